@@ -88,14 +88,15 @@ export async function updateMirror(directory: string, options: MirrorOptions): P
   await removeRemains(directory);
   await restoreConfig(directory, objectFormatOf([...theirs.refs.values()][0] ?? ''));
   const repository = await requireOwnRepository(directory);
-  if ((await findRot(repository, options)) !== undefined) {
+  const { searchPath, signal } = options;
+  if ((await findRot(repository, { searchPath, signal })) !== undefined) {
     return 'damaged';
   }
   try {
     return await follow(repository, theirs, options);
   } catch (error) {
-    options.signal?.throwIfAborted();
-    if ((await findMirrorDamage(directory, options)) !== undefined) {
+    signal?.throwIfAborted();
+    if ((await findMirrorDamage(directory, { searchPath, signal })) !== undefined) {
       return 'damaged';
     }
     throw error;
