@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSeededRandom, createSystemClock } from '../../../src/base/index.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
@@ -106,11 +107,9 @@ it('waits for the end of an outage in which a worker starts', async () => {
   const env = { HOME: directory, TOKEN: sandbox.ready.tokens.classic, AWS_ENDPOINT_URL: server.url };
   const context = createRecordedContext({ env });
   const { controller, stdout } = context;
-  const write = stdout.write.bind(stdout);
-  context.stdout.write = (...args: Parameters<typeof write>) => {
-    controller.abort(); // It is ready.
-    return write(...args);
-  };
+  if (stdout instanceof PassThrough) {
+    stdout.once('data', () => controller.abort()); // It is ready.
+  }
   const args = ['schedule', 'run', '--worker', '--config', path, '--port', '0', '--json'];
   await runSatchel(args, context);
   expect([refusals, context.out()]).toEqual([expect.any(Number), expect.stringContaining('"ready"')]);
