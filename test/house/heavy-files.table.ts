@@ -18,6 +18,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/cli/main.test.ts': 28,
   'test/client/promises/campaign.test.ts': 27,
   'test/backup/promises/killed-backup.test.ts': 25,
+  'test/vault/promises/killed-set-up.test.ts': 24,
   'test/backup/run-backup.test.ts': 25,
   'test/cli/promises/schedule-soak.test.ts': 23,
   'test/backup/promises/plain-leftovers.test.ts': 21,
