@@ -33,7 +33,7 @@ export {
 } from './disk.ts';
 export { ageOf, formatDuration, MAX_SKEW_MS, parseDuration } from './durations.ts';
 export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
-export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
+export { Failure, invariant, messageOf, schemaFailure, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { describeFileInTheWay, fileFailure, ifPresent, ifReadable } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
@@ -90,7 +90,6 @@ export {
   type Validate,
   type Violation,
 } from './schema-compiler.ts';
-export { schemaFailure } from './schema-failure.ts';
 export { csvLine, type FieldGuard, guardFormula, plainText, tsvLine } from './separated-values.ts';
 export { type SetAside, setAside } from './set-aside.ts';
 export { countText, formatSize, parseSize, totalOf } from './sizes.ts';

@@ -102,13 +102,10 @@ export async function acquireLock(path: string, run: LockRun): Promise<Lock> {
 
 /** Whether a process holds the lock, or may hold it: one that cannot be checked counts as alive. Changes nothing. */
 export async function isLockHeld(path: string): Promise<boolean> {
-  for (const file of await filesIn(path)) {
-    const holder = await readHolder(file);
-    if (holder === undefined || (await isProcessOver(holder, undefined)) !== true) {
-      return true;
-    }
-  }
-  return false;
+  const holders = await Promise.all((await filesIn(path)).map(readHolder));
+  const isOver = async (one: LockHolder) => (await isProcessOver(one, undefined)) === true;
+  const ends = holders.map(async (one) => one !== undefined && (await isOver(one)));
+  return (await Promise.all(ends)).includes(false);
 }
 
 /** A lock that another thread of this process holds, and releases. */
