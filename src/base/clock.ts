@@ -122,6 +122,13 @@ export function eachSecond(listener: () => void): () => void {
   return () => clearInterval(timer);
 }
 
+/** Calls `listener` once after this time, unless the returned function is called before. Does not keep the process alive. */
+export function afterTime(durationMs: number, listener: () => void): () => void {
+  const timer = setTimeout(listener, durationMs);
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
 /** Timers overflow at 2^31 milliseconds. */
 const MAX_SLEEP_MS = 2_000_000_000;
 

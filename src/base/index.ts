@@ -16,6 +16,7 @@ export {
 } from './byte-text.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
 export {
+  afterTime,
   type Clock,
   createDrivenClock,
   createSystemClock,

@@ -23,21 +23,31 @@ process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
 const controller = new AbortController();
 
+/** Set when the command has ended, and only its output may still have to be read. */
+let isOver = false;
+
 for (const [signal, code] of [
   ['SIGINT', 'interrupted'],
   ['SIGTERM', 'terminated'],
 ] as const) {
   process.on(signal, () => {
-    if (controller.signal.aborted) {
+    if (isOver || controller.signal.aborted) {
       process.exit(EXIT_CODES[code].status); // A second signal exits at once.
     }
-    controller.abort(new Failure(code, `Interrupted by ${signal}`));
+    const reason = new Failure(code, `Interrupted by ${signal}`);
+    controller.abort(reason);
+    if (process.stdout.writableNeedDrain) {
+      process.stdout.destroy(reason); // Nobody waits any longer for a reader that does not read.
+    }
   });
 }
 
 process.stderr.on('error', () => undefined); // A closed stderr is not a reason to exit.
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error === controller.signal.reason) {
+    return;
+  }
   if (error.code === 'EPIPE') {
     // Silently, as programs end that SIGPIPE kills. It must not be 0: a verification may not have ended.
     process.exit(EXIT_CODES.unread.status);
@@ -76,6 +86,24 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 process.exitCode = EXIT_CODES.failed.status; // If nothing is left to wait for, and the command has not ended.
 
 // Not awaited here: the bundler cannot join the files of a program that waits while it is loaded.
-void runSatchel(args, context).then((status) => {
-  process.exitCode = status;
-});
+void runSatchel(args, context).then(leave);
+
+/** Ends the process with the work, once its output is read: nothing that was left behind keeps anyone waiting. */
+async function leave(status: number): Promise<void> {
+  isOver = true;
+  if (!controller.signal.aborted) {
+    await Promise.all([process.stdout, process.stderr].map(written));
+  }
+  process.exit(status);
+}
+
+/** A failure to write standard output ends the process by itself, with a status of its own. */
+async function written(stream: NodeJS.WriteStream): Promise<void> {
+  await new Promise<void>((resolve) => {
+    stream.write('', (error) => {
+      if (!(error instanceof Error) || stream === process.stderr) {
+        resolve();
+      }
+    });
+  });
+}

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { systemErrorCode } from '../base/index.ts';
+import { Failure, systemErrorCode } from '../base/index.ts';
 import type { Context } from './context.ts';
 import { dataOutput, guardText, rawOutput } from './guard-output.ts';
 import { writeText } from './render/write-text.ts';
@@ -29,7 +29,7 @@ export async function pageText(
 }
 
 /** Returns false if the pager could not be started. Quitting the pager early is not an error. */
-async function runPager(pager: string, text: string, { env, stdout }: Context): Promise<boolean> {
+async function runPager(pager: string, text: string, { env, stdout, signal }: Context): Promise<boolean> {
   const isReal = 'fd' in stdout;
   const child = spawn(pager, {
     shell: true,
@@ -44,8 +44,20 @@ async function runPager(pager: string, text: string, { env, stdout }: Context): 
     }
   });
   child.stdin?.end(guardText(text));
-  return await new Promise((resolve) => {
-    child.once('error', () => resolve(false));
-    child.once('close', (status) => resolve(status !== NOT_FOUND_STATUS));
-  });
+  const end = () => {
+    if (signal.reason instanceof Failure && signal.reason.code === 'terminated') {
+      child.kill(); // But Ctrl-C belongs to the pager while it is open.
+      child.stdin?.destroy(); // What the shell has started may hold the pipes.
+      child.stdout?.destroy();
+    }
+  };
+  signal.addEventListener('abort', end);
+  try {
+    return await new Promise((resolve) => {
+      child.once('error', () => resolve(false));
+      child.once('close', (status) => resolve(status !== NOT_FOUND_STATUS));
+    });
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
 }

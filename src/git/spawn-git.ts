@@ -2,6 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { devNull } from 'node:os';
 import { delimiter, isAbsolute } from 'node:path';
 import {
+  afterTime,
   definedMembers,
   Failure,
   invariant,
@@ -76,17 +77,29 @@ export function spawnGit(start: GitStart, stdio: StdioOptions): ChildProcess {
       PATH: start.searchPath.split(delimiter).filter(isAbsolute).join(delimiter),
     },
     stdio,
-    timeout: start.timeoutMs ?? (remote === undefined ? GIT_LIMITS.runMs : GIT_LIMITS.cloneMs),
     killSignal: 'SIGKILL',
     windowsHide: true,
     detached: HAS_GROUPS,
     ...(start.signal === undefined ? {} : { signal: start.signal }),
   });
   const { pid } = child;
-  if (HAS_GROUPS && pid !== undefined) {
-    child.once('exit', () => endGroup(pid));
+  if (pid !== undefined) {
+    limitTime(child, start.timeoutMs ?? (remote === undefined ? GIT_LIMITS.runMs : GIT_LIMITS.cloneMs));
+    if (HAS_GROUPS) {
+      child.once('exit', () => endGroup(pid));
+    }
   }
   return child;
+}
+
+/** The timer of Node's own option `timeout` goes on for a program that could not start, and keeps the process alive. */
+function limitTime(child: ChildProcess, limitMs: number): void {
+  if (limitMs > 0) {
+    child.once(
+      'exit',
+      afterTime(limitMs, () => child.kill('SIGKILL')),
+    );
+  }
 }
 
 /**

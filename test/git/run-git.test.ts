@@ -159,6 +159,10 @@ describe('runGit()', () => {
   it('fails with git-missing without git', async () => {
     const running = runGit({ searchPath: newFolder(), command: ['version', {}] });
     await expect(running).rejects.toMatchObject({ code: 'git-missing', hint: 'Install git' });
+    const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout');
+    const others = runGit({ searchPath: newFolder(), command: ['version', {}] });
+    await expect(others).rejects.toMatchObject({ code: 'git-missing' });
+    expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout')).toEqual(timers);
   });
 
   it('runs no program that a hostile repository names', async () => {

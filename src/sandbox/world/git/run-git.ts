@@ -61,6 +61,7 @@ export async function findGit(signal?: AbortSignal): Promise<Git> {
         env: { ...CLEAN_ENVIRONMENT, ...variables },
         stdio: ['pipe', 'pipe', 'ignore'],
       });
+      child.once('error', (error) => child.stdout.destroy(error)); // Removed since it was found.
       feed(child.stdin, input).catch(() => child.kill()); // The caller went away.
       return child.stdout;
     },
