@@ -6,6 +6,12 @@ import { matchExpression } from './sql/match-expression.ts';
 /** Almost every short word is one letter away from another word. */
 const MIN_LETTERS = 4;
 
+/** Longer words are no typing errors of words that people write. */
+const MAX_LETTERS = 24;
+
+/** How often the index is asked for the hints of one search: as many as one word of the maximum length takes. */
+const MAX_LOOK_UPS = 2_000;
+
 /** Words in more texts than this are equally good suggestions. */
 const MAX_COUNTED = 1_000;
 
@@ -18,24 +24,36 @@ export function hintsForMissingWords(db: Database, words: readonly SearchWords[]
       'SELECT count(*) FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? LIMIT ?)',
     )
     .pluck();
-  const count = (text: string) => countTexts.get(matchExpression([exactly(text)], []), MAX_COUNTED) ?? 0;
-  return words.flatMap(({ text, isPrefix }) => {
-    const [word, ...others] = splitWords(text);
-    const isPlain = word !== undefined && others.length === 0 && !isPrefix;
-    if (!isPlain || word.folded.length < MIN_LETTERS || count(word.folded) > 0) {
-      return [];
+  let lookUps = 0;
+  const count = (text: string) => {
+    lookUps += 1;
+    return countTexts.get(matchExpression([exactly(text)], []), MAX_COUNTED) ?? 0;
+  };
+  const hints: string[] = [];
+  for (const word of new Set(words.flatMap(plainWord))) {
+    const candidates = new Set(oneErrorAway(word));
+    if (lookUps + candidates.size >= MAX_LOOK_UPS) {
+      break; // A long search has more than a typing error.
     }
-    const similar = findSimilar(word.folded, count);
-    return similar === undefined
-      ? []
-      : [`no text contains "${word.folded}"; a similar word that occurs is "${similar}"`];
-  });
+    const similar = count(word) > 0 ? undefined : mostFrequent(candidates, count);
+    if (similar !== undefined) {
+      hints.push(`no text contains "${word}"; a similar word that occurs is "${similar}"`);
+    }
+  }
+  return hints;
 }
 
-/** The word with the most texts among those that differ by one typing error. */
-function findSimilar(word: string, count: (word: string) => number): string | undefined {
+/** The word of a search that has no other words, as the index has it, if a typing error in it can be recognised. */
+function plainWord({ text, isPrefix }: SearchWords): readonly string[] {
+  const [{ folded = '' } = {}, ...others] = splitWords(text);
+  const hasLength = folded.length >= MIN_LETTERS && folded.length <= MAX_LETTERS;
+  return hasLength && others.length === 0 && !isPrefix ? [folded] : [];
+}
+
+/** The word with the most texts. */
+function mostFrequent(candidates: Iterable<string>, count: (word: string) => number): string | undefined {
   let best: { readonly word: string; readonly texts: number } | undefined;
-  for (const candidate of new Set(oneErrorAway(word))) {
+  for (const candidate of candidates) {
     const texts = count(candidate);
     if (texts > (best?.texts ?? 0)) {
       best = { word: candidate, texts };

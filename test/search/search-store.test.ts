@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { completeTitles, QUALIFIERS, searchStore } from '../../src/search/index.ts';
 import type { SearchResults } from '../../src/search/search-store.ts';
+import { loadDriver } from '../../src/store/database/driver.ts';
 import { NOW_MS, openSampleStore, type SampleStore, shortName } from './support/sample-store.ts';
 import { SEARCHES } from './support/searches.table.ts';
 
@@ -64,6 +65,24 @@ describe('searchStore()', () => {
       expect(search(text, small).warnings).toEqual([]);
     },
   );
+
+  it.each([
+    ['a word of 2,000 letters', 'q'.repeat(2_000)],
+    ['a word of 24 letters', 'q'.repeat(24)],
+    ['fifty unknown words', Array.from({ length: 50 }, (_, index) => `unknown${index}word`).join(' OR ')],
+    ['the same unknown word', 'quokkka OR '.repeat(100).slice(0, -4)],
+  ])('asks the index a bounded number of times for %s', (_what, text) => {
+    let asked = 0;
+    const db = new (loadDriver())(small.store.db.name, {
+      readonly: true,
+      verbose: () => {
+        asked += 1;
+      },
+    });
+    onTestFinished(() => void db.close());
+    searchStore(db, text, { limit: 10, nowMs: NOW_MS });
+    expect(asked).toBeLessThan(3_000);
+  });
 
   it('finds Latin words amid CJK text, in one comment of a thread', () => {
     const { results } = search('"API接口"', small);

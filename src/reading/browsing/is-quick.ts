@@ -22,10 +22,28 @@ const QUICK: ReadonlySet<FilterName> = new Set([
 
 const QUICK_SORTS: ReadonlySet<string> = new Set(['relevance', 'created', 'updated']);
 
+/** Searches with more terms are counted in the index too often. */
+const MAX_QUICK_TERMS = 8;
+
 /** Whether a search is fast enough to run in the server's own process. Fails with `search-refused`. */
 export function isQuick(text: string, nowMs: number): boolean {
   const { filter, sort } = readSearch(text, nowMs);
-  return QUICK_SORTS.has(sort?.by ?? 'created') && (filter === undefined || isQuickNode(filter));
+  return (
+    QUICK_SORTS.has(sort?.by ?? 'created') &&
+    (filter === undefined || (countTerms(filter) <= MAX_QUICK_TERMS && isQuickNode(filter)))
+  );
+}
+
+function countTerms(node: SearchNode): number {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return node.nodes.reduce((sum, part) => sum + countTerms(part), 0);
+    case 'not':
+      return countTerms(node.node);
+    default:
+      return 1;
+  }
 }
 
 function isQuickNode(node: SearchNode): boolean {

@@ -19,6 +19,9 @@ export const MAX_SEARCH_DEPTH = 50;
 /** The maximum number of words and qualifiers, each of which is a condition in one SQL statement. */
 export const MAX_SEARCH_TERMS = 200;
 
+/** The maximum length of a search: eight times that of the service's own search box. */
+export const MAX_SEARCH_CHARACTERS = 2_000;
+
 /** The result of parsing a search. */
 export type ParsedSearch = { readonly query: SearchQuery } | { readonly mistake: SearchMistake };
 
@@ -28,6 +31,13 @@ export type ParsedSearch = { readonly query: SearchQuery } | { readonly mistake:
  */
 export function parseSearch(text: string, nowMs: number): ParsedSearch {
   try {
+    if (text.length > MAX_SEARCH_CHARACTERS) {
+      const rest = {
+        text: text.slice(MAX_SEARCH_CHARACTERS, MAX_SEARCH_CHARACTERS + 20),
+        start: MAX_SEARCH_CHARACTERS,
+      };
+      throw new MistakeError(rest, `exceeds the limit of ${MAX_SEARCH_CHARACTERS} characters`);
+    }
     return { query: new Parser(readTokens(text), text.length, nowMs).parse() };
   } catch (error) {
     if (error instanceof MistakeError) {

@@ -19,6 +19,8 @@ describe('isQuick()', () => {
     'pars*',
     '-parser',
     'a OR mentions:mira',
+    'one two three four five six seven eight nine',
+    'one OR two OR (three four five six seven eight -is:open is:issue)',
   ])('runs "%s" in another process', (text) => {
     expect(isQuick(text, 0)).toBe(false);
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  MAX_SEARCH_CHARACTERS,
   MAX_SEARCH_DEPTH,
   MAX_SEARCH_TERMS,
   parseSearch,
@@ -105,6 +106,10 @@ describe('parseSearch()', () => {
     expect('query' in parseSearch('a '.repeat(MAX_SEARCH_TERMS), NOW_MS)).toBe(true);
     expect(mistakeIn('a '.repeat(MAX_SEARCH_TERMS + 1))).toContain(
       `exceeds the limit of ${MAX_SEARCH_TERMS}`,
+    );
+    expect('query' in parseSearch('a'.repeat(MAX_SEARCH_CHARACTERS), NOW_MS)).toBe(true);
+    expect(mistakeIn('a'.repeat(MAX_SEARCH_CHARACTERS + 1))).toBe(
+      `at character ${MAX_SEARCH_CHARACTERS + 1}, "a" exceeds the limit of ${MAX_SEARCH_CHARACTERS} characters`,
     );
   });
 

@@ -3,10 +3,16 @@ import { accountPath, repositoryPath } from '../../paths.ts';
 
 const MAX_SUGGESTIONS = 10;
 
+/** Nothing is suggested for a longer text: it is pasted, and no title begins like that. */
+const MAX_TYPED = 200;
+
 /** Titles, repositories, people and numbers that match the input so far, as JSON. */
 export const suggest = defineFile(({ store, links }, { query }) => {
   const typed = (query.get('q') ?? '').trim();
   const results: Suggestion[] = [];
+  if (typed.length > MAX_TYPED) {
+    return Response.json({ results });
+  }
   const [, repo, number] = /^([^\s#]+\/[^\s#]+)#(\d{1,12})$/.exec(typed) ?? [];
   const thread = repo === undefined ? undefined : links.thread(repo, Number(number));
   if (thread !== undefined) {

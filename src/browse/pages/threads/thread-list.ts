@@ -177,7 +177,7 @@ function showList(list: ThreadList, frame: Frame) {
     links: pagerLinks(neighbours),
     main: html`<h1>${words.title}</h1>
 ${filterForm(path, list)}
-${termChips(path, search)}
+${list.mistake === null ? termChips(path, search) : ''}
 <div role="status">${mistakeNote(list.mistake)}</div>
 ${stateLinks(path, list)}
 ${
