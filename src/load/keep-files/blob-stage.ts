@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
-import { opendir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import {
   fileFailure,
   makeFolder,
@@ -34,6 +34,7 @@ interface OpenBlob {
 export function createBlobStage(folders: FileFolders, directory: string): BlobStage {
   let opened: OpenBlob | undefined;
   let openedCount = 0;
+  const groups = new Set<string>();
   /** Digests of stored files that were found intact: many entries may have the same content. */
   const whole = new Set<string>();
 
@@ -64,7 +65,12 @@ export function createBlobStage(folders: FileFolders, directory: string): BlobSt
       whole.add(sha256);
       rmSync(path);
     } else {
-      renameSync(path, join(directory, sha256));
+      const staged = blobPath({ ...folders, blobs: directory }, sha256);
+      if (!groups.has(dirname(staged))) {
+        makeFolderSync(dirname(staged));
+        groups.add(dirname(staged));
+      }
+      renameSync(path, staged);
     }
   }
 
@@ -147,37 +153,27 @@ async function settleAll(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const touched = new Set<string>();
-  for (;;) {
-    const names = await firstNames(directory, NAMES_AT_A_TIME);
-    if (names.length === 0) {
-      break;
+  const paths: string[] = [];
+  for (const group of await readdir(directory)) {
+    const names = await readdir(join(directory, group));
+    paths.push(...names.map((name) => join(directory, group, name)));
+    if (paths.length >= NAMES_AT_A_TIME) {
+      await moveAll(paths.splice(0));
     }
-    await syncFiles(
-      names.map((name) => join(directory, name)),
-      signal,
-    );
-    for (const name of names) {
-      signal?.throwIfAborted();
-      const path = blobPath(folders, name);
+  }
+  await moveAll(paths);
+  await rm(directory, { recursive: true, force: true });
+  await syncDirectories([...touched, folders.blobs]);
+
+  async function moveAll(staged: readonly string[]): Promise<void> {
+    await syncFiles(staged, signal);
+    for (const from of staged) {
+      const path = blobPath(folders, basename(from));
       if (!touched.has(dirname(path))) {
         await makeFolder(requireNoLink(dirname(path)));
         touched.add(dirname(path));
       }
-      await rename(join(directory, name), path);
+      renameSync(from, path);
     }
   }
-  await rm(directory, { recursive: true, force: true });
-  await syncDirectories([...touched, folders.blobs]);
-}
-
-/** Opens the folder again each time: whether names are skipped while others are moved depends on the file system. */
-async function firstNames(directory: string, count: number): Promise<readonly string[]> {
-  const names: string[] = [];
-  for await (const { name } of await opendir(directory)) {
-    names.push(name);
-    if (names.length === count) {
-      break;
-    }
-  }
-  return names;
 }
