@@ -32,7 +32,12 @@ export type {
   PassingFact,
 } from './journal.ts';
 export { SERVICE_LIMITS, type SecondaryLimit } from './limits.table.ts';
-export { addEmoji, createMarkdownParser, createTitleParser } from './markdown/create-markdown-parser.ts';
+export {
+  addEmoji,
+  createMarkdownParser,
+  createTitleParser,
+  MAX_MARKDOWN_CHARS,
+} from './markdown/create-markdown-parser.ts';
 export {
   ARCHIVE_KEPT_DAYS,
   isKnownState,

@@ -66,6 +66,9 @@ const ATTRIBUTES = [
   'width',
 ] as const;
 
+/** The MathML of one text, which is up to a hundred times as long as its TeX. Further formulas are shown as source. */
+const MAX_DRAWN_CHARS = 1024 * 1024;
+
 /** TeX in sanitized HTML: only text, because the sanitizer escapes everything else in it. */
 const MATH = new RegExp(
   `<(span|div) class="(${MATH_CLASSES.inline}|${MATH_CLASSES.display})">([^<]*)</\\1>`,
@@ -77,10 +80,13 @@ const MATH = new RegExp(
  * own: its elements never go through the sanitizer of texts, whose authors could otherwise write them.
  */
 export function drawMath(html: string): string {
+  let drawnChars = 0;
   return html.replace(MATH, (_, tag: string, name: string, escaped: string) => {
     const isDisplay = name === MATH_CLASSES.display;
     const tex = unescapeMarkup(escaped);
-    const drawn = tex.length > MAX_MATH_CHARS ? undefined : draw(tex, isDisplay);
+    const isTooMuch = tex.length > MAX_MATH_CHARS || drawnChars > MAX_DRAWN_CHARS;
+    const drawn = isTooMuch ? undefined : draw(tex, isDisplay);
+    drawnChars += drawn?.length ?? 0;
     const source = `<code class="math-source" title="This formula cannot be drawn">${escaped}</code>`;
     return isDisplay ? `<${tag} class="${name}" tabindex="0">${drawn ?? source}</${tag}>` : (drawn ?? source);
   });

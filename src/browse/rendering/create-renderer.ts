@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { RecentValues } from '../../base/index.ts';
-import { createTitleParser } from '../../model/index.ts';
+import { createTitleParser, MAX_MARKDOWN_CHARS } from '../../model/index.ts';
 import type { CodePiece } from '../code/highlight-code.ts';
 import type { Markup } from '../frame.ts';
 import type { MarkdownPlace } from '../markdown/resolve-address.ts';
 import type { Render } from './render-jobs.ts';
 
-/** Longer texts are not rendered; the service limits comments to an eighth of it. */
-export const MAX_MARKDOWN_CHARS = 512 * 1024;
+/** A text whose HTML is longer is shown as source: pages show many texts. */
+const MAX_RENDERED_CHARS = 8 * 1024 * 1024;
 
 /** The size limit of the cache in characters. */
 const MAX_KEPT_CHARS = 48 * 1024 * 1024;
@@ -51,6 +51,9 @@ export function createRenderer(render: Render): Renderer {
       const { links: _, ...rest } = place;
       return render({ kind: 'markdown', text, place: rest, idPrefix: idPrefixOf(key, place) }, page).then(
         (rendered) => {
+          if (rendered !== undefined && rendered.length > MAX_RENDERED_CHARS) {
+            return plainText(text, 'This text is too long when it is rendered.', place);
+          }
           const known = rendered ?? String(plainText(text, 'This text takes too long to render.', place));
           if (rendered === undefined && slow.get(key) === undefined) {
             slow.set(key, true); // It gets a second chance when the page is loaded again.

@@ -9,6 +9,9 @@ const MAX_THREADS = 2;
 /** After this time a text counts as blocking the others. */
 const LONG_MS = 100;
 
+/** The memory of a thread: a text that takes more is shown as source. */
+const RESOURCES = { maxOldGenerationSizeMb: 512 } as const;
+
 /** The time limit of a text: a hundred times what our longest ones take. */
 const MAX_RENDER_MS = 3_000;
 
@@ -91,9 +94,8 @@ export function renderApart({ maxRenderMs = MAX_RENDER_MS, ...data }: RenderOpti
   }
 
   function start(): void {
-    const worker = new Worker(compiledPath(new URL('./render-worker.js', import.meta.url)), {
-      workerData: data,
-    });
+    const program = compiledPath(new URL('./render-worker.js', import.meta.url));
+    const worker = new Worker(program, { workerData: data, resourceLimits: RESOURCES });
     all.add(worker);
     worker.on('message', (message: FromThread) => {
       const task = atWork.get(worker)?.task;

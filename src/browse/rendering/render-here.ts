@@ -1,3 +1,4 @@
+import { createContext, Script } from 'node:vm';
 import { highlightLines } from '../code/highlight-code.ts';
 import type { Links } from '../frame.ts';
 import { createMarkdownEngine, type MarkdownEngine } from '../markdown/markdown-engine.ts';
@@ -15,8 +16,36 @@ export function createRendering(links: Links): (job: RenderJob) => RenderAnswers
   };
 }
 
-/** Renders in the current thread, for the static site, which has no other requests to answer. */
-export function renderHere(links: Links): Render {
+/** The time limit of a text: nobody waits for a page of a site, and a busy machine must not change it. */
+const MAX_RENDER_MS = 10_000;
+
+/**
+ * Renders in the current thread, for the static site, which has no other requests to answer, and whose store may have
+ * been moved since it was opened. Only a script has a time limit, so that a script calls the renderer.
+ */
+export function renderHere(links: Links, maxRenderMs = MAX_RENDER_MS): Render {
   const rendering = createRendering(links);
-  return async <Job extends RenderJob>(job: Job) => rendering(job) as RenderAnswers[Job['kind']]; // By `job.kind`.
+  const script = new Script('render()');
+  const context = createContext();
+  return async <Job extends RenderJob>(job: Job) => {
+    context['render'] = () => rendering(job);
+    try {
+      return script.runInContext(context, { timeout: maxRenderMs }) as RenderAnswers[Job['kind']]; // By `job.kind`.
+    } catch (error) {
+      if (isTimeout(error)) {
+        return undefined;
+      }
+      throw error;
+    }
+  };
+}
+
+/** It is an error of the script's own realm, not an instance of `Error` here. */
+function isTimeout(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  );
 }

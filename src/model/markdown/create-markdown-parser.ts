@@ -19,6 +19,9 @@ const WEB_HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#](?:[^\s<]*[^\s<?!.,:;*_~'
 
 const MAX_ADDRESS = 2_000;
 
+/** Longer texts are not rendered; the service limits comments to an eighth of it. */
+export const MAX_MARKDOWN_CHARS = 512 * 1024;
+
 /**
  * Creates a parser for the service's Markdown: GitHub-flavoured, with footnotes, alerts, task lists and HTML, and with
  * emoji after `addEmoji`. It accepts every address and element, so the caller must sanitize the output. The packages are
@@ -39,11 +42,29 @@ export function createMarkdownParser(options: Pick<MarkdownItOptions, 'breaks'> 
     },
   });
   md.use(footnotes);
+  // The rule joins all tokens anew for each footnote, which takes quadratic time.
+  md.core.ruler.before('footnote_tail', 'satchel_growing', (state) => {
+    state.tokens = GrowingTokens.from(state.tokens);
+  });
   md.use(taskLists);
   md.use(alerts);
+  md.use(limitReferences);
+  md.use(showDeepBlocks);
   // Rejected links would remain in the text as brackets.
   md.validateLink = () => true;
   return md;
+}
+
+/** A list that `concat` makes longer, in place of copying it. */
+class GrowingTokens extends Array<Token> {
+  override concat(...lists: (Token | ConcatArray<Token>)[]): Token[] {
+    for (const list of lists) {
+      for (const token of 'length' in list ? Array.from(list) : [list]) {
+        this.push(token);
+      }
+    }
+    return this;
+  }
 }
 
 /** Replaces names such as `:tada:` with emoji. Loading them takes 30 ms, and many texts do not need it. */
@@ -63,36 +84,109 @@ export function createTitleParser(): MarkdownIt {
 
 /** Converts quotes that begin with a line like `[!NOTE]` to alerts. */
 function alerts(md: MarkdownIt): void {
-  md.core.ruler.after('inline', 'satchel_alerts', ({ tokens, Token }) => {
-    for (const [index, token] of tokens.entries()) {
-      const inline = tokens[index + 2];
-      const children = inline?.type === 'inline' ? (inline.children ?? []) : [];
-      const [, marker] = MARKER.exec(children[0]?.content ?? '') ?? [];
-      const isAlone = children[1] === undefined || /break$/.test(children[1].type);
-      if (token.type === 'blockquote_open' && marker !== undefined && inline !== undefined && isAlone) {
-        const kind = marker.toUpperCase();
-        const title = new Token('html_block', '', 0);
-        title.content = `<p class="alert-title">${TITLES[kind] ?? kind}</p>`;
-        retag(tokens, index, kind.toLowerCase());
-        inline.children = children.slice(2);
-        inline.content = '';
-        tokens.splice(index + 1, 0, title);
+  md.core.ruler.after('inline', 'satchel_alerts', (state) => {
+    const marked: Token[] = [];
+    const isAlert: boolean[] = [];
+    for (const [index, token] of state.tokens.entries()) {
+      marked.push(token);
+      if (token.type === 'blockquote_open') {
+        const kind = takeMarker(state.tokens[index + 2]);
+        isAlert.push(kind !== undefined);
+        if (kind !== undefined) {
+          token.tag = 'div';
+          token.attrSet('class', `alert alert-${kind.toLowerCase()}`);
+          const title = new state.Token('html_block', '', 0);
+          title.content = `<p class="alert-title">${TITLES[kind] ?? kind}</p>`;
+          marked.push(title);
+        }
+      } else if (token.type === 'blockquote_close' && isAlert.pop() === true) {
+        token.tag = 'div';
       }
+    }
+    state.tokens = marked;
+  });
+}
+
+/** Removes the first line of a quote if it names a kind of alert, which it returns. */
+function takeMarker(inline: Token | undefined): string | undefined {
+  const children = inline?.type === 'inline' ? (inline.children ?? []) : [];
+  const [, marker] = MARKER.exec(children[0]?.content ?? '') ?? [];
+  const isAlone = children[1] === undefined || /break$/.test(children[1].type);
+  if (inline === undefined || marker === undefined || !isAlone) {
+    return undefined;
+  }
+  inline.children = children.slice(2);
+  inline.content = '';
+  return marker.toUpperCase();
+}
+
+/** Quotes and lists below the maximum depth are shown as they were written: markdown-it drops them, and what follows. */
+function showDeepBlocks(md: MarkdownIt): void {
+  const { block } = md;
+  const tokenize = block.tokenize.bind(block);
+  block.tokenize = (state, startLine, endLine) => {
+    if (state.level < md.options.maxNesting) {
+      tokenize(state, startLine, endLine);
+      return;
+    }
+    const start = state.skipEmptyLines(startLine);
+    let end = start;
+    // Lines that continue a paragraph without its markers have a negative indentation.
+    while (end < endLine && (state.isEmpty(end) || isInside(state.sCount[end] ?? 0, state.blkIndent))) {
+      end += 1;
+    }
+    if (end > start) {
+      state.push('code_block', 'code', 0).content = state.getLines(start, end, state.blkIndent, true);
+    }
+    state.line = end;
+  };
+}
+
+function isInside(indentation: number, least: number): boolean {
+  return indentation < 0 || indentation >= least;
+}
+
+/**
+ * The maximum length of all addresses and titles that references to definitions repeat: a text could otherwise become
+ * thousands of times as long, as thousands of references of four characters to one long definition.
+ */
+const MAX_REPEATED_CHARS = 256 * 1024;
+
+/** Further references stay as they were written, and a note at the end of the text says so. */
+function limitReferences(md: MarkdownIt): void {
+  md.core.ruler.before('inline', 'satchel_references', ({ env }) => {
+    const { references }: ReferencesOfText = env;
+    const definitions = Object.entries(references ?? {});
+    if (definitions.length === 0) {
+      return;
+    }
+    const limited = Object.create(null);
+    for (const [label, definition] of definitions) {
+      const { href, title = '' } = definition;
+      Object.defineProperty(limited, label, {
+        get() {
+          env[REPEATED] = Number(env[REPEATED] ?? 0) + href.length + title.length;
+          return Number(env[REPEATED]) > MAX_REPEATED_CHARS ? undefined : definition;
+        },
+      });
+    }
+    env['references'] = limited;
+  });
+  md.core.ruler.push('satchel_references_note', ({ env, tokens, Token }) => {
+    if (Number(env[REPEATED] ?? 0) > MAX_REPEATED_CHARS) {
+      const note = new Token('html_block', '', 0);
+      note.content = `<p class="source-note">Links that repeat more than ${MAX_REPEATED_CHARS / 1024} KiB of addresses and titles are shown as written.</p>`;
+      tokens.push(note);
     }
   });
 }
 
-function retag(tokens: readonly Token[], start: number, kind: string): void {
-  const open = tokens[start];
-  const close = tokens
-    .slice(start)
-    .find(({ type, level }) => type === 'blockquote_close' && level === open?.level);
-  for (const token of [open, close]) {
-    if (token !== undefined) {
-      token.tag = 'div';
-    }
-  }
-  open?.attrSet('class', `alert alert-${kind}`);
+/** How many characters the references of a text have repeated so far. */
+const REPEATED = 'satchel_repeated';
+
+/** What markdown-it notes of the definitions of a text. */
+interface ReferencesOfText {
+  readonly references?: Readonly<Record<string, { readonly href: string; readonly title?: string }>>;
 }
 
 /** Converts `[ ]` and `[x]` at the beginning of list items to disabled checkboxes. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Links } from '../../../src/browse/frame.ts';
 import type { MarkdownPlace } from '../../../src/browse/markdown/resolve-address.ts';
-import { createRenderer, MAX_MARKDOWN_CHARS } from '../../../src/browse/rendering/create-renderer.ts';
+import { createRenderer } from '../../../src/browse/rendering/create-renderer.ts';
 import { renderHere } from '../../../src/browse/rendering/render-here.ts';
+import { MAX_MARKDOWN_CHARS } from '../../../src/model/index.ts';
+import { AMPLIFIERS } from '../markdown/amplifiers.table.ts';
 import { HOSTILE_BODIES } from '../markdown/hostile-bodies.table.ts';
 import { parseHtml } from '../markdown/support/parse-html.ts';
 
@@ -253,3 +255,24 @@ const FORBIDDEN_TAGS = [
   'footer',
   'article',
 ];
+
+it.each(AMPLIFIERS)(
+  'shows $name of bounded length, and says what is cut',
+  async ({ body, isCut = false }) => {
+    const html = await render(body);
+    expect(html.length).toBeLessThan(9 * 1024 * 1024);
+    expect(/as written|too long|cannot be drawn/.test(html)).toBe(isCut);
+  },
+);
+
+it.each(['> ', '- ', '1. ', '> - '])('shows what is nested too deeply in "%s"', async (marker) => {
+  const html = await render(`${marker.repeat(200)}inner\n\nafter`);
+  expect(html).toContain('inner');
+  expect(html).toContain('<p>after</p>');
+});
+
+it('shows a text as written that takes too long', async () => {
+  const slow = createRenderer(renderHere(links, 1));
+  const html = String(await slow.markdown(`\`\`\`csharp\n${'a\n'.repeat(60_000)}\`\`\``, COMMENT, PAGE));
+  expect(html).toContain('This text takes too long to render.');
+});

@@ -7,6 +7,9 @@ import { formatWords, type Span, type TextLayout, wrapSpans } from './text-layou
 const MIN_COLUMNS = 6;
 const MAX_SPANNED_COLUMNS = 20;
 
+/** Wider cells stand out where lines are not wrapped: one of them must not widen all rows. */
+const MAX_PADDED_COLUMNS = 60;
+
 type Side = 'left' | 'center' | 'right';
 
 interface Cell {
@@ -27,12 +30,15 @@ export function formatMarkdownTable(table: MarkdownElement, layout: TextLayout):
       );
     }
   }
-  const room = layout.widthColumns ?? Number.POSITIVE_INFINITY;
-  const widths = fitWidths(
-    natural,
-    room,
-    natural.map(() => MIN_COLUMNS),
-  );
+  const { widthColumns } = layout;
+  const widths =
+    widthColumns === undefined
+      ? natural.map((width) => Math.min(width, MAX_PADDED_COLUMNS))
+      : fitWidths(
+          natural,
+          widthColumns,
+          natural.map(() => MIN_COLUMNS),
+        );
   const lines = cells.map((row) => formatRow(row, widths, layout));
   if (rows[0]?.children.some((cell) => typeof cell !== 'string' && cell.tag === 'th') === true) {
     lines.splice(1, 0, [layout.paint(['dim'], widths.map((width) => '─'.repeat(width)).join(GAP))]);
@@ -79,9 +85,11 @@ function widthOf(line: readonly Span[]): number {
 function formatRow(
   cells: readonly Cell[],
   widths: readonly number[],
-  { paint }: TextLayout,
+  { paint, widthColumns }: TextLayout,
 ): readonly string[] {
-  const wrapped = cells.map(({ spans }, column) => wrapSpans(spans, widths[column]));
+  const wrapped = cells.map(({ spans }, column) =>
+    wrapSpans(spans, widthColumns === undefined ? undefined : widths[column]),
+  );
   const height = wrapped.reduce((highest, { length }) => Math.max(highest, length), 0);
   return Array.from({ length: height }, (_, line) =>
     cells

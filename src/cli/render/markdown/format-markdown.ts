@@ -1,10 +1,11 @@
 import { terminalText } from '../../../base/index.ts';
+import { MAX_MARKDOWN_CHARS } from '../../../model/index.ts';
 import type { Style } from '../painter.ts';
 import { formatMarkdownTable } from './format-markdown-table.ts';
 import { BLOCK_TAGS } from './html-tags.ts';
 import type { MarkdownElement, MarkdownNode, ReadMarkdown } from './read-markdown.ts';
 import { spansOf, textOf, trimSpans } from './spans-of.ts';
-import { cutText, formatWords, indent, narrow, type TextLayout } from './text-layout.ts';
+import { cutText, formatWords, indent, indentBlock, narrow, type TextLayout } from './text-layout.ts';
 
 const STYLES: ReadonlyMap<string | undefined, Style> = new Map([
   ['+', 'green'],
@@ -17,12 +18,15 @@ export interface MarkdownLayout extends TextLayout {
   readonly readMarkdown: ReadMarkdown;
 }
 
-/** Longer texts are shown unformatted; the service limits comments to an eighth of this. */
-const MAX_CHARS = 512 * 1024;
+/** The maximum length of a formatted text. */
+const MAX_FORMATTED_CHARS = 4 * 1024 * 1024;
 
 const CODE_INDENT = '    ';
 
 const RULE_COLUMNS = 40;
+
+/** Markers written in HTML may be longer than numbers; they do not indent their item further. */
+const MAX_MARKER = 12;
 
 /**
  * Formats Markdown as lines for a terminal, with control characters made visible. Line breaks in a paragraph are kept
@@ -33,11 +37,24 @@ export function formatMarkdown(
   layout: MarkdownLayout & { readonly isFile?: boolean },
 ): readonly string[] {
   const { isFile = false, readMarkdown, widthColumns } = layout;
-  return text.length > MAX_CHARS
-    ? terminalText(text)
-        .split('\n')
-        .flatMap((line) => cutText(line, widthColumns))
-    : formatBlocks(readMarkdown(text, { isFile }).children, layout);
+  if (text.length > MAX_MARKDOWN_CHARS) {
+    const lines = terminalText(text)
+      .split('\n')
+      .flatMap((line) => cutText(line, widthColumns));
+    return [...lines, '', layout.paint(['dim'], 'This text is too long to format.')];
+  }
+  return cutLines(formatBlocks(readMarkdown(text, { isFile }).children, layout), layout);
+}
+
+function cutLines(lines: readonly string[], { paint }: TextLayout): readonly string[] {
+  let chars = 0;
+  const end = lines.findIndex((line) => {
+    chars += line.length + 1;
+    return chars > MAX_FORMATTED_CHARS;
+  });
+  return end < 0
+    ? lines
+    : [...lines.slice(0, end), '', paint(['dim'], 'The rest of this text is too long when it is formatted.')];
 }
 
 /** Formats one sentence of Markdown, such as that of an event. */
@@ -110,9 +127,9 @@ function formatBlock(element: MarkdownElement, layout: TextLayout): readonly str
     case 'pre':
       return formatCode(textOf(element), attributes['language'], layout);
     case 'blockquote':
-      return indent(formatBlocks(children, narrow(layout, 2)), paint(['dim'], '│ '));
+      return indentBlock(layout, formatBlocks(children, narrow(layout, 2)), paint(['dim'], '│ '));
     case 'dd':
-      return indent(formatBlocks(children, narrow(layout, 4)), '    ');
+      return indentBlock(layout, formatBlocks(children, narrow(layout, 4)), '    ');
     case 'ul':
     case 'ol':
       return formatList(element, layout);
@@ -143,7 +160,7 @@ function formatAlert(
 ): readonly string[] {
   const inner = narrow(layout, 2);
   const head = formatWords(trimSpans(spansOf(title === undefined ? [] : [title], [style, 'bold'])), inner);
-  return indent([...head, ...formatBlocks(children, inner)], layout.paint([style], '│ '));
+  return indentBlock(layout, [...head, ...formatBlocks(children, inner)], layout.paint([style], '│ '));
 }
 
 function formatCode(text: string, language: string | undefined, layout: TextLayout): readonly string[] {
@@ -169,7 +186,10 @@ function formatList({ tag, attributes, children }: MarkdownElement, layout: Text
       marker: box?.marker ?? item.attributes['marker'] ?? usual,
     };
   });
-  const width = Math.max(0, ...marked.map(({ marker }) => marker.length));
+  const width = marked.reduce(
+    (widest, { marker }) => Math.max(widest, Math.min(marker.length, MAX_MARKER)),
+    0,
+  );
   const isLoose = items.some((item) => item.children.some((child) => isBlock(child) && child.tag === 'p'));
   return marked.flatMap(({ item, marker }, index) => {
     const blocks = blocksOf(item.children, narrow(layout, width + 1));
@@ -177,7 +197,7 @@ function formatList({ tag, attributes, children }: MarkdownElement, layout: Text
     return [
       ...(index > 0 && isLoose ? [''] : []),
       `${marker.padStart(width)} ${line}`.trimEnd(),
-      ...indent(rest, ' '.repeat(width + 1)),
+      ...indentBlock(layout, rest, ' '.repeat(width + 1)),
     ];
   });
 }

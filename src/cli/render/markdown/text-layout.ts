@@ -6,6 +6,8 @@ export interface TextLayout {
   /** The maximum width of a line; undefined if the output is not a terminal. */
   readonly widthColumns: number | undefined;
   readonly paint: Paint;
+  /** How many blocks the text is in. */
+  readonly depth?: number;
 }
 
 /** A part of a line with the same style. */
@@ -32,10 +34,21 @@ export function indent(lines: readonly string[], prefix: string): readonly strin
 
 /** The layout with `columns` fewer columns. */
 export function narrow<Layout extends TextLayout>(layout: Layout, columns: number): Layout {
-  const { widthColumns } = layout;
-  return widthColumns === undefined
-    ? layout
-    : { ...layout, widthColumns: Math.max(MIN_COLUMNS, widthColumns - columns) };
+  const { widthColumns, depth = 0 } = layout;
+  const room = widthColumns === undefined ? undefined : Math.max(MIN_COLUMNS, widthColumns - columns);
+  return { ...layout, depth: depth + 1, widthColumns: room };
+}
+
+/** Deeper blocks are not indented further: each level makes each of their lines longer. */
+const MAX_INDENTS = 12;
+
+/** Prefixes each line of a block in a text with this layout. */
+export function indentBlock(
+  { depth = 0 }: TextLayout,
+  lines: readonly string[],
+  prefix: string,
+): readonly string[] {
+  return depth < MAX_INDENTS ? indent(lines, prefix) : lines;
 }
 
 /** Splits a line into parts that fit, at any character; spaces are kept. */

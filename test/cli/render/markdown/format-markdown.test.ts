@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formatMarkdown } from '../../../../src/cli/render/markdown/format-markdown.ts';
 import { createMarkdownReader } from '../../../../src/cli/render/markdown/read-markdown.ts';
 import type { Paint } from '../../../../src/cli/render/painter.ts';
+import { AMPLIFIERS } from '../../../browse/markdown/amplifiers.table.ts';
 
 const plain: Paint = (_styles, text) => text;
 
@@ -220,4 +221,17 @@ describe('formatMarkdown()', () => {
   ])('reads 60,000 characters of %j', (part) => {
     expect(format(`first\n\n${part.repeat(60_000 / part.length)}`, 80)[0]).toBe('first');
   });
+});
+
+it.each(AMPLIFIERS)('formats $name with a bounded length', ({ body }) => {
+  for (const columns of [undefined, 80]) {
+    const chars = format(body, columns, marked).reduce((sum, line) => sum + line.length + 1, 0);
+    expect(chars).toBeLessThan(5 * 1024 * 1024);
+  }
+});
+
+it.each(['> ', '- ', '1. ', '> - '])('shows what is nested too deeply in "%s"', (marker) => {
+  const lines = format(`${marker.repeat(200)}inner\n\nafter`, 80);
+  expect(lines.join('\n')).toContain('inner');
+  expect(lines.at(-1)).toBe('after');
 });
