@@ -9,6 +9,8 @@ export { type Database, quoteName } from './database/database.ts';
 export { requireDriver } from './database/driver.ts';
 export { openForQueries, openForReading, openSteadily } from './database/open-for-reading.ts';
 export { type DocumentedTable, documentSchema } from './database/schema-documentation.ts';
+export { copyStoreFile, readStoreFile, type StoreContent } from './database/store-file.ts';
+export { readChangeCounters, requireStore } from './database/store-header.ts';
 export { lockStore, removeParts, waitForStore } from './database/store-lock.ts';
 export {
   blobPath,
@@ -54,7 +56,7 @@ export {
   type SnapshotFacts,
   salvageOf,
 } from './snapshot.ts';
-export { openStore, readChangeCounters, type Store } from './store.ts';
+export { openStore, type Store } from './store.ts';
 export { isIndexed } from './text-index/build-index.ts';
 export { hasCjk, spaceCjk } from './text-index/cjk-text.ts';
 export { countPlaces } from './text-index/count-places.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '../base/index.ts';
 import type { Database } from './database/database.ts';
 import { openSteadily } from './database/open-for-reading.ts';
-import { HEADER_BYTES, readHeader, requireStore } from './database/store-header.ts';
+import { requireStore } from './database/store-header.ts';
 import { readTables, type StoreTable } from './database/store-tables.ts';
 import { type RecordDifference, readDifferences } from './history/read-differences.ts';
 import { type RecordVersion, readHistory } from './history/read-history.ts';
@@ -76,12 +76,6 @@ export function openStore(path: string, { allowsOlder = false } = {}): Store {
     records: (kind) => readRecords(db, kind),
     close: () => db.close(),
   };
-}
-
-/** The two change counters of SQLite's header (sqlite.org/fileformat.html, section 1.3). */
-export function readChangeCounters(path: string): readonly number[] {
-  const header = readHeader(path);
-  return header.length < HEADER_BYTES ? [] : [header.readUInt32BE(24), header.readUInt32BE(92)];
 }
 
 function positionOf(db: Database, snapshotId: number): number {

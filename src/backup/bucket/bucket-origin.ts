@@ -10,7 +10,6 @@ import { digestChecked } from '../copy/digest-checked.ts';
 import { openLockedSource, openWorkplaceIn } from '../copy/directory-end.ts';
 import { filesTarget } from '../copy/directory-files.ts';
 import type { CopiedStore, CopySource, CopyTarget, FilesSource, FilesTarget } from '../copy/vault-end.ts';
-import { describeStore } from './fetch-store.ts';
 import { readState, type WorkingCopy, writeState } from './working-copy.ts';
 
 interface OriginOptions {
@@ -79,7 +78,7 @@ export function bucketOrigin({
         const store = await soundStore(from);
         if (store !== undefined) {
           const isDamaged = readsStore && !(await isStoreWhole());
-          await publishStore({ ...store, isDamaged }, to, { copy, local });
+          await publishStore({ ...store, isDamaged }, to, copy);
         }
         if (trouble !== undefined) {
           throw trouble;
@@ -127,7 +126,7 @@ async function soundStore(from: CopySource): Promise<CopiedStore | undefined> {
 async function publishStore(
   store: CopiedStore & { readonly isDamaged: boolean },
   to: CopyTarget,
-  { copy, local }: Pick<OriginOptions, 'copy' | 'local'>,
+  copy: WorkingCopy,
 ): Promise<void> {
   if (store.isDamaged || store.sha256 !== (await to.store())?.sha256) {
     const open = async () => digestChecked(await store.open(), { ...store, name: 'store.db' });
@@ -135,7 +134,8 @@ async function publishStore(
   }
   const state = await readState(copy);
   if (state !== undefined) {
-    await writeState(copy, { ...state, store: await describeStore(local.storePath, store.sha256) });
+    const { sizeBytes, sha256, changeCounter = 0 } = store;
+    await writeState(copy, { ...state, store: { sizeBytes, sha256, changeCounter } });
   }
 }
 

@@ -221,8 +221,9 @@ export class Bucket {
 
   async #update(): Promise<void> {
     // A command that changes the vault needs the store.
-    const needsStore = this.#lock !== undefined || this.#options.needsStore !== false;
-    await updateWorkingCopy({ ...this.#options, needsStore });
+    const isLocked = this.#lock !== undefined;
+    const needsStore = isLocked || this.#options.needsStore !== false;
+    await updateWorkingCopy({ ...this.#options, needsStore, isLocked });
     await this.#readSizes();
   }
 

@@ -3,13 +3,14 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOfFile, Failure, fileFailure, openWorkplace, streamWholeFile } from '../../base/index.ts';
 import type { ObjectStore } from '../../objects/index.ts';
-import { lockStore, readChangeCounters } from '../../store/index.ts';
+import { lockStore, readChangeCounters, readStoreFile, requireStore } from '../../store/index.ts';
 import { sizeOfFile, type Vault } from '../../vault/index.ts';
 import { KEYS, readStorePointer } from '../copy/bucket-keys.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
 import { carryCaptures } from '../keeping/carry-captures.ts';
 import { isStoreDamage } from '../keeping/inspect-store.ts';
 import { STORE_SUFFIXES } from '../keeping/set-aside.ts';
+import { isSpoiled } from '../keeping/store-notes.ts';
 import type { WorkingCopyState } from './working-copy.ts';
 
 type KnownStore = NonNullable<WorkingCopyState['store']>;
@@ -21,19 +22,21 @@ interface FetchOptions {
   readonly former: KnownStore | undefined;
   /** The folder of the working copy. */
   readonly root: string;
+  /** Whether all of the local store is read, to find out whether it has rotted. Otherwise only its beginning is. */
+  readonly isThorough: boolean;
   /** Whether the store will be rebuilt. A damaged one is fetched then if there is no other, for what can be read of it. */
   readonly isRebuild?: boolean | undefined;
 }
 
 /**
- * Fetches the published store if another machine has published it since. What was captured into the former one and not
+ * Fetches the published store if another machine has published it since, or the local one has rotted. What was captured into the former one and not
  * published is kept. Readers of the former one are not disturbed. Returns what is known about the store.
  */
 export async function fetchStore(options: FetchOptions): Promise<KnownStore | undefined> {
   const { objects, local, former, root, isRebuild = false } = options;
   const { storePath } = local;
   const pointer = await readStorePointer(objects);
-  if (pointer === undefined || (pointer.sha256 === former?.sha256 && existsSync(storePath))) {
+  if (pointer === undefined || (pointer.sha256 === former?.sha256 && !(await isRotten(options)))) {
     return former;
   }
   const workplace = await openWorkplace(root, 'fetched-');
@@ -94,8 +97,35 @@ function damagedStore(found: string): Failure {
   });
 }
 
+/**
+ * Whether the local store is missing or has rotted: then nothing is wrong with the vault. A store that was written to since
+ * is not compared.
+ */
+async function isRotten({ local, former, isThorough }: FetchOptions): Promise<boolean> {
+  const { storePath } = local;
+  if (former === undefined || !existsSync(storePath)) {
+    return true;
+  }
+  try {
+    requireStore(storePath);
+    const found = isThorough
+      ? await readStoreFile(storePath)
+      : {
+          ...former,
+          sizeBytes: (await sizeOfFile(storePath)) ?? 0,
+          changeCounters: readChangeCounters(storePath),
+        };
+    return isSpoiled(found, former);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not-a-store') {
+      return true;
+    }
+    throw error;
+  }
+}
+
 /** What identifies a store that was fetched or published. */
-export async function describeStore(path: string, sha256: string): Promise<KnownStore> {
+async function describeStore(path: string, sha256: string): Promise<KnownStore> {
   return {
     sha256,
     sizeBytes: (await sizeOfFile(path)) ?? 0,

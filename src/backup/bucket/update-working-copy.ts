@@ -28,13 +28,15 @@ export interface Update {
   readonly local: Vault;
   /** Whether the store is fetched too. */
   readonly needsStore: boolean;
+  /** Whether the vault is locked: then the local store is read, because it will be written to and published. */
+  readonly isLocked: boolean;
   /** Whether the store will be rebuilt: then a damaged one is accepted. */
   readonly isRebuild?: boolean | undefined;
 }
 
 /** Makes the manifests, the journal and the store of a working copy those of the bucket. */
 export async function updateWorkingCopy(update: Update): Promise<void> {
-  const { objects, copy, local, needsStore, isRebuild } = update;
+  const { objects, copy, local, needsStore, isLocked, isRebuild } = update;
   const former: WorkingCopyState = (await readState(copy)) ?? { location: objects.name, versions: {} };
   for (;;) {
     const [manifests, lines] = await Promise.all([
@@ -48,7 +50,14 @@ export async function updateWorkingCopy(update: Update): Promise<void> {
     }
     const versions = Object.fromEntries([...listed, ...lines].map(({ key, version }) => [key, version]));
     const store = needsStore
-      ? await fetchStore({ objects, local, former: former.store, root: copy.root, isRebuild })
+      ? await fetchStore({
+          objects,
+          local,
+          former: former.store,
+          root: copy.root,
+          isThorough: isLocked,
+          isRebuild,
+        })
       : former.store;
     await writeState(copy, { location: objects.name, versions, ...(store === undefined ? {} : { store }) });
     return;

@@ -99,6 +99,7 @@ export function openBucketTarget(objects: ObjectStore, marker: Marker): CopyTarg
           await objects.remove(`stores/${name}`);
         }
       }
+      return true;
     },
     async finish(lines) {
       const archives = new Set(await keysIn(objects, 'archives/'));

@@ -1,10 +1,11 @@
-import { parseJson } from '../../base/index.ts';
+import { createHash } from 'node:crypto';
+import { Failure, parseJson } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
 import { type ObjectStore, writeSmallObject } from '../../objects/index.ts';
 import { isJournalLine } from '../../vault/index.ts';
 import { eachOf } from '../each-of.ts';
 import { KEYS, keysIn, readDamagedToo } from './bucket-keys.ts';
-import { runsOf } from './merge-journals.ts';
+import { linesLackedBy, runsOf } from './merge-journals.ts';
 import { AT_ONCE } from './vault-end.ts';
 
 /** Lines of many runs. Lines that are also in other objects, which a killed process has left, count once. */
@@ -50,21 +51,37 @@ export function foldJournal(texts: ReadonlyMap<string, string>): readonly Journa
     .map(({ line }) => line);
 }
 
-/** Adds the runs that a journal lacks. It need not be readable: what is added twice counts once. */
+/**
+ * Adds the lines that a journal lacks, with all others of their runs, because their order counts. The journal need not be
+ * readable: what is added twice counts once.
+ */
 export async function addRuns(objects: ObjectStore, lines: readonly JournalLine[]): Promise<void> {
-  const compacted = await readDamagedToo(objects, `${KEYS.journal}${COMPACTED}`);
-  const known = new Set([
-    ...(await keysIn(objects, KEYS.journal)).map((key) => key.split('/')[0]),
-    ...(compacted?.toString('utf8') ?? '')
-      .split('\n')
-      .flatMap((line) => readLine(line).map(({ run }) => run)),
-  ]);
+  const keys = new Set(await keysIn(objects, KEYS.journal));
+  const own = await readIfDecryptable(objects);
+  const lacking = new Set(linesLackedBy(own, lines).map(({ run }) => run));
   await eachOf(runsOf(lines), AT_ONCE, async (run) => {
     const [first] = run;
-    if (first !== undefined && !known.has(first.run)) {
-      await writeSmallObject(objects, KEYS.lines(first.run, 1), textOfLines(run));
+    if (first === undefined || !lacking.has(first.run)) {
+      return;
+    }
+    const text = textOfLines(run);
+    const key = KEYS.copiedLines(first.run, createHash('sha256').update(text).digest('hex'));
+    if (!keys.has(key.slice(KEYS.journal.length))) {
+      await writeSmallObject(objects, key, text);
     }
   });
+}
+
+/** Without a key, no line is known. */
+async function readIfDecryptable(objects: ObjectStore): Promise<readonly JournalLine[]> {
+  try {
+    return await readBucketJournal(objects);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'key-missing') {
+      return [];
+    }
+    throw error;
+  }
 }
 
 /** Makes all objects of a journal one. Objects that other runs add meanwhile remain. */

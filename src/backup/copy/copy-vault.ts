@@ -4,7 +4,7 @@ import { type Manifest, storedFileOf } from '../../vault/index.ts';
 import { type CopiedKind, type CopyOptions, FilesCopying, present } from './copy-files.ts';
 import { digestChecked } from './digest-checked.ts';
 import { fitArchive } from './fit-archive.ts';
-import type { CopySource, CopyTarget } from './vault-end.ts';
+import { type CopySource, type CopyTarget, hasAllOf } from './vault-end.ts';
 
 interface VaultCopyOptions extends CopyOptions<CopySource, CopyTarget> {
   /** Decrypts archives that are to be encrypted for others. */
@@ -92,24 +92,25 @@ class VaultCopying extends FilesCopying {
 
   /** A store that contains snapshots which the copied one lacks is never replaced. */
   async store(): Promise<void> {
-    const { from, to, onEvent } = this.#options;
+    const { from, to, isDryRun, onEvent } = this.#options;
     await this.attempt(async () => {
       const store = await from.store();
       const former = await to.store();
       if (store === undefined || store.sha256 === former?.sha256) {
         return;
       }
-      if (former?.snapshots.every((snapshot) => store.snapshots.includes(snapshot)) === false) {
+      const { sizeBytes, sha256 } = store;
+      const open = async () => {
+        const checked = digestChecked(await store.open(), { sha256, name: 'store.db' });
+        return this.reporting(checked, 'store', 'store.db', sizeBytes);
+      };
+      const mayReplace = former === undefined || hasAllOf(store, former);
+      if (!mayReplace || !(isDryRun || (await to.writeStore({ ...store, open })))) {
         const message = `The store of "${to.name}" is not replaced: it contains snapshots that the one of "${from.name}" lacks`;
         onEvent({ type: 'trouble', message });
         return;
       }
-      const { sizeBytes, sha256 } = store;
-      await this.copy({ kind: 'store', name: 'store.db', sizeBytes }, async () => {
-        const checked = digestChecked(await store.open(), { sha256, name: 'store.db' });
-        const open = async () => this.reporting(checked, 'store', 'store.db', sizeBytes);
-        await to.writeStore({ ...store, open });
-      });
+      await this.copy({ kind: 'store', name: 'store.db', sizeBytes }, async () => undefined);
     });
   }
 }

@@ -1,10 +1,8 @@
-import { constants, existsSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   type Clock,
   createRunId,
-  digestOfFile,
   Failure,
   fileFailure,
   openWorkplace,
@@ -12,7 +10,7 @@ import {
   streamWholeFile,
   type Workplace,
 } from '../../base/index.ts';
-import { foldersIn } from '../../store/index.ts';
+import { copyStoreFile, foldersIn, lockStore, readStoreFile, waitForStore } from '../../store/index.ts';
 import {
   type EncryptionWish,
   type JournalContent,
@@ -24,11 +22,12 @@ import {
   type Vault,
 } from '../../vault/index.ts';
 import { isStoreDamage, readSnapshotNames } from '../keeping/inspect-store.ts';
+import { replaceStore } from '../keeping/set-aside.ts';
 import { findStoreDamage, noteArchives, noteStore } from '../keeping/store-notes.ts';
 import { filesSource, filesTarget, readFileChunks, writing } from './directory-files.ts';
 import { linesToCopy, mergeJournals } from './merge-journals.ts';
 import { nameSnapshots } from './name-snapshots.ts';
-import type { CopiedStore, CopySource, CopyTarget } from './vault-end.ts';
+import { type CopiedStore, type CopySource, type CopyTarget, hasAllOf } from './vault-end.ts';
 
 interface DirectoryOptions {
   readonly clock: Clock;
@@ -91,7 +90,7 @@ async function readLists(vault: Vault, workplace: Workplace, signal: AbortSignal
   return { manifests, journal, store: await setStoreAside(vault, journal, { workplace, signal }) };
 }
 
-/** Copies the store, sharing its blocks where the file system can, because SQLite changes it in place. */
+/** Copies the store, because SQLite changes it in place. */
 async function setStoreAside(
   vault: Vault,
   { lines }: JournalContent,
@@ -111,10 +110,11 @@ async function setStoreAside(
   }
   const path = join(workplace.path, 'store.db');
   try {
-    await copyFile(vault.storePath, path, constants.COPYFILE_FICLONE);
+    const { sizeBytes, sha256, changeCounters } = await copyStoreFile(vault.storePath, path, signal);
     const store: CopiedStore = {
-      sizeBytes: (await sizeOfFile(path)) ?? 0,
-      sha256: await digestOfFile(path, signal),
+      sizeBytes,
+      sha256,
+      changeCounter: changeCounters[0],
       snapshots: nameSnapshots(readSnapshotNames(path)),
       open: async () => readFileChunks(path),
     };
@@ -132,12 +132,14 @@ interface DirectoryTargetOptions extends DirectoryOptions {
   readonly encryption: EncryptionWish | undefined;
   /** Fails if the recipients of the vault are not as they should be. */
   readonly confirm: (marker: Marker) => Promise<void>;
+  /** Called with a sentence about the writer of its store that is waited for. */
+  readonly onWait?: ((message: string) => void) | undefined;
 }
 
 /** Opens or creates a vault in a directory to copy to it. It is locked until it is closed. */
 export async function openDirectoryTarget(
   directory: string,
-  { clock, random, signal, encryption, confirm }: DirectoryTargetOptions,
+  { clock, random, signal, encryption, confirm, onWait = () => undefined }: DirectoryTargetOptions,
 ): Promise<CopyTarget> {
   const vault = await openVault(directory, { clock, create: true, encryption });
   await confirm(vault.encryption);
@@ -170,15 +172,28 @@ export async function openDirectoryTarget(
     async store() {
       const path = vault.storePath;
       return existsSync(path)
-        ? { sha256: await digestOfFile(path, signal), snapshots: nameSnapshots(readSnapshotNames(path)) }
+        ? {
+            sha256: (await readStoreFile(path, signal)).sha256,
+            snapshots: nameSnapshots(readSnapshotNames(path)),
+          }
         : undefined;
     },
     async writeStore(store) {
       const draft = join(workplace.path, 'store.db');
-      await writing(vault.storePath, async (path) => {
+      return await writing(vault.storePath, async (path) => {
         await streamWholeFile(draft, await store.open(), disk);
-        await disk.rename(draft, path);
-        await disk.syncDirectory(dirname(path));
+        const lockWait = waitForStore(signal, onWait);
+        const lock = await lockStore(path, { command: COMMAND, clock, lockWait });
+        try {
+          // A load may have written to it since it was compared with the draft.
+          if (existsSync(path) && !hasAllOf(store, { snapshots: nameSnapshots(readSnapshotNames(path)) })) {
+            return false;
+          }
+          await replaceStore(vault, draft);
+          return true;
+        } finally {
+          await lock.release();
+        }
       });
     },
     async finish(lines) {

@@ -59,9 +59,9 @@ export function filesTarget(vault: Vault, workplace: Workplace, signal: AbortSig
 }
 
 /** Names the path in the failure of writing it. */
-export async function writing(path: string, work: (path: string) => Promise<void>): Promise<void> {
+export async function writing<Result>(path: string, work: (path: string) => Promise<Result>): Promise<Result> {
   try {
-    await work(path);
+    return await work(path);
   } catch (error) {
     throw fileFailure(error, 'write', path);
   }

@@ -31,22 +31,60 @@ export function linesToCopy(
     });
 }
 
-/** Adds the runs of one journal that another one lacks, by the time at which they began; all lines of a run stay together. */
+/**
+ * Adds the lines of one journal that another one lacks. Runs are ordered by the time at which they began; all lines of a run
+ * stay together, in the order of both journals. A run may have been copied before it ended.
+ */
 export function mergeJournals(
   own: readonly JournalLine[],
   others: readonly JournalLine[],
 ): readonly JournalLine[] {
-  const ownRuns = runsOf(own);
-  const names = new Set(own.map(({ run }) => run));
-  const otherRuns = runsOf(others.filter(({ run }) => !names.has(run)));
+  const otherRuns = new Map(runsOf(others).map((lines) => [lines[0]?.run, lines]));
   const merged: JournalLine[] = [];
+  const ownRuns = runsOf(own).map((lines) => {
+    const same = otherRuns.get(lines[0]?.run) ?? [];
+    otherRuns.delete(lines[0]?.run);
+    return mergeRun(lines, same);
+  });
+  const newRuns = [...otherRuns.values()];
   for (const lines of ownRuns) {
-    while (isBefore(otherRuns[0], lines)) {
-      merged.push(...(otherRuns.shift() ?? []));
+    while (isBefore(newRuns[0], lines)) {
+      merged.push(...(newRuns.shift() ?? []));
     }
     merged.push(...lines);
   }
-  return [...merged, ...otherRuns.flat()];
+  return [...merged, ...newRuns.flat()];
+}
+
+/** Lines that only the other journal has come before the line of both that follows them there. */
+function mergeRun(own: readonly JournalLine[], other: readonly JournalLine[]): readonly JournalLine[] {
+  const known = new Set(own.map(textOfLine));
+  const indexes = new Map(other.map((line, index) => [textOfLine(line), index]));
+  let next = 0;
+  const newUntil = (end: number) => {
+    const lines = other.slice(next, end).filter((line) => !known.has(textOfLine(line)));
+    next = Math.max(next, end);
+    return lines;
+  };
+  const merged = own.flatMap((line) => {
+    const index = indexes.get(textOfLine(line));
+    return index === undefined ? [line] : [...newUntil(index), line];
+  });
+  return [...merged, ...newUntil(other.length)];
+}
+
+/** The lines that a journal does not have. */
+export function linesLackedBy(
+  own: readonly JournalLine[],
+  others: readonly JournalLine[],
+): readonly JournalLine[] {
+  const known = new Set(own.map(textOfLine));
+  return others.filter((line) => !known.has(textOfLine(line)));
+}
+
+/** The same for the same line, whatever the order of its members. */
+function textOfLine(line: JournalLine): string {
+  return JSON.stringify(Object.entries(line).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The lines of each run, in the order of the journal. */

@@ -27,6 +27,8 @@ export interface EndOptions {
   readonly encryption?: EncryptionWish | undefined;
   /** Decrypts what is read from object storage; absent if no key was given. */
   readonly decrypt: Decrypt | undefined;
+  /** Called with a sentence about the writer of a store that is waited for. */
+  readonly onWait?: ((message: string) => void) | undefined;
 }
 
 /** Opens the vault in a directory or at `s3://…` to copy from it. Fails with `absent` if there is none. */
@@ -116,7 +118,9 @@ function requireNoLoss(
 
 /** A vault that does not exist: nothing is ever written to it. */
 function emptyTarget(name: string): CopyTarget {
-  const refuse = async () => invariant(false, 'nothing is written to a vault that does not exist');
+  const refuse = async (): Promise<never> => {
+    invariant(false, 'nothing is written to a vault that does not exist');
+  };
   return {
     name,
     isNew: false,

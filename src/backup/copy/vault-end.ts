@@ -17,7 +17,18 @@ export interface CopiedStore {
   readonly sha256: string;
   /** Identifies each snapshot that it contains. */
   readonly snapshots: readonly string[];
+  /** In its header, if it is a file on this machine. */
+  readonly changeCounter?: number | undefined;
   open(): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** Whether a store has all snapshots of another one. */
+export function hasAllOf(
+  store: Pick<CopiedStore, 'snapshots'>,
+  other: Pick<CopiedStore, 'snapshots'>,
+): boolean {
+  const names = new Set(store.snapshots);
+  return other.snapshots.every((snapshot) => names.has(snapshot));
 }
 
 /** Where attachments and repositories are copied from. */
@@ -68,7 +79,8 @@ export interface CopyTarget extends FilesTarget {
   writeManifest(manifest: Manifest): Promise<void>;
   /** The digest and the snapshots of its store; undefined if it has none. */
   store(): Promise<Pick<CopiedStore, 'sha256' | 'snapshots'> | undefined>;
-  writeStore(store: CopiedStore): Promise<void>;
+  /** Replaces its store, of which it keeps what was captured; false if that has got snapshots that the new one lacks. */
+  writeStore(store: CopiedStore): Promise<boolean>;
   /** Adds the lines of runs that it does not have, and completes the copy. */
   finish(lines: readonly JournalLine[]): Promise<void>;
   /** Ends the copy, successful or not. */

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject, parseJson } from '../../base/index.ts';
 import { type CaptureName, openStore, writeCapture } from '../../store/index.ts';
 
 /** The column of each kind with a fact that the record does not contain: its feed, its organization, its repository. */
@@ -14,23 +15,26 @@ const CONTEXT_COLUMNS = {
 
 /**
  * Copies captured records, which no archive contains, from one store to another, with the times at which they were
- * first and last seen. Returns the number of records. Fails as reading and writing stores do.
+ * first and last seen. A record that the other store has seen later stays as it is there. Returns the number of records. Fails as reading and writing stores do.
  */
 export async function carryCaptures(fromPath: string, toPath: string): Promise<number> {
   let records = 0;
   for (const [name, context] of Object.entries(CONTEXT_COLUMNS)) {
-    const rows = readRows(fromPath, name, context?.column);
+    const known = new Set(readRows(toPath, name, context?.column).map((row) => JSON.stringify(row)));
+    // What both have is not written: a store that gains nothing keeps its bytes.
+    const rows = readRows(fromPath, name, context?.column).filter((row) => !known.has(JSON.stringify(row)));
     records += rows.length;
     for (const time of ['firstSeenAt', 'lastSeenAt'] as const) {
       for (const group of groupRows(rows, time)) {
         const [{ service, of, [time]: seenAt }] = group;
-        await writeCapture(toPath, {
+        const capture = {
           name: name as CaptureName, // A key of the table.
           service,
           seenAtMs: Date.parse(seenAt),
           ...(context === undefined ? {} : { [context.member]: of }),
-          records: group.map(({ json }) => JSON.parse(json) as object),
-        });
+          records: group.map(({ record }) => record),
+        };
+        await writeCapture(toPath, capture, { keepsNewer: true });
       }
     }
   }
@@ -43,7 +47,7 @@ interface CapturedRow {
   readonly of: string;
   readonly firstSeenAt: string;
   readonly lastSeenAt: string;
-  readonly json: string;
+  readonly record: JsonObject;
 }
 
 function readRows(path: string, table: string, column: string | undefined): readonly CapturedRow[] {
@@ -56,13 +60,16 @@ function readRows(path: string, table: string, column: string | undefined): read
     const { rows } = store.query(
       `SELECT service, ${column ?? "''"}, first_seen_at, last_seen_at, json FROM ${table}`,
     );
-    return [...rows].map(([service, of, firstSeenAt, lastSeenAt, json]) => ({
-      service: String(service),
-      of: String(of),
-      firstSeenAt: String(firstSeenAt),
-      lastSeenAt: String(lastSeenAt),
-      json: String(json),
-    }));
+    return [...rows].flatMap(([service, of, firstSeenAt, lastSeenAt, json]) => {
+      const record = parseJson(String(json)); // The store may be damaged.
+      const row = {
+        service: String(service),
+        of: String(of),
+        firstSeenAt: String(firstSeenAt),
+        lastSeenAt: String(lastSeenAt),
+      };
+      return isJsonObject(record) ? [{ ...row, record }] : [];
+    });
   } finally {
     store.close();
   }

@@ -144,7 +144,7 @@ async function* checkStore(
         yield createVaultFinding('store-damaged', 'store.db', damage);
       }
     }
-    if (sample !== undefined && !(await isStoreUnchanged(vault.storePath, lines, signal))) {
+    if (sample !== undefined && !(await isStoreUnchanged(vault, lines, signal))) {
       yield createVaultFinding('store-damaged', 'store.db', `The store is damaged: ${CHANGED}`);
     }
     if (sample !== undefined && (await vault.origin?.isStoreWhole()) === false) {

@@ -177,7 +177,7 @@ async function inspect(
   }
   const reason = isFresh
     ? 'The store is rebuilt because of --fresh'
-    : !(await isStoreUnchanged(storePath, journal.lines, signal))
+    : !(await isStoreUnchanged(vault, journal.lines, signal))
       ? `The store is damaged: ${CHANGED}`
       : findDamagedPage(storePath);
   const absent = manifests.filter(({ loading }) => loading !== 'declined');

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Clock, compactTime, systemErrorCode } from '../../base/index.ts';
 import { lockStore } from '../../store/index.ts';
 import type { Vault } from '../../vault/index.ts';
+import { carryCaptures } from './carry-captures.ts';
 
 /**
  * Moves a damaged file of a vault to its folder `damaged/` for inspection, and returns its new path relative to the
@@ -72,6 +73,24 @@ export async function exchangeStore(
   await disk.rename(newPath, storePath);
   await disk.syncDirectory(directory);
   return target;
+}
+
+/**
+ * Replaces the store by a newer one that has the same snapshots or more, and brings along what was captured into the former
+ * one. The caller must hold the store's lock.
+ */
+export async function replaceStore(
+  { disk, storePath }: Pick<Vault, 'disk' | 'storePath'>,
+  newPath: string,
+): Promise<void> {
+  if (existsSync(storePath)) {
+    await carryCaptures(storePath, newPath);
+  }
+  for (const suffix of STORE_SUFFIXES) {
+    await disk.remove(`${storePath}${suffix}`);
+  }
+  await disk.rename(newPath, storePath);
+  await disk.syncDirectory(dirname(storePath));
 }
 
 async function setCompanionsAside(vault: Vault, clock: Pick<Clock, 'now'>): Promise<void> {

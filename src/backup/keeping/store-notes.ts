@@ -1,15 +1,7 @@
 import { existsSync } from 'node:fs';
-import { digestOfFile } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
-import { readChangeCounters } from '../../store/index.ts';
-import {
-  findExpectedArchives,
-  hasDigest,
-  plainNameOf,
-  type RunJournal,
-  sizeOfFile,
-  type Vault,
-} from '../../vault/index.ts';
+import { readStoreFile, type StoreContent } from '../../store/index.ts';
+import { findExpectedArchives, plainNameOf, type RunJournal, type Vault } from '../../vault/index.ts';
 
 /** Why the store cannot be trusted according to earlier runs; undefined if it can. */
 export function findStoreDamage(lines: readonly JournalLine[]): string | undefined {
@@ -22,29 +14,35 @@ export function findStoreDamage(lines: readonly JournalLine[]): string | undefin
  * character. A store that SQLite has changed since, for example by a capture, is not compared.
  */
 export async function isStoreUnchanged(
-  storePath: string,
+  { storePath, origin }: Vault,
   lines: readonly JournalLine[],
   signal?: AbortSignal,
 ): Promise<boolean> {
   const noted = lines.findLast((line) => line.type === 'store-noted');
-  if (noted === undefined || !existsSync(storePath)) {
+  // A working copy is compared with what was published, and fetched again: the journal is that of all machines.
+  if (noted === undefined || origin !== undefined || !existsSync(storePath)) {
     return true;
   }
+  return !isSpoiled(await readStoreFile(storePath, signal), noted);
+}
+
+/** Whether a store differs from what it was although nothing was written to it. */
+export function isSpoiled(
+  found: StoreContent,
+  was: { readonly sizeBytes: number; readonly sha256: string; readonly changeCounter: number },
+): boolean {
   // The header has two copies of the counter: if one is corrupted, the other still shows that nothing was written.
-  const isUntouched = readChangeCounters(storePath).includes(noted.changeCounter);
-  return (
-    !isUntouched ||
-    ((await sizeOfFile(storePath)) === noted.sizeBytes && (await hasDigest(storePath, noted.sha256, signal)))
-  );
+  const isUntouched = found.changeCounters.includes(was.changeCounter);
+  return isUntouched && (found.sizeBytes !== was.sizeBytes || found.sha256 !== was.sha256);
 }
 
 /** Records that the store differs from what the previous run left. Must be called before anything is written to it. */
 export async function recordStoreDamage(
-  { storePath }: Vault,
+  vault: Vault,
   journal: RunJournal,
   onTrouble: (message: string) => void,
 ): Promise<void> {
-  if (!(await isStoreUnchanged(storePath, journal.lines))) {
+  if (!(await isStoreUnchanged(vault, journal.lines))) {
     await journal.write({ type: 'store-damaged', reason: CHANGED });
     onTrouble(`The vault's store is damaged: ${CHANGED}; "satchel vault rebuild" builds it again`);
   }
@@ -56,10 +54,12 @@ export const CHANGED = 'it has changed since the last run';
 /** Publishes the store if the vault is elsewhere, and records its current state. */
 export async function noteStore({ storePath, origin }: Vault, journal: RunJournal): Promise<void> {
   await origin?.publish();
-  const [changeCounter] = existsSync(storePath) ? readChangeCounters(storePath) : [];
-  const sizeBytes = await sizeOfFile(storePath);
-  if (changeCounter !== undefined && sizeBytes !== undefined) {
-    const sha256 = await digestOfFile(storePath);
+  if (!existsSync(storePath)) {
+    return;
+  }
+  const { sizeBytes, sha256, changeCounters } = await readStoreFile(storePath);
+  const [changeCounter] = changeCounters;
+  if (changeCounter !== undefined) {
     await journal.write({ type: 'store-noted', sizeBytes, sha256, changeCounter });
   }
 }

@@ -34,6 +34,8 @@ export interface CaptureCounts {
 interface CaptureOptions {
   /** How long to wait for another writer; without it, a store that is being written is refused at once. */
   readonly lockWait?: LockWait | undefined;
+  /** Keeps records as they are that were seen later than this capture was made. */
+  readonly keepsNewer?: boolean | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ interface CaptureOptions {
 export async function writeCapture(
   path: string,
   capture: Capture,
-  { lockWait }: CaptureOptions = {},
+  { lockWait, keepsNewer = false }: CaptureOptions = {},
 ): Promise<CaptureCounts> {
   const lock = await lockStore(path, {
     command: 'a capture',
@@ -55,7 +57,7 @@ export async function writeCapture(
       await openPartStore(path, lock).publish();
     }
     return await writeInPlace(path, lock, async (store) => {
-      const counts = writeRecords(store.db, capture);
+      const counts = writeRecords(store.db, capture, keepsNewer);
       await store.publish();
       return counts;
     });
@@ -67,6 +69,7 @@ export async function writeCapture(
 function writeRecords(
   db: Database,
   { name, service, seenAtMs, records, ...context }: Capture,
+  keepsNewer: boolean,
 ): CaptureCounts {
   const { find, insert, touch } = statementsFor(db, name);
   const taken = columnsOf(db, name);
@@ -83,7 +86,7 @@ function writeRecords(
       json: JSON.stringify(record),
     };
     const before = find.get(row);
-    if (before?.json === row.json) {
+    if (before?.json === row.json || (keepsNewer && before !== undefined && before.last_seen_at > seenAt)) {
       touch.run(row);
       counts.unchanged += 1;
     } else if (before !== undefined) {
@@ -98,6 +101,12 @@ function writeRecords(
     }
   }
   return counts;
+}
+
+interface CapturedRow {
+  readonly json: string;
+  readonly search_id: number;
+  readonly last_seen_at: string;
 }
 
 function columnsOf(db: Database, name: CaptureName): readonly CaptureColumn[] {
@@ -121,11 +130,12 @@ function statementsFor(db: Database, name: CaptureName) {
   const moving = all.filter((column) => !fixed.has(column));
   const where = keys.map((column) => `${column} = :${column}`).join(' AND ');
   return {
-    find: db.prepare<[object], { readonly json: string; readonly search_id: number }>(
-      `SELECT json, search_id FROM ${name} WHERE ${where}`,
+    find: db.prepare<[object], CapturedRow>(
+      `SELECT json, search_id, last_seen_at FROM ${name} WHERE ${where}`,
     ),
     touch: db.prepare<[object]>(
-      `UPDATE ${name} SET last_seen_at = max(last_seen_at, :last_seen_at) WHERE ${where}`,
+      `UPDATE ${name} SET first_seen_at = min(first_seen_at, :first_seen_at),
+         last_seen_at = max(last_seen_at, :last_seen_at) WHERE ${where}`,
     ),
     insert: db.prepare<[object]>(
       `INSERT INTO ${name} (${all.join(', ')}) VALUES (${all.map((column) => `:${column}`).join(', ')})

@@ -24,6 +24,16 @@ export function requireStore(path: string): void {
   requireVersion(header.readUInt32BE(60), path);
 }
 
+/** The two change counters of SQLite's header (sqlite.org/fileformat.html, section 1.3); none if it is not complete. */
+export function changeCountersIn(header: Buffer): readonly number[] {
+  return header.length < HEADER_BYTES ? [] : [header.readUInt32BE(24), header.readUInt32BE(92)];
+}
+
+/** Those of a store to which no one is writing. */
+export function readChangeCounters(path: string): readonly number[] {
+  return changeCountersIn(readHeader(path));
+}
+
 /** Reads up to `HEADER_BYTES` from the start of a file. */
 export function readHeader(path: string): Buffer {
   try {

@@ -46,7 +46,8 @@ export function defineCopy(command: Command, context: CommandContext): void {
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const { clock, random, signal } = context;
     const { decrypt } = await openingOf(flags);
-    const options = { clock, random, signal, encryption, decrypt };
+    const onWait = (message: string) => reporter.note(message);
+    const options = { clock, random, signal, encryption, decrypt, onWait };
     const source = await openCopySource(from, {
       ...options,
       env: await environmentOfVault(from, context),
