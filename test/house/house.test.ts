@@ -38,6 +38,17 @@ describe('the house', () => {
     expect(orphans).toEqual([]);
   });
 
+  it("reads a vault's store in one place, and replaces it only under its lock", () => {
+    const uses =
+      /\b(?:copyFile|createReadStream|readFile|readPieces|digestOfFile|hasDigest|rename|link|open|rm|remove|writeFile|writeWholeFile|streamWholeFile)(?:Sync)?\(\s*(?:`\$\{)?(?:\w+\.)*storePath\b/;
+    const users = [...tree].filter(([, text]) => uses.test(text)).map(([path]) => path);
+    expect(users.sort()).toEqual([
+      'src/backup/bucket/fetch-store.ts',
+      'src/backup/keeping/rebuild-store.ts',
+      'src/backup/keeping/set-aside.ts',
+    ]);
+  });
+
   it('starts no heavy test file first that is not there', () => {
     const files = readTree(root, 'test');
     expect(Object.keys(HEAVY_FILES).filter((path) => !files.has(path))).toEqual([]);

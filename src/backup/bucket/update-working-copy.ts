@@ -71,7 +71,11 @@ async function fetchManifests(
 ): Promise<void> {
   const folder = join(local.directory, 'manifests');
   const pathOf = (key: string) => join(folder, key.slice('manifests/'.length));
-  const changed = listed.filter((object) => isChanged(object, versions) || !existsSync(pathOf(object.key)));
+  const rotten = new Set((await local.listManifests()).faults.map(({ fileName }) => join(folder, fileName)));
+  const changed = listed.filter(
+    (object) =>
+      isChanged(object, versions) || !existsSync(pathOf(object.key)) || rotten.has(pathOf(object.key)),
+  );
   const index = changed.length < FEW ? new Map<string, IndexedManifest>() : await readIndex(objects);
   await eachOf(changed, AT_ONCE, async ({ key, version }) => {
     const indexed = index.get(key);
@@ -98,7 +102,10 @@ async function fetchJournal(
 ): Promise<boolean> {
   const nameOf = (key: string) => key.slice(KEYS.journal.length);
   const pathOf = (key: string) => join(copy.journal, nameOf(key));
-  const changed = listed.filter((object) => isChanged(object, versions) || !existsSync(pathOf(object.key)));
+  const isRotten = (await local.journal.read()).damage !== undefined;
+  const changed = listed.filter(
+    (object) => isRotten || isChanged(object, versions) || !existsSync(pathOf(object.key)),
+  );
   const keys = new Set(listed.map(({ key }) => key));
   const gone = Object.keys(versions).filter((key) => key.startsWith(KEYS.journal) && !keys.has(key));
   let isCurrent = true;
@@ -111,7 +118,7 @@ async function fetchJournal(
     await makePrivateFolder(dirname(pathOf(key)));
     await writeWholeFile(pathOf(key), text);
   });
-  if (isCurrent && changed.length + gone.length > 0) {
+  if (isCurrent && (isRotten || changed.length + gone.length > 0)) {
     const texts = new Map<string, string>();
     for (const { key } of listed) {
       texts.set(nameOf(key), (await ifPresent(readFile(pathOf(key), 'utf8'))) ?? '');
@@ -153,9 +160,11 @@ async function readIndex(objects: ObjectStore): Promise<ReadonlyMap<string, Inde
 /** Writes the index again if manifests were added, changed or removed. The vault must be locked. */
 export async function writeIndex({ objects, local }: Pick<Update, 'objects' | 'local'>): Promise<void> {
   const index: Record<string, IndexedManifest> = {};
+  const rotten = new Set((await local.listManifests()).faults.map(({ fileName }) => `manifests/${fileName}`));
   for (const { key, version } of await listObjects(objects, 'manifests/')) {
     const path = join(local.directory, key);
-    const text = key.endsWith('.json') ? await ifPresent(readFile(path, 'utf8')) : undefined;
+    const isSound = key.endsWith('.json') && !rotten.has(key);
+    const text = isSound ? await ifPresent(readFile(path, 'utf8')) : undefined;
     if (text !== undefined) {
       index[key] = { version, text };
     }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import type { Random } from '../../base/index.ts';
 import { isKeptWhole, listOrphans } from '../../load/index.ts';
@@ -92,13 +93,22 @@ interface KeptCopy {
   readonly isCopyWhole: () => Promise<boolean>;
 }
 
-/** With an origin, that one counts, of which `whole` names what is undamaged; a copy of it may be absent. */
+/**
+ * With an origin, that one counts, of which `whole` names what is undamaged. A damaged copy of it is removed: it is fetched
+ * again when it is needed, and a repair would remove the undamaged file in the origin.
+ */
 async function isSound(
   { name, copy, isCopyWhole }: KeptCopy,
   whole: ReadonlySet<string> | undefined,
 ): Promise<boolean> {
-  const isAway = whole !== undefined && !existsSync(copy);
-  return whole?.has(name) !== false && (isAway || (await isCopyWhole()));
+  if (whole === undefined) {
+    return await isCopyWhole();
+  }
+  const isWhole = whole.has(name);
+  if (isWhole && existsSync(copy) && !(await isCopyWhole())) {
+    await rm(copy, { recursive: true, force: true });
+  }
+  return isWhole;
 }
 
 function blobInVault(sha256: string): string {

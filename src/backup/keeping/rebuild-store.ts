@@ -177,16 +177,20 @@ async function inspect(
   }
   const reason = isFresh
     ? 'The store is rebuilt because of --fresh'
-    : !(await isStoreUnchanged(vault, journal.lines, signal))
-      ? `The store is damaged: ${CHANGED}`
-      : findDamagedPage(storePath);
+    : await findDamage(vault, journal.lines, signal);
   const absent = manifests.filter(({ loading }) => loading !== 'declined');
   return reason === undefined ? inspection : { reason, lacking: absent };
 }
 
-function findDamagedPage(storePath: string): string | undefined {
+async function findDamage(
+  vault: Vault,
+  lines: RunJournal['lines'],
+  signal: AbortSignal,
+): Promise<string | undefined> {
   try {
-    return findDamagedPages(storePath)[0];
+    return (await isStoreUnchanged(vault, lines, signal))
+      ? findDamagedPages(vault.storePath)[0]
+      : `The store is damaged: ${CHANGED}`;
   } catch (error) {
     if (isStoreDamage(error)) {
       return error.message;
