@@ -3,14 +3,13 @@ import { dirname, join } from 'node:path';
 import {
   type Clock,
   createRunId,
-  Failure,
   fileFailure,
   openWorkplace,
   type Random,
   streamWholeFile,
   type Workplace,
 } from '../../base/index.ts';
-import { copyStoreFile, foldersIn, lockStore, readStoreFile, waitForStore } from '../../store/index.ts';
+import { foldersIn, lockStore, readStoreFile, waitForStore } from '../../store/index.ts';
 import {
   type EncryptionWish,
   type JournalContent,
@@ -18,13 +17,13 @@ import {
   type Marker,
   openVault,
   presentArchives,
-  sizeOfFile,
   type Vault,
 } from '../../vault/index.ts';
-import { isStoreDamage, readSnapshotNames } from '../keeping/inspect-store.ts';
+import { readSnapshotNames } from '../keeping/inspect-store.ts';
 import { replaceStore } from '../keeping/set-aside.ts';
-import { findStoreDamage, noteArchives, noteStore } from '../keeping/store-notes.ts';
-import { filesSource, filesTarget, readFileChunks, writing } from './directory-files.ts';
+import { noteArchives, noteStore } from '../keeping/store-notes.ts';
+import { copyStoreOf } from './copy-store-of.ts';
+import { filesSource, filesTarget, writing } from './directory-files.ts';
 import { linesToCopy, mergeJournals } from './merge-journals.ts';
 import { nameSnapshots } from './name-snapshots.ts';
 import { type CopiedStore, type CopySource, type CopyTarget, hasAllOf } from './vault-end.ts';
@@ -60,7 +59,6 @@ export async function openDirectorySource(
 /** The same for a vault that this process has locked. */
 export async function openLockedSource(vault: Vault, signal: AbortSignal): Promise<CopySource> {
   const workplace = await openWorkplaceIn(vault);
-  const closing = async () => await workplace.close();
   try {
     const lists = await readLists(vault, workplace, signal);
     return {
@@ -69,10 +67,10 @@ export async function openLockedSource(vault: Vault, signal: AbortSignal): Promi
       ...filesSource(vault, signal),
       store: async () => lists.store(),
       journal: async () => lists.journal.lines,
-      close: closing,
+      close: async () => await workplace.close(),
     };
   } catch (error) {
-    await closing();
+    await workplace.close();
     throw error;
   }
 }
@@ -87,44 +85,7 @@ interface Lists {
 async function readLists(vault: Vault, workplace: Workplace, signal: AbortSignal): Promise<Lists> {
   const manifests = await vault.listManifests();
   const journal = await vault.journal.read();
-  return { manifests, journal, store: await setStoreAside(vault, journal, { workplace, signal }) };
-}
-
-/** Copies the store, because SQLite changes it in place. */
-async function setStoreAside(
-  vault: Vault,
-  { lines }: JournalContent,
-  { workplace, signal }: { readonly workplace: Workplace; readonly signal: AbortSignal },
-): Promise<Lists['store']> {
-  if (!existsSync(vault.storePath)) {
-    return () => undefined;
-  }
-  const refuse = (reason: string) => () => {
-    throw new Failure('vault-damaged', `Cannot copy the store of "${vault.directory}": ${reason}`, {
-      hint: '"satchel vault rebuild" builds it again from the archives',
-    });
-  };
-  const damage = findStoreDamage(lines);
-  if (damage !== undefined) {
-    return refuse(damage);
-  }
-  const path = join(workplace.path, 'store.db');
-  try {
-    const { sizeBytes, sha256, changeCounters } = await copyStoreFile(vault.storePath, path, signal);
-    const store: CopiedStore = {
-      sizeBytes,
-      sha256,
-      changeCounter: changeCounters[0],
-      snapshots: nameSnapshots(readSnapshotNames(path)),
-      open: async () => readFileChunks(path),
-    };
-    return () => store;
-  } catch (error) {
-    if (isStoreDamage(error)) {
-      return refuse(error.message);
-    }
-    throw fileFailure(error, 'copy', vault.storePath);
-  }
+  return { manifests, journal, store: await copyStoreOf(vault, journal, { workplace, signal }) };
 }
 
 interface DirectoryTargetOptions extends DirectoryOptions {
@@ -182,8 +143,7 @@ export async function openDirectoryTarget(
       const draft = join(workplace.path, 'store.db');
       return await writing(vault.storePath, async (path) => {
         await streamWholeFile(draft, await store.open(), disk);
-        const lockWait = waitForStore(signal, onWait);
-        const lock = await lockStore(path, { command: COMMAND, clock, lockWait });
+        const lock = await lockStore(path, { command: COMMAND, clock, lockWait: waitForStore(signal, onWait) });
         try {
           // A load may have written to it since it was compared with the draft.
           if (existsSync(path) && !hasAllOf(store, { snapshots: nameSnapshots(readSnapshotNames(path)) })) {
