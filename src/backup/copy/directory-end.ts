@@ -143,7 +143,11 @@ export async function openDirectoryTarget(
       const draft = join(workplace.path, 'store.db');
       return await writing(vault.storePath, async (path) => {
         await streamWholeFile(draft, await store.open(), disk);
-        const lock = await lockStore(path, { command: COMMAND, clock, lockWait: waitForStore(signal, onWait) });
+        const lock = await lockStore(path, {
+          command: COMMAND,
+          clock,
+          lockWait: waitForStore(signal, onWait),
+        });
         try {
           // A load may have written to it since it was compared with the draft.
           if (existsSync(path) && !hasAllOf(store, { snapshots: nameSnapshots(readSnapshotNames(path)) })) {

@@ -59,7 +59,10 @@ export function filesTarget(vault: Vault, workplace: Workplace, signal: AbortSig
 }
 
 /** Names the path in the failure of writing it. */
-export async function writing<Result>(path: string, work: (path: string) => Promise<Result>): Promise<Result> {
+export async function writing<Result>(
+  path: string,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
   try {
     return await work(path);
   } catch (error) {
