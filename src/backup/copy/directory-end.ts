@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import {
   type Clock,
   createRunId,
-  fileFailure,
   openWorkplace,
   type Random,
   streamWholeFile,
