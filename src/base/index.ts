@@ -51,6 +51,8 @@ export {
   rewriteJson,
 } from './json.ts';
 export {
+  decodeLog,
+  encodeLog,
   type LogContent,
   MAX_LOG_LINE_BYTES,
   openLineLog,

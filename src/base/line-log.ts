@@ -86,15 +86,30 @@ export async function openLineLog(
   }
 }
 
-/** Atomically replaces a log, which must not be open. */
-export async function writeLineLog(path: string, lines: readonly JsonObject[], disk: Disk): Promise<void> {
+/** Atomically replaces a log, which must not be open. Lines of `damage` come first, and are found as damaged ones. */
+export async function writeLineLog(
+  path: string,
+  lines: readonly JsonObject[],
+  { disk, damage = [] }: { readonly disk: Disk; readonly damage?: readonly string[] },
+): Promise<void> {
+  const damaged = damage.map((line) => Buffer.from(`${line}\n`));
+  await writeWholeFile(path, Buffer.concat([...damaged, encodeLog(lines)]), disk);
+}
+
+/** The bytes of a log with these lines. */
+export function encodeLog(lines: readonly JsonObject[]): Buffer {
   let lastChecksum = '';
   const encoded = lines.map((line) => {
     const { bytes, checksum } = encodeLine(line, lastChecksum);
     lastChecksum = checksum;
     return bytes;
   });
-  await writeWholeFile(path, Buffer.concat(encoded), disk);
+  return Buffer.concat(encoded);
+}
+
+/** The content of a log with these bytes. */
+export function decodeLog(bytes: Buffer): LogContent {
+  return splitLines(bytes).content;
 }
 
 interface LogEnd {

@@ -23,9 +23,13 @@ export async function readSmallObject(objects: ObjectStore, key: string): Promis
 }
 
 /** Writes a text as an object. */
-export async function writeSmallObject(objects: ObjectStore, key: string, text: string): Promise<void> {
-  async function* content(): AsyncGenerator<Uint8Array, void> {
-    yield Buffer.from(text);
+export async function writeSmallObject(
+  objects: ObjectStore,
+  key: string,
+  content: string | Uint8Array,
+): Promise<void> {
+  async function* chunks(): AsyncGenerator<Uint8Array, void> {
+    yield typeof content === 'string' ? Buffer.from(content) : content;
   }
-  await objects.write(key, content());
+  await objects.write(key, chunks());
 }

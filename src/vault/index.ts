@@ -37,7 +37,7 @@ export {
   readPartHistories,
   reasonAgainstResuming,
 } from './journal/backup-history.ts';
-export type { JournalContent, RunJournal } from './journal/journal.ts';
+export { type JournalContent, type RunJournal, trimJournal } from './journal/journal.ts';
 export { isJournalLine } from './journal/journal-line.ts';
 export { findExpectedArchives } from './journal/needed-lines.ts';
 export { findOwedWork, type OwedRequests, type OwedWork } from './journal/owed-work.ts';

@@ -20,6 +20,7 @@ import { finishForgetting, forgetArchive } from './forget/forgetting.ts';
 import {
   type JournalContent,
   openJournal,
+  type RewriteOptions,
   type RunJournal,
   readJournal,
   rewriteJournal,
@@ -84,7 +85,7 @@ export interface Vault {
     /** Opens it for this run, which must hold the lock. */
     open(run: string): Promise<RunJournal>;
     /** Replaces its content atomically. */
-    rewrite(lines: readonly JournalLine[]): Promise<void>;
+    rewrite(lines: readonly JournalLine[], options?: Pick<RewriteOptions, 'damage'>): Promise<void>;
   };
   /**
    * Locks the vault for this process, or fails with `locked`; the returned function releases it. Interrupted removals
@@ -208,7 +209,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
     journal: {
       read: async () => await readJournal(paths.journal),
       open: async (run) => await openJournal({ path: paths.journal, run, clock, disk }),
-      rewrite: async (lines) => await rewriteJournal(paths.journal, lines, disk),
+      rewrite: async (lines, options) => await rewriteJournal(paths.journal, lines, { ...options, disk }),
     },
     async lock(command) {
       for (const name of Object.keys(VAULT_LAYOUT)) {

@@ -1,6 +1,6 @@
 import { type ObjectStore, writeSmallObject } from '../../objects/index.ts';
 import type { RunJournal, Vault } from '../../vault/index.ts';
-import { compactJournal, textOfLines } from '../copy/bucket-journal.ts';
+import { compactJournal, encodeLines } from '../copy/bucket-journal.ts';
 import { KEYS, keysIn } from '../copy/bucket-keys.ts';
 
 /** Each object costs a request when a journal is read for the first time; beyond this number they become one. */
@@ -38,12 +38,11 @@ export async function openPublishedJournal(
   let uploads: Promise<unknown> = Promise.resolve();
   const publish = async () => {
     const upload = uploads.then(async () => {
-      const text = textOfLines(journal.lines.slice(published));
-      const end = journal.lines.length;
-      if (text !== '') {
-        await writeSmallObject(objects, KEYS.lines(run, sequence + 1), text);
+      const lines = journal.lines.slice(published);
+      if (lines.length > 0) {
+        await writeSmallObject(objects, KEYS.lines(run, sequence + 1), encodeLines(lines));
         sequence += 1;
-        published = end;
+        published += lines.length;
       }
     });
     uploads = upload.catch(() => undefined); // Reported to the one who waits for it.
@@ -76,7 +75,8 @@ export async function openPublishedJournal(
     async close() {
       try {
         await publish();
-        if (isLocked() && (await keysIn(objects, KEYS.journal)).length > MAX_OBJECTS) {
+        const isSound = journal.damage === undefined; // Its damage would no longer be reported.
+        if (isSound && isLocked() && (await keysIn(objects, KEYS.journal)).length > MAX_OBJECTS) {
           await compactJournal(objects);
         }
       } finally {

@@ -119,11 +119,12 @@ async function fetchJournal(
     await writeWholeFile(pathOf(key), text);
   });
   if (isCurrent && (isRotten || changed.length + gone.length > 0)) {
-    const texts = new Map<string, string>();
+    const texts = new Map<string, Buffer>();
     for (const { key } of listed) {
-      texts.set(nameOf(key), (await ifPresent(readFile(pathOf(key), 'utf8'))) ?? '');
+      texts.set(nameOf(key), (await ifPresent(readFile(pathOf(key)))) ?? Buffer.of());
     }
-    await local.journal.rewrite(foldJournal(texts));
+    const { lines, damage } = foldJournal(texts);
+    await local.journal.rewrite(lines, { damage });
     for (const key of gone) {
       await rm(pathOf(key), { force: true });
     }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Failure, parseJson } from '../../base/index.ts';
+import { decodeLog, encodeLog, Failure, type JsonObject } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
 import { type ObjectStore, writeSmallObject } from '../../objects/index.ts';
-import { isJournalLine } from '../../vault/index.ts';
+import { isJournalLine, trimJournal } from '../../vault/index.ts';
 import { eachOf } from '../each-of.ts';
 import { KEYS, keysIn, readDamagedToo } from './bucket-keys.ts';
 import { linesLackedBy, runsOf } from './merge-journals.ts';
@@ -13,17 +13,17 @@ export const COMPACTED = 'compacted.jsonl';
 
 /** Reads the lines of all runs. */
 export async function readBucketJournal(objects: ObjectStore): Promise<readonly JournalLine[]> {
-  return foldJournal(await readTexts(objects));
+  return foldJournal(await readTexts(objects)).lines;
 }
 
-async function readTexts(objects: ObjectStore): Promise<ReadonlyMap<string, string>> {
+async function readTexts(objects: ObjectStore): Promise<ReadonlyMap<string, Buffer>> {
   for (;;) {
-    const texts = new Map<string, string>();
+    const texts = new Map<string, Buffer>();
     let isReplaced = false;
     await eachOf(await keysIn(objects, KEYS.journal), AT_ONCE, async (key) => {
       const bytes = await readDamagedToo(objects, `${KEYS.journal}${key}`);
       isReplaced ||= bytes === undefined; // By a compacted one, since the listing.
-      texts.set(key, bytes?.toString('utf8') ?? '');
+      texts.set(key, bytes ?? Buffer.of());
     });
     if (!isReplaced) {
       return texts;
@@ -31,15 +31,31 @@ async function readTexts(objects: ObjectStore): Promise<ReadonlyMap<string, stri
   }
 }
 
+interface FoldedJournal {
+  readonly lines: readonly JournalLine[];
+  /** The key and the text of each object that is damaged. Its undamaged lines are among `lines`. */
+  readonly damage: readonly string[];
+}
+
 /**
  * The lines of the objects of a journal, given by their keys below `journal/`: by time, and those of one run in their
  * order even if its clock was set back.
  */
-export function foldJournal(texts: ReadonlyMap<string, string>): readonly JournalLine[] {
-  const compacted = texts.get(COMPACTED) ?? '';
-  const others = [...texts].filter(([key]) => key !== COMPACTED).sort(([a], [b]) => (a < b ? -1 : 1));
-  const unique = new Set([compacted, ...others.map(([, text]) => text)].flatMap((text) => text.split('\n')));
-  return runsOf([...unique].flatMap(readLine))
+export function foldJournal(texts: ReadonlyMap<string, Buffer>): FoldedJournal {
+  const unique = new Map<string, JournalLine>();
+  const damage: string[] = [];
+  for (const key of [...texts.keys()].sort(byAge)) {
+    const bytes = texts.get(key) ?? Buffer.of();
+    const { lines, damagedLines, gaps, isTorn } = decodeLog(bytes);
+    const sound = (lines as readonly unknown[]).filter(isJournalLine); // Anyone can make a checksum.
+    if (isTorn || damagedLines.length + gaps.length > 0 || sound.length < lines.length) {
+      damage.push(`${key} ${JSON.stringify(bytes.toString('utf8'))}`);
+    }
+    for (const line of sound) {
+      unique.set(JSON.stringify(line), line);
+    }
+  }
+  const lines = runsOf([...unique.values()])
     .flatMap((run) => {
       let atMs = Number.NEGATIVE_INFINITY;
       return run.map((line) => {
@@ -49,6 +65,12 @@ export function foldJournal(texts: ReadonlyMap<string, string>): readonly Journa
     })
     .sort((a, b) => a.atMs - b.atMs)
     .map(({ line }) => line);
+  return { lines, damage };
+}
+
+/** The compacted lines come before all others. */
+function byAge(a: string, b: string): number {
+  return Number(b === COMPACTED) - Number(a === COMPACTED) || (a < b ? -1 : 1);
 }
 
 /**
@@ -64,10 +86,10 @@ export async function addRuns(objects: ObjectStore, lines: readonly JournalLine[
     if (first === undefined || !lacking.has(first.run)) {
       return;
     }
-    const text = textOfLines(run);
-    const key = KEYS.copiedLines(first.run, createHash('sha256').update(text).digest('hex'));
+    const bytes = encodeLines(run);
+    const key = KEYS.copiedLines(first.run, createHash('sha256').update(bytes).digest('hex'));
     if (!keys.has(key.slice(KEYS.journal.length))) {
-      await writeSmallObject(objects, key, text);
+      await writeSmallObject(objects, key, bytes);
     }
   });
 }
@@ -84,19 +106,21 @@ async function readIfDecryptable(objects: ObjectStore): Promise<readonly Journal
   }
 }
 
-/** Makes all objects of a journal one. Objects that other runs add meanwhile remain. */
+/**
+ * Makes all objects of a journal one, without lines that are no longer needed and without what is damaged. Objects that
+ * other runs add meanwhile remain.
+ */
 export async function compactJournal(objects: ObjectStore): Promise<void> {
   const texts = await readTexts(objects);
-  await writeSmallObject(objects, `${KEYS.journal}${COMPACTED}`, textOfLines(foldJournal(texts)));
+  const { lines } = foldJournal(texts);
+  const sizeBytes = [...texts.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const bytes = encodeLines(trimJournal(lines, sizeBytes));
+  await writeSmallObject(objects, `${KEYS.journal}${COMPACTED}`, bytes);
   const former = [...texts.keys()].filter((key) => key !== COMPACTED);
   await eachOf(former, AT_ONCE, async (key) => await objects.remove(`${KEYS.journal}${key}`));
 }
 
-export function textOfLines(lines: readonly JournalLine[]): string {
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-}
-
-function readLine(text: string): readonly JournalLine[] {
-  const line = parseJson(text);
-  return isJournalLine(line) ? [line] : [];
+/** Lines with checksums, as in the file of a journal. Each object is a log of its own. */
+export function encodeLines(lines: readonly JournalLine[]): Buffer {
+  return encodeLog(lines as unknown as readonly JsonObject[]); // Facts are plain JSON.
 }

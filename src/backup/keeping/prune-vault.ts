@@ -70,8 +70,9 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
   } finally {
     await lock.release();
   }
-  if (vault.origin !== undefined && !options.isDryRun) {
-    await vault.journal.rewrite((await vault.journal.read()).lines); // As one object.
+  const { lines, damage } = await vault.journal.read();
+  if (vault.origin !== undefined && damage === undefined && !options.isDryRun) {
+    await vault.journal.rewrite(lines); // As one object.
   }
   return pruned;
 }

@@ -168,35 +168,35 @@ export function findDownloads(
 
 /** All migrations of the parts of this backup: none of them can belong to another part. */
 export function findMigrationsOf(lines: readonly JournalLine[], backup: string): ReadonlySet<MigrationId> {
-  const ids = new Set<MigrationId>();
-  const runs = new Set<string>();
-  for (const line of lines) {
-    if (isBeginning(line)) {
-      runs[line.backup === backup ? 'add' : 'delete'](line.run);
-    } else if (line.type === 'migration-known' && runs.has(line.run)) {
-      ids.add(line.migrationId);
-    }
-  }
-  return ids;
+  return migrationsByBackup(lines).get(backup) ?? new Set();
 }
 
-/** Migrations that are of no use to a new backup: failed, given up, or part of a backup that has ended. */
-export function findSpentMigrations(lines: readonly JournalLine[]): ReadonlySet<MigrationId> {
-  const spent = new Set<MigrationId>();
+function migrationsByBackup(lines: readonly JournalLine[]): ReadonlyMap<string, ReadonlySet<MigrationId>> {
   const backupOfRun = new Map<string, string>();
-  const idsOfBackup = new Map<string, MigrationId[]>();
+  const migrations = new Map<string, Set<MigrationId>>();
   for (const line of lines) {
     if (isBeginning(line)) {
       backupOfRun.set(line.run, line.backup);
     } else if (line.type === 'migration-known') {
       const backup = backupOfRun.get(line.run) ?? '';
-      idsOfBackup.set(backup, [...(idsOfBackup.get(backup) ?? []), line.migrationId]);
-    } else if (line.type === 'part-failed' || line.type === 'part-abandoned') {
+      const ids = migrations.get(backup) ?? new Set();
+      migrations.set(backup, ids.add(line.migrationId));
+    }
+  }
+  return migrations;
+}
+
+/** Migrations that are of no use to a new backup: failed, given up, or part of a backup that has ended. */
+export function findSpentMigrations(lines: readonly JournalLine[]): ReadonlySet<MigrationId> {
+  const spent = new Set<MigrationId>();
+  for (const line of lines) {
+    if (line.type === 'part-failed' || line.type === 'part-abandoned') {
       spent.add(line.migrationId);
     }
   }
+  const migrations = migrationsByBackup(lines);
   for (const backup of endsOf(lines).keys()) {
-    for (const id of idsOfBackup.get(backup) ?? []) {
+    for (const id of migrations.get(backup) ?? []) {
       spent.add(id);
     }
   }
@@ -212,10 +212,11 @@ export function findNeededMigrations(
   nowMs: number,
 ): (migrationId: MigrationId) => boolean {
   const spent = findSpentMigrations(lines);
+  const migrations = migrationsByBackup(lines);
   const needed = new Set(
     listBackups(lines)
       .filter((backup) => backup.isOpen && reasonAgainstResuming(backup, nowMs) === undefined)
-      .flatMap(({ backup }) => [...findMigrationsOf(lines, backup)]),
+      .flatMap(({ backup }) => [...(migrations.get(backup) ?? [])]),
   );
   return (migrationId) => needed.has(migrationId) && !spent.has(migrationId);
 }

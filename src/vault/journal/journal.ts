@@ -74,14 +74,30 @@ async function compactJournal(path: string, disk: Disk): Promise<void> {
   if (sizeBytes !== undefined && sizeBytes > MAX_JOURNAL_BYTES) {
     const { lines, damage } = contentOf(await readLineLog(path));
     if (damage === undefined) {
-      await rewriteJournal(path, findNeededLines(lines, KEPT_RUNS), disk);
+      await rewriteJournal(path, trimJournal(lines, sizeBytes), { disk });
     }
   }
 }
 
+/** The lines of a sound journal that are kept when it is written again. */
+export function trimJournal(lines: readonly JournalLine[], sizeBytes: number): readonly JournalLine[] {
+  return sizeBytes > MAX_JOURNAL_BYTES ? findNeededLines(lines, KEPT_RUNS) : lines;
+}
+
+/** What a journal is written with besides its lines. */
+export interface RewriteOptions {
+  readonly disk: Disk;
+  /** Texts that are found as damage of the journal. */
+  readonly damage?: readonly string[];
+}
+
 /** Replaces the content of a journal atomically. The vault must be locked, and the journal must not be open. */
-export async function rewriteJournal(path: string, lines: readonly JournalLine[], disk: Disk): Promise<void> {
-  await writeLineLog(path, lines as unknown as readonly JsonObject[], disk); // Facts are plain JSON.
+export async function rewriteJournal(
+  path: string,
+  lines: readonly JournalLine[],
+  options: RewriteOptions,
+): Promise<void> {
+  await writeLineLog(path, lines as unknown as readonly JsonObject[], options); // Facts are plain JSON.
 }
 
 function contentOf({ lines, damagedLines, gaps }: LogContent): JournalContent {

@@ -39,7 +39,7 @@ export interface RunSummary {
 
 /** Folds the lines of a journal into runs, in the order in which they began. */
 export function summarizeRuns(lines: readonly JournalLine[]): readonly RunSummary[] {
-  const owed = findOwedWork(lines);
+  const owed = findOwedWork(lines).map(indexWork);
   return [...byRun(lines).values()].flatMap((own) => {
     const attempts = linesOf(own, 'run-begun');
     const [first, last] = [attempts[0], attempts.at(-1)];
@@ -60,7 +60,7 @@ function byRun(lines: readonly JournalLine[]): ReadonlyMap<string, readonly Jour
 function summarize(
   { first, last }: Readonly<Record<'first' | 'last', LineOf<'run-begun'>>>,
   own: readonly JournalLine[],
-  owed: readonly OwedWork[],
+  owed: readonly IndexedWork[],
 ): RunSummary {
   const { run, command, job, configuration, baseUrl, owner } = last;
   const chosen = own.findLast((line) => line.type === 'backup-begun' || line.type === 'backup-resumed');
@@ -69,7 +69,7 @@ function summarize(
   const waits = linesOf(own, 'waited');
   const migrationIds = migrationsOf(own);
   const account = linesOf(own, 'account-known').at(-1)?.account;
-  const owedHere = owed.filter((work) => work.baseUrl === baseUrl && work.account === account);
+  const owedHere = owed.filter(({ work }) => work.baseUrl === baseUrl && work.account === account);
   return {
     run,
     command,
@@ -88,7 +88,7 @@ function summarize(
     downloadedBytes: downloads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     waits: { count: waits.length, totalMs: waits.reduce((sum, { durationMs }) => sum + durationMs, 0) },
     troubles: linesOf(own, 'trouble').length,
-    owes: owedHere.map((work) => ownPart(work, migrationIds)).filter(isSomething),
+    owes: owedHere.map((indexed) => ownPart(indexed, migrationIds)).filter(isSomething),
   };
 }
 
@@ -105,11 +105,28 @@ function migrationsOf(lines: readonly JournalLine[]): readonly MigrationId[] {
   return [...new Set(lines.flatMap((line) => ('migrationId' in line ? [line.migrationId] : [])))];
 }
 
-function ownPart(work: OwedWork, migrationIds: readonly MigrationId[]): OwedWork {
+/** Outstanding work by migration: a journal has tens of thousands of runs, and each may owe something. */
+interface IndexedWork {
+  readonly work: OwedWork;
+  readonly unlocks: ReadonlyMap<MigrationId, OwedWork['unlocks']>;
+  readonly deletions: ReadonlySet<MigrationId>;
+}
+
+function indexWork(work: OwedWork): IndexedWork {
+  const unlocks = new Map<MigrationId, OwedWork['unlocks'][number][]>();
+  for (const unlock of work.unlocks) {
+    const own = unlocks.get(unlock.migrationId) ?? [];
+    unlocks.set(unlock.migrationId, own);
+    own.push(unlock);
+  }
+  return { work, unlocks, deletions: new Set(work.deletions) };
+}
+
+function ownPart({ work, unlocks, deletions }: IndexedWork, ids: readonly MigrationId[]): OwedWork {
   return {
     ...work,
-    unlocks: work.unlocks.filter(({ migrationId }) => migrationIds.includes(migrationId)),
-    deletions: work.deletions.filter((migrationId) => migrationIds.includes(migrationId)),
+    unlocks: ids.flatMap((id) => unlocks.get(id) ?? []),
+    deletions: ids.filter((id) => deletions.has(id)),
   };
 }
 
@@ -122,21 +139,19 @@ function isSomething({ unlocks, deletions }: OwedWork): boolean {
  * of the latest ones, or undefined if there are none. Migrations that a run only looked at later are not counted.
  */
 export function findUsualWait(lines: readonly JournalLine[]): number | undefined {
-  const startedAt = new Map<MigrationId, { readonly run: string; readonly atMs: number }>();
+  /** By run: a later attempt of the same run may only look at what the former one started. */
+  const startedAt = new Map<string, Map<MigrationId, number>>();
   const waits: number[] = [];
   for (const line of lines) {
     if (line.type === 'run-begun') {
-      for (const [id, { run }] of startedAt) {
-        if (run === line.run) {
-          startedAt.delete(id); // A later attempt of that run.
-        }
-      }
+      startedAt.set(line.run, new Map());
     } else if (line.type === 'migration-known' && line.origin === 'started') {
-      startedAt.set(line.migrationId, { run: line.run, atMs: Date.parse(line.at) });
+      const started = startedAt.get(line.run) ?? new Map<MigrationId, number>();
+      startedAt.set(line.run, started.set(line.migrationId, Date.parse(line.at)));
     } else if (line.type === 'state-seen' && line.state === 'exported') {
-      const started = startedAt.get(line.migrationId);
-      if (started?.run === line.run) {
-        waits.push(Date.parse(line.at) - started.atMs);
+      const startedAtMs = startedAt.get(line.run)?.get(line.migrationId);
+      if (startedAtMs !== undefined) {
+        waits.push(Date.parse(line.at) - startedAtMs);
       }
     }
   }

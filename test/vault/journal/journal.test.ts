@@ -79,7 +79,7 @@ describe('openJournal()', () => {
       { ...download, archive: 'x.tar.gz' },
       { type: 'of-a-later-version', more: { or: ['less'] }, run: 'a', at },
     ];
-    await writeLineLog(path, [...forged, ...right], createSystemDisk());
+    await writeLineLog(path, [...forged, ...right], { disk: createSystemDisk() });
     expect(await readJournal(path)).toEqual({ lines: right, damage: 'has 16 lines of something else' });
   });
 
@@ -111,7 +111,7 @@ describe('openJournal()', () => {
       // The first backup was never finished.
       ...(index === 0 ? [] : [{ type: 'backup-finished', backup: run, run, at: '2026-06-01T12:00:00.000Z' }]),
     ]);
-    await writeLineLog(path, lines, createSystemDisk());
+    await writeLineLog(path, lines, { disk: createSystemDisk() });
     expect((await stat(path)).size).toBeGreaterThan(MAX_JOURNAL_BYTES);
     const journal = await open(path, 'now');
     await journal.close();
@@ -131,7 +131,7 @@ describe('openJournal()', () => {
       run: `run-${index}`,
       at: '2026-06-01T12:00:00.000Z',
     }));
-    await writeLineLog(path, lines, createSystemDisk());
+    await writeLineLog(path, lines, { disk: createSystemDisk() });
     const rows = (await readFile(path, 'utf8')).split('\n');
     for (const [kept, damage] of [
       [rows.toSpliced(1, 1), 'has lost lines before line 2'],
