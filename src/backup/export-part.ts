@@ -54,7 +54,7 @@ export interface PartWork {
 /** Takes one part from its migration to a complete archive in the vault, continuing where an earlier run stopped. */
 export async function exportPart(part: Part, work: PartWork, run: BackupRun): Promise<PartOutcome> {
   for (let tries = 1; ; tries += 1) {
-    const history = readPartHistories(linesOf(run), work.backup)(part.name);
+    const history = readPartHistories(linesOf(run))(work.backup, part.name);
     if (history.hasFailed) {
       return { type: 'failed', part, failure: failedBefore(part, history.migration?.id) };
     }
@@ -89,7 +89,7 @@ async function obtain(
     migrations: service.migrations,
     request: part.request,
     part: part.name,
-    history: readPartHistories(lines, backup)(part.name),
+    history: readPartHistories(lines)(backup, part.name),
     repositoryIds: service.repositories.idsOf(part.request.repositories),
     listCandidates,
     journal,

@@ -3,7 +3,6 @@ import {
   type BegunBackup,
   encryptedNameOf,
   listBackups,
-  type Manifest,
   readPartHistories,
   type Vault,
 } from '../../vault/index.ts';
@@ -29,13 +28,12 @@ export async function findLeftBackups(
   vault: Vault,
   lines: readonly JournalLine[],
 ): Promise<readonly LeftBackup[]> {
-  const manifests = await vault.manifests();
+  const noted = new Set((await vault.manifests()).map(({ archive }) => archive));
+  const present = new Set(await vault.archiveNames());
+  const historyOf = readPartHistories(lines);
   const found: LeftBackup[] = [];
   for (const backup of listBackups(lines)) {
-    const states: PartState[] = [];
-    for (const known of partsOf(backup, lines)) {
-      states.push(await stateOfPart(known, backup, { vault, manifests }));
-    }
+    const states = partsOf(backup, historyOf).map((known) => stateOfPart(known, backup, { noted, present }));
     const [archive, ...others] = states.filter((state) => typeof state === 'object');
     if (archive !== undefined) {
       const isComplete = states.every((state) => state !== 'absent');
@@ -63,20 +61,21 @@ export async function findPlainArchives(
 }
 
 /** The parts of a backup as split by its runs, with their migrations if known. */
-export function* partsOf(
+export function partsOf(
   { backup, request, splitSize }: BegunBackup,
-  lines: readonly JournalLine[],
-): Generator<KnownPart, void> {
-  const historyOf = readPartHistories(lines, backup);
+  historyOf: ReturnType<typeof readPartHistories>,
+): readonly KnownPart[] {
+  const parts: KnownPart[] = [];
   const waiting = [...planParts(request, splitSize)];
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-    const { hasFailed, migration } = historyOf(part.name);
+    const { hasFailed, migration } = historyOf(backup, part.name);
     if (hasFailed) {
       waiting.unshift(...halvePart(part));
     } else {
-      yield { part, migration };
+      parts.push({ part, migration });
     }
   }
+  return parts;
 }
 
 interface KnownPart {
@@ -86,18 +85,17 @@ interface KnownPart {
 
 type PartState = LeftArchive | 'noted' | 'absent';
 
-async function stateOfPart(
+function stateOfPart(
   { part, migration }: KnownPart,
   { account }: BegunBackup,
-  { vault, manifests }: { readonly vault: Vault; readonly manifests: readonly Manifest[] },
-): Promise<PartState> {
+  { noted, present }: Readonly<Record<'noted' | 'present', ReadonlySet<string>>>,
+): PartState {
   if (migration === undefined) {
     return 'absent';
   }
   const name = archiveName(account, migration);
-  const isNoted = (file: string) => manifests.some(({ archive }) => archive === file);
-  if (!isNoted(name) && (await vault.archiveSize(name)) !== undefined) {
+  if (!noted.has(name) && present.has(name)) {
     return { name, part, migration };
   }
-  return isNoted(name) || isNoted(encryptedNameOf(name)) ? 'noted' : 'absent';
+  return noted.has(name) || noted.has(encryptedNameOf(name)) ? 'noted' : 'absent';
 }

@@ -13,6 +13,7 @@ import {
   listBackups,
   type Manifest,
   plainNameOf,
+  readPartHistories,
   type Scope,
   sizeOfFile,
   type Vault,
@@ -127,6 +128,6 @@ function findRequest(
   lines: readonly JournalLine[],
 ): MigrationRequest | undefined {
   const begun = listBackups(lines).find((each) => each.backup === backup);
-  const parts = begun === undefined ? [] : [...partsOf(begun, lines)];
+  const parts = begun === undefined ? [] : partsOf(begun, readPartHistories(lines));
   return parts.find(({ migration }) => migration?.id === migrationId)?.part.request;
 }

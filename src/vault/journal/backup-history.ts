@@ -127,23 +127,24 @@ function foldBackups(
   return { open, finished };
 }
 
-/** Creates a function that returns the history of each part of a backup, across all of its runs. */
+/** Creates a function that returns the history of each part of each backup, across all of its runs. */
 export function readPartHistories(
   lines: readonly JournalLine[],
-  backup: string,
-): (part: string) => PartHistory {
-  const parts = new Map<string, PartHistory>();
-  const runs = new Set<string>();
+): (backup: string, part: string) => PartHistory {
+  const histories = new Map<string, PartHistory>();
+  const keyOf = (backup: string, part: string) => `${backup} ${part}`;
+  const backups = new Map<string, string>();
   for (const line of lines) {
     if (isBeginning(line)) {
-      runs[line.backup === backup ? 'add' : 'delete'](line.run);
+      backups.set(line.run, line.backup);
     }
-    if ('part' in line && runs.has(line.run)) {
-      const history = parts.get(line.part) ?? NO_HISTORY;
-      parts.set(line.part, afterLine(line, history));
+    const backup = backups.get(line.run);
+    if ('part' in line && backup !== undefined) {
+      const key = keyOf(backup, line.part);
+      histories.set(key, afterLine(line, histories.get(key) ?? NO_HISTORY));
     }
   }
-  return (part) => parts.get(part) ?? NO_HISTORY;
+  return (backup, part) => histories.get(keyOf(backup, part)) ?? NO_HISTORY;
 }
 
 /** The lines of runs that used one service: migration ids are only valid at their own service. */

@@ -106,7 +106,7 @@ describe('readPartHistories()', () => {
       ...begun('c', { wish: '{"x":1}' }),
       ...linesOf('c', known('1', 9)),
     ];
-    const historyOf = readPartHistories(lines, 'a');
+    const historyOf = (part: string) => readPartHistories(lines)('a', part);
     expect(historyOf('1')).toEqual({
       intendedAtMs: AT_MS,
       migration: { id: 7, createdAt: '2026-06-01T12:00:00Z', origin: 'started' },
@@ -122,7 +122,7 @@ describe('readPartHistories()', () => {
       ...linesOf('a', { type: 'start-intended', part: '1' }, known('1', 7)),
       ...linesOf('a', { type: 'part-abandoned', part: '1', migrationId: 7, reason: 'it expired' }),
     ];
-    expect(readPartHistories(lines, 'a')('1')).toMatchObject({
+    expect(readPartHistories(lines)('a', '1')).toMatchObject({
       intendedAtMs: undefined,
       migration: undefined,
     });
