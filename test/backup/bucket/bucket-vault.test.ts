@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, describe, expect, it } from 'vitest';
+import { encodeLines } from '../../../src/backup/copy/bucket-journal.ts';
 import { sealManifest } from '../../../src/vault/index.ts';
 import type { ObjectFault } from '../../objects/support/object-server.ts';
 import { type BucketBench, keysOf, type Machine, openBucketBench } from '../support/bucket-bench.ts';
@@ -258,10 +259,45 @@ describe('a vault in object storage', () => {
     }
     const second = machine('second');
     const found = JSON.parse((await second.ask(['vault', 'check', '--json'])).out);
-    expect(codesOf(found)).toEqual(['manifest-damaged']);
+    expect(codesOf(found)).toEqual(['manifest-damaged', 'journal-damaged']);
     await second.run(['vault', 'repair']);
     const left = JSON.parse((await machine('third').ask(['vault', 'check', '--read-data', '--json'])).out);
     expect(left.findings).toEqual([]);
+  });
+
+  it('reports changed bits of the journal until it is repaired', async () => {
+    const { server, machine } = await openBackedUp();
+    const second = machine('second');
+    const runs = await second.run(['log', '--json']);
+    const keys = keysOf(server, 'journal/');
+    const [key = ''] = keys;
+    server.objects.set(key, flipped(server.objects.get(key)));
+    for (const name of ['first', 'second', 'third']) {
+      const { status, out } = await machine(name).ask(['vault', 'check', '--json']);
+      expect([name, status, codesOf(JSON.parse(out))]).toEqual([name, 6, ['journal-damaged']]);
+    }
+    await second.run(['vault', 'prune']);
+    expect(keysOf(server, 'journal/')).toEqual(keys);
+    await second.run(['vault', 'repair']);
+    expect(JSON.parse(await machine('third').run(['vault', 'check', '--json'])).findings).toEqual([]);
+    expect(JSON.parse(await machine('third').run(['log', '--json']))).toHaveLength(JSON.parse(runs).length);
+  });
+
+  it('drops lines of its journal that are no longer needed', async () => {
+    const { server, machine } = await openBackedUp();
+    const troubles = Array.from({ length: 400 }, (_, run) => ({
+      type: 'trouble' as const,
+      message: 'x'.repeat(30_000),
+      run: `20200101T000000Z-${String(run).padStart(6, '0')}`,
+      at: new Date(Date.UTC(2020, 0, 1, 0, run)).toISOString(),
+    }));
+    const bytes = encodeLines(troubles);
+    server.objects.set('journal/compacted.jsonl', bytes);
+    await machine('second').run(['vault', 'prune']);
+    expect(keysOf(server, 'journal/')).toEqual(['journal/compacted.jsonl']);
+    const size = server.objects.get('journal/compacted.jsonl')?.byteLength ?? 0;
+    expect([size > 0, size < bytes.byteLength * 0.6]).toEqual([true, true]);
+    expect(await machine('third').run(['vault', 'check'])).not.toContain('journal');
   });
 
   it('survives resets, overload, changed bytes and truncated answers', async () => {
