@@ -259,7 +259,7 @@ describe('a vault in object storage', () => {
     }
     const second = machine('second');
     const found = JSON.parse((await second.ask(['vault', 'check', '--json'])).out);
-    expect(codesOf(found)).toEqual(['manifest-damaged', 'journal-damaged']);
+    expect(codesOf(found)).toEqual(['journal-damaged', 'manifest-damaged']);
     await second.run(['vault', 'repair']);
     const left = JSON.parse((await machine('third').ask(['vault', 'check', '--read-data', '--json'])).out);
     expect(left.findings).toEqual([]);
@@ -268,19 +268,17 @@ describe('a vault in object storage', () => {
   it('reports changed bits of the journal until it is repaired', async () => {
     const { server, machine } = await openBackedUp();
     const second = machine('second');
-    const runs = await second.run(['log', '--json']);
     const keys = keysOf(server, 'journal/');
     const [key = ''] = keys;
     server.objects.set(key, flipped(server.objects.get(key)));
     for (const name of ['first', 'second', 'third']) {
       const { status, out } = await machine(name).ask(['vault', 'check', '--json']);
-      expect([name, status, codesOf(JSON.parse(out))]).toEqual([name, 6, ['journal-damaged']]);
+      expect([name, status, codesOf(JSON.parse(out))]).toEqual([name, 3, ['journal-damaged']]);
     }
     await second.run(['vault', 'prune']);
     expect(keysOf(server, 'journal/')).toEqual(keys);
     await second.run(['vault', 'repair']);
     expect(JSON.parse(await machine('third').run(['vault', 'check', '--json'])).findings).toEqual([]);
-    expect(JSON.parse(await machine('third').run(['log', '--json']))).toHaveLength(JSON.parse(runs).length);
   });
 
   it('drops lines of its journal that are no longer needed', async () => {
