@@ -29,9 +29,9 @@ export function encodedObjects(store: ObjectStore, codec: ObjectCodec): ObjectSt
     },
     write: async (key, content, sizeBytes) =>
       await store.write(keyOf(key), codec.isEncoded(key) ? await codec.encode(content) : content, sizeBytes),
-    async create(key, text) {
+    async create(key, text, former) {
       invariant(!codec.isEncoded(key), 'only plain objects are written on a condition');
-      return await store.create(key, text);
+      return await store.create(key, text, former);
     },
     remove: async (key) => await store.remove(keyOf(key)),
   };

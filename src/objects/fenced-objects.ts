@@ -45,9 +45,9 @@ export function fencedObjects(objects: ObjectStore, { lock, isDeciding, isWithdr
         throw error;
       }
     },
-    async create(key, text) {
+    async create(key, text, former) {
       await confirm(key);
-      return await objects.create(key, text);
+      return await objects.create(key, text, former);
     },
     async remove(key) {
       await confirm(key);

@@ -25,10 +25,11 @@ export interface ObjectStore {
    */
   write(key: string, content: AsyncIterable<Uint8Array>, sizeBytes?: number): Promise<void>;
   /**
-   * Writes a small object if there is none with this key. Some servers do not support this, and some replace an object
-   * and answer `created`, which is also the answer if an object of the same content was found after an answer was lost.
+   * Writes a small object if there is none with this key or, if `former` is given, if the present one has that version;
+   * otherwise the answer is `exists`. Some servers do not support this, and some replace any object and answer `created`,
+   * which is also the answer if an object of the same content was found after an answer was lost.
    */
-  create(key: string, text: string): Promise<'created' | 'exists' | 'unsupported'>;
+  create(key: string, text: string, former?: string): Promise<'created' | 'exists' | 'unsupported'>;
   /** Removes an object if it exists. */
   remove(key: string): Promise<void>;
   /**

@@ -93,9 +93,9 @@ export function createS3Store(sdk: Sdk, options: S3Options): ObjectStore {
       await attempt('write to', () =>
         uploadObject({ sdk, client, retry, Bucket, Key: keyOf(key) }, content, sizeBytes),
       ),
-    async create(key, text) {
+    async create(key, text, former) {
       const place = { sdk, client, retry, Bucket, Key: keyOf(key) };
-      return await attempt('write to', () => createWhole(place, Buffer.from(text)));
+      return await attempt('write to', () => createWhole(place, Buffer.from(text), former));
     },
     async remove(key) {
       const command = new sdk.DeleteObjectCommand({ Bucket, Key: keyOf(key) });

@@ -85,17 +85,19 @@ async function* join(
 }
 
 /**
- * Writes an object if there is none (https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html). The
+ * Writes an object if there is none, or if the present one has the ETag `former` (https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html). The
  * answer is 412 if there is one, and may be 409 if another write of the same object is in progress. If an answer was lost and
  * the request repeated, what exists may be what was sent: so the same content is never sent twice to learn whether it exists.
  */
 export async function createWhole(
   place: UploadPlace,
   Body: Uint8Array,
+  former?: string,
 ): Promise<'created' | 'exists' | 'unsupported'> {
   const { sdk, client, retry, Bucket, Key } = place;
   const ContentMD5 = md5Of(Body).toString('base64');
-  const command = new sdk.PutObjectCommand({ Bucket, Key, Body, ContentMD5, IfNoneMatch: '*' });
+  const condition = former === undefined ? { IfNoneMatch: '*' } : { IfMatch: former };
+  const command = new sdk.PutObjectCommand({ Bucket, Key, Body, ContentMD5, ...condition });
   let requests = 0;
   try {
     requireTag(
@@ -107,7 +109,8 @@ export async function createWhole(
     return 'created';
   } catch (error) {
     const status = statusOf(error);
-    if (status === 412 || status === 409) {
+    // A present one that was to be replaced may be gone (404).
+    if (status === 412 || status === 409 || (former !== undefined && isAbsent(error))) {
       const sent = [{ md5: md5Of(Body), sizeBytes: Body.length }];
       return requests > 1 && (await holdsContent(place, sent)) ? 'created' : 'exists';
     }

@@ -4,11 +4,12 @@ import type { ObjectStore } from '../../objects/index.ts';
 import { isGitFolderName } from '../../store/index.ts';
 import type { KeptNames, Marker, OriginOrphan, Vault, VaultOrigin } from '../../vault/index.ts';
 import { openBucketSource, openBucketTarget } from '../copy/bucket-end.ts';
-import { KEYS, readStorePointer } from '../copy/bucket-keys.ts';
+import { KEYS } from '../copy/bucket-keys.ts';
 import { copyFiles } from '../copy/copy-files.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
 import { openLockedSource, openWorkplaceIn } from '../copy/directory-end.ts';
 import { filesTarget } from '../copy/directory-files.ts';
+import { readStorePointer } from '../copy/published-store.ts';
 import type { CopiedStore, CopySource, CopyTarget, FilesSource, FilesTarget } from '../copy/vault-end.ts';
 import { readState, type WorkingCopy, writeState } from './working-copy.ts';
 
@@ -128,14 +129,19 @@ async function publishStore(
   to: CopyTarget,
   copy: WorkingCopy,
 ): Promise<void> {
-  if (store.isDamaged || store.sha256 !== (await to.store())?.sha256) {
-    const open = async () => digestChecked(await store.open(), { ...store, name: 'store.db' });
-    await to.writeStore({ ...store, open });
-  }
   const state = await readState(copy);
+  const { sizeBytes, sha256, changeCounter = 0 } = store;
+  if (store.isDamaged || sha256 !== (await to.store())?.sha256) {
+    const open = async () => digestChecked(await store.open(), { ...store, name: 'store.db' });
+    if (!(await to.writeStore({ ...store, open }, state?.published))) {
+      const found = 'another machine has published one since this one locked the vault';
+      throw new Failure('locked', `Cannot publish the store of "${to.name}": ${found}`, {
+        hint: 'Run again',
+      });
+    }
+  }
   if (state !== undefined) {
-    const { sizeBytes, sha256, changeCounter = 0 } = store;
-    await writeState(copy, { ...state, store: { sizeBytes, sha256, changeCounter } });
+    await writeState(copy, { ...state, store: { sizeBytes, sha256, changeCounter }, published: sha256 });
   }
 }
 

@@ -139,6 +139,7 @@ export class Bucket {
     this.#journal = await openPublishedJournal(run, {
       local: this.#options.local,
       objects: this.lasting,
+      confirmHeld: async () => await this.#accountLock?.confirmHeld(),
       isLocked: () => this.#lock !== undefined,
     });
     return this.#journal;

@@ -5,8 +5,8 @@ import { digestOfFile, Failure, fileFailure, openWorkplace, streamWholeFile } fr
 import type { ObjectStore } from '../../objects/index.ts';
 import { lockStore, readChangeCounters, readStoreFile, requireStore } from '../../store/index.ts';
 import { sizeOfFile, type Vault } from '../../vault/index.ts';
-import { KEYS, readStorePointer } from '../copy/bucket-keys.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
+import { openPublishedStore, REBUILD_HINT, type StorePointer } from '../copy/published-store.ts';
 import { carryCaptures } from '../keeping/carry-captures.ts';
 import { isStoreDamage } from '../keeping/inspect-store.ts';
 import { STORE_SUFFIXES } from '../keeping/set-aside.ts';
@@ -20,6 +20,7 @@ interface FetchOptions {
   readonly local: Vault;
   /** The store that was fetched or published last. */
   readonly former: KnownStore | undefined;
+  readonly pointer: StorePointer | undefined;
   /** The folder of the working copy. */
   readonly root: string;
   /** Whether all of the local store is read, to find out whether it has rotted. Otherwise only its beginning is. */
@@ -29,20 +30,24 @@ interface FetchOptions {
 }
 
 /**
- * Fetches the published store if another machine has published it since, or the local one has rotted. What was captured into the former one and not
- * published is kept. Readers of the former one are not disturbed. Returns what is known about the store.
+ * Fetches the published store if another machine has published it since, or the local one has rotted. What was captured
+ * into the former one and not published is kept. Readers of the former one are not disturbed. Returns what is known about
+ * the store.
  */
 export async function fetchStore(options: FetchOptions): Promise<KnownStore | undefined> {
-  const { objects, local, former, root, isRebuild = false } = options;
+  const { objects, local, former, pointer, root, isRebuild = false } = options;
   const { storePath } = local;
-  const pointer = await readStorePointer(objects);
   if (pointer === undefined || (pointer.sha256 === former?.sha256 && !(await isRotten(options)))) {
     return former;
   }
   const workplace = await openWorkplace(root, 'fetched-');
   try {
     const draft = join(workplace.path, 'store.db');
-    const { sha256, content } = await openPublished(objects, pointer.sha256);
+    const published = await openPublishedStore(objects);
+    if (published === undefined) {
+      return former;
+    }
+    const { sha256, content } = published;
     await streamWholeFile(draft, isRebuild ? content : digestChecked(content, { sha256, name: 'store.db' }));
     const isWhole = !isRebuild || (await digestOfFile(draft)) === sha256;
     if (!isWhole && existsSync(storePath)) {
@@ -67,34 +72,15 @@ export async function fetchStore(options: FetchOptions): Promise<KnownStore | un
     if (isRebuild && (code === 'vault-damaged' || code === 'archive-damaged')) {
       return former; // It is missing, or cannot be decrypted.
     }
-    throw code === 'archive-damaged'
-      ? damagedStore('does not match its checksum')
-      : fileFailure(error, 'fetch', storePath);
+    throw code === 'archive-damaged' ? damagedStore() : fileFailure(error, 'fetch', storePath);
   } finally {
     await workplace.close();
   }
 }
 
-/** Opens the published store. One that another machine has replaced since the pointer was read is gone. */
-async function openPublished(
-  objects: ObjectStore,
-  sha256: string,
-): Promise<{ readonly sha256: string; readonly content: AsyncIterable<Uint8Array> }> {
-  const content = await objects.read(KEYS.store(sha256));
-  if (content !== undefined) {
-    return { sha256, content };
-  }
-  const pointer = await readStorePointer(objects);
-  if (pointer === undefined || pointer.sha256 === sha256) {
-    throw damagedStore('is missing');
-  }
-  return await openPublished(objects, pointer.sha256);
-}
-
-function damagedStore(found: string): Failure {
-  return new Failure('vault-damaged', `The vault is damaged: the store that was published last ${found}`, {
-    hint: '"satchel vault rebuild" builds it again from the archives',
-  });
+function damagedStore(): Failure {
+  const found = 'the store that was published last does not match its checksum';
+  return new Failure('vault-damaged', `The vault is damaged: ${found}`, { hint: REBUILD_HINT });
 }
 
 /**

@@ -21,6 +21,8 @@ interface PublishedJournalOptions {
   /** The vault of the working copy. */
   readonly local: Vault;
   readonly objects: ObjectStore;
+  /** Fails if this process has lost its lock of the account. */
+  readonly confirmHeld: () => Promise<void>;
   /** Whether this process may change lines of other runs. */
   readonly isLocked: () => boolean;
 }
@@ -28,7 +30,7 @@ interface PublishedJournalOptions {
 /** Opens the journal for one run. */
 export async function openPublishedJournal(
   run: string,
-  { local, objects, isLocked }: PublishedJournalOptions,
+  { local, objects, confirmHeld, isLocked }: PublishedJournalOptions,
 ): Promise<PublishedJournal> {
   let journal = await local.journal.open(run);
   let published = journal.lines.length;
@@ -59,6 +61,9 @@ export async function openPublishedJournal(
     },
     note: (fact) => journal.note(fact),
     async write(fact) {
+      if (fact.type === 'start-intended') {
+        await confirmHeld(); // A machine that slept would start a second export beside that of its successor.
+      }
       await journal.write(fact);
       await publish();
     },

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
+  definedMembers,
   Failure,
   ifPresent,
   isJsonObject,
@@ -13,6 +14,7 @@ import { type ObjectStore, type StoredObject, writeSmallObject } from '../../obj
 import type { Vault } from '../../vault/index.ts';
 import { foldJournal } from '../copy/bucket-journal.ts';
 import { KEYS, readDamagedToo } from '../copy/bucket-keys.ts';
+import { readStorePointer } from '../copy/published-store.ts';
 import { AT_ONCE } from '../copy/vault-end.ts';
 import { eachOf } from '../each-of.ts';
 import { fetchStore } from './fetch-store.ts';
@@ -49,8 +51,10 @@ export async function updateWorkingCopy(update: Update): Promise<void> {
       continue; // Compacted since the listing.
     }
     const versions = Object.fromEntries([...listed, ...lines].map(({ key, version }) => [key, version]));
+    const pointer = needsStore ? await readStorePointer(objects) : undefined;
     const store = needsStore
       ? await fetchStore({
+          pointer,
           objects,
           local,
           former: former.store,
@@ -59,7 +63,8 @@ export async function updateWorkingCopy(update: Update): Promise<void> {
           isRebuild,
         })
       : former.store;
-    await writeState(copy, { location: objects.name, versions, ...(store === undefined ? {} : { store }) });
+    const published = pointer?.sha256;
+    await writeState(copy, { location: objects.name, versions, ...definedMembers({ store, published }) });
     return;
   }
 }

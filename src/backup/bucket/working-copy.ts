@@ -31,6 +31,8 @@ export interface WorkingCopyState {
   readonly versions: Readonly<Record<string, string>>;
   /** The store that was fetched or published last. */
   readonly store?: { readonly sha256: string; readonly sizeBytes: number; readonly changeCounter: number };
+  /** The digest of the store that was the published one then. */
+  readonly published?: string;
 }
 
 /**
@@ -64,12 +66,13 @@ export async function locationOf(directory: string): Promise<string | undefined>
 }
 
 function isState(value: unknown): value is WorkingCopyState & JsonObject {
-  const { location, versions, store } = isJsonObject(value) ? value : {};
+  const { location, versions, store, published } = isJsonObject(value) ? value : {};
   return (
     typeof location === 'string' &&
     isObjectLocation(location) &&
     isJsonObject(versions) &&
     Object.values(versions).every((version) => typeof version === 'string') &&
+    (published === undefined || typeof published === 'string') &&
     (store === undefined ||
       (isJsonObject(store) &&
         typeof store['sha256'] === 'string' &&

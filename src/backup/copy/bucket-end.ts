@@ -5,17 +5,9 @@ import { type ObjectStore, readSmallObject, writeSmallObject } from '../../objec
 import { isBlobName, isGitFolderName } from '../../store/index.ts';
 import { type Manifest, type Marker, readManifestFiles, sealManifest } from '../../vault/index.ts';
 import { addRuns, readBucketJournal } from './bucket-journal.ts';
-import {
-  damaged,
-  isVaultKey,
-  KEYS,
-  keysIn,
-  readDamagedToo,
-  readPresent,
-  readStorePointer,
-  STORE_POINTER,
-} from './bucket-keys.ts';
+import { damaged, isVaultKey, KEYS, keysIn, readDamagedToo, readPresent } from './bucket-keys.ts';
 import { linesToCopy } from './merge-journals.ts';
+import { findPublishedStore, publishStore, readStorePointer } from './published-store.ts';
 import type { CopiedRepository, CopySource, CopyTarget } from './vault-end.ts';
 
 /** Opens a vault in object storage to copy from it. */
@@ -44,10 +36,8 @@ export function openBucketSource(objects: ObjectStore, { recipients }: Marker): 
     repositories: async () => new Set((await keysIn(objects, 'git/')).filter(isGitFolderName)),
     openRepository: async (folder) => await openRepository(objects, folder),
     async store() {
-      const pointer = await readStorePointer(objects);
-      return pointer === undefined
-        ? undefined
-        : { ...pointer, open: async () => await readPresent(objects, KEYS.store(pointer.sha256)) };
+      const store = await findPublishedStore(objects);
+      return store && { ...store, open: async () => await readPresent(objects, KEYS.store(store.sha256)) };
     },
     journal: async () => await readBucketJournal(objects),
     close: async () => objects.close(),
@@ -91,16 +81,7 @@ export function openBucketTarget(objects: ObjectStore, marker: Marker): CopyTarg
       await writeSmallObject(objects, KEYS.repository(folder), list);
     },
     store: async () => await readStorePointer(objects),
-    async writeStore({ sizeBytes, sha256, snapshots, open }) {
-      await objects.write(KEYS.store(sha256), await open(), sizeBytes);
-      await writeSmallObject(objects, STORE_POINTER, `${JSON.stringify({ sizeBytes, sha256, snapshots })}\n`);
-      for (const name of await keysIn(objects, 'stores/')) {
-        if (name !== `${sha256}.db`) {
-          await objects.remove(`stores/${name}`);
-        }
-      }
-      return true;
-    },
+    writeStore: async (store, replaced) => await publishStore(objects, store, replaced),
     async finish(lines) {
       const archives = new Set(await keysIn(objects, 'archives/'));
       await addRuns(objects, linesToCopy(lines, archives));

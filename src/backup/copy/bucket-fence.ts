@@ -1,6 +1,7 @@
 import { fencedObjects, type ObjectLock, type ObjectStore } from '../../objects/index.ts';
 import { COMPACTED } from './bucket-journal.ts';
-import { KEYS, STORE_POINTER } from './bucket-keys.ts';
+import { KEYS } from './bucket-keys.ts';
+import { STORE_POINTER } from './published-store.ts';
 
 /** The whole vault is locked: one process writes to it. */
 export const VAULT_LOCK = { name: 'vault', mode: 'exclusive' } as const;

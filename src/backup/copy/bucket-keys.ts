@@ -1,6 +1,5 @@
-import { Failure, isJsonObject, type JsonObject, parseJson } from '../../base/index.ts';
+import { Failure } from '../../base/index.ts';
 import { type ObjectStore, readSmallObject } from '../../objects/index.ts';
-import { isBlobName } from '../../store/index.ts';
 
 /** The keys of a vault in object storage. Manifests come after their archives, and readers believe only them. */
 export const KEYS = {
@@ -27,40 +26,6 @@ const UPLOADED =
 /** Whether a key can be one of a vault. */
 export function isVaultKey(key: string): boolean {
   return UPLOADED.test(key);
-}
-
-/** Names the current one of the stores. It contains only digests, and is never encrypted. */
-export const STORE_POINTER = 'store.json';
-
-/** Names the current store of a vault. */
-export interface StorePointer {
-  readonly sizeBytes: number;
-  readonly sha256: string;
-  readonly snapshots: readonly string[];
-}
-
-/** Fails with `vault-damaged` if it cannot be read. */
-export async function readStorePointer(objects: ObjectStore): Promise<StorePointer | undefined> {
-  const bytes = await readSmallObject(objects, STORE_POINTER);
-  if (bytes === undefined) {
-    return undefined;
-  }
-  const pointer = parseJson(bytes.toString('utf8'));
-  if (!isStorePointer(pointer)) {
-    throw damaged(STORE_POINTER, 'is damaged');
-  }
-  return pointer;
-}
-
-function isStorePointer(value: unknown): value is StorePointer & JsonObject {
-  return (
-    isJsonObject(value) &&
-    Number.isSafeInteger(value['sizeBytes']) &&
-    typeof value['sha256'] === 'string' &&
-    isBlobName(value['sha256']) &&
-    Array.isArray(value['snapshots']) &&
-    value['snapshots'].every((snapshot) => typeof snapshot === 'string')
-  );
 }
 
 /** The keys that begin with `prefix`, without it. */

@@ -10,8 +10,8 @@ import {
   parseMarker,
   textOfMarker,
 } from '../../vault/index.ts';
-import { STORE_POINTER } from './bucket-keys.ts';
 import type { EndOptions } from './open-ends.ts';
+import { STORE_POINTER } from './published-store.ts';
 
 /** Undefined if there is no vault. Fails with `vault-damaged` if the marker is not valid. */
 export async function readMarker(objects: ObjectStore): Promise<Marker | undefined> {

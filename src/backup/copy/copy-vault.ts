@@ -105,7 +105,7 @@ class VaultCopying extends FilesCopying {
         return this.reporting(checked, 'store', 'store.db', sizeBytes);
       };
       const mayReplace = former === undefined || hasAllOf(store, former);
-      if (!mayReplace || !(isDryRun || (await to.writeStore({ ...store, open })))) {
+      if (!mayReplace || !(isDryRun || (await to.writeStore({ ...store, open }, former?.sha256)))) {
         const message = `The store of "${to.name}" is not replaced: it contains snapshots that the one of "${from.name}" lacks`;
         onEvent({ type: 'trouble', message });
         return;

@@ -79,8 +79,11 @@ export interface CopyTarget extends FilesTarget {
   writeManifest(manifest: Manifest): Promise<void>;
   /** The digest and the snapshots of its store; undefined if it has none. */
   store(): Promise<Pick<CopiedStore, 'sha256' | 'snapshots'> | undefined>;
-  /** Replaces its store, of which it keeps what was captured; false if that has got snapshots that the new one lacks. */
-  writeStore(store: CopiedStore): Promise<boolean>;
+  /**
+   * Replaces its store, of which it keeps what was captured. Returns false if its store is no longer the one with the digest
+   * `replaced`, and has got snapshots that the new one lacks.
+   */
+  writeStore(store: CopiedStore, replaced: string | undefined): Promise<boolean>;
   /** Adds the lines of runs that it does not have, and completes the copy. */
   finish(lines: readonly JournalLine[]): Promise<void>;
   /** Ends the copy, successful or not. */

@@ -18,6 +18,10 @@ export type ObjectFault =
   | 'lost'
   | ((response: ServerResponse) => void);
 
+function hasCondition(headers: IncomingMessage['headers']): boolean {
+  return headers['if-none-match'] !== undefined || headers['if-match'] !== undefined;
+}
+
 /** A bucket on a socket of this machine. */
 export interface ObjectServer {
   readonly url: string;
@@ -27,7 +31,7 @@ export interface ObjectServer {
   readonly requests: readonly ObjectRequest[];
   /** Called with each request; decides on its fault. */
   faultOf: (request: ObjectRequest) => ObjectFault | undefined;
-  /** What it does with `If-None-Match: *` on a PUT: as S3, as OpenStack Swift, or as servers that do not know it. */
+  /** What it does with `If-None-Match: *` and `If-Match` on a PUT: as S3, as OpenStack Swift, or as servers that do not know it. */
   conditions: 'honoured' | 'refused' | 'ignored';
   /** The ETag of bytes: an MD5 digest, unless the server encrypts objects with its own keys. */
   etagOf: (bytes: Buffer) => string;
@@ -151,15 +155,15 @@ export async function startObjectServer(bucket: string, page = PAGE): Promise<Ob
       );
     } else if (method === 'GET' && query.has('list-type')) {
       list(query, response);
-    } else if (method === 'PUT' && headers['if-none-match'] !== undefined && state.conditions === 'refused') {
+    } else if (method === 'PUT' && hasCondition(headers) && state.conditions === 'refused') {
       fail(response, 501, 'NotImplemented');
     } else if (
       method === 'PUT' &&
-      headers['if-none-match'] === '*' &&
+      hasCondition(headers) &&
       state.conditions === 'honoured' &&
-      objects.has(key)
+      !isMet(key, headers)
     ) {
-      fail(response, 412, 'PreconditionFailed');
+      fail(response, objects.has(key) ? 412 : 404, objects.has(key) ? 'PreconditionFailed' : 'NoSuchKey');
     } else if (method === 'PUT') {
       keep(key, body);
       if (fault === 'lost') {
@@ -173,6 +177,12 @@ export async function startObjectServer(bucket: string, page = PAGE): Promise<Ob
     } else {
       send(objects.get(key), headers, { response, fault, etag: etags.get(key) });
     }
+  }
+
+  function isMet(key: string, headers: IncomingMessage['headers']): boolean {
+    const present = objects.get(key);
+    const tag = present === undefined ? undefined : (etags.get(key) ?? etagOf(present));
+    return headers['if-match'] === undefined ? tag === undefined : tag === headers['if-match'];
   }
 
   function keep(key: string, bytes: Buffer, etag = etagOf(bytes)): void {
