@@ -47,7 +47,9 @@ export function fencedObjects(objects: ObjectStore, { lock, isDeciding, isWithdr
     },
     async create(key, text, former) {
       await confirm(key);
-      return await objects.create(key, text, former);
+      const made = await objects.create(key, text, former);
+      await confirm(key); // Some servers ignore the condition.
+      return made;
     },
     async remove(key) {
       await confirm(key);
