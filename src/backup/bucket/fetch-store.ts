@@ -37,7 +37,7 @@ interface FetchOptions {
 export async function fetchStore(options: FetchOptions): Promise<KnownStore | undefined> {
   const { objects, local, former, pointer, root, isRebuild = false } = options;
   const { storePath } = local;
-  if (pointer === undefined || (pointer.sha256 === former?.sha256 && !(await isRotten(options)))) {
+  if (pointer === undefined || (pointer.sha256 === former?.sha256 && !(await isCorrupt(options)))) {
     return former;
   }
   const workplace = await openWorkplace(root, 'fetched-');
@@ -87,7 +87,7 @@ function damagedStore(): Failure {
  * Whether the local store is missing or has rotted: then nothing is wrong with the vault. A store that was written to since
  * is not compared.
  */
-async function isRotten({ local, former, isThorough }: FetchOptions): Promise<boolean> {
+async function isCorrupt({ local, former, isThorough }: FetchOptions): Promise<boolean> {
   const { storePath } = local;
   if (former === undefined || !existsSync(storePath)) {
     return true;

@@ -62,7 +62,7 @@ export async function openPublishedJournal(
     note: (fact) => journal.note(fact),
     async write(fact) {
       if (fact.type === 'start-intended') {
-        await confirmHeld(); // A machine that slept would start a second export beside that of its successor.
+        await confirmHeld(); // A machine that slept would start a second export, next to that of its successor.
       }
       await journal.write(fact);
       await publish();

@@ -76,10 +76,10 @@ async function fetchManifests(
 ): Promise<void> {
   const folder = join(local.directory, 'manifests');
   const pathOf = (key: string) => join(folder, key.slice('manifests/'.length));
-  const rotten = new Set((await local.listManifests()).faults.map(({ fileName }) => join(folder, fileName)));
+  const corrupt = new Set((await local.listManifests()).faults.map(({ fileName }) => join(folder, fileName)));
   const changed = listed.filter(
     (object) =>
-      isChanged(object, versions) || !existsSync(pathOf(object.key)) || rotten.has(pathOf(object.key)),
+      isChanged(object, versions) || !existsSync(pathOf(object.key)) || corrupt.has(pathOf(object.key)),
   );
   const index = changed.length < FEW ? new Map<string, IndexedManifest>() : await readIndex(objects);
   await eachOf(changed, AT_ONCE, async ({ key, version }) => {
@@ -107,9 +107,9 @@ async function fetchJournal(
 ): Promise<boolean> {
   const nameOf = (key: string) => key.slice(KEYS.journal.length);
   const pathOf = (key: string) => join(copy.journal, nameOf(key));
-  const isRotten = (await local.journal.read()).damage !== undefined;
+  const isCorrupt = (await local.journal.read()).damage !== undefined;
   const changed = listed.filter(
-    (object) => isRotten || isChanged(object, versions) || !existsSync(pathOf(object.key)),
+    (object) => isCorrupt || isChanged(object, versions) || !existsSync(pathOf(object.key)),
   );
   const keys = new Set(listed.map(({ key }) => key));
   const gone = Object.keys(versions).filter((key) => key.startsWith(KEYS.journal) && !keys.has(key));
@@ -123,7 +123,7 @@ async function fetchJournal(
     await makePrivateFolder(dirname(pathOf(key)));
     await writeWholeFile(pathOf(key), text);
   });
-  if (isCurrent && (isRotten || changed.length + gone.length > 0)) {
+  if (isCurrent && (isCorrupt || changed.length + gone.length > 0)) {
     const texts = new Map<string, Buffer>();
     for (const { key } of listed) {
       texts.set(nameOf(key), (await ifPresent(readFile(pathOf(key)))) ?? Buffer.of());
@@ -166,10 +166,10 @@ async function readIndex(objects: ObjectStore): Promise<ReadonlyMap<string, Inde
 /** Writes the index again if manifests were added, changed or removed. The vault must be locked. */
 export async function writeIndex({ objects, local }: Pick<Update, 'objects' | 'local'>): Promise<void> {
   const index: Record<string, IndexedManifest> = {};
-  const rotten = new Set((await local.listManifests()).faults.map(({ fileName }) => `manifests/${fileName}`));
+  const corrupt = new Set((await local.listManifests()).faults.map(({ fileName }) => `manifests/${fileName}`));
   for (const { key, version } of await listObjects(objects, 'manifests/')) {
     const path = join(local.directory, key);
-    const isSound = key.endsWith('.json') && !rotten.has(key);
+    const isSound = key.endsWith('.json') && !corrupt.has(key);
     const text = isSound ? await ifPresent(readFile(path, 'utf8')) : undefined;
     if (text !== undefined) {
       index[key] = { version, text };

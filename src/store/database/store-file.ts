@@ -15,7 +15,7 @@ export interface StoreContent {
   readonly changeCounters: readonly number[];
 }
 
-/** Reads the bytes of a store. No part of a write that is going on or was interrupted is in them. */
+/** Reads the bytes of a store. No part of an unfinished write is in them. */
 export async function readStoreFile(path: string, signal?: AbortSignal): Promise<StoreContent> {
   return await whileSteady(path, signal, async () => await readContent(path, signal));
 }
