@@ -68,7 +68,6 @@ export function addCommonFlags(command: Command): Command {
     addFormatting('--json', JSON_WORDS);
   }
   addFormatting('-q, --jq <expression>', 'filter the JSON with a jq expression');
-  addFormatting('-t, --template <text>', 'write the JSON with a Go template ("satchel help formatting")');
   addFormatting('--color <when>', 'when to use colours', { choices: COLOR_CHOICES, default: 'auto' });
   addMessages('--quiet', 'print no progress and no notes');
   addMessages('--debug', 'print the stack trace of a failure');

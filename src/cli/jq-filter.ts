@@ -16,11 +16,9 @@ export async function createJqFilter(expression: string): Promise<JsonFilter> {
     }
   };
   await run('null', `empty | (${expression}\n)`); // Compiles it before the command starts.
-  return {
-    async apply(json) {
-      const text = await run(json, expression);
-      return text === '' ? '' : `${text}\n`;
-    },
+  return async (json) => {
+    const text = await run(json, expression);
+    return text === '' ? '' : `${text}\n`;
   };
 }
 

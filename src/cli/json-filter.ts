@@ -1,21 +1,16 @@
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { Failure, parseJsonExactly } from '../base/index.ts';
+import { Failure, parseJson } from '../base/index.ts';
 import type { Output } from './context.ts';
 import { writeText } from './render/write-text.ts';
 
-/** What `--jq` or `--template` makes of the JSON of a command. */
-export interface JsonFilter {
-  /** The text for a document and its parsed value, in which integers beyond 2^53 are strings. */
-  apply(json: string, value: unknown): string | Promise<string>;
-  /** The text after the last document. */
-  rest?(): string;
-}
+/** Returns what `--jq` makes of a JSON document. */
+export type JsonFilter = (json: string) => Promise<string>;
 
 /** A stream that takes the JSON of a command, and writes what a filter makes of it. */
 export interface FilteredOutput {
   readonly input: Output;
-  /** Writes the rest. Fails with `usage` if the filter does not fit the data. */
+  /** Fails with `usage` if the filter does not fit the data. */
   end(): Promise<void>;
 }
 
@@ -23,16 +18,15 @@ export interface FilteredOutput {
  * Applies a filter to each JSON document that a command prints, as soon as it is complete: one for most commands, one
  * per line for long operations.
  */
-export function filterJson({ apply, rest = () => '' }: JsonFilter, output: Output): FilteredOutput {
+export function filterJson(filter: JsonFilter, output: Output): FilteredOutput {
   let lines: string[] = [];
   let lastLine = '';
   let failure: unknown;
   const render = async () => {
     const json = lines.join('\n');
-    const value = parseJsonExactly(json);
-    if (value !== undefined && failure === undefined) {
+    if (parseJson(json) !== undefined && failure === undefined) {
       lines = [];
-      await writeText(output, await apply(json, value));
+      await writeText(output, await filter(json));
     }
   };
   const take = async (text: string) => {
@@ -69,7 +63,6 @@ export function filterJson({ apply, rest = () => '' }: JsonFilter, output: Outpu
       if ([...lines, lastLine].some((line) => line.trim() !== '')) {
         throw new Failure('usage', 'Cannot filter the output of this command: it is not JSON');
       }
-      await writeText(output, rest());
     },
   };
 }

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { Command } from 'commander';
-import { capitalized, EXIT_CODES, Failure, satchelVersion } from '../base/index.ts';
+import { capitalized, EXIT_CODES, satchelVersion } from '../base/index.ts';
 import { COMMANDS } from './commands.table.ts';
 import type { CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
 import { addCommonFlags } from './flags.ts';
 import { adviseOnGreedyFlag } from './greedy-flag.ts';
-import { guardContext, rawOutput } from './guard-output.ts';
+import { guardContext } from './guard-output.ts';
 import { leavesOf } from './help/command-tree.ts';
 import { DocumentedCommand } from './help/documented-command.ts';
 import { isHelpTopic } from './help/help-topics.table.ts';
@@ -26,7 +26,6 @@ interface CommonFlags {
   readonly color: ColorChoice;
   readonly json?: true | string;
   readonly jq?: string;
-  readonly template?: string;
 }
 
 /** Flags that are valid before a command. */
@@ -70,9 +69,10 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
     program.hook('preAction', async (_program, command) => {
       const flags = command.opts<CommonFlags>();
       color = flags.color;
-      if (flags.jq !== undefined || flags.template !== undefined) {
+      if (flags.jq !== undefined) {
         isFiltered = true;
-        filtered = await openFilter(flags, { ...context, color });
+        const { createJqFilter } = await import('./jq-filter.ts');
+        filtered = filterJson(await createJqFilter(flags.jq), context.stdout);
         command.setOptionValueWithSource('json', flags.json ?? true, 'implied');
       }
     });
@@ -91,18 +91,6 @@ interface FailedRun {
   readonly named?: Command | undefined;
   /** Whether the JSON is filtered: then none is printed of the failure. */
   readonly isFiltered?: boolean;
-}
-
-async function openFilter({ jq, template }: CommonFlags, context: Context): Promise<FilteredOutput> {
-  if (jq !== undefined && template !== undefined) {
-    throw new Failure('usage', 'Cannot use --jq and --template together: choose one');
-  }
-  if (jq !== undefined) {
-    const { createJqFilter } = await import('./jq-filter.ts');
-    return filterJson(await createJqFilter(jq), context.stdout);
-  }
-  const { createTemplateFilter } = await import('./template/template-filter.ts');
-  return filterJson(createTemplateFilter(template ?? '', context), rawOutput(context.stdout));
 }
 
 /** Reports a failure in the form that the command line asks for, and returns the exit status. */

@@ -166,7 +166,9 @@ async function readIndex(objects: ObjectStore): Promise<ReadonlyMap<string, Inde
 /** Writes the index again if manifests were added, changed or removed. The vault must be locked. */
 export async function writeIndex({ objects, local }: Pick<Update, 'objects' | 'local'>): Promise<void> {
   const index: Record<string, IndexedManifest> = {};
-  const corrupt = new Set((await local.listManifests()).faults.map(({ fileName }) => `manifests/${fileName}`));
+  const corrupt = new Set(
+    (await local.listManifests()).faults.map(({ fileName }) => `manifests/${fileName}`),
+  );
   for (const { key, version } of await listObjects(objects, 'manifests/')) {
     const path = join(local.directory, key);
     const isSound = key.endsWith('.json') && !corrupt.has(key);

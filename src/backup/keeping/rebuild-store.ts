@@ -175,11 +175,10 @@ async function inspect(
   if (inspection.state !== 'there') {
     return inspection;
   }
-  const reason = isFresh
-    ? 'The store is rebuilt because of --fresh'
-    : await findDamage(vault, journal.lines, signal);
-  const absent = manifests.filter(({ loading }) => loading !== 'declined');
-  return reason === undefined ? inspection : { reason, lacking: absent };
+  const fresh = 'The store is rebuilt because of --fresh';
+  const reason = isFresh ? fresh : await findDamage(vault, journal.lines, signal);
+  const lacking = manifests.filter(({ loading }) => loading !== 'declined');
+  return reason === undefined ? inspection : { reason, lacking };
 }
 
 async function findDamage(
@@ -188,9 +187,8 @@ async function findDamage(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    return (await isStoreUnchanged(vault, lines, signal))
-      ? findDamagedPages(vault.storePath)[0]
-      : `The store is damaged: ${CHANGED}`;
+    const isUnchanged = await isStoreUnchanged(vault, lines, signal);
+    return isUnchanged ? findDamagedPages(vault.storePath)[0] : `The store is damaged: ${CHANGED}`;
   } catch (error) {
     if (isStoreDamage(error)) {
       return error.message;

@@ -130,7 +130,6 @@ function uniqueNames(columns: readonly string[]): readonly string[] {
 export type RowFormatOptions = Readonly<Partial<Record<RowFormatName | 'raw' | 'nl', boolean>>> & {
   readonly fmt?: keyof typeof FMT_FORMATS;
   readonly jq?: string;
-  readonly template?: string;
 };
 
 /** The names of `--fmt`: the formats, and those of sqlite-utils that mean the same. */
@@ -144,9 +143,6 @@ const FMT_FORMATS = {
   json: 'json',
   ndjson: 'ndjson',
 } as const satisfies Record<string, RowsFormat>;
-
-/** The flags that take the JSON of a command. */
-const FILTERS = ['jq', 'template'] as const;
 
 /** Adds the spellings of sqlite-utils. */
 export function addFmtFlags(command: Command): void {
@@ -174,9 +170,9 @@ export function addRowFormatFlags(command: Command): void {
 /** The format that was requested; a table by default. */
 export function chooseRowFormat(options: RowFormatOptions): RowsFormat {
   const names = [...Object.keys(ROW_FORMATS), 'raw', 'nl'] as (RowFormatName | 'raw' | 'nl')[]; // Keys of the table itself.
-  const filter = FILTERS.find((name) => options[name] !== undefined); // It implies --json.
+  const jsonFlag = options.jq === undefined ? 'json' : 'jq'; // It implies --json.
   const flags = [
-    ...names.filter((name) => options[name] === true).map((name) => (name === 'json' && filter) || name),
+    ...names.filter((name) => options[name] === true).map((name) => (name === 'json' ? jsonFlag : name)),
     ...(options.fmt === undefined ? [] : ['fmt']),
   ].map((name) => `--${name}`);
   if (flags.length > 1) {

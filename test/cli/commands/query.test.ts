@@ -151,7 +151,7 @@ describe('satchel query', () => {
     [['--json', '--csv'], '--json and --csv'],
     [['--csv', '--fmt', 'json'], '--csv and --fmt'],
     [['-q', '.[0].title', '--csv'], '--jq and --csv'],
-    [['--template', '{{.}}', '--raw'], '--template and --raw'],
+    [['--jq', '.', '--raw'], '--jq and --raw'],
   ])('refuses %j before it starts a process', async (flags, named) => {
     const processes = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
     const before = processes();
