@@ -85,9 +85,10 @@ async function* join(
 }
 
 /**
- * Writes an object if there is none, or if the present one has the ETag `former` (https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html). The
- * answer is 412 if there is one, and may be 409 if another write of the same object is in progress. If an answer was lost and
- * the request repeated, what exists may be what was sent: so the same content is never sent twice to learn whether it exists.
+ * Writes an object if there is none, or if the present one has the ETag `former`
+ * (https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html). The answer is 412 if that is not so, and
+ * may be 409 if another write of the same object is in progress. If an answer was lost and the request repeated, what exists
+ * may be what was sent: so the same content is never sent twice to learn whether it exists.
  */
 export async function createWhole(
   place: UploadPlace,

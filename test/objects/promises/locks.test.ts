@@ -4,7 +4,7 @@ import type { ObjectLock } from '../../../src/objects/object-lock.ts';
 import { openLockBench, type Worker } from '../support/lock-bench.ts';
 import type { ObjectServer } from '../support/object-server.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 300 : 3;
+const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 300 : 5;
 
 const MINUTE_MS = 60_000;
 
