@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { foldJournal } from '../../../src/backup/copy/bucket-journal.ts';
+import { KEYS } from '../../../src/backup/copy/bucket-keys.ts';
 import { createSeededRandom } from '../../../src/base/index.ts';
 import type { JournalLine } from '../../../src/model/index.ts';
 import { type BucketBench, keysOf, type Machine, openBucketBench } from '../support/bucket-bench.ts';
@@ -31,10 +33,9 @@ function badArchives({ server }: BucketBench): readonly string[] {
 }
 
 function journalOf({ server }: BucketBench): readonly JournalLine[] {
-  return keysOf(server, 'journal/')
-    .flatMap((key) => (server.objects.get(key)?.toString() ?? '').split('\n'))
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  const keys = keysOf(server, KEYS.journal);
+  const textOf = (key: string) => server.objects.get(key) ?? Buffer.of();
+  return foldJournal(new Map(keys.map((key) => [key.slice(KEYS.journal.length), textOf(key)]))).lines;
 }
 
 describe('workers on a vault in object storage', () => {
