@@ -30,7 +30,6 @@ const FLAGS_OF_NO_JOB: Readonly<Record<string, string>> = {
   logFile: 'of the log of the configuration',
   json: 'for people and programs that read along',
   jq: 'for people and programs that read along',
-  template: 'for people and programs that read along',
   quiet: 'for people and programs that read along',
   color: 'for people and programs that read along',
   debug: 'for people and programs that read along',
