@@ -37,7 +37,7 @@ for (const [signal, code] of [
     const reason = new Failure(code, `Interrupted by ${signal}`);
     controller.abort(reason);
     if (process.stdout.writableNeedDrain) {
-      process.stdout.destroy(reason); // Nobody waits any longer for a reader that does not read.
+      process.stdout.destroy(reason); // A reader that does not read is not waited for any longer.
     }
   });
 }

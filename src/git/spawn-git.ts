@@ -92,7 +92,7 @@ export function spawnGit(start: GitStart, stdio: StdioOptions): ChildProcess {
   return child;
 }
 
-/** The timer of Node's own option `timeout` goes on for a program that could not start, and keeps the process alive. */
+/** The timer of Node's own option `timeout` continues for a program that could not start, and keeps the process alive. */
 function limitTime(child: ChildProcess, limitMs: number): void {
   if (limitMs > 0) {
     child.once(

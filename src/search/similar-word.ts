@@ -6,7 +6,7 @@ import { matchExpression } from './sql/match-expression.ts';
 /** Almost every short word is one letter away from another word. */
 const MIN_LETTERS = 4;
 
-/** Longer words are no typing errors of words that people write. */
+/** Longer words are not typing errors of words that people write. */
 const MAX_LETTERS = 24;
 
 /** How often the index is asked for the hints of one search: as many as one word of the maximum length takes. */

@@ -16,7 +16,7 @@ export function createRendering(links: Links): (job: RenderJob) => RenderAnswers
   };
 }
 
-/** The time limit of a text: nobody waits for a page of a site, and a busy machine must not change it. */
+/** The time limit of a text: no one waits for a page of a site, and a busy machine must not change it. */
 const MAX_RENDER_MS = 10_000;
 
 /**

@@ -42,7 +42,7 @@ export function createMarkdownParser(options: Pick<MarkdownItOptions, 'breaks'> 
     },
   });
   md.use(footnotes);
-  // The rule joins all tokens anew for each footnote, which takes quadratic time.
+  // The rule joins all tokens again for each footnote, which takes quadratic time.
   md.core.ruler.before('footnote_tail', 'satchel_growing', (state) => {
     state.tokens = GrowingTokens.from(state.tokens);
   });

@@ -7,7 +7,7 @@ import { formatWords, type Span, type TextLayout, wrapSpans } from './text-layou
 const MIN_COLUMNS = 6;
 const MAX_SPANNED_COLUMNS = 20;
 
-/** Wider cells stand out where lines are not wrapped: one of them must not widen all rows. */
+/** Wider cells overhang where lines are not wrapped: one of them must not widen all rows. */
 const MAX_PADDED_COLUMNS = 60;
 
 type Side = 'left' | 'center' | 'right';
