@@ -10,6 +10,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/objects/promises/locks.test.ts': 46,
   'test/load/promises/known-records.test.ts': 44,
   'test/search/promises/search.test.ts': 39,
+  'test/cli/promises/nothing-left.test.ts': 40,
   'test/cli/promises/driver-cure.test.ts': 38,
   'test/cli/promises/public-copies.test.ts': 37,
   'test/backup/bucket/bucket-vault.test.ts': 35,
