@@ -117,7 +117,7 @@ async function cloneAll(
   await eachOf(queue, AT_ONCE, async (source) => {
     try {
       const done = await cloneOne(source, place);
-      counts[done === 'emptied' ? 'updated' : done === 'replaced' ? 'cloned' : done] += 1;
+      counts[COUNTED_AS[done]] += 1;
       emptied.push(...(done === 'emptied' ? [source.of] : []));
       replaced.push(...(done === 'replaced' ? [source.of] : []));
     } catch (error) {
@@ -131,10 +131,19 @@ async function cloneAll(
   return { name, ...counts, emptied, replaced, failed };
 }
 
+/** What was done with a repository, and what it counts as. */
+const COUNTED_AS = {
+  cloned: 'cloned',
+  replaced: 'cloned',
+  updated: 'updated',
+  emptied: 'updated',
+  unchanged: 'unchanged',
+} as const;
+
 async function cloneOne(
   { parts, address }: CloneSource,
   { namer, run, work, folder, draftFolder }: ClonePlace,
-): Promise<'cloned' | 'updated' | 'unchanged' | 'emptied' | 'replaced'> {
+): Promise<keyof typeof COUNTED_AS> {
   const { vault, clock, random, signal, searchPath = '' } = run;
   vault.requireHeld();
   const path = `${namer.pathOf(parts)}.git`;

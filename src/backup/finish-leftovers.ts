@@ -28,8 +28,8 @@ export interface FinishOptions
 /**
  * Finishes backups whose interrupted runs left archives without a manifest: the archives are loaded, encrypted if the
  * vault is, and get their manifests. A backup that this run resumes is skipped, and so is one with missing
- * parts that can still be resumed. Archives that have a manifest and were not loaded are loaded. In an encrypted vault they wait for a run that encrypts. Plain copies are removed when
- * the vault is swept.
+ * parts that can still be resumed. In an encrypted vault they wait for a run that encrypts. Plain copies are removed when
+ * the vault is swept. Archives that have a manifest and were not loaded are loaded.
  */
 export async function finishLeftovers(options: FinishOptions): Promise<void> {
   const { vault, journal, signal, onEvent, isOnlyEncryption = false } = options;

@@ -54,10 +54,8 @@ export function distinctName(text: string, maxLength = MAX_PLAIN_LENGTH): string
 /** No plain name has a tilde. */
 function digestName(text: string): string {
   const extension = EXTENSION.exec(text.slice(1))?.[0] ?? '';
-  const stem = text
-    .slice(0, text.length - extension.length)
-    .slice(0, MAX_STEM_SOURCE)
-    .replaceAll(/[^A-Za-z0-9]+/g, '-');
+  const stemLength = Math.min(text.length - extension.length, MAX_STEM_SOURCE);
+  const stem = text.slice(0, stemLength).replaceAll(/[^A-Za-z0-9]+/g, '-');
   const letters = stem.replace(/^-/, '').slice(0, MAX_STEM_LENGTH);
   // UTF-8 would make all halves of characters equal.
   const digest = createHash('sha256').update(text, 'utf16le').digest('hex').slice(0, DIGEST_DIGITS);

@@ -6,7 +6,7 @@ import type { ObjectStore } from '../../objects/index.ts';
 import { lockStore, readChangeCounters, readStoreFile, requireStore } from '../../store/index.ts';
 import { sizeOfFile, type Vault } from '../../vault/index.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
-import { openPublishedStore, REBUILD_HINT, type StorePointer } from '../copy/published-store.ts';
+import { damagedStore, openPublishedStore, type StorePointer } from '../copy/published-store.ts';
 import { carryCaptures } from '../keeping/carry-captures.ts';
 import { isStoreDamage } from '../keeping/inspect-store.ts';
 import { STORE_SUFFIXES } from '../keeping/set-aside.ts';
@@ -20,10 +20,11 @@ interface FetchOptions {
   readonly local: Vault;
   /** The store that was fetched or published last. */
   readonly former: KnownStore | undefined;
+  /** The published store; undefined if there is none, or if it is not needed. */
   readonly pointer: StorePointer | undefined;
   /** The folder of the working copy. */
   readonly root: string;
-  /** Whether all of the local store is read, to find out whether it has rotted. Otherwise only its beginning is. */
+  /** Whether all of the local store is read to find out whether it has rotted. Otherwise only its beginning is. */
   readonly isThorough: boolean;
   /** Whether the store will be rebuilt. A damaged one is fetched then if there is no other, for what can be read of it. */
   readonly isRebuild?: boolean | undefined;
@@ -72,20 +73,17 @@ export async function fetchStore(options: FetchOptions): Promise<KnownStore | un
     if (isRebuild && (code === 'vault-damaged' || code === 'archive-damaged')) {
       return former; // It is missing, or cannot be decrypted.
     }
-    throw code === 'archive-damaged' ? damagedStore() : fileFailure(error, 'fetch', storePath);
+    throw code === 'archive-damaged'
+      ? damagedStore('does not match its checksum')
+      : fileFailure(error, 'fetch', storePath);
   } finally {
     await workplace.close();
   }
 }
 
-function damagedStore(): Failure {
-  const found = 'the store that was published last does not match its checksum';
-  return new Failure('vault-damaged', `The vault is damaged: ${found}`, { hint: REBUILD_HINT });
-}
-
 /**
- * Whether the local store is missing or has rotted: then nothing is wrong with the vault. A store that was written to since
- * is not compared.
+ * Whether the local store is missing or has rotted: then nothing is wrong with the vault. A store that was written to
+ * since is not compared.
  */
 async function isCorrupt({ local, former, isThorough }: FetchOptions): Promise<boolean> {
   const { storePath } = local;

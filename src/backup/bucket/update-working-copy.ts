@@ -52,17 +52,15 @@ export async function updateWorkingCopy(update: Update): Promise<void> {
     }
     const versions = Object.fromEntries([...listed, ...lines].map(({ key, version }) => [key, version]));
     const pointer = needsStore ? await readStorePointer(objects) : undefined;
-    const store = needsStore
-      ? await fetchStore({
-          pointer,
-          objects,
-          local,
-          former: former.store,
-          root: copy.root,
-          isThorough: isLocked,
-          isRebuild,
-        })
-      : former.store;
+    const store = await fetchStore({
+      pointer,
+      objects,
+      local,
+      former: former.store,
+      root: copy.root,
+      isThorough: isLocked,
+      isRebuild,
+    });
     const published = pointer?.sha256;
     await writeState(copy, { location: objects.name, versions, ...definedMembers({ store, published }) });
     return;
@@ -76,10 +74,9 @@ async function fetchManifests(
 ): Promise<void> {
   const folder = join(local.directory, 'manifests');
   const pathOf = (key: string) => join(folder, key.slice('manifests/'.length));
-  const corrupt = new Set((await local.listManifests()).faults.map(({ fileName }) => join(folder, fileName)));
+  const corrupt = await corruptManifests(local);
   const changed = listed.filter(
-    (object) =>
-      isChanged(object, versions) || !existsSync(pathOf(object.key)) || corrupt.has(pathOf(object.key)),
+    (object) => isChanged(object, versions) || !existsSync(pathOf(object.key)) || corrupt.has(object.key),
   );
   const index = changed.length < FEW ? new Map<string, IndexedManifest>() : await readIndex(objects);
   await eachOf(changed, AT_ONCE, async ({ key, version }) => {
@@ -97,6 +94,11 @@ async function fetchManifests(
       await rm(path, { force: true });
     }
   }
+}
+
+/** The keys of the manifests that are damaged in the working copy. */
+async function corruptManifests(local: Vault): Promise<ReadonlySet<string>> {
+  return new Set((await local.listManifests()).faults.map(({ fileName }) => `manifests/${fileName}`));
 }
 
 /** False if the listing is out of date. */
@@ -166,9 +168,7 @@ async function readIndex(objects: ObjectStore): Promise<ReadonlyMap<string, Inde
 /** Writes the index again if manifests were added, changed or removed. The vault must be locked. */
 export async function writeIndex({ objects, local }: Pick<Update, 'objects' | 'local'>): Promise<void> {
   const index: Record<string, IndexedManifest> = {};
-  const corrupt = new Set(
-    (await local.listManifests()).faults.map(({ fileName }) => `manifests/${fileName}`),
-  );
+  const corrupt = await corruptManifests(local);
   for (const { key, version } of await listObjects(objects, 'manifests/')) {
     const path = join(local.directory, key);
     const isSound = key.endsWith('.json') && !corrupt.has(key);

@@ -1,11 +1,18 @@
-import { Failure } from '../../base/index.ts';
 import { readRepositoryEntry } from '../../git/index.ts';
 import { folderNameOfList, listOfRepository, type RepositoryFile } from '../../load/index.ts';
 import { type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
 import { isBlobName, isGitFolderName } from '../../store/index.ts';
-import { type Manifest, type Marker, readManifestFiles, sealManifest } from '../../vault/index.ts';
+import { type Marker, readManifestFiles, sealManifest } from '../../vault/index.ts';
 import { addRuns, readBucketJournal } from './bucket-journal.ts';
-import { damaged, isVaultKey, KEYS, keysIn, readDamagedToo, readPresent } from './bucket-keys.ts';
+import {
+  damaged,
+  ifDecryptable,
+  isVaultKey,
+  KEYS,
+  keysIn,
+  readDamagedToo,
+  readPresent,
+} from './bucket-keys.ts';
 import { linesToCopy } from './merge-journals.ts';
 import { findPublishedStore, publishStore, readStorePointer } from './published-store.ts';
 import type { CopiedRepository, CopySource, CopyTarget } from './vault-end.ts';
@@ -53,9 +60,8 @@ export function openBucketTarget(objects: ObjectStore, marker: Marker): CopyTarg
     async archives() {
       const present = new Set(await keysIn(objects, 'archives/'));
       const names = (await keysIn(objects, 'manifests/')).map((name) => name.replace(/\.json$/, ''));
-      const manifests = new Map(
-        (await readIfDecryptable(source)).map((manifest) => [manifest.archive, manifest]),
-      );
+      const readable = await ifDecryptable(source.manifests()); // Without a key, only the names are known.
+      const manifests = new Map(readable?.manifests.map((manifest) => [manifest.archive, manifest]));
       return new Map(names.filter((name) => present.has(name)).map((name) => [name, manifests.get(name)]));
     },
     isNew: false,
@@ -89,18 +95,6 @@ export function openBucketTarget(objects: ObjectStore, marker: Marker): CopyTarg
     },
     close: async () => objects.close(),
   };
-}
-
-/** Without a key, only the names of archives are known. */
-async function readIfDecryptable(source: CopySource): Promise<readonly Manifest[]> {
-  try {
-    return (await source.manifests()).manifests;
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'key-missing') {
-      return [];
-    }
-    throw error;
-  }
 }
 
 async function openRepository(objects: ObjectStore, folder: string): Promise<CopiedRepository | undefined> {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { decodeLog, encodeLog, Failure, type JsonObject } from '../../base/index.ts';
+import { decodeLog, encodeLog, type JsonObject } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
 import { type ObjectStore, writeSmallObject } from '../../objects/index.ts';
 import { isJournalLine, trimJournal } from '../../vault/index.ts';
 import { eachOf } from '../each-of.ts';
-import { KEYS, keysIn, readDamagedToo } from './bucket-keys.ts';
+import { ifDecryptable, KEYS, keysIn, readDamagedToo } from './bucket-keys.ts';
 import { linesLackedBy, runsOf } from './merge-journals.ts';
 import { AT_ONCE } from './vault-end.ts';
 
@@ -79,7 +79,7 @@ function byAge(a: string, b: string): number {
  */
 export async function addRuns(objects: ObjectStore, lines: readonly JournalLine[]): Promise<void> {
   const keys = new Set(await keysIn(objects, KEYS.journal));
-  const own = await readIfDecryptable(objects);
+  const own = (await ifDecryptable(readBucketJournal(objects))) ?? []; // Without a key, no line is known.
   const lacking = new Set(linesLackedBy(own, lines).map(({ run }) => run));
   await eachOf(runsOf(lines), AT_ONCE, async (run) => {
     const [first] = run;
@@ -92,18 +92,6 @@ export async function addRuns(objects: ObjectStore, lines: readonly JournalLine[
       await writeSmallObject(objects, key, bytes);
     }
   });
-}
-
-/** Without a key, no line is known. */
-async function readIfDecryptable(objects: ObjectStore): Promise<readonly JournalLine[]> {
-  try {
-    return await readBucketJournal(objects);
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'key-missing') {
-      return [];
-    }
-    throw error;
-  }
 }
 
 /**

@@ -61,6 +61,18 @@ export async function readDamagedToo(objects: ObjectStore, key: string): Promise
   }
 }
 
+/** What was read; undefined if the key to it is missing. */
+export async function ifDecryptable<Result>(reading: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'key-missing') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
 export function damaged(key: string, found: string): Failure {
   return new Failure('vault-damaged', `The vault is damaged: "${key}" ${found}`);
 }

@@ -7,11 +7,12 @@ import { isStoreDamage, readSnapshotNames } from '../keeping/inspect-store.ts';
 import { findStoreDamage } from '../keeping/store-notes.ts';
 import { readFileChunks } from './directory-files.ts';
 import { nameSnapshots } from './name-snapshots.ts';
+import { REBUILD_HINT } from './published-store.ts';
 import type { CopiedStore } from './vault-end.ts';
 
 /**
- * Copies the store of a vault, because SQLite changes it in place. What is returned fails with `vault-damaged` if the store
- * cannot be trusted.
+ * Copies the store of a vault, because SQLite changes it in place. What is returned fails with `vault-damaged` if the
+ * store cannot be trusted.
  */
 export async function copyStoreOf(
   vault: Vault,
@@ -23,7 +24,7 @@ export async function copyStoreOf(
   }
   const refuse = (reason: string) => () => {
     throw new Failure('vault-damaged', `Cannot copy the store of "${vault.directory}": ${reason}`, {
-      hint: '"satchel vault rebuild" builds it again from the archives',
+      hint: REBUILD_HINT,
     });
   };
   const damage = findStoreDamage(lines);

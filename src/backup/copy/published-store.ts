@@ -44,8 +44,8 @@ function isStorePointer(value: unknown): value is StorePointer & JsonObject {
 }
 
 /**
- * Finds the published store, or the newest one that is there if that is missing: a machine that slept after it lost its lock
- * may have written the pointer to a store that its successor had removed.
+ * Finds the published store, or the newest one that is there if that is missing: a machine that slept after it lost its
+ * lock may have written the pointer to a store that its successor had removed.
  */
 export async function findPublishedStore(objects: ObjectStore): Promise<StorePointer | undefined> {
   for (let former: string | undefined; ; ) {
@@ -89,9 +89,7 @@ async function findNewestStore(objects: ObjectStore): Promise<StorePointer> {
     }
   }
   if (newest === undefined) {
-    throw new Failure('vault-damaged', 'The vault is damaged: the store that was published last is missing', {
-      hint: REBUILD_HINT,
-    });
+    throw damagedStore('is missing');
   }
   return { sha256: digestIn(newest.key), sizeBytes: newest.sizeBytes, snapshots: [] };
 }
@@ -99,6 +97,12 @@ async function findNewestStore(objects: ObjectStore): Promise<StorePointer> {
 /** The digest in the key of a store. */
 function digestIn(key: string): string {
   return key.slice(STORES.length).replace(/\.db$/, '');
+}
+
+export function damagedStore(found: string): Failure {
+  return new Failure('vault-damaged', `The vault is damaged: the store that was published last ${found}`, {
+    hint: REBUILD_HINT,
+  });
 }
 
 /** What to do about a store that cannot be read. */

@@ -15,7 +15,8 @@ const CONTEXT_COLUMNS = {
 
 /**
  * Copies captured records, which no archive contains, from one store to another, with the times at which they were
- * first and last seen. A record that the other store has seen later stays as it is there. Returns the number of records. Fails as reading and writing stores do.
+ * first and last seen. A record that the other store has seen later stays as it is there. Returns the number of records.
+ * Fails as reading and writing stores do.
  */
 export async function carryCaptures(fromPath: string, toPath: string): Promise<number> {
   let records = 0;

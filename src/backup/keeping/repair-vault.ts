@@ -25,8 +25,8 @@ import { noteArchives } from './store-notes.ts';
 
 /**
  * Repairs what can be restored from the vault itself: the marker, the journal, manifests from their archives,
- * attachments and repositories from the archives that contain them. Damaged files and clones are moved aside, never deleted. The
- * store is not changed: `rebuildStore` does that.
+ * attachments and repositories from the archives that contain them. Damaged files and clones are moved aside, never
+ * deleted. The store is not changed: `rebuildStore` does that.
  */
 export async function repairVault(options: RepairOptions): Promise<readonly Repair[]> {
   const repairs: Repair[] = [];

@@ -6,10 +6,11 @@ import { APPLICATION_ID, requireVersion } from './schema.ts';
 export const HEADER_BYTES = 100;
 
 /**
- * Fails unless `path` is a store that this Satchel can read: `absent`, `not-a-store` or `store-newer`. Only the file
- * header is read (sqlite.org/fileformat.html, section 1.3), so that a foreign database is not even opened.
+ * Returns the version of a store's schema. Fails unless it is a store that this Satchel can load into: `absent`,
+ * `not-a-store` or `store-newer`. Only the file header is read (sqlite.org/fileformat.html, section 1.3), so that a
+ * foreign database is not even opened.
  */
-export function requireStore(path: string): void {
+export function requireStore(path: string): number {
   const header = readHeader(path);
   const isSqlite = header.subarray(0, SQLITE_MAGIC.length).toString('latin1') === SQLITE_MAGIC;
   if (!isSqlite || header.length < HEADER_BYTES) {
@@ -21,7 +22,9 @@ export function requireStore(path: string): void {
       `Cannot open the store "${path}": it is a SQLite database of another program`,
     );
   }
-  requireVersion(header.readUInt32BE(60), path);
+  const version = header.readUInt32BE(60);
+  requireVersion(version, path);
+  return version;
 }
 
 /** The two change counters of SQLite's header (sqlite.org/fileformat.html, section 1.3); none if it is not complete. */
@@ -35,7 +38,7 @@ export function readChangeCounters(path: string): readonly number[] {
 }
 
 /** Reads up to `HEADER_BYTES` from the start of a file. */
-export function readHeader(path: string): Buffer {
+function readHeader(path: string): Buffer {
   try {
     const file = openSync(path, 'r');
     try {

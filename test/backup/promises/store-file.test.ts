@@ -5,8 +5,8 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { writeCapture } from '../../../src/store/index.ts';
 import { runHere } from '../../cli/support/run-here.ts';
 import { writeArchiveFolder } from '../../cli/support/write-archive-folder.ts';
+import { killWriter, rowsOf } from '../../store/support/dying-writer.ts';
 import { openBackupBench } from '../support/backup-bench.ts';
-import { killWriter, rowsOf } from '../support/dying-writer.ts';
 
 /** What a vault says of its store's file is true of what the last finished write left, whatever was interrupted since. */
 
