@@ -268,5 +268,7 @@ function findingOf(fault: unknown, hasOutput: boolean): Finding {
       'Bytes that are not a gzip member follow the compressed stream',
     );
   }
-  return createFinding('gzip-damaged', `The compressed stream is damaged: ${message}`);
+  // Where the damage begins is not known: zlib fails some time after it, or only at the checksum of the whole stream.
+  const found = `The compressed stream is damaged (${message}), so what was read before that may be wrong`;
+  return createFinding('gzip-damaged', found);
 }

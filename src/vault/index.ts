@@ -83,7 +83,7 @@ export {
 } from './retention/retention-policy.ts';
 export {
   type KeptNames,
-  type OriginOrphan,
+  type OriginFile,
   openVault,
   setPin,
   type Vault,

@@ -122,8 +122,8 @@ export interface KeptNames {
   readonly repositories: ReadonlySet<string>;
 }
 
-/** A file in the origin of a vault that no snapshot needs. */
-export interface OriginOrphan {
+/** A file in the origin of a vault that can be removed. */
+export interface OriginFile {
   readonly path: string;
   readonly sizeBytes: number;
 }
@@ -150,10 +150,12 @@ export interface VaultOrigin {
   publish(options?: { readonly readsStore: boolean }): Promise<void>;
   /** How many keys encrypted objects have, by name, as far as they were read and their number is not that of the vault. */
   readonly oddKeys: ReadonlyMap<string, number>;
-  /** Removes a damaged file, so that `publish` replaces it. The vault must be locked. */
+  /** What killed runs have left there. */
+  leftovers(): Promise<readonly OriginFile[]>;
+  /** Removes a leftover, or a damaged file, which `publish` then replaces. The vault must be locked. */
   discard(path: string): Promise<void>;
   /** Removes the files that no snapshot needs, or only lists them. The vault must be locked. */
-  removeOrphans(needed: KeptNames, isDryRun: boolean): AsyncIterable<OriginOrphan>;
+  removeOrphans(needed: KeptNames, isDryRun: boolean): AsyncIterable<OriginFile>;
 }
 
 interface VaultOptions extends Omit<OpenMarkerOptions, 'disk'> {

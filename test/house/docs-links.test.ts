@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { anchorOf } from './docs-commands.ts';
 import { ROOT, readDocuments } from './documents.ts';
 
-const OTHERS = ['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'samples/README.md'];
+const OTHERS = [
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'changelog/README.md',
+  'samples/README.md',
+];
 
 const documents = new Map([
   ...readDocuments(),

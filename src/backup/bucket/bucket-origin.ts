@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { Failure } from '../../base/index.ts';
 import type { ObjectStore } from '../../objects/index.ts';
 import { isGitFolderName } from '../../store/index.ts';
-import type { KeptNames, Marker, OriginOrphan, Vault, VaultOrigin } from '../../vault/index.ts';
+import type { KeptNames, Marker, OriginFile, Vault, VaultOrigin } from '../../vault/index.ts';
 import { openBucketSource, openBucketTarget } from '../copy/bucket-end.ts';
 import { KEYS } from '../copy/bucket-keys.ts';
 import { copyFiles } from '../copy/copy-files.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
 import { openLockedSource, openWorkplaceIn } from '../copy/directory-end.ts';
 import { filesTarget } from '../copy/directory-files.ts';
-import { readStorePointer } from '../copy/published-store.ts';
+import { listFormerStores, readStorePointer } from '../copy/published-store.ts';
 import type { CopiedStore, CopySource, CopyTarget, FilesSource, FilesTarget } from '../copy/vault-end.ts';
 import { readState, type WorkingCopy, writeState } from './working-copy.ts';
 
@@ -88,6 +88,7 @@ export function bucketOrigin({
         await from.close();
       }
     },
+    leftovers: async () => await listFormerStores(objects),
     async discard(path) {
       const [folder = '', name = ''] = path.split('/');
       if (folder === 'git') {
@@ -195,7 +196,7 @@ interface OrphanOptions {
 async function* removeOrphans(
   objects: ObjectStore,
   { source, needed, isDryRun, signal }: OrphanOptions,
-): AsyncGenerator<OriginOrphan, void> {
+): AsyncGenerator<OriginFile, void> {
   const files = new Set<string>();
   for (const folder of needed.repositories) {
     for (const { sha256 } of (await readList(folder, source))?.files ?? []) {

@@ -6,6 +6,7 @@ import {
   writeSmallObject,
 } from '../../objects/index.ts';
 import { isBlobName } from '../../store/index.ts';
+import type { OriginFile } from '../../vault/index.ts';
 import { damaged, KEYS, keysIn, readPresent } from './bucket-keys.ts';
 import type { CopiedStore } from './vault-end.ts';
 
@@ -92,6 +93,22 @@ async function findNewestStore(objects: ObjectStore): Promise<StorePointer> {
     throw damagedStore('is missing');
   }
   return { sha256: digestIn(newest.key), sizeBytes: newest.sizeBytes, snapshots: [] };
+}
+
+/**
+ * The stores that were replaced, and not removed because the machine was killed. A newer one than the published store may
+ * be about to be published; if that one is missing, the newest is needed.
+ */
+export async function listFormerStores(objects: ObjectStore): Promise<readonly OriginFile[]> {
+  const stores: StoredObject[] = [];
+  for await (const object of objects.list(STORES)) {
+    stores.push(object);
+  }
+  const pointer = await readStorePointer(objects);
+  const published = stores.find(({ key }) => pointer !== undefined && key === KEYS.store(pointer.sha256));
+  return stores
+    .filter(({ writtenAtMs }) => published !== undefined && writtenAtMs < published.writtenAtMs)
+    .map(({ key, sizeBytes }) => ({ path: key, sizeBytes }));
 }
 
 /** The digest in the key of a store. */

@@ -54,6 +54,9 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
     if (file.reason !== REASONS.part) {
       await remove(join(vault.directory, file.path), options);
     }
+    if (file.reason === REASONS.leftover && !options.isDryRun) {
+      await vault.origin?.discard(file.path);
+    }
   }
   const lock = await lockStore(vault.storePath, { command: 'satchel vault prune' });
   try {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
@@ -6,38 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { encodeLines } from '../../../src/backup/copy/bucket-journal.ts';
 import { sealManifest } from '../../../src/vault/index.ts';
 import type { ObjectFault } from '../../objects/support/object-server.ts';
-import { type BucketBench, keysOf, type Machine, openBucketBench } from '../support/bucket-bench.ts';
-
-/** A bucket and the machine "first" after one backup. */
-interface BackedUp {
-  readonly objects: ReadonlyMap<string, Buffer>;
-  readonly home: string;
-}
-
-let backedUp: Promise<BackedUp> | undefined;
-
-/** A bench whose machine "first" has made one backup, which is made only once. */
-async function openBackedUp(page?: number): Promise<BucketBench> {
-  backedUp ??= (async () => {
-    const { server, machine } = await openBucketBench();
-    const first = machine('first');
-    expect(await first.backUpHere()).toMatchObject({ status: 0 });
-    const home = mkdtempSync(join(tmpdir(), 'satchel-backed-up-'));
-    cpSync(first.home, home, { recursive: true });
-    return { objects: new Map(server.objects), home };
-  })();
-  const { objects, home } = await backedUp;
-  const bench = await openBucketBench({}, page === undefined ? {} : { page });
-  for (const [key, bytes] of objects) {
-    bench.server.objects.set(key, bytes);
-  }
-  cpSync(home, bench.machine('first').home, { recursive: true });
-  return bench;
-}
-
-afterAll(async () => {
-  rmSync((await backedUp)?.home ?? '', { recursive: true, force: true });
-});
+import { openBackedUp, removeBackedUp } from '../support/backed-up-bucket.ts';
+import { keysOf, type Machine, openBucketBench } from '../support/bucket-bench.ts';
 
 /** A bucket bench whose machines have the key of everything that is encrypted for the recipient. */
 async function openEncryptedBench() {
@@ -47,6 +17,8 @@ async function openEncryptedBench() {
   const bench = await openBucketBench({}, { env: { SATCHEL_IDENTITY_FILE: key } });
   return { ...bench, key, recipient: await identityToRecipient(identity) };
 }
+
+afterAll(removeBackedUp);
 
 describe('a vault in object storage', () => {
   it('is backed up to by one machine, and used by others', async () => {
@@ -176,6 +148,29 @@ describe('a vault in object storage', () => {
     expect(JSON.parse(await machine('third').run(['vault', 'check', '--read-data', '--json']))).toMatchObject(
       { findings: [] },
     );
+  });
+
+  it('reports and prunes the stores that killed machines have left', async () => {
+    const { server, machine } = await openBackedUp();
+    let nowMs = Date.UTC(2025, 0, 1);
+    server.now = () => nowMs;
+    const put = async (key: string, bytes: Buffer) => {
+      await fetch(`${server.url}/work/${key}`, { method: 'PUT', body: bytes, headers: { authorization: '-' } });
+      nowMs += 1_000;
+    };
+    const [published = ''] = keysOf(server, 'stores/');
+    const [former, next] = ['0', 'f'].map((digit) => `stores/${digit.repeat(64)}.db`);
+    await put(`${former}`, Buffer.from('replaced'));
+    await put(published, server.objects.get(published) ?? Buffer.of());
+    await put(`${next}`, Buffer.from('about to be published'));
+    server.now = () => Date.UTC(2026, 0, 1);
+    const checked = JSON.parse((await machine('second').ask(['vault', 'check', '--json'])).out);
+    expect(checked.findings).toMatchObject([{ code: 'file-leftover', path: former }]);
+    expect(await machine('second').run(['vault', 'prune', '--dry-run'])).toContain(`${former}`);
+    expect(keysOf(server, 'stores/')).toHaveLength(3);
+    expect(await machine('second').run(['vault', 'prune'])).toContain(`${former}`);
+    expect(keysOf(server, 'stores/')).toEqual([published, `${next}`].sort());
+    expect(JSON.parse(await machine('third').run(['vault', 'check', '--json'])).findings).toEqual([]);
   });
 
   it('removes no files of repositories while a list of them is damaged', async () => {

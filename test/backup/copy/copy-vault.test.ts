@@ -16,8 +16,8 @@ import {
   type ObjectServer,
   startObjectServer,
 } from '../../objects/support/object-server.ts';
-import { openBackupBench } from '../support/backup-bench.ts';
 import { startSatchel } from '../support/backup-process.ts';
+import { newFolder, newVault, openTwoBackups, removePreparedVault } from '../support/prepared-vault.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -29,43 +29,7 @@ const S3rver: new (
 
 const WITHOUT_SDK = fileURLToPath(new URL('../../objects/support/without-sdk.mjs', import.meta.url));
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'satchel-copy-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
-  return folder;
-}
-
-/** A vault with two backups, whose attachments and repositories are kept. */
-async function openBench() {
-  const bench = await openBackupBench({ repositories: 3 });
-  onTestFinished(() => bench.close());
-  const backUp = async () => {
-    bench.clock.advance(86_400_000);
-    expect((await bench.backup()).status).toBe(0);
-  };
-  await backUp();
-  await backUp();
-  return { ...bench, backUp };
-}
-
-let prepared: Promise<string> | undefined;
-
-/** A copy of the vault of such a bench, for tests that make no further backups. */
-async function newVault(): Promise<string> {
-  prepared ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'satchel-copy-'));
-    const { vault } = await openBench();
-    cpSync(vault, folder, { recursive: true });
-    return folder;
-  })();
-  const vault = join(newFolder(), 'vault');
-  cpSync(await prepared, vault, { recursive: true });
-  return vault;
-}
-
-afterAll(async () => {
-  rmSync((await prepared) ?? '', { recursive: true, force: true });
-});
+afterAll(removePreparedVault);
 
 const NO_SERVER = 'http://127.0.0.1:9';
 
@@ -144,7 +108,7 @@ const NOTHING = { archive: 0, repository: 0, file: 0, store: 0 };
 
 describe('satchel vault copy', () => {
   it('copies a vault to object storage and back', async () => {
-    const { vault, backUp, run } = await openBench();
+    const { vault, backUp, run } = await openTwoBackups();
     const url = await startS3rver();
     const there = 's3://work/backups/mira';
     expect((await copy([vault, there, '--dry-run'], url)).copied).toEqual(ALL);
@@ -169,7 +133,7 @@ describe('satchel vault copy', () => {
   });
 
   it('encrypts everything that leaves the machine', async () => {
-    const { vault, sandbox, backUp } = await openBench();
+    const { vault, sandbox, backUp } = await openTwoBackups();
     const server = await startServer();
     const identity = await generateX25519Identity();
     const recipient = await identityToRecipient(identity);

@@ -1,42 +1,17 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { writeCapture } from '../../../src/store/index.ts';
 import { runHere } from '../../cli/support/run-here.ts';
-import { writeArchiveFolder } from '../../cli/support/write-archive-folder.ts';
 import { killWriter, rowsOf } from '../../store/support/dying-writer.ts';
-import { openBackupBench } from '../support/backup-bench.ts';
+import { archiveOf, newFolder, newVault, removePreparedVault } from '../support/prepared-vault.ts';
 
 /** What a vault says of its store's file is true of what the last finished write left, whatever was interrupted since. */
 
 const ENV = { HOME: tmpdir() };
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'satchel-store-file-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
-  return folder;
-}
-
-let prepared: Promise<string> | undefined;
-
-async function newVault(): Promise<string> {
-  prepared ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'satchel-store-file-'));
-    const bench = await openBackupBench({ repositories: 2 });
-    expect((await bench.backup()).status).toBe(0);
-    cpSync(bench.vault, folder, { recursive: true });
-    await bench.close();
-    return folder;
-  })();
-  const vault = join(newFolder(), 'vault');
-  cpSync(await prepared, vault, { recursive: true });
-  return vault;
-}
-
-afterAll(async () => {
-  rmSync((await prepared) ?? '', { recursive: true, force: true });
-});
+afterAll(removePreparedVault);
 
 async function run(...args: readonly string[]) {
   return await runHere(args, ENV);
@@ -72,19 +47,6 @@ async function capture(vault: string, ids: readonly string[]): Promise<void> {
       created_at: '2026-06-09T00:00:00Z',
     })),
   });
-}
-
-async function archiveOf(day: number): Promise<string> {
-  const issues = Array.from({ length: 30 }, (_, index) => ({
-    number: index + 1,
-    title: `Day ${day}`,
-    body: `${index} `.repeat(50),
-  }));
-  const folder = newFolder();
-  await writeArchiveFolder(join(folder, 'archive'), day, issues);
-  await did('load', join(folder, 'archive'), '--db', join(folder, 'work.db'));
-  await did('dump', 'archive', '--db', join(folder, 'work.db'), '--output', join(folder, 'work.tar.gz'));
-  return join(folder, 'work.tar.gz');
 }
 
 describe('after a merge that was killed in the middle', () => {

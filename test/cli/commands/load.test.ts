@@ -45,6 +45,18 @@ describe('satchel load', () => {
     expect(snapshots.out).toContain('salvaged');
   });
 
+  it('says of a damaged stream that what was read of it may be wrong', async () => {
+    const db = join(folder, 'work.db');
+    const damaged = join(folder, 'damaged.tar.gz');
+    const bytes = await readFile(CURRENT);
+    const at = bytes.length - 8; // The checksum of the whole stream.
+    await writeFile(damaged, Buffer.concat([bytes.subarray(0, at), Buffer.alloc(4), bytes.subarray(at + 4)]));
+    const { status, err } = await bench.run(['load', damaged, '--db', db, '--salvage']);
+    expect([status, err]).toEqual([6, expect.stringContaining('what was read before that may be wrong')]);
+    const { out } = await bench.run(['query', 'SELECT scope FROM snapshots', '--db', db, '--json']);
+    expect(out).toContain('may be wrong');
+  });
+
   it('loads the same rows whichever splitter cuts the records', async () => {
     const counts = await Promise.all(
       ['bytes', 'stream-json'].map(async (splitter) => {
