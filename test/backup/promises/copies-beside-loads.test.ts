@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runHere } from '../../cli/support/run-here.ts';
 import { EXIT_CODES } from '../../../src/base/index.ts';
+import { runHere } from '../../cli/support/run-here.ts';
 import { rowsOf } from '../../store/support/dying-writer.ts';
 import { startSatchel } from '../support/backup-process.ts';
 import { archiveOf, newFolder, newVault, removePreparedVault } from '../support/prepared-vault.ts';
