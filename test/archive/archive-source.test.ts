@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { archiveSourceFromStream, openArchiveSource } from '../../src/archive/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { END_MARKER, makeTar, makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'satchel-source-'));
+  folder = temporaryFolder();
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function fileOf(bytes: string | Uint8Array): Promise<string> {
   const path = join(folder, 'file');

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { checkContainer } from '../../src/archive/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { makeIssues } from './support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';
 
 let folder: string;
 let path: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'satchel-container-'));
+  folder = temporaryFolder();
   path = join(folder, 'a.tar.gz');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const BYTES = makeTarGz([SCHEMA_PART, recordFile('issues_000001.json', makeIssues(100))]);
 

@@ -1,11 +1,10 @@
 import { createReadStream, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Encrypter, generateIdentity, identityToRecipient } from 'age-encryption';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type ArchiveSource,
   archiveSourceFromStream,
@@ -16,6 +15,7 @@ import {
   type VerifyReport,
 } from '../../src/archive/index.ts';
 import { createDecrypt } from '../../src/vault/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 const PLAIN_PATH = fileURLToPath(new URL('../fixtures/archives/current.tar.gz', import.meta.url));
 let directory: string;
@@ -24,7 +24,7 @@ let encrypted: Buffer;
 let decrypt: Decrypt;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-encrypted-'));
+  directory = temporaryFolder();
   const identity = await generateIdentity();
   const encrypter = new Encrypter();
   encrypter.addRecipient(await identityToRecipient(identity));
@@ -32,10 +32,6 @@ beforeAll(async () => {
   path = join(directory, 'current.tar.gz.age');
   await writeFile(path, encrypted);
   decrypt = await createDecrypt([identity]);
-});
-
-afterAll(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function verify(source: ArchiveSource): Promise<VerifyReport> {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +13,7 @@ import {
   readTogether,
 } from '../../src/archive/index.ts';
 import { Failure } from '../../src/base/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { makeIssues, makeUser } from './support/make-records.ts';
 import { makeTar, makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';
 import { collect, readBytes } from './support/read-bytes.ts';
@@ -127,7 +127,7 @@ describe('readArchive()', () => {
   });
 
   it('fails if the file is gone', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'satchel-read-'));
+    const folder = temporaryFolder();
     const path = join(folder, 'a.tar.gz');
     await writeFile(path, makeTarGz(PARTS));
     const source = await openArchiveSource(path);

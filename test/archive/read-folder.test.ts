@@ -1,17 +1,16 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openArchiveSource } from '../../src/archive/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { makeIssues } from './support/make-records.ts';
 import { recordFile, SCHEMA_PART, type TarPart } from './support/make-tar.ts';
 import { collect } from './support/read-bytes.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'satchel-folder-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 async function lay(...parts: readonly TarPart[]): Promise<void> {
   for (const { name, body = '' } of parts) {

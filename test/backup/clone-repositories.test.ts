@@ -8,9 +8,7 @@ import type { MirrorRemote } from '../../src/git/index.ts';
 import { openVault } from '../../src/vault/index.ts';
 import { git, makeRepository, searchPath } from '../git/support/make-repository.ts';
 import { PATIENCE, serveRepositories } from '../git/support/serve-repositories.ts';
-import { useFolders } from '../git/support/stage-folder.ts';
-
-const newFolder = useFolders();
+import { temporaryFolder } from '../house/afterwards.ts';
 
 /** Names that are often repaired to the same one, or that some file system takes for the same. */
 const NAMES = ['.notes', '_notes', '-notes', 'notes', 'Notes', 'caf\u00e9', 'cafe\u0301'];
@@ -24,7 +22,7 @@ const SOURCES = [
 
 /** A service where each gist and repository has a commit of its own, and a vault that clones them. */
 async function openScene() {
-  const root = newFolder();
+  const root = temporaryFolder();
   const bare = makeRepository(root);
   const fileOf = new Map(SOURCES.map(({ list, of }, index) => [`${list} ${of}`, `${index}.git`]));
   for (const [what, file] of fileOf) {
@@ -34,7 +32,7 @@ async function openScene() {
   }
   const server = await serveRepositories(root);
   const { clock } = PATIENCE;
-  const vault = await openVault(join(newFolder(), 'vault'), { clock, create: true });
+  const vault = await openVault(join(temporaryFolder(), 'vault'), { clock, create: true });
   const names = ['gists', 'stars'] as const;
   const remoteOf = (address: string): MirrorRemote => server.remoteOf(address);
   return {

@@ -1,9 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { openBackupBench } from './support/backup-bench.ts';
 
 it('starts a migration if all that could be adopted are deleted at the service', async () => {
   const bench = await openBackupBench({ dialect: 'github', repositories: 1, issues: 1 });
-  onTestFinished(() => bench.close());
   const { repositories } = bench.sandbox.ready;
   // Its migrations state all switches; others are not adopted.
   const github = ['--dialect', 'github'];
@@ -23,7 +22,6 @@ it('starts a migration if all that could be adopted are deleted at the service',
 
 it('adopts no migration that is older than what the vault has', async () => {
   const bench = await openBackupBench({ dialect: 'github', repositories: 1, issues: 1 });
-  onTestFinished(() => bench.close());
   const github = ['--dialect', 'github'];
   for (let count = 0; count < 2; count += 1) {
     const start = [

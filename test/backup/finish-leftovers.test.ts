@@ -1,13 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openVault } from '../../src/vault/index.ts';
 import { openBackupBench } from './support/backup-bench.ts';
 
 describe('finishLeftovers()', () => {
   it('loads an archive that an earlier run could only describe, also before a fresh backup', async () => {
     const bench = await openBackupBench({ repositories: 1, issues: 2 });
-    onTestFinished(() => bench.close());
     expect((await bench.backup()).status).toBe(0);
     const vault = await openVault(bench.vault, { clock: bench.clock });
     for (const manifest of await vault.manifests()) {

@@ -1,17 +1,15 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/base/index.ts';
 import { parseFault } from '../../src/sandbox/index.ts';
+import { makeTarGz, recordFile, SCHEMA_PART } from '../archive/support/make-tar.ts';
+import { makeAttachment } from '../archive/support/trap-records.ts';
+import { writeShelvedArchive } from '../sandbox/support/archive-shelf.ts';
 import { type BackupBench, openBackupBench } from './support/backup-bench.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const START = '/user/migrations';
-
-async function open(...args: Parameters<typeof openBackupBench>): Promise<BackupBench> {
-  const bench = await openBackupBench(...args);
-  onTestFinished(() => bench.close());
-  return bench;
-}
 
 /** Expects exactly one complete backup: one migration, one verified archive, and one snapshot. */
 async function expectOneBackup(bench: BackupBench): Promise<void> {
@@ -31,7 +29,7 @@ async function expectOneBackup(bench: BackupBench): Promise<void> {
 
 describe('runBackup()', () => {
   it('continues to wait for the migration of the previous run', async () => {
-    const bench = await open({ exportMs: 2 * HOUR_MS });
+    const bench = await openBackupBench({ exportMs: 2 * HOUR_MS });
     expect((await bench.backup('--timeout', '1h')).status).toBe(8);
     const { status, err } = await bench.backup('--timeout', '3h');
     expect(err).toContain('Resuming the backup that began at 2026-06-01T12:00:0');
@@ -42,7 +40,7 @@ describe('runBackup()', () => {
   });
 
   it('resumes the download of the previous run', async () => {
-    const bench = await open(
+    const bench = await openBackupBench(
       {},
       'reset,stage=in,route=storage',
       'answer,status=503,route=storage,skip=1,times=5',
@@ -62,14 +60,17 @@ describe('runBackup()', () => {
     const fault = `answer,${answer},route=GET ${START}/{migration_id},times=3`;
 
     it.each([0, 1, 2])('goes on, also after %d reads', async (skip) => {
-      const bench = await open({}, `${fault},skip=${skip}`);
+      const bench = await openBackupBench({}, `${fault},skip=${skip}`);
       const { status, err } = await bench.backup();
       expect([status, err]).toEqual([0, expect.stringContaining(found)]);
       await expectOneBackup(bench);
     });
 
     it('goes on with it in the next run', async () => {
-      const bench = await open({ hasFaultControl: true }, 'answer,status=503,route=storage,times=6');
+      const bench = await openBackupBench(
+        { hasFaultControl: true },
+        'answer,status=503,route=storage,times=6',
+      );
       expect((await bench.backup()).status).toBe(5);
       const { parameters, ...rest } = parseFault(fault);
       const added = await fetch(new URL('/-/faults', bench.sandbox.ready.base_url), {
@@ -85,7 +86,7 @@ describe('runBackup()', () => {
   });
 
   it('finds the migration whose start was not answered', async () => {
-    const bench = await open(
+    const bench = await openBackupBench(
       {},
       `lost_answer,status=502,route=POST ${START}`,
       `answer,status=503,route=GET ${START},skip=1,times=15`,
@@ -99,7 +100,7 @@ describe('runBackup()', () => {
   });
 
   it('starts again if the migration of the previous run is useless', async () => {
-    const bench = await open({}, 'answer,status=503,route=storage,times=6');
+    const bench = await openBackupBench({}, 'answer,status=503,route=storage,times=6');
     expect((await bench.backup()).status).toBe(5);
     const [id = 0] = (await bench.journal()).flatMap((line) =>
       line.type === 'migration-known' ? [line.migrationId] : [],
@@ -113,7 +114,7 @@ describe('runBackup()', () => {
   });
 
   it('starts again after a minute if the service no longer has the migration of the previous run', async () => {
-    const bench = await open(
+    const bench = await openBackupBench(
       {},
       'answer,status=503,route=storage,times=6',
       `answer,status=404,body={"message":"Not Found"},route=GET ${START}/{migration_id},skip=3,times=10`,
@@ -127,7 +128,7 @@ describe('runBackup()', () => {
   });
 
   it('does not resume what is older than the service keeps archives', async () => {
-    const bench = await open({}, 'answer,status=503,route=storage,times=6');
+    const bench = await openBackupBench({}, 'answer,status=503,route=storage,times=6');
     expect((await bench.backup()).status).toBe(5);
     bench.clock.advance(8 * 24 * HOUR_MS);
     const { status, err } = await bench.backup();
@@ -136,7 +137,7 @@ describe('runBackup()', () => {
   });
 
   it('fails for a damaged archive, and starts again the next time', async () => {
-    const bench = await open({}, 'corrupted_archive,offset=2000,route=storage,times=2');
+    const bench = await openBackupBench({}, 'corrupted_archive,offset=2000,route=storage,times=2');
     expect((await bench.backup()).status).toBe(6);
     expect(await bench.manifests()).toEqual([]);
     expect((await bench.backup()).status).toBe(0);
@@ -145,11 +146,40 @@ describe('runBackup()', () => {
   });
 
   it('downloads again what was damaged on the way', async () => {
-    const bench = await open({}, 'truncated_archive,bytes=300,route=storage');
+    const bench = await openBackupBench({}, 'truncated_archive,bytes=300,route=storage');
     const { status, err } = await bench.backup();
     expect(err).toContain('continuing');
     expect(status).toBe(0);
     await expectOneBackup(bench);
+  });
+});
+
+describe('runBackup() and the files that records name', () => {
+  it.each<[string, string, readonly number[], readonly number[]]>([
+    ['complete', 'Every attachment and release asset named by a record is present', [1], [1]],
+    ['unknown', '2 attachments and release assets were left out, as requested', [1, 2], []],
+    ['incomplete', '1 attachments and release assets named by records are missing', [1, 2], [1]],
+  ])('is %s: %s', async (result, summary, named, present) => {
+    const records = named.map((guid) =>
+      makeAttachment({
+        url: `https://service.example/user-attachments/assets/${guid}`,
+        asset_url: `tarball://root/attachments/${guid}/a.png`,
+      }),
+    );
+    const files = present.map((guid) => ({ name: `./attachments/${guid}/a.png`, body: 'x' }));
+    const bytes = makeTarGz([SCHEMA_PART, recordFile('./attachments_000001.json', records), ...files]);
+    const bench = await openBackupBench({
+      async writeArchive(options) {
+        const archive = await writeShelvedArchive(options);
+        await writeFile(options.path, bytes);
+        return { ...archive, sizeBytes: bytes.length };
+      },
+    });
+    const { out } = await bench.backup('--json');
+    const { completeness } = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
+    expect(completeness.checks).toContainEqual(
+      expect.objectContaining({ name: 'attachments', result, summary }),
+    );
   });
 });
 
@@ -162,7 +192,7 @@ describe('runBackup() and what the service has already', () => {
   const GITHUB = ['--dialect', 'github'];
 
   it('reuses a migration for the same request', async () => {
-    const bench = await open({ dialect: 'github' });
+    const bench = await openBackupBench({ dialect: 'github' });
     const id = await startByHand(bench, ...GITHUB);
     bench.clock.advance(9 * MINUTE_MS);
     const { status, out, err } = await bench.backup(...GITHUB);
@@ -175,7 +205,7 @@ describe('runBackup() and what the service has already', () => {
   });
 
   it('says with --quiet that older data was reused, and nothing about new data', async () => {
-    const bench = await open({ dialect: 'github' });
+    const bench = await openBackupBench({ dialect: 'github' });
     await startByHand(bench, ...GITHUB);
     const { out } = await bench.backup(...GITHUB, '--quiet');
     expect(out).toMatch(/^Backup of \S+: taken 2026-06-01T12:00:00Z, by a migration from before this run\n$/);
@@ -187,7 +217,7 @@ describe('runBackup() and what the service has already', () => {
     ['its switches are others', ['--exclude-releases']],
     ['it is too old', []],
   ])('starts its own where %s', async (_, args) => {
-    const bench = await open({ dialect: 'github' });
+    const bench = await openBackupBench({ dialect: 'github' });
     await startByHand(bench, ...GITHUB);
     bench.clock.advance(args.length === 0 ? 11 * MINUTE_MS : 0);
     expect((await bench.backup(...GITHUB, ...args)).status).toBe(0);
@@ -195,14 +225,14 @@ describe('runBackup() and what the service has already', () => {
   });
 
   it('starts its own where the service does not say whether the other one has git data', async () => {
-    const bench = await open();
+    const bench = await openBackupBench();
     await startByHand(bench, '--exclude-git-data');
     expect((await bench.backup()).status).toBe(0);
     expect(bench.callsOf('POST', START)).toBe(2);
   });
 
   it('does not adopt what is in the vault already', async () => {
-    const bench = await open();
+    const bench = await openBackupBench();
     expect((await bench.backup()).status).toBe(0);
     expect((await bench.backup()).status).toBe(0);
     expect(bench.callsOf('POST', START)).toBe(2);
@@ -210,7 +240,7 @@ describe('runBackup() and what the service has already', () => {
   });
 
   it('keeps the backups of one run apart whose request changed between attempts', async () => {
-    const bench = await open({ exportMs: 2 * HOUR_MS });
+    const bench = await openBackupBench({ exportMs: 2 * HOUR_MS });
     const [one = ''] = bench.sandbox.ready.repositories;
     const attempt = async (...args: readonly string[]) =>
       await bench.call(['backup', '--vault', bench.vault, '--timeout', '1h', ...args], {
@@ -229,7 +259,7 @@ describe('runBackup() and what the service has already', () => {
   });
 
   it('abandons the previous run if a fresh one is requested', async () => {
-    const bench = await open({}, 'answer,status=503,route=storage,times=6');
+    const bench = await openBackupBench({}, 'answer,status=503,route=storage,times=6');
     expect((await bench.backup()).status).toBe(5);
     expect((await bench.backup('--fresh')).status).toBe(0);
     expect(bench.callsOf('POST', START)).toBe(2);
@@ -243,14 +273,14 @@ describe('runBackup() and what the service has already', () => {
   it.each([['--fresh'], ['--split', '2'], ['--exclude-releases'], ['--repository', 'mira/x']])(
     'refuses to take a named migration with %s',
     async (...args) => {
-      const bench = await open();
+      const bench = await openBackupBench();
       const result = await bench.call(['backup', '--vault', bench.vault, '--migration', '7', ...args]);
       expect([result.status, result.err]).toEqual([2, expect.stringContaining('Leave them out')]);
     },
   );
 
   it('uses the given migration', async () => {
-    const bench = await open();
+    const bench = await openBackupBench();
     const [one = ''] = bench.sandbox.ready.repositories;
     const id = (await bench.call(['export', 'start', '--repository', one])).out.trim();
     await startByHand(bench);
@@ -274,26 +304,26 @@ describe('runBackup() with --lock-repositories', () => {
     ).length;
 
   it('locks nothing without the flag', async () => {
-    const bench = await open();
+    const bench = await openBackupBench();
     await bench.backup();
     expect((await bench.journal()).filter(({ type }) => type === 'unlock-owed')).toEqual([]);
     expect(unlocksOf(bench)).toBe(0);
   });
 
   it('unlocks every repository as soon as they are exported, before anything else can fail', async () => {
-    const bench = await open({}, 'answer,status=403,route=storage,times=9');
+    const bench = await openBackupBench({}, 'answer,status=403,route=storage,times=9');
     expect((await bench.backup('--lock-repositories')).status).toBe(1);
     expect(unlocksOf(bench)).toBe(3);
   });
 
   it('unlocks the repositories of a migration that failed', async () => {
-    const bench = await open({}, 'failed_migration,times=5');
+    const bench = await openBackupBench({}, 'failed_migration,times=5');
     expect((await bench.backup('--lock-repositories')).status).toBe(7);
     expect(unlocksOf(bench)).toBe(3 + 3 + 2);
   });
 
   it('leaves them to the next run if the service refuses, reports this and ends with 3', async () => {
-    const bench = await open(
+    const bench = await openBackupBench(
       {},
       'answer,status=403,route=DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock,times=6',
     );
@@ -308,7 +338,7 @@ describe('runBackup() with --lock-repositories', () => {
   });
 
   it('leaves a migration alone that is not over yet', async () => {
-    const bench = await open({ exportMs: 5 * HOUR_MS });
+    const bench = await openBackupBench({ exportMs: 5 * HOUR_MS });
     const first = await bench.backup('--lock-repositories', '--timeout', '1h');
     expect([first.status, first.err]).toEqual([8, expect.stringContaining('Still locked: ')]);
     expect(unlocksOf(bench)).toBe(0);
@@ -319,9 +349,9 @@ describe('runBackup() with --lock-repositories', () => {
 
 describe('runBackup() in parts', () => {
   it.each([['1'], ['3']])('loads the parts of a split backup as one snapshot, %s at once', async (atOnce) => {
-    const whole = await open();
+    const whole = await openBackupBench();
     await whole.backup();
-    const bench = await open();
+    const bench = await openBackupBench();
     const { status } = await bench.backup('--split', '1', '--at-once', atOnce);
     expect(status).toBe(0);
     expect(bench.callsOf('POST', START)).toBe(3);
@@ -332,7 +362,7 @@ describe('runBackup() in parts', () => {
   });
 
   it('continues with the remaining parts', async () => {
-    const bench = await open({}, 'answer,status=503,route=storage,skip=2,times=6');
+    const bench = await openBackupBench({}, 'answer,status=503,route=storage,skip=2,times=6');
     expect((await bench.backup('--split', '1')).status).toBe(5);
     expect((await bench.backup('--split', '1')).status).toBe(0);
     expect(bench.callsOf('POST', START)).toBe(3);
@@ -342,9 +372,8 @@ describe('runBackup() in parts', () => {
 
   it('splits a failed part until the repository that causes it is alone', async () => {
     const bench = await openBackupBench({ repositories: 9 });
-    onTestFinished(() => bench.close());
     const [spoiled = ''] = bench.sandbox.ready.repositories.slice(4);
-    const other = await open({ repositories: 9, failing: [spoiled] });
+    const other = await openBackupBench({ repositories: 9, failing: [spoiled] });
     const { status, out } = await other.backup('--json');
     const summary = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
     expect(status).toBe(3);
@@ -360,8 +389,8 @@ describe('runBackup() in parts', () => {
   });
 
   it('remembers which halves failed', async () => {
-    const [spoiled = ''] = (await open()).sandbox.ready.repositories;
-    const bench = await open({ failing: [spoiled] }, 'answer,status=503,route=storage,times=6');
+    const [spoiled = ''] = (await openBackupBench()).sandbox.ready.repositories;
+    const bench = await openBackupBench({ failing: [spoiled] }, 'answer,status=503,route=storage,times=6');
     expect((await bench.backup()).status).toBe(5);
     const started = bench.callsOf('POST', START);
     expect((await bench.backup()).status).toBe(3);
@@ -371,11 +400,11 @@ describe('runBackup() in parts', () => {
   });
 
   it('does not treat the records of a failed repository as vanished', async () => {
-    const bench = await open();
+    const bench = await openBackupBench();
     await bench.backup();
     const before = await bench.stored();
     const [spoiled = ''] = bench.sandbox.ready.repositories;
-    const other = await open({ failing: [spoiled] });
+    const other = await openBackupBench({ failing: [spoiled] });
     const args = ['backup', '--vault', bench.vault, '--repository', ...other.sandbox.ready.repositories];
     other.clock.advance(24 * HOUR_MS);
     expect((await other.call(args, { clock: other.clock })).status).toBe(3);
@@ -387,7 +416,7 @@ describe('runBackup() leaving the service clean', () => {
   const DELETE_ROUTE = 'DELETE /user/migrations/{migration_id}/archive';
 
   it('deletes the service’s copy once ours is verified', async () => {
-    const bench = await open();
+    const bench = await openBackupBench();
     expect((await bench.backup('--delete-archive')).status).toBe(0);
     const deletion = bench.requests.findIndex(({ method }) => method === 'DELETE');
     const download = bench.requests.findLastIndex(({ origin }) => origin === 'storage');
@@ -396,13 +425,13 @@ describe('runBackup() leaving the service clean', () => {
   });
 
   it('never deletes it where ours did not come', async () => {
-    const bench = await open({}, 'corrupted_archive,offset=2000,route=storage,times=2');
+    const bench = await openBackupBench({}, 'corrupted_archive,offset=2000,route=storage,times=2');
     expect((await bench.backup('--delete-archive')).status).toBe(6);
     expect(bench.callsOf('DELETE', START)).toBe(0);
   });
 
   it('records an outstanding deletion if the service refuses, and retries it in the next run', async () => {
-    const bench = await open({}, `answer,status=403,route=${DELETE_ROUTE}`);
+    const bench = await openBackupBench({}, `answer,status=403,route=${DELETE_ROUTE}`);
     const first = await bench.backup('--delete-archive');
     expect([first.status, first.out]).toEqual([3, expect.stringContaining('satchel export delete')]);
     const second = await bench.backup('--delete-archive', '--skip-if-younger', '20h');
@@ -415,7 +444,7 @@ describe('runBackup() leaving the service clean', () => {
 
 describe('runBackup() with a span', () => {
   it('stays the same request from run to run: it is resumed, starts no second migration, and is skipped', async () => {
-    const bench = await open({ exportMs: 2 * HOUR_MS });
+    const bench = await openBackupBench({ exportMs: 2 * HOUR_MS });
     const backup = async (...args: readonly string[]) =>
       await bench.call(['backup', '--vault', bench.vault, '--pushed-since', '3650d', ...args], {
         clock: bench.clock,
@@ -432,7 +461,7 @@ describe('runBackup() with a span', () => {
 
 describe('runBackup() with --skip-if-younger', () => {
   it('does nothing while the last good backup of the same request is young', async () => {
-    const bench = await open();
+    const bench = await openBackupBench();
     expect((await bench.backup('--skip-if-younger', '20h')).status).toBe(0);
     bench.clock.advance(19 * HOUR_MS);
     const { status, err, out } = await bench.backup('--skip-if-younger', '20h');
@@ -445,7 +474,7 @@ describe('runBackup() with --skip-if-younger', () => {
   });
 
   it('backs up if the last good backup is dated in the future, as a clock went back', async () => {
-    const bench = await open();
+    const bench = await openBackupBench();
     await bench.backup();
     const { repositories } = bench.sandbox.ready;
     const { clock } = bench;
@@ -459,7 +488,7 @@ describe('runBackup() with --skip-if-younger', () => {
   });
 
   it('does not count a backup of another request', async () => {
-    const bench = await open();
+    const bench = await openBackupBench();
     await bench.backup('--exclude-releases');
     expect((await bench.backup('--skip-if-younger', '20h')).status).toBe(0);
     expect(bench.callsOf('POST', START)).toBe(2);
@@ -479,7 +508,7 @@ describe('runBackup() in another attempt of a run', () => {
   };
 
   it('exports nothing again if its backup was finished before the run was interrupted', async () => {
-    const bench = await open();
+    const bench = await openBackupBench();
     const attempt = attemptOf(bench);
     const first = await attempt('nightly');
     expect(await attempt('nightly')).toEqual(first);
@@ -489,7 +518,7 @@ describe('runBackup() in another attempt of a run', () => {
   });
 
   it('exports again if the run was due once more after that', async () => {
-    const bench = await open();
+    const bench = await openBackupBench();
     expect((await attemptOf(bench)('nightly')).status).toBe(0);
     bench.clock.advance(24 * HOUR_MS);
     expect((await attemptOf(bench)('nightly')).status).toBe(0);
@@ -497,7 +526,7 @@ describe('runBackup() in another attempt of a run', () => {
   });
 
   it('reports a backup in parts as the attempt that finished it, with a repository that failed', async () => {
-    const bench = await open({}, 'failed_migration,times=1');
+    const bench = await openBackupBench({}, 'failed_migration,times=1');
     const attempt = attemptOf(bench);
     const first = await attempt('nightly', '--split', '1', '--fresh');
     expect(first.summary).toMatchObject({ failed_repositories: [expect.any(String)] });
@@ -506,7 +535,7 @@ describe('runBackup() in another attempt of a run', () => {
   });
 
   it('ends with the exit status of the attempt that finished the backup', async () => {
-    const bench = await open({}, 'answer,status=403,route=GET /notifications,times=9');
+    const bench = await openBackupBench({}, 'answer,status=403,route=GET /notifications,times=9');
     const attempt = attemptOf(bench);
     const first = await attempt('nightly', '--with', 'notifications');
     expect(first.status).toBe(3);
@@ -514,7 +543,7 @@ describe('runBackup() in another attempt of a run', () => {
   });
 
   it('resumes its own fresh backup', async () => {
-    const bench = await open({ exportMs: 2 * HOUR_MS });
+    const bench = await openBackupBench({ exportMs: 2 * HOUR_MS });
     const attempt = attemptOf(bench);
     expect((await attempt('nightly', '--fresh', '--timeout', '1h')).status).toBe(8);
     expect((await attempt('nightly', '--fresh', '--timeout', '3h')).status).toBe(0);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createSystemDisk,
   type JsonObject,
@@ -11,6 +11,7 @@ import {
   openLineLog,
   readLineLog,
 } from '../../src/base/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 const LINES: readonly JsonObject[] = [
   { type: 'one' },
@@ -19,8 +20,7 @@ const LINES: readonly JsonObject[] = [
 ];
 
 async function createLog(lines: readonly JsonObject[] = LINES): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-log-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const directory = temporaryFolder();
   const path = join(directory, 'deep', 'test.log');
   await appendAll(path, lines);
   return path;

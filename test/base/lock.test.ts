@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -12,12 +12,12 @@ import {
   ownIdentity,
 } from '../../src/base/index.ts';
 import { FOREIGN_STALE_MS } from '../../src/base/lock-holder.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 const RUN = { command: 'satchel backup', startedAt: '2026-06-01T12:00:00.000Z' };
 
 async function createPath(): Promise<{ readonly path: string; readonly directory: string }> {
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-lock-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const directory = temporaryFolder();
   return { path: join(directory, 'lock'), directory };
 }
 

@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder, makeFolderSync, makePrivateFolder } from '../../src/base/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 let directory: string;
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-folder-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  directory = temporaryFolder();
 });
 
 describe.each([

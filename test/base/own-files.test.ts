@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ownFile } from '../../src/base/index.ts';
-import { temporaryDirectory } from '../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 const marker = ownFile<{ readonly vault_version: number }>('vault-marker');
 
 function pathWith(text: string): string {
-  const path = join(temporaryDirectory(), 'marker.json');
+  const path = join(temporaryFolder(), 'marker.json');
   writeFileSync(path, text);
   return path;
 }
@@ -35,10 +35,10 @@ describe('ownFile()', () => {
   });
 
   it('opens neither folders nor pipes, and no file that fills the memory', async () => {
-    const pipe = join(temporaryDirectory(), 'pipe');
+    const pipe = join(temporaryFolder(), 'pipe');
     expect(spawnSync('sh', ['-c', 'mkfifo "$0"', pipe]).status).toBe(0);
     expect(await marker.read(pipe)).toBe('is not a regular file');
-    expect(await marker.read(temporaryDirectory())).toBe('is not a regular file');
+    expect(await marker.read(temporaryFolder())).toBe('is not a regular file');
     const huge = pathWith('');
     truncateSync(huge, 2 ** 40);
     expect(await marker.read(huge)).toBe('is larger than 256 MiB');

@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { digestOfFile, readPieces } from '../../src/base/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 const MIB = 1024 * 1024;
 
 let directory: string;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-pieces-'));
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = temporaryFolder();
 });
 
 async function writeBytes(size: number): Promise<{ readonly path: string; readonly content: Buffer }> {

@@ -1,20 +1,16 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { partPathOf, publishFile, writeAll, writeWholeFile } from '../../src/base/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 let folder: string;
 
 let directory: string;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-whole-'));
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = temporaryFolder();
 });
 
 describe('writeWholeFile()', () => {
@@ -55,11 +51,7 @@ describe('publishFile()', () => {
 });
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satchel-write-'));
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  folder = temporaryFolder();
 });
 
 it('writes at the current position, and at a given one', () => {

@@ -1,14 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openWorkplace, ownIdentity } from '../../src/base/index.ts';
-
-async function createParent(): Promise<string> {
-  const parent = await mkdtemp(join(tmpdir(), 'satchel-workplaces-'));
-  onTestFinished(() => rm(parent, { recursive: true, force: true }));
-  return parent;
-}
+import { temporaryFolder } from '../house/afterwards.ts';
 
 /** A workplace whose owner is another process. */
 async function leave(folder: string, changes: object): Promise<void> {
@@ -26,7 +20,7 @@ async function makeOld(path: string): Promise<void> {
 
 describe('openWorkplace()', () => {
   it('creates a private empty folder, and removes it completely', async () => {
-    const parent = await createParent();
+    const parent = temporaryFolder();
     const workplace = await openWorkplace(parent, 'x-');
     expect(await readdir(workplace.path)).toEqual([]);
     expect((await stat(join(workplace.path, '..'))).mode & 0o777).toBe(0o700);
@@ -36,7 +30,7 @@ describe('openWorkplace()', () => {
   });
 
   it('removes what killed processes left, and nothing of the living or of others', async () => {
-    const parent = await createParent();
+    const parent = temporaryFolder();
     await leave(join(parent, 'x-dead01'), { startTicks: '1' });
     await leave(join(parent, 'x-alive1'), {});
     await leave(join(parent, 'x-remote'), { host: 'elsewhere.example' });
@@ -54,7 +48,7 @@ describe('openWorkplace()', () => {
   });
 
   it('keeps its own while others come and go', async () => {
-    const parent = await createParent();
+    const parent = temporaryFolder();
     const workplaces = await Promise.all(Array.from({ length: 8 }, () => openWorkplace(parent, 'x-')));
     for (const workplace of workplaces) {
       expect(await readdir(workplace.path)).toEqual([]);

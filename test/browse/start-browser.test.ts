@@ -4,10 +4,10 @@ import { createSystemClock } from '../../src/base/index.ts';
 import { startBrowser } from '../../src/browse/index.ts';
 import { openDatabase } from '../../src/store/database/database.ts';
 import { applySchema } from '../../src/store/database/schema.ts';
-import { temporaryDirectory } from '../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 function emptyStore(): string {
-  const path = `${temporaryDirectory()}/work.db`;
+  const path = `${temporaryFolder()}/work.db`;
   const db = openDatabase(path, { readonly: false });
   applySchema(db);
   db.close();

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchiveSource, readArchive } from '../../src/archive/index.ts';
 import { writeSampleArchive } from '../../src/sandbox/index.ts';
 import { makeTar, recordFile, SCHEMA_PART } from '../archive/support/make-tar.ts';
@@ -17,10 +17,6 @@ let workCount = 0;
 
 beforeAll(async () => {
   bench = await openCliBench({ repositories: 1, issues: 1 });
-});
-
-afterAll(async () => {
-  await bench.close();
 });
 
 function newPath(extension: string): string {

@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openCliBench } from './support/run-cli.ts';
 
 async function open() {
   const bench = await openCliBench();
-  onTestFinished(bench.close);
   const vault = join(bench.directory, 'vault');
   const backup = async (...args: readonly string[]) =>
     await bench.call(['backup', '--vault', vault, '--all-orgs', ...args]);

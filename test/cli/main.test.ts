@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../house/afterwards.ts';
 import {
   type InstalledProgram,
   installWithRelease,
@@ -50,12 +49,9 @@ describe.each([
 
   beforeAll(async () => {
     program = await install();
-    directory = await mkdtemp(join(tmpdir(), 'satchel-main-'));
+    directory = temporaryFolder();
   }, 300_000);
   beforeEach(({ skip }) => skip(program === undefined, 'this release of Node cannot be had here'));
-  afterAll(async () => {
-    await rm(directory, { recursive: true, force: true });
-  });
 
   it.runIf(isInFull && existsSync('/dev/full'))('says that standard output cannot be written', async () => {
     const { node, main } = program ?? THIS_PROGRAM;

@@ -25,10 +25,7 @@ beforeAll(async () => {
   expect((await bench.run(['load', early, late, '--db', db])).status).toBe(0);
 });
 
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await bench.close();
-});
+afterAll(() => void vi.unstubAllEnvs());
 
 /** A copy of an extracted archive with its repository renamed. */
 async function renamedCopy(folder: string, suffix = ''): Promise<string> {

@@ -154,6 +154,16 @@ describe('createClient()', () => {
     });
   });
 
+  it('sends nothing more once it is closed, to the storage neither', async () => {
+    const server = await startScriptedServer(json(200, {}));
+    const client = createTestClient(server.url);
+    await client.request(READ);
+    await client.close();
+    await expect(client.request(READ)).rejects.toThrow();
+    await expect(client.openDownload({ url: server.url })).rejects.toThrow();
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('accepts an empty answer', async () => {
     const server = await startScriptedServer(text(204, ''));
     expect(await createTestClient(server.url).request(READ)).toMatchObject({ status: 204, body: undefined });

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../src/base/index.ts';
 import { listPages, type Wait } from '../../src/client/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { json, type Step, startScriptedServer, text } from './support/scripted-server.ts';
 import { createTestClient, READ, START_MS, TOKEN, WRITE } from './support/test-client.ts';
 
@@ -135,8 +135,7 @@ describe('withValidators()', () => {
   });
 
   it('stores no cookies, and no headers that are not needed', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'satchel-validators-'));
-    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    const directory = temporaryFolder();
     const server = await startScriptedServer(
       json(200, [1], {
         etag: ETAG,
@@ -159,8 +158,7 @@ describe('withValidators()', () => {
   });
 
   it('shares answers between clients of one token, without its name, the address or a clone token in sight', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'satchel-validators-'));
-    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    const directory = temporaryFolder();
     const server = await startScriptedServer(
       json(200, [{ id: 1, temp_clone_token: 'CLONE"SECRET' }], { etag: ETAG }),
       NOT_MODIFIED,

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readEnvironmentFile, referencesIn, resolveReferences } from '../../src/config/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 const WEB = `https://hc.example/\${ID}/\${KIND}`;
 
@@ -24,8 +25,7 @@ describe('referencesIn()', () => {
 });
 
 async function read(text: string) {
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-environment-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
+  const directory = temporaryFolder();
   const path = join(directory, 'environment');
   await writeFile(path, text);
   return await readEnvironmentFile(path);

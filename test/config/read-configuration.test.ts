@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configurationPlaces, findConfiguration, readConfiguration } from '../../src/config/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { examine, writeConfig } from './support/write-config.ts';
 
 const GOOD = `vault: ~/satchel
@@ -285,7 +285,7 @@ describe('readConfiguration()', () => {
 
 describe('findConfiguration()', () => {
   it("looks into the user's folder first, then into those of the machine, never into the current directory", async () => {
-    const home = await mkdtemp(join(tmpdir(), 'satchel-places-'));
+    const home = temporaryFolder();
     const env = { HOME: home, XDG_CONFIG_DIRS: `${home}/etc:${home}/usr` };
     expect(configurationPlaces(env)[0]).toBe(join(home, '.config/satchel/satchel.yaml'));
     expect(configurationPlaces(env).every((path) => path.startsWith(home))).toBe(true);

@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeForDatasette } from '../../src/dump/index.ts';
 import { chooseSavedQuery, SAVED_QUERIES } from '../../src/reading/index.ts';
 import { openStore } from '../../src/store/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { createSampleSource } from './support/sample-store.ts';
 
 const copySample = createSampleSource();
 
 async function describeSample() {
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-datasette-'));
-  onTestFinished(async () => await rm(directory, { recursive: true, force: true }));
+  const directory = temporaryFolder();
   const store = openStore(await copySample(directory));
   onTestFinished(() => store.close());
   const metadata = describeForDatasette({ title: 'Work', database: 'work', tables: store.tables() });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ownIdentity } from '../../src/base/index.ts';
 import { type DumpFolder, writeDumpFile, writeDumpFolder } from '../../src/dump/dump-place.ts';
-import { temporaryDirectory } from '../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 const fillWith = (text: string) => async (folder: DumpFolder) =>
   await folder.addFile('a/b.txt', async (file) => await file.write(text));
@@ -18,7 +18,7 @@ async function leaveWorkplace(path: string): Promise<void> {
 
 describe('writeDumpFolder()', () => {
   it('appears whole, and gives sizes in bytes', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const path = join(directory, 'out');
     const sizeBytes = await writeDumpFolder({ path, isForced: false }, async (folder) => {
       const size = await fillWith('été')(folder);
@@ -30,20 +30,20 @@ describe('writeDumpFolder()', () => {
   });
 
   it.each(['é', '😀', '\ud83d'])('writes a long text with %j where it is divided', async (middle) => {
-    const path = join(temporaryDirectory(), 'out');
+    const path = join(temporaryFolder(), 'out');
     const text = `${'x'.repeat(1024 * 1024 - 1)}${middle}${'y'.repeat(10)}`;
     await writeDumpFolder({ path, isForced: false }, fillWith(text));
     expect(await readFile(join(path, 'a', 'b.txt'))).toEqual(Buffer.from(text));
   });
 
   it('fills an empty folder', async () => {
-    const path = temporaryDirectory();
+    const path = temporaryFolder();
     await writeDumpFolder({ path, isForced: false }, fillWith('new'));
     expect((await readdir(path)).sort()).toEqual(['.satchel-dump', 'a']);
   });
 
   it('replaces an older dump only when forced, and all of it', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const path = join(directory, 'out');
     await writeDumpFolder({ path, isForced: false }, async (folder) => {
       await folder.addFile('old.txt', async (file) => await file.write('old'));
@@ -57,7 +57,7 @@ describe('writeDumpFolder()', () => {
   });
 
   it('never replaces a folder that no dump made, and has nothing to do with others', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     for (const name of ['out', 'other.part']) {
       await mkdir(join(directory, name));
       await writeFile(join(directory, name, 'thesis.txt'), 'ten years');
@@ -70,7 +70,7 @@ describe('writeDumpFolder()', () => {
   });
 
   it('keeps the older dump if the new one fails, and replaces a killed one', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const place = { path: join(directory, 'out'), isForced: true };
     await writeDumpFolder(place, fillWith('old'));
     const failing = writeDumpFolder(place, async (folder) => {
@@ -97,7 +97,7 @@ describe('writeDumpFolder()', () => {
 
 describe('writeDumpFile()', () => {
   it('replaces a file only when forced, and a folder never', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const path = join(directory, 'a.csv');
     await writeDumpFile({ path, isForced: false }, async (file) => await file.write('1'));
     await expect(

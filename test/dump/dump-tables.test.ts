@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { dumpTables } from '../../src/dump/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { meaningOf } from '../store/support/archive-text.ts';
-import { temporaryDirectory } from '../store/support/temporary-directory.ts';
 import { connectDuck } from './support/connect-duck.ts';
 import { dumpOptions } from './support/dump.ts';
 import { HOSTILE_TEXTS, writeHostileStore } from './support/hostile-store.ts';
@@ -38,7 +38,7 @@ describe('dumpTables() as CSV', () => {
     ['the sample', loadSample],
     ['hostile values', writeHostileStore],
   ])('restores every value of %s', async (_name, makeStore) => {
-    const dbPath = await makeStore(temporaryDirectory());
+    const dbPath = await makeStore(temporaryFolder());
     const report = await dumpTables(dumpOptions(dbPath, 'csv'));
     const tables = readStoredTables(dbPath);
     expect(report.tables?.map(({ name }) => name).sort()).toEqual(tables.map(({ name }) => name));
@@ -51,7 +51,7 @@ describe('dumpTables() as CSV', () => {
   });
 
   it('stays in its folder, whatever the names of the tables', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const db = new Database(dbPath);
     db.exec('CREATE TABLE "../../evil" (a); CREATE TABLE "con" (a)');
     db.close();
@@ -61,7 +61,7 @@ describe('dumpTables() as CSV', () => {
   });
 
   it('is read by DuckDB, which distinguishes NULL and the empty text', async () => {
-    const dbPath = await writeHostileStore(temporaryDirectory());
+    const dbPath = await writeHostileStore(temporaryFolder());
     await dumpTables(dumpOptions(dbPath, 'csv', { tables: ['issues'] }));
     const duck = await connectDuck();
     const read = await duck.runAndReadAll(
@@ -75,7 +75,7 @@ describe('dumpTables() as CSV', () => {
   });
 
   it('puts an apostrophe before what a spreadsheet would run, and counts it; numbers stay', async () => {
-    const dbPath = await writeHostileStore(temporaryDirectory());
+    const dbPath = await writeHostileStore(temporaryFolder());
     const report = await dumpTables(
       dumpOptions(dbPath, 'csv', { tables: ['issues'], hasFormulaGuard: true }),
     );
@@ -98,7 +98,7 @@ describe('dumpTables() as CSV', () => {
 
 describe('dumpTables() as JSON', () => {
   it.each(['ndjson', 'json'] as const)('restores every value as %s, including digits', async (format) => {
-    const dbPath = await writeHostileStore(temporaryDirectory());
+    const dbPath = await writeHostileStore(temporaryFolder());
     for (const { name, columns, rows } of readStoredTables(dbPath)) {
       const text = await dumpToText(dbPath, format, { tables: [name] });
       const array = format === 'json' ? text : `[${text.trimEnd().split('\n').join(',')}]`;
@@ -125,10 +125,12 @@ describe('dumpTables() as JSON', () => {
   });
 
   it.each(['ndjson', 'json'] as const)('is read by DuckDB as %s', async (format) => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     await dumpTables(dumpOptions(dbPath, format));
     const duck = await connectDuck();
-    for (const { name, rows } of readStoredTables(dbPath)) {
+    const tables = readStoredTables(dbPath);
+    expect(tables.length).toBeGreaterThan(20);
+    for (const { name, rows } of tables) {
       const file = join(dbPath, '..', `out-${format}`, `${name}.${format}`);
       const read = await duck.runAndReadAll(`SELECT count(*) FROM read_json('${file}')`);
       expect([name, read.getRowsJS()[0]?.[0]]).toEqual([name, BigInt(rows.length)]);
@@ -139,7 +141,7 @@ describe('dumpTables() as JSON', () => {
 
 describe('dumpTables()', () => {
   it('dumps views by name, and refuses names that are none', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const threads = JSON.parse(await dumpToText(dbPath, 'json', { tables: ['threads'] }));
     expect(threads).toHaveLength(30);
     expect(threads[0]).toMatchObject({ kind: 'issue', is_draft: false });
@@ -148,7 +150,7 @@ describe('dumpTables()', () => {
   });
 
   it('dumps what belongs to a repository, whatever the case of its name', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const repositories = ['Northquay-Works/FerryLight'];
     const report = await dumpTables(dumpOptions(dbPath, 'ndjson', { repositories }));
     const counts = Object.fromEntries((report.tables ?? []).map(({ name, rowCount }) => [name, rowCount]));
@@ -178,7 +180,7 @@ describe('dumpTables()', () => {
   });
 
   it('leaves tables out of a public dump that have no public rows', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const namesOf = async (isPublic: boolean) => {
       const target = { path: join(dbPath, '..', `public-${isPublic}`), isForced: false };
       const { tables = [] } = await dumpTables(dumpOptions(dbPath, 'csv', { isPublic, target }));
@@ -194,7 +196,7 @@ describe('dumpTables()', () => {
   });
 
   it('writes a single table into a file of the format, and refuses to write several', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const target = { path: join(dbPath, '..', 'deep', 'labels.csv'), isForced: false };
     const report = await dumpTables(dumpOptions(dbPath, 'csv', { target, tables: ['issue_labels'] }));
     const text = await readFile(target.path, 'utf8');
@@ -206,7 +208,7 @@ describe('dumpTables()', () => {
   });
 
   it('stops when it is aborted, and leaves nothing behind', async () => {
-    const dbPath = await writeHostileStore(temporaryDirectory());
+    const dbPath = await writeHostileStore(temporaryFolder());
     const before = await readdir(join(dbPath, '..'));
     const signal = AbortSignal.abort();
     await expect(dumpTables(dumpOptions(dbPath, 'csv', { signal }))).rejects.toThrow();

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dumpTables } from '../../src/dump/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf } from '../store/support/archive-text.ts';
-import { temporaryDirectory } from '../store/support/temporary-directory.ts';
 import { writeStore } from '../store/support/write-store.ts';
 import { connectDuck } from './support/connect-duck.ts';
 import { readValue, typeOf } from './support/duck-values.ts';
@@ -41,21 +41,21 @@ async function expectSameTables(dbPath: string, folder: string): Promise<number>
 
 describe('writeParquetTable()', () => {
   it('gives DuckDB every value and type of the sample store', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const report = await dumpTables(dumpOptions(dbPath, 'parquet'));
     expect(report.emptiedCount).toBe(0);
     expect(await expectSameTables(dbPath, join(dbPath, '..', 'out-parquet'))).toBeGreaterThan(9_000);
   });
 
   it('gives DuckDB hostile texts, blobs and the largest integers, and counts times that are none', async () => {
-    const dbPath = await writeHostileStore(temporaryDirectory());
+    const dbPath = await writeHostileStore(temporaryFolder());
     const report = await dumpTables(dumpOptions(dbPath, 'parquet'));
     await expectSameTables(dbPath, join(dbPath, '..', 'out-parquet'));
     expect(report.emptiedCount).toBe(NO_TIMES.length);
   });
 
   it('names the partition after the snapshot, so that engines distinguish dumps', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     await dumpTables(dumpOptions(dbPath, 'parquet', { tables: ['issues', 'threads'] }));
     const duck = await connectDuck();
     const rows = await duck.runAndReadAll(
@@ -67,7 +67,7 @@ describe('writeParquetTable()', () => {
   });
 
   it('ends row groups by the length of their texts, so that memory stays bounded', async () => {
-    const dbPath = join(temporaryDirectory(), 'long.db');
+    const dbPath = join(temporaryFolder(), 'long.db');
     const issues = Array.from({ length: 20 }, (_, index) => ({
       type: 'issue',
       url: `https://service.example/acme/app/issues/${index}`,
@@ -90,7 +90,7 @@ describe('writeParquetTable()', () => {
   });
 
   it('reports that the disk is full, though rows are left to read', async () => {
-    const dbPath = join(temporaryDirectory(), 'full.db');
+    const dbPath = join(temporaryFolder(), 'full.db');
     const issues = Array.from({ length: 3 }, (_, index) => ({
       type: 'issue',
       url: `https://service.example/acme/app/issues/${index}`,
@@ -105,7 +105,7 @@ describe('writeParquetTable()', () => {
   });
 
   it('gives DuckDB large texts that cannot be compressed, each in a row group of its own', async () => {
-    const dbPath = join(temporaryDirectory(), 'large.db');
+    const dbPath = join(temporaryFolder(), 'large.db');
     const bodies = ['one', 'two', 'three'].map((seed) =>
       createHash('shake256', { outputLength: 7_500_000 }).update(seed).digest('base64'),
     );

@@ -18,10 +18,10 @@ import {
   listRefs,
   type PullRequestHead,
 } from '../../src/git/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { git, makeEmptyRepository, makeRepository, searchPath } from './support/make-repository.ts';
-import { filesOf, stageRepository, useFolders } from './support/stage-folder.ts';
+import { filesOf, stageRepository } from './support/stage-folder.ts';
 
-const newFolder = useFolders();
 const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 25 : 10;
 const ABSENT_ID = 'e'.repeat(40);
 
@@ -29,7 +29,7 @@ async function codesOf(
   bare: string,
   options: Partial<CheckRepositoryOptions> = {},
 ): Promise<readonly string[]> {
-  const staged = await stageRepository(bare, newFolder());
+  const staged = await stageRepository(bare, temporaryFolder());
   const findings = await checkRepository(staged, { searchPath, ...options });
   for (const { entryName, message } of findings) {
     expect(entryName).toBe('repositories/mira/lantern.git');
@@ -74,13 +74,13 @@ describe('checkRepository()', () => {
     ['of SHA-256', { objectFormat: 'sha256' }],
     ['loose and of SHA-256', { isLoose: true, objectFormat: 'sha256' }],
   ] as const)('finds nothing in a sound repository, %s', async (_kind, shape) => {
-    const bare = makeRepository(newFolder(), shape);
+    const bare = makeRepository(temporaryFolder(), shape);
     const pullRequestHeads = [headOf(git(bare, 'rev-parse', 'refs/pull/7/head'))];
     expect(await codesOf(bare, { pullRequestHeads })).toEqual([]);
   });
 
   it('finds an empty repository remarkable, and misses the heads of its pull requests', async () => {
-    const bare = makeEmptyRepository(newFolder());
+    const bare = makeEmptyRepository(temporaryFolder());
     expect(await codesOf(bare)).toEqual(['git-empty']);
     expect(await codesOf(bare, { pullRequestHeads: [headOf(ABSENT_ID)] })).toEqual([
       'git-empty',
@@ -89,7 +89,7 @@ describe('checkRepository()', () => {
   });
 
   it('finds a flipped byte at any place of a pack', async () => {
-    const bare = makeRepository(newFolder());
+    const bare = makeRepository(temporaryFolder());
     const path = packOf(bare, 'pack');
     const whole = readFileSync(path);
     for (const place of [5, 20, whole.length >> 1, whole.length - 5]) {
@@ -102,7 +102,7 @@ describe('checkRepository()', () => {
 
   it('finds a pack that is cut short, and an index that is', async () => {
     for (const extension of ['pack', 'idx'] as const) {
-      const bare = makeRepository(newFolder());
+      const bare = makeRepository(temporaryFolder());
       const path = packOf(bare, extension);
       writeFileSync(path, readFileSync(path).subarray(0, 300));
       const codes = await codesOf(bare);
@@ -115,7 +115,7 @@ describe('checkRepository()', () => {
     ['packed', {}],
     ['loose', { isLoose: true }],
   ] as const)('finds whatever was done to a %s object file', async (_kind, shape) => {
-    const staged = await stageRepository(makeRepository(newFolder(), shape), newFolder());
+    const staged = await stageRepository(makeRepository(temporaryFolder(), shape), temporaryFolder());
     const objects = filesOf(join(staged.directory, 'objects'))
       .filter((name) => !/\.(?:bitmap|rev)$/.test(name))
       .map((name) => join(staged.directory, 'objects', name));
@@ -139,7 +139,7 @@ describe('checkRepository()', () => {
   });
 
   it('finds an object that is missing, and one that is damaged', async () => {
-    const bare = makeRepository(newFolder(), { isLoose: true });
+    const bare = makeRepository(temporaryFolder(), { isLoose: true });
     const id = git(bare, 'rev-parse', 'main:first.txt');
     const path = join(bare, 'objects', id.slice(0, 2), id.slice(2));
     const whole = readFileSync(path);
@@ -150,9 +150,9 @@ describe('checkRepository()', () => {
   });
 
   it('finds refs whose objects are not there, each by name', async () => {
-    const bare = makeRepository(newFolder());
+    const bare = makeRepository(temporaryFolder());
     appendFileSync(join(bare, 'packed-refs'), `${ABSENT_ID} refs/heads/zebra\n`);
-    const staged = await stageRepository(bare, newFolder());
+    const staged = await stageRepository(bare, temporaryFolder());
     const findings = await checkRepository(staged, { searchPath });
     expect(findings).toEqual([
       {
@@ -165,14 +165,14 @@ describe('checkRepository()', () => {
   });
 
   it('finds refs without a single object', async () => {
-    const bare = makeRepository(newFolder());
+    const bare = makeRepository(temporaryFolder());
     rmSync(packOf(bare, 'pack'));
     rmSync(packOf(bare, 'idx'));
     expect(new Set(await codesOf(bare))).toEqual(new Set(['git-ref-broken']));
   });
 
   it('finds a dangling HEAD', async () => {
-    const bare = makeRepository(newFolder());
+    const bare = makeRepository(temporaryFolder());
     writeFileSync(join(bare, 'HEAD'), 'ref: refs/heads/gone\n');
     expect(await codesOf(bare)).toEqual(['git-symref-dangling']);
     writeFileSync(join(bare, 'HEAD'), `${ABSENT_ID}\n`);
@@ -180,8 +180,8 @@ describe('checkRepository()', () => {
   });
 
   it('finds heads of pull requests that are not there, with the url of the record', async () => {
-    const bare = makeRepository(newFolder());
-    const staged = await stageRepository(bare, newFolder());
+    const bare = makeRepository(temporaryFolder());
+    const staged = await stageRepository(bare, temporaryFolder());
     const pullRequestHeads = [
       headOf(git(bare, 'rev-parse', 'main')),
       { ...headOf(ABSENT_ID), number: 8, url: 'https://code.example/mira/lantern/pull/8' },
@@ -195,7 +195,7 @@ describe('checkRepository()', () => {
   });
 
   it('calls an old form of history non-canonical, not damaged', async () => {
-    const root = newFolder();
+    const root = temporaryFolder();
     const bare = makeRepository(root);
     const tree = git(bare, 'rev-parse', 'main^{tree}');
     const file = join(root, 'commit');
@@ -209,7 +209,7 @@ describe('checkRepository()', () => {
   });
 
   it('does not let replacement refs hide damage', async () => {
-    const bare = makeRepository(newFolder(), { isLoose: true });
+    const bare = makeRepository(temporaryFolder(), { isLoose: true });
     const id = git(bare, 'rev-parse', 'main~1');
     git(bare, 'update-ref', `refs/replace/${id}`, git(bare, 'rev-parse', 'main~2'));
     rmSync(join(bare, 'objects', id.slice(0, 2), id.slice(2)));
@@ -217,9 +217,9 @@ describe('checkRepository()', () => {
   });
 
   it('ignores the configuration of a hostile repository', async () => {
-    const root = newFolder();
+    const root = temporaryFolder();
     const bare = makeRepository(root);
-    const other = makeRepository(newFolder());
+    const other = makeRepository(temporaryFolder());
     const marker = join(root, 'marker');
     const script = `#!/bin/sh\necho ran >> ${marker}\n`;
     for (const name of ['hooks/post-checkout', 'hooks/reference-transaction', 'program']) {
@@ -235,7 +235,7 @@ describe('checkRepository()', () => {
     writeFileSync(join(bare, 'objects', 'info', 'alternates'), `${join(other, 'objects')}\n`);
     rmSync(packOf(bare, 'pack'));
     rmSync(packOf(bare, 'idx'));
-    const directory = newFolder();
+    const directory = temporaryFolder();
     const before = filesOf(root);
     const staged = await stageRepository(bare, directory);
     // The objects are only in the alternate, which is not read: they count as missing.
@@ -247,12 +247,12 @@ describe('checkRepository()', () => {
   });
 
   it('reads the target of a link in an extracted folder as a ref, and makes no link', async () => {
-    const root = newFolder();
+    const root = temporaryFolder();
     const bare = makeRepository(root);
     const outside = join(root, 'outside');
     writeFileSync(outside, 'not for everybody\n');
     symlinkSync(outside, join(bare, 'refs', 'heads', 'linked'));
-    const directory = newFolder();
+    const directory = temporaryFolder();
     const staged = await stageRepository(bare, directory);
     const findings = await checkRepository(staged, { searchPath });
     expect(findings.map(({ code }) => code)).toEqual(['git-ref-broken']);
@@ -261,14 +261,14 @@ describe('checkRepository()', () => {
   });
 
   it('writes nothing into what it reads', async () => {
-    const staged = await stageRepository(makeRepository(newFolder()), newFolder());
+    const staged = await stageRepository(makeRepository(temporaryFolder()), temporaryFolder());
     const before = filesOf(staged.directory);
     await checkRepository(staged, { searchPath });
     expect(filesOf(staged.directory)).toEqual(before);
   });
 
   it('returns no more findings than requested, and counts the rest', async () => {
-    const bare = makeRepository(newFolder());
+    const bare = makeRepository(temporaryFolder());
     const pullRequestHeads = Array.from({ length: 10 }, () => headOf(ABSENT_ID));
     expect(await codesOf(bare, { pullRequestHeads, maxFindings: 2 })).toEqual([
       'git-head-missing',
@@ -278,11 +278,11 @@ describe('checkRepository()', () => {
   });
 
   it('reports that git was stopped', async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const program = join(folder, 'git');
     writeFileSync(program, '#!/bin/sh\nexec sleep 60\n');
     chmodSync(program, 0o755);
-    const codes = await codesOf(makeRepository(newFolder()), {
+    const codes = await codesOf(makeRepository(temporaryFolder()), {
       searchPath: `${folder}:${searchPath}`,
       timeoutMs: 20,
     });
@@ -292,8 +292,8 @@ describe('checkRepository()', () => {
 
 describe('listRefs()', () => {
   it('lists all refs with their objects', async () => {
-    const bare = makeRepository(newFolder());
-    const staged = await stageRepository(bare, newFolder());
+    const bare = makeRepository(temporaryFolder());
+    const staged = await stageRepository(bare, temporaryFolder());
     const refs = await listRefs(staged, { searchPath });
     expect([...refs.keys()]).toEqual([
       'refs/heads/main',

@@ -13,17 +13,16 @@ import {
   updateMirror,
   writeBundle,
 } from '../../src/git/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { git, makeRepository } from './support/make-repository.ts';
 import { recordGit, rowOf } from './support/recording-git.ts';
 import { PATIENCE, serveRepositories } from './support/serve-repositories.ts';
-import { stageRepository, useFolders } from './support/stage-folder.ts';
-
-const newFolder = useFolders();
+import { stageRepository } from './support/stage-folder.ts';
 
 describe('GIT_CALLS', () => {
   it('has every call with its arguments, folder and environment, and no other', async () => {
-    const { searchPath, seen } = recordGit(newFolder());
-    const root = newFolder();
+    const { searchPath, seen } = recordGit(temporaryFolder());
+    const root = temporaryFolder();
     const bare = makeRepository(root);
     await findGit({ searchPath });
 
@@ -34,17 +33,17 @@ describe('GIT_CALLS', () => {
       ...PATIENCE,
       time: '20261101T000000Z',
     };
-    const mirror = join(newFolder(), 'mirror.git');
+    const mirror = join(temporaryFolder(), 'mirror.git');
     await cloneMirror(mirror, remote);
     git(bare, 'update-ref', 'refs/heads/main', 'main~1');
     git(bare, 'symbolic-ref', 'HEAD', 'refs/heads/side/way');
     await updateMirror(mirror, remote);
     await findMirrorDamage(mirror, { searchPath });
 
-    const staged = await stageRepository(makeRepository(newFolder()), newFolder());
+    const staged = await stageRepository(makeRepository(temporaryFolder()), temporaryFolder());
     const pointer = git(staged.directory, 'rev-parse', 'main:first.txt');
     await checkRepository(staged, { searchPath });
-    const path = join(newFolder(), 'a.bundle');
+    const path = join(temporaryFolder(), 'a.bundle');
     await writeBundle({ gitDirectory: staged.directory, path, searchPath });
 
     const library = createGitLibrary({ searchPath, clock: createSystemClock() });

@@ -5,17 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { shownBytes } from '../../src/base/index.ts';
 import { createGitStage, listRefs } from '../../src/git/index.ts';
 import { ANY_CHARACTER } from '../base/support/any-character.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { git, makeEmptyRepository, makeRepository, searchPath } from './support/make-repository.ts';
-import { filesOf, sendFile, sendFolder, stageRepository, useFolders } from './support/stage-folder.ts';
+import { filesOf, sendFile, sendFolder, stageRepository } from './support/stage-folder.ts';
 
-const newFolder = useFolders();
 const ID = 'a'.repeat(40);
 const OTHER_ID = 'b'.repeat(40);
 
 describe('createGitStage()', () => {
   it('keeps packs and refs of a mirror clone, and writes a new configuration', async () => {
-    const bare = makeRepository(newFolder());
-    const staged = await stageRepository(bare, newFolder());
+    const bare = makeRepository(temporaryFolder());
+    const staged = await stageRepository(bare, temporaryFolder());
     expect(staged).toMatchObject({
       archivePath: 'repositories/mira/lantern.git',
       repository: 'mira/lantern',
@@ -31,21 +31,21 @@ describe('createGitStage()', () => {
   });
 
   it('keeps loose objects, and packs loose refs', async () => {
-    const bare = makeRepository(newFolder(), { isLoose: true });
+    const bare = makeRepository(temporaryFolder(), { isLoose: true });
     expect(filesOf(bare)).toContain('refs/pull/7/head');
-    const staged = await stageRepository(bare, newFolder());
+    const staged = await stageRepository(bare, temporaryFolder());
     expect(staged).toMatchObject({ packCount: 0, isEmpty: false, findings: [] });
     expect(git(staged.directory, 'for-each-ref')).toBe(git(bare, 'for-each-ref'));
     expect(git(staged.directory, 'log', '--oneline').split('\n')).toHaveLength(3);
   });
 
   it('keeps refs apart whose names are not UTF-8', async () => {
-    const bare = makeRepository(newFolder());
+    const bare = makeRepository(temporaryFolder());
     const id = git(bare, 'rev-parse', 'main');
     const names = ['caf\xe9', 'caf\xe8', '\xc0\xaf', '\xed\xa0\x80', 'caf\xc3\xa9'];
     const lines = names.map((name) => `${id} refs/heads/${name}\n`).join('');
     appendFileSync(join(bare, 'packed-refs'), Buffer.from(lines, 'latin1'));
-    const { directory, findings } = await stageRepository(bare, newFolder());
+    const { directory, findings } = await stageRepository(bare, temporaryFolder());
     expect(findings).toEqual([]);
     const refs = readFileSync(join(directory, 'packed-refs'), 'latin1');
     for (const name of names) {
@@ -60,15 +60,15 @@ describe('createGitStage()', () => {
   });
 
   it('recognizes a repository of SHA-256 by its names', async () => {
-    const bare = makeRepository(newFolder(), { objectFormat: 'sha256' });
-    const staged = await stageRepository(bare, newFolder());
+    const bare = makeRepository(temporaryFolder(), { objectFormat: 'sha256' });
+    const staged = await stageRepository(bare, temporaryFolder());
     expect(git(staged.directory, 'rev-parse', '--show-object-format')).toBe('sha256');
     expect(git(staged.directory, 'rev-parse', 'HEAD')).toHaveLength(64);
   });
 
   it('distinguishes wikis, nested groups and empty repositories', async () => {
-    const empty = makeEmptyRepository(newFolder());
-    const stage = createGitStage({ directory: newFolder() });
+    const empty = makeEmptyRepository(temporaryFolder());
+    const stage = createGitStage({ directory: temporaryFolder() });
     sendFolder(stage, empty, 'repositories/mira/lantern.wiki.git');
     sendFolder(stage, empty, 'repositories/group/sub/proj.git');
     const { repositories, findings } = await stage.finish();
@@ -80,7 +80,7 @@ describe('createGitStage()', () => {
   });
 
   it('lists a repository of which only useless files came', async () => {
-    const stage = createGitStage({ directory: newFolder() });
+    const stage = createGitStage({ directory: temporaryFolder() });
     expect(sendFile(stage, 'repositories/mira/lantern.git/config', '[core]')).toBe(false);
     const { repositories } = await stage.finish();
     expect(repositories).toMatchObject([{ repository: 'mira/lantern', isEmpty: true }]);
@@ -111,7 +111,7 @@ describe('createGitStage()', () => {
     'gitdir',
     'worktrees/x/HEAD',
   ])('refuses %s', async (name) => {
-    const directory = newFolder();
+    const directory = temporaryFolder();
     const stage = createGitStage({ directory });
     expect(sendFile(stage, `repositories/mira/lantern.git/${name}`, 'x')).toBe(false);
     expect(filesOf(directory)).toEqual([]);
@@ -131,7 +131,7 @@ describe('createGitStage()', () => {
     'refs/heads/@{u}',
     'refs/heads/end.',
   ])('skips a ref of the name %j, and reports it', async (name) => {
-    const directory = newFolder();
+    const directory = temporaryFolder();
     const stage = createGitStage({ directory });
     sendFile(stage, 'repositories/mira/lantern.git/HEAD', 'ref: refs/heads/main\n');
     sendFile(stage, `repositories/mira/lantern.git/${name}`, `${ID}\n`);
@@ -142,7 +142,7 @@ describe('createGitStage()', () => {
   });
 
   it('lets a loose ref hide a packed one, and a later entry an earlier one', async () => {
-    const stage = createGitStage({ directory: newFolder() });
+    const stage = createGitStage({ directory: temporaryFolder() });
     const path = 'repositories/mira/lantern.git';
     sendFile(stage, `${path}/HEAD`, 'ref: refs/heads/main\n');
     sendFile(stage, `${path}/refs/heads/main`, `${ID}\n`);
@@ -157,7 +157,7 @@ describe('createGitStage()', () => {
   });
 
   it('resolves symbolic refs, and reports those that are dangling or circular', async () => {
-    const stage = createGitStage({ directory: newFolder() });
+    const stage = createGitStage({ directory: temporaryFolder() });
     const path = 'repositories/mira/lantern.git';
     sendFile(stage, `${path}/HEAD`, 'ref: refs/heads/gone\n');
     sendFile(stage, `${path}/packed-refs`, `${ID} refs/remotes/origin/main\n`);
@@ -184,7 +184,7 @@ describe('createGitStage()', () => {
     ['a name that climbs out', `${ID} refs/heads/main\n${ID} refs/heads/../../x\n`],
     ['bytes that are no text', Buffer.from([0x00, 0xff, 0x0a, ...Buffer.from(`${ID} refs/heads/main\n`)])],
   ])('finds %s in packed-refs, and keeps the rest', async (_fault, content) => {
-    const stage = createGitStage({ directory: newFolder() });
+    const stage = createGitStage({ directory: temporaryFolder() });
     sendFile(stage, 'repositories/mira/lantern.git/HEAD', 'ref: refs/heads/main\n');
     sendFile(stage, 'repositories/mira/lantern.git/packed-refs', content);
     const { repositories } = await stage.finish();
@@ -193,7 +193,7 @@ describe('createGitStage()', () => {
   });
 
   it('reads packed-refs of any length', async () => {
-    const stage = createGitStage({ directory: newFolder() });
+    const stage = createGitStage({ directory: temporaryFolder() });
     const lines = Array.from({ length: 20_000 }, (_, index) => `${ID} refs/pull/${index}/head\n`);
     sendFile(stage, 'repositories/mira/lantern.git/HEAD', 'ref: refs/pull/19999/head\n');
     sendFile(stage, 'repositories/mira/lantern.git/packed-refs', lines.join(''));
@@ -202,7 +202,7 @@ describe('createGitStage()', () => {
   });
 
   it('finds a pack without its index and an index without its pack', async () => {
-    const stage = createGitStage({ directory: newFolder() });
+    const stage = createGitStage({ directory: temporaryFolder() });
     const path = 'repositories/mira/lantern.git';
     sendFile(stage, `${path}/HEAD`, 'ref: refs/heads/main\n');
     sendFile(stage, `${path}/objects/pack/pack-${ID}.pack`, 'PACK');
@@ -216,7 +216,7 @@ describe('createGitStage()', () => {
   });
 
   it('survives an archive that is truncated inside a file', async () => {
-    const directory = newFolder();
+    const directory = temporaryFolder();
     const stage = createGitStage({ directory });
     const path = 'repositories/mira/lantern.git';
     sendFile(stage, `${path}/HEAD`, 'ref: refs/heads/main\n');
@@ -231,7 +231,7 @@ describe('createGitStage()', () => {
 
   it('keeps its limits', async () => {
     const stage = createGitStage({
-      directory: newFolder(),
+      directory: temporaryFolder(),
       limits: { repositories: 1, refFileBytes: 50, memoryBytes: 700, packedRefsBytes: 100 },
     });
     const path = 'repositories/mira/lantern.git';
@@ -251,7 +251,7 @@ describe('createGitStage()', () => {
   });
 
   it('never throws and never writes outside of its folder, whatever the names are', async () => {
-    const outer = newFolder();
+    const outer = temporaryFolder();
     const directory = join(outer, 'stage');
     mkdirSync(directory);
     const stage = createGitStage({ directory });

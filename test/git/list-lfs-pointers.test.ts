@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { checkRepository } from '../../src/git/index.ts';
 import { listLfsPointers } from '../../src/git/list-lfs-pointers.ts';
 import type { OwnRepository } from '../../src/git/own-repository.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { makeRepositoryOf, pointerTo } from './support/make-lfs-repository.ts';
 import { makeRepository, searchPath } from './support/make-repository.ts';
-import { stageRepository, useFolders } from './support/stage-folder.ts';
-
-const newFolder = useFolders();
+import { stageRepository } from './support/stage-folder.ts';
 
 const trusted = (directory: string) => directory as OwnRepository;
 
@@ -23,7 +22,7 @@ const COMMITS = [
 
 describe('listLfsPointers()', () => {
   it.each(['sha1', 'sha256'])('finds each object in all of the history once (%s)', async (format) => {
-    const pointers = await listLfsPointers(trusted(makeRepositoryOf(newFolder(), COMMITS, format)), {
+    const pointers = await listLfsPointers(trusted(makeRepositoryOf(temporaryFolder(), COMMITS, format)), {
       searchPath,
     });
     expect(pointers.map(({ sizeBytes }) => sizeBytes).toSorted((one, other) => one - other)).toEqual([
@@ -35,14 +34,14 @@ describe('listLfsPointers()', () => {
   });
 
   it('finds none in a repository without Git LFS', async () => {
-    const pointers = await listLfsPointers(trusted(makeRepository(newFolder())), { searchPath });
+    const pointers = await listLfsPointers(trusted(makeRepository(temporaryFolder())), { searchPath });
     expect(pointers).toEqual([]);
   });
 });
 
 describe('checkRepository() of a repository with Git LFS', () => {
   it('reports how many files are not in it, and their size, as information', async () => {
-    const staged = await stageRepository(makeRepositoryOf(newFolder(), COMMITS), newFolder());
+    const staged = await stageRepository(makeRepositoryOf(temporaryFolder(), COMMITS), temporaryFolder());
     const findings = await checkRepository(staged, { searchPath });
     expect(findings).toEqual([
       expect.objectContaining({

@@ -3,11 +3,10 @@ import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cloneMirror, findMirrorDamage, updateMirror } from '../../src/git/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { git, makeRepository, searchPath } from './support/make-repository.ts';
 import { AUTHORIZATION, PATIENCE, serveRepositories } from './support/serve-repositories.ts';
-import { filesOf, useFolders } from './support/stage-folder.ts';
-
-const newFolder = useFolders();
+import { filesOf } from './support/stage-folder.ts';
 
 const FIRST = '20261101T000000Z';
 const SECOND = '20261102T000000Z';
@@ -19,12 +18,12 @@ function refsOf(directory: string): Readonly<Record<string, string>> {
 
 /** A repository on a server, and a mirror of it. */
 async function openScene() {
-  const root = newFolder();
+  const root = temporaryFolder();
   const bare = makeRepository(root);
   git(bare, 'tag', '-f', '-a', 'v1.0', '-m', 'first release', 'main~1'); // So that only the branch has its tip.
   const server = await serveRepositories(root);
   const remote = server.remoteOf('lantern.git');
-  const mirror = join(newFolder(), 'mirror.git');
+  const mirror = join(temporaryFolder(), 'mirror.git');
   const options = { remote, searchPath, ...PATIENCE, time: FIRST };
   await cloneMirror(mirror, options);
   return {
@@ -69,7 +68,7 @@ describe('cloneMirror()', () => {
   });
 
   it('passes the token in the environment, and no other variable of this process', async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const log = join(folder, 'log');
     writeFileSync(
       join(folder, 'git'),
@@ -110,7 +109,7 @@ describe('cloneMirror()', () => {
   });
 
   it('follows no redirect, which could lead the token elsewhere', async () => {
-    const root = newFolder();
+    const root = temporaryFolder();
     makeRepository(root);
     const other = await serveRepositories(root);
     const location = `${other.origin}/lantern.git/info/refs`;
@@ -118,7 +117,7 @@ describe('cloneMirror()', () => {
       root,
       () => new Response(null, { status: 301, headers: { location } }),
     );
-    const target = join(newFolder(), 'mirror.git');
+    const target = join(temporaryFolder(), 'mirror.git');
     const options = { remote: server.remoteOf('moved.git'), searchPath, ...PATIENCE, time: FIRST };
     await expect(cloneMirror(target, options)).rejects.toThrow(`it is redirected (301) to "${location}"`);
     expect(other.requests).toEqual([]);
@@ -126,7 +125,7 @@ describe('cloneMirror()', () => {
 
   it('ends at once when aborted, also if the server never answers', async () => {
     const control = new AbortController();
-    const root = newFolder();
+    const root = temporaryFolder();
     makeRepository(root);
     const server = await serveRepositories(root, ({ method }) => {
       if (method === 'POST') {
@@ -135,14 +134,14 @@ describe('cloneMirror()', () => {
       return method === 'POST' ? new Promise(() => {}) : undefined;
     });
     const options = { remote: server.remoteOf('lantern.git'), searchPath, ...PATIENCE, time: FIRST };
-    const target = join(newFolder(), 'mirror.git');
+    const target = join(temporaryFolder(), 'mirror.git');
     const cloning = cloneMirror(target, { ...options, signal: control.signal });
     await expect(cloning).rejects.toThrow('enough');
   }, 20_000);
 
   it('says what is missing, and leaves nothing', async () => {
-    const server = await serveRepositories(newFolder());
-    const target = join(newFolder(), 'mirror.git');
+    const server = await serveRepositories(temporaryFolder());
+    const target = join(temporaryFolder(), 'mirror.git');
     const options = { remote: server.remoteOf('gone.git'), searchPath, ...PATIENCE, time: FIRST };
     await expect(cloneMirror(target, options)).rejects.toThrow(
       `Cannot list the refs of "${server.origin}/gone.git": it was not found`,

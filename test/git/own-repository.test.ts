@@ -20,11 +20,10 @@ import {
   listRefs,
   updateMirror,
 } from '../../src/git/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { git, makeRepository, searchPath } from './support/make-repository.ts';
 import { PATIENCE, serveRepositories } from './support/serve-repositories.ts';
-import { stageRepository, useFolders } from './support/stage-folder.ts';
-
-const newFolder = useFolders();
+import { stageRepository } from './support/stage-folder.ts';
 
 const NEW = '20261101T000000Z';
 
@@ -107,9 +106,9 @@ function makeProgram(folder: string): { readonly program: string; readonly marke
 
 describe('a repository from elsewhere', () => {
   it.each(Object.entries(PLANTS))('is neither read nor checked by git if it has %s', async (_name, plant) => {
-    const { program, marker } = makeProgram(newFolder());
-    const place = join(newFolder(), 'git');
-    const staged = await stageRepository(makeRepository(newFolder()), place);
+    const { program, marker } = makeProgram(temporaryFolder());
+    const place = join(temporaryFolder(), 'git');
+    const staged = await stageRepository(makeRepository(temporaryFolder()), place);
     plant(staged.directory, program);
     const library = createGitLibrary({ searchPath, clock: createSystemClock() });
     onTestFinished(() => library.close());
@@ -133,7 +132,7 @@ describe('a repository from elsewhere', () => {
   });
 
   it('is read with what git itself and desktops add to it', async () => {
-    const staged = await stageRepository(makeRepository(newFolder()), newFolder());
+    const staged = await stageRepository(makeRepository(temporaryFolder()), temporaryFolder());
     for (const args of [
       ['repack', '-adq', '--write-midx'],
       ['commit-graph', 'write', '--reachable'],
@@ -148,10 +147,10 @@ describe('a repository from elsewhere', () => {
 
 describe('a clone from elsewhere', () => {
   async function openScene() {
-    const root = newFolder();
+    const root = temporaryFolder();
     const bare = makeRepository(root);
     const server = await serveRepositories(root);
-    const mirror = join(newFolder(), 'gists', 'mirror.git');
+    const mirror = join(temporaryFolder(), 'gists', 'mirror.git');
     const options = { remote: server.remoteOf('lantern.git'), searchPath, ...PATIENCE, time: NEW };
     await cloneMirror(mirror, options);
     return { mirror, server, update: () => updateMirror(mirror, options), bare };
@@ -160,7 +159,7 @@ describe('a clone from elsewhere', () => {
   it('gets our configuration back before git sees it', async () => {
     const { mirror, update, bare } = await openScene();
     const own = readFileSync(join(mirror, 'config'), 'utf8');
-    const { program, marker } = makeProgram(newFolder());
+    const { program, marker } = makeProgram(temporaryFolder());
     appendFileSync(
       join(mirror, 'config'),
       `[credential]\n\thelper = ${program}\n[http]\n\tproxy = http://127.0.0.1:1\n[url "http://127.0.0.1:1"]\n\tinsteadOf = http\n`,
@@ -175,7 +174,7 @@ describe('a clone from elsewhere', () => {
     'is not updated if it has %s',
     async (name, plant) => {
       const { mirror, update } = await openScene();
-      const { program, marker } = makeProgram(newFolder());
+      const { program, marker } = makeProgram(temporaryFolder());
       plant(mirror, program);
       const updating = name === 'an included configuration' ? update() : undefined;
       if (updating === undefined) {

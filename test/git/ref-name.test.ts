@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isObjectId, isRefName } from '../../src/git/ref-name.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { git } from './support/make-repository.ts';
-import { useFolders } from './support/stage-folder.ts';
-
-const newFolder = useFolders();
 
 const NAMES = [
   'refs/heads/main',
@@ -43,7 +41,7 @@ const NAMES = [
 
 describe('isRefName()', () => {
   it.each(NAMES)('judges %j as git does', (name) => {
-    const judge = () => git(newFolder(), 'check-ref-format', name);
+    const judge = () => git(temporaryFolder(), 'check-ref-format', name);
     if (isRefName(name)) {
       expect(judge).not.toThrow();
     } else {

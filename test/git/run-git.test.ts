@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findGit, type GitCall, runGit } from '../../src/git/index.ts';
 import type { OwnRepository } from '../../src/git/own-repository.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { makeRepository, searchPath } from './support/make-repository.ts';
-import { useFolders } from './support/stage-folder.ts';
-
-const newFolder = useFolders();
 
 async function linesOf(call: Omit<GitCall, 'searchPath' | 'onLine'>): Promise<readonly string[]> {
   const lines: string[] = [];
@@ -29,7 +27,7 @@ function trusted(directory: string): OwnRepository {
 
 /** Writes a program named `git` into a new folder. */
 function makeProgram(script: string): string {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'git'), `#!/bin/sh\n${script}\n`);
   chmodSync(join(folder, 'git'), 0o755);
   return `${folder}:${searchPath}`;
@@ -37,7 +35,7 @@ function makeProgram(script: string): string {
 
 describe('runGit()', () => {
   it('returns lines and the exit status', async () => {
-    const repository = trusted(makeRepository(newFolder()));
+    const repository = trusted(makeRepository(temporaryFolder()));
     const lines = await linesOf({ repository, command: ['listFiles', { commit: 'main' }] });
     expect(lines.join('').split('\0')).toEqual(['first.txt', 'second.txt', 'third.txt', '']);
     const ending = await runGit({
@@ -49,7 +47,7 @@ describe('runGit()', () => {
   });
 
   it('feeds input as fast as git reads it, also if git reads none', async () => {
-    const repository = trusted(makeRepository(newFolder()));
+    const repository = trusted(makeRepository(temporaryFolder()));
     const input = Array.from({ length: 20_000 }, () => 'HEAD\n');
     const lines = await linesOf({ repository, command: ['findObjects', {}], input });
     expect(lines).toHaveLength(20_000);
@@ -118,7 +116,7 @@ describe('runGit()', () => {
   it('rejects with the reason of the signal once the process is gone', async () => {
     const control = new AbortController();
     const reason = new Error('enough');
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const running = runGit({
       searchPath: makeProgram(`echo $$ > ${folder}/pid; echo ready; exec sleep 60`),
       command: ['version', {}],
@@ -157,16 +155,16 @@ describe('runGit()', () => {
   });
 
   it('fails with git-missing without git', async () => {
-    const running = runGit({ searchPath: newFolder(), command: ['version', {}] });
+    const running = runGit({ searchPath: temporaryFolder(), command: ['version', {}] });
     await expect(running).rejects.toMatchObject({ code: 'git-missing', hint: 'Install git' });
     const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout');
-    const others = runGit({ searchPath: newFolder(), command: ['version', {}] });
+    const others = runGit({ searchPath: temporaryFolder(), command: ['version', {}] });
     await expect(others).rejects.toMatchObject({ code: 'git-missing' });
     expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout')).toEqual(timers);
   });
 
   it('runs no program that a hostile repository names', async () => {
-    const root = newFolder();
+    const root = temporaryFolder();
     const bare = makeRepository(root);
     const marker = join(root, 'marker');
     const program = join(root, 'program');
@@ -203,6 +201,6 @@ describe('findGit()', () => {
   });
 
   it('fails with git-missing without git', async () => {
-    await expect(findGit({ searchPath: newFolder() })).rejects.toMatchObject({ code: 'git-missing' });
+    await expect(findGit({ searchPath: temporaryFolder() })).rejects.toMatchObject({ code: 'git-missing' });
   });
 });

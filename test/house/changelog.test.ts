@@ -11,7 +11,9 @@ describe('the changelog', () => {
       ['added-two.md', 'The reader\nhas a menu.\n'],
       ['fixed-another.md', `${'word '.repeat(40)}\n`],
     ]);
-    expect(joinChanges(changes, '9.0.0 (2030-01-01)').replace(/(?: word)+\n {2}word(?: word)*/, ' words')).toBe(
+    expect(
+      joinChanges(changes, '9.0.0 (2030-01-01)').replace(/(?: word)+\n {2}word(?: word)*/, ' words'),
+    ).toBe(
       '## 9.0.0 (2030-01-01)\n\n### Added\n\n- The reader has a menu.\n\n### Fixed\n\n- words\n- A search ends.\n\n',
     );
     expect(() => joinChanges(new Map([['one.md', '']]), '')).toThrow('must be named GROUP-SUBJECT.md');

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { listenOn } from '../../src/base/index.ts';
+import { temporaryFolder } from './afterwards.ts';
 import { ROOT } from './documents.ts';
 import { FOLDER, MEETS_SOURCES, PACKAGE } from './packed-program.ts';
 
@@ -56,8 +56,7 @@ describe('the Dockerfile', () => {
   });
 
   it.skipIf(MEETS_SOURCES)('copies enough for its entry point to read an archive', async () => {
-    const root = mkdtempSync(join(tmpdir(), 'satchel-container-'));
-    onTestFinished(() => rmSync(root, { recursive: true }));
+    const root = temporaryFolder();
     const directory = join(root, 'opt/satchel');
     mkdirSync(directory, { recursive: true });
     for (const path of finalSources()) {
@@ -125,8 +124,7 @@ describe('the action', () => {
   });
 
   it('passes the inputs on as flags', async () => {
-    const root = mkdtempSync(join(tmpdir(), 'satchel-action-'));
-    onTestFinished(() => rmSync(root, { recursive: true }));
+    const root = temporaryFolder();
     const environment = {
       PATH: process.env['PATH'],
       GITHUB_ACTION_PATH: fileURLToPath(PACKAGE),

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type Command, CommanderError } from 'commander';
@@ -10,6 +9,7 @@ import { runSatchel } from '../../src/cli/index.ts';
 import { FINDINGS } from '../../src/model/index.ts';
 import { VAULT_FINDINGS } from '../../src/vault/index.ts';
 import { createCommandContext, createRecordedContext } from '../cli/support/recorded-context.ts';
+import { temporaryFolder } from './afterwards.ts';
 import { everyCommand, nameOf } from './docs-commands.ts';
 import { generatedParts, partsIn, withoutParts, withParts } from './docs-parts.ts';
 import { commandLinesIn, ROOT, readDocuments, splitWords } from './documents.ts';
@@ -59,7 +59,7 @@ async function outputOf(
 
 /** Runs `work` in a temporary folder with the samples. */
 async function inFolder<Result>(work: (directory: string) => Promise<Result>): Promise<Result> {
-  const directory = mkdtempSync(join(tmpdir(), 'satchel-docs-'));
+  const directory = temporaryFolder();
   symlinkSync(join(ROOT, 'samples'), join(directory, 'samples'));
   const before = process.cwd();
   process.chdir(directory);
@@ -67,7 +67,6 @@ async function inFolder<Result>(work: (directory: string) => Promise<Result>): P
     return await work(directory);
   } finally {
     process.chdir(before);
-    rmSync(directory, { recursive: true });
   }
 }
 

@@ -1,20 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../src/base/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
+import { temporaryFolder } from './afterwards.ts';
 import { ROOT, readDocuments } from './documents.ts';
 
 const GUIDE = readDocuments().get('docs/guides/library.md') ?? '';
 
 const SNIPPET = /```ts\n(import \{ ([^}]*) \} from 'satchel';\n[\s\S]*?)```/g;
-
-function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'satchel-library-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  return directory;
-}
 
 /** Runs the code block that imports `name`, with paths replaced by `places`, and returns its variable `results`. */
 async function runSnippet(name: string, results: string, places: Readonly<Record<string, string>> = {}) {
@@ -39,12 +33,12 @@ it('shows library code that inspects an archive', async () => {
 });
 
 it('shows library code that extracts files', async () => {
-  const { files } = await runSnippet('extract', 'files', { here: join(temporaryDirectory(), 'here') });
+  const { files } = await runSnippet('extract', 'files', { here: join(temporaryFolder(), 'here') });
   expect(files.map(({ path }: { readonly path: string }) => existsSync(path))).toContain(true);
 });
 
 it('shows library code that runs the jobs of a configuration', async () => {
-  const directory = temporaryDirectory();
+  const directory = temporaryFolder();
   const clock = createSystemClock();
   const sandbox = await startSandbox({
     dialect: 'service',

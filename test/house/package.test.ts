@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from './afterwards.ts';
 import { readDocuments } from './documents.ts';
 import { FOLDER, PACKAGE, TARBALL } from './packed-program.ts';
 
@@ -54,8 +54,7 @@ describe('the package', () => {
 
 /** What the compiler says of modules that import the package, in a strict project outside of this one. */
 function faultsOf(modules: readonly string[]): string {
-  const directory = mkdtempSync(join(tmpdir(), 'satchel-consumer-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryFolder();
   mkdirSync(join(directory, 'node_modules'));
   symlinkSync(fileURLToPath(PACKAGE), join(directory, 'node_modules/satchel'));
   const compilerOptions = {

@@ -140,7 +140,14 @@ it('uses plain English in comments', () => {
 function writtenDocuments(): readonly (readonly [path: string, text: string])[] {
   const decisions = readdirSync(join(ROOT, 'src')).map((room) => `src/${room}/decisions.md`);
   const changes = readdirSync(join(ROOT, 'changelog')).map((name) => `changelog/${name}`);
-  const others = ['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...changes, ...decisions]
+  const others = [
+    'ARCHITECTURE.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    ...changes,
+    ...decisions,
+  ]
     .filter((path) => existsSync(join(ROOT, path)))
     .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const);
   return [...readDocuments(), ...others].map(([path, text]) => [path, withoutParts(text)]);

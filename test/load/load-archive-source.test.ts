@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { create, list } from 'tar';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -8,6 +7,7 @@ import { createDrivenClock } from '../../src/base/index.ts';
 import { loadArchiveSource, type VerifiedLoad } from '../../src/load/index.ts';
 import { writeSampleArchive } from '../../src/sandbox/index.ts';
 import { lockStore, openStore } from '../../src/store/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { meaningOf } from '../store/support/archive-text.ts';
 
 const ISSUE = {
@@ -30,8 +30,7 @@ const ISSUE = {
 let directory: string;
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-load-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  directory = temporaryFolder();
   const folder = join(directory, 'folder');
   mkdirSync(folder);
   const badIssue = { ...ISSUE, url: `${ISSUE.url}0`, title: 7 };
@@ -141,6 +140,12 @@ describe('loadArchiveSource()', () => {
     expect(verification.container.isWhole).toBe(true);
     expect(verification.findings.map(({ code }) => code)).toContain('record-invalid');
     expect(storedIssues()).toEqual([ISSUE]);
+  });
+
+  it('counts no kind of which it accepts nothing', async () => {
+    const rejected = JSON.stringify([{ ...ISSUE, title: 7 }]);
+    const { load: report } = await load(lay({ 'issues_000001.json': rejected }));
+    expect([report.counts, report.rejected]).toEqual([{}, 1]);
   });
 
   it('loads an extracted folder', async () => {

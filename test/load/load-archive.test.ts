@@ -1,16 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ArchiveEvent } from '../../src/archive/index.ts';
 import { createDrivenClock } from '../../src/base/index.ts';
 import { type LoadOptions, loadArchive } from '../../src/load/index.ts';
 import { createFinding } from '../../src/model/index.ts';
 import { openStore } from '../../src/store/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 function temporaryPath(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'satchel-load-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryFolder();
   return join(directory, 'a.db');
 }
 

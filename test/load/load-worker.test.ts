@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as archive from '../../src/archive/index.ts';
 import * as base from '../../src/base/index.ts';
 import * as load from '../../src/load/index.ts';
@@ -9,17 +8,17 @@ import type { LoadSourceOptions } from '../../src/load/load-archive-source.ts';
 import { openStore } from '../../src/store/index.ts';
 import { makeIssue, makeUser } from '../archive/support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART } from '../archive/support/make-tar.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 let folder: string;
 let large: string;
 let run = 0;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'satchel-load-threads-'));
+  folder = temporaryFolder();
   large = join(folder, 'large.tar.gz');
   await writeFile(large, makeLarge());
 }, 60_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => {
   run += 1;
 });

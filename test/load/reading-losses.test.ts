@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openArchiveSource } from '../../src/archive/index.ts';
 import { createDrivenClock } from '../../src/base/index.ts';
 import { loadArchiveSource, type VerifiedLoad } from '../../src/load/index.ts';
 import { openStore, salvageOf } from '../../src/store/index.ts';
 import { makeIssue } from '../archive/support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART, type TarPart } from '../archive/support/make-tar.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 const GARDEN = {
   type: 'repository',
@@ -27,8 +27,7 @@ const WHOLE: readonly TarPart[] = [SCHEMA_PART, recordFile('repositories_000001.
 let directory: string;
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-salvage-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  directory = temporaryFolder();
 });
 
 async function load(bytes: Buffer, isSalvage: boolean): Promise<VerifiedLoad> {

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
 import { createPoster, type Poster } from '../../src/client/index.ts';
 import { type Channel, type Message, notify } from '../../src/notify/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { type MailEar, openMailEar } from './support/mail-ear.ts';
 import { openWebEar, type WebEar } from './support/web-ear.ts';
 
@@ -301,7 +301,7 @@ describe('notify() by a hook', () => {
   }
 
   it('gives a program the message on its standard input and in variables', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'satchel-hook-')), 'heard.json');
+    const path = join(temporaryFolder(), 'heard.json');
     const script = `let text = ''; process.stdin.on('data', (chunk) => { text += chunk; }).on('end', () =>
       require('fs').writeFileSync(${JSON.stringify(path)}, JSON.stringify({ stdin: JSON.parse(text), env: process.env })));`;
     expect(await notifyOne(hook(script), FAILURE)).toEqual([
@@ -327,7 +327,7 @@ describe('notify() by a hook', () => {
   });
 
   it('does not wait for a process that a hook leaves behind, and that keeps its output open', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'satchel-hook-')), 'pid');
+    const path = join(temporaryFolder(), 'pid');
     const command = ['/bin/sh', '-c', `sleep 60 & echo $! > ${path}; exit 0`];
     expect(await notifyOne(hook('', { command }), FAILURE)).toEqual([
       { channel: 'ops', occasion: 'failure', job: 'nightly', tries: 1 },
@@ -336,7 +336,7 @@ describe('notify() by a hook', () => {
   }, 20_000);
 
   it('does not mind a hook that reads nothing', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'satchel-hook-')), 'long.txt');
+    const path = join(temporaryFolder(), 'long.txt');
     await writeFile(path, 'x');
     const long = { ...FAILURE, drops: Array.from({ length: 20_000 }, () => 'less of it') };
     expect(await notifyOne(hook('process.exit(0)'), long)).toMatchObject([{ tries: 1 }]);

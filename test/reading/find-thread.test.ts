@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openReading, parseThreadAddress } from '../../src/reading/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf } from '../store/support/archive-text.ts';
-import { temporaryDirectory } from '../store/support/temporary-directory.ts';
 import { writeStore } from '../store/support/write-store.ts';
 
 const CLOUD = 'https://service.example/acme/app';
@@ -10,7 +10,7 @@ const OWN = 'https://ghes.example/acme/app';
 
 describe('Reading.thread()', () => {
   it('finds the thread of the service in a pasted address', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const thread = (type: string, url: string) => ({ type, url, title: url });
     await writeStore(path, [
       batchOf('issue', [thread('issue', `${CLOUD}/issues/1`), thread('issue', `${OWN}/issues/1`)]),

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '../../src/base/index.ts';
 import { openReading, parseThreadAddress, type Reading } from '../../src/reading/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { loadSample } from '../dump/support/sample-store.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 const FERRYLIGHT = 'northquay-works/ferrylight';
 const TIDEWATCH = 'yaryna-vitrolom/tidewatch';
@@ -16,14 +14,13 @@ let reading: Reading;
 let dbPath: string;
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'satchel-reading-'));
+  home = temporaryFolder();
   dbPath = await loadSample(home);
   reading = openReading(dbPath);
 });
 
 afterAll(async () => {
   reading.close();
-  await rm(home, { recursive: true, force: true });
 });
 
 const thread = (text: string) => reading.thread(parseThreadAddress([text]));

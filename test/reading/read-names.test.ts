@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openReading, parseThreadAddress } from '../../src/reading/index.ts';
 import { requireRepository, requireSpellings } from '../../src/reading/read-names.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf } from '../store/support/archive-text.ts';
-import { temporaryDirectory } from '../store/support/temporary-directory.ts';
 import { factsOf, writeStore } from '../store/support/write-store.ts';
 
 const KNOWN = ['acme/App', 'acme/app', 'acme/site', 'zoo/Site'];
@@ -44,7 +44,7 @@ describe('requireSpellings()', () => {
 
 describe('a repository whose name changed its case', () => {
   it('is found by any spelling, with the records that only an older archive has', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const load = async (name: string, kinds: readonly string[]) => {
       const repository = `https://service.example/acme/${name}`;
       const records = {

@@ -1,9 +1,8 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
 import { openScheduleState, type RunResult, runNow, type ScheduleEvent } from '../../src/schedule/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { unitJob } from './support/unit-plan.ts';
 
 const HOUR_MS = 3_600_000;
@@ -20,7 +19,7 @@ describe('runNow()', () => {
   it('reports the age of the last good backup once, and again after the same time, like a daemon', async () => {
     const clock = createDrivenClock(Date.UTC(2026, 5, 1), { skipSleeps: true });
     const random = createSeededRandom('now');
-    const path = join(await mkdtemp(join(tmpdir(), 'satchel-now-')), 'job.json');
+    const path = join(temporaryFolder(), 'job.json');
     const lastGoodMs = clock.now() - 2 * HOUR_MS;
     const run = async (maxAgeMs: number, result: RunResult = FAILED) => {
       const events: ScheduleEvent[] = [];

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
@@ -10,6 +9,7 @@ import {
   runNow,
   Scheduler,
 } from '../../src/schedule/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { unitJob } from './support/unit-plan.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 1);
@@ -74,14 +74,14 @@ async function keepSchedule(path: string): Promise<readonly string[]> {
 
 describe('openScheduleState()', () => {
   it('reads what it wrote, without a notice', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'satchel-state-')), 'runs.json');
+    const path = join(temporaryFolder(), 'runs.json');
     await writeState(path);
     expect(await keepSchedule(path)).toEqual([]);
     expect((await readJobStates(path)).get('a')?.lastSuccess?.outcome).toBe('succeeded');
   });
 
   it('runs the schedule and keeps the file, whatever it contains', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'satchel-state-'));
+    const folder = temporaryFolder();
     const path = join(folder, 'runs.json');
     const right = await writeState(path);
     const all = [...spoiled(right, [null, 'text', 7, -1e300, [], {}])];
@@ -98,7 +98,7 @@ describe('openScheduleState()', () => {
   });
 
   it('drops an invalid state of a job, and keeps the others', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'satchel-state-')), 'runs.json');
+    const path = join(temporaryFolder(), 'runs.json');
     const right = (await writeState(path)) as { readonly jobs: Record<string, object> };
     await writeFile(path, JSON.stringify({ ...right, jobs: { ...right.jobs, a: { schedule: 5 } } }));
     expect(await readJobStates(path)).toEqual(

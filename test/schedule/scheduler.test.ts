@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createDrivenClock, createSeededRandom, type DrivenClock } from '../../src/base/index.ts';
 import {
   openScheduleState,
@@ -14,6 +13,7 @@ import {
   type SchedulerOptions,
   type ScheduleState,
 } from '../../src/schedule/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 const START_MS = Date.UTC(2026, 5, 1, 2, 59);
 const GOOD: RunResult = {
@@ -35,12 +35,8 @@ let folder: string;
 let clock: DrivenClock;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'satchel-scheduler-'));
+  folder = temporaryFolder();
   clock = createDrivenClock(START_MS);
-});
-
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true });
 });
 
 function job(name: string, rest: Partial<ScheduledJob> = {}): ScheduledJob {

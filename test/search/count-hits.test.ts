@@ -37,5 +37,4 @@ it('countHits() looks up the threads with a word, and does not read all threads'
   const steps = plan.map(({ detail }) => detail).filter((detail) => /^(?:SCAN|SEARCH) s\b/.test(detail));
   expect(steps.length).toBeGreaterThan(2);
   expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([]);
-  sample.close();
 });

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock, Failure } from '../../src/base/index.ts';
 import { openReading, type Reading } from '../../src/reading/index.ts';
 import { QUALIFIERS } from '../../src/search/index.ts';
 import { openStoreWriter } from '../../src/store/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf } from '../store/support/archive-text.ts';
 import { factsOf } from '../store/support/write-store.ts';
 import { NOW_MS, openSampleStore, type SampleStore } from './support/sample-store.ts';
@@ -16,7 +15,7 @@ let indexed: Reading;
 let unindexed: Reading;
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'satchel-record-ids-'));
+  home = temporaryFolder();
   sample = await openSampleStore();
   indexed = openReading(sample.store.path);
   unindexed = openReading(await writeUnindexed());
@@ -25,8 +24,6 @@ beforeAll(async () => {
 afterAll(() => {
   indexed.close();
   unindexed.close();
-  sample.close();
-  rmSync(home, { recursive: true, force: true });
 });
 
 describe('findRecordIds()', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { completeTitles, QUALIFIERS, searchStore } from '../../src/search/index.ts';
 import type { SearchResults } from '../../src/search/search-store.ts';
 import { loadDriver } from '../../src/store/database/driver.ts';
@@ -27,11 +27,6 @@ let small: SampleStore;
 beforeAll(async () => {
   sample = await openSampleStore();
   small = await openSampleStore(MORE);
-});
-
-afterAll(() => {
-  sample.close();
-  small.close();
 });
 
 describe('searchStore()', () => {
@@ -238,10 +233,6 @@ function comment(number: number, body: string, issue = ISSUE) {
 
 beforeAll(async () => {
   sample = await openSampleStore();
-});
-
-afterAll(() => {
-  sample.close();
 });
 
 describe('completeTitles()', () => {

@@ -21,6 +21,11 @@ describe('makeSnippet()', () => {
     expect(parts.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual(['parsers', 'parse']);
   });
 
+  it.each(['日本語の名前', 'the parser'])('marks no phrase that ends behind the end of %j', (text) => {
+    const asked = [exactly('名前 x', true), exactly('parser x', true)];
+    expect(makeSnippet(text, asked).some(({ isHit }) => isHit)).toBe(false);
+  });
+
   it('cuts long texts around the first hit', () => {
     const text = `${'before '.repeat(50)}needle${' after'.repeat(50)}`;
     const shown = show(text, ['needle']);

@@ -33,35 +33,6 @@ const RESUMED: readonly Case[] = [
     },
   },
   {
-    name: 'no ETag but a date, broken off twice',
-    prepare: ({ storage }) => {
-      storage.manners.etag = false;
-      storage.manners.cuts.push(CUT, CUT);
-    },
-    status: 0,
-    check: (seen) => {
-      expectWhole(seen);
-      expect(seen.service.storage.sentBytes).toBe(seen.machine.archives()[0]?.length);
-    },
-  },
-  {
-    name: 'nothing that tells objects apart, broken off once',
-    prepare: ({ storage }) => {
-      Object.assign(storage.manners, { etag: false, lastModified: false, cuts: [CUT] });
-    },
-    status: 0,
-    check: expectWhole,
-  },
-  {
-    name: 'an object replaced between two requests, with an ETag',
-    prepare: (service) => {
-      service.storage.manners.cuts.push(CUT);
-      replaceObject(service);
-    },
-    status: 0,
-    check: expectReplacement,
-  },
-  {
     name: 'an object replaced between two requests, with a date',
     prepare: (service) => {
       Object.assign(service.storage.manners, { etag: false, cuts: [CUT] });
@@ -82,22 +53,6 @@ const RESUMED: readonly Case[] = [
     },
     status: 0,
     check: expectReplacement,
-  },
-  {
-    name: 'a part that does not say which part it is',
-    prepare: ({ storage }) => {
-      Object.assign(storage.manners, { ranges: 'no-content-range', cuts: [CUT] });
-    },
-    status: 0,
-    check: expectWhole,
-  },
-  {
-    name: 'ranges that are ignored',
-    prepare: ({ storage }) => {
-      Object.assign(storage.manners, { ranges: 'ignored', cuts: [CUT] });
-    },
-    status: 0,
-    check: expectWhole,
   },
   {
     name: 'a run that ends in the middle, and the next one',

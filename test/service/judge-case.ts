@@ -33,7 +33,6 @@ export async function judgeCase({ prepare, args = [], status, check }: Case): Pr
     expectNoLeak(outcome, machine);
     expectOwnOrigin(service);
   } finally {
-    machine.remove();
     await service.close();
   }
 }

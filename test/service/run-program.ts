@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { createSystemRandom } from '../../src/base/index.ts';
 import { runSatchel } from '../../src/cli/index.ts';
 import { createHastyClock } from '../cli/support/hasty-clock.ts';
+import { afterFile, temporaryFolder } from '../house/afterwards.ts';
 import { MAIN } from '../house/packed-program.ts';
 import { SECRETS } from './shapes.ts';
 
@@ -26,7 +26,7 @@ const LIMIT_MS = 120_000;
 
 /** A home directory for one test, with a vault in it. */
 export class Machine {
-  readonly home = mkdtempSync(join(tmpdir(), 'satchel-second-'));
+  readonly home = temporaryFolder(afterFile);
   readonly vault = join(this.home, 'vault');
 
   readonly #baseUrl: string;
@@ -69,10 +69,6 @@ export class Machine {
     return [...this.files()]
       .filter(([path]) => /^vault\/archives\/.*\.tar\.gz$/.test(path))
       .map(([, bytes]) => bytes);
-  }
-
-  remove(): void {
-    rmSync(this.home, { recursive: true, force: true });
   }
 }
 

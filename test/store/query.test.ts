@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Failure } from '../../src/base/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf } from './support/archive-text.ts';
 import { writeStore } from './support/write-store.ts';
 
@@ -11,7 +11,7 @@ let directory: string;
 let path: string;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-query-'));
+  directory = temporaryFolder();
   path = join(directory, 'a.db');
   const issues = [1, 2, 3].map((number) => ({
     type: 'issue',
@@ -19,10 +19,6 @@ beforeAll(async () => {
     title: `Issue ${number}`,
   }));
   await writeStore(path, [batchOf('issue', issues)]);
-});
-
-afterAll(() => {
-  rmSync(directory, { recursive: true, force: true });
 });
 
 function sampleStore(): Store {

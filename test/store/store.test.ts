@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf } from './support/archive-text.ts';
-import { temporaryDirectory } from './support/temporary-directory.ts';
 import { writeStore } from './support/write-store.ts';
 
 const ISSUE = { type: 'issue', url: 'https://service.example/acme/app/issues/1', title: 'One' };
 
 describe('openStore()', () => {
   it('lists tables with their rows, then views', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, [batchOf('issue', [ISSUE])]);
     const store = openStore(path);
     const tables = store.tables();
@@ -29,7 +29,7 @@ describe('openStore()', () => {
   });
 
   it('gives the records of one kind', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const project = { type: 'project', url: 'p' };
     await writeStore(path, [batchOf('issue', [ISSUE]), batchOf('project', [project])]);
     const store = openStore(path);
@@ -45,7 +45,7 @@ describe('openStore()', () => {
   });
 
   it('reads from a read-only place, and concurrently with other readers', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const path = join(directory, 'a.db');
     await writeStore(path, [batchOf('issue', [ISSUE])]);
     chmodSync(path, 0o444);
@@ -63,7 +63,7 @@ describe('openStore()', () => {
   });
 
   it('calls a damaged store damaged', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, [batchOf('issue', [ISSUE])]);
     writeFileSync(path, readFileSync(path).subarray(0, 20_000));
     expect(() => {
@@ -77,7 +77,7 @@ describe('openStore()', () => {
   });
 
   it('trusts no view in a foreign store', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, [batchOf('issue', [ISSUE])]);
     const db = new SqliteDatabase(path);
     db.exec("CREATE VIEW evil AS SELECT load_extension('evil')");

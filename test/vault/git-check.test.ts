@@ -5,15 +5,15 @@ import type { ArchiveEvent } from '../../src/archive/index.ts';
 import type { JsonObject } from '../../src/base/index.ts';
 import { createGitCheck, type GitCheck } from '../../src/vault/git-check.ts';
 import { makeRepository, searchPath } from '../git/support/make-repository.ts';
-import { filesOf, useFolders } from '../git/support/stage-folder.ts';
+import { filesOf } from '../git/support/stage-folder.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
-const newFolder = useFolders();
 const ABSENT_ID = 'e'.repeat(40);
 
 /** The codes of findings for an archive with these records and the intact repository at `directory`. */
 async function codesOf(directory: string, pullRequest: JsonObject, repository?: JsonObject) {
   const { signal } = new AbortController();
-  const check = createGitCheck({ directory: newFolder(), searchPath, signal });
+  const check = createGitCheck({ directory: temporaryFolder(), searchPath, signal });
   sendRepository(check, directory);
   check.observe(recordsOf('pull_request', { type: 'pull_request', ...pullRequest }));
   if (repository !== undefined) {
@@ -28,7 +28,7 @@ async function codesOf(directory: string, pullRequest: JsonObject, repository?: 
 }
 
 function sendRepository(check: GitCheck, directory: string): void {
-  const bare = makeRepository(newFolder());
+  const bare = makeRepository(temporaryFolder());
   for (const name of filesOf(bare)) {
     const bytes = readFileSync(join(bare, name));
     const entryName = `${directory}/${name}`;

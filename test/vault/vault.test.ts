@@ -1,22 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createDrivenClock, createSystemDisk } from '../../src/base/index.ts';
 import { type Manifest, openVault } from '../../src/vault/index.ts';
 import { createVault } from '../../src/vault/marker/directory-marker.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 
 const clock = createDrivenClock(Date.UTC(2026, 4, 1));
 let directory: string;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-vault-'));
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = temporaryFolder();
 });
 
 function manifestOf(archive: string, downloadedAt: string): Manifest {

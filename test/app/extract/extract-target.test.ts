@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ExtractTarget, PathBook } from '../../../src/app/extract/extract-target.ts';
 import { ANY_CHARACTER } from '../../base/support/any-character.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const NAMES = fc.oneof(
   fc.string({ unit: ANY_CHARACTER, maxLength: 12 }),
@@ -55,7 +55,7 @@ describe('new PathBook()', () => {
 
 describe('new ExtractTarget()', () => {
   function openTarget() {
-    const [directory, stage] = [temporaryDirectory(), temporaryDirectory()];
+    const [directory, stage] = [temporaryFolder(), temporaryFolder()];
     const target = new ExtractTarget(directory, stage);
     const write = (entryName: string, content: string) => {
       const file = target.open(entryName);

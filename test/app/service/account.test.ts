@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock, type DrivenClock } from '../../../src/base/index.ts';
 import { type CliBench, openCliBench } from '../../cli/support/run-cli.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 let bench: CliBench;
 let base: string;
@@ -16,13 +16,9 @@ beforeAll(async () => {
   token = bench.sandbox.ready.tokens.classic;
 });
 
-afterAll(async () => {
-  await bench.close();
-});
-
 /** A home with a configuration, and a way to run commands there. */
 async function withConfiguration(text: string) {
-  const home = await mkdtemp(join(tmpdir(), 'satchel-account-'));
+  const home = temporaryFolder();
   await mkdir(join(home, '.config', 'satchel'), { recursive: true });
   await writeFile(join(home, '.config', 'satchel', 'satchel.yaml'), text);
   const run = async (

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readClientSettings } from '../../../src/app/service/client-settings.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
 import { openCliBench } from '../../cli/support/run-cli.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 async function read(
   env: Readonly<Record<string, string>>,
@@ -51,8 +51,7 @@ describe('readClientSettings()', () => {
   });
 
   it('reads certificates, those of Node included, which they would replace', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'satchel-ca-'));
-    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    const directory = temporaryFolder();
     await writeFile(join(directory, 'a.pem'), `${BEGIN}A`);
     await writeFile(join(directory, 'b.pem'), `${BEGIN}B`);
     const env = { NODE_EXTRA_CA_CERTS: join(directory, 'b.pem') };
@@ -67,7 +66,6 @@ describe('readClientSettings()', () => {
 describe('addClientFlags()', () => {
   it('names the flags in the help of every command that calls the service', async () => {
     const bench = await openCliBench();
-    onTestFinished(() => bench.close());
     const { out } = await bench.run(['export', 'list', '--help']);
     for (const flag of ['--no-wait', '--allow-storage-host', '--ca-file', '--anonymous', '--client-id']) {
       expect(out).toContain(flag);

@@ -1,23 +1,19 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceSettings } from '../../../src/app/service/service-settings.ts';
 import { findCredentials } from '../../../src/app/service/token-source.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { DIALECTS, type Dialect } from '../../../src/model/index.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 let directory: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-token-'));
-});
-
-afterAll(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = temporaryFolder();
 });
 
 type Env = Readonly<Record<string, string>>;

@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { numberOfKey, numberOfRow } from '../../../src/archive/checks/example-book.ts';
 import { findAbsent } from '../../../src/archive/checks/find-absent.ts';
 import { createScratchFile } from '../../../src/archive/checks/scratch-file.ts';
 import { SpillingTable } from '../../../src/archive/checks/spilling-table.ts';
 import { taggedKey } from '../../../src/archive/fingerprints.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 let directory: string;
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-absent-'));
+  directory = temporaryFolder();
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const named = fc.array(
   fc.record({ text: fc.constantFrom(...'abcdefghij'), tag: fc.integer({ min: 0, max: 3 }) }),

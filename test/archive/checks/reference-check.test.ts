@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KIND_RECORDS } from '../support/kind-records.ts';
+import { fullRecordOf } from '../schemas/record-promises.ts';
 import { makeIssue, makeUser } from '../support/make-records.ts';
 import { recordFile, SCHEMA_PART } from '../support/make-tar.ts';
 import {
@@ -152,7 +152,7 @@ describe('createReferenceCheck()', () => {
       pull_request_review: review.url,
     };
     const reply = {
-      ...KIND_RECORDS.pull_request_review_comment.current,
+      ...fullRecordOf('pull_request_review_comment'),
       url: `${pull}/files#r1`,
       pull_request: pull,
       pull_request_review: review.url,

@@ -1,16 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createScratchFile } from '../../../src/archive/checks/scratch-file.ts';
 import { SpillingTable } from '../../../src/archive/checks/spilling-table.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 let directory: string;
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-spill-'));
+  directory = temporaryFolder();
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const keys = fc.array(fc.record({ high: fc.constantFrom(-2, -1, 1, 2), low: fc.integer() }), {
   maxLength: 60,

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createArchiveSchemas } from '../../../src/archive/index.ts';
 import { Failure } from '../../../src/base/index.ts';
 import { type ArchiveLimits, isRecordKind } from '../../../src/model/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { anyCorruption, corrupt } from '../support/corruptions.ts';
 import { makeIssue, makeUser } from '../support/make-records.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from '../support/make-tar.ts';
 import { type ReadResult, readBytes } from '../support/read-bytes.ts';
 import { fileOf, makeComment, makePullRequest, makeRepository } from '../support/trap-records.ts';
-import { temporaryFolder } from '../support/witness.ts';
 
 /** Cases per property: more than 500 in total, or 2,000 in long runs. */
 const numRuns = process.env['SATCHEL_TEST_LONG'] === undefined ? 120 : 450;

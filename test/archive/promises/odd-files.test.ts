@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { makeTarGz, recordFile, SCHEMA_PART } from '../support/make-tar.ts';
-import { load, temporaryFolder, witness, witnessPath } from '../support/witness.ts';
+import { load, witness, witnessPath } from '../support/witness.ts';
 
 const WEB = 'https://service.example';
 

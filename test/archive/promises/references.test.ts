@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createVerification, openArchiveSource } from '../../../src/archive/index.ts';
 import { writeSampleArchive } from '../../../src/sandbox/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { collect } from '../support/read-bytes.ts';
 import { codesOf, countsOf, type VerifyOptions } from '../support/verify-parts.ts';
 
@@ -12,9 +12,8 @@ const SAMPLES = new URL('../../../samples/', import.meta.url);
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satchel-references-'));
+  folder = temporaryFolder();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function verifyPath(path: string, options: VerifyOptions = {}) {
   const verification = createVerification(options);

@@ -1,20 +1,18 @@
 import { readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createVerification, openArchiveSource } from '../../../src/archive/index.ts';
 import { writeSampleArchive } from '../../../src/sandbox/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { collect } from '../support/read-bytes.ts';
 
 const SAMPLES = new URL('../../../samples/', import.meta.url);
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'satchel-sample-'));
+  folder = temporaryFolder();
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 describe('readArchive()', () => {
   it.each([

@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openArchiveSource } from '../../../src/archive/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { makeIssue, makeIssues, makeUser } from '../support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART, type TarPart } from '../support/make-tar.ts';
 import { fileOf, GARDEN, makeRepository } from '../support/trap-records.ts';
-import { load, temporaryFolder, witness, witnessPath } from '../support/witness.ts';
+import { load, witness, witnessPath } from '../support/witness.ts';
 
 const GIT = './repositories/alice/garden.git';
 const ISSUES = fileOf('issues', makeIssue(1));

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
@@ -13,6 +12,7 @@ import {
 import { createDrivenClock, type JsonObject } from '../../../src/base/index.ts';
 import { loadArchiveSource } from '../../../src/load/index.ts';
 import { openStore } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { makeTarGz, type TarPart } from './make-tar.ts';
 import { collect, type ReadResult } from './read-bytes.ts';
 
@@ -30,13 +30,6 @@ export interface LoadedArchive {
   readonly values: ReadonlyMap<string | undefined, JsonObject>;
   /** Returns the rows of a query. */
   rows(sql: string): readonly (readonly unknown[])[];
-}
-
-/** A directory that is removed after the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'satchel-promise-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Reads, inspects and verifies the archive at a path. */

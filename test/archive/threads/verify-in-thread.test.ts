@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   createVerification,
   openArchiveSource,
@@ -10,13 +9,14 @@ import {
   verifyInThread,
 } from '../../../src/archive/index.ts';
 import type { Finding } from '../../../src/model/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { makeIssue } from '../support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART } from '../support/make-tar.ts';
 
 let folder: string;
 let path: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'satchel-threads-'));
+  folder = temporaryFolder();
   path = join(folder, 'large.tar.gz');
   const noise = Array.from({ length: 40_000 }, (_, at) => Math.imul(at, 0x9e3779b1).toString(36)).join(' ');
   const issues = Array.from({ length: 100 }, (_, at) => makeIssue(at + 1, { body: `${at}${noise}` }));
@@ -29,7 +29,6 @@ beforeAll(async () => {
     ]),
   );
 }, 60_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('verifyInThread()', () => {
   it('reports the same as one thread', async () => {

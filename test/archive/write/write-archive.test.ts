@@ -10,9 +10,9 @@ import {
   readArchive,
   writeArchive,
 } from '../../../src/archive/index.ts';
-import { createTemporaryDirectory } from '../../sandbox/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
-const directory = createTemporaryDirectory();
+const directory = temporaryFolder();
 const MODIFIED_AT_MS = Date.UTC(2026, 0, 2, 3, 4, 5);
 let archiveCount = 0;
 

@@ -1,24 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encodeLines } from '../../../src/backup/copy/bucket-journal.ts';
 import { sealManifest } from '../../../src/vault/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import type { ObjectFault } from '../../objects/support/object-server.ts';
-import { openBackedUp, removeBackedUp } from '../support/backed-up-bucket.ts';
+import { openBackedUp, openEncrypted } from '../support/backed-up-bucket.ts';
 import { keysOf, type Machine, openBucketBench } from '../support/bucket-bench.ts';
-
-/** A bucket bench whose machines have the key of everything that is encrypted for the recipient. */
-async function openEncryptedBench() {
-  const identity = await generateX25519Identity();
-  const key = join(mkdtempSync(join(tmpdir(), 'satchel-key-')), 'key.txt');
-  writeFileSync(key, `${identity}\n`, { mode: 0o600 });
-  const bench = await openBucketBench({}, { env: { SATCHEL_IDENTITY_FILE: key } });
-  return { ...bench, key, recipient: await identityToRecipient(identity) };
-}
-
-afterAll(removeBackedUp);
 
 describe('a vault in object storage', () => {
   it('is backed up to by one machine, and used by others', async () => {
@@ -155,7 +144,11 @@ describe('a vault in object storage', () => {
     let nowMs = Date.UTC(2025, 0, 1);
     server.now = () => nowMs;
     const put = async (key: string, bytes: Buffer) => {
-      await fetch(`${server.url}/work/${key}`, { method: 'PUT', body: bytes, headers: { authorization: '-' } });
+      await fetch(`${server.url}/work/${key}`, {
+        method: 'PUT',
+        body: bytes,
+        headers: { authorization: '-' },
+      });
       nowMs += 1_000;
     };
     const [published = ''] = keysOf(server, 'stores/');
@@ -188,8 +181,7 @@ describe('a vault in object storage', () => {
   });
 
   it('encrypts everything that leaves the machine', async () => {
-    const { server, machine, sandbox, recipient, key } = await openEncryptedBench();
-    expect(await machine('first').backUpHere('--recipient', recipient)).toMatchObject({ status: 0 });
+    const { server, machine, sandbox } = await openEncrypted();
     expect(await machine('second').backUpHere()).toMatchObject({ status: 0 });
     const [, name = ''] = sandbox.ready.repositories[0]?.split('/') ?? [];
     const readable = [...server.objects].filter(
@@ -197,15 +189,13 @@ describe('a vault in object storage', () => {
     );
     expect(readable.map(([path]) => path)).toEqual([]);
     expect(JSON.parse(await machine('third').run(['vault', 'check', '--read-data', '--json']))).toMatchObject(
-      {
-        archives: 2,
-        findings: [],
-      },
+      { archives: 3, findings: [] },
     );
     const without = await machine('fourth').ask(['vault', 'list', '--identity-file', '/dev/null']);
     expect(without.status).not.toBe(0);
-    writeFileSync(key, `${await generateX25519Identity()}\n`);
-    const { status, err } = await machine('fifth').ask(['vault', 'list']);
+    const other = join(temporaryFolder(), 'key.txt');
+    writeFileSync(other, `${await generateX25519Identity()}\n`);
+    const { status, err } = await machine('fifth').ask(['vault', 'list', '--identity-file', other]);
     expect([status, err]).toEqual([
       4,
       expect.stringContaining('none of the given keys fits. Name the file with'),
@@ -224,11 +214,8 @@ describe('a vault in object storage', () => {
   });
 
   it('reports and repairs changed bytes of what is encrypted', async () => {
-    const { server, machine, recipient } = await openEncryptedBench();
+    const { server, machine } = await openEncrypted();
     const first = machine('first');
-    for (let count = 0; count < 2; count += 1) {
-      expect(await first.backUpHere('--recipient', recipient)).toMatchObject({ status: 0 });
-    }
     const [archive = ''] = keysOf(server, 'archives/');
     const whole = server.objects.get(archive) ?? Buffer.of();
     for (const prefix of ['archives/', 'blobs/', 'git-files/', 'stores/']) {
@@ -246,8 +233,7 @@ describe('a vault in object storage', () => {
   });
 
   it('reports and repairs changed bytes of encrypted manifests and of the encrypted journal', async () => {
-    const { server, machine, recipient } = await openEncryptedBench();
-    expect(await machine('first').backUpHere('--recipient', recipient)).toMatchObject({ status: 0 });
+    const { server, machine } = await openEncrypted();
     for (const prefix of ['manifests/', 'journal/']) {
       const [name = ''] = keysOf(server, prefix);
       server.objects.set(name, flipped(server.objects.get(name), -1));
@@ -381,13 +367,24 @@ describe('a vault in object storage', () => {
   });
 
   it('resumes what another machine began while it locked the account', async () => {
-    const { server, machine } = await openBucketBench({ exportMs: 3_600_000 });
+    let sayPolled = () => {};
+    const polled = new Promise<void>((resolve) => {
+      sayPolled = resolve;
+    });
+    const { server, machine } = await openBucketBench({
+      exportMs: 3_600_000,
+      onRequest: ({ method, path }) => {
+        if (method === 'GET' && /\/migrations\/\d+(?:\?|$)/.test(path)) {
+          sayPolled();
+        }
+      },
+    });
     const first = machine('first').backUp();
-    while (!keysOf(server, 'journal/').some((key) => server.objects.get(key)?.includes('migration-known'))) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await polled;
     first.child.kill('SIGKILL');
     await first.ended;
+    const known = keysOf(server, 'journal/').map((key) => server.objects.get(key)?.toString());
+    expect(known.join('')).toContain('"migration-known"');
     // What the first machine wrote comes into the bucket when the second one already has the lock of the vault.
     const late = keysOf(server, 'journal/').map((key) => [key, server.objects.get(key)] as const);
     for (const [key] of late) {

@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { openBackedUp, removeBackedUp } from '../support/backed-up-bucket.ts';
+import { describe, expect, it } from 'vitest';
+import { openBackedUp } from '../support/backed-up-bucket.ts';
 import { keysOf, type Machine } from '../support/bucket-bench.ts';
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
-
-afterAll(removeBackedUp);
 
 /** The files of a machine's working copies. */
 function filesOf(home: string): readonly string[] {

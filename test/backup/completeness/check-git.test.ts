@@ -1,7 +1,6 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openArchiveSource } from '../../../src/archive/index.ts';
 import { checkGit } from '../../../src/backup/completeness/check-git.ts';
 import { createDrivenClock } from '../../../src/base/index.ts';
@@ -10,11 +9,11 @@ import { loadArchiveSource } from '../../../src/load/index.ts';
 import { foldersIn } from '../../../src/store/index.ts';
 import { makeRepositoryOf, pointerTo } from '../../git/support/make-lfs-repository.ts';
 import { searchPath } from '../../git/support/make-repository.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 /** A store next to the repository "mira/lantern", which has these files. */
 async function loadRepository(files: Readonly<Record<string, string>>) {
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-check-git-'));
-  onTestFinished(async () => await rm(directory, { recursive: true, force: true }));
+  const directory = temporaryFolder();
   const archive = join(directory, 'archive');
   await mkdir(join(archive, 'repositories', 'mira'), { recursive: true });
   await writeFile(join(archive, 'schema.json'), '{"version":"1.2.0"}');

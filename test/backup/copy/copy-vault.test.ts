@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { openVault, storedFileOf } from '../../../src/vault/index.ts';
 import type { CliResult } from '../../cli/support/run-cli.ts';
 import { runHere } from '../../cli/support/run-here.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { lendEnvironment } from '../../objects/support/lend-environment.ts';
 import {
   type ObjectFault,
@@ -17,7 +18,7 @@ import {
   startObjectServer,
 } from '../../objects/support/object-server.ts';
 import { startSatchel } from '../support/backup-process.ts';
-import { newFolder, newVault, openTwoBackups, removePreparedVault } from '../support/prepared-vault.ts';
+import { newVault, openTwoBackups } from '../support/prepared-vault.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -28,8 +29,6 @@ const S3rver: new (
   require('@20minutes/s3rver');
 
 const WITHOUT_SDK = fileURLToPath(new URL('../../objects/support/without-sdk.mjs', import.meta.url));
-
-afterAll(removePreparedVault);
 
 const NO_SERVER = 'http://127.0.0.1:9';
 
@@ -68,7 +67,7 @@ async function startS3rver(): Promise<string> {
     address: '127.0.0.1',
     silent: true,
     allowMismatchedSignatures: true, // It computes those of listings differently from the SDK.
-    directory: newFolder(),
+    directory: temporaryFolder(),
     configureBuckets: [{ name: 'work', configs: [] }],
   });
   const { port } = await server.run();
@@ -118,7 +117,7 @@ describe('satchel vault copy', () => {
     expect(first.copied.repository).toBeGreaterThan(0);
     expect(await copy([vault, there], url)).toMatchObject({ copied: NOTHING, known: 2 });
 
-    const restored = join(newFolder(), 'restored');
+    const restored = join(temporaryFolder(), 'restored');
     expect((await copy([there, restored], url)).copied).toEqual(first.copied);
     expect(contentOf(restored)).toEqual(contentOf(vault));
     const checked = await check(restored);
@@ -137,7 +136,7 @@ describe('satchel vault copy', () => {
     const server = await startServer();
     const identity = await generateX25519Identity();
     const recipient = await identityToRecipient(identity);
-    const key = join(newFolder(), 'key.txt');
+    const key = join(temporaryFolder(), 'key.txt');
     writeFileSync(key, `${identity}\n`, { mode: 0o600 });
     const encrypted = [vault, 's3://work', '--recipient', recipient];
     await copy(encrypted, server.url);
@@ -149,21 +148,21 @@ describe('satchel vault copy', () => {
     await backUp();
     expect((await copy(encrypted, server.url)).copied).toMatchObject({ archive: 1, store: 1 });
 
-    const refused = await copyHere(['s3://work', join(newFolder(), 'x')], server.url);
+    const refused = await copyHere(['s3://work', join(temporaryFolder(), 'x')], server.url);
     expect(refused).toMatchObject({ status: 4 });
     expect(refused.err).toContain('it is encrypted, and no key was given');
-    const restored = join(newFolder(), 'restored');
+    const restored = join(temporaryFolder(), 'restored');
     await copy(['s3://work', restored, '--identity-file', key, '--no-encryption'], server.url);
     expect(contentOf(restored)).toEqual(contentOf(vault));
   });
 
   it('copies between directories, and does not replace a store with more snapshots', async () => {
     const vault = await newVault();
-    const other = join(newFolder(), 'other');
+    const other = join(temporaryFolder(), 'other');
     await copy([vault, other]);
     expect(contentOf(other)).toEqual(contentOf(vault));
     const archive = (await manifestsOf(vault))[1]?.archive ?? '';
-    const lesser = newFolder();
+    const lesser = temporaryFolder();
     cpSync(vault, lesser, { recursive: true });
     rmSync(join(lesser, 'store.db'));
     const env = { HOME: tmpdir() };
@@ -203,7 +202,7 @@ describe('satchel vault copy', () => {
       return fault === 'corrupt' && method === 'GET' ? undefined : fault;
     };
     await copy([vault, 's3://work'], server.url);
-    const restored = join(newFolder(), 'restored');
+    const restored = join(temporaryFolder(), 'restored');
     await copy(['s3://work', restored], server.url);
     expect(contentOf(restored)).toEqual(contentOf(vault));
   });
@@ -216,7 +215,7 @@ describe('satchel vault copy', () => {
     const bytes = Buffer.from(server.objects.get(key) ?? '');
     bytes[100] = (bytes[100] ?? 0) ^ 1;
     server.objects.set(key, bytes);
-    const restored = join(newFolder(), 'restored');
+    const restored = join(temporaryFolder(), 'restored');
     const { status } = await copyHere(['s3://work', restored], server.url);
     expect(status).toBe(6);
     expect(await manifestsOf(restored)).toHaveLength(1);
@@ -296,7 +295,7 @@ describe('satchel vault copy', () => {
 
   it('refuses what is not a place, and a wrong key', async () => {
     const vault = await newVault();
-    const directory = join(newFolder(), 'x');
+    const directory = join(temporaryFolder(), 'x');
     const refused: readonly (readonly [args: readonly string[], message: string])[] = [
       [['s3://'], '"s3://" is not a place in object storage'],
       [['s3://work/../x'], '"s3://work/../x" is not a place in object storage'],

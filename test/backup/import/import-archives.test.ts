@@ -1,15 +1,15 @@
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { examineArchive } from '../../../src/backup/import/examine-archive.ts';
 import { type ImportReport, importArchives } from '../../../src/backup/index.ts';
 import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { createDecrypt, openVault, type Vault } from '../../../src/vault/index.ts';
 import { makeTarGz } from '../../archive/support/make-tar.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 const OLD = fileURLToPath(new URL('../../fixtures/archives/2019.tar.gz', import.meta.url));
@@ -18,12 +18,8 @@ let directory: string;
 let vault: Vault;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-import-'));
+  directory = temporaryFolder();
   vault = await openVault(join(directory, 'vault'), { clock, create: true });
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 type Changes = Partial<Parameters<typeof importArchives>[0]>;

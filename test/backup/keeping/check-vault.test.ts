@@ -1,22 +1,11 @@
-import {
-  chmod,
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkVault, importArchives, pruneVault } from '../../../src/backup/index.ts';
 import { acquireLock, createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import { openVault, type Vault } from '../../../src/vault/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 const clock = createDrivenClock(Date.UTC(2026, 6, 1));
@@ -27,7 +16,7 @@ let vault: Vault;
 
 /** A vault with one loaded archive, created once and copied for each test. */
 beforeAll(async () => {
-  model = await mkdtemp(join(tmpdir(), 'satchel-model-'));
+  model = temporaryFolder();
   const made = await openVault(join(model, 'vault'), { clock, create: true });
   await importArchives({
     vault: made,
@@ -44,18 +33,10 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
-  await rm(model, { recursive: true, force: true });
-});
-
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-check-'));
+  directory = temporaryFolder();
   await copyTree(join(model, 'vault'), join(directory, 'vault'));
   vault = await openVault(join(directory, 'vault'), { clock });
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function copyTree(from: string, to: string): Promise<void> {

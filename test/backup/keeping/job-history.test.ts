@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type JobIdentity, readJobHistory } from '../../../src/backup/index.ts';
 import { createDrivenClock, definedMembers } from '../../../src/base/index.ts';
 import type { MigrationOwner } from '../../../src/model/index.ts';
 import { openVault, type Vault } from '../../../src/vault/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { addArchive, DAY_MS } from '../../vault/support/manifests.ts';
 
 const START_MS = Date.UTC(2026, 0, 1);
@@ -23,12 +23,8 @@ let directory: string;
 let vault: Vault;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-history-'));
+  directory = temporaryFolder();
   vault = await openVault(join(directory, 'vault'), { clock, create: true });
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 interface Run {

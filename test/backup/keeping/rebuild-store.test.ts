@@ -23,7 +23,6 @@ beforeAll(async () => {
     expect((await backup(model.vault)).status).toBe(0);
     model.clock.advance(DAY_MS);
   }
-  return async () => await model.close();
 });
 
 async function openCopy(): Promise<string> {

@@ -14,7 +14,6 @@ beforeAll(async () => {
   bench.clock.advance(86_400_000);
   expect((await bench.backup('--fresh')).status).toBe(0);
   names = (await bench.manifests()).map(({ archive }) => archive);
-  return async () => await bench.close();
 });
 
 async function copyVault() {

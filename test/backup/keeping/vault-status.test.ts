@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openArchiveSource } from '../../../src/archive/index.ts';
 import { readVaultStatus, type VaultStatus } from '../../../src/backup/index.ts';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { loadArchiveSource } from '../../../src/load/index.ts';
 import { openVault, type Vault } from '../../../src/vault/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { addArchive, DAY_MS } from '../../vault/support/manifests.ts';
 
 const OTHER = fileURLToPath(new URL('../../fixtures/archives/2019.tar.gz', import.meta.url));
@@ -16,12 +16,8 @@ let directory: string;
 let vault: Vault;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-status-'));
+  directory = temporaryFolder();
   vault = await openVault(join(directory, 'vault'), { clock, create: true });
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function status(maxAgeDays?: number, accounts?: readonly string[]): Promise<VaultStatus> {

@@ -1,7 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,6 +7,7 @@ import { createSystemClock } from '../../../src/base/index.ts';
 import { parseFault, startSandbox } from '../../../src/sandbox/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { openCliBench } from '../../cli/support/run-cli.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { startSatchel } from '../support/backup-process.ts';
 
@@ -17,16 +16,14 @@ const GIT_REFS = 'GET /git/:file{.+}';
 const CLONE = ['--clone', 'gists,stars'];
 
 async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'satchel-clones-'));
+  const folder = temporaryFolder();
   // A git whose parent was killed may still be writing.
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
   return folder;
 }
 
 /** A bench with git in its environment, and a log of the arguments of git. */
 async function openBench(...faults: readonly string[]) {
   const bench = await openCliBench({ repositories: 4, faults: faults.map(parseFault) });
-  onTestFinished(() => bench.close());
   const programs = await newFolder();
   const log = join(programs, 'log');
   const git = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git');

@@ -1,19 +1,18 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EXIT_CODES } from '../../../src/base/index.ts';
 import { runHere } from '../../cli/support/run-here.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { rowsOf } from '../../store/support/dying-writer.ts';
 import { startSatchel } from '../support/backup-process.ts';
-import { archiveOf, newFolder, newVault, removePreparedVault } from '../support/prepared-vault.ts';
+import { archiveOf, newVault } from '../support/prepared-vault.ts';
 
 const ROUNDS = process.env['SATCHEL_TEST_LONG'] === '1' ? 20 : 3;
 
 const LOCKED = EXIT_CODES.locked.status;
 
 const ENV = { HOME: tmpdir() };
-
-afterAll(removePreparedVault);
 
 async function did(...args: readonly string[]): Promise<string> {
   const { status, out, err } = await runHere(args, ENV);
@@ -36,7 +35,7 @@ describe('vault copy beside a load', { timeout: 60_000 * ROUNDS }, () => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const archive = await archiveOf(round + 3);
       const before = rowsIn(source);
-      const copy = join(newFolder(), 'copy');
+      const copy = join(temporaryFolder(), 'copy');
       const processes = [
         startSatchel(['load', archive, '--vault', source, '--as-history'], ENV),
         startSatchel(['vault', 'copy', source, copy], ENV),
@@ -53,7 +52,7 @@ describe('vault copy beside a load', { timeout: 60_000 * ROUNDS }, () => {
   it('loses no load into its target', async () => {
     const source = await newVault();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const copy = join(newFolder(), 'copy');
+      const copy = join(temporaryFolder(), 'copy');
       await did('vault', 'copy', source, copy);
       const former = await snapshotsIn(copy);
       await did('vault', 'import', await archiveOf(2), '--vault', source);

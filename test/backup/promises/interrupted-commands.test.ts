@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KEYS } from '../../../src/backup/copy/bucket-keys.ts';
 import { writeArchiveFolder } from '../../cli/support/write-archive-folder.ts';
+import { afterFile, temporaryFolder } from '../../house/afterwards.ts';
 import type { ObjectServer } from '../../objects/support/object-server.ts';
 import { rowsOf } from '../../store/support/dying-writer.ts';
 import { type BucketBench, keysOf, type Machine, openBucketBench, VAULT } from '../support/bucket-bench.ts';
@@ -88,7 +88,7 @@ let prepared: Promise<{ readonly objects: ReadonlyMap<string, Buffer>; readonly 
 /** A vault with two archives, and an archive and a vault beside it; both are made only once. */
 function prepareOnce() {
   prepared ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'satchel-interrupted-'));
+    const folder = temporaryFolder(afterFile);
     const { server, machine } = await openBucketBench();
     const first = machine('first');
     for (let count = 0; count < 2; count += 1) {
@@ -103,10 +103,6 @@ function prepareOnce() {
   })();
   return prepared;
 }
-
-afterAll(async () => {
-  rmSync((await prepared)?.folder ?? '', { recursive: true, force: true });
-});
 
 interface Scene extends BucketBench {
   readonly run: (machine: Machine) => ReturnType<Machine['ask']>;
@@ -185,8 +181,7 @@ function contentOf(server: ObjectServer): Content {
     archives.set(archive, sha256);
   }
   const { sha256 } = JSON.parse(server.objects.get('store.json')?.toString() ?? '{}');
-  const folder = mkdtempSync(join(tmpdir(), 'satchel-published-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const bytes = server.objects.get(KEYS.store(sha256)) ?? Buffer.of();
   writeFileSync(join(folder, 'store.db'), bytes);
   const isStore = createHash('sha256').update(bytes).digest('hex') === sha256;

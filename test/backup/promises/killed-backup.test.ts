@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { pluralOfKind } from '../../../src/model/index.ts';
 import { type ExportReport, startSandbox } from '../../../src/sandbox/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { listFiles } from '../support/backup-bench.ts';
 import { type SatchelProcess, startSatchel } from '../support/backup-process.ts';
@@ -71,7 +71,7 @@ async function kill(
 /** Kills a backup several times, runs it to its end, and checks the result. */
 async function expectSurvival(kills: readonly Kill[]): Promise<readonly string[]> {
   const stages: string[] = [];
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-killed-'));
+  const directory = temporaryFolder();
   const exports: ExportReport[] = [];
   let starts = 0;
   const sandbox = await startSandbox({

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +6,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 import { startSatchel } from '../support/backup-process.ts';
@@ -62,7 +62,6 @@ interface BreakOff {
 
 async function openBench(): Promise<BackupBench & { readonly names: readonly string[] }> {
   const bench = await openBackupBench();
-  onTestFinished(() => bench.close());
   return { ...bench, names: bench.sandbox.ready.repositories };
 }
 
@@ -174,11 +173,8 @@ describe('an encrypted backup that was interrupted', () => {
         hasInstantBuilds: true,
         writeArchive: writeShelvedArchive,
       });
-      const directory = await mkdtemp(join(tmpdir(), 'satchel-plain-'));
-      onTestFinished(async () => {
-        await sandbox.close();
-        await rm(directory, { recursive: true, force: true });
-      });
+      const directory = temporaryFolder();
+      onTestFinished(sandbox.close);
       const { base_url: baseUrl, repositories, tokens } = sandbox.ready;
       const env = { SATCHEL_TOKEN: tokens.classic, XDG_DATA_HOME: join(directory, 'data') };
       const recipient = await createRecipient();

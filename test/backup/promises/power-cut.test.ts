@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runBackup } from '../../../src/backup/index.ts';
@@ -16,6 +15,7 @@ import { type ExportReport, type Sandbox, startSandbox } from '../../../src/sand
 import type { RetentionPolicy } from '../../../src/vault/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
 import { createTestClient } from '../../client/support/test-client.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { LOSSES, layOut, type RecordedDisk, recordDisk } from '../support/power-cut.ts';
 
@@ -67,11 +67,8 @@ async function openStage(): Promise<Stage> {
     writeArchive: writeShelvedArchive,
     onExported: (report) => exports.push(report),
   });
-  const root = await mkdtemp(join(tmpdir(), 'satchel-power-'));
-  onTestFinished(async () => {
-    await sandbox.close();
-    await rm(root, { recursive: true, force: true });
-  });
+  const root = temporaryFolder();
+  onTestFinished(sandbox.close);
   const baseUrl = new URL(sandbox.ready.base_url);
   const client = createTestClient(baseUrl, {
     clock,

@@ -7,7 +7,6 @@ it('every file of a vault, a store, a dump, an extraction, a lake, a log and a c
   const former = process.umask(0);
   onTestFinished(() => void process.umask(former));
   const bench = await openBackupBench({ repositories: 1, issues: 2 });
-  onTestFinished(() => bench.close());
   const at = (name: string) => join(bench.directory, 'made', name);
   const [archive = ''] = [join(bench.vault, 'archives')];
   expect((await bench.backup('--log-file', at('log/a.log'))).status).toBe(0);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkGit } from '../../../src/backup/completeness/check-git.ts';
 import { openVault } from '../../../src/vault/index.ts';
 import { addArchive } from '../../vault/support/manifests.ts';
@@ -15,12 +15,6 @@ import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
 const DAY_MS = 86_400_000;
 const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
-
-async function open(...args: Parameters<typeof openBackupBench>): Promise<BackupBench> {
-  const bench = await openBackupBench(...args);
-  onTestFinished(() => bench.close());
-  return bench;
-}
 
 async function run(bench: BackupBench, ...args: readonly string[]) {
   const [command = '', ...rest] = args;
@@ -36,18 +30,17 @@ describe('what other tools lost quietly', () => {
 
   beforeAll(async () => {
     bench = await openBackupBench({ dialect: 'github' });
-    return async () => await bench.close();
   });
 
   it('old copies are removed only once the new one is verified and noted down', async () => {
-    const own = await open({}, 'truncated_archive,skip=1,times=60');
+    const own = await openBackupBench({}, 'truncated_archive,skip=1,times=60');
     expect((await own.backup()).status).toBe(0);
     const before = await archivesOf(own);
     own.clock.advance(DAY_MS);
     const { status } = await own.backup('--fresh', '--keep-last', '1');
     expect([5, 6]).toContain(status);
     expect(before.every((name) => existsSync(join(own.vault, 'archives', name)))).toBe(true);
-    const other = await open();
+    const other = await openBackupBench();
     await other.backup();
     other.clock.advance(DAY_MS);
     expect((await other.backup('--fresh', '--keep-last', '1')).status).toBe(0);
@@ -57,7 +50,7 @@ describe('what other tools lost quietly', () => {
   });
 
   it('keeping N keeps N, not one less or more', async () => {
-    const own = await open();
+    const own = await openBackupBench();
     const vault = await openVault(own.vault, { clock: own.clock, create: true });
     for (let day = 0; day < 6; day += 1) {
       await addArchive(vault, `a${day}.tar.gz`, { day });
@@ -68,7 +61,7 @@ describe('what other tools lost quietly', () => {
   });
 
   it('a file with the right name is not a backup: it counts only if complete and with a manifest', async () => {
-    const own = await open();
+    const own = await openBackupBench();
     const vault = await openVault(own.vault, { clock: own.clock, create: true });
     await writeFile(vault.archivePath('20260601T000000Z-mira-7.tar.gz'), 'half of it');
     expect((await run(own, 'status')).status).toBe(10);
@@ -80,7 +73,7 @@ describe('what other tools lost quietly', () => {
   });
 
   it('an error page is not taken for an archive', async () => {
-    const own = await open();
+    const own = await openBackupBench();
     const page = join(own.directory, 'user-migration-7.tar.gz');
     await writeFile(page, '<!DOCTYPE html><title>503 Service Unavailable</title>');
     expect((await run(own, 'vault import', page, '--move')).status).toBe(6);
@@ -89,7 +82,7 @@ describe('what other tools lost quietly', () => {
   });
 
   it('unpacking or moving never removes the only copy: what cannot be read stays where it is', async () => {
-    const own = await open();
+    const own = await openBackupBench();
     const cut = join(own.directory, 'cut.tar.gz');
     await writeFile(cut, (await readFile(CURRENT)).subarray(0, 50_000));
     expect((await run(own, 'vault import', cut, '--move')).status).toBe(6);
@@ -97,7 +90,7 @@ describe('what other tools lost quietly', () => {
   });
 
   it('a backup of 24 MB after one of 26 GB is not a good one, and pushes nothing out', async () => {
-    const own = await open();
+    const own = await openBackupBench();
     const vault = await openVault(own.vault, { clock: own.clock, create: true });
     await addArchive(vault, 'a.tar.gz', { day: 0, bytes: Buffer.alloc(2_600_000) });
     await addArchive(vault, 'b.tar.gz', { day: 1, bytes: Buffer.alloc(2_600_000, 1) });
@@ -113,7 +106,7 @@ describe('what other tools lost quietly', () => {
   });
 
   it('success is reported only after verify and load: a failed run leaves the status at the last good one', async () => {
-    const own = await open({}, 'answer,status=503,route=storage,skip=1,times=60');
+    const own = await openBackupBench({}, 'answer,status=503,route=storage,skip=1,times=60');
     expect((await own.backup()).status).toBe(0);
     own.clock.advance(9 * DAY_MS);
     expect((await own.backup('--fresh')).status).toBe(5);
@@ -122,7 +115,7 @@ describe('what other tools lost quietly', () => {
   });
 
   it('an incomplete backup says what is missing, in the status and by its exit', async () => {
-    const own = await open();
+    const own = await openBackupBench();
     const vault = await openVault(own.vault, { clock: own.clock, create: true });
     await addArchive(vault, 'a.tar.gz', {
       completeness: {
@@ -142,7 +135,7 @@ describe('what other tools lost quietly', () => {
   });
 
   it('digests cover archives, attachments and repositories, not only the records', async () => {
-    const own = await open();
+    const own = await openBackupBench();
     expect((await run(own, 'vault import', CURRENT)).status).toBe(0);
     for (const folder of ['archives', 'blobs', 'git']) {
       const entries = await readdir(join(own.vault, folder), { recursive: true, withFileTypes: true });
@@ -159,7 +152,7 @@ describe('what other tools lost quietly', () => {
   });
 
   it('accounts never replace each other: imported work of another person stays', async () => {
-    const own = await open();
+    const own = await openBackupBench();
     const vault = await openVault(own.vault, { clock: own.clock, create: true });
     await addArchive(vault, 'tom.tar.gz', { day: 0, account: 'tom' });
     await addArchive(vault, 'server.tar.gz', { day: 0, baseUrl: 'https://other.example/api/v3/' });

@@ -17,5 +17,4 @@ it.each(PART_COUNTS)('a backup of %d parts costs at most eight requests for each
   const before = bench.requests.length;
   expect((await bench.backup('--split', '1')).status).toBe(0);
   expect(bench.requests.length - before).toBeLessThanOrEqual(8 * parts + Math.ceil(parts / 5));
-  await bench.close();
 });

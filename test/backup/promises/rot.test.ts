@@ -44,7 +44,6 @@ beforeAll(async () => {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(model.vault.length + 1))
     .sort();
-  return async () => await model.close();
 });
 
 async function run(vault: string, command: string, ...args: readonly string[]) {

@@ -1,12 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type PassingAnswer, startFrontService } from '../../cli/support/front-service.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
 let bench: BackupBench;
-
-afterEach(async () => {
-  await bench.close();
-});
 
 interface MigrationBody {
   id: unknown;

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 import { openBucketBench } from '../support/bucket-bench.ts';
 
@@ -29,7 +29,6 @@ async function makeKeys(directory: string): Promise<Pair> {
 /** A bench whose machine remembers the recipients of its vaults. */
 async function openBench(): Promise<BackupBench & Pair> {
   const bench = await openBackupBench();
-  onTestFinished(() => bench.close());
   const env = { SATCHEL_TOKEN: bench.sandbox.ready.tokens.classic, HOME: bench.directory };
   const own = { env, clock: bench.clock };
   return {
@@ -120,8 +119,7 @@ describe('a vault in a directory that was made with recipients', () => {
 
 /** A bucket bench whose machines have one of two keys. */
 async function openTwoKeyBench() {
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-keys-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const directory = temporaryFolder();
   const pair = await makeKeys(directory);
   const bench = await openBucketBench({}, { env: { SATCHEL_IDENTITY_FILE: pair.keys[0] } });
   return { ...bench, ...pair };

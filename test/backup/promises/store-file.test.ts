@@ -1,17 +1,16 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { writeCapture } from '../../../src/store/index.ts';
 import { runHere } from '../../cli/support/run-here.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { killWriter, rowsOf } from '../../store/support/dying-writer.ts';
-import { archiveOf, newFolder, newVault, removePreparedVault } from '../support/prepared-vault.ts';
+import { archiveOf, newVault } from '../support/prepared-vault.ts';
 
 /** What a vault says of its store's file is true of what the last finished write left, whatever was interrupted since. */
 
 const ENV = { HOME: tmpdir() };
-
-afterAll(removePreparedVault);
 
 async function run(...args: readonly string[]) {
   return await runHere(args, ENV);
@@ -54,7 +53,7 @@ describe('after a merge that was killed in the middle', () => {
     const vault = await newVault();
     const before = rowsOf(storeOf(vault));
     killWriter(storeOf(vault));
-    const copy = join(newFolder(), 'copy');
+    const copy = join(temporaryFolder(), 'copy');
     await did('vault', 'copy', vault, copy);
     expect(rowsOf(storeOf(copy)) === before).toBe(true);
     await expectSound(copy);
@@ -81,7 +80,7 @@ describe('after a merge that was killed in the middle', () => {
 
   it("the target's store is replaced together with what SQLite left next to it", async () => {
     const vault = await newVault();
-    const copy = join(newFolder(), 'copy');
+    const copy = join(temporaryFolder(), 'copy');
     await did('vault', 'copy', vault, copy);
     await did('vault', 'import', await archiveOf(5), '--vault', vault);
     const wanted = rowsOf(storeOf(vault));
@@ -95,7 +94,7 @@ describe('after a merge that was killed in the middle', () => {
 describe('vault copy', () => {
   it("keeps what was captured into the target's store", async () => {
     const vault = await newVault();
-    const copy = join(newFolder(), 'copy');
+    const copy = join(temporaryFolder(), 'copy');
     await did('vault', 'copy', vault, copy);
     await capture(copy, ['1', '2']);
     await capture(vault, ['2', '3']);
@@ -109,7 +108,7 @@ describe('vault copy', () => {
 
   it("refuses to replace a store with a snapshot that the source's lacks", async () => {
     const vault = await newVault();
-    const copy = join(newFolder(), 'copy');
+    const copy = join(temporaryFolder(), 'copy');
     await did('vault', 'copy', vault, copy);
     await did('load', await archiveOf(5), '--vault', copy, '--as-history');
     await capture(vault, ['1']);
@@ -123,10 +122,10 @@ describe('vault copy', () => {
     const vault = await newVault();
     const journal = readFileSync(join(vault, 'journal.log'), 'utf8');
     const lines = journal.trimEnd().split('\n');
-    const early = join(newFolder(), 'early');
+    const early = join(temporaryFolder(), 'early');
     cpSync(vault, early, { recursive: true });
     writeFileSync(join(early, 'journal.log'), `${lines.slice(0, 4).join('\n')}\n`);
-    const copy = join(newFolder(), 'copy');
+    const copy = join(temporaryFolder(), 'copy');
     await did('vault', 'copy', early, copy);
     await did('vault', 'copy', vault, copy);
     const log = async (directory: string) => (await did('log', '--vault', directory)).out;

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { type SatchelProcess, startSatchel } from '../support/backup-process.ts';
 
 /** Allows for processes on a busy machine. */
 const TIMEOUT_MS = 300_000;
 
 async function openStage(exportMs: number) {
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-two-'));
+  const directory = temporaryFolder();
   const sandbox = await startSandbox({
     dialect: 'service',
     seed: 'two',
@@ -22,10 +22,7 @@ async function openStage(exportMs: number) {
     pendingMs: 0,
     exportMs,
   });
-  onTestFinished(async () => {
-    await sandbox.close();
-    await rm(directory, { recursive: true, force: true });
-  });
+  onTestFinished(sandbox.close);
   const vault = join(directory, 'vault');
   const start = (): SatchelProcess =>
     startSatchel(

@@ -1,11 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
 let bench: BackupBench;
-
-afterEach(async () => {
-  await bench.close();
-});
 
 /** Runs backups a day after each other, each with `--keep-last 1`, and returns the selections that are left. */
 async function keepLastOf(...runs: readonly (readonly string[])[]): Promise<readonly string[]> {

@@ -1,7 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { expect } from 'vitest';
+import { afterFile, temporaryFolder } from '../../house/afterwards.ts';
 import { type BucketBench, openBucketBench } from './bucket-bench.ts';
 
 /** A bucket and the machine "first" after one backup. */
@@ -12,26 +13,51 @@ interface BackedUp {
 
 let backedUp: Promise<BackedUp> | undefined;
 
+let encrypted: Promise<BackedUp & { readonly key: string }> | undefined;
+
 /** A bench whose machine "first" has made one backup, which is made only once. */
 export async function openBackedUp(page?: number): Promise<BucketBench> {
   backedUp ??= (async () => {
     const { server, machine } = await openBucketBench();
     const first = machine('first');
     expect(await first.backUpHere()).toMatchObject({ status: 0 });
-    const home = mkdtempSync(join(tmpdir(), 'satchel-backed-up-'));
+    afterFile(() => {
+      backedUp = undefined;
+    });
+    const home = temporaryFolder(afterFile);
     cpSync(first.home, home, { recursive: true });
     return { objects: new Map(server.objects), home };
   })();
-  const { objects, home } = await backedUp;
-  const bench = await openBucketBench({}, page === undefined ? {} : { page });
+  return lay(await backedUp, await openBucketBench({}, page === undefined ? {} : { page }));
+}
+
+/** The same with two backups in an encrypted vault, whose key all machines have. */
+export async function openEncrypted(): Promise<BucketBench> {
+  encrypted ??= (async () => {
+    afterFile(() => {
+      encrypted = undefined;
+    });
+    const home = temporaryFolder(afterFile);
+    const identity = await generateX25519Identity();
+    const recipient = await identityToRecipient(identity);
+    const key = join(temporaryFolder(afterFile), 'key.txt');
+    writeFileSync(key, `${identity}\n`, { mode: 0o600 });
+    const { server, machine } = await openBucketBench({}, { env: { SATCHEL_IDENTITY_FILE: key } });
+    const first = machine('first');
+    for (let count = 0; count < 2; count += 1) {
+      expect(await first.backUpHere('--recipient', recipient)).toMatchObject({ status: 0 });
+    }
+    cpSync(first.home, home, { recursive: true });
+    return { objects: new Map(server.objects), home, key };
+  })();
+  const made = await encrypted;
+  return lay(made, await openBucketBench({}, { env: { SATCHEL_IDENTITY_FILE: made.key } }));
+}
+
+function lay({ objects, home }: BackedUp, bench: BucketBench): BucketBench {
   for (const [key, bytes] of objects) {
     bench.server.objects.set(key, bytes);
   }
   cpSync(home, bench.machine('first').home, { recursive: true });
   return bench;
-}
-
-export async function removeBackedUp(): Promise<void> {
-  rmSync((await backedUp)?.home ?? '', { recursive: true, force: true });
-  backedUp = undefined;
 }

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
 import type { CliResult } from '../../cli/support/run-cli.ts';
 import { runHere } from '../../cli/support/run-here.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { lendEnvironment } from '../../objects/support/lend-environment.ts';
 import { type ObjectServer, startObjectServer } from '../../objects/support/object-server.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
@@ -42,8 +41,7 @@ export async function openBucketBench(
   options: Partial<SandboxOptions> = {},
   { env = {}, page }: { readonly env?: Readonly<Record<string, string>>; readonly page?: number } = {},
 ): Promise<BucketBench> {
-  const directory = mkdtempSync(join(tmpdir(), 'satchel-bucket-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+  const directory = temporaryFolder();
   let starts = 0;
   const sandbox = await startSandbox({
     dialect: 'service',

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +10,7 @@ import {
   type Lock,
   type ownIdentity,
 } from '../../../src/base/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -237,7 +237,7 @@ describe('acquireLock(), on machines that cannot check each other', () => {
   it('never has two holders, takes nothing from a living one, and ends every wait, whatever happens to the clocks', async () => {
     await fc.assert(
       fc.asyncProperty(OPERATIONS, async (operations) => {
-        const directory = await mkdtemp(join(tmpdir(), 'satchel-clocks-'));
+        const directory = temporaryFolder();
         try {
           const world = new World(join(directory, 'lock'));
           for (const operation of operations) {

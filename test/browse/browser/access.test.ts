@@ -59,7 +59,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await launched.browser?.close();
   await reader.close();
-  await app.close();
 });
 
 /**

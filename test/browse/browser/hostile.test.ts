@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { type Browser, startBrowser } from '../../../src/browse/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { factsOf, writeStore } from '../../store/support/write-store.ts';
 import { HOSTILE_BODIES } from '../markdown/hostile-bodies.table.ts';
@@ -28,7 +27,7 @@ let directory: string;
 
 beforeAll(async () => {
   launched = await launchBrowser();
-  directory = await mkdtemp(join(tmpdir(), 'satchel-hostile-'));
+  directory = temporaryFolder();
   const store = join(directory, 'a.db');
   const issue = (number: number, body: string) => ({
     type: 'issue',
@@ -81,7 +80,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await launched.browser?.close();
   await reader.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 /** The document without the contents of texts. */

@@ -1,7 +1,6 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openBrowsing } from '../../../src/reading/index.ts';
 import {
   type HostileRepository,
@@ -9,6 +8,7 @@ import {
   ODD_NAMES,
 } from '../../git/support/hostile-repository.ts';
 import { git } from '../../git/support/make-repository.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { parseHtml } from '../markdown/support/parse-html.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 
@@ -31,7 +31,7 @@ interface CommitPage {
 
 let app: OpenApp;
 let hostile: HostileRepository;
-const root = mkdtempSync(join(tmpdir(), 'satchel-code-'));
+const root = temporaryFolder();
 
 beforeAll(async () => {
   app = await openApp();
@@ -41,12 +41,6 @@ beforeAll(async () => {
   store.close();
   rmSync(folder, { recursive: true });
   cpSync(hostile.directory, folder, { recursive: true });
-});
-
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
-  rmSync(root, { recursive: true });
 });
 
 const at = (view: string, path: string, ref = 'main') =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parseHtml } from '../markdown/support/parse-html.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 import { replaceRepository } from '../support/replace-repository.ts';
@@ -31,11 +31,6 @@ beforeAll(async () => {
   ]);
   commit = `/${REPO}/commit/${second}`;
   compare = `/${REPO}/compare/${first}...main`;
-});
-
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
 });
 
 const digestOf = (path: string) => createHash('sha256').update(path).digest('hex');

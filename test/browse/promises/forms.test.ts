@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 
 const REPO = '/northquay-works/ferrylight';
@@ -7,11 +7,6 @@ let app: OpenApp;
 
 beforeAll(async () => {
   app = await openApp();
-});
-
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
 });
 
 /** The rows of a list as CSV, following the `Link` headers from page to page. */

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extract } from 'tar';
@@ -8,12 +7,13 @@ import { createSystemClock } from '../../../src/base/index.ts';
 import { createBrowseApp } from '../../../src/browse/index.ts';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { crawlApp } from '../support/crawl-app.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 it('browses an archive of git data alone, and no link or anchor is broken', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-git-alone-'));
+  const directory = temporaryFolder();
   const archive = join(directory, 'archive');
   await mkdir(archive);
   await extract({ file: SAMPLE, cwd: archive, filter: (path) => /repositories\/|schema\.json$/.test(path) });
@@ -26,10 +26,7 @@ it('browses an archive of git data alone, and no link or anchor is broken', asyn
     clock: createSystemClock(),
     searchPath: process.env['PATH'] ?? '',
   });
-  onTestFinished(async () => {
-    await close();
-    await rm(directory, { recursive: true });
-  });
+  onTestFinished(close);
   const { asked, broken } = await crawlApp(async (path) => await app.request(path));
   expect(broken).toEqual([]);
   expect(asked.has('/northquay-works/ferrylight/blob/main/README.md')).toBe(true);

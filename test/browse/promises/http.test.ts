@@ -50,10 +50,7 @@ beforeAll(async () => {
   upload = /<a href="([^"]+)">Download<\/a>/.exec(await app.page(page))?.[1] ?? '';
 });
 
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
+afterAll(() => browser.close());
 
 describe('a page', () => {
   it('is sent once: 304 if the client has it, also if a proxy made the tag strong', async () => {

@@ -1,5 +1,5 @@
 import SqliteDatabase from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parseHtml } from '../markdown/support/parse-html.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 
@@ -34,11 +34,6 @@ beforeAll(async () => {
     }
   })();
   db.close();
-});
-
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
 });
 
 const anchorOf = (index: number) => `issuecomment-${FIRST_ID + index}`;

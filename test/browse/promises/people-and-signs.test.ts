@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 
@@ -16,11 +16,6 @@ beforeAll(async () => {
     'Make `<b>` bold :tada: *now* <img src=x>',
   );
   db.close();
-});
-
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
 });
 
 describe('a person', () => {

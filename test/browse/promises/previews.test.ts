@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openBrowsing } from '../../../src/reading/index.ts';
 import { parseHtml } from '../markdown/support/parse-html.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
@@ -93,11 +93,6 @@ beforeAll(async () => {
       'tide.pdf': '%PDF-1.7',
     },
   ]);
-});
-
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
 });
 
 const page = (name: string, query = '') => app.page(`/${REPO}/blob/main/${name}${query}`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parseHtml } from '../markdown/support/parse-html.ts';
 import { EDITED, type OpenApp, openApp } from '../support/open-app.ts';
 
@@ -12,11 +12,6 @@ let app: OpenApp;
 beforeAll(async () => {
   app = await openApp({ isLater: true });
 }, 300_000);
-
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
-});
 
 const textOf = async (path: string, status = 200) => parseHtml(await app.page(path, status)).text;
 

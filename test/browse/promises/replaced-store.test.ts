@@ -1,5 +1,5 @@
 import { copyFileSync, renameSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 
 const REPO = 'yaryna-vitrolom/tidewatch';
@@ -8,10 +8,6 @@ let reader: OpenApp;
 
 beforeAll(async () => {
   reader = await openApp();
-});
-
-afterAll(async () => {
-  await reader.close();
 });
 
 /** Replaces the store's file as a load does, and lets the reader notice it. */

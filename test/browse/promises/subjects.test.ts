@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 
@@ -13,11 +13,6 @@ let app: OpenApp;
 
 beforeAll(async () => {
   app = await openApp({ isLater: true });
-});
-
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
 });
 
 async function json<Facts>(path: string): Promise<Facts> {

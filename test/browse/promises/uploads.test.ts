@@ -1,5 +1,5 @@
 import SqliteDatabase from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { openApp } from '../support/open-app.ts';
 
 const REPO = '/northquay-works/ferrylight';
@@ -7,7 +7,6 @@ const ELSEWHERE = 'https://private-user-images.else.example/1/2-3.png';
 
 it('shows a kept image of a separate host, also if its address is signed', async () => {
   const app = await openApp();
-  onTestFinished(() => app.close());
   const db = new SqliteDatabase(app.store);
   const row = db
     .prepare<[], { url: string; parent_url: string }>(
@@ -26,7 +25,6 @@ it('shows a kept image of a separate host, also if its address is signed', async
 
 it('lists attachments of which each link answers', async () => {
   const app = await openApp();
-  onTestFinished(() => app.close());
   const page = await app.page(`${REPO}/attachments`);
   const hrefs = [...page.matchAll(/<td><a href="([^"]+)"/g)].map(([, href = '']) => href);
   expect(hrefs.length).toBeGreaterThan(3);

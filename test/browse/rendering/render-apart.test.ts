@@ -10,10 +10,7 @@ const ENDLESS = { code: `${'a'.repeat(1_900)}\n`.repeat(125), language: 'java' }
 async function open(maxRenderMs: number) {
   const app = await openApp();
   const threads = renderApart({ path: app.store, maxRenderMs });
-  onTestFinished(async () => {
-    threads.close();
-    await app.close();
-  });
+  onTestFinished(() => threads.close());
   return threads;
 }
 

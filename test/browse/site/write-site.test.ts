@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { writeSite } from '../../../src/browse/index.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
@@ -29,8 +29,6 @@ beforeAll(async () => {
   });
   await moving;
 }, 180_000);
-
-afterAll(() => app.close());
 
 it('writes one state of the store, also if another process moves it away meanwhile', () => {
   expect(existsSync(app.store)).toBe(false);
@@ -67,7 +65,6 @@ it('links only to its own files, has the closed issues, and can be read by a web
 
 it('ends with warnings where pages cannot be shown', async () => {
   const other = await openApp();
-  onTestFinished(() => other.close());
   const { store } = other;
   const db = new SqliteDatabase(store);
   db.pragma('foreign_keys = off');

@@ -41,7 +41,7 @@ const STARTS = [
 ];
 
 /** A short run asks for this many of each other kind. */
-const PER_KIND = process.env['SATCHEL_TEST_LONG'] === '1' ? MAX_PAGES : 6;
+const PER_KIND = process.env['SATCHEL_TEST_LONG'] === '1' ? MAX_PAGES : 3;
 
 /** Returns whether to follow a path: many of most kinds, a few of those in too many combinations. */
 function createSampling(): (path: string) => boolean {

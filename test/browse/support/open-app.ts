@@ -1,12 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extract } from 'tar';
+import { expect } from 'vitest';
 import { type Clock, createSystemClock } from '../../../src/base/index.ts';
 import { createBrowseApp } from '../../../src/browse/index.ts';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
+import { afterwards, temporaryFolder } from '../../house/afterwards.ts';
 
 /** A reader of the sample archive, without a socket. */
 export interface OpenApp {
@@ -16,6 +17,7 @@ export interface OpenApp {
   request(path: string, init?: RequestInit): Promise<Response>;
   /** The page as text; fails if its status is different. */
   page(path: string, status?: number): Promise<string>;
+  /** Closes it now, not afterwards. */
   close(): Promise<void>;
 }
 
@@ -36,7 +38,7 @@ interface OpenAppOptions {
 /** Opens the sample. With `isLater`, a second snapshot edits issue 3 and lacks one of its comments and a milestone. */
 export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
   const { isLater = false, generation = 'current', edit, clock = createSystemClock() } = options;
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-browse-'));
+  const directory = temporaryFolder();
   const store = join(directory, 'work.db');
   await load(directory, [sampleOf(generation), '--db', store]);
   if (isLater) {
@@ -54,6 +56,15 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
     searchPath: process.env['PATH'] ?? '',
     onError: (error) => errors.push(error),
   });
+  let closing: Promise<void> | undefined;
+  const closeOnce = () => {
+    closing ??= close();
+    return closing;
+  };
+  afterwards(async () => {
+    await closeOnce();
+    expect(errors).toEqual([]);
+  });
   const request = async (path: string, init?: RequestInit) => await app.request(path, init);
   return {
     store,
@@ -67,10 +78,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
       }
       return text;
     },
-    async close() {
-      await close();
-      await rm(directory, { recursive: true });
-    },
+    close: closeOnce,
   };
 }
 

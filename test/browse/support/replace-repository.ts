@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openBrowsing } from '../../../src/reading/index.ts';
 import { asOurs, git } from '../../git/support/make-repository.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 /** The files of a commit that differ from the one before; null removes a file. */
 export type ChangedFiles = Readonly<Record<string, string | Uint8Array | null>>;
@@ -16,7 +16,7 @@ export function replaceRepository(
   const browsing = openBrowsing(store);
   const folder = browsing.gitPlace(repo, false)?.folder ?? '';
   browsing.close();
-  const root = mkdtempSync(join(tmpdir(), 'satchel-repository-'));
+  const root = temporaryFolder();
   const work = join(root, 'work');
   git(root, 'init', '-q', '-b', 'main', work);
   const ids = commits.map((files) => {
@@ -36,6 +36,5 @@ export function replaceRepository(
   rmSync(folder, { recursive: true });
   git(root, 'clone', '-q', '--mirror', work, join(root, 'bare'));
   cpSync(asOurs(join(root, 'bare')), folder, { recursive: true });
-  rmSync(root, { recursive: true });
   return ids;
 }

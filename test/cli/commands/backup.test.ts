@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { pluralOfKind } from '../../../src/model/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
@@ -13,10 +13,6 @@ let bench: CliBench;
 
 beforeAll(async () => {
   bench = await openCliBench();
-});
-
-afterAll(async () => {
-  await bench.close();
 });
 
 async function rowsByTable(storePath: string): Promise<ReadonlyMap<string, number | undefined>> {
@@ -31,45 +27,37 @@ async function rowsByTable(storePath: string): Promise<ReadonlyMap<string, numbe
 describe('satchel backup', () => {
   it.each(['amber', 'birch', 'cobalt'])('downloads every record of the world "%s"', async (seed) => {
     const other = await openCliBench({ seed });
-    try {
-      const vault = join(other.directory, 'vault');
-      const { status, out, err } = await other.call(['backup', '--vault', vault]);
-      expect(err).not.toContain('satchel:');
-      expect(status).toBe(0);
-      expect(out).toContain('verified');
-      const [exported] = other.exports;
-      const rows = await rowsByTable(join(vault, 'store.db'));
-      const kinds = Object.entries(exported?.counts ?? {});
-      expect(kinds.length).toBeGreaterThan(10);
-      for (const [kind, count] of kinds) {
-        expect([kind, rows.get(pluralOfKind(kind))]).toEqual([kind, count]);
-      }
-      const [archive] = await readdir(join(vault, 'archives'));
-      const manifest = JSON.parse(await readFile(join(vault, 'manifests', `${archive}.json`), 'utf8'));
-      expect(manifest).toMatchObject({
-        archive,
-        sha256: exported?.sha256,
-        sizeBytes: exported?.sizeBytes,
-        counts: exported?.counts,
-        isVerified: true,
-      });
-      expect(archive).toMatch(
-        new RegExp(`^\\d{8}T\\d{6}Z-${other.sandbox.ready.user}-${exported?.migrationId}\\.tar\\.gz$`),
-      );
-    } finally {
-      await other.close();
+    const vault = join(other.directory, 'vault');
+    const { status, out, err } = await other.call(['backup', '--vault', vault]);
+    expect(err).not.toContain('satchel:');
+    expect(status).toBe(0);
+    expect(out).toContain('verified');
+    const [exported] = other.exports;
+    const rows = await rowsByTable(join(vault, 'store.db'));
+    const kinds = Object.entries(exported?.counts ?? {});
+    expect(kinds.length).toBeGreaterThan(10);
+    for (const [kind, count] of kinds) {
+      expect([kind, rows.get(pluralOfKind(kind))]).toEqual([kind, count]);
     }
+    const [archive] = await readdir(join(vault, 'archives'));
+    const manifest = JSON.parse(await readFile(join(vault, 'manifests', `${archive}.json`), 'utf8'));
+    expect(manifest).toMatchObject({
+      archive,
+      sha256: exported?.sha256,
+      sizeBytes: exported?.sizeBytes,
+      counts: exported?.counts,
+      isVerified: true,
+    });
+    expect(archive).toMatch(
+      new RegExp(`^\\d{8}T\\d{6}Z-${other.sandbox.ready.user}-${exported?.migrationId}\\.tar\\.gz$`),
+    );
   });
 
   it('supports the github dialect too', async () => {
     const github = await openCliBench({ dialect: 'github' });
-    try {
-      const vault = join(github.directory, 'vault');
-      const { status, err } = await github.call(['backup', '--vault', vault, '--dialect', 'github']);
-      expect([status, err.includes('satchel:')]).toEqual([0, false]);
-    } finally {
-      await github.close();
-    }
+    const vault = join(github.directory, 'vault');
+    const { status, err } = await github.call(['backup', '--vault', vault, '--dialect', 'github']);
+    expect([status, err.includes('satchel:')]).toEqual([0, false]);
   });
 
   it('exports just the repositories named, however they are spelled', async () => {
@@ -194,48 +182,36 @@ describe('satchel backup with bad input', () => {
   it('ends with 7 if the service fails all that was asked for', async () => {
     const [first = ''] = bench.sandbox.ready.repositories;
     const other = await openCliBench({ failing: [first] });
-    try {
-      const vault = join(other.directory, 'vault');
-      const result = await other.call(['backup', '--vault', vault, '--repository', first]);
-      expect(result.status).toBe(7);
-      expect(await readdir(join(vault, 'archives'))).toEqual([]);
-    } finally {
-      await other.close();
-    }
+    const vault = join(other.directory, 'vault');
+    const result = await other.call(['backup', '--vault', vault, '--repository', first]);
+    expect(result.status).toBe(7);
+    expect(await readdir(join(vault, 'archives'))).toEqual([]);
   });
 
   it('finds the repository that fails, backs up the others, and ends with 3', async () => {
     const [first = ''] = bench.sandbox.ready.repositories;
     const other = await openCliBench({ failing: [first] });
-    try {
-      const vault = join(other.directory, 'vault');
-      const asked = ['--repository', ...bench.sandbox.ready.repositories];
-      const result = await other.call(['backup', '--vault', vault, ...asked]);
-      expect(result.status).toBe(3);
-      expect(result.out).toContain(`FAILED    ${first}: the service cannot export it`);
-      expect(other.exports.flatMap(({ repositories }) => repositories).sort()).toEqual(
-        other.sandbox.ready.repositories.filter((name) => name !== first).sort(),
-      );
-    } finally {
-      await other.close();
-    }
+    const vault = join(other.directory, 'vault');
+    const asked = ['--repository', ...bench.sandbox.ready.repositories];
+    const result = await other.call(['backup', '--vault', vault, ...asked]);
+    expect(result.status).toBe(3);
+    expect(result.out).toContain(`FAILED    ${first}: the service cannot export it`);
+    expect(other.exports.flatMap(({ repositories }) => repositories).sort()).toEqual(
+      other.sandbox.ready.repositories.filter((name) => name !== first).sort(),
+    );
   });
 
   it('ends with 8 when the deadline comes first', async () => {
     const other = await openCliBench({ exportMs: 3_600_000 });
-    try {
-      const result = await other.call([
-        'backup',
-        '--vault',
-        join(other.directory, 'vault'),
-        '--timeout',
-        '10m',
-      ]);
-      expect(result.status).toBe(8);
-      expect(result.err).toMatch(/export wait \d+/);
-    } finally {
-      await other.close();
-    }
+    const result = await other.call([
+      'backup',
+      '--vault',
+      join(other.directory, 'vault'),
+      '--timeout',
+      '10m',
+    ]);
+    expect(result.status).toBe(8);
+    expect(result.err).toMatch(/export wait \d+/);
   });
 
   it('never creates a vault in a directory with other files', async () => {

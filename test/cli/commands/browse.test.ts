@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { foldersOf } from '../../../src/app/index.ts';
 import { findProofs } from '../../../src/cli/commands/browse.ts';
 import { type BackupBench, openBackupBench } from '../../backup/support/backup-bench.ts';
@@ -12,7 +12,6 @@ async function proofsOf({ clock }: BackupBench, dbPath: string) {
 describe('findProofs()', () => {
   it("returns the manifests of the store's vault, and none for a separate store", async () => {
     const bench = await openBackupBench();
-    onTestFinished(() => bench.close());
     expect((await bench.backup()).status).toBe(0);
     expect(await proofsOf(bench, `${bench.vault}/store.db`)).toEqual(await bench.manifests());
     expect(await proofsOf(bench, `${bench.vault}/other.db`)).toEqual([]);

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { leavesOf } from '../../../src/cli/help/command-tree.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { createCommandContext, createRecordedContext } from '../support/recorded-context.ts';
 
 async function scriptFor(shell: string): Promise<string> {
@@ -19,8 +19,7 @@ function exists(shell: string): boolean {
 
 /** A folder with a file, a folder, and the script. */
 async function folderFor(shell: string): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), 'satchel-completion-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryFolder();
   mkdirSync(join(directory, 'my vault'));
   writeFileSync(join(directory, 'my archive.tar.gz'), '');
   writeFileSync(join(directory, 'script'), await scriptFor(shell));

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { writeCapture } from '../../../src/store/index.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 import { issueUrl, writeArchiveFolder } from '../support/write-archive-folder.ts';
@@ -26,10 +26,6 @@ beforeEach(async () => {
     { number: 2, title: 'New title', body: 'one\n2\nthree' },
     { number: 4, title: 'Comes', body: '' },
   ]);
-});
-
-afterEach(async () => {
-  await bench.close();
 });
 
 const WORDS = `kind   repo      added  changed  vanished  returned

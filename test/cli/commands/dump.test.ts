@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
@@ -14,8 +14,6 @@ beforeAll(async () => {
   db = join(bench.directory, 'sample.db');
   expect((await bench.run(['load', SAMPLE, '--db', db])).status).toBe(0);
 });
-
-afterAll(async () => await bench.close());
 
 describe('satchel dump', () => {
   it('prints the place on stdout, and on stderr what was written and how to leave texts alone', async () => {

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ownIdentity } from '../../../src/base/index.ts';
 import { openArchiveContent } from '../../../src/dump/index.ts';
 import { foldersNextTo } from '../../../src/store/index.ts';
@@ -34,10 +34,6 @@ beforeAll(async () => {
   db = join(bench.directory, 'sample.db');
   await bench.run(['load', SAMPLE, '--db', db]);
   original = unpackArchive(SAMPLE, join(bench.directory, 'original')).directory;
-});
-
-afterAll(async () => {
-  await bench.close();
 });
 
 function newDirectory(): string {

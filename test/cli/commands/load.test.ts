@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
 const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
@@ -15,10 +15,6 @@ beforeEach(async () => {
   bench = await openCliBench({ repositories: 1, issues: 1 });
   folder = join(bench.directory, 'work');
   await mkdir(folder);
-});
-
-afterEach(async () => {
-  await bench.close();
 });
 
 describe('satchel load', () => {

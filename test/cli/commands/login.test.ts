@@ -1,18 +1,17 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { type SandboxOptions, type ServedRequest, startSandbox } from '../../../src/sandbox/index.ts';
 import { APP_PEM } from '../../client/support/app-key.ts';
 import { json, startScriptedServer } from '../../client/support/scripted-server.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { createSmallWorld } from '../../sandbox/server/support/small-world.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
 /** A sandbox, and a home directory without a token. */
 async function openScene(options: Partial<SandboxOptions> = {}) {
-  const home = await mkdtemp(join(tmpdir(), 'satchel-login-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const home = temporaryFolder();
   const { clock } = createRecordedContext();
   const requests: ServedRequest[] = [];
   const sandbox = await startSandbox({

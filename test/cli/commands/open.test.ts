@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../src/cli/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { createRecordedContext, type RecordedContext } from '../support/recorded-context.ts';
 
 const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
@@ -13,10 +13,8 @@ const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', 
 let directory: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-cli-open-'));
+  directory = temporaryFolder();
 });
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** Opens an archive, calls `use` when the reader is ready, and returns the printed events. */
 async function open(

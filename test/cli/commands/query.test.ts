@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createRecordedContext } from '../support/recorded-context.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
@@ -15,10 +15,6 @@ beforeAll(async () => {
   bench = await openCliBench();
   db = join(bench.directory, 'sample.db');
   expect((await bench.run(['load', SAMPLE, '--db', db])).status).toBe(0);
-});
-
-afterAll(async () => {
-  await bench.close();
 });
 
 describe('satchel query', () => {

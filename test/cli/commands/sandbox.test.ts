@@ -1,21 +1,19 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
 import type { SandboxReady } from '../../../src/sandbox/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { createRecordedContext, type RecordedContext } from '../support/recorded-context.ts';
 
 let directory: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-cli-sandbox-'));
+  directory = temporaryFolder();
 });
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** Runs a sandbox until `use` returns; returns its output. */
 async function serve(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import stringWidth from 'string-width';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createRecordedContext } from '../support/recorded-context.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
@@ -14,10 +14,6 @@ beforeAll(async () => {
   bench = await openCliBench();
   db = join(bench.directory, 'sample.db');
   expect((await bench.run(['load', SAMPLE, '--db', db])).status).toBe(0);
-});
-
-afterAll(async () => {
-  await bench.close();
 });
 
 async function runOn(terminalColumns: number, env: Readonly<Record<string, string>> = {}): Promise<string> {

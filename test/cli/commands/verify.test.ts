@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
@@ -11,10 +11,6 @@ const withPath = { env: { PATH: String(process.env['PATH']) } };
 
 beforeAll(async () => {
   bench = await openCliBench({ repositories: 1, issues: 1 });
-});
-
-afterAll(async () => {
-  await bench.close();
 });
 
 describe('satchel verify', () => {

@@ -1,17 +1,13 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
 let bench: CliBench;
 
 beforeAll(async () => {
   bench = await openCliBench();
-});
-
-afterAll(async () => {
-  await bench.close();
 });
 
 async function linesOf(path: string) {
@@ -23,7 +19,7 @@ async function linesOf(path: string) {
 
 describe('satchel backup --log-file', () => {
   it('appends NDJSON with one run id through all of it, and shows people what it always shows', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'satchel-log-'));
+    const folder = temporaryFolder();
     const log = join(folder, 'deep', 'log.ndjson');
     const { status, out } = await bench.call(['backup', '--vault', join(folder, 'v'), '--log-file', log]);
     expect([status, out]).toEqual([0, expect.stringContaining('verified')]);
@@ -41,7 +37,7 @@ describe('satchel backup --log-file', () => {
   });
 
   it('reports the failure, without the token, on stderr by default', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'satchel-log-'));
+    const folder = temporaryFolder();
     const token = 'a-token-without-a-prefix';
     const { status, err } = await bench.call(
       ['backup', '--vault', join(folder, 'v'), '--log-level', 'error', '--quiet'],
@@ -56,7 +52,7 @@ describe('satchel backup --log-file', () => {
   });
 
   it('logs progress only on request', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'satchel-log-'));
+    const folder = temporaryFolder();
     const log = join(folder, 'log');
     await bench.call([
       'backup',

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import type { CliResult } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 
@@ -27,15 +27,11 @@ async function ask(command: string, ...args: readonly string[]): Promise<string>
 }
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-accounts-'));
+  directory = temporaryFolder();
   vault = join(directory, 'vault');
   await ask('vault import', sampleOf('2019'), '--account', OTHER);
   await ask('vault import', sampleOf('current'), '--account', OWN);
 }, 120_000);
-
-afterAll(async () => {
-  await rm(directory, { recursive: true });
-});
 
 /** The commands that narrow archives, and those that narrow records. */
 const ARCHIVE_COMMANDS = ['vault list', 'status', 'vault check', 'vault forget --keep-last 1 -n'];

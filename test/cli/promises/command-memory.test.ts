@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeArchive } from '../../../src/archive/index.ts';
 import { EXIT_CODES } from '../../../src/base/index.ts';
 import { measurePeak } from '../../archive/support/peak-memory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import {
   type InstalledProgram,
   installWithRelease,
@@ -149,7 +149,7 @@ describe
     program = await install();
   }, 300_000);
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'satchel-memory-'));
+    directory = temporaryFolder();
     for (const [name, every] of [
       ['a', 0],
       ['b', 100],

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, type TestContext } from 'vitest';
 import { createSystemClock, EXIT_CODES } from '../../../src/base/index.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
+import { afterFile, temporaryFolder } from '../../house/afterwards.ts';
 import { MAIN } from '../../house/packed-program.ts';
 
 /** A process that still runs after this time missed its deadline. */
@@ -49,8 +48,7 @@ it.concurrent.for(Object.entries(ENDLESS))(
   'satchel backup --timeout ends as a process if the service %s',
   { timeout: 2 * LIMIT_MS },
   async ([, [expected, answerOf]], { onTestFinished }) => {
-    const home = await mkdtemp(join(tmpdir(), 'satchel-deadline-'));
-    onTestFinished(() => rm(home, { recursive: true, force: true }));
+    const home = temporaryFolder(afterFile);
     const sandbox = await startSandbox({
       dialect: 'service',
       clock: createSystemClock(),

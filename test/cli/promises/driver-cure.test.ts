@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { TARBALL } from '../../house/packed-program.ts';
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
@@ -19,8 +18,7 @@ const WAYS = [
 it.runIf(IS_LONG).each(WAYS)(
   'the cure for a driver that npm did not build works after %s',
   async (_, args) => {
-    const here = await mkdtemp(join(tmpdir(), 'satchel-cure-'));
-    onTestFinished(() => rm(here, { recursive: true, force: true }));
+    const here = temporaryFolder();
     execFileSync('npm', [...args.map((arg) => (arg === 'HERE' ? here : arg)).toSpliced(1, 0, ...QUIET)], {
       cwd: here,
       stdio: 'ignore',

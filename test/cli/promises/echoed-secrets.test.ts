@@ -24,7 +24,6 @@ it(
   'shows and keeps no secret that the service or its storage repeats, whatever the command',
   async () => {
     const bench = await openCliBench({ linkTtlMs: 3_600_000 });
-    onTestFinished(() => bench.close());
     const { tokens, organization, repositories, base_url: baseUrl, oauth_app: oauth } = bench.sandbox.ready;
     const service = await startEchoService(baseUrl, tokens.classic);
     const ear = await openWebEar();

@@ -3,15 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { MAIN } from '../../house/packed-program.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
 const OWNER = 'asterholm-mira';
 
 describe('commands that read the files of a store', () => {
   it('find those of a vault, which are not next to its store', () => {
-    const home = temporaryDirectory();
+    const home = temporaryFolder();
     const run = (...args: readonly string[]) =>
       execFileSync(process.execPath, [MAIN, ...args, '--vault', 'vault'], {
         cwd: home,

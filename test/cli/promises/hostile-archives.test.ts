@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { runSatchel } from '../../../src/cli/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { ASKING, casesFor } from '../support/command-cases.ts';
 import { writeHostileArchive } from '../support/hostile-archive.ts';
 import { OBEYED, PROGRESS } from '../support/hostile-texts.ts';
@@ -24,8 +24,7 @@ const REPOSITORY = 'yaryna-vitrolom/tidewatch';
 it.each(['some', 'all'] as const)(
   'shows no control sequences of an archive in any command, if %s of it is hostile',
   async (extent) => {
-    const directory = await mkdtemp(join(tmpdir(), 'satchel-hostile-'));
-    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    const directory = temporaryFolder();
     const place = (name: string) => join(directory, name);
     await mkdir(place('out'));
     const archive = place('hostile.tar.gz');
@@ -66,7 +65,25 @@ it.each(['some', 'all'] as const)(
       clientId,
       archive,
     });
+    const asRows = ['--csv', '--tsv', '--markdown', '--ndjson'].map((format) => [format, ...db]);
     const more: Readonly<Record<string, readonly (readonly string[])[]>> = {
+      'issue list': [['--state', 'all', ...db], ...asRows],
+      'issue view': [
+        ['ferrylight#7', '--comments', ...db],
+        ['ferrylight#13', '--markdown', ...db],
+      ],
+      'pr list': [['--state', 'all', ...db], ...asRows],
+      'pr view': [
+        [`${REPOSITORY}#9`, '--comments', ...db],
+        [`${REPOSITORY}#2`, '--markdown', ...db],
+      ],
+      'release list': asRows,
+      'release view': [
+        ['ferrylight', ...db],
+        ['ferrylight', '--markdown', ...db],
+      ],
+      'repo list': asRows,
+      'repo view': [['ferrylight', ...db]],
       verify: [
         [archive, '--all'],
         [archive, '--deep'],
@@ -105,7 +122,7 @@ it.each(['some', 'all'] as const)(
       }
     }
     expect(found).toEqual([]);
-    expect(shown).toBeGreaterThan(15);
+    expect(shown).toBeGreaterThan(extent === 'some' ? 40 : 15);
   },
   HARD_MS,
 );

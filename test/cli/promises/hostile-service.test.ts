@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ASKING, casesFor } from '../support/command-cases.ts';
 import { type PassingAnswer, startFrontService } from '../support/front-service.ts';
 import { HOSTILE, OBEYED, PROGRESS } from '../support/hostile-texts.ts';
@@ -53,7 +53,6 @@ describe('texts of a hostile service', () => {
     'never reach a terminal or a pipe, whatever the command: round $round',
     async ({ isMeant }) => {
       const bench = await openCliBench();
-      onTestFinished(() => bench.close());
       const { base_url: baseUrl, tokens, organization, repositories, oauth_app: app } = bench.sandbox.ready;
       const front = await startFrontService(baseUrl, (answer) => spoil(answer, isMeant));
       const vault = join(bench.directory, 'vault');

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { leavesOf } from '../../../src/cli/help/command-tree.ts';
 import { pathOf } from '../../../src/cli/variables.ts';
 import { ASKING, casesFor } from '../support/command-cases.ts';
@@ -77,10 +77,6 @@ beforeAll(async () => {
   }
   printed = all;
 }, TIMEOUT_MS);
-
-afterAll(async () => {
-  await bench.close();
-});
 
 /** The environment of the bench, with programs. */
 function envWithGit() {

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeTarGz, recordFile, SCHEMA_PART, type TarPart } from '../../archive/support/make-tar.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
@@ -19,10 +19,6 @@ let fileCount = 0;
 
 beforeAll(async () => {
   bench = await openCliBench({ repositories: 1, issues: 1 });
-});
-
-afterAll(async () => {
-  await bench.close();
 });
 
 function newPath(ending = ''): string {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSeededRandom, createSystemClock } from '../../../src/base/index.ts';
 import { openStore } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { MAIN } from '../../house/packed-program.ts';
 import { writeArchiveFolder } from '../support/write-archive-folder.ts';
 
@@ -50,8 +50,7 @@ function contentOf(path: string): string {
 }
 
 async function openFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'satchel-killed-'));
-  onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   return (name: string) => join(folder, name);
 }
 

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { MAIN } from '../../house/packed-program.ts';
 
 /** What Node.js does with a native module that was built for another version of it. */
@@ -25,7 +25,7 @@ let requests = 0;
 let baseUrl: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-driver-'));
+  directory = temporaryFolder();
   service = createServer((_request, response) => {
     requests += 1;
     response.end('{}');
@@ -38,7 +38,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   service.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function run(args: readonly string[]) {

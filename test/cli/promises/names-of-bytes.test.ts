@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openArchiveSource, readArchive } from '../../../src/archive/index.ts';
 import { bytesOfText, createSystemClock } from '../../../src/base/index.ts';
 import { createBrowseApp } from '../../../src/browse/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { DECOMPOSED, REFS, REPOSITORY, UPLOADS, writeArchiveOfBytes } from '../support/archive-of-bytes.ts';
 import { runHere } from '../support/run-here.ts';
 
@@ -19,15 +19,13 @@ async function satchel(...args: readonly string[]) {
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-bytes-'));
+  directory = temporaryFolder();
   await writeArchiveOfBytes(directory);
   for (const source of ['source', 'source.tar.gz']) {
     const { status, err } = await satchel('load', place(source), '--db', place(`${source}.db`));
     expect({ status, err }).toMatchObject({ status: 0 });
   }
 });
-
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** The names of the entries of an archive, each byte as a character. */
 async function entriesOf(path: string): Promise<readonly string[]> {

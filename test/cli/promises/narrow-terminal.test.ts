@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import stringWidth from 'string-width';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createRecordedContext } from '../support/recorded-context.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
@@ -19,10 +19,6 @@ beforeAll(async () => {
   vault = join(bench.directory, 'vault');
   expect((await bench.run(['load', SAMPLE, '--db', db])).status).toBe(0);
   expect((await bench.call(['backup', '--vault', vault])).status).toBe(0);
-});
-
-afterAll(async () => {
-  await bench.close();
 });
 
 /** The output of a command on a terminal of 80 columns. */

@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSystemClock, EXIT_CODES, Failure } from '../../../src/base/index.ts';
 import { pageText } from '../../../src/cli/page-text.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { COMPILED, MAIN } from '../../house/packed-program.ts';
 import { ASKING, casesFor } from '../support/command-cases.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
@@ -53,7 +53,7 @@ let directory: string;
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-left-'));
+  directory = temporaryFolder();
   await mkdir(join(directory, 'out'));
   sandbox = await startSandbox({
     dialect: 'service',
@@ -68,7 +68,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await sandbox.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 interface Left {

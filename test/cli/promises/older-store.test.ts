@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { readSchemaSteps } from '../../../src/store/database/schema.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { MAIN } from '../../house/packed-program.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
@@ -22,8 +22,7 @@ const NEWEST = readSchemaSteps().length;
 const sample = (name: string) => fileURLToPath(new URL(`../../fixtures/archives/${name}`, import.meta.url));
 
 async function openFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'satchel-older-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const run = (...args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
       encoding: 'utf8',

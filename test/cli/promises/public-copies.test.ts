@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { connectDuck } from '../../dump/support/connect-duck.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { type PlantedWorld, plantWorld } from '../support/planted-world.ts';
 import { runHere } from '../support/run-here.ts';
 
@@ -16,7 +16,7 @@ let db = '';
 let world: PlantedWorld;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-public-'));
+  directory = temporaryFolder();
   db = join(directory, 'work.db');
   world = plantWorld(directory);
   const [first = '', second = ''] = world.archives;
@@ -25,8 +25,6 @@ beforeAll(async () => {
   expect(status, err).toBe(6); // One record is rejected.
   await world.capture(db);
 }, 120_000);
-
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 async function run(...args: readonly string[]) {
   return await runHere(args, { HOME: directory, XDG_DATA_HOME: join(directory, 'data') });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSeededRandom, createSystemClock } from '../../../src/base/index.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { openWebEar } from '../../notify/support/web-ear.ts';
 import { type DaemonProcess, type LogLine, readLog, startDaemon, until } from '../support/daemon-process.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
@@ -81,7 +81,7 @@ const endedIn = (lines: readonly LogLine[]) => lines.filter(({ event }) => event
 it(
   `the daemon does ${RUNS} runs with faults and ${KILLS} kills, each with the right outcome`,
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'satchel-soak-'));
+    const folder = temporaryFolder();
     const ear = await openWebEar();
     const sandbox = await startSandbox({
       dialect: 'service',
@@ -105,7 +105,6 @@ it(
       daemon.signal('SIGKILL');
       await sandbox.close();
       await ear.close();
-      await rm(folder, { recursive: true, force: true });
     });
 
     const injected: (typeof FAULTS)[number][] = [];

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../../../src/cli/index.ts';
 import { startFrontService } from '../support/front-service.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
@@ -16,8 +16,6 @@ describe('commands of the rest of the service', () => {
     org = bench.sandbox.ready.organization;
     db = join(bench.directory, 'captured.db');
   });
-
-  afterAll(() => bench.close());
 
   /** Changes to a context that make it use another token. */
   function as(token: keyof CliBench['sandbox']['ready']['tokens']): Partial<Context> {

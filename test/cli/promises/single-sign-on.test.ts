@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { makeTarGz, recordFile, SCHEMA_PART } from '../../archive/support/make-tar.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { startFrontService } from '../support/front-service.ts';
@@ -13,10 +13,6 @@ describe('organizations that ask for single sign-on', () => {
 
   beforeEach(async () => {
     bench = await openCliBench({ issues: 2 });
-  });
-
-  afterEach(async () => {
-    await bench.close();
   });
 
   it('have the address at which the token is authorized shown in full', async () => {
@@ -61,7 +57,6 @@ describe('organizations that ask for single sign-on', () => {
         return { ...archive, sizeBytes: bytes.length };
       },
     });
-    onTestFinished(() => faulty.close());
     const front = await startFrontService(faulty.sandbox.ready.base_url, ({ headers }, { path }) => {
       if (path.includes('/user/repos')) {
         headers['x-service-sso'] = 'partial-results; organizations=21955855';

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { openStore, writeCapture } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { MAIN } from '../../house/packed-program.ts';
 import { writeArchiveFolder } from '../support/write-archive-folder.ts';
 
@@ -33,8 +33,7 @@ function haltingProgram(reached: string, go: string): string {
 }
 
 async function openBench() {
-  const folder = await mkdtemp(join(tmpdir(), 'satchel-races-'));
-  onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const path = (name: string) => join(folder, name);
   await writeFile(path('halt.mjs'), haltingProgram(path('reached'), path('go')));
 

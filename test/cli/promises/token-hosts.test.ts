@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../src/cli/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
 /** Received requests, as `host: variable of the token`; for the hosted service, which only a proxy sees, the host. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
     heard.add(url.replace('api.github.com:443', 'github'));
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
   });
-  home = await mkdtemp(join(tmpdir(), 'satchel-hosts-'));
+  home = temporaryFolder();
 });
 
 afterAll(async () => {
@@ -32,7 +32,6 @@ afterAll(async () => {
     server.closeAllConnections();
     server.close();
   }
-  await rm(home, { recursive: true, force: true });
 });
 
 /** A server that rejects all requests, and reports their authorization. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startFrontService } from '../support/front-service.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
@@ -65,8 +65,6 @@ describe('an item that the service describes otherwise costs no list', () => {
   beforeAll(async () => {
     bench = await openCliBench();
   });
-
-  afterAll(() => bench.close());
 
   async function listThrough(identity: string, args: readonly string[], token: 'classic' | 'fineGrained') {
     let sent = 0;

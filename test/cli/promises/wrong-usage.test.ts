@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../src/cli/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../../samples/2019.tar.gz', import.meta.url));
@@ -14,7 +14,7 @@ let port: number;
 const server = createServer();
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-wrong-'));
+  directory = temporaryFolder();
   await writeFile(join(directory, 'text'), 'hi\n');
   await writeFile(join(directory, 'empty.tar.gz'), '');
   await mkdir(join(directory, 'folder'));
@@ -26,7 +26,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   server.close();
-  await rm(directory, { recursive: true, force: true });
 });
 
 /** Runs a command line in which `TEXT`, `EMPTY`, `FOLDER` and `VAULT` are paths of the test, and `PORT` is in use. */

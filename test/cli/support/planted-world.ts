@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/base/index.ts';
 import { RECORD_KINDS, type RecordKind } from '../../../src/model/index.ts';
 import { writeCapture } from '../../../src/store/index.ts';
-import { KIND_RECORDS } from '../../archive/support/kind-records.ts';
+import { fullRecordOf } from '../../archive/schemas/record-promises.ts';
 import { git } from '../../git/support/make-repository.ts';
 
 const WEB = 'https://service.example';
@@ -92,7 +92,7 @@ function sow(
           )
           .replace('alice/garden', repository.slice(WEB.length + 1));
   };
-  const { type, ...members } = KIND_RECORDS[kind].current;
+  const { type, ...members } = fullRecordOf(kind);
   const kept = Object.entries(members).filter(([name]) => !without.includes(name));
   return { type: type ?? kind, ...(grow(Object.fromEntries(kept), kind) as JsonObject) }; // An object becomes an object.
 }

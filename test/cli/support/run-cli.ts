@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Context, runSatchel } from '../../../src/cli/index.ts';
 import {
@@ -9,6 +7,7 @@ import {
   type ServedRequest,
   startSandbox,
 } from '../../../src/sandbox/index.ts';
+import { afterwards, temporaryFolder } from '../../house/afterwards.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { createRecordedContext, type RecordedContext } from './recorded-context.ts';
 
@@ -32,12 +31,13 @@ export interface CliBench {
   run(args: readonly string[], changes?: Partial<Context>): Promise<CliResult>;
   /** As `run`, with the sandbox's `--base-url`. */
   call(args: readonly string[], changes?: Partial<Context>): Promise<CliResult>;
+  /** Closes the sandbox, which is closed afterwards anyway. */
   close(): Promise<void>;
 }
 
 /** Starts a bench whose clock skips all sleeps, so that waiting for an export takes no real time. */
 export async function openCliBench(options: Partial<SandboxOptions> = {}): Promise<CliBench> {
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-cli-'));
+  const directory = temporaryFolder();
   const requests: ServedRequest[] = [];
   const exports: ExportReport[] = [];
   const shared = createRecordedContext();
@@ -67,6 +67,7 @@ export async function openCliBench(options: Partial<SandboxOptions> = {}): Promi
     const status = await runSatchel(args, context);
     return { status, out: context.out(), err: context.err() };
   }
+  afterwards(() => sandbox.close());
   return {
     directory,
     sandbox,
@@ -75,9 +76,6 @@ export async function openCliBench(options: Partial<SandboxOptions> = {}): Promi
     now: () => shared.clock.now(),
     run,
     call: async (args, changes) => await run([...args, '--base-url', sandbox.ready.base_url], changes),
-    async close() {
-      await sandbox.close();
-      await rm(directory, { recursive: true, force: true });
-    },
+    close: sandbox.close,
   };
 }

@@ -1,13 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   createPrivateAnswers,
   createSharedAnswers,
   MAX_ANSWERS,
 } from '../../../src/client/answers/answer-store.ts';
 import type { StoredAnswer } from '../../../src/client/answers/stored-answer.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const STORED: StoredAnswer = {
   format: 2,
@@ -21,11 +21,7 @@ let directory: string;
 let stores = 0;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-answers-'));
-});
-
-afterAll(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = temporaryFolder();
 });
 
 function newDirectory(): string {

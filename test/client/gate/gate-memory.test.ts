@@ -1,9 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSeededRandom, createSystemClock, placeOfPids } from '../../../src/base/index.ts';
 import {
   createPrivateMemory,
@@ -11,16 +10,13 @@ import {
   type GateMemory,
 } from '../../../src/client/gate/gate-memory.ts';
 import { createGateState, parseGateState } from '../../../src/client/gate/gate-state.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 let directory: string;
 let files = 0;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-gate-'));
-});
-
-afterAll(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = temporaryFolder();
 });
 
 function newPath(): string {

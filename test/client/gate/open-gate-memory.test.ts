@@ -1,16 +1,10 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSeededRandom, createSystemClock } from '../../../src/base/index.ts';
 import { digestOfCaller, openGateMemory } from '../../../src/client/gate/open-gate-memory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { TOKEN } from '../support/test-client.ts';
-
-async function newDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-memory-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  return directory;
-}
 
 function open(directory: string | undefined, callerDigest: string) {
   return openGateMemory({
@@ -25,7 +19,7 @@ function open(directory: string | undefined, callerDigest: string) {
 
 describe('openGateMemory()', () => {
   it('names the file after the digest, and removes those of tokens that were forgotten', async () => {
-    const directory = await newDirectory();
+    const directory = temporaryFolder();
     await writeFile(join(directory, 'gate-1-old.json'), '{}');
     const longAgo = new Date(createSystemClock().now() - 3 * 24 * 3_600_000);
     await utimes(join(directory, 'gate-1-old.json'), longAgo, longAgo);

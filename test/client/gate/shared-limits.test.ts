@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSeededRandom } from '../../../src/base/index.ts';
 import { openGateMemory } from '../../../src/client/gate/open-gate-memory.ts';
 import { openSharedLimits } from '../../../src/client/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const DIGEST = 'a'.repeat(32);
 
 function makeMachine() {
-  const directory = mkdtempSync(join(tmpdir(), 'satchel-limits-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryFolder();
   const common = { directory, random: createSeededRandom(directory), onTrouble: expect.unreachable };
   return {
     directory,

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSeededRandom, type Random } from '../../../src/base/index.ts';
 import type { ApiMethod, ApiRequest } from '../../../src/client/send.ts';
 import { type ServedRequest, startSandbox } from '../../../src/sandbox/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { carefulMs } from '../support/careful-caller.ts';
 import { createEventClock } from '../support/event-clock.ts';
 import { callInProcesses } from '../support/gate-processes.ts';
@@ -45,11 +45,7 @@ const SERVED: Mix = [
 let directory: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-campaign-'));
-});
-
-afterAll(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = temporaryFolder();
 });
 
 describe('the gate of one token in two processes', () => {

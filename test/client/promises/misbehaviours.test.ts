@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import { type Client, type ClientOptions, listPages } from '../../../src/client/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { cut, json, type Step, startScriptedServer, text } from '../support/scripted-server.ts';
 import { createTestClient, READ, START_MS, TOKEN, WRITE } from '../support/test-client.ts';
 
@@ -31,8 +31,7 @@ async function readAll(client: Client, envelopeMember?: string): Promise<readonl
 
 describe('a limit', () => {
   it('of one request delays the others too, including those of other processes', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'satchel-limit-'));
-    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    const directory = temporaryFolder();
     const clock = createDrivenClock(START_MS);
     const server = await startScriptedServer(json(429, SECONDARY, { 'retry-after': '30' }), OK);
     const options = { clock, gateDirectory: directory };

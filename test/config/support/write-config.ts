@@ -1,12 +1,12 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { examineConfiguration } from '../../../src/config/index.ts';
 import { longestPauseMs, readRunTimes } from '../../../src/schedule/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 /** Writes a configuration into a directory of its own; gives its path. */
 export async function writeConfig(text: string, ending = '.yaml'): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'satchel-config-')), `satchel${ending}`);
+  const path = join(temporaryFolder(), `satchel${ending}`);
   await writeFile(path, text);
   return path;
 }

@@ -4,8 +4,8 @@ import { openArchiveContent } from '../../../src/dump/index.ts';
 import type { RecordBatch } from '../../../src/model/index.ts';
 import { restoreSnapshot } from '../../../src/store/history/restore-snapshot.ts';
 import { foldersNextTo } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 import { factsOf, writeStore } from '../../store/support/write-store.ts';
 
 function rejectedBatch(...sources: readonly string[]): RecordBatch {
@@ -32,7 +32,7 @@ async function filesOf(dbPath: string): Promise<readonly (readonly [string, stri
 
 describe('openArchiveContent()', () => {
   it('gives a record that was rejected again and again as it was met last', async () => {
-    const dbPath = join(temporaryDirectory(), 'a.db');
+    const dbPath = join(temporaryFolder(), 'a.db');
     await writeStore(dbPath, [rejectedBatch('{"url":"u:1","title":1}', '{"url":"u:2"}')], {
       ...factsOf('a.tar.gz', 'a'.repeat(64)),
       takenAt: '2026-01-01T00:00:00Z',
@@ -54,7 +54,7 @@ describe('openArchiveContent()', () => {
     const broken = rejectedBatch(issueOf(1, 5), issueOf(2, 7), '{"a":1}');
 
     async function filesAfter(...archives: readonly (readonly RecordBatch[])[]) {
-      const dbPath = join(temporaryDirectory(), 'a.db');
+      const dbPath = join(temporaryFolder(), 'a.db');
       for (const [index, batches] of archives.entries()) {
         const facts = factsOf(`${index}.tar.gz`, String(index).repeat(64));
         await writeStore(dbPath, batches, { ...facts, takenAt: `2026-01-0${index + 1}T00:00:00Z` });
@@ -101,7 +101,7 @@ describe('openArchiveContent()', () => {
   });
 
   it('writes what is not JSON to a separate file, so that its neighbours are kept', async () => {
-    const dbPath = join(temporaryDirectory(), 'a.db');
+    const dbPath = join(temporaryFolder(), 'a.db');
     await writeStore(dbPath, [rejectedBatch('{"a":"', '{"a":1}', '7,'), batchOf('gadget', [{ url: 'u:1' }])]);
     expect(await filesOf(dbPath)).toEqual([
       ['gadgets_000001.json', '[\n{"url":"u:1"}\n]\n'],
@@ -112,7 +112,7 @@ describe('openArchiveContent()', () => {
   });
 
   it('ends a file before it contains more than 100 records or 8 MiB', async () => {
-    const dbPath = join(temporaryDirectory(), 'a.db');
+    const dbPath = join(temporaryFolder(), 'a.db');
     const small = Array.from({ length: 201 }, (_, index) => ({ url: `s:${index}` }));
     const large = Array.from({ length: 3 }, (_, index) => ({
       url: `l:${index}`,
@@ -131,7 +131,7 @@ describe('openArchiveContent()', () => {
   });
 
   it('keeps the kind of records that changed since an older snapshot', async () => {
-    const folder = temporaryDirectory();
+    const folder = temporaryFolder();
     const [from, to] = [join(folder, 'a.db'), join(folder, 'b.db')];
     const REPO = 'https://h.example/acme/app';
     const repository = batchOf('repository', [{ url: REPO, name: 'app' }]);
@@ -159,7 +159,7 @@ describe('openArchiveContent()', () => {
   });
 
   it('joins no name of a foreign store to a path', async () => {
-    const dbPath = join(temporaryDirectory(), 'a.db');
+    const dbPath = join(temporaryFolder(), 'a.db');
     await writeStore(dbPath, [
       { ...batchOf('gadget', [{ url: 'u:1' }]), entryName: '../../evil.json' },
       batchOf('widget', [{ url: 'u:2' }]),

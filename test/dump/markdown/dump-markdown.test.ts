@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dumpMarkdown } from '../../../src/dump/index.ts';
 import { foldersNextTo } from '../../../src/store/index.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { HOSTILE_TEXTS, writeHostileStore } from '../support/hostile-store.ts';
 import { loadSample } from '../support/sample-store.ts';
 
@@ -13,15 +12,13 @@ let home: string;
 let sample: string;
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'satchel-markdown-'));
+  home = temporaryFolder();
   sample = await loadSample(home);
 });
 
-afterAll(async () => await rm(home, { recursive: true, force: true }));
-
 /** Dumps a store as Markdown into a new folder. Returns its path. */
 async function dump(dbPath: string, filesOf = dbPath, repositories: readonly string[] = []): Promise<string> {
-  const path = join(temporaryDirectory(), 'notes');
+  const path = join(temporaryFolder(), 'notes');
   await dumpMarkdown({
     dbPath,
     files: foldersNextTo(filesOf),
@@ -64,7 +61,7 @@ describe('dumpMarkdown()', () => {
     await dumpMarkdown({
       dbPath: sample,
       files: foldersNextTo(sample),
-      place: { path: join(temporaryDirectory(), 'notes'), isForced: false },
+      place: { path: join(temporaryFolder(), 'notes'), isForced: false },
       repositories: [],
       signal: new AbortController().signal,
       onDocuments: (written, total) => seen.push([written, total]),
@@ -103,7 +100,7 @@ describe('dumpMarkdown()', () => {
   });
 
   it('keeps hostile titles and texts within their places', async () => {
-    const path = join(await dump(await writeHostileStore(temporaryDirectory())), 'acme/app/issues');
+    const path = join(await dump(await writeHostileStore(temporaryFolder())), 'acme/app/issues');
     expect(await readdir(path)).toHaveLength(HOSTILE_TEXTS.length + 1);
     for (const name of await readdir(path)) {
       const [, matter = '', rest = ''] =

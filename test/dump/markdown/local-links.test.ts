@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { type LocalLinks, prepareLocalLinks } from '../../../src/dump/markdown/local-links.ts';
 import { foldersNextTo, openStore } from '../../../src/store/index.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { loadSample } from '../support/sample-store.ts';
 
 /** The links of a repository, the address of an upload, and what leads to its copy. */
 async function openLinks(): Promise<LocalLinks & { readonly address: string; readonly copy: string }> {
-  const path = await loadSample(temporaryDirectory());
+  const path = await loadSample(temporaryFolder());
   const { db, close } = openStore(path);
   onTestFinished(close);
   const links = prepareLocalLinks(db, foldersNextTo(path))('acme/app');

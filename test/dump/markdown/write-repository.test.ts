@@ -3,12 +3,12 @@ import type { DumpFolder } from '../../../src/dump/dump-place.ts';
 import { prepareRepositories } from '../../../src/dump/markdown/write-repository.ts';
 import { readRepositoryNames } from '../../../src/reading/index.ts';
 import { foldersNextTo, openStore } from '../../../src/store/index.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { loadSample } from '../support/sample-store.ts';
 
 /** SQLite frees the memory of statements only when V8 collects them: one for each repository would exhaust it. */
 it('prepares statements once, however many repositories are written', async () => {
-  const path = await loadSample(temporaryDirectory());
+  const path = await loadSample(temporaryFolder());
   const { db, close } = openStore(path);
   onTestFinished(close);
   const repositories = [null, ...readRepositoryNames(db)];

@@ -1,12 +1,12 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { openArchiveSource } from '../../../src/archive/index.ts';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { loadArchiveSource } from '../../../src/load/index.ts';
 import { foldersNextTo } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
@@ -28,10 +28,9 @@ export function createSampleSource(): (directory: string) => Promise<string> {
   let home = '';
   let loaded = '';
   beforeAll(async () => {
-    home = await mkdtemp(join(tmpdir(), 'satchel-dump-'));
+    home = temporaryFolder();
     loaded = await loadSample(home);
   });
-  afterAll(async () => await rm(home, { recursive: true, force: true }));
   return async (directory) => {
     const dbPath = join(directory, 'sample.db');
     await copyFile(loaded, dbPath);

@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { createGateState, type GateState } from '../../../src/client/gate/gate-state.ts';
 import { planSend } from '../../../src/client/gate/plan-send.ts';
@@ -9,6 +8,7 @@ import type { ApiMethod } from '../../../src/client/index.ts';
 import { createEvents, createNotifications, getRateLimit } from '../../../src/endpoints/index.ts';
 import { json, type Step, startScriptedServer } from '../../client/support/scripted-server.ts';
 import { createAnonymousClient, createTestClient, START_MS } from '../../client/support/test-client.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { claim } from '../../spec/claim.ts';
 import { startScriptedService } from '../support/scripted-service.ts';
 import { allItems } from './support/all-items.ts';
@@ -212,8 +212,7 @@ describe('limits, specification 2.9, 7 and 8.2', () => {
 
 describe('the secret of an application, specification 5, rule 1', () => {
   it('is in no message, trace or file of ours', async (context) => {
-    const directory = await mkdtemp(join(tmpdir(), 'satchel-secret-'));
-    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    const directory = temporaryFolder();
     const secret = 'app-secret-0123456789abcdef';
     const said: unknown[] = [];
     const server = await startScriptedServer((response, request) => {

@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import type { ClientOptions } from '../../../src/client/index.ts';
 import { createMigrations } from '../../../src/endpoints/index.ts';
@@ -14,6 +11,7 @@ import {
   startScriptedServer,
 } from '../../client/support/scripted-server.ts';
 import { createTestClient, START_MS } from '../../client/support/test-client.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 /** An archive as storage keeps it. */
 export interface StoredObject {
@@ -71,8 +69,7 @@ export async function startArchiveService(
 
 /** A folder that goes with the test. */
 export async function createTestDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-export-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const directory = temporaryFolder();
   return directory;
 }
 

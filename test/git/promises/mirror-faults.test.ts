@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/base/index.ts';
 import { cloneMirror, updateMirror } from '../../../src/git/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { git, makeRepository, searchPath } from '../support/make-repository.ts';
 import {
   type GitRequest,
@@ -11,9 +12,7 @@ import {
   PATIENCE,
   serveRepositories,
 } from '../support/serve-repositories.ts';
-import { filesOf, useFolders } from '../support/stage-folder.ts';
-
-const newFolder = useFolders();
+import { filesOf } from '../support/stage-folder.ts';
 
 const PAGE = '<!doctype html><html><head><title>Log in</title></head></html>';
 const LIST = 'application/x-git-upload-pack-advertisement';
@@ -122,19 +121,19 @@ const PLACES: Readonly<Record<string, (request: GitRequest) => boolean>> = {
 /** A mirror whose service has a commit, a branch and a default branch more. */
 async function openScene() {
   let interfere: Interference = () => undefined;
-  const root = newFolder();
+  const root = temporaryFolder();
   const bare = makeRepository(root);
   const server = await serveRepositories(root, (request, own) => interfere(request, own));
   const remote = server.remoteOf('lantern.git');
   const options = { remote, searchPath, ...PATIENCE, time: '20261101T000000Z' };
-  const made = join(newFolder(), 'made.git');
+  const made = join(temporaryFolder(), 'made.git');
   await cloneMirror(made, options);
   const first = stateOf(made);
   const id = git(bare, 'commit-tree', '-p', 'main', '-m', 'more', 'main^{tree}');
   git(bare, 'update-ref', 'refs/heads/main', id);
   git(bare, 'update-ref', 'refs/heads/new', id);
   git(bare, 'symbolic-ref', 'HEAD', 'refs/heads/new');
-  const mirror = join(newFolder(), 'mirror.git');
+  const mirror = join(temporaryFolder(), 'mirror.git');
   const scene = {
     bare,
     mirror,
@@ -145,7 +144,7 @@ async function openScene() {
     update: async (more: { readonly maxFetchBytes?: number } = {}) =>
       await updateMirror(mirror, { ...options, ...more }),
     async cloneElsewhere(more: Partial<typeof options> & { readonly maxFetchBytes?: number } = {}) {
-      const place = join(newFolder(), 'other.git');
+      const place = join(temporaryFolder(), 'other.git');
       await cloneMirror(place, { ...options, ...more }).catch((error) => {
         expect(existsSync(place)).toBe(false);
         throw error;
@@ -297,7 +296,7 @@ describe('a fetch that would fill the disk', () => {
   /** A scene whose service has a file more that cannot be compressed; the last answer stops in the middle of it. */
   async function openLarge() {
     const scene = await openScene();
-    const file = join(newFolder(), 'noise');
+    const file = join(temporaryFolder(), 'noise');
     writeFileSync(file, randomBytes(4 * MIB));
     const blob = git(scene.bare, 'hash-object', '-w', file);
     git(scene.bare, 'update-ref', 'refs/tags/noise', blob);

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listenOn } from '../../../src/base/index.ts';
 import { cloneMirror, updateMirror } from '../../../src/git/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { git, makeRepository, searchPath } from '../support/make-repository.ts';
 import { AUTHORIZATION, PATIENCE, serveRepositories } from '../support/serve-repositories.ts';
-import { useFolders } from '../support/stage-folder.ts';
-
-const newFolder = useFolders();
 
 /** A server that notes what it is asked for, and refuses all of it. */
 async function startThief() {
@@ -33,7 +31,7 @@ describe('git and the current folder', () => {
   it.each(['of a checkout', 'that is a bare repository'])(
     'obeys no configuration of a folder %s',
     async (kind) => {
-      const root = newFolder();
+      const root = temporaryFolder();
       const bare = makeRepository(root);
       const server = await serveRepositories(root);
       const thief = await startThief();
@@ -51,7 +49,7 @@ describe('git and the current folder', () => {
       writeFileSync(join(place, kind === 'of a checkout' ? '.git/config' : 'config'), config, { flag: 'a' });
       mkdirSync(join(place, 'below'));
       standIn(join(place, 'below'));
-      const mirror = join(newFolder(), 'mirror.git');
+      const mirror = join(temporaryFolder(), 'mirror.git');
       const options = {
         remote: server.remoteOf('lantern.git'),
         searchPath,

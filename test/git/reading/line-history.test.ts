@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { createGitLibrary, type GitLibrary, type GitRepository } from '../../../src/git/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { asOurs, git, searchPath } from '../support/make-repository.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'satchel-lines-'));
+const root = temporaryFolder();
 const PATH = 'src: odd/a name.txt';
 let library: GitLibrary;
 let repository: GitRepository;
@@ -32,7 +32,6 @@ beforeAll(() => {
 
 afterAll(() => {
   library.close();
-  rmSync(root, { recursive: true });
 });
 
 async function historyOf(first: number, last: number) {

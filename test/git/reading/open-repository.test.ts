@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock, createSystemClock, Failure } from '../../../src/base/index.ts';
 import { createGitLibrary, type GitLibrary, type GitRepository } from '../../../src/git/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import {
   contentOf,
   type HostileRepository,
@@ -13,7 +13,7 @@ import {
 } from '../support/hostile-repository.ts';
 import { asOurs, git, makeEmptyRepository, makeRepository, searchPath } from '../support/make-repository.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'satchel-reading-'));
+const root = temporaryFolder();
 const clock = createSystemClock();
 let library: GitLibrary;
 let hostile: HostileRepository;
@@ -29,7 +29,6 @@ beforeAll(() => {
 
 afterAll(() => {
   library.close();
-  rmSync(root, { recursive: true });
 });
 
 async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {

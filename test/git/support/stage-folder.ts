@@ -1,24 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import type { GitStage, StagedRepository } from '../../../src/git/index.ts';
 import { createGitStage } from '../../../src/git/index.ts';
-
-/** Creates temporary folders that are removed after each test. */
-export function useFolders(): () => string {
-  const folders: string[] = [];
-  afterEach(() => {
-    for (const folder of folders.splice(0)) {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-  return () => {
-    const folder = mkdtempSync(join(tmpdir(), 'satchel-git-'));
-    folders.push(folder);
-    return folder;
-  };
-}
 
 /** Passes all files of a folder to a stage, as if they were in an archive. */
 export function sendFolder(stage: GitStage, folder: string, archivePath: string): void {

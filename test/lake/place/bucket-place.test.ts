@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../src/base/index.ts';
 import { createSampleSource } from '../../dump/support/sample-store.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import type { ObjectFault } from '../../objects/support/object-server.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 import { BUCKET_LAKE, type BucketLake, openBucketLake } from '../support/bucket-lake.ts';
 import { addSnapshot, lakeOf, listData, sync, type WrittenLake } from '../support/lake.ts';
 
@@ -28,7 +28,7 @@ function expectWhole(lake: BucketLake): void {
 
 describe('a lake in object storage', () => {
   it('has the same content as one in a folder', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const lake = await openBucketLake();
     const report = await lake.sync(dbPath);
     expect(report).toEqual(await sync(dbPath));
@@ -43,7 +43,7 @@ describe('a lake in object storage', () => {
   });
 
   it('is addressed by each engine as it addresses object storage', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const lake = await openBucketLake();
     await lake.sync(dbPath);
     expect(lake.read('views/duckdb.sql')).toContain(`read_parquet(['${BUCKET_LAKE}/issues/account=`);
@@ -53,7 +53,7 @@ describe('a lake in object storage', () => {
   });
 
   it('receives only what is new, and loses what a later state replaced with the sync after it', async () => {
-    const dbPath = join(temporaryDirectory(), 'store.db');
+    const dbPath = join(temporaryFolder(), 'store.db');
     const lake = await openBucketLake();
     await addSnapshot(dbPath, 1, { 'acme/app': { 1: 'one' }, 'beta/app': { 1: 'same' } });
     await lake.sync(dbPath);
@@ -78,7 +78,7 @@ describe('a lake in object storage', () => {
   });
 
   it('is written once at a time', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const lake = await openBucketLake();
     const runs = await Promise.allSettled([lake.sync(dbPath), lake.sync(dbPath)]);
     expect(runs.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -87,7 +87,7 @@ describe('a lake in object storage', () => {
   });
 
   it('keeps the former state if another process takes over the lock', async () => {
-    const dbPath = join(temporaryDirectory(), 'store.db');
+    const dbPath = join(temporaryFolder(), 'store.db');
     const lake = await openBucketLake();
     await addSnapshot(dbPath, 1, { 'acme/app': { 1: 'one' } });
     await lake.sync(dbPath);
@@ -106,7 +106,7 @@ describe('a lake in object storage', () => {
   });
 
   it('is not written where other objects are', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const lake = await openBucketLake();
     lake.server.objects.set('lake/vault.json', Buffer.from('{}'));
     await expect(lake.sync(dbPath)).rejects.toMatchObject({
@@ -117,7 +117,7 @@ describe('a lake in object storage', () => {
   });
 
   it('arrives whole in spite of connections that end, servers that are busy, and bytes that change', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const lake = await openBucketLake();
     const random = createSeededRandom('faults');
     const faults: readonly ObjectFault[] = ['reset', 'slow-down', 'corrupt', 'truncate', 'lost'];
@@ -131,7 +131,7 @@ describe('a lake in object storage', () => {
   });
 
   it('keeps the former state if a sync ends at any request, and the next one completes it', async () => {
-    const dbPath = join(temporaryDirectory(), 'store.db');
+    const dbPath = join(temporaryFolder(), 'store.db');
     const lake = await openBucketLake();
     await addSnapshot(dbPath, 1, { 'acme/app': { 1: 'one', 2: 'two' } });
     await lake.sync(dbPath);

@@ -10,7 +10,7 @@ import { translateSavedQuery } from '../../../src/lake/index.ts';
 import { chooseSavedQuery, runGuardedQuery, SAVED_QUERIES } from '../../../src/reading/index.ts';
 import { connectDuck } from '../../dump/support/connect-duck.ts';
 import { createSampleSource } from '../../dump/support/sample-store.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { openBucketLake } from '../support/bucket-lake.ts';
 import { lakeOf, readManifest, sync } from '../support/lake.ts';
 
@@ -70,7 +70,7 @@ function sorted(rows: Rows): readonly string[] {
 
 describe.runIf(CHDB !== undefined)("ClickHouse's engine", () => {
   it('reads every row and value of a lake as DuckDB does', async () => {
-    const dbPath = process.env['SATCHEL_TEST_LAKE_STORE'] ?? (await loadSample(temporaryDirectory()));
+    const dbPath = process.env['SATCHEL_TEST_LAKE_STORE'] ?? (await loadSample(temporaryFolder()));
     const root = lakeOf(dbPath);
     await sync(dbPath);
     const duck = await connectDuck();
@@ -96,7 +96,7 @@ describe.runIf(CHDB !== undefined)("ClickHouse's engine", () => {
   }, 600_000);
 
   it('reads a lake in object storage as one in a folder', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const lake = await openBucketLake();
     await lake.sync(dbPath);
     await sync(dbPath);
@@ -111,7 +111,7 @@ describe.runIf(CHDB !== undefined)("ClickHouse's engine", () => {
   }, 600_000);
 
   it('answers saved queries as the store does', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const root = lakeOf(dbPath);
     await sync(dbPath);
     const translated = Object.keys(SAVED_QUERIES).flatMap((name) => {

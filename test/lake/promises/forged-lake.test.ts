@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openLakeQuery } from '../../../src/lake/query/open-lake-query.ts';
 import { QUERY_LIMITS } from '../../../src/reading/index.ts';
 import { loadSample } from '../../dump/support/sample-store.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { lakeOf, sync, type WrittenLake } from '../support/lake.ts';
 
 let home = '';
@@ -15,7 +15,7 @@ let whole = '';
 let names: readonly string[] = [];
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'satchel-forged-'));
+  home = temporaryFolder();
   dbPath = await loadSample(home);
   await sync(dbPath);
   root = lakeOf(dbPath);
@@ -27,8 +27,6 @@ beforeEach(async () => {
   await rm(join(root, 'lake.json'), { force: true });
   await writeFile(join(root, 'lake.json'), whole);
 });
-
-afterAll(async () => await rm(home, { recursive: true, force: true }));
 
 async function listAll(): Promise<readonly string[]> {
   return (await readdir(home, { recursive: true })).toSorted();

@@ -4,7 +4,7 @@ import { translateSavedQuery } from '../../../src/lake/index.ts';
 import { chooseSavedQuery, SAVED_QUERIES } from '../../../src/reading/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { createSampleSource } from '../../dump/support/sample-store.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { type BucketLake, openBucketLake } from '../support/bucket-lake.ts';
 import { addSnapshot } from '../support/lake.ts';
 
@@ -17,7 +17,7 @@ function fetched({ server }: BucketLake, from: number): readonly string[] {
 
 describe('a query on a lake in object storage', () => {
   it('answers saved queries as the store does', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const lake = await openBucketLake();
     await lake.sync(dbPath);
     const store = openStore(dbPath);
@@ -33,7 +33,7 @@ describe('a query on a lake in object storage', () => {
   });
 
   it('fetches the manifest, and once the files of the views that it names', async () => {
-    const dbPath = join(temporaryDirectory(), 'store.db');
+    const dbPath = join(temporaryFolder(), 'store.db');
     const lake = await openBucketLake();
     await addSnapshot(dbPath, 1, { 'acme/app': { 1: 'one' } });
     await lake.sync(dbPath);
@@ -55,7 +55,7 @@ describe('a query on a lake in object storage', () => {
   });
 
   it('is not confused by others that run at the same time', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const lake = await openBucketLake();
     await lake.sync(dbPath);
     const answers = await Promise.all(
@@ -66,7 +66,7 @@ describe('a query on a lake in object storage', () => {
   });
 
   it('fails if there is no lake, if a file is missing, or if the manifest names a file outside of it', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const lake = await openBucketLake();
     await expect(lake.ask('SELECT 1')).rejects.toMatchObject({ code: 'absent' });
     await lake.sync(dbPath);

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSeededRandom, createSystemClock } from '../../../src/base/index.ts';
 import { queryLake, translateSavedQuery } from '../../../src/lake/index.ts';
 import { openLakeQuery } from '../../../src/lake/query/open-lake-query.ts';
@@ -14,7 +11,7 @@ import {
 } from '../../../src/reading/index.ts';
 import { openForQueries, runQuery } from '../../../src/store/index.ts';
 import { loadSample } from '../../dump/support/sample-store.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { lakeOf, sync } from '../support/lake.ts';
 
 const access = { random: createSeededRandom(1), signal: new AbortController().signal, env: {} };
@@ -70,13 +67,11 @@ let dbPath = '';
 let root = '';
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'satchel-lake-'));
+  home = temporaryFolder();
   dbPath = await loadSample(home);
   root = lakeOf(dbPath);
   await sync(dbPath);
 });
-
-afterAll(async () => await rm(home, { recursive: true, force: true }));
 
 describe('queryLake()', () => {
   it('answers every saved query as the store does', async () => {
@@ -173,6 +168,6 @@ describe('queryLake()', () => {
   });
 
   it('names what is not a lake', async () => {
-    await expect(ask(temporaryDirectory(), 'SELECT 1')).rejects.toMatchObject({ code: 'absent' });
+    await expect(ask(temporaryFolder(), 'SELECT 1')).rejects.toMatchObject({ code: 'absent' });
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/index.ts';
 import { connectDuck } from '../../dump/support/connect-duck.ts';
 import { createSampleSource } from '../../dump/support/sample-store.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { addSnapshot, lakeOf, sync } from '../support/lake.ts';
 
 const loadSample = createSampleSource();
@@ -19,7 +19,7 @@ async function openViews(root: string) {
 
 describe('lakeStatements()', () => {
   it.each(['threads', 'comments', 'timeline'])('defines the view %s as the store does', async (view) => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     await sync(dbPath);
     const ask = await openViews(lakeOf(dbPath));
     const store = openStore(dbPath);
@@ -43,7 +43,7 @@ describe('lakeStatements()', () => {
   });
 
   it('has the state of each table at any time', async () => {
-    const dbPath = join(temporaryDirectory(), 'store.db');
+    const dbPath = join(temporaryFolder(), 'store.db');
     await addSnapshot(dbPath, 1, { 'acme/app': { 1: 'one', 2: 'two' }, 'beta/app': { 1: 'beta' } });
     await addSnapshot(dbPath, 3, { 'acme/app': { 1: 'edited' } });
     await addSnapshot(dbPath, 5, { 'acme/app': {} });
@@ -71,7 +71,7 @@ describe('lakeStatements()', () => {
   });
 
   it('reads only what the manifest names', async () => {
-    const dbPath = join(temporaryDirectory(), 'store.db');
+    const dbPath = join(temporaryFolder(), 'store.db');
     await addSnapshot(dbPath, 1, { 'acme/app': { 1: 'one' } });
     await sync(dbPath);
     for (const engine of ['duckdb', 'clickhouse', 'trino', 'spark']) {
@@ -82,7 +82,7 @@ describe('lakeStatements()', () => {
   });
 
   it.each(['clickhouse', 'trino', 'spark'])('writes well-formed statements for %s', async (engine) => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     await sync(dbPath);
     const text = await readFile(join(lakeOf(dbPath), 'views', `${engine}.sql`), 'utf8');
     const bare = text.replaceAll(/--.*\n/g, '').replaceAll(/'(?:[^']|'')*'/g, '0');

@@ -2,9 +2,9 @@ import { onTestFinished } from 'vitest';
 import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import { queryLake } from '../../../src/lake/index.ts';
 import type { GuardedQueryOptions } from '../../../src/reading/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { lendEnvironment } from '../../objects/support/lend-environment.ts';
 import { type ObjectServer, startObjectServer } from '../../objects/support/object-server.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 import { sync } from './lake.ts';
 
 export const BUCKET_LAKE = 's3://work/lake';
@@ -31,7 +31,7 @@ export async function openBucketLake(): Promise<BucketLake> {
   const access = {
     clock: createDrivenClock(Date.UTC(2026, 5, 3), { skipSleeps: true }),
     random: createSeededRandom(1),
-    env: { AWS_ENDPOINT_URL: server.url, HOME: temporaryDirectory() },
+    env: { AWS_ENDPOINT_URL: server.url, HOME: temporaryFolder() },
     signal: new AbortController().signal,
   };
   const keys = () => [...server.objects.keys()].map((key) => key.replace(/^lake\//, ''));

@@ -7,7 +7,7 @@ import { readValue, typeOf } from '../../dump/support/duck-values.ts';
 import { writeHostileStore } from '../../dump/support/hostile-store.ts';
 import { createSampleSource } from '../../dump/support/sample-store.ts';
 import { readStoredTables, type StoredValue } from '../../dump/support/stored-rows.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { addSnapshot, lakeOf, listData, readManifest, sync } from '../support/lake.ts';
 
 const loadSample = createSampleSource();
@@ -71,21 +71,21 @@ function sorted(rows: readonly (readonly unknown[])[]): readonly string[] {
 
 describe('syncLake()', () => {
   it('gives DuckDB every row and value of the sample store', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const report = await sync(dbPath);
     expect(report).toMatchObject({ snapshots: 1, newSnapshots: 1, emptiedValues: 0 });
     expect(await expectSameRows(dbPath)).toBeGreaterThan(9_000);
   });
 
   it('gives DuckDB hostile texts, blobs and the largest integers', async () => {
-    const dbPath = await writeHostileStore(temporaryDirectory());
+    const dbPath = await writeHostileStore(temporaryFolder());
     const report = await sync(dbPath);
     expect(report.emptiedValues).toBe(3);
     await expectSameRows(dbPath);
   });
 
   it('writes labels and assignees as lists too', async () => {
-    const dbPath = join(temporaryDirectory(), 'store.db');
+    const dbPath = join(temporaryFolder(), 'store.db');
     await addSnapshot(dbPath, 1, { 'acme/app': { 1: 'bug crashes' } });
     await sync(dbPath);
     const duck = await connectDuck();
@@ -96,7 +96,7 @@ describe('syncLake()', () => {
   });
 
   it('partitions by account and snapshot', async () => {
-    const dbPath = join(temporaryDirectory(), 'store.db');
+    const dbPath = join(temporaryFolder(), 'store.db');
     await addSnapshot(dbPath, 1, { 'acme/app': { 1: 'a' }, 'Beta/app': { 1: 'b' }, 'beta/b': { 2: 'c' } });
     await sync(dbPath);
     const { partitions, snapshots } = await readManifest(lakeOf(dbPath));
@@ -113,7 +113,7 @@ describe('syncLake()', () => {
   });
 
   it('writes nothing the second time', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     await sync(dbPath);
     const data = await listData(lakeOf(dbPath));
     expect(await sync(dbPath)).toMatchObject({ newSnapshots: 0, writtenFiles: 0, writtenBytes: 0 });
@@ -121,7 +121,7 @@ describe('syncLake()', () => {
   });
 
   it('writes only what another snapshot changed, with records that vanished', async () => {
-    const dbPath = join(temporaryDirectory(), 'store.db');
+    const dbPath = join(temporaryFolder(), 'store.db');
     await addSnapshot(dbPath, 1, { 'acme/app': { 1: 'one', 2: 'two' }, 'beta/app': { 1: 'same' } });
     await sync(dbPath);
     const root = lakeOf(dbPath);
@@ -147,7 +147,7 @@ describe('syncLake()', () => {
   });
 
   it('writes the same states whether it ran after each archive or once at the end', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const dbPath = join(directory, 'store.db');
     const states: Parameters<typeof addSnapshot>[2][] = [
       { 'acme/app': { 1: 'one' }, 'beta/app': { 7: 'beta' } },
@@ -181,7 +181,7 @@ describe('syncLake()', () => {
   });
 
   it('combines the logs of 16 snapshots, whether it ran after some archives or once at the end', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const dbPath = join(directory, 'store.db');
     for (let day = 10; day < 28; day += 1) {
       await addSnapshot(dbPath, day, { 'acme/app': { 1: `day ${day}` } });
@@ -207,7 +207,7 @@ describe('syncLake()', () => {
   });
 
   it('splits a partition that is larger than the target', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     await sync(dbPath, { limits: { groupRows: 5, groupLength: 100_000, fileBytes: 4_000 } });
     const { partitions } = await readManifest(lakeOf(dbPath));
     const files = partitions.find(({ table }) => table === 'issue_comments')?.files ?? [];
@@ -219,7 +219,7 @@ describe('syncLake()', () => {
   });
 
   it('removes what a later state replaced with the sync after it', async () => {
-    const dbPath = join(temporaryDirectory(), 'store.db');
+    const dbPath = join(temporaryFolder(), 'store.db');
     await addSnapshot(dbPath, 1, { 'acme/app': { 1: 'one' } });
     await sync(dbPath);
     const root = lakeOf(dbPath);
@@ -232,13 +232,13 @@ describe('syncLake()', () => {
   });
 
   it('refuses the lake of another store, and leaves it as it was', async () => {
-    const dbPath = join(temporaryDirectory(), 'store.db');
+    const dbPath = join(temporaryFolder(), 'store.db');
     await addSnapshot(dbPath, 1, { 'acme/app': { 1: 'one' } });
     await addSnapshot(dbPath, 3, { 'acme/app': { 1: 'three' } });
     await sync(dbPath);
     const output = lakeOf(dbPath);
     const before = [await readManifest(output), await listData(output)];
-    const other = join(temporaryDirectory(), 'other.db');
+    const other = join(temporaryFolder(), 'other.db');
     await addSnapshot(other, 2, { 'acme/app': { 1: 'two' } });
     await expect(sync(other, { output })).rejects.toMatchObject({
       code: 'usage',
@@ -250,7 +250,7 @@ describe('syncLake()', () => {
   });
 
   it('fails if the store is replaced while older snapshots are restored', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const [dbPath, other] = [join(directory, 'store.db'), join(directory, 'other.db')];
     for (const [path, days] of [
       [dbPath, [1, 3, 5]],
@@ -272,7 +272,7 @@ describe('syncLake()', () => {
   });
 
   it('does not run twice at once', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     const runs = await Promise.allSettled([sync(dbPath), sync(dbPath)]);
     expect(runs.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(runs.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'locked' } });
@@ -280,7 +280,7 @@ describe('syncLake()', () => {
   });
 
   it('refuses a lake whose manifest is damaged, or names a file outside of it', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     await sync(dbPath);
     const manifest = join(lakeOf(dbPath), 'lake.json');
     const text = await readFile(manifest, 'utf8');
@@ -291,7 +291,7 @@ describe('syncLake()', () => {
   });
 
   it('refuses a folder with other files', async () => {
-    const dbPath = await loadSample(temporaryDirectory());
+    const dbPath = await loadSample(temporaryFolder());
     await expect(sync(dbPath, { output: join(dbPath, '..') })).rejects.toMatchObject({ code: 'usage' });
   });
 });

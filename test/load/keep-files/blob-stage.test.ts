@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createBlobStage } from '../../../src/load/keep-files/blob-stage.ts';
 import { blobPath, foldersNextTo } from '../../../src/store/index.ts';
-import { createTemporaryDirectory } from '../../sandbox/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
-const root = createTemporaryDirectory();
+const root = temporaryFolder();
 
 describe('createBlobStage()', () => {
   it('moves all files, however many, to paths named by their digests', async () => {

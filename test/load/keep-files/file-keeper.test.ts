@@ -21,9 +21,9 @@ import { loadArchiveSource, type VerifiedLoad } from '../../../src/load/index.ts
 import type { StagedRepository } from '../../../src/load/keep-files/keep-repository.ts';
 import { isKeptWhole, keepRepository } from '../../../src/load/keep-files/keep-repository.ts';
 import { foldersNextTo, openStore } from '../../../src/store/index.ts';
-import { createTemporaryDirectory } from '../../sandbox/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
-const root = createTemporaryDirectory();
+const root = temporaryFolder();
 let benchCount = 0;
 
 const GIT_ENV = {

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { acquireLock } from '../../../src/base/index.ts';
@@ -10,13 +9,13 @@ import {
 } from '../../../src/load/keep-files/file-keeper.ts';
 import { removeTree } from '../../../src/load/keep-files/remove-orphans.ts';
 import { foldersNextTo } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const REGISTER = { hasFormer: true, needsBlob: () => false, needsGitFolder: () => false };
 let directory: string;
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-remove-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  directory = temporaryFolder();
 });
 
 /** Fills a folder with this number of files, in two levels. */

@@ -7,7 +7,7 @@ import { openArchiveSource } from '../../../src/archive/index.ts';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { loadArchiveSource } from '../../../src/load/index.ts';
 import { makeIssue } from '../../archive/support/make-records.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 500 : 6;
 
@@ -90,7 +90,7 @@ function pretendOtherVersion(dbPath: string): void {
 
 describe('a load into a store that has the records', () => {
   it('reports and stores the same as one that validates all of them again', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(anyArchive, { minLength: 2, maxLength: 4 }), async (archives) => {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import * as sdk from '@aws-sdk/client-s3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -15,6 +14,7 @@ import { createS3Store } from '../../../src/objects/s3-store.ts';
 import { PART_BYTES } from '../../../src/objects/upload-object.ts';
 import { TEST_CERTIFICATE } from '../../client/support/test-certificate.ts';
 import { startTunnelProxy } from '../../client/support/tunnel-proxy.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { lendEnvironment } from '../support/lend-environment.ts';
 import { type ObjectFault, type ObjectRequest, startObjectServer } from '../support/object-server.ts';
 
@@ -353,8 +353,7 @@ describe('the failure', () => {
       hint: expect.stringContaining('SATCHEL_CA_FILE'),
     });
     expect(await keysOf(openStore(url, { caCertificates: [TEST_CERTIFICATE.cert] }))).toEqual([]);
-    const file = join(mkdtempSync(join(tmpdir(), 'satchel-ca-')), 'ca.pem');
-    onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+    const file = join(temporaryFolder(), 'ca.pem');
     writeFileSync(file, TEST_CERTIFICATE.cert);
     const [clock, random] = [createDrivenClock(0, { skipSleeps: true }), createSeededRandom(7)];
     for (const name of ['SATCHEL_CA_FILE', 'AWS_CA_BUNDLE']) {

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 /** OpenStack Swift on this machine, with the S3 interface of its proxy. */
 export interface SwiftService {
@@ -32,7 +32,7 @@ const KINDS = ['object', 'container', 'account'] as const;
 
 /** Starts a proxy, an account server, a container server and three object servers, each as a process of its own. */
 export async function startSwift(): Promise<SwiftService> {
-  const directory = mkdtempSync(join(tmpdir(), 'satchel-swift-'));
+  const directory = temporaryFolder();
   const children: ChildProcess[] = [];
   const start = async (program: string, name: string, settings: string): Promise<ChildProcess> => {
     const port = await freePort();

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { ACTIVITY_PARTS } from '../../../src/reading/activity/activity-parts.table.ts';
 import { type ActivityScope, readActivity } from '../../../src/reading/index.ts';
 import { openForReading } from '../../../src/store/database/open-for-reading.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
 import { type Contribution, type InventedThread, inventWork } from './support/invent-work.ts';
@@ -22,16 +21,12 @@ let directory: string;
 let path: string;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-parts-'));
+  directory = temporaryFolder();
   path = join(directory, 'a.db');
   await writeStore(
     path,
     [...WORK.records].map(([kind, records]) => batchOf(kind, [...records])),
   );
-});
-
-afterAll(() => {
-  rmSync(directory, { recursive: true, force: true });
 });
 
 describe('ACTIVITY_PARTS', () => {

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { type Activity, type ActivityScope, readActivity } from '../../../src/reading/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
 
@@ -14,7 +13,7 @@ let directory: string;
 let path: string;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-activity-'));
+  directory = temporaryFolder();
   path = join(directory, 'a.db');
   await writeStore(path, [
     batchOf('repository', [
@@ -59,10 +58,6 @@ beforeAll(async () => {
       comment(3, 'zoe', '2024-01-07T16:00:00Z'),
     ]),
   ]);
-});
-
-afterAll(() => {
-  rmSync(directory, { recursive: true, force: true });
 });
 
 function comment(id: number, login: string, createdAt: string) {

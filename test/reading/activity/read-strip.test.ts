@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readStrip } from '../../../src/reading/activity/read-strip.ts';
 import { openForReading } from '../../../src/store/database/open-for-reading.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
 
@@ -13,7 +12,7 @@ let directory: string;
 let path: string;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-strip-'));
+  directory = temporaryFolder();
   path = join(directory, 'a.db');
   const issue = (number: number, createdAt: string) => ({
     type: 'issue',
@@ -29,10 +28,6 @@ beforeAll(async () => {
       issue(3, '2024-03-01T00:00:00Z'),
     ]),
   ]);
-});
-
-afterAll(() => {
-  rmSync(directory, { recursive: true, force: true });
 });
 
 describe('readStrip()', () => {

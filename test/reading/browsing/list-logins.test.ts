@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +6,7 @@ import { createDrivenClock } from '../../../src/base/index.ts';
 import { loadArchiveSource } from '../../../src/load/index.ts';
 import { LOGINS_SQL, listLogins } from '../../../src/reading/browsing/list-logins.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
@@ -15,7 +14,7 @@ let directory: string;
 let store: Store;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-logins-'));
+  directory = temporaryFolder();
   const dbPath = join(directory, 'sample.db');
   await loadArchiveSource({
     sources: [await openArchiveSource(SAMPLE)],
@@ -28,7 +27,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   store.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 /** All authors in the repositories of an owner, by a scan of every table with an author. */

@@ -3,14 +3,14 @@ import { Failure } from '../../../src/base/index.ts';
 import { type Browsing, openBrowsing } from '../../../src/reading/index.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 const THREADS = 30;
 
 /** A store with a few issues, inserted directly, and one in each further repository. */
 function openFilled(others: readonly string[] = [], edit = ''): Browsing {
-  const path = `${temporaryDirectory()}/work.db`;
+  const path = `${temporaryFolder()}/work.db`;
   const db = openDatabase(path, { readonly: false });
   applySchema(db);
   const insert = db.prepare(

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock, createSystemClock, Failure } from '../../../src/base/index.ts';
 import { runGuardedQueries, runGuardedQuery } from '../../../src/reading/index.ts';
 import type { GuardedQueryOptions } from '../../../src/reading/query-guard/run-guarded-query.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
 
@@ -16,7 +16,7 @@ let directory: string;
 let path: string;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-guard-'));
+  directory = temporaryFolder();
   path = join(directory, 'a.db');
   const issues = [1, 2, 3].map((number) => ({
     type: 'issue',
@@ -24,10 +24,6 @@ beforeAll(async () => {
     title: `Issue ${number}`,
   }));
   await writeStore(path, [batchOf('issue', issues)]);
-});
-
-afterAll(() => {
-  rmSync(directory, { recursive: true, force: true });
 });
 
 async function ask(sql: string, options: Partial<GuardedQueryOptions> = {}) {

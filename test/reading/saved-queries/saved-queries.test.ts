@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +6,7 @@ import { createDrivenClock, Failure } from '../../../src/base/index.ts';
 import { loadArchiveSource } from '../../../src/load/index.ts';
 import { chooseSavedQuery, isQueryName, SAVED_QUERIES, showSavedQuery } from '../../../src/reading/index.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { ANSWERS } from './answers.table.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
@@ -23,7 +22,7 @@ let directory: string;
 let store: Store;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'satchel-saved-'));
+  directory = temporaryFolder();
   const dbPath = join(directory, 'sample.db');
   await loadArchiveSource({
     sources: [await openArchiveSource(SAMPLE)],
@@ -36,7 +35,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   store.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 function linesOf(

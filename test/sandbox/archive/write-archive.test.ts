@@ -12,14 +12,14 @@ import {
   writeArchive,
   writeRubyJson,
 } from '../../../src/sandbox/archive/write-archive.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { makeWorld, repositoryNames } from '../support/make-world.ts';
-import { createTemporaryDirectory } from '../support/temporary-directory.ts';
 import { type JsonRecord, type UnpackedArchive, unpackArchive } from '../support/unpack-archive.ts';
 import { EXPECTED_FIELDS } from './records/expected-fields.ts';
 
 const world = makeWorld();
 const all = repositoryNames(world);
-const directory = createTemporaryDirectory();
+const directory = temporaryFolder();
 
 interface Written {
   readonly exported: ExportedArchive;

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeSampleArchive } from '../../../src/sandbox/archive/write-sample-archive.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { readSampleCommands } from '../support/samples.ts';
-import { createTemporaryDirectory } from '../support/temporary-directory.ts';
 import { type UnpackedArchive, unpackArchive } from '../support/unpack-archive.ts';
 
 const MAX_SAMPLE_BYTES = 150_000;
 const PACK = /\/objects\/pack\/pack-[\da-f]+\.(?:idx|pack)$/;
 const samples = readSampleCommands();
-const directory = createTemporaryDirectory();
+const directory = temporaryFolder();
 
 /** Lines of the listing and contents of all files, but packs only as "there is one". */
 function describeArchive({ names, listing, directory: root }: UnpackedArchive): readonly string[] {

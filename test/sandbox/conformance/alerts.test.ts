@@ -118,6 +118,11 @@ describe.each(DIALECTS)('dependency alerts, specification 4.2 (%s)', (dialect) =
 
   it('are narrowed by registries and risks in an organization', async (context) => {
     const all = await list('list-organization');
+    const countOf = async (query: string) => (await list('list-organization', `&${query}`)).length;
+    expect((await countOf('assignee=*')) + (await countOf('assignee=none'))).toBe(all.length);
+    expect((await countOf('scope=runtime')) + (await countOf('scope=development'))).toBe(all.length);
+    expect(await countOf('has=patch&has=deployment')).toBe(await countOf('has[]=patch&has[]=deployment'));
+    expect(await countOf('artifact_registry=jfrog-artifactory')).toBe(await countOf('has=deployment'));
     for (const [parameter, value] of [
       ['artifact_registry', 'jfrog-artifactory'],
       ['artifact_registry_url', 'https://registry.example/none'],
@@ -133,6 +138,7 @@ describe.each(DIALECTS)('dependency alerts, specification 4.2 (%s)', (dialect) =
     for (const name of LISTS) {
       const times = (await list(name, '&sort=created&direction=asc')).map((alert) => alert.created_at);
       expect(times).toEqual(times.toSorted());
+      expect((await list(name)).map((alert) => alert.created_at)).toEqual(times.toReversed());
       const reversed = (await list(name, '&sort=created&direction=desc')).map((alert) => alert.created_at);
       expect(reversed).toEqual(times.toReversed());
       const updates = (await list(name, '&sort=updated&direction=asc')).map((alert) => alert.updated_at);
@@ -186,6 +192,46 @@ describe.each(DIALECTS)('dependency alerts, specification 4.2 (%s)', (dialect) =
     }
     expect((await stage.ask(`${pathOf('list-organization')}?page=2`)).status).toBe(400);
     claim(context, '4.2/list-organization/status/400');
+    expect((await stage.ask(`${pathOf('list-organization')}?after=nonsense`)).status).toBe(422);
+  });
+
+  it.each(['severity=huge', 'state=gone', 'epss_percentage=much', 'sort=name', 'direction=up', 'has=luck'])(
+    'name the field of %s, which is refused',
+    async (query) => {
+      const { status, json } = await stage.ask(`${pathOf('list-organization')}?${query}`);
+      const [field] = query.split('=');
+      const error =
+        dialect === 'github' ? `${field} is invalid` : { resource: 'Alert', field, code: 'invalid' };
+      expect([status, json.errors]).toEqual([422, [error]]);
+      const { monitor } = stage.names;
+      expect(json.documentation_url).toContain(
+        `/${monitor}/alerts#list-${monitor}-alerts-for-an-organization`,
+      );
+    },
+  );
+
+  it('of a repository are listed and shown without its name, unless it is archived or unknown', async () => {
+    const { number, repository } = await openAlert();
+    const pathFor = (name: string) => `/repos/${name}/${stage.names.monitor}/alerts`;
+    const path = pathFor(repository.full_name);
+    const { json } = await stage.ask(`${path}?per_page=100`);
+    expect(json[0]).not.toHaveProperty('repository');
+    const one = json.find((alert: Alert) => alert.number === number);
+    expect((await stage.ask(`${path}/${number}`)).json).toEqual(one);
+    expect((await stage.ask(pathFor('nobody/nothing'))).status).toBe(404);
+    const world = worldOf(dialect, SIZE);
+    const repositories = world.repositories.map((item) => ({ ...item, isArchived: true }));
+    stage = await openStage(dialect, { world: { ...world, repositories } });
+    expect((await stage.ask(path)).status).toBe(403);
+  });
+
+  it('have no plain score in the newest version', async () => {
+    const advisoryOf = async (headers: Readonly<Record<string, string>>) =>
+      (await stage.ask(pathOf('list-organization'), { headers })).json[0].security_advisory;
+    const newest = await advisoryOf({ [stage.names.version]: '2026-03-10' });
+    expect(newest).not.toHaveProperty('cvss');
+    expect(newest).toHaveProperty('cvss_severities');
+    expect(await advisoryOf({})).toHaveProperty('cvss');
   });
 
   it('answer 404 for an enterprise or organization that there is not, and take the slug', async (context) => {
@@ -205,6 +251,7 @@ describe.each(DIALECTS)('dependency alerts, specification 4.2 (%s)', (dialect) =
     }
     const { status, headers } = await stage.ask(pathOf('list-organization'), { as: 'fine_grained' });
     expect([status, headers[stage.names.permissions]]).toEqual([200, 'vulnerability_alerts=read']);
+    expect((await stage.ask(pathOf('list-organization'), { as: 'app_user' })).status).toBe(200);
     claim(context, '4.2/list-enterprise/status/403', '4.2/permission/organization');
   });
 
@@ -226,6 +273,7 @@ describe.each(DIALECTS)('dependency alerts, specification 4.2 (%s)', (dialect) =
     expect([403, 404]).toContain((await stage.ask(pathOf('list-enterprise'), none)).status);
     expect([403, 404]).toContain((await stage.ask(pathOf('list-organization'), none)).status);
     expect((await stage.ask(pathOf('list-organization'), events)).status).toBe(200);
+    expect((await stage.ask(pathOf('list-enterprise'), publicRepo)).status).toBe(403);
     const { status, json } = await stage.ask(pathOf('list-organization'), publicRepo);
     expect(status).toBe(200);
     expect(json.every((alert: Alert) => !alert.repository.private)).toBe(true);
@@ -273,8 +321,11 @@ describe.each(DIALECTS)('dependency alerts, specification 4.2 (%s)', (dialect) =
     claim(context, '3/alert/dismiss', '3/alert/dismiss/fields', '4.2/update/body/state');
     claim(context, '4.2/update/body/dismissed_reason', '4.2/update/body/dismissed_comment');
 
-    expect((await update(alert, body)).status).toBe(409);
+    const again = await update(alert, body);
+    expect([again.status, again.json.message]).toEqual([409, `Alert ${alert.number} is already dismissed`]);
     claim(context, '4.2/update/status/409', '7/409');
+    const reopened = await update(alert, { state: 'open' });
+    expect(reopened.json).toMatchObject({ state: 'open', dismissed_at: null, dismissed_by: null });
   });
 
   it('take the fields for an agent', async (context) => {
@@ -282,11 +333,27 @@ describe.each(DIALECTS)('dependency alerts, specification 4.2 (%s)', (dialect) =
     const agent = { custom_instructions: 'Be brief', custom_agent: 'mender', model: 'small' };
     const body = { state: 'dismissed', dismissed_reason: 'tolerable_risk', agent_assignment: agent };
     expect((await update(alert, body)).status).toBe(200);
+    const { user: login } = stage.sandbox.ready;
+    const assigned = await update(alert, { assignees: [login], agent_assignment: agent });
+    expect(assigned.json.assignees).toMatchObject([{ login }]);
+    expect((await update(alert, { assignees: [], ...agent })).json.assignees).toEqual([]);
     for (const field of Object.keys(agent)) {
       const wrong = { ...body, agent_assignment: { ...agent, [field]: 1 } };
       expect([field, (await update(await openAlert(), wrong)).status]).toEqual([field, 422]);
       claim(context, `4.2/update/body/${field}`);
     }
+  });
+
+  it.each([
+    {},
+    { state: 'fixed' },
+    { state: 'dismissed', dismissed_reason: 'bored' },
+    { state: 'dismissed', dismissed_reason: 'not_used', dismissed_comment: 'x'.repeat(281) },
+    { assignees: ['nobody-at-all'] },
+    { state: 'open', surprise: true },
+    { assignees: [], agent_assignment: { surprise: 'yes' } },
+  ])('refuse the update %j', async (body) => {
+    expect((await update(await openAlert(), body)).status).toBe(422);
   });
 
   it('answer each invalid update with its specific status', async (context) => {

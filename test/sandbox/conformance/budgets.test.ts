@@ -54,6 +54,7 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
       stage.clock.advance(60_000);
     }
     const list = async (query: string) => (await ask(query)).json;
+    expect((await ask()).headers).not.toHaveProperty('link');
     const all = await list('?per_page=200');
     expect([all.budgets.length, all.has_next_page, all.total_count]).toEqual([100, true, 103]);
     const [first, second] = [await list('?per_page=2'), await list('?per_page=2&page=2')];
@@ -76,6 +77,7 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
       expect(scopes).toContain(scope);
       claim(context, `2.3/budget_scope/${scope}`);
     }
+    expect((await ask('?scope=nothing')).json.budgets).toEqual([]);
     claim(context, '4.1/list/query/scope');
 
     const { user } = stage.sandbox.ready;
@@ -87,6 +89,18 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
     }
   });
 
+  it.runIf(dialect === 'github')(
+    'name the one that applies to a user, in any case of the login',
+    async () => {
+      const [own] = (await ask('?scope=user')).json.budgets;
+      for (const user of [own.user, own.user.toUpperCase(), own.user.toLowerCase()]) {
+        const { json } = await ask(`?scope=user&user=${user}`);
+        expect(json).toMatchObject({ user, effective_budget: { id: own.id } });
+      }
+      expect((await ask('?scope=user&user=nobody')).json).not.toHaveProperty('effective_budget');
+    },
+  );
+
   it('can be created for each scope and type', async (context) => {
     for (const [scope, type, sku] of [
       ['organization', 'SkuPricing', 'actions_linux'],
@@ -97,6 +111,7 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
       const draft = draftFor(scope, type, sku);
       const { status, json } = await create(draft);
       expect(status).toBe(200);
+      expect(json.message).toBe('Budget successfully created.');
       expect(json.budget).toMatchObject({
         budget_scope: scope,
         budget_type: type,
@@ -122,6 +137,9 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
     });
     expect(named.json.budget.budget_alerting).toEqual(alerting);
     expect(named.json.budget.budget_entity_name).toBe(ownRepository());
+    const full = `${stage.sandbox.ready.organization}/${ownRepository()}`;
+    const owned = await create({ budget_scope: 'repository', budget_entity_name: full });
+    expect(owned.json.budget.budget_entity_name).toBe(ownRepository());
     const { status, json } = await create({
       budget_scope: 'multi_user_customer',
       budget_type: 'BundlePricing',
@@ -137,11 +155,11 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
   it('need a user for the scope user', async (context) => {
     const draft = { budget_scope: 'user', budget_product_sku: 'ai_credits', prevent_further_usage: true };
     const { status, json } = await create(draft);
-    expect(status).toBe(400);
-    expect(json.message).toContain('budget_entity_name');
+    expect([status, json.message]).toEqual([400, 'Missing required field: budget_entity_name']);
     claim(context, '4.1/rule/1', '4.1/create/status/400');
-    const named = await create({ ...draft, user: stage.sandbox.ready.user, budget_entity_name: '' });
-    expect(named.status).toBe(200);
+    const { user } = stage.sandbox.ready;
+    const named = await create({ ...draft, user, budget_entity_name: '' });
+    expect([named.status, named.json.budget.user]).toEqual([200, dialect === 'github' ? user : undefined]);
     claim(context, '4.1/rule/1/empty-name');
   });
 
@@ -160,6 +178,19 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
     const bundle = await create({ budget_type: 'BundlePricing', budget_product_sku: 'actions' });
     expect(bundle.status).toBe(422);
     claim(context, '4.1/rule/3', '4.1/rule/4/422-validation', '4.1/create/status/422');
+  });
+
+  it.each([
+    [{ budget_scope: 'planet' }, 'budget_scope'],
+    [{ budget_amount: 1.5 }, 'budget_amount'],
+    [{ budget_amount: -1 }, 'budget_amount'],
+    [{ prevent_further_usage: 'yes' }, 'prevent_further_usage'],
+    [{ budget_alerting: { will_alert: true, alert_recipients: ['nobody-at-all'] } }, 'budget_alerting'],
+    [{ budget_scope: 'repository', budget_entity_name: 'no-such-thing' }, 'budget_entity_name'],
+    [{ budget_type: 'BundlePricing', budget_product_sku: 'actions' }, 'budget_product_sku'],
+  ])('refuse %j, and name the field', async (body, field) => {
+    const { status, json } = await create(body);
+    expect([status, json.errors[0].field]).toEqual([422, field]);
   });
 
   it('are shown one by one, changed and deleted', async (context) => {
@@ -182,7 +213,8 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
     const deleted = await ask(`/${id}`, { method: 'DELETE' });
     expect([deleted.status, deleted.json.budget_id]).toEqual([200, id]);
     claimShape(context, [deleted.json], { resource: 'budget_deletion', avatarId: stage.names.avatarId });
-    expect((await ask(`/${id}`)).status).toBe(404);
+    const gone = await ask(`/${id}`);
+    expect([gone.status, gone.json.message]).toEqual([404, `Budget with ID ${id} not found.`]);
     claim(context, '4.1/delete', '4.1/delete/success', '4.1/delete/status/200', '4.1/delete/path/budget_id');
     claim(context, '4.1/get/status/404');
   });
@@ -238,6 +270,7 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
   });
 
   it('answer 401 to writes without a token', async (context) => {
+    expect((await ask('', { as: null })).status).toBe(401);
     const created = await create({}, { as: null });
     const changed = await update(UNKNOWN_ID, {}, { as: null });
     expect([created.status, changed.status]).toEqual([401, 401]);
@@ -249,6 +282,7 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
     const grant = grantTo(plainMemberOf(worldOf(dialect)), 'fine_grained');
     await open({ grants: [grant] });
     const asMember = { authorization: `Bearer ${grant.token}` };
+    expect((await ask('', asMember)).json.message).toBe('Insufficient permissions to view budgets.');
     expect((await ask('', asMember)).status).toBe(403);
     expect((await create({}, asMember)).status).toBe(403);
     expect((await ask(`/${id}`, asMember)).status).toBe(403);

@@ -25,7 +25,7 @@ describe.each(DIALECTS)('migrations, specification 3 (%s)', (dialect) => {
     const options = {
       pendingMs: PENDING_MS,
       exportMs: EXPORTING_MS,
-      failing: [`${user}/${failing}`],
+      failing: [`${user}/${failing}`.toUpperCase()],
       writeArchive: writeSmallArchive,
     };
     await fc.assert(

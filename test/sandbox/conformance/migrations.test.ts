@@ -31,6 +31,7 @@ describe.each(DIALECTS)('user migrations, specification 4.5 (%s)', (dialect) => 
     const { status, json } = await start();
     expect(status).toBe(201);
     expect(json.state).toBe('pending');
+    expect(Object.keys(json)).toHaveLength(dialect === 'github' ? 16 : 13);
     claimShape(context, [json], { resource: 'migration', avatarId: stage.names.avatarId });
     claim(context, '4.5/start', '4.5/start/success', '4.5/start/status/201', '7/201');
     claim(context, '3/migration/start', '4.5/start/body/repositories', '4.5/token/classic');

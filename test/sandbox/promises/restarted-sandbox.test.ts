@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock, type DrivenClock } from '../../../src/base/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { askUrl, type Question, type Reply, START_MS } from '../server/support/harbour.ts';
-import { createTemporaryDirectory } from '../support/temporary-directory.ts';
 
-const directory = createTemporaryDirectory();
+const directory = temporaryFolder();
 const HOUR_MS = 3_600_000;
 const EXPORT_MS = 1_600;
 

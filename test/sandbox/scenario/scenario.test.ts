@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseScenario, readScenario } from '../../../src/sandbox/scenario/scenario.ts';
-import { createTemporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
-const directory = createTemporaryDirectory();
+const directory = temporaryFolder();
 
 describe('parseScenario()', () => {
   it('accepts an empty scenario, and a full one', () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openStateFile } from '../../../src/sandbox/state/state-file.ts';
-import { createTemporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
-const directory = createTemporaryDirectory();
+const directory = temporaryFolder();
 
 describe('openStateFile()', () => {
   it('returns what was written, even after it was closed', () => {

@@ -1,8 +1,6 @@
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSeededRandom, createSystemDisk, type Disk } from '../../../src/base/index.ts';
 import {
   openScheduleState,
@@ -12,6 +10,7 @@ import {
   Scheduler,
   type ScheduleState,
 } from '../../../src/schedule/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { judgeYear, type TableRow, type YearTable } from '../support/judge-year.ts';
 import { createWallClock, type WallClock } from '../support/wall-clock.ts';
 import {
@@ -27,11 +26,7 @@ import {
 let directory: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-year-'));
-});
-
-afterAll(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = temporaryFolder();
 });
 
 /**

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readRunTimes, UNIT_KINDS } from '../../../src/schedule/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { unitJob, unitPlan } from '../support/unit-plan.ts';
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
@@ -20,11 +20,7 @@ const contentOf = (name: string) => units.find((unit) => unit.name === name)?.co
 let folder: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satchel-units-'));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+  folder = temporaryFolder();
 });
 
 describe('systemdUnits()', () => {

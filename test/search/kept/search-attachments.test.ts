@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { searchAttachments } from '../../../src/search/index.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
 import { blobPath, foldersIn } from '../../../src/store/index.ts';
-import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 /** Attached texts, newest first. */
 const FILES = [
@@ -22,7 +22,7 @@ const ALL = FILES.map(({ name }) => name);
 function openFiles() {
   const db = new SqliteDatabase(':memory:');
   applySchema(db);
-  const folders = foldersIn(temporaryDirectory());
+  const folders = foldersIn(temporaryFolder());
   db.exec(`
     INSERT INTO snapshots
       (id, position, archive_name, packed_bytes, unpacked_bytes, entry_count, loaded_at, satchel_version, counts)

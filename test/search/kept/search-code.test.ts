@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
@@ -11,8 +10,9 @@ import {
   searchPaths,
 } from '../../../src/search/index.ts';
 import { asOurs, git, makeRepository, searchPath } from '../../git/support/make-repository.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'satchel-search-code-'));
+const root = temporaryFolder();
 let library: GitLibrary;
 let bare: string;
 
@@ -32,7 +32,6 @@ beforeAll(() => {
 
 afterAll(() => {
   library.close();
-  rmSync(root, { recursive: true });
 });
 
 function options(changes: Partial<CodeSearchOptions> = {}): CodeSearchOptions {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { searchStore } from '../../../src/search/index.ts';
 import type { SearchSort } from '../../../src/search/language/search-query.ts';
 import { anySearch, type JudgedSearch } from '../support/arbitrary-search.ts';
@@ -14,10 +14,6 @@ let subjects: readonly Subject[];
 beforeAll(async () => {
   sample = await openSampleStore();
   subjects = gatherSubjects(sample.records);
-});
-
-afterAll(() => {
-  sample.close();
 });
 
 /** Limits that a few records exceed, like a million records the real ones. */

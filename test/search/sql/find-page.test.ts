@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readSearch } from '../../../src/search/language/parse-search.ts';
 import { findPage } from '../../../src/search/sql/find-page.ts';
 import { findSubjects } from '../../../src/search/sql/find-subjects.ts';
@@ -16,10 +16,6 @@ let subjects: readonly Subject[];
 beforeAll(async () => {
   sample = await openSampleStore();
   subjects = gatherSubjects(sample.records);
-});
-
-afterAll(() => {
-  sample.close();
 });
 
 const LOW_LIMITS = { frequentTexts: 3, fewSubjects: 5, sortedTexts: 4, rankedTexts: 8, readTexts: 1_000 };

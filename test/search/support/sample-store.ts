@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { list } from 'tar';
 import { searchStore } from '../../../src/search/index.ts';
 import { SEARCH_LIMITS, type SearchLimits } from '../../../src/search/sql/search-plan.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
+import { afterwards, temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
 
@@ -23,13 +22,11 @@ export interface SampleStore {
   readonly records: readonly RawRecord[];
   /** The results of a search as short names, sorted. */
   search(text: string, limits?: SearchLimits): readonly string[];
-  close(): void;
 }
 
 export async function openSampleStore(more: readonly RawRecord[] = []): Promise<SampleStore> {
   const records = [...(await readSample()), ...more];
-  const directory = mkdtempSync(join(tmpdir(), 'satchel-search-'));
-  const path = join(directory, 'sample.db');
+  const path = join(temporaryFolder(), 'sample.db');
   const kinds = [...new Set(records.map((record) => String(record['type'])))];
   await writeStore(
     path,
@@ -41,6 +38,7 @@ export async function openSampleStore(more: readonly RawRecord[] = []): Promise<
     ),
   );
   const store = openStore(path);
+  afterwards(() => store.close());
   return {
     store,
     records,
@@ -48,10 +46,6 @@ export async function openSampleStore(more: readonly RawRecord[] = []): Promise<
       searchStore(store.db, text, { limit: 1_000, nowMs: NOW_MS, limits })
         .results.map(({ url }) => shortName(url))
         .sort(),
-    close() {
-      store.close();
-      rmSync(directory, { recursive: true, force: true });
-    },
   };
 }
 

@@ -1,13 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { searchStore } from '../../../src/search/index.ts';
 import type { CaptureName } from '../../../src/store/captures/capture-tables.table.ts';
 import { writeCapture } from '../../../src/store/captures/write-capture.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { buildIndex, clearIndex } from '../../../src/store/text-index/build-index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const NOW_MS = Date.parse('2026-05-04T10:00:00Z');
 
@@ -80,11 +79,9 @@ describe('captured records are searched', () => {
   let path: string;
 
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'satchel-capture-'));
+    directory = temporaryFolder();
     path = join(directory, 'store.db');
   });
-
-  afterEach(() => rm(directory, { recursive: true, force: true }));
 
   async function keep(name: CaptureName, ...records: readonly object[]): Promise<void> {
     const context = { feed: 'user', org: 'acme', service: 'https://api.service.example/', seenAtMs: NOW_MS };

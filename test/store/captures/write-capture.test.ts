@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { type Capture, writeCapture } from '../../../src/store/captures/write-capture.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { openStore, openStoreWriter } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { factsOf } from '../support/write-store.ts';
 
 const EVENT = {
@@ -31,11 +31,9 @@ describe('writeCapture()', () => {
   let path: string;
 
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'satchel-capture-'));
+    directory = temporaryFolder();
     path = join(directory, 'store.db');
   });
-
-  afterEach(() => rm(directory, { recursive: true, force: true }));
 
   function ask(sql: string): readonly unknown[][] {
     const store = openStore(path);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { databaseFailure, openDatabase, turnJournalOff } from '../../../src/store/database/database.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 function errorOf(work: () => unknown): unknown {
   try {
@@ -14,7 +14,7 @@ function errorOf(work: () => unknown): unknown {
 
 describe('openDatabase()', () => {
   it('fails if there is no file to read', () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     expect(() => openDatabase(path, { readonly: true })).toThrow(
       expect.objectContaining({
         code: 'file-system',
@@ -26,7 +26,7 @@ describe('openDatabase()', () => {
 
 describe('turnJournalOff()', () => {
   it('has an effect although the driver is defensive', () => {
-    const db = openDatabase(join(temporaryDirectory(), 'a.db'), { readonly: false });
+    const db = openDatabase(join(temporaryFolder(), 'a.db'), { readonly: false });
     onTestFinished(() => {
       db.close();
     });
@@ -39,7 +39,7 @@ describe('turnJournalOff()', () => {
 
 describe('databaseFailure()', () => {
   it('calls a full disk a full disk', () => {
-    const db = openDatabase(join(temporaryDirectory(), 'a.db'), { readonly: false });
+    const db = openDatabase(join(temporaryFolder(), 'a.db'), { readonly: false });
     onTestFinished(() => {
       db.close();
     });
@@ -73,7 +73,7 @@ describe('databaseFailure()', () => {
   it('leaves errors of our own making as they are', () => {
     const mistake = new TypeError('mine');
     expect(databaseFailure(mistake, 'open the store', 'a.db')).toBe(mistake);
-    const db = openDatabase(join(temporaryDirectory(), 'a.db'), { readonly: false });
+    const db = openDatabase(join(temporaryFolder(), 'a.db'), { readonly: false });
     onTestFinished(() => {
       db.close();
     });

@@ -3,10 +3,10 @@ import { openDatabase } from '../../../src/store/database/database.ts';
 import { openForQueries } from '../../../src/store/database/open-for-reading.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
 import { countPlaces } from '../../../src/store/text-index/count-places.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 it('openForQueries() sorts in memory, which is bounded, and writes no temporary file', () => {
-  const path = `${temporaryDirectory()}/work.db`;
+  const path = `${temporaryFolder()}/work.db`;
   const made = openDatabase(path, { readonly: false });
   applySchema(made);
   made.close();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { documentSchema, openStore } from '../../../src/store/index.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { writeStore } from '../support/write-store.ts';
 
 describe('documentSchema()', () => {
@@ -18,7 +18,7 @@ describe('documentSchema()', () => {
   });
 
   it('has the tables and columns of a new store, in its order', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, []);
     const store = openStore(path);
     try {

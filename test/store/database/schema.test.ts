@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { APPLICATION_ID, applySchema, storeVersion } from '../../../src/store/database/schema.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const SCHEMA = new URL('../../../schemas/store/', import.meta.url);
 
 function emptyDatabase(): SqliteDatabase.Database {
-  const db = new SqliteDatabase(join(temporaryDirectory(), 'a.db'));
+  const db = new SqliteDatabase(join(temporaryFolder(), 'a.db'));
   onTestFinished(() => {
     db.close();
   });

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { requireStore } from '../../../src/store/database/store-header.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { writeStore } from '../support/write-store.ts';
 
 describe('requireStore()', () => {
   it('accepts a store', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, []);
     expect(() => requireStore(path)).not.toThrow();
   });
 
   it('finds nothing if there is nothing', () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     expect(() => requireStore(path)).toThrow(
       expect.objectContaining({
         code: 'absent',
@@ -29,7 +29,7 @@ describe('requireStore()', () => {
     ['a file that breaks off within the header', 'SQLite format 3\0'],
     ['a gzip file', '\x1f\x8b\x08\x00'],
   ])('refuses %s', (_, content) => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     writeFileSync(path, content);
     expect(() => requireStore(path)).toThrow(
       expect.objectContaining({
@@ -40,7 +40,7 @@ describe('requireStore()', () => {
   });
 
   it('refuses a directory', () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     mkdirSync(path);
     expect(() => requireStore(path)).toThrow(expect.objectContaining({ code: 'not-a-store' }));
     writeFileSync(join(path, 'store.db'), '');
@@ -50,7 +50,7 @@ describe('requireStore()', () => {
   });
 
   it('refuses a database of another program', () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     new SqliteDatabase(path).exec('CREATE TABLE issues (id)').close();
     expect(() => requireStore(path)).toThrow(
       expect.objectContaining({
@@ -61,7 +61,7 @@ describe('requireStore()', () => {
   });
 
   it('refuses a store of a newer Satchel', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, []);
     const bytes = readFileSync(path);
     bytes.writeUInt32BE(999, 60);

@@ -9,7 +9,7 @@ import {
   isBlobName,
   isGitFolderName,
 } from '../../../src/store/index.ts';
-import { createTemporaryDirectory } from '../../sandbox/support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const FOLDERS = foldersIn('vault');
 const DIGEST = 'ab'.repeat(32);
@@ -25,7 +25,7 @@ describe('foldersNextTo()', () => {
 });
 
 describe('links in place of folders', () => {
-  const root = createTemporaryDirectory();
+  const root = temporaryFolder();
   const elsewhere = join(root, 'elsewhere');
   mkdirSync(join(elsewhere, 'blobs'), { recursive: true });
 

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/base/index.ts';
 import { createArchiveCoverage } from '../../../src/store/history/archive-coverage.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf, writeStore } from '../support/write-store.ts';
 
 interface Case {
@@ -282,7 +282,7 @@ describe('createArchiveCoverage()', () => {
 
 describe('a load', () => {
   it('removes nothing of a repository with the same name at another service', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const load = async (host: string, images: number) => {
       const repository = `https://${host}/acme/app`;
       const issue = `${repository}/issues/1`;

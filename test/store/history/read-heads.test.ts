@@ -4,8 +4,8 @@ import { openDatabase } from '../../../src/store/database/database.ts';
 import { readHeads } from '../../../src/store/history/read-heads.ts';
 import { readState } from '../../../src/store/history/read-state.ts';
 import { openTableWriters } from '../../../src/store/writing/table-writer.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf, writeStore } from '../support/write-store.ts';
 
 const REPOSITORY = { type: 'repository', url: 'https://service.example/acme/app' };
@@ -24,7 +24,7 @@ function issue(number: number, title: string) {
 
 describe('readHeads()', () => {
   it('returns the same records as the state, at each position', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const archives = [
       [issue(1, 'kept'), issue(2, 'vanishes'), issue(3, 'changes')],
       [issue(1, 'kept'), issue(3, 'has changed'), issue(4, 'is new')],

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { createDrivenClock, type JsonValue } from '../../../src/base/index.ts';
 import { searchStore } from '../../../src/search/index.ts';
 import { type ArchiveClaim, openStore, openStoreWriter, type Store } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf } from '../support/write-store.ts';
 
 const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 1_000 : 6;
@@ -274,7 +274,7 @@ function expectUpdates(path: string): void {
 
 describe('a store', () => {
   it('is the same for any order of loading', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const [inOrder, shuffled] = [join(directory, 'a.db'), join(directory, 'b.db')];
     await fc.assert(
       fc.asyncProperty(anySeries, async ({ archives, order }) => {
@@ -289,7 +289,7 @@ describe('a store', () => {
   });
 
   it('is the same for any order of loading equal records without a url', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const [inOrder, shuffled] = [join(directory, 'a.db'), join(directory, 'b.db')];
     const anySeriesOfNotes = fc
       .array(
@@ -325,7 +325,7 @@ describe('a store', () => {
   ] as const)(
     'continues the same one of equal records without a url: $notes',
     async ({ notes, claims, order }) => {
-      const directory = temporaryDirectory();
+      const directory = temporaryFolder();
       const [inOrder, shuffled] = [join(directory, 'a.db'), join(directory, 'b.db')];
       const archives = notes.map(
         (each, age): Archive => ({
@@ -343,7 +343,7 @@ describe('a store', () => {
   );
 
   it('goes back to any of its snapshots', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const [whole, part, restored] = [
       join(directory, 'a.db'),
       join(directory, 'b.db'),

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock, type JsonValue } from '../../../src/base/index.ts';
 import { openStore, openStoreWriter, type Store } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { keyOf, MemoryModel, type ModelArchive, type ModelRecord } from '../support/memory-model.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf } from '../support/write-store.ts';
 
 const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 1_500 : 8;
@@ -145,7 +145,7 @@ function expectDifferences(store: Store, model: MemoryModel): void {
 
 describe('a store', () => {
   it('remembers every archive that was loaded, in any order', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await fc.assert(
       fc.asyncProperty(fc.array(anyArchive, { minLength: 1, maxLength: 7 }), async (archives) => {
         rmSync(path, { force: true });

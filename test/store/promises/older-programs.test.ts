@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { searchStore } from '../../../src/search/index.ts';
 import { readSchemaSteps } from '../../../src/store/database/schema.ts';
 import { openStore } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf, writeStore } from '../support/write-store.ts';
 
 const REPO = 'https://service.example/acme/app';
@@ -38,7 +38,7 @@ print(json.dumps({"ok": db.execute("pragma integrity_check").fetchone()[0], "tab
 `;
 
 async function writeSample(): Promise<string> {
-  const path = join(temporaryDirectory(), 'a.db');
+  const path = join(temporaryFolder(), 'a.db');
   await writeStore(path, SAMPLE);
   return path;
 }
@@ -93,7 +93,7 @@ describe('a store', () => {
   });
 
   it('of an older Satchel is brought so far by the next load, with its texts', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     writeOldStore(path);
     await writeStore(path, SAMPLE, factsOf('b.tar.gz', 'ab'));
     const store = openStore(path);

@@ -4,14 +4,14 @@ import { openStore } from '../../../src/store/index.ts';
 import { layoutLinkTable, layoutRecordTable, planRow } from '../../../src/store/rows/row-layout.ts';
 import { LINK_TABLES } from '../../../src/store/rows/tables/links.table.ts';
 import { RECORD_TABLES } from '../../../src/store/rows/tables/record-tables.table.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { writeStore } from '../support/write-store.ts';
 
 const LAYOUTS = [...RECORD_TABLES.map(layoutRecordTable), ...Object.values(LINK_TABLES).map(layoutLinkTable)];
 
 describe('layoutRecordTable() and layoutLinkTable()', () => {
   it('name exactly the columns that the schema has', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, []);
     const store = openStore(path);
     const columns = new Map(store.tables().map((table) => [table.name, [...table.columns].sort()]));
@@ -23,7 +23,7 @@ describe('layoutRecordTable() and layoutLinkTable()', () => {
   });
 
   it('cover every table of the schema that has fields', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, []);
     const store = openStore(path);
     const names = store.tables().flatMap((table) => (table.kind === 'table' ? [table.name] : []));

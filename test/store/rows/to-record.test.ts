@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { anyRecord, type RecordText } from '../support/arbitrary-records.ts';
 import { batchOf, meaningOf } from '../support/archive-text.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf, writeStore } from '../support/write-store.ts';
 
 const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 2_000 : 60;
@@ -23,7 +23,7 @@ function expectedOf(records: readonly RecordText[]): readonly string[] {
 
 describe('toRecord()', () => {
   it('restores every record as it was written, whatever its fields', async () => {
-    const path = join(temporaryDirectory(), 'any.db');
+    const path = join(temporaryFolder(), 'any.db');
     const records = fc.array(anyRecord, { minLength: 10, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(records, fc.nat(60), async (texts, cut) => {

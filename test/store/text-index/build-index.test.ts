@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { searchStore } from '../../../src/search/index.ts';
 import { openStore, openStoreWriter } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf } from '../support/write-store.ts';
 
 /** Loads issues with these titles from an archive of the given year. */
@@ -38,7 +38,7 @@ function countHits(path: string, text: string): number {
 
 describe('isIndexed()', () => {
   it('makes a search fail without an index, until a load builds it', async () => {
-    const path = join(temporaryDirectory(), 'work.db');
+    const path = join(temporaryFolder(), 'work.db');
     await load(path, 2024, { hasSearch: false, titles: ['red apple', 'red pear'] });
     expect(() => countHits(path, 'red')).toThrow('loaded without an index');
     await load(path, 2025, { hasSearch: true, titles: ['red apple', 'green pear'] });
@@ -48,7 +48,7 @@ describe('isIndexed()', () => {
   });
 
   it('needs none in a store without texts', async () => {
-    const path = join(temporaryDirectory(), 'empty.db');
+    const path = join(temporaryFolder(), 'empty.db');
     await load(path, 2024, { hasSearch: false, titles: [] });
     expect(countHits(path, 'red')).toBe(0);
   });

@@ -6,8 +6,8 @@ import type { Database } from '../../../src/store/database/database.ts';
 import { applySchema, readSchemaSteps } from '../../../src/store/database/schema.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { writeStore } from '../support/write-store.ts';
 
 const LAB = 'https://lab.example/group/app';
@@ -97,7 +97,7 @@ it('does not index a store of an older version that was loaded without an index'
 });
 
 it('finds merge requests and what was said in them', async () => {
-  const path = join(temporaryDirectory(), 'lab.db');
+  const path = join(temporaryFolder(), 'lab.db');
   const merge = `${LAB}/merge_requests/1`;
   const note = {
     type: 'issue_comment',

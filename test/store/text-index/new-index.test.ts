@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../../src/store/database/database.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
 import { NewIndex } from '../../../src/store/text-index/new-index.ts';
 import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 /** Texts of every kind: ASCII, accents, CJK, and none. */
 const TEXTS = [
@@ -91,12 +91,8 @@ function openFilled(minStoreBytes = 0): { readonly db: Database; readonly index:
 }
 
 function openNew(): Database {
-  const directory = mkdtempSync(join(tmpdir(), 'satchel-threaded-'));
-  const db = openDatabase(join(directory, 'store.db.part'), { readonly: false });
-  onTestFinished(() => {
-    db.close();
-    rmSync(directory, { recursive: true });
-  });
+  const db = openDatabase(join(temporaryFolder(), 'store.db.part'), { readonly: false });
+  onTestFinished(() => void db.close());
   db.pragma('synchronous = OFF');
   applySchema(db);
   return db;

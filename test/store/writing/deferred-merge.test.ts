@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { searchStore } from '../../../src/search/index.ts';
 import { openStore, openStoreWriter } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf, LOADED_AT_MS, writeStore } from '../support/write-store.ts';
 
 const ISSUES = 300;
@@ -37,7 +37,7 @@ const NEWER = [
 ];
 
 async function openOld(): Promise<string> {
-  const path = join(temporaryDirectory(), 'a.db');
+  const path = join(temporaryFolder(), 'a.db');
   await writeStore(path, [issues()]);
   return path;
 }
@@ -90,7 +90,7 @@ describe('a merge', () => {
   it('replaces a store that is being read by a copy; its readers keep the old one', async () => {
     const path = await openOld();
     const [old, file] = [await contentOf(path), fileOf(path)];
-    const other = join(temporaryDirectory(), 'other.db');
+    const other = join(temporaryFolder(), 'other.db');
     copyFileSync(path, other);
     const reader = openStore(path);
     onTestFinished(() => reader.close());

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { searchStore } from '../../../src/search/index.ts';
 import { restoreSnapshot } from '../../../src/store/history/restore-snapshot.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf, writeStore } from '../support/write-store.ts';
 
 const REPOSITORY = 'https://service.example/acme/app';
@@ -69,7 +69,7 @@ const SECOND = {
 
 describe('the stored number of comments', () => {
   it('keeps the counts right in a first load, a merge and a restored snapshot', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const [path, older] = [join(directory, 'store.db'), join(directory, 'older.db')];
     await writeStore(path, batchesWith(1, 2));
     expect(countsIn(path)).toEqual(FIRST);
@@ -80,7 +80,7 @@ describe('the stored number of comments', () => {
   });
 
   it('is right in a restored snapshot whose texts cannot be searched', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const [path, older] = [join(directory, 'store.db'), join(directory, 'older.db')];
     await writeStore(path, batchesWith(1, 2));
     await writeStore(path, batchesWith(3, 2), factsOf('b.tar.gz'));
@@ -90,7 +90,7 @@ describe('the stored number of comments', () => {
   });
 
   it('is added to an older store by the next load', async () => {
-    const path = join(temporaryDirectory(), 'store.db');
+    const path = join(temporaryFolder(), 'store.db');
     await writeStore(path, batchesWith(1, 2));
     const db = new SqliteDatabase(path);
     db.exec('DROP VIEW search_subjects; DROP TABLE search_comment_counts; DROP VIEW comment_counts');

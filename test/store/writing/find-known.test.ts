@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import type { FindKnown, RecordBatch } from '../../../src/model/index.ts';
 import { openStoreWriter } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { writeStore } from '../support/write-store.ts';
 
 const PLAIN = '{"type":"issue","url":"https://service.example/acme/app/issues/1","title":"Heron"}';
@@ -20,7 +20,7 @@ const LABEL = '{"type":"label","url":"https://service.example/acme/app/labels/a"
 let path: string;
 
 beforeEach(async () => {
-  path = join(temporaryDirectory(), 'a.db');
+  path = join(temporaryFolder(), 'a.db');
   await writeStore(path, [
     issuesOf(PLAIN, LATE_KEY, UNKNOWN_FIELD, TWICE, SPACED),
     batchOf('repository', [REPOSITORY]),

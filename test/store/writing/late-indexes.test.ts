@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { createDrivenClock, type JsonObject } from '../../../src/base/index.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
 import { openStoreWriter } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf } from '../support/write-store.ts';
 
 const APP = 'https://service.example/acme/app';
@@ -21,7 +21,7 @@ function issue(number: number, title: string, labels: readonly string[]): JsonOb
 }
 
 async function load(...batches: readonly (readonly JsonObject[])[]): Promise<SqliteDatabase.Database> {
-  const path = join(temporaryDirectory(), 'store.db');
+  const path = join(temporaryFolder(), 'store.db');
   const writer = await openStoreWriter(path, { clock: createDrivenClock(0) });
   for (const records of batches) {
     writer.insertBatch(batchOf('issue', records));

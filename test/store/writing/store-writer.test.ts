@@ -15,8 +15,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { createFinding, type RecordBatch } from '../../../src/model/index.ts';
 import { openStore, openStoreWriter } from '../../../src/store/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf, writeStore } from '../support/write-store.ts';
 
 const clock = createDrivenClock(0);
@@ -42,7 +42,7 @@ function ask(path: string, sql: string): readonly unknown[] {
 
 describe('openStoreWriter()', () => {
   it('makes a store, in a folder that need not be there', async () => {
-    const path = join(temporaryDirectory(), 'deep', 'down', 'a.db');
+    const path = join(temporaryFolder(), 'deep', 'down', 'a.db');
     const written = await writeStore(path, [batchOf('issue', [issue(1), issue(2)])]);
     expect(written).toMatchObject({ snapshotId: 1, isNew: true, counts: { issue: 2 }, rejected: 0 });
     expect(written.tables.find((table) => table.name === 'issues')).toMatchObject({ kind: 'table', rows: 2 });
@@ -51,7 +51,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('describes the archive as a snapshot', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, [batchOf('issue', [issue(1)])], {
       ...factsOf('a.tar.gz', 'ab'.repeat(32)),
       takenAt: '2025-12-31T00:00:00Z',
@@ -80,7 +80,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('leaves the store byte for byte the same when the same archive is loaded again', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const batches = [batchOf('issue', [issue(1)]), batchOf('project', [{ type: 'project' }])];
     await writeStore(path, batches, factsOf('a.tar.gz', 'aa'));
     const before = readFileSync(path);
@@ -95,7 +95,7 @@ describe('openStoreWriter()', () => {
     ['records', []],
     ['files', [issue(2)]],
   ])('adds a snapshot with the rest of an archive that was loaded without some %s', async (_, records) => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, [batchOf('issue', [issue(1), ...records])], factsOf('a.tar.gz', 'aa'));
     const load = async () => {
       const writer = await openStoreWriter(path, { clock });
@@ -116,7 +116,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('loads the rest of an older archive as history only', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const old = { ...factsOf('a.tar.gz', 'aa'), takenAt: '2024-01-01T00:00:00Z' };
     await writeStore(path, [batchOf('issue', [issue(1)])], old);
     const newer = { ...factsOf('b.tar.gz', 'bb'), takenAt: '2025-01-01T00:00:00Z' };
@@ -133,7 +133,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('adds no row when an archive without a digest is loaded again', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const finding = createFinding('record-invalid', 'a title is missing');
     const rejected = [{ index: 1, source: Buffer.from('{"type":"issue"}'), findings: [finding] }];
     const batches = [
@@ -148,7 +148,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('merges another archive by url and keeps the ids of what it replaces', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, [batchOf('issue', [issue(1), issue(2)])], factsOf('a.tar.gz', 'aa'));
     const changed = issue(2, { title: 'Changed', labels: [] });
     const written = await writeStore(
@@ -166,7 +166,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('writes rows only for changes, and counts them', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const app = { type: 'repository', url: 'https://service.example/acme/app' };
     const numbers = Array.from({ length: 300 }, (_, index) => index + 1);
     const first = await writeStore(
@@ -207,7 +207,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('gives a record that returns its old id', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const app = batchOf('repository', [{ type: 'repository', url: 'https://service.example/acme/app' }]);
     await writeStore(path, [batchOf('issue', [issue(1), issue(2)])], factsOf('a'));
     await writeStore(path, [app, batchOf('issue', [issue(1), issue(3)])], factsOf('b'));
@@ -225,7 +225,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('ignores white space, escapes and the order of fields', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, [batchOf('issue', ['{"type":"issue","url":"x","title":"é"}'])], factsOf('a'));
     const again = ['{ "title": "\\u00e9", "url": "x", "type": "issue" }'];
     const written = await writeStore(path, [batchOf('issue', again)], factsOf('b'));
@@ -233,7 +233,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('keeps a record whose newer version breaks its schema', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const app = batchOf('repository', [{ type: 'repository', url: 'https://service.example/acme/app' }]);
     await writeStore(path, [batchOf('issue', [issue(1)])], factsOf('a'));
     const source = Buffer.from(JSON.stringify(issue(1, { title: 5 })));
@@ -243,7 +243,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('follows records without a url by their content', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const note = (text: string) => ({
       type: 'project',
       repository: 'https://service.example/acme/app',
@@ -257,7 +257,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('lets the last of two records with the same url win in a merge, and remembers one change at most', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, [batchOf('issue', [issue(1), issue(2)])], factsOf('a'));
     const changed = (number: number) => issue(number, { title: 'Changed' });
     const written = await writeStore(
@@ -271,7 +271,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('refuses an archive that is older than the store, and accepts it as history', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const taken = (day: number) => ({ ...factsOf(`${day}.tar.gz`), takenAt: `2026-01-0${day}T00:00:00Z` });
     await writeStore(path, [batchOf('issue', [issue(1)])], taken(5));
     const old = batchOf('issue', [issue(1, { title: 'Old' }), issue(7)]);
@@ -298,7 +298,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('takes no archive for older because another one is dated in the future', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const present = createDrivenClock(Date.UTC(2026, 5, 1));
     const load = async (name: string, takenAt: string) => {
       const writer = await openStoreWriter(path, { clock: present });
@@ -312,7 +312,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('finds a place in history for older archives only', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, [], { ...factsOf('a'), takenAt: '2026-01-05T00:00:00Z' });
     const writer = await openStoreWriter(path, { clock, order: 'history' });
     const newer = { ...factsOf('b'), takenAt: '2026-01-06T00:00:00+00:00' };
@@ -321,7 +321,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('lets the last of two records with the same url win, in a first load too', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const first = issue(1, { labels: ['https://service.example/acme/app/labels/old', 'x'] });
     await writeStore(path, [batchOf('issue', [first, issue(2), issue(1, { title: 'Last' })])]);
     expect(ask(path, 'SELECT number, title FROM issues ORDER BY number')).toEqual([
@@ -335,7 +335,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('numbers records over all tables', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const user = { type: 'user', url: 'https://service.example/alice' };
     await writeStore(path, [
       batchOf('issue', [issue(1)]),
@@ -348,7 +348,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('keeps unknown kinds, records without a url and rejected records whole', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const odd: RecordBatch = {
       ...batchOf('issue', ['{"type":"issue", "title":1.0}', '{"type":"issue","url":"a\\u0000b"}']),
       rejected: [
@@ -376,7 +376,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('keeps the documents of an archive', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const writer = await openStoreWriter(path, { clock });
     writer.insertDocument('schema.json', '{"version":"1.0.1"}');
     await writer.finish(factsOf('a.tar.gz'));
@@ -386,7 +386,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('shows nothing before it is finished, and nothing after it is abandoned', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const writer = await openStoreWriter(path, { clock });
     writer.insertBatch(batchOf('issue', [issue(1)]));
     expect(existsSync(path)).toBe(false);
@@ -395,7 +395,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('leaves the old store byte for byte when abandoned', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, [batchOf('issue', [issue(1)])]);
     const before = readFileSync(path);
     const writer = await openStoreWriter(path, { clock });
@@ -406,7 +406,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('follows a link to the store and leaves the link', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const path = join(directory, 'a.db');
     await writeStore(path, [batchOf('issue', [issue(1)])]);
     symlinkSync('a.db', join(directory, 'link.db'));
@@ -416,20 +416,20 @@ describe('openStoreWriter()', () => {
   });
 
   it('makes a new store private', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, []);
     expect(statSync(path).mode & 0o077).toBe(0);
   });
 
   it('removes what a killed run left behind', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     writeFileSync(`${path}.part`, 'half a page of something');
     await writeStore(path, [batchOf('issue', [issue(1)])]);
     expect(ask(path, 'SELECT count(*) FROM issues')).toEqual([1]);
   });
 
   it('survives a kill: the old store remains, and the next run takes over', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, [batchOf('issue', [issue(1)])]);
     const writer = await openStoreWriter(path, { clock });
     writer.insertBatch(
@@ -438,7 +438,7 @@ describe('openStoreWriter()', () => {
         Array.from({ length: 5_000 }, (_, number) => issue(number, { body: 'x'.repeat(10_000) })),
       ),
     );
-    const after = join(temporaryDirectory(), 'a.db');
+    const after = join(temporaryFolder(), 'a.db');
     for (const suffix of ['', '.part']) {
       copyFileSync(path + suffix, after + suffix);
     }
@@ -450,7 +450,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('keeps a record that is nested deeper than SQLite looks', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const depth = 20_000;
     const deep = `${'['.repeat(depth)}1.0${']'.repeat(depth)}`;
     const json = `{"type":"issue","url":"x","labels":${deep},"new":${deep},"title":"Deep"}`;
@@ -461,7 +461,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('refuses a second writer while the first is at work', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const writer = await openStoreWriter(path, { clock });
     await expect(openStoreWriter(path, { clock })).rejects.toMatchObject({ code: 'locked' });
     writer.insertBatch(batchOf('issue', [issue(1)]));
@@ -470,7 +470,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('recovers the journal that another program left next to the store', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, [batchOf('issue', [issue(1)])]);
     const other = new SqliteDatabase(path);
     onTestFinished(() => {
@@ -488,7 +488,7 @@ describe('openStoreWriter()', () => {
     ['a text', 'notes of mine'],
     ['an empty file', ''],
   ])('never changes %s that is not a store', async (_, content) => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     writeFileSync(path, content);
     await expect(openStoreWriter(path, { clock })).rejects.toMatchObject({ code: 'not-a-store' });
     expect(readFileSync(path, 'utf8')).toBe(content);
@@ -496,7 +496,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('refuses a store of a newer Satchel', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     await writeStore(path, []);
     const bytes = readFileSync(path);
     bytes.writeUInt32BE(999, 60);
@@ -505,7 +505,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('reports the obstacle if no file can be created', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     mkdirSync(path);
     await expect(openStoreWriter(path, { clock })).rejects.toMatchObject({ code: 'not-a-store' });
     writeFileSync(join(path, 'file'), '');
@@ -515,7 +515,7 @@ describe('openStoreWriter()', () => {
   });
 
   it('writes stores without damage, with their indexes', async () => {
-    const path = join(temporaryDirectory(), 'a.db');
+    const path = join(temporaryFolder(), 'a.db');
     const numbers = Array.from({ length: 3_000 }, (_, index) => index);
     await writeStore(path, [
       batchOf(

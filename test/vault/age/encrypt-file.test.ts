@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createSystemDisk } from '../../../src/base/index.ts';
 import {
   checkRecipients,
@@ -15,6 +14,7 @@ import {
   readIdentities,
   readRecipients,
 } from '../../../src/vault/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 /** Whether the age program is installed here, to check what we write. */
 function findAge(): boolean {
@@ -32,11 +32,7 @@ const { signal } = new AbortController();
 let directory: string;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-age-'));
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = temporaryFolder();
 });
 
 async function makeKey(): Promise<{ readonly identity: string; readonly recipient: string }> {

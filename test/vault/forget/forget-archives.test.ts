@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import {
   forgetArchives,
@@ -10,6 +9,7 @@ import {
   readKeptSnapshots,
   type Vault,
 } from '../../../src/vault/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { addArchive } from '../support/manifests.ts';
 
 const clock = createDrivenClock(Date.UTC(2026, 4, 1));
@@ -18,12 +18,8 @@ let directory: string;
 let vault: Vault;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-forget-'));
+  directory = temporaryFolder();
   vault = await openVault(join(directory, 'vault'), { clock, create: true });
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function forget(proved?: ReadonlySet<string>): Promise<readonly string[]> {

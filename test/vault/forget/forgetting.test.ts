@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { openVault, type Vault } from '../../../src/vault/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { Crash, createBreakingDisk } from '../support/breaking-disk.ts';
 import { addArchive } from '../support/manifests.ts';
 
@@ -13,15 +13,11 @@ let directory: string;
 let vault: Vault;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-forget-'));
+  directory = temporaryFolder();
   breaking.repair();
   vault = await openVault(join(directory, 'vault'), { clock, create: true, disk: breaking.disk });
   await addArchive(vault, 'a.tar.gz');
   await addArchive(vault, 'b.tar.gz');
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function filesOf(folder: string): Promise<readonly string[]> {

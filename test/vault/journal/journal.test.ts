@@ -1,7 +1,6 @@
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createDrivenClock,
   createSystemDisk,
@@ -9,10 +8,10 @@ import {
   writeLineLog,
 } from '../../../src/base/index.ts';
 import { MAX_JOURNAL_BYTES, openJournal, readJournal } from '../../../src/vault/journal/journal.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 async function createPath(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-journal-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const directory = temporaryFolder();
   return join(directory, 'journal.log');
 }
 

@@ -1,18 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readManifests, sealManifest } from '../../../src/vault/manifest/read-manifests.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { manifestOf } from '../support/manifests.ts';
 
 let directory: string;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-manifests-'));
-});
-
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = temporaryFolder();
 });
 
 async function put(archive: string, manifest: object | string): Promise<void> {

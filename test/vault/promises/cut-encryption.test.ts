@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { openArchiveSource, readArchive } from '../../../src/archive/index.ts';
 import { Failure } from '../../../src/base/index.ts';
 import { createDecrypt } from '../../../src/vault/index.ts';
 import { makeTarGz, SCHEMA_PART } from '../../archive/support/make-tar.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 /** Size of an encrypted chunk with its authentication tag (age-encryption.org/v1). */
 const PIECE_BYTES = 64 * 1024 + 16;
 const NONCE_BYTES = 16;
 
 it('an encrypted archive that was cut anywhere is damaged, and no surprise', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'satchel-age-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const identity = await generateX25519Identity();
   const encrypter = new Encrypter();
   encrypter.addRecipient(await identityToRecipient(identity));

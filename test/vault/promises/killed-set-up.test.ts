@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSystemClock, Failure } from '../../../src/base/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
 import { openCliBench } from '../../cli/support/run-cli.ts';
@@ -39,7 +39,6 @@ const KILLER = `data:text/javascript,${encodeURIComponent(`
 
 it('a kill while an encrypted vault is made leaves no vault or an encrypted one, and no plain archive', async () => {
   const bench = await openCliBench({ repositories: 1, issues: 1 });
-  onTestFinished(() => bench.close());
   const recipient = await identityToRecipient(await generateX25519Identity());
   const found = new Set<string>();
   for (const moment of MOMENTS) {

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,6 +20,7 @@ import {
   storedFileOf,
   type Vault,
 } from '../../../src/vault/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { Crash, createBreakingDisk } from '../support/breaking-disk.ts';
 import { addArchive } from '../support/manifests.ts';
 
@@ -226,7 +226,7 @@ describe('a vault', () => {
   it('never loses the last good archive of a group, nor by rules its last complete one, whatever is done in whatever order, crashes and rot included', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-        const directory = await mkdtemp(join(tmpdir(), 'satchel-loses-'));
+        const directory = temporaryFolder();
         try {
           const subject = new Subject();
           await subject.open(join(directory, 'vault'));

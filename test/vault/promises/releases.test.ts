@@ -1,13 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { create, extract } from 'tar';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
 import { type CliBench, openCliBench } from '../../cli/support/run-cli.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 /**
  * A vault of every released version, each with two archives and their store, as written by that version. It is created
@@ -35,10 +35,6 @@ beforeAll(async () => {
       ? { seed: 'later', clock: later }
       : { seed: 'releases', repositories: 2, issues: 5 },
   );
-});
-
-afterAll(async () => {
-  await bench.close();
 });
 
 async function lookInto(vault: string): Promise<Expected> {
@@ -88,7 +84,7 @@ describe('a vault of an older version', async () => {
   it.each(versions)(
     'of %s has all of its contents once it is repaired and rebuilt, and accepts new backups',
     async (version) => {
-      const vault = await mkdtemp(join(tmpdir(), 'satchel-release-'));
+      const vault = temporaryFolder();
       try {
         await extract({ file: join(FOLDER, `${version}.tar.gz`), cwd: vault });
         const before = await bench.run(['status', '--vault', vault]);
@@ -125,7 +121,7 @@ describe('a vault of an older version', async () => {
   );
 
   it.each(versions)('of %s is rebuilt again with what it had captured', async (version) => {
-    const vault = await mkdtemp(join(tmpdir(), 'satchel-release-'));
+    const vault = temporaryFolder();
     try {
       await extract({ file: join(FOLDER, `${version}.tar.gz`), cwd: vault });
       await repairAndRebuild(vault);

@@ -38,10 +38,7 @@ export async function openReader(): Promise<OpenReader> {
     note: reader.note,
     directory: bench.directory,
     store,
-    async close() {
-      await reader.close();
-      await bench.close();
-    },
+    close: reader.close,
   };
 }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../../src/base/index.ts';
 import { parseHtml } from '../../markdown/support/parse-html.ts';
 import { change, type OpenApp, openApp } from '../../support/open-app.ts';
@@ -16,11 +16,6 @@ let app: OpenApp;
 beforeAll(async () => {
   app = await openApp({ isLater: true, edit: attachLog, clock: createDrivenClock(Date.parse('2026-11-01')) });
 }, 300_000);
-
-afterAll(async () => {
-  expect(app.errors).toEqual([]);
-  await app.close();
-});
 
 /** Makes the attachment of issue 3 a log file. */
 async function attachLog(folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { access, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startFrontService } from '../../support/front-service.ts';
 import { type CliBench, openCliBench } from '../../support/run-cli.ts';
 
@@ -11,10 +11,6 @@ beforeAll(async () => {
   bench = await openCliBench();
   const started = await bench.call(['export', 'start', '--lock-repositories', '--exclude-git-data']);
   id = started.out.trim();
-});
-
-afterAll(async () => {
-  await bench.close();
 });
 
 /** The account's own repositories: exporting those of the organization requires --org. */

@@ -1,14 +1,14 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../../src/cli/index.ts';
+import { temporaryFolder } from '../../../house/afterwards.ts';
 import { createRecordedContext } from '../../support/recorded-context.ts';
 
 /** A terminal where each answer is typed when its question appears. */
 async function typeAt(answers: readonly (readonly [question: string, keys: string])[]) {
-  const home = await mkdtemp(join(tmpdir(), 'satchel-ask-'));
+  const home = temporaryFolder();
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
   const context = createRecordedContext({ env: { HOME: home }, terminalColumns: 100 });
   const waiting = [...answers];

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../house/afterwards.ts';
 import { type CliBench, openCliBench } from '../../support/run-cli.ts';
 
 let bench: CliBench;
@@ -10,12 +10,8 @@ beforeAll(async () => {
   bench = await openCliBench({ dialect: 'service' });
 });
 
-afterAll(async () => {
-  await bench.close();
-});
-
 async function init(args: readonly string[], env: Record<string, string> = {}) {
-  const home = await mkdtemp(join(tmpdir(), 'satchel-init-'));
+  const home = temporaryFolder();
   const all = { HOME: home, PATH: process.env['PATH'], XDG_CONFIG_DIRS: join(home, 'none'), ...env };
   const run = async (line: readonly string[]) => await bench.run(line, { env: all });
   const result = await run(['init', ...args]);

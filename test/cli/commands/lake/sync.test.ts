@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type CliBench, openCliBench } from '../../support/run-cli.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../../fixtures/archives/current.tar.gz', import.meta.url));
@@ -16,8 +16,6 @@ beforeAll(async () => {
   expect((await bench.run(['load', SAMPLE, '--db', db])).status).toBe(0);
   expect((await bench.run(['lake', 'sync', '--db', db, '--output', lake])).status).toBe(0);
 });
-
-afterAll(async () => await bench.close());
 
 describe('satchel lake sync', () => {
   it('prints the place on stdout, and on stderr what it wrote', async () => {

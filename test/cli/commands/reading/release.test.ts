@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openReadingBench, type ReadingBench, readFixture } from './support/reading-bench.ts';
 
 let bench: ReadingBench;
@@ -6,8 +6,6 @@ let bench: ReadingBench;
 beforeAll(async () => {
   bench = await openReadingBench();
 });
-
-afterAll(async () => await bench.close());
 
 const terminal = { terminalColumns: 80 };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../../src/base/index.ts';
 import { openReadingBench, type ReadingBench, readFixture } from './support/reading-bench.ts';
 
@@ -7,8 +7,6 @@ let bench: ReadingBench;
 beforeAll(async () => {
   bench = await openReadingBench();
 });
-
-afterAll(async () => await bench.close());
 
 const terminal = { terminalColumns: 80 };
 

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openReadingBench, type ReadingBench, readFixture } from './support/reading-bench.ts';
 
 let bench: ReadingBench;
@@ -7,8 +7,6 @@ let bench: ReadingBench;
 beforeAll(async () => {
   bench = await openReadingBench();
 });
-
-afterAll(async () => await bench.close());
 
 const COMMENT = 'https://service.example/northquay-works/ferrylight/issues/7';
 

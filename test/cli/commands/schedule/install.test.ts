@@ -1,10 +1,10 @@
-import { chmod, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configurationId } from '../../../../src/app/index.ts';
 import { runSatchel } from '../../../../src/cli/index.ts';
 import { writeConfig } from '../../../config/support/write-config.ts';
+import { temporaryFolder } from '../../../house/afterwards.ts';
 import { createRecordedContext } from '../../support/recorded-context.ts';
 
 const CONFIG = `vault: v
@@ -20,7 +20,7 @@ async function install(
   env: Record<string, string> = {},
   given: string | undefined = undefined,
 ) {
-  const home = await mkdtemp(join(tmpdir(), 'satchel-install-'));
+  const home = temporaryFolder();
   const config = given ?? (await writeConfig(CONFIG));
   const context = createRecordedContext({ env: { HOME: home, PATH: process.env['PATH'] ?? '', ...env } });
   const status = await runSatchel(['schedule', 'install', '--config', config, ...args], context);
@@ -39,7 +39,7 @@ describe('satchel schedule install', () => {
   );
 
   it('writes them atomically to the given place, and says what to do next', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'satchel-units-'));
+    const folder = temporaryFolder();
     const { status, out, err, config } = await install(['--systemd', '--write', '--directory', folder]);
     const name = `satchel-${configurationId({ path: config })}`;
     expect([status, out]).toEqual([0, `${folder}/${name}@.service\n${folder}/${name}-nightly.timer\n`]);
@@ -64,7 +64,7 @@ describe('satchel schedule install', () => {
   });
 
   it('puts its lines into the crontab, and leaves the others alone', async () => {
-    const bin = await mkdtemp(join(tmpdir(), 'satchel-bin-'));
+    const bin = temporaryFolder();
     const tab = join(bin, 'tab');
     await mkdir(bin, { recursive: true });
     // As the real crontab: lists the table, or replaces it with standard input; listing fails if there is no table.

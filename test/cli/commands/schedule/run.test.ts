@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock, type DrivenClock } from '../../../../src/base/index.ts';
 import { deleteRepository, namesIn, openMovingService } from '../../../backup/support/moving-service.ts';
+import { temporaryFolder } from '../../../house/afterwards.ts';
 import { type MailEar, openMailEar } from '../../../notify/support/mail-ear.ts';
 import { openWebEar, type WebEar } from '../../../notify/support/web-ear.ts';
 import { readLog, startDaemon, until } from '../../support/daemon-process.ts';
@@ -23,13 +23,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await bench.close();
   await ear.close();
   await post.close();
 });
 
 async function configure(jobs: string, rest = ''): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'satchel-run-')), 'satchel.yaml');
+  const path = join(temporaryFolder(), 'satchel.yaml');
   await writeFile(
     path,
     `accounts:
@@ -394,8 +393,6 @@ describe('satchel schedule run', () => {
       expect(readLog(log).at(-1)).toMatchObject({ event: 'stopped' });
     } finally {
       daemon.signal('SIGKILL');
-      await live.close();
-      await rm(folder, { recursive: true, force: true });
     }
   }, 180_000);
 });

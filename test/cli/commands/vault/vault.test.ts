@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type BackupBench, openBackupBench } from '../../../backup/support/backup-bench.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,10 +13,6 @@ beforeAll(async () => {
   await bench.backup();
   bench.clock.advance(DAY_MS);
   await bench.backup('--fresh');
-});
-
-afterAll(async () => {
-  await bench.close();
 });
 
 async function run(command: string, ...args: readonly string[]) {
@@ -111,7 +107,6 @@ describe('satchel vault check and prune', () => {
 
   it('end with 6 if an archive is gone', async () => {
     const own = await openBackupBench();
-    onTestFinished(() => own.close());
     await own.backup();
     const [name = ''] = await readdir(join(own.vault, 'archives'));
     await writeFile(join(own.vault, 'archives', name), 'half');
@@ -143,7 +138,6 @@ describe('satchel status and log', () => {
 
   it('name the last run as the warning if only that failed', async () => {
     const own = await openBackupBench();
-    onTestFinished(() => own.close());
     await own.backup();
     const unreachable = ['--base-url', 'http://127.0.0.1:9/', '--timeout', '1m'];
     expect((await own.run(['backup', '--vault', own.vault, ...unreachable])).status).toBe(5);
@@ -156,7 +150,6 @@ describe('satchel status and log', () => {
 
   it('say that there is nothing in an empty vault', async () => {
     const empty = await openBackupBench();
-    onTestFinished(() => empty.close());
     await empty.run(['vault', 'import', '--vault', empty.vault, join(empty.directory, 'none.tar.gz')]);
     const { out, status } = await empty.run(['status', '--vault', empty.vault]);
     expect([status, out.includes('it has no archives')]).toEqual([10, true]);
@@ -167,7 +160,6 @@ describe('satchel status and log', () => {
 describe('satchel backup with rules and recipients', () => {
   it('encrypts at rest what the age program reads, and keeps what the rules keep', async () => {
     const own = await openBackupBench({ dialect: 'github' });
-    onTestFinished(() => own.close());
     const identity = await generateIdentity();
     const keyPath = join(own.directory, 'key.txt');
     await writeFile(keyPath, `${identity}\n`);
@@ -205,7 +197,6 @@ describe('satchel backup with rules and recipients', () => {
 
   it('refuses a mistaken key before anything is started', async () => {
     const own = await openBackupBench();
-    onTestFinished(() => own.close());
     expect((await own.backup('--recipient', 'age1nonsense')).status).toBe(2);
     expect((await own.backup('--recipient', '')).status).toBe(2);
     expect(own.callsOf('POST', '/user/migrations')).toBe(0);

@@ -3,12 +3,12 @@ import { Failure } from '../../../../src/base/index.ts';
 import { createPooledProcess } from '../../../../src/reading/browsing/query-pool/query-pool.ts';
 import { openDatabase } from '../../../../src/store/database/database.ts';
 import { applySchema } from '../../../../src/store/database/schema.ts';
-import { temporaryDirectory } from '../../../store/support/temporary-directory.ts';
+import { temporaryFolder } from '../../../house/afterwards.ts';
 
 const REQUEST = { kind: 'issue', repo: 'acme/rocket', search: '', nowMs: 0, limit: 5 } as const;
 
 function emptyStore(): string {
-  const path = `${temporaryDirectory()}/work.db`;
+  const path = `${temporaryFolder()}/work.db`;
   const db = openDatabase(path, { readonly: false });
   applySchema(db);
   db.close();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../../src/base/index.ts';
 import { DirectoryPacker } from '../../../../src/sandbox/archive/container/pack-directory.ts';
-import { createTemporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryFolder } from '../../../house/afterwards.ts';
 
-const directory = createTemporaryDirectory();
+const directory = temporaryFolder();
 mkdirSync(join(directory, 'o.git/objects/pack'), { recursive: true });
 mkdirSync(join(directory, 'o.git/hooks'));
 for (let number = 1; number < 8; number += 1) {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { writeGzipFile } from '../../../../src/sandbox/archive/container/write-gzip-file.ts';
-import { createTemporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryFolder } from '../../../house/afterwards.ts';
 
-const directory = createTemporaryDirectory();
+const directory = temporaryFolder();
 
 async function* produce(...chunks: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../../src/base/index.ts';
 import { writeArchive } from '../../../../src/sandbox/archive/write-archive.ts';
+import { temporaryFolder } from '../../../house/afterwards.ts';
 import { makeWorld, repositoryNames } from '../../support/make-world.ts';
-import { createTemporaryDirectory } from '../../support/temporary-directory.ts';
 import { type JsonRecord, type UnpackedArchive, unpackArchive } from '../../support/unpack-archive.ts';
 
 const world = makeWorld();
-const directory = createTemporaryDirectory();
+const directory = temporaryFolder();
 let archive: UnpackedArchive;
 
 /** Fields whose addresses are those of records in the archive. A dot leads into objects and arrays. */
@@ -125,13 +125,16 @@ describe('RECORD_FILES', () => {
         .filter((name) => /^\.\/(?:attachments|repository_files|releases)\/.*[^/]$/.test(name))
         .toSorted(),
     );
+    expect(named.length).toBeGreaterThan(0);
     for (const name of named) {
       expect(statSync(join(archive.directory, name)).size).toBeGreaterThan(0);
     }
   });
 
   it('serves pictures that begin like pictures', () => {
-    for (const record of archive.records.get('attachments') ?? []) {
+    const attachments = archive.records.get('attachments') ?? [];
+    expect(attachments.length).toBeGreaterThan(0);
+    for (const record of attachments) {
       const name = String(record['asset_url']).replace('tarball://root/', '');
       const head = readFileSync(join(archive.directory, name)).subarray(1, 4).toString('latin1');
       expect([record['asset_content_type'], head]).toEqual(['image/png', 'PNG']);

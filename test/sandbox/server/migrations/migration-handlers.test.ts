@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../src/model/index.ts';
-import { askUrl, type Harbour, openHarbour, type Question, type Reply } from '../support/harbour.ts';
+import { askUrl, type Harbour, openHarbour, type Reply } from '../support/harbour.ts';
 import { writeSmallArchive } from '../support/write-small-archive.ts';
 
 const DIALECT_NAMES = ['service', 'github'] as const;
@@ -51,43 +51,6 @@ describe('startMigration()', () => {
     ]);
   });
 
-  it('shows the 13 fields of the specification in the service dialect', async () => {
-    expect(Object.keys((await start()).json).sort()).toEqual([
-      'created_at',
-      'exclude_attachments',
-      'exclude_owner_projects',
-      'exclude_releases',
-      'guid',
-      'id',
-      'lock_repositories',
-      'node_id',
-      'owner',
-      'repositories',
-      'state',
-      'updated_at',
-      'url',
-    ]);
-  });
-
-  it('shows 16 fields in the github dialect', async () => {
-    harbour = await openHarbour({ dialect: 'github' });
-    const { json } = await start({ repositories: ['logbook'], exclude_git_data: true });
-    expect(Object.keys(json)).toHaveLength(16);
-    expect(json).toMatchObject({ exclude_metadata: false, exclude_git_data: true, org_metadata_only: false });
-  });
-
-  it('shows an account with the field for its avatar hash that the dialect has', async () => {
-    expect((await start()).json.owner).toHaveProperty('avatar_id', '');
-    harbour = await openHarbour({ dialect: 'github' });
-    expect((await start()).json.owner).toHaveProperty('gravatar_id', '');
-  });
-
-  it('leaves repositories out when asked to', async () => {
-    const { status, json } = await start({ repositories: ['logbook'], exclude: ['repositories'] });
-    expect(status).toBe(201);
-    expect(json).not.toHaveProperty('repositories');
-  });
-
   it.each(DIALECT_NAMES)('carries full or slim repositories, by the version (%s)', async (dialect) => {
     harbour = await openHarbour({ dialect });
     const { versionHeader } = DIALECTS[dialect];
@@ -112,6 +75,9 @@ describe('startMigration()', () => {
   it('refuses unknown repositories exactly as the real service does', async () => {
     const reply = await start({ repositories: ['alice/nowhere'] });
     expect(reply.status).toBe(422);
+    expect((await start({ repositories: [] })).json.errors).toEqual([
+      { resource: 'Migration', field: 'repositories', code: 'missing_field' },
+    ]);
     expect(reply.json).toEqual({
       message: 'Validation Failed',
       errors: [
@@ -121,16 +87,6 @@ describe('startMigration()', () => {
       documentation_url: `${DIALECTS.service.docsUrl}/migrations/users#start-a-user-migration`,
       status: '422',
     });
-  });
-
-  it('refuses a body without repositories, unless only metadata is asked for', async () => {
-    expect((await start({})).status).toBe(422);
-    expect((await start({ repositories: [] })).json.errors).toEqual([
-      { resource: 'Migration', field: 'repositories', code: 'missing_field' },
-    ]);
-    const metadata = await start({ repositories: [], org_metadata_only: true });
-    expect(metadata.status).toBe(201);
-    expect(metadata.json.repositories).toEqual([]);
   });
 
   it('keeps repositories of a person from an organization’s migration', async () => {
@@ -155,18 +111,6 @@ describe('getMigration()', () => {
     expect(await show()).toEqual(['exported', '2026-03-10T17:30:01.600+05:30']);
     harbour.clock.advance(30 * 86_400_000);
     expect(await show()).toEqual(['exported', '2026-03-10T17:30:01.600+05:30']);
-  });
-
-  it('fails for repositories that are configured to fail', async () => {
-    harbour = await openHarbour({ failing: ['Alice/LOGBOOK'] });
-    const [bad, good] = [await startId(), await startId({ repositories: ['shared'] })];
-    harbour.clock.advance(DUE_MS - 1);
-    expect((await harbour.ask(`/user/migrations/${bad}`)).json.state).toBe('exporting');
-    harbour.clock.advance(1);
-    expect((await harbour.ask(`/user/migrations/${bad}`)).json.state).toBe('failed');
-    expect((await harbour.ask(`/user/migrations/${good}`)).json.state).toBe('exported');
-    expect(errorOf(await harbour.ask(`/user/migrations/${bad}/archive`))).toEqual(NOT_FOUND);
-    expect(harbour.sandbox.exported(bad)).toBeUndefined();
   });
 
   it('fails if its archive cannot be written, and shows the reason to the owner of the sandbox', async () => {
@@ -238,27 +182,6 @@ describe('getMigration()', () => {
 });
 
 describe('listMigrations()', () => {
-  it('lists the newest first, in pages', async () => {
-    const ids = [await startId(), await startId(), await startId()];
-    const { base_url } = harbour.sandbox.ready;
-    const list = `${base_url}/user/migrations?per_page=2`;
-    const first = await harbour.ask('/user/migrations?per_page=2');
-    expect(first.json.map((item: { id: number }) => item.id)).toEqual([ids[2], ids[1]]);
-    expect(first.headers['link']).toBe(`<${list}&page=2>; rel="next", <${list}&page=2>; rel="last"`);
-    const second = await harbour.ask('/user/migrations?per_page=2&page=2');
-    expect(second.json.map((item: { id: number }) => item.id)).toEqual([ids[0]]);
-    expect((await harbour.ask('/user/migrations')).headers).not.toHaveProperty('link');
-  });
-
-  it('answers 304 while nothing changes', async () => {
-    await startId();
-    const { headers } = await harbour.ask('/user/migrations');
-    const question: Question = { headers: { 'if-none-match': headers['etag']! } };
-    expect((await harbour.ask('/user/migrations', question)).status).toBe(304);
-    await startId();
-    expect((await harbour.ask('/user/migrations', question)).status).toBe(200);
-  });
-
   it('keeps the families apart', async () => {
     await startId();
     expect((await harbour.ask('/orgs/Harbour-Works/migrations')).json).toEqual([]);
@@ -324,28 +247,5 @@ describe('deleteArchive()', () => {
     expect(reply.headers['content-type']).toBe('application/octet-stream');
     expect((await askUrl(headers['location']!)).status).toBe(404);
     expect((await harbour.ask(path, { method: 'DELETE' })).status).toBe(404);
-  });
-});
-
-describe('unlockRepository()', () => {
-  it('answers 204 for a locked repository, and 404 for one that is not', async () => {
-    const id = await startId({ repositories: ['Tide-Tables', 'logbook'], lock_repositories: true });
-    const unlock = (name: string, migration = id) =>
-      harbour.ask(`/user/migrations/${migration}/repos/${name}/lock`, { method: 'DELETE' });
-    expect((await unlock('tide-tables')).status).toBe(204);
-    expect((await unlock('tide-tables')).status).toBe(404);
-    expect((await unlock('crane')).status).toBe(404);
-    expect((await unlock('logbook', await startId())).status).toBe(404);
-    expect((await unlock('logbook')).status).toBe(204);
-  });
-});
-
-describe('listMigrationRepositories()', () => {
-  it('lists what is in the migration, in pages', async () => {
-    const id = await startId({ repositories: ['shared', 'logbook', 'Tide-Tables'] });
-    const first = await harbour.ask(`/user/migrations/${id}/repositories?per_page=2`);
-    expect(first.json.map((item: { name: string }) => item.name)).toEqual(['shared', 'logbook']);
-    expect(first.headers['link']).toContain('rel="last"');
-    expect((await harbour.ask('/user/migrations/1/repositories')).status).toBe(404);
   });
 });

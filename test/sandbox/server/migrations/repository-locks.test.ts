@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { RepositoryLocks } from '../../../../src/sandbox/server/migrations/repository-locks.ts';
 import { openStateFile } from '../../../../src/sandbox/state/state-file.ts';
-import { createTemporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryFolder } from '../../../house/afterwards.ts';
 import { openLivelyHarbour } from '../support/lively-harbour.ts';
 
-const directory = createTemporaryDirectory();
+const directory = temporaryFolder();
 
 describe('RepositoryLocks', () => {
   it('reports when a repository was locked, also in a later run', () => {

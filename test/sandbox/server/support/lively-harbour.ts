@@ -1,6 +1,6 @@
 import type { DialectName } from '../../../../src/model/index.ts';
-import { createWorld, type TokenGrant, type World } from '../../../../src/sandbox/index.ts';
-import { type Harbour, openHarbour, type Question, type Reply, START_MS } from './harbour.ts';
+import { createWorld, type World } from '../../../../src/sandbox/index.ts';
+import { type Harbour, openHarbour, START_MS } from './harbour.ts';
 
 const worlds = new Map<DialectName, World>();
 
@@ -12,14 +12,11 @@ export function createLivelyWorld(dialect: DialectName): World {
   return world;
 }
 
-type TokenName = keyof Harbour['sandbox']['ready']['tokens'];
-
-/** A sandbox with a lively world, and a way to ask with any token. */
+/** A sandbox with a lively world. */
 export interface LivelyHarbour extends Harbour {
   readonly world: World;
   /** Owner's login, organization, and so on, as the sandbox says them. */
   readonly ready: Harbour['sandbox']['ready'];
-  askAs(kind: TokenName, path: string, question?: Question): Promise<Reply>;
 }
 
 /** Starts it; further tokens come with the options. */
@@ -29,17 +26,5 @@ export async function openLivelyHarbour(
 ): Promise<LivelyHarbour> {
   const world = options.world ?? createLivelyWorld(dialect);
   const harbour = await openHarbour({ ...options, dialect, world });
-  const { ready } = harbour.sandbox;
-  return {
-    ...harbour,
-    world,
-    ready,
-    askAs: (kind, path, question) =>
-      harbour.ask(path, { authorization: `Bearer ${ready.tokens[kind]}`, ...question }),
-  };
-}
-
-/** A token of somebody, with the rights given and no others. */
-export function grant(login: string, rights: Partial<TokenGrant> = {}): TokenGrant {
-  return { token: `token-of-${login}`, kind: 'classic', login, scopes: [], permissions: {}, ...rights };
+  return { ...harbour, world, ready: harbour.sandbox.ready };
 }

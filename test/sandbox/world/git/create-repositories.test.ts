@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRepositories } from '../../../../src/sandbox/world/git/create-repositories.ts';
+import { temporaryFolder } from '../../../house/afterwards.ts';
 import { makeWorld } from '../../support/make-world.ts';
-import { createTemporaryDirectory } from '../../support/temporary-directory.ts';
 
 const world = makeWorld();
-const directory = createTemporaryDirectory();
+const directory = temporaryFolder();
 let count = 0;
 
 beforeAll(async () => {

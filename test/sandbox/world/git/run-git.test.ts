@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../../../src/base/index.ts';
 import { createBareRepository } from '../../../../src/sandbox/world/git/create-repositories.ts';
 import { findGit, SANDBOX_GIT_CALLS } from '../../../../src/sandbox/world/git/run-git.ts';
-import { createTemporaryDirectory } from '../../support/temporary-directory.ts';
+import { temporaryFolder } from '../../../house/afterwards.ts';
 
-const directory = createTemporaryDirectory();
+const directory = temporaryFolder();
 const environment = { ...process.env };
 
 afterEach(() => {

@@ -5,13 +5,13 @@ import { isRecordKind, RECORD_KINDS } from '../../../../src/model/index.ts';
 import { openStore, type Store } from '../../../../src/store/index.ts';
 import { layoutRecordTable } from '../../../../src/store/rows/row-layout.ts';
 import { RECORD_TABLES } from '../../../../src/store/rows/tables/record-tables.table.ts';
+import { temporaryFolder } from '../../../house/afterwards.ts';
 import { batchOf, meaningOf } from '../../support/archive-text.ts';
 import { RECORD_SAMPLES } from '../../support/records.table.ts';
-import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { writeStore } from '../../support/write-store.ts';
 
 async function storeOf(records: readonly Readonly<Record<string, unknown>>[]): Promise<Store> {
-  const path = join(temporaryDirectory(), 'a.db');
+  const path = join(temporaryFolder(), 'a.db');
   await writeStore(
     path,
     records.map((record) => batchOf(String(record['type']), [record])),

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../../../src/base/index.ts';
 import { runSatchel } from '../../../../../src/cli/index.ts';
+import { temporaryFolder } from '../../../../house/afterwards.ts';
 import { createRecordedContext } from '../../../support/recorded-context.ts';
 import type { CliResult } from '../../../support/run-cli.ts';
 
@@ -23,11 +23,10 @@ export interface ReadingBench {
   readonly db: string;
   /** Runs a command on the store, unless `args` select another one; by default, without colours and pager. */
   run(args: readonly string[], options?: RunOptions): Promise<CliResult>;
-  close(): Promise<void>;
 }
 
 export async function openReadingBench(): Promise<ReadingBench> {
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-reading-'));
+  const directory = temporaryFolder();
   const db = join(directory, 'sample.db');
   const run: ReadingBench['run'] = async (args, { terminalColumns, env, clock } = {}) => {
     const recorded = createRecordedContext({
@@ -43,7 +42,7 @@ export async function openReadingBench(): Promise<ReadingBench> {
   if (loaded.status !== 0) {
     throw new Error(loaded.err);
   }
-  return { directory, db, run, close: () => rm(directory, { recursive: true, force: true }) };
+  return { directory, db, run };
 }
 
 /** The text of a fixture: the exact output of a command. */
