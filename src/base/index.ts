@@ -73,13 +73,7 @@ export { loadOptionalPackage } from './optional-package.ts';
 export { MAX_OWN_BYTES, type OwnFile, ownFile, readOwnBytes } from './own-files.ts';
 export { compiledPath, satchelVersion } from './own-package.ts';
 export { plainStats, requireNoLink } from './plain-path.ts';
-export {
-  isAlive,
-  isProcessOver,
-  ownIdentity,
-  type ProcessIdentity,
-  placeOfPids,
-} from './process-identity.ts';
+export { isAlive, isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { digestOfFile, readPieces, SQLITE_MAGIC } from './read-pieces.ts';
 export { RecentValues } from './recent-values.ts';

@@ -1,4 +1,3 @@
-import { readlinkSync } from 'node:fs';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { systemErrorCode } from './failure.ts';
@@ -72,15 +71,6 @@ export function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return systemErrorCode(error) !== 'ESRCH';
-  }
-}
-
-/** Names the namespace of our process ids: ids of another namespace cannot be checked. */
-export function placeOfPids(): string {
-  try {
-    return `${hostname()}/${readlinkSync('/proc/self/ns/pid')}`;
-  } catch {
-    return hostname(); // Systems other than Linux have a single namespace.
   }
 }
 

@@ -164,7 +164,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'lake',
     group: 'Reading',
-    summary: 'keep a store as Parquet files for DuckDB, ClickHouse, Trino and Spark',
+    summary: 'keep a store as Parquet files for DuckDB, ClickHouse and others',
     load: async () => (await import('./commands/lake/lake.ts')).defineLake,
   },
   {

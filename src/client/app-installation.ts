@@ -8,6 +8,7 @@ import { isServerTrouble } from './response-failure.ts';
 import type { ApiCall, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
 import { describeServiceError, serviceErrorOf } from './service-error.ts';
 import { serviceTimeMs } from './service-time.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** The private key of a GitHub App, which is exchanged for tokens of one of its installations. */
 export interface AppKey {
@@ -183,17 +184,5 @@ function requireSuccess(response: ApiResponse, action: string): ApiResponse {
   throw new Failure('unauthorized', `Cannot ${action}: ${found} (${status}${words})`, {
     hint: 'Compare the ids and the key with the settings of the app, which list its private keys',
     details: { status },
-  });
-}
-
-/** The result of shared work. If the signal is aborted earlier, the work continues for others. */
-async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  return await new Promise<Result>((resolve, reject) => {
-    const stop = () => reject(signal?.reason);
-    signal?.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', stop));
-    if (signal?.aborted === true) {
-      stop();
-    }
   });
 }

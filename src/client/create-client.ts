@@ -13,7 +13,7 @@ import { type Caller, type Credentials, readCredentials } from './credentials.ts
 import type { Network } from './dispatcher.ts';
 import type { DownloadAnswer } from './download-answer.ts';
 import { createDownloads, type DownloadRequest, joinSignals } from './downloads.ts';
-import { digestOfCaller, openGateMemory } from './gate/open-gate-memory.ts';
+import { digestOfCaller, openLimits } from './gate/known-limits.ts';
 import { RateGate } from './gate/rate-gate.ts';
 import { createRefLister, type GitRefs, type GitRefsRequest } from './git-refs.ts';
 import { KnownSecrets, redactUrl } from './known-secrets.ts';
@@ -49,8 +49,8 @@ export interface ClientOptions extends Credentials {
   /** The maximum duration of one call with all its retries and waits; default: unlimited. */
   readonly callTimeoutMs?: number;
   readonly network?: Network;
-  /** Where processes with the same token share the state of its limits; default: in memory. */
-  readonly gateDirectory?: string;
+  /** Where processes with the same token share what they know of its limits; default: in memory. */
+  readonly limitsDirectory?: string;
   /** Where responses are cached; default: in memory. */
   readonly answersDirectory?: string;
   /** False: a request fails at once (`rate-limited`, with the time) instead of waiting for a limit. */
@@ -118,8 +118,8 @@ export function createClient(options: ClientOptions): Client {
   const callerDigest = digestOfCaller(origin, caller.identity);
   const checkWait = createWaitCheck(clock, canWait);
   const onTrouble = (text: string) => onNotice?.(text);
-  const memory = openGateMemory({ directory: options.gateDirectory, callerDigest, random, onTrouble });
-  const gate = new RateGate({ memory, clock, pid: process.pid, onWait, checkWait });
+  const limits = openLimits(options.limitsDirectory, callerDigest, { clock, onTrouble });
+  const gate = new RateGate({ limits, clock, onWait, checkWait });
   const answers =
     options.answersDirectory === undefined
       ? createPrivateAnswers()

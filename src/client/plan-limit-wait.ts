@@ -1,4 +1,5 @@
 import { backoffMs, type Random } from '../base/index.ts';
+import { USED_UP } from './gate/token-limits.ts';
 import { isUsedUp, RESET_MARGIN_MS, readResetLeft } from './read-bucket.ts';
 import type { ApiResponse } from './send.ts';
 import { serviceErrorOf } from './service-error.ts';
@@ -48,7 +49,7 @@ export function planLimitWait(response: ApiResponse, context: LimitContext): Lim
   // A reset in the past, or beyond any window, is ignored.
   if (isExhausted && resetMs > 0) {
     return {
-      reason: 'the hourly request limit is used up',
+      reason: USED_UP,
       delayMs: resetMs + RESET_MARGIN_MS,
       scope: 'resource',
     };

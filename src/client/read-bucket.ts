@@ -1,4 +1,4 @@
-import { type Bucket, MAX_WINDOW_MS } from './gate/gate-state.ts';
+import { MAX_WINDOW_MS, type Rest } from './gate/token-limits.ts';
 import type { ApiResponse } from './send.ts';
 import { serviceTimeMs } from './service-time.ts';
 
@@ -6,20 +6,13 @@ import { serviceTimeMs } from './service-time.ts';
 export const RESET_MARGIN_MS = 1_000;
 
 /** Reads the state of the primary limit from a response (specification 2.9); undefined if it is absent. */
-export function readBucket(
-  response: ApiResponse,
-  nowMs: number,
-): (Bucket & { readonly resource: string }) | undefined {
+export function readRest(response: ApiResponse, nowMs: number): Rest | undefined {
   const text = response.headers.get('x-ratelimit-remaining')?.trim() ?? '';
   const leftMs = readResetLeft(response, nowMs);
   if (!/^\d{1,15}$/.test(text) || leftMs === undefined) {
     return undefined;
   }
-  return {
-    resource: readResource(response),
-    remaining: Number(text),
-    resetMs: nowMs + leftMs + RESET_MARGIN_MS,
-  };
+  return { requests: Number(text), resetMs: nowMs + leftMs + RESET_MARGIN_MS };
 }
 
 /** The resource that a request counted against. */

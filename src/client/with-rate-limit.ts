@@ -1,9 +1,8 @@
 import { type Clock, Failure, type Random } from '../base/index.ts';
-import { MAX_WINDOW_MS } from './gate/gate-state.ts';
-import type { RateGate } from './gate/rate-gate.ts';
-import type { LimitReport } from './gate/settle-send.ts';
+import type { LimitNews, RateGate } from './gate/rate-gate.ts';
+import { ALL, MAX_WINDOW_MS, type Rest } from './gate/token-limits.ts';
 import { type LimitWait, planLimitWait } from './plan-limit-wait.ts';
-import { readBucket, readResource } from './read-bucket.ts';
+import { readResource, readRest } from './read-bucket.ts';
 import type { ApiRequest, ApiResponse, Decorator } from './send.ts';
 import type { Wait } from './wait.ts';
 
@@ -27,12 +26,12 @@ export function withRateLimit({ gate, clock, random, canWait }: RateLimitOptions
     let notBefore: Wait | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const pass = await gate.enter(request, request.signal, notBefore);
-      let report: LimitReport | undefined;
+      let news: LimitNews | undefined;
       try {
         const response = await next(request);
         const nowMs = clock.now();
         const wait = planLimitWait(response, { attempt, nowMs, random });
-        report = limitReportOf(response, wait, nowMs);
+        news = newsOf(response, wait, nowMs);
         if (wait === undefined) {
           return response;
         }
@@ -41,7 +40,7 @@ export function withRateLimit({ gate, clock, random, canWait }: RateLimitOptions
         }
         notBefore = { reason: wait.reason, untilMs: nowMs + wait.delayMs };
       } finally {
-        await pass.leave(report);
+        pass.leave(news);
       }
     }
   };
@@ -78,14 +77,18 @@ function limitFailure(
 /** The maximum of a Date (ECMAScript, time values). */
 const MAX_DATE_MS = 8.64e15;
 
-function limitReportOf(response: ApiResponse, wait: LimitWait | undefined, nowMs: number): LimitReport {
-  const bucket = readBucket(response, nowMs);
-  if (wait === undefined) {
-    return bucket === undefined ? {} : { bucket };
+function newsOf(response: ApiResponse, wait: LimitWait | undefined, nowMs: number): LimitNews {
+  const resource = readResource(response);
+  if (wait?.scope === 'resource') {
+    return { resource, limits: { notBefore: { [resource]: remembered(wait, nowMs) }, left: {} } };
   }
-  // A wait that is longer than any window is not remembered for longer: it is wrong or malicious.
-  const untilMs = nowMs + Math.min(wait.delayMs, MAX_WINDOW_MS);
-  return wait.scope === 'resource'
-    ? { refusal: { resource: readResource(response), untilMs } }
-    : { ...(bucket === undefined ? {} : { bucket }), pause: { reason: wait.reason, untilMs } };
+  const rest = readRest(response, nowMs);
+  const left: Record<string, Rest> = rest === undefined ? {} : { [resource]: rest };
+  const limits = { notBefore: wait === undefined ? {} : { [ALL]: remembered(wait, nowMs) }, left };
+  return rest === undefined ? { limits } : { resource, limits };
+}
+
+/** A wait that is longer than any window is not remembered for longer: it is wrong or malicious. */
+function remembered({ reason, delayMs }: LimitWait, nowMs: number): Wait {
+  return { reason, untilMs: nowMs + Math.min(delayMs, MAX_WINDOW_MS) };
 }

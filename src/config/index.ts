@@ -1,5 +1,5 @@
 /**
- * Settings from a file in YAML, TOML or JSON, validated by a schema, with the line of each error. The file never
+ * Settings from a file in YAML or JSON, validated by a schema, with the line of each error. The file never
  * contains secrets, only the names of variables, files and commands that provide them.
  */
 

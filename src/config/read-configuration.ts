@@ -3,22 +3,14 @@ import { extname, isAbsolute, join, resolve } from 'node:path';
 import { type Environment, Failure, fileFailure, namedHome, userDirectory } from '../base/index.ts';
 import { type Complaint, checkConfiguration, type TimeChecks } from './check-configuration.ts';
 import type { Configuration, JobSettings } from './configuration.ts';
-import { readJson } from './read-json.ts';
-import { readToml } from './read-toml.ts';
-import { readYaml } from './read-yaml.ts';
-import { type PlacedDocument, placeOfPointer, type TextFault } from './text-place.ts';
+import { placeOfPointer, readDocument } from './read-document.ts';
 import { type ConfigurationFile, toConfiguration } from './to-configuration.ts';
 
-const FILE_NAMES = ['satchel.yaml', 'satchel.yml', 'satchel.toml', 'satchel.json'] as const;
+const FILE_NAMES = ['satchel.yaml', 'satchel.yml', 'satchel.json'] as const;
+
+const ENDINGS: ReadonlySet<string> = new Set(FILE_NAMES.map((name) => extname(name)));
 
 const MAX_BYTES = 1024 * 1024;
-
-const READERS: Readonly<Record<string, (text: string) => PlacedDocument | readonly TextFault[]>> = {
-  '.yaml': readYaml,
-  '.yml': readYaml,
-  '.toml': readToml,
-  '.json': readJson,
-};
 
 /** An error with its position. */
 export interface Problem {
@@ -47,14 +39,13 @@ export async function examineConfiguration(
   path: string,
   options: ReadOptions,
 ): Promise<ConfigurationReading> {
-  const read = READERS[extname(path).toLowerCase()];
-  if (read === undefined) {
+  if (!ENDINGS.has(extname(path).toLowerCase())) {
     throw new Failure(
       'usage',
-      `Cannot read the configuration "${path}": its name must end in .yaml, .toml or .json`,
+      `Cannot read the configuration "${path}": its name must end in .yaml, .yml or .json`,
     );
   }
-  const found = read(await readText(path));
+  const found = readDocument(await readText(path));
   if (!('value' in found)) {
     return { path, problems: found.map((fault) => ({ ...fault, pointer: '' })) };
   }

@@ -1,4 +1,4 @@
-import { loadYaml } from './read-yaml.ts';
+import { loadYaml } from './read-document.ts';
 
 const DAY_MS = 86_400_000;
 

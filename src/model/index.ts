@@ -31,7 +31,7 @@ export type {
   PartHistory,
   PassingFact,
 } from './journal.ts';
-export { SERVICE_LIMITS, type SecondaryLimit } from './limits.table.ts';
+export { SERVICE_LIMITS } from './limits.table.ts';
 export {
   addEmoji,
   createMarkdownParser,

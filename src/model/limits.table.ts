@@ -2,17 +2,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** A limit over a sliding window. */
-export interface WindowLimit {
+interface WindowLimit {
   readonly windowMs: number;
   readonly max: number;
-  /** What is counted, to be read after the number. */
-  readonly title: string;
 }
 
-/**
- * The numbers of specification 8, row by row; others name their source. CPU time is not visible from outside, but cannot
- * exceed the duration of a response.
- */
+/** The numbers of specification 8, row by row; others name their source. */
 export const SERVICE_LIMITS = {
   /** 8.1: requests per hour by caller, and what they are counted by. */
   primary: {
@@ -45,17 +40,13 @@ export const SERVICE_LIMITS = {
   concurrentRequests: 100,
   /** 8.2, rules 2, 3, 5 and 6. */
   secondary: {
-    points: { windowMs: MINUTE_MS, max: 900, title: 'points per minute for one endpoint' },
-    graphPoints: { windowMs: MINUTE_MS, max: 2_000, title: 'points per minute for the graph API' },
-    cpuMs: { windowMs: MINUTE_MS, max: 90_000, title: 'milliseconds of CPU time per minute' },
-    graphCpuMs: {
-      windowMs: MINUTE_MS,
-      max: 60_000,
-      title: 'milliseconds of CPU time per minute for the graph API',
-    },
-    contentPerMinute: { windowMs: MINUTE_MS, max: 80, title: 'content-creating requests per minute' },
-    contentPerHour: { windowMs: HOUR_MS, max: 500, title: 'content-creating requests per hour' },
-    oauthTokens: { windowMs: HOUR_MS, max: 2_000, title: 'OAuth access-token requests per hour' },
+    points: { windowMs: MINUTE_MS, max: 900 },
+    graphPoints: { windowMs: MINUTE_MS, max: 2_000 },
+    cpuMs: { windowMs: MINUTE_MS, max: 90_000 },
+    graphCpuMs: { windowMs: MINUTE_MS, max: 60_000 },
+    contentPerMinute: { windowMs: MINUTE_MS, max: 80 },
+    contentPerHour: { windowMs: HOUR_MS, max: 500 },
+    oauthTokens: { windowMs: HOUR_MS, max: 2_000 },
   },
   /** 8.2: what a REST request costs its endpoint. */
   points: { GET: 1, HEAD: 1, OPTIONS: 1, POST: 5, PATCH: 5, PUT: 5, DELETE: 5 },
@@ -63,8 +54,6 @@ export const SERVICE_LIMITS = {
   graphPoints: { query: 1, mutation: 5 },
   /** The minimum time between writes of one token (the service's best practices for its REST API). */
   writeSpacingMs: 1_000,
-  /** The service aborts a request after this time (its page on troubleshooting the REST API). */
-  requestDeadlineMs: 10_000,
   /** 8.3: page sizes by list; defaults that it does not mention are from the service's reference. */
   pages: {
     budgets: { maxPerPage: 100, perPage: 10 },
@@ -81,5 +70,3 @@ export const SERVICE_LIMITS = {
 } as const satisfies Readonly<Record<string, unknown>> & {
   readonly secondary: Readonly<Record<string, WindowLimit>>;
 };
-
-export type SecondaryLimit = keyof typeof SERVICE_LIMITS.secondary;

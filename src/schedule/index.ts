@@ -7,7 +7,7 @@ export { describeSchedule } from './describe-schedule.ts';
 export { formatMetrics, type ProcessMetric } from './format-metrics.ts';
 export { longestPauseMs } from './longest-pause.ts';
 export { runNow } from './run-now.ts';
-export { readRunTimes } from './run-times.ts';
+export { readRunTimes, systemZoneName } from './run-times.ts';
 export type { ScheduleEvent, UnsentEvent } from './schedule-event.ts';
 export {
   type JobState,
@@ -31,4 +31,3 @@ export { withCrontabLines } from './units/crontab.ts';
 export { UNIT_KINDS, type UnitKindName } from './units/unit-kinds.table.ts';
 export { type UnitFile, type UnitPlan, unitNameOf } from './units/unit-plan.ts';
 export { startWatchServer } from './watch-server.ts';
-export { systemZoneName } from './zone-time.ts';

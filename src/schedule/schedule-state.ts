@@ -3,17 +3,20 @@ import {
   type Disk,
   fileFailure,
   isJsonObject,
+  ownFile,
   type ProcessIdentity,
   parseJson,
   type Random,
   systemErrorCode,
   writeWholeFile,
 } from '../base/index.ts';
-import { isJobState } from './job-state-shape.ts';
 import type { UnsentEvent } from './schedule-event.ts';
 import type { RunOutcome, RunRecord, RunRequest, ScheduledJob } from './scheduled-job.ts';
 
 const STATE_VERSION = 1;
+
+/** The file may have been edited, or written by another version. */
+const JOB_STATE = ownFile<JobState>('job-state');
 
 /** A waiting or running run. */
 export interface PendingRun extends Omit<RunRequest, 'reason' | 'attempt' | 'mergedDueMs'> {
@@ -242,12 +245,11 @@ export function parseState(text: string): ParsedState | undefined {
     return undefined;
   }
   const jobStates = Object.entries(jobs);
-  const right = jobStates.filter(([, jobState]) => isJobState(jobState));
-  const content = {
-    bookVersion: STATE_VERSION,
-    salt,
-    jobs: Object.fromEntries(right),
-  } as unknown as StateContent;
+  const right = jobStates.flatMap(([job, value]) => {
+    const jobState = JOB_STATE.check(value);
+    return typeof jobState === 'string' ? [] : [[job, jobState] as const];
+  });
+  const content = { bookVersion: STATE_VERSION, salt, jobs: Object.fromEntries(right) } as const;
   return { content, isWhole: right.length === jobStates.length };
 }
 

@@ -86,11 +86,6 @@ describe('examineConfiguration()', () => {
       'accounts:\n  me: {}\njobs:\n  a:\n    account: me\n    vault: v\n    retension: {}\n',
     );
     expect(yaml.lines).toEqual(['7:5 "jobs.a.retension" is not a known setting; did you mean "retention"?']);
-    const toml = await examine(
-      '[accounts.me]\n\n[jobs.a]\naccount = "me"\nvault = """\nv"""\n  retension = {}\n',
-      '.toml',
-    );
-    expect(toml.lines).toEqual(['7:3 "jobs.a.retension" is not a known setting; did you mean "retention"?']);
     const json = await examine(
       '{"accounts": {"me": {}},\n "jobs": {"a": {"account": "me",\n\t"vault": "v",\n\t"retension": {}}}}',
       '.json',
@@ -254,7 +249,6 @@ describe('examineConfiguration()', () => {
   it.each([
     ['.yaml', 'a:\n  - b\n c: 1\n', /^3:/],
     ['.yaml', 'a: 1\na: 2\n', /^2:1 Map keys must be unique/],
-    ['.toml', 'a = 1\nb =\n', /^2:4 /],
     ['.json', '{"a": 1,\n "b" 2}', /^2:6 /],
   ])('reports the line and column of invalid %s', async (ending, text, words) => {
     const { lines, configuration } = await examine(text, ending);
@@ -279,7 +273,10 @@ describe('readConfiguration()', () => {
     await expect(readConfiguration('/nowhere/satchel.yaml', options)).rejects.toMatchObject({
       code: 'absent',
     });
-    await expect(readConfiguration('/nowhere/satchel.ini', options)).rejects.toMatchObject({ code: 'usage' });
+    await expect(readConfiguration('/nowhere/satchel.toml', options)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('must end in .yaml, .yml or .json'),
+    });
   });
 });
 
@@ -294,9 +291,9 @@ describe('findConfiguration()', () => {
     await writeFile(join(home, 'usr/satchel/satchel.json'), '{}');
     expect(await findConfiguration(env)).toBe(join(home, 'usr/satchel/satchel.json'));
     await mkdir(join(home, 'own/satchel'), { recursive: true });
-    await writeFile(join(home, 'own/satchel/satchel.toml'), '');
+    await writeFile(join(home, 'own/satchel/satchel.yml'), '');
     expect(await findConfiguration({ ...env, XDG_CONFIG_HOME: join(home, 'own') })).toBe(
-      join(home, 'own/satchel/satchel.toml'),
+      join(home, 'own/satchel/satchel.yml'),
     );
   });
 });

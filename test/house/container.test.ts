@@ -94,7 +94,7 @@ describe('the Dockerfile', () => {
     expect(codes).toEqual([0, 1, 1]);
   });
 
-  it('builds the image that the guide and the CronJobs name', () => {
+  it('builds the image that the guide names', () => {
     const guide = readFileSync(join(ROOT, 'docs/guides/docker.md'), 'utf8');
     const named = [...guide.matchAll(/satchel:(\d+\.\d+\.\d+)/g)].map(([, number]) => number);
     expect(new Set(named)).toEqual(new Set([version]));

@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander';
+import { type Command, CommanderError, type Option } from 'commander';
 import type { CommandContext } from '../../src/cli/context.ts';
 import { leavesOf, optionsOfGroup } from '../../src/cli/help/command-tree.ts';
 import { argumentsFirst, DocumentedCommand } from '../../src/cli/help/documented-command.ts';
@@ -16,6 +16,21 @@ export async function everyCommand(context: CommandContext): Promise<readonly Co
 /** The full name of a command: `satchel export wait`. */
 export function nameOf(command: Command): string {
   return ['satchel', ...pathOf(command)].join(' ');
+}
+
+/** Why a command would refuse its arguments; undefined if it would not. It is not run. */
+export function parseErrorOf(command: Command, args: readonly string[]): string | undefined {
+  try {
+    command
+      .exitOverride()
+      .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
+      .action(() => undefined)
+      .parse(args, { from: 'user' });
+    return undefined;
+  } catch (error) {
+    const isHelp = error instanceof CommanderError && error.exitCode === 0;
+    return isHelp ? undefined : String(error);
+  }
 }
 
 /** The reference: a list of all commands, the groups of flags, and a section for each command. */

@@ -1,7 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { type Command, CommanderError } from 'commander';
+import type { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isHelpTopic } from '../../src/cli/help/help-topics.table.ts';
 import { manualPages } from '../../src/cli/help/manual-page.ts';
@@ -10,7 +10,7 @@ import { FINDINGS } from '../../src/model/index.ts';
 import { VAULT_FINDINGS } from '../../src/vault/index.ts';
 import { createCommandContext, createRecordedContext } from '../cli/support/recorded-context.ts';
 import { temporaryFolder } from './afterwards.ts';
-import { everyCommand, nameOf } from './docs-commands.ts';
+import { everyCommand, nameOf, parseErrorOf } from './docs-commands.ts';
 import { generatedParts, partsIn, withoutParts, withParts } from './docs-parts.ts';
 import { commandLinesIn, ROOT, readDocuments, splitWords } from './documents.ts';
 import { PICTURE_COLUMNS, terminalPicture } from './terminal-picture.ts';
@@ -205,20 +205,6 @@ function refusalOf(line: string, commands: ReadonlyMap<string, Command>): string
   }
   const args = words.slice(name.split(' ').length);
   return args.length === 0 ? undefined : parseErrorOf(command, args);
-}
-
-function parseErrorOf(command: Command, args: readonly string[]): string | undefined {
-  try {
-    command
-      .exitOverride()
-      .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
-      .action(() => undefined)
-      .parse(args, { from: 'user' });
-    return undefined;
-  } catch (error) {
-    const isHelp = error instanceof CommanderError && error.exitCode === 0;
-    return isHelp ? undefined : String(error);
-  }
 }
 
 describe('README.md', () => {

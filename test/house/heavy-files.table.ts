@@ -17,7 +17,6 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/browse/browser/pages.test.ts': 33,
   'test/store/promises/memory.test.ts': 30,
   'test/cli/main.test.ts': 28,
-  'test/client/promises/campaign.test.ts': 27,
   'test/backup/promises/killed-backup.test.ts': 25,
   'test/vault/promises/killed-set-up.test.ts': 24,
   'test/backup/run-backup.test.ts': 25,

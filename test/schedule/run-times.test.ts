@@ -43,7 +43,7 @@ describe('readRunTimes()', () => {
     expect(take(cron, zone, from, due.length)).toEqual(due);
   });
 
-  it('runs an expression for every hour in each hour that passes', () => {
+  it('runs an expression with a star or a step whenever the clock shows such a time', () => {
     expect(take('0 * * * *', 'Europe/Berlin', '2026-10-24T23:10Z', 4)).toEqual([
       '2026-10-25T00:00Z',
       '2026-10-25T01:00Z',
@@ -55,6 +55,7 @@ describe('readRunTimes()', () => {
       '2026-03-29T01:00Z',
       '2026-03-29T02:00Z',
     ]);
+    expect(take('*/30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00Z', 1)).toEqual(['2026-03-30T00:00Z']);
   });
 
   it('starts in the repeated hour without repeating what was due before', () => {
@@ -96,6 +97,7 @@ describe('readRunTimes()', () => {
     ['10 1,2 * * 0', 'America/St_Johns'],
     ['0 0 1,15 * *', 'America/Santiago'],
     ['5 */2 * * 1-5', 'Pacific/Chatham'],
+    ['*/20 2-4/2 * * *', 'Europe/Berlin'],
   ])('finds the same year of %s in %s as a count of the minutes', (cron, zone) => {
     const fromMs = Date.UTC(2026, 0, 1);
     const toMs = Date.UTC(2027, 0, 1);

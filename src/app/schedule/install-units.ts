@@ -8,7 +8,6 @@ import {
   NEUTRAL_FOLDER,
   plainVariables,
   runProgram,
-  satchelVersion,
   systemErrorCode,
   userDirectory,
   writeWholeFile,
@@ -24,7 +23,6 @@ import {
 } from '../../schedule/index.ts';
 import type { AppContext } from '../context.ts';
 import { scheduledJobs } from './scheduled-job.ts';
-import { requireSharedVault } from './shared-vault.ts';
 import { configurationId, statePath } from './state-files.ts';
 
 const CRONTAB_TIMEOUT_MS = 10_000;
@@ -34,15 +32,11 @@ interface PlanOptions {
   readonly configuration: Configuration;
   /** The command line that starts Satchel. */
   readonly program: readonly string[];
-  /** For Kubernetes. */
-  readonly image: string | undefined;
-  /** For Kubernetes: the number of workers, which share one vault in object storage. */
-  readonly workers: number | undefined;
 }
 
 /** What other schedulers should run. Fails with `usage` if no job has a schedule. */
 export function planUnits(
-  { configuration, program, image, workers }: PlanOptions,
+  { configuration, program }: PlanOptions,
   context: Pick<AppContext, 'env'>,
 ): UnitPlan {
   const jobs = scheduledJobs(configuration);
@@ -52,9 +46,6 @@ export function planUnits(
     });
   }
   requireOneLine([configuration.path, ...configuration.jobs.map(({ vault }) => vault), ...program]);
-  if (workers !== undefined) {
-    requireSharedVault(configuration);
-  }
   const home = homeDirectory(context.env);
   const vaults = configuration.jobs
     .filter(({ schedules, vault }) => schedules.length > 0 && !isObjectLocation(vault))
@@ -63,15 +54,12 @@ export function planUnits(
   const { dir, name } = parse(configuration.path);
   return {
     jobs,
-    workers,
     program,
     id: configurationId(configuration),
     configPath: configuration.path,
     writable: [...new Set([...vaults, state, join(home, '.cache', 'satchel')])],
     environmentFile: join(dir, `${name}.environment`),
     variables: [...new Set(referencesIn(JSON.stringify(configuration)))],
-    image: image ?? `satchel:${satchelVersion()}`,
-    hasVaultFolders: vaults.length > 0,
     isSystemWide: process.getuid?.() === 0,
   };
 }
@@ -102,7 +90,7 @@ export async function installUnits(
   context: AppContext,
 ): Promise<Installation> {
   const files = UNIT_KINDS[kind].write(plan);
-  const hasMadeEnvironmentFile = kind !== 'kubernetes' && (await makeEnvironmentFile(plan));
+  const hasMadeEnvironmentFile = await makeEnvironmentFile(plan);
   if (kind === 'systemd' && directory === undefined) {
     // The service cannot create them itself, because it cannot write anywhere else.
     await Promise.all(plan.writable.map(async (path) => await makePrivateFolder(path)));
@@ -131,7 +119,6 @@ function folderOf(kind: UnitKindName, { isSystemWide }: UnitPlan, { env }: Pick<
       ? '/etc/systemd/system'
       : join(dirname(userDirectory('configuration', { env, home })), 'systemd', 'user'),
     launchd: join(home, 'Library', 'LaunchAgents'),
-    kubernetes: '.',
     cron: '.',
   };
   return folders[kind];

@@ -76,8 +76,8 @@ export async function sharingLimits(
     );
   };
   return async (request, signal) => {
-    const limits = openSharedLimits({ directory, random: context.random, onTrouble });
-    await tryTo(async () => await limits.add(await shared.read()));
+    const limits = openSharedLimits({ directory, onTrouble });
+    await tryTo(async () => limits.add(await shared.read()));
     try {
       return await perform(request, signal);
     } finally {

@@ -15,7 +15,7 @@ export async function readClientSettings(
     ...definedMembers({
       allowedStorageHosts: settings.allowStorageHost,
       callTimeoutMs: settings.timeout,
-      gateDirectory: limitsDirectory(context),
+      limitsDirectory: limitsDirectory(context),
       answersDirectory: folderIn('cache', 'answers', context.env),
     }),
   };

@@ -59,7 +59,7 @@ export function defineQuery(command: Command, context: CommandContext): void {
   addFlag(command, '--list', 'list the saved queries and their parameters');
   addFlag(command, '--show', 'print the SQL of a saved query instead of running it');
   addFlag(command, '--dialect <engine>', 'with --show: the SQL for an engine that reads a lake', {
-    choices: ['duckdb', 'clickhouse', 'trino', 'spark'] satisfies DialectName[],
+    choices: ['duckdb', 'clickhouse'] satisfies DialectName[],
     isOwn: true,
   });
   addFlag(command, '--timeout <span>', 'stop after this long, with the rows found so far', {

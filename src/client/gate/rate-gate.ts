@@ -1,44 +1,51 @@
-import { type Clock, isAlive, placeOfPids } from '../../base/index.ts';
+import type { Clock } from '../../base/index.ts';
 import { SERVICE_LIMITS } from '../../model/index.ts';
-import { DEFAULT_TIMEOUTS } from '../timeouts.ts';
+import type { ApiMethod, ApiRequest } from '../send.ts';
+import { untilAborted } from '../until-aborted.ts';
 import type { OnWait, Wait } from '../wait.ts';
-import type { GateMemory } from './gate-memory.ts';
-import type { GateState, Lease } from './gate-state.ts';
-import { type Obstacle, planSend } from './plan-send.ts';
-import { type GatedRequest, isWrite } from './request-costs.ts';
-import { type LimitReport, settleSend } from './settle-send.ts';
+import type { KnownLimits } from './known-limits.ts';
+import { type TokenLimits, waitFor } from './token-limits.ts';
+
+type GatedRequest = Pick<ApiRequest, 'action' | 'method' | 'route'>;
+
+/** What an answer says about the limits. */
+export interface LimitNews {
+  /** The resource that the request counted against. */
+  readonly resource?: string;
+  readonly limits: TokenLimits;
+}
 
 /** A permission to send one request. The holder must call `leave`, whatever happens. */
-export interface GatePass {
-  /** Ends the request, and records the limits in its response. */
-  leave(report?: LimitReport): Promise<void>;
+interface GatePass {
+  leave(news?: LimitNews): void;
 }
 
 interface GateOptions {
-  /** May be shared with other gates of the same token. */
-  readonly memory: GateMemory;
+  readonly limits: KnownLimits;
   readonly clock: Clock;
-  readonly pid: number;
-  /** Called before each wait for a limit, and for a request of another process that may never be answered. */
+  /** Called before each wait for a limit. */
   readonly onWait: OnWait | undefined;
   /** Throws if such a wait is not wanted. */
   readonly checkWait: (request: GatedRequest, wait: Wait) => void;
 }
 
-type Turn = Extract<Obstacle, { readonly outcome: 'turn' }>;
+const READING: ReadonlySet<ApiMethod> = new Set(['GET', 'HEAD']);
 
-/** How often to check whether a request of another process was answered. */
-const POLL_MS = 100;
+/** Requesting the state of the limits does not count against the primary limit (specification 4.6). */
+const FREE_ROUTES: ReadonlySet<string> = new Set(['/rate_limit']);
 
-/** A request has ended by then, with a minute to spare: the process of an older lease was killed or suspended. */
-export const MAX_LEASE_MS = DEFAULT_TIMEOUTS.wholeMs + 60_000;
-
-/** Admits requests of one token as its limits allow. */
+/**
+ * Admits requests of one token: none before the time that the service named, no more than are left of its limits, at
+ * most a hundred at a time, and writes one by one, with a pause in between. All else the service decides, and says.
+ */
 export class RateGate {
   readonly #options: GateOptions;
-  /** Pending requests of this process, by lease. */
-  readonly #pending = new Map<number, Promise<void>>();
-  readonly #takeWriteTurn = createTurns();
+  /** The ends of the requests of this process, with their resources. */
+  readonly #underWay = new Map<Promise<void>, string | null>();
+  /** The resource that an endpoint (`GET /user`) counts against, learned from answers. */
+  readonly #resources = new Map<string, string>();
+  #lastWrite: Promise<void> = Promise.resolve();
+  #lastWriteMs = Number.NEGATIVE_INFINITY;
   #reportedUntilMs = 0;
 
   constructor(options: GateOptions) {
@@ -47,159 +54,110 @@ export class RateGate {
 
   /** Resolves when the request may be sent, and not before `notBefore` ends. */
   async enter(request: GatedRequest, signal: AbortSignal | undefined, notBefore?: Wait): Promise<GatePass> {
-    // Writes of this process queue here, so that only one of them competes with other processes.
-    const endTurn = isWrite(request) ? await this.#takeWriteTurn(signal) : () => undefined;
+    const isWrite = !READING.has(request.method);
+    const endTurn = isWrite ? await this.#takeWriteTurn(signal) : () => undefined;
     try {
-      return this.#passOf(await this.#takeLease(request, signal, notBefore), endTurn);
+      for (;;) {
+        signal?.throwIfAborted();
+        const obstacle = this.#obstacleTo(request, isWrite, notBefore);
+        if (obstacle === undefined) {
+          return this.#begin(request, isWrite, endTurn);
+        }
+        await obstacle(signal);
+      }
     } catch (error) {
       endTurn();
       throw error;
     }
   }
 
-  async #takeLease(
+  /** What to wait for before a request is sent; undefined if it may be sent now. */
+  #obstacleTo(
     request: GatedRequest,
-    signal: AbortSignal | undefined,
+    isWrite: boolean,
     notBefore: Wait | undefined,
-  ): Promise<Lease> {
-    for (;;) {
-      signal?.throwIfAborted();
-      if (notBefore !== undefined && this.#options.clock.now() < notBefore.untilMs) {
-        await this.#waitFor(request, { outcome: 'wait', cause: 'limit', ...notBefore }, signal);
-        continue;
-      }
-      const decision = await this.#decide(request);
-      if (!('outcome' in decision)) {
-        return decision;
-      }
-      await this.#waitFor(request, decision, signal);
-    }
-  }
-
-  async #decide(request: GatedRequest): Promise<Lease | Obstacle> {
-    const { memory, clock, pid } = this.#options;
-    return await memory.update<Lease | Obstacle>((known) => {
-      const state = withoutDead(known, clock.now(), pid);
-      const plan = planSend(state, request, clock.now());
-      if (plan.outcome !== 'go') {
-        return { state, result: plan };
-      }
-      const lease = { ...plan.lease, id: state.nextLease, pid, place: placeOfPids() };
-      const leases = [...state.leases, lease];
-      return { state: { ...state, nextLease: lease.id + 1, leases }, result: lease };
-    });
-  }
-
-  async #waitFor(request: GatedRequest, obstacle: Obstacle, signal: AbortSignal | undefined): Promise<void> {
-    const { clock, checkWait, onWait } = this.#options;
-    if (obstacle.outcome === 'turn') {
-      return await this.#waitForTurn(request, obstacle, signal);
-    }
-    const { cause, reason, untilMs } = obstacle;
-    if (cause === 'limit') {
-      checkWait(request, { reason, untilMs });
-      if (untilMs !== this.#reportedUntilMs) {
-        this.#reportedUntilMs = untilMs;
-        onWait?.({ reason, untilMs });
-      }
-    }
-    await clock.sleep(Math.max(0, untilMs - clock.now()), signal);
-  }
-
-  async #waitForTurn(request: GatedRequest, turn: Turn, signal: AbortSignal | undefined): Promise<void> {
-    const { clock, checkWait, onWait } = this.#options;
-    const { leaseIds, reason, sentMs } = turn;
-    const answers = leaseIds.map((id) => this.#pending.get(id)).filter((answer) => answer !== undefined);
-    if (answers.length > 0) {
-      return await unlessAborted(Promise.race(answers), signal);
-    }
-    if (clock.now() - sentMs > SERVICE_LIMITS.requestDeadlineMs) {
-      // The service would have ended the request: its process was probably killed, and cannot be checked from here.
-      const wait = { reason, untilMs: sentMs + MAX_LEASE_MS };
-      checkWait(request, wait);
-      if (wait.untilMs > this.#reportedUntilMs) {
-        this.#reportedUntilMs = wait.untilMs;
-        onWait?.(wait);
-      }
-    }
-    await clock.sleep(POLL_MS, signal);
-  }
-
-  #passOf(lease: Lease, endTurn: () => void): GatePass {
-    const { memory, clock } = this.#options;
-    let answered: () => void = () => undefined;
-    this.#pending.set(
-      lease.id,
-      new Promise<void>((resolve) => {
-        answered = resolve;
-      }),
+  ): ((signal: AbortSignal | undefined) => Promise<void>) | undefined {
+    const { clock } = this.#options;
+    const nowMs = clock.now();
+    const limits = this.#options.limits.read();
+    const resource = this.#resourceOf(request);
+    const wait = [notBefore, waitFor(limits, resource)].find(
+      (one) => one !== undefined && one.untilMs > nowMs,
     );
+    if (wait !== undefined) {
+      return async (signal) => await this.#waitForLimit(request, wait, signal);
+    }
+    const sinceWriteMs = nowMs - this.#lastWriteMs;
+    if (isWrite && sinceWriteMs >= 0 && sinceWriteMs < SERVICE_LIMITS.writeSpacingMs) {
+      return async (signal) => await clock.sleep(SERVICE_LIMITS.writeSpacingMs - sinceWriteMs, signal);
+    }
+    const all = [...this.#underWay.keys()];
+    const alike = all.filter((end) => resource !== null && this.#underWay.get(end) === resource);
+    const left = limits.left[resource ?? '']?.requests ?? Number.POSITIVE_INFINITY;
+    const inTheWay =
+      all.length >= SERVICE_LIMITS.concurrentRequests ? all : alike.length >= left ? alike : [];
+    return inTheWay.length === 0
+      ? undefined
+      : async (signal) => await untilAborted(Promise.race(inTheWay), signal);
+  }
+
+  #resourceOf({ method, route }: GatedRequest): string | null {
+    return FREE_ROUTES.has(route) ? null : (this.#resources.get(`${method} ${route}`) ?? 'core');
+  }
+
+  async #waitForLimit(request: GatedRequest, wait: Wait, signal: AbortSignal | undefined): Promise<void> {
+    const { clock, checkWait, onWait } = this.#options;
+    checkWait(request, wait);
+    if (wait.untilMs !== this.#reportedUntilMs) {
+      this.#reportedUntilMs = wait.untilMs;
+      onWait?.(wait);
+    }
+    await clock.sleep(Math.max(0, wait.untilMs - clock.now()), signal);
+  }
+
+  #begin(request: GatedRequest, isWrite: boolean, endTurn: () => void): GatePass {
+    const { promise, resolve } = deferred();
+    this.#underWay.set(promise, this.#resourceOf(request));
     return {
-      leave: async (report = {}) => {
+      leave: (news) => {
+        this.#underWay.delete(promise);
+        if (isWrite) {
+          this.#lastWriteMs = this.#options.clock.now();
+        }
         try {
-          await memory.update((state) => ({
-            state: settleSend(state, lease, { nowMs: clock.now(), report }),
-            result: undefined,
-          }));
+          if (news?.resource !== undefined) {
+            this.#resources.set(`${request.method} ${request.route}`, news.resource);
+          }
+          if (news !== undefined) {
+            this.#options.limits.add(news.limits);
+          }
         } finally {
-          this.#pending.delete(lease.id);
-          answered();
+          resolve();
           endTurn();
         }
       },
     };
   }
-}
 
-/** Settles the leases of dead processes: their costs count as spent. The clock may have been set back. */
-function withoutDead(state: GateState, nowMs: number, pid: number): GateState {
-  return state.leases
-    .filter((lease) => isDead(lease, pid) || Math.abs(nowMs - lease.sentMs) > MAX_LEASE_MS)
-    .reduce((settled, lease) => settleSend(settled, lease, { nowMs }), state);
-}
-
-/** A process of another container cannot be checked. */
-function isDead({ pid, place }: Lease, ownPid: number): boolean {
-  const canCheck = place === undefined || place === placeOfPids();
-  return canCheck && pid !== ownPid && !isAlive(pid);
-}
-
-/** Waits for a turn; resolves to the function that ends it. */
-type TakeTurn = (signal: AbortSignal | undefined) => Promise<() => void>;
-
-/** A queue within this process: one turn at a time, in the order of the calls, skipping those that were aborted. */
-function createTurns(): TakeTurn {
-  let last: Promise<void> = Promise.resolve();
-  return async (signal) => {
-    const before = last;
-    let end: () => void = () => undefined;
-    last = new Promise<void>((resolve) => {
-      end = resolve;
-    });
+  /** One turn at a time, in the order of the calls, skipping those that were aborted; resolves to what ends the turn. */
+  async #takeWriteTurn(signal: AbortSignal | undefined): Promise<() => void> {
+    const before = this.#lastWrite;
+    const { promise, resolve } = deferred();
+    this.#lastWrite = promise;
     try {
-      await unlessAborted(before, signal);
+      await untilAborted(before, signal);
     } catch (error) {
-      void before.then(end);
+      void before.then(resolve);
       throw error;
     }
-    return end;
-  };
+    return resolve;
+  }
 }
 
-/** Resolves with the work, or rejects with the reason of the signal, whichever comes first. */
-async function unlessAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) {
-    return await work;
-  }
-  signal.throwIfAborted();
-  let abort: () => void = () => undefined;
-  const aborted = new Promise<void>((_, reject) => {
-    abort = () => reject(signal.reason);
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((end) => {
+    resolve = end;
   });
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
+  return { promise, resolve };
 }

@@ -1,67 +1,64 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { createSystemClock, isJsonObject, parseJson, type Random } from '../../base/index.ts';
-import { createSharedMemory } from './gate-memory.ts';
-import { GATE_FORMAT, type GateState, parseGateState } from './gate-state.ts';
-import { readIfPresent } from './lock-file.ts';
-import { mergeGateStates } from './merge-gate-states.ts';
-
-const STATE_NAME = new RegExp(`^gate-${GATE_FORMAT}-[0-9a-f]{32}\\.json$`);
+import { existsSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { createSystemClock, isJsonObject, parseJson } from '../../base/index.ts';
+import {
+  contentOf,
+  KnownLimits,
+  LIMITS_FILE,
+  LIMITS_NAME,
+  limitsFilesIn,
+  readLimits,
+} from './known-limits.ts';
+import { joinLimits, NO_LIMITS, type TokenLimits } from './token-limits.ts';
 
 interface SharedLimitsOptions {
-  /** The folder in which the processes of this machine share the states of their gates. */
+  /** The folder in which the processes of this machine share what they know of the limits of tokens. */
   readonly directory: string;
-  readonly random: Random;
   readonly onTrouble: (text: string) => void;
 }
 
 /** What this machine knows about the limits of tokens, for other machines: they are named by digests. */
 export interface SharedLimits {
   /** Adds what other machines know. A text that cannot be read counts as empty. */
-  add(text: string | undefined): Promise<void>;
+  add(text: string | undefined): void;
   /** `text`, with what this machine has learned since the last `add`. */
   mergeInto(text: string | undefined): string;
 }
 
-export function openSharedLimits({ directory, random, onTrouble }: SharedLimitsOptions): SharedLimits {
+export function openSharedLimits({ directory, onTrouble }: SharedLimitsOptions): SharedLimits {
   const clock = createSystemClock();
   let known = new Map<string, number>();
-  const pathOf = (name: string) => join(directory, name);
   return {
-    async add(text) {
-      for (const [name, state] of readStates(text)) {
-        const memory = createSharedMemory({ path: pathOf(name), clock, random, pid: process.pid, onTrouble });
-        await memory.update((own) => ({ state: mergeGateStates(own, state), result: undefined }));
+    add(text) {
+      for (const [name, limits] of readAll(text)) {
+        new KnownLimits({ path: join(directory, name), clock, onTrouble }).add(limits);
       }
       known = changeTimes(directory);
     },
     mergeInto(text) {
-      const states = new Map(readStates(text));
-      for (const [name, changedMs] of changeTimes(directory)) {
-        const own = parseGateState(readIfPresent(pathOf(name)) ?? '');
-        const former = states.get(name);
-        if (own !== undefined && known.get(name) !== changedMs) {
-          states.set(name, former === undefined ? { ...own, leases: [] } : mergeGateStates(former, own));
+      const all = new Map(readAll(text));
+      for (const [path, changedMs] of changeTimes(directory)) {
+        const own = readLimits(path);
+        if (typeof own === 'object' && known.get(path) !== changedMs) {
+          const name = basename(path);
+          all.set(name, joinLimits(all.get(name) ?? NO_LIMITS, own, clock.now()));
         }
       }
-      return `${JSON.stringify(Object.fromEntries(states))}\n`;
+      const content = [...all].map(([name, limits]) => [name, contentOf(limits)] as const);
+      return `${JSON.stringify(Object.fromEntries(content))}\n`;
     },
   };
 }
 
-function readStates(text: string | undefined): readonly (readonly [name: string, state: GateState])[] {
+function readAll(text: string | undefined): readonly (readonly [name: string, limits: TokenLimits])[] {
   const value = parseJson(text ?? '');
   return Object.entries(isJsonObject(value) ? value : {}).flatMap(([name, member]) => {
-    const state = parseGateState(JSON.stringify(member));
-    return state !== undefined && STATE_NAME.test(name) ? [[name, state] as const] : [];
+    const limits = LIMITS_FILE.check(member);
+    return typeof limits === 'object' && LIMITS_NAME.test(name) ? [[name, limits] as const] : [];
   });
 }
 
 function changeTimes(directory: string): Map<string, number> {
-  const names = existsSync(directory) ? readdirSync(directory) : [];
-  return new Map(
-    names
-      .filter((name) => STATE_NAME.test(name))
-      .map((name) => [name, statSync(join(directory, name)).mtimeMs]),
-  );
+  const paths = existsSync(directory) ? limitsFilesIn(directory) : [];
+  return new Map(paths.map((path) => [path, statSync(path).mtimeMs]));
 }

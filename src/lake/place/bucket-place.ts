@@ -50,12 +50,7 @@ export async function openBucketPlace(location: string, access: BucketAccess): P
   const fenced = fenceManifest(objects, lock);
   return {
     ...bucketSource(fenced),
-    locations: {
-      duckdb: `${objects.name}/`,
-      clickhouse: objectUrl(location, env),
-      trino: `${objects.name}/`,
-      spark: `${objects.name.replace(/^s3:/, 's3a:')}/`,
-    },
+    locations: { duckdb: `${objects.name}/`, clickhouse: objectUrl(location, env) },
     workFolder,
     writeText: async (path, text) => await writeSmallObject(fenced, path, text),
     addFile: async (path) => addObject(fenced, path),

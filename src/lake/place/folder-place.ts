@@ -1,6 +1,5 @@
 import { readdir, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import {
   acquireLock,
   type Clock,
@@ -72,10 +71,9 @@ export async function openFolderPlace(
   const startedAt = new Date(clock.now()).toISOString();
   const lock = await acquireLock(join(root, LOCK), { command: 'satchel lake sync', startedAt });
   const disk = createFencedDisk(system, () => lock.requireHeld());
-  const url = `${pathToFileURL(root).href}/`;
   return {
     ...folderSource(root),
-    locations: { duckdb: '', clickhouse: '', trino: url, spark: url },
+    locations: { duckdb: '', clickhouse: '' },
     workFolder: root,
     writeText: async (path, text) => await writeWholeFile(join(root, path), text, disk),
     addFile: async (path) => await addFile(join(root, path), disk),

@@ -19,6 +19,7 @@ export interface Dialect {
   readonly quote: '"' | '`';
   /** Whether a backslash in a string literal is an escape character. */
   readonly hasEscapes: boolean;
+  /** JSON is text in a lake. */
   readonly types: Readonly<Record<ColumnType, string>>;
   /** A query of constant rows. */
   readonly values: (columns: readonly ValueColumn[], rows: readonly string[]) => string;
@@ -42,21 +43,6 @@ export interface Dialect {
   readonly isNullLast: boolean;
 }
 
-const listValues: Dialect['values'] = (columns, rows) =>
-  `SELECT * FROM (VALUES\n  ${rows.join(',\n  ')}\n) AS listed (${columns.map(({ name }) => name).join(', ')})`;
-
-/** Types of columns; JSON is text in a lake. */
-const DUCKDB_TYPES = {
-  integer: 'BIGINT',
-  real: 'DOUBLE',
-  flag: 'BOOLEAN',
-  text: 'VARCHAR',
-  json: 'VARCHAR',
-  timestamp: 'TIMESTAMP WITH TIME ZONE',
-  list: 'VARCHAR[]',
-  bytes: 'BLOB',
-} as const satisfies Record<ColumnType, string>;
-
 const CLICKHOUSE_TYPES = {
   integer: 'Nullable(Int64)',
   real: 'Nullable(Float64)',
@@ -67,16 +53,6 @@ const CLICKHOUSE_TYPES = {
   list: 'Array(Nullable(String))',
   bytes: 'Nullable(String)',
 } as const satisfies Record<ColumnType, string>;
-
-const withinGroup = (texts: string, separator: string, order: string) =>
-  `listagg(${texts}, ${separator}) WITHIN GROUP (ORDER BY ${order})`;
-
-/** Trino has no exact median: the mean of the two values in the middle, which are the same one if their number is odd. */
-function trinoMedian(values: string): string {
-  const list = `array_sort(array_agg(${values}) FILTER (WHERE (${values}) IS NOT NULL))`;
-  const at = (offset: number) => `element_at(${list}, greatest((count(${values}) + ${offset}) / 2, 1))`;
-  return `((${at(1)} + ${at(2)}) / 2e0)`;
-}
 
 export const DIALECTS = {
   duckdb: {
@@ -90,8 +66,18 @@ export const DIALECTS = {
     ],
     quote: '"',
     hasEscapes: false,
-    types: DUCKDB_TYPES,
-    values: listValues,
+    types: {
+      integer: 'BIGINT',
+      real: 'DOUBLE',
+      flag: 'BOOLEAN',
+      text: 'VARCHAR',
+      json: 'VARCHAR',
+      timestamp: 'TIMESTAMP WITH TIME ZONE',
+      list: 'VARCHAR[]',
+      bytes: 'BLOB',
+    },
+    values: (columns, rows) =>
+      `SELECT * FROM (VALUES\n  ${rows.join(',\n  ')}\n) AS listed (${columns.map(({ name }) => name).join(', ')})`,
     moment: (iso) => `TIMESTAMPTZ ${literal(iso, { hasEscapes: false })}`,
     days: (moment) => `(epoch(${moment}) / 86400)`,
     month: (moment) => `strftime(${moment}, '%Y-%m')`,
@@ -131,70 +117,11 @@ export const DIALECTS = {
     substring: 'substringUTF8',
     isNullLast: true,
   },
-  trino: {
-    title: 'Trino',
-    folderNotes: ['If the engine knows the folder by another path, replace the location.'],
-    bucketNotes: [],
-    notes: ['For a catalog of the Hive connector with the schema that the session uses.'],
-    quote: '"',
-    hasEscapes: false,
-    types: {
-      integer: 'bigint',
-      real: 'double',
-      flag: 'boolean',
-      text: 'varchar',
-      json: 'varchar',
-      timestamp: 'timestamp(3) with time zone',
-      list: 'array(varchar)',
-      bytes: 'varbinary',
-    },
-    values: listValues,
-    moment: (iso) =>
-      `TIMESTAMP ${literal(`${iso.slice(0, -1).replace('T', ' ')} UTC`, { hasEscapes: false })}`,
-    days: (moment) => `(to_unixtime(${moment}) / 86400)`,
-    month: (moment) => `date_format(${moment} AT TIME ZONE 'UTC', '%Y-%m')`,
-    hour: (moment) => `date_format(${moment} AT TIME ZONE 'UTC', '%H')`,
-    weekday: (moment) => `(day_of_week(${moment} AT TIME ZONE 'UTC') % 7)`,
-    truncated: (number) => `CAST(truncate(${number}) AS bigint)`,
-    median: trinoMedian,
-    joined: withinGroup,
-    substring: 'substr',
-    isNullLast: true,
-  },
-  spark: {
-    title: 'Spark SQL',
-    folderNotes: ['If the engine knows the folder by another path, replace the location.'],
-    bucketNotes: [],
-    notes: ["For Spark 4, with SET TIME ZONE 'UTC' and the database that the session uses."],
-    quote: '`',
-    hasEscapes: true,
-    types: {
-      integer: 'BIGINT',
-      real: 'DOUBLE',
-      flag: 'BOOLEAN',
-      text: 'STRING',
-      json: 'STRING',
-      timestamp: 'TIMESTAMP',
-      list: 'ARRAY<STRING>',
-      bytes: 'BINARY',
-    },
-    values: listValues,
-    moment: (iso) => `TIMESTAMP ${literal(iso, { hasEscapes: true })}`,
-    days: (moment) => `(unix_millis(${moment}) / 86400000)`,
-    month: (moment) => `date_format(${moment}, 'yyyy-MM')`,
-    hour: (moment) => `date_format(${moment}, 'HH')`,
-    weekday: (moment) => `(dayofweek(${moment}) - 1)`,
-    truncated: (number) => `CAST(${number} AS BIGINT)`,
-    median: (values) => `median(${values})`,
-    joined: withinGroup,
-    substring: 'substr',
-    isNullLast: false,
-  },
 } satisfies Record<string, Dialect>;
 
 export type DialectName = keyof typeof DIALECTS;
 
-export const DIALECT_NAMES: readonly DialectName[] = ['duckdb', 'clickhouse', 'trino', 'spark'];
+export const DIALECT_NAMES: readonly DialectName[] = ['duckdb', 'clickhouse'];
 
 export function dialectOf(name: DialectName): Dialect {
   return DIALECTS[name];
@@ -202,7 +129,7 @@ export function dialectOf(name: DialectName): Dialect {
 
 /** Whether what paths begin with is a place in object storage. */
 export function isRemote(location: string): boolean {
-  return /^(?:https?|s3a?):/.test(location);
+  return /^(?:https?|s3):/.test(location);
 }
 
 /** A string literal. */

@@ -1,7 +1,14 @@
 import type { DocumentedTable } from '../../store/index.ts';
 import { currentPartitions, type Lake, type LakePartition, type LakeTable } from '../lake-manifest.ts';
-import { type Dialect, type DialectName, dialectOf, literal, quoted } from './dialects.table.ts';
-import { READINGS } from './lake-sources.ts';
+import {
+  DIALECTS,
+  type Dialect,
+  type DialectName,
+  dialectOf,
+  isRemote,
+  literal,
+  quoted,
+} from './dialects.table.ts';
 
 /** The views of a store that a lake has too. */
 const SHARED_VIEWS = ['threads', 'comments', 'timeline'];
@@ -32,14 +39,6 @@ export interface LakeView {
   readonly sql: string;
 }
 
-/** The statements that define the tables over all files, for engines that need them, and the views. */
-export function lakeStatements(lake: Lake, place: ViewPlace): readonly string[] {
-  return [
-    ...lake.tables.flatMap((table) => READINGS[place.dialect].declare(table, place.location)),
-    ...lakeViews(lake, place).map(({ sql }) => sql),
-  ];
-}
-
 /**
  * The views of a lake, each after those that it reads: the newest state of each table, all states of each table of
  * records with the time in which they were current, and both for the views of a store.
@@ -64,9 +63,43 @@ function selectFrom(table: LakeTable, partitions: readonly LakePartition[], plac
   if (partitions.length === 0) {
     return selectNothing(table, dialectOf(place.dialect));
   }
-  const { columns, from, where } = READINGS[place.dialect].read(table, partitions, place.location);
-  return `SELECT ${columns.join(', ')}\nFROM ${from}${where === undefined ? '' : `\nWHERE ${where}`}`;
+  const paths = partitions.flatMap(({ files }) => files.map(({ path }) => path));
+  const { columns, from } = SOURCES[place.dialect](table, paths, place.location);
+  const names = table.columns.map(({ name }) => quoted(name, dialectOf(place.dialect)));
+  return `SELECT ${[...names, ...columns].join(', ')}\nFROM ${from}`;
 }
+
+/** The expressions for `account` and `snapshot`, and what to read, from some files of a table. */
+type Source = (
+  table: LakeTable,
+  paths: readonly string[],
+  location: string,
+) => { readonly columns: readonly string[]; readonly from: string };
+
+/** Engines read only the files that the manifest names. */
+const SOURCES: Readonly<Record<DialectName, Source>> = {
+  duckdb: (_table, paths, location) => {
+    const files = paths.map((path) => literal(`${location}${path}`, DIALECTS.duckdb));
+    return {
+      columns: ['account', 'snapshot'],
+      from: `read_parquet([${files.join(', ')}], hive_partitioning = true, hive_types_autocast = false)`,
+    };
+  },
+  clickhouse: (table, paths, location) => {
+    const path = `${location}${paths.length === 1 ? paths[0] : `{${paths.join(',')}}`}`;
+    const structure = table.columns.map(
+      ({ name, type }) => `${quoted(name, DIALECTS.clickhouse)} ${DIALECTS.clickhouse.types[type]}`,
+    );
+    const [file, columns] = [path, structure.join(', ')].map((text) => literal(text, DIALECTS.clickhouse));
+    return {
+      columns: [
+        "extract(_path, 'account=([^/]+)') AS account",
+        "extract(_path, 'snapshot=([^/]+)') AS snapshot",
+      ],
+      from: `${isRemote(location) ? 's3' : 'file'}(${file}, 'Parquet', ${columns})`,
+    };
+  },
+};
 
 /** No rows, with the types of the columns. */
 function selectNothing({ columns }: Pick<LakeTable, 'columns'>, dialect: Dialect): string {

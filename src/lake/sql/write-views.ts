@@ -2,17 +2,18 @@ import { documentSchema } from '../../store/index.ts';
 import type { Lake } from '../lake-manifest.ts';
 import type { LakePlace } from '../place/lake-place.ts';
 import { DIALECT_NAMES, type DialectName, dialectOf, isRemote } from './dialects.table.ts';
-import { lakeStatements } from './lake-views.ts';
+import { lakeViews } from './lake-views.ts';
 
 const FOLDER = 'views';
 
-/** Writes the views of a lake for all engines. Files that are up to date are not written. */
+/** Writes the views of a lake for each engine. Files that are up to date are not written. */
 export async function writeViews(place: LakePlace, lake: Lake): Promise<void> {
   const schema = documentSchema();
   for (const dialect of DIALECT_NAMES) {
     const path = `${FOLDER}/${dialect}.sql`;
     const location = place.locations[dialect];
-    const text = headOf(dialect, location) + textOf(lakeStatements(lake, { dialect, location, schema }));
+    const views = lakeViews(lake, { dialect, location, schema }).map(({ sql }) => `\n${sql};\n`);
+    const text = headOf(dialect, location) + views.join('');
     if ((await place.readText(path)) !== text) {
       await place.writeText(path, text);
     }
@@ -28,8 +29,4 @@ function headOf(dialect: DialectName, location: string): string {
     'TABLE is the newest state. TABLE_states has all: for the state at a time, WHERE valid_from <= TIME AND TIME < valid_until.',
   ];
   return lines.map((line) => `-- ${line}\n`).join('');
-}
-
-function textOf(statements: readonly string[]): string {
-  return statements.map((statement) => `\n${statement};\n`).join('');
 }

@@ -1,4 +1,3 @@
-import { openZone } from '../zone-time.ts';
 import type { CronFields } from './cron-fields.ts';
 
 /** The years for which clocks are compared. */
@@ -24,8 +23,8 @@ export function convertZone(
 
 /** How many minutes `to` is ahead of `from`; undefined if that changes during the year. */
 function constantOffset(from: string, to: string): number | undefined {
-  const [ours, theirs] = [openZone(from), openZone(to)];
-  const offsetAt = (atMs: number) => (theirs.offsetMs(atMs) - ours.offsetMs(atMs)) / 60_000;
+  const [ours, theirs] = [clockIn(from), clockIn(to)];
+  const offsetAt = (atMs: number) => (theirs(atMs) - ours(atMs)) / 60_000;
   const offset = offsetAt(Date.UTC(FIRST_YEAR, 0, 1));
   for (let atMs = Date.UTC(FIRST_YEAR, 0, 1); atMs < Date.UTC(LAST_YEAR, 0, 1); atMs += STEP_MS) {
     if (offsetAt(atMs) !== offset) {
@@ -33,6 +32,12 @@ function constantOffset(from: string, to: string): number | undefined {
     }
   }
   return offset;
+}
+
+/** What the clocks of a time zone show, as if it were UTC. */
+function clockIn(timeZone: string): (atMs: number) => number {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  return (atMs) => Date.parse(`${format.format(atMs).replace(' ', 'T')}Z`);
 }
 
 /** Minutes that move to the next hour, and hours that move to another day, need separate lines. */

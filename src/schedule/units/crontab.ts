@@ -1,5 +1,5 @@
 import { Failure } from '../../base/index.ts';
-import { systemZoneName } from '../zone-time.ts';
+import { systemZoneName } from '../run-times.ts';
 import { convertZone } from './convert-zone.ts';
 import { formatCronFields, readCronFields } from './cron-fields.ts';
 import { commandWithVariables, type UnitFile, type UnitPlan } from './unit-plan.ts';

@@ -1,6 +1,6 @@
 import { Failure } from '../../base/index.ts';
+import { systemZoneName } from '../run-times.ts';
 import type { ScheduledJob } from '../scheduled-job.ts';
-import { systemZoneName } from '../zone-time.ts';
 import { convertZone } from './convert-zone.ts';
 import { type CronFields, readCronFields } from './cron-fields.ts';
 import { commandWithVariables, type UnitFile, type UnitPlan } from './unit-plan.ts';

@@ -1,5 +1,4 @@
 import { crontabLines } from './crontab.ts';
-import { kubernetesJobs } from './kubernetes.ts';
 import { launchdAgents } from './launchd.ts';
 import { systemdUnits } from './systemd.ts';
 import type { UnitFile, UnitPlan } from './unit-plan.ts';
@@ -14,10 +13,6 @@ export const UNIT_KINDS = {
   systemd: { summary: 'a hardened service and a timer for each job', write: systemdUnits },
   cron: { summary: 'a line of the crontab for each schedule', write: crontabLines },
   launchd: { summary: 'a property list for each job', write: launchdAgents },
-  kubernetes: {
-    summary: 'a hardened CronJob for each schedule, or a Deployment of workers',
-    write: kubernetesJobs,
-  },
 } as const satisfies Readonly<Record<string, UnitKind>>;
 
 export type UnitKindName = keyof typeof UNIT_KINDS;

@@ -8,18 +8,12 @@ export interface UnitPlan {
   readonly configPath: string;
   /** Distinguishes the units of this configuration from those of others on the machine. */
   readonly id: string;
-  /** Whether a vault is in a folder, and not in object storage. */
-  readonly hasVaultFolders: boolean;
   /** Folders that runs write to: vaults, state, cache. */
   readonly writable: readonly string[];
   /** A file with `NAME=value` lines, for the variables that the configuration refers to. */
   readonly environmentFile: string;
   /** The names of those variables. */
   readonly variables: readonly string[];
-  /** For Kubernetes. */
-  readonly image: string;
-  /** For Kubernetes: the number of workers that share the jobs; undefined for a job of its own each. */
-  readonly workers?: number | undefined;
   /** True for the whole machine, false for one user. */
   readonly isSystemWide: boolean;
 }

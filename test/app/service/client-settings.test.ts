@@ -23,11 +23,11 @@ describe('readClientSettings()', () => {
 
   it('shares its state below the state and cache directories', async () => {
     expect(await read({ HOME: '/home/x' })).toMatchObject({
-      gateDirectory: join('/home/x', '.local', 'state', 'satchel', 'limits'),
+      limitsDirectory: join('/home/x', '.local', 'state', 'satchel', 'limits'),
       answersDirectory: join('/home/x', '.cache', 'satchel', 'answers'),
     });
     expect(await read({ HOME: '/home/x', XDG_STATE_HOME: '/s', XDG_CACHE_HOME: '/c' })).toMatchObject({
-      gateDirectory: join('/s', 'satchel', 'limits'),
+      limitsDirectory: join('/s', 'satchel', 'limits'),
       answersDirectory: join('/c', 'satchel', 'answers'),
     });
   });

@@ -418,8 +418,6 @@ jobs: { nightly: { account: main, schedule: "@daily" } }
     );
     await first.run(['schedule', 'run', '--config', config, '--job', 'nightly', '--quiet']);
     expect(keysOf(server, 'archives/')).toHaveLength(1);
-    const written = await first.run(['schedule', 'install', '--kubernetes', '--config', config]);
-    expect(written).not.toContain('PersistentVolumeClaim');
 
     const published = () => server.objects.get('store.json')?.toString();
     const before = published();

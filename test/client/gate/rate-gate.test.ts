@@ -1,99 +1,131 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Clock, createDrivenClock } from '../../../src/base/index.ts';
-import { createPrivateMemory } from '../../../src/client/gate/gate-memory.ts';
-import type { Lease } from '../../../src/client/gate/gate-state.ts';
-import { MAX_LEASE_MS, RateGate } from '../../../src/client/gate/rate-gate.ts';
-import type { Wait } from '../../../src/client/index.ts';
-import { DEFAULT_TIMEOUTS } from '../../../src/client/timeouts.ts';
+import { KnownLimits } from '../../../src/client/gate/known-limits.ts';
+import { RateGate } from '../../../src/client/gate/rate-gate.ts';
+import { ALL, NO_LIMITS, type TokenLimits } from '../../../src/client/gate/token-limits.ts';
+import type { ApiCall, Wait } from '../../../src/client/index.ts';
 import { READ, START_MS, WRITE } from '../support/test-client.ts';
 
-/** A write of a process in another container, which nobody can see from here. */
-const FOREIGN: Lease = {
-  id: 900,
-  pid: 1,
-  place: 'elsewhere/pid:[1]',
-  sentMs: START_MS,
-  endpoint: 'POST /things',
-  resource: 'core',
-  isWrite: true,
-  costs: {},
-};
-
-/** A gate whose state has one lease, with what it reported; `onSleep` is called after each sleep. */
-async function openGate(lease: Lease, { canWait = true, onSleep = (_nowMs: number) => {} } = {}) {
-  const memory = createPrivateMemory();
-  await memory.update((state) => ({ state: { ...state, leases: [lease] }, result: undefined }));
-  const driven = createDrivenClock(START_MS, { skipSleeps: true });
-  const clock: Clock = {
-    now: driven.now,
-    async sleep(durationMs, signal) {
-      await driven.sleep(durationMs, signal);
-      onSleep(driven.now());
-    },
-  };
+function openGate({ path = undefined as string | undefined, canWait = true } = {}) {
+  const clock = createDrivenClock(START_MS, { skipSleeps: true });
   const waits: Wait[] = [];
+  const limits = new KnownLimits({ path, clock, onTrouble: expect.unreachable });
   const checkWait = () => {
     if (!canWait) {
       throw new Error('unwanted');
     }
   };
-  const gate = new RateGate({
-    memory,
-    clock,
-    pid: process.pid,
-    onWait: (wait) => waits.push(wait),
-    checkWait,
-  });
-  const release = () =>
-    void memory.update((state) => ({ state: { ...state, leases: [] }, result: undefined }));
-  return { gate, clock, waits, release };
+  const gate = new RateGate({ limits, clock, onWait: (wait) => waits.push(wait), checkWait });
+  /** Asks for a pass; tells whether there is one by now. */
+  const ask = (request: ApiCall, signal?: AbortSignal) => {
+    const asked = { hasPass: false, pass: gate.enter(request, signal) };
+    asked.pass.then(
+      () => {
+        asked.hasPass = true;
+      },
+      () => undefined,
+    );
+    return asked;
+  };
+  return { gate, clock, waits, ask };
 }
 
-it('waits for a write that cannot be checked until its request must have ended, and reports that', async () => {
-  const { gate, clock, waits } = await openGate(FOREIGN);
-  await (await gate.enter(WRITE, undefined)).leave();
-  const untilMs = START_MS + MAX_LEASE_MS;
-  expect(waits).toEqual([{ reason: 'another write with this token is in progress', untilMs }]);
-  expect(clock.now()).toBeGreaterThanOrEqual(untilMs);
-  expect(clock.now()).toBeLessThan(untilMs + 2_000);
-});
+/** All that can go on goes on. */
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
 
-it('gives up no request before it must have ended', () => {
-  expect(MAX_LEASE_MS).toBeGreaterThan(DEFAULT_TIMEOUTS.wholeMs);
-  expect(MAX_LEASE_MS).toBeLessThan(DEFAULT_TIMEOUTS.wholeMs + 120_000);
-});
+function left(requests: number, resource = 'core'): TokenLimits {
+  return { ...NO_LIMITS, left: { [resource]: { requests, resetMs: START_MS + 600_000 } } };
+}
 
-it('does not wait for it if waiting is not wanted, apart from the seconds that a request may take', async () => {
-  const { gate, clock, waits } = await openGate(FOREIGN, { canWait: false });
-  await expect(gate.enter(WRITE, undefined)).rejects.toThrow('unwanted');
-  expect(clock.now() - START_MS).toBeLessThanOrEqual(10_100);
-  expect(waits).toEqual([]);
-  await (await gate.enter(READ, undefined)).leave();
-});
+const PAUSE: TokenLimits = {
+  ...NO_LIMITS,
+  notBefore: { [ALL]: { reason: 'the service asks to wait', untilMs: START_MS + 60_000 } },
+};
 
-it('says nothing of a write that is answered soon', async () => {
-  let end = () => {};
-  const opened = await openGate(FOREIGN, {
-    canWait: false,
-    onSleep: (nowMs) => nowMs >= START_MS + 3_000 && end(),
+describe('RateGate', () => {
+  it('keeps writes apart: one at a time, a second after the last answer, and reads go on', async () => {
+    const { gate, clock, waits, ask } = openGate();
+    const first = await gate.enter(WRITE, undefined);
+    const second = ask({ ...WRITE, method: 'DELETE' });
+    await gate.enter(READ, undefined);
+    expect(second.hasPass).toBe(false);
+    clock.advance(300);
+    first.leave();
+    (await second.pass).leave();
+    expect(clock.now()).toBe(START_MS + 1_300);
+    expect(waits).toEqual([]);
   });
-  end = opened.release;
-  await (await opened.gate.enter(WRITE, undefined)).leave();
-  expect(opened.clock.now()).toBe(START_MS + 3_000);
-  expect(opened.waits).toEqual([]);
-});
 
-it('does not wait for a write of the future: the clock was set back', async () => {
-  const { gate, clock, waits } = await openGate({ ...FOREIGN, sentMs: START_MS + 3_600_000 });
-  await (await gate.enter(WRITE, undefined)).leave();
-  expect(clock.now()).toBeLessThanOrEqual(START_MS + 1_000);
-  expect(waits).toEqual([]);
-});
+  it('does not wait for a write of the future: the clock was set back', async () => {
+    let nowMs = START_MS + 3_600_000;
+    const clock: Clock = { now: () => nowMs, sleep: async () => expect.unreachable() };
+    const limits = new KnownLimits({ path: undefined, clock, onTrouble: expect.unreachable });
+    const gate = new RateGate({ limits, clock, onWait: undefined, checkWait: () => expect.unreachable() });
+    (await gate.enter(WRITE, undefined)).leave();
+    nowMs = START_MS;
+    await gate.enter(WRITE, undefined);
+  });
 
-it('lets the next write go after one was refused', async () => {
-  const { gate, waits, release } = await openGate(FOREIGN, { canWait: false });
-  await expect(gate.enter(WRITE, undefined)).rejects.toThrow('unwanted');
-  release();
-  await (await gate.enter(WRITE, undefined)).leave();
-  expect(waits).toEqual([]);
+  it('lets the next write go if one in the queue was aborted, or failed', async () => {
+    const { gate, ask } = openGate();
+    const first = await gate.enter(WRITE, undefined);
+    const stop = new AbortController();
+    const second = ask(WRITE, stop.signal);
+    const third = ask(WRITE);
+    stop.abort(new Error('stopped'));
+    await expect(second.pass).rejects.toThrow('stopped');
+    expect(third.hasPass).toBe(false);
+    first.leave();
+    await third.pass;
+  });
+
+  it('counts pending requests against what is left, except requests for the limits', async () => {
+    const { gate, ask } = openGate();
+    (await gate.enter(READ, undefined)).leave({ resource: 'core', limits: left(1) });
+    const first = await gate.enter(READ, undefined);
+    const second = ask(READ);
+    await settle();
+    expect(second.hasPass).toBe(false);
+    await gate.enter({ ...READ, route: '/rate_limit' }, undefined);
+    first.leave();
+    await second.pass;
+  });
+
+  it('learns which resource an endpoint counts against', async () => {
+    const { gate, clock } = openGate();
+    const search = { ...READ, route: '/search/issues' };
+    (await gate.enter(search, undefined)).leave({ resource: 'search', limits: left(0, 'search') });
+    await gate.enter(READ, undefined);
+    expect(clock.now()).toBe(START_MS);
+    await gate.enter(search, undefined);
+    expect(clock.now()).toBe(START_MS + 600_000);
+  });
+
+  it('waits for what another process was told, and says so once', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'satchel-gate-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const path = join(directory, 'limits.json');
+    const other = openGate({ path });
+    const own = openGate({ path });
+    await own.gate.enter(READ, undefined);
+    (await other.gate.enter(READ, undefined)).leave({ limits: PAUSE });
+    await Promise.all([own.gate.enter(READ, undefined), own.gate.enter(READ, undefined)]);
+    expect(own.waits).toEqual([PAUSE.notBefore[ALL]]);
+    expect(own.clock.now()).toBeGreaterThanOrEqual(START_MS + 60_000);
+  });
+
+  it('refuses at once if waiting is not wanted, and then lets others go', async () => {
+    const { gate, clock, waits } = openGate({ canWait: false });
+    (await gate.enter(READ, undefined)).leave({ limits: PAUSE });
+    await expect(gate.enter(WRITE, undefined)).rejects.toThrow('unwanted');
+    expect(clock.now()).toBe(START_MS);
+    clock.advance(60_000);
+    await gate.enter(WRITE, undefined);
+    expect(waits).toEqual([]);
+  });
 });

@@ -1,51 +1,45 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createSeededRandom } from '../../../src/base/index.ts';
-import { openGateMemory } from '../../../src/client/gate/open-gate-memory.ts';
+import { createSystemClock } from '../../../src/base/index.ts';
+import { openLimits } from '../../../src/client/gate/known-limits.ts';
+import type { TokenLimits } from '../../../src/client/gate/token-limits.ts';
 import { openSharedLimits } from '../../../src/client/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 
-const DIGEST = 'a'.repeat(32);
+const NAME = `token-${'a'.repeat(32)}.json`;
+const OTHER = `token-${'b'.repeat(32)}.json`;
+const clock = createSystemClock();
+const LEFT: TokenLimits = {
+  notBefore: {},
+  left: { core: { requests: 3, resetMs: clock.now() + 3_000_000 } },
+};
 
 function makeMachine() {
   const directory = temporaryFolder();
-  const common = { directory, random: createSeededRandom(directory), onTrouble: expect.unreachable };
+  const onTrouble = expect.unreachable;
   return {
     directory,
-    limits: openSharedLimits(common),
-    gate: openGateMemory({ ...common, callerDigest: DIGEST }),
+    limits: openSharedLimits({ directory, onTrouble }),
+    known: openLimits(directory, 'a'.repeat(32), { clock, onTrouble }),
   };
 }
 
-it('passes the limits of a token from one machine to another', async () => {
+it('passes the limits of a token from one machine to another', () => {
   const [first, second] = [makeMachine(), makeMachine()];
-  await first.limits.add(undefined);
-  await first.gate.update((state) => ({
-    state: {
-      ...state,
-      buckets: { core: { remaining: 3, resetMs: 99 } },
-      leases: [
-        { id: 1, pid: 1, sentMs: 5, endpoint: 'GET /user', resource: 'core', isWrite: false, costs: {} },
-      ],
-    },
-    result: undefined,
-  }));
+  first.limits.add(undefined);
+  first.known.add(LEFT);
   const text = first.limits.mergeInto('not JSON');
-  await second.limits.add(text);
-  const known = await second.gate.update((state) => ({ state, result: state }));
-  expect(known.buckets).toEqual({ core: { remaining: 3, resetMs: 99 } });
-  expect(known.leases).toEqual([]);
+  second.limits.add(text);
+  expect(second.known.read()).toEqual(LEFT);
+  expect(second.limits.mergeInto(text)).toBe(text);
 });
 
-it('passes on only what a run has changed, and writes nowhere else', async () => {
+it('passes on only what a run has changed, and writes nowhere else', () => {
   const machine = makeMachine();
-  await machine.gate.update((state) => ({ state: { ...state, lastWriteMs: 7 }, result: undefined }));
-  const other = `gate-1-${'b'.repeat(32)}.json`;
-  const theirs = JSON.parse(readFileSync(join(machine.directory, `gate-1-${DIGEST}.json`), 'utf8'));
-  await machine.limits.add(
-    JSON.stringify({ [other]: theirs, '../outside.json': theirs, [`gate-1-${DIGEST}.json`]: 1 }),
-  );
-  expect(readdirSync(machine.directory).sort()).toEqual([`gate-1-${DIGEST}.json`, other]);
+  machine.known.add(LEFT);
+  const theirs = { version: 1, ...LEFT };
+  machine.limits.add(JSON.stringify({ [OTHER]: theirs, '../outside.json': theirs, [NAME]: 1 }));
+  expect(readdirSync(machine.directory).sort()).toEqual([NAME, OTHER]);
   expect(machine.limits.mergeInto(undefined)).toBe('{}\n');
 });

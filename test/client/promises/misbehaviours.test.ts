@@ -34,7 +34,7 @@ describe('a limit', () => {
     const directory = temporaryFolder();
     const clock = createDrivenClock(START_MS);
     const server = await startScriptedServer(json(429, SECONDARY, { 'retry-after': '30' }), OK);
-    const options = { clock, gateDirectory: directory };
+    const options = { clock, limitsDirectory: directory };
     const waits: string[] = [];
     const told = deferred();
     const onWait = ({ reason }: { readonly reason: string }) => {

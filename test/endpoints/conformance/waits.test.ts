@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import { createGateState, type GateState } from '../../../src/client/gate/gate-state.ts';
-import { planSend } from '../../../src/client/gate/plan-send.ts';
-import type { ApiMethod } from '../../../src/client/index.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Clock, createDrivenClock } from '../../../src/base/index.ts';
+import { KnownLimits } from '../../../src/client/gate/known-limits.ts';
+import { RateGate } from '../../../src/client/gate/rate-gate.ts';
+import { ALL, NO_LIMITS } from '../../../src/client/gate/token-limits.ts';
 import { createEvents, createNotifications, getRateLimit } from '../../../src/endpoints/index.ts';
 import { json, type Step, startScriptedServer } from '../../client/support/scripted-server.ts';
 import { createAnonymousClient, createTestClient, START_MS } from '../../client/support/test-client.ts';
@@ -39,6 +39,15 @@ function event(id: number, createdAt: string) {
     payload: { action: 'started' },
     public: true,
     created_at: createdAt,
+  };
+}
+
+/** The gate of a token, for reading. */
+function openGate(clock: Clock) {
+  const limits = new KnownLimits({ path: undefined, clock, onTrouble: expect.unreachable });
+  const gate = new RateGate({ limits, clock, onWait: undefined, checkWait: () => undefined });
+  return {
+    enter: async (route: string) => await gate.enter({ action: 'read', method: 'GET', route }, undefined),
   };
 }
 
@@ -156,32 +165,33 @@ describe('limits, specification 2.9, 7 and 8.2', () => {
     claim(context, '7/client/pause');
   });
 
-  it('of requests under way are one for all interfaces', (context) => {
-    const lease = (id: number, route: string): GateState['leases'][number] => ({
-      id,
-      pid: 1,
-      sentMs: START_MS,
-      endpoint: `POST ${route}`,
-      resource: null,
-      isWrite: false,
-      costs: {},
+  it('of requests under way are one for all interfaces', async (context) => {
+    const gate = openGate(createDrivenClock(START_MS));
+    const passes = await Promise.all(
+      Array.from({ length: 100 }, async (_, id) => await gate.enter(id % 2 === 0 ? '/graphql' : '/user')),
+    );
+    let isSent = false;
+    const next = gate.enter('/events').then(() => {
+      isSent = true;
     });
-    const leases = Array.from({ length: 100 }, (_, id) => lease(id, id % 2 === 0 ? '/graphql' : '/user'));
-    const request = { action: 'read', method: 'GET' as ApiMethod, route: '/events' };
-    const state = { ...createGateState(), leases };
-    expect(planSend(state, request, START_MS)).toMatchObject({ outcome: 'turn' });
-    expect(planSend({ ...state, leases: leases.slice(1) }, request, START_MS)).toMatchObject({
-      outcome: 'go',
-    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(isSent).toBe(false);
+    passes[7]?.leave();
+    await next;
     claim(context, '8.2/1/shared');
   });
 
-  it('are spent by asking for the limits, all but the hourly one', (context) => {
-    const spent = { 'points GET /rate_limit': [[START_MS + 250, 900]] } as const;
-    const request = { action: 'ask', method: 'GET' as ApiMethod, route: '/rate_limit' };
-    const usedUp = { core: { remaining: 0, resetMs: START_MS + 600_000 } };
-    expect(planSend({ ...createGateState(), buckets: usedUp }, request, START_MS).outcome).toBe('go');
-    expect(planSend({ ...createGateState(), spent }, request, START_MS)).toMatchObject({ outcome: 'wait' });
+  it('are spent by asking for the limits, all but the hourly one', async (context) => {
+    const clock = createDrivenClock(START_MS, { skipSleeps: true });
+    const gate = openGate(clock);
+    const usedUp = { core: { requests: 0, resetMs: START_MS + 600_000 } };
+    (await gate.enter('/user')).leave({ limits: { ...NO_LIMITS, left: usedUp } });
+    const pass = await gate.enter('/rate_limit');
+    expect(clock.now()).toBe(START_MS);
+    const pause = { reason: 'a rate limit is in effect', untilMs: START_MS + 60_000 };
+    pass.leave({ limits: { ...NO_LIMITS, notBefore: { [ALL]: pause } } });
+    await gate.enter('/rate_limit');
+    expect(clock.now()).toBe(START_MS + 60_000);
     claim(context, '4.6/secondary');
   });
 
@@ -223,7 +233,7 @@ describe('the secret of an application, specification 5, rule 1', () => {
     });
     const client = createAnonymousClient(server.url, {
       application: { clientId: 'Iv1.app', clientSecret: secret },
-      gateDirectory: join(directory, 'gate'),
+      limitsDirectory: join(directory, 'limits'),
       answersDirectory: join(directory, 'answers'),
       onRequest: (trace) => said.push(trace),
       onNotice: (text) => said.push(text),

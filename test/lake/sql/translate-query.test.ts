@@ -29,8 +29,6 @@ describe('translateSavedQuery()', () => {
       [
         "SELECT strftime(closed_at, '%Y-%m') AS month,        count(*) AS closed,        round(median((epoch(closed_at) / 86400) - (epoch(created_at) / 86400)), 1) AS median_days,",
         "SELECT formatDateTime(closed_at, '%Y-%m', 'UTC') AS month,        count(*) AS closed,        round(quantileExactInclusive(0.5)((toUnixTimestamp64Milli(closed_at) / 86400000) - (toUnixTimestamp64Milli(created_at) / 86400000)), 1) AS median_days,",
-        "SELECT date_format(closed_at AT TIME ZONE 'UTC', '%Y-%m') AS month,        count(*) AS closed,        round(((element_at(array_sort(array_agg((to_unixtime(closed_at) / 86400) - (to_unixtime(created_at) / 86400)) FILTER (WHERE ((to_unixtime(closed_at) / 86400) - (to_unixtime(created_at) / 86400)) IS NOT NULL)), greatest((count((to_unixtime(closed_at) / 86400) - (to_unixtime(created_at) / 86400)) + 1) / 2, 1)) + element_at(array_sort(array_agg((to_unixtime(closed_at) / 86400) - (to_unixtime(created_at) / 86400)) FILTER (WHERE ((to_unixtime(closed_at) / 86400) - (to_unixtime(created_at) / 86400)) IS NOT NULL)), greatest((count((to_unixtime(closed_at) / 86400) - (to_unixtime(created_at) / 86400)) + 2) / 2, 1))) / 2e0), 1) AS median_days,",
-        "SELECT date_format(closed_at, 'yyyy-MM') AS month,        count(*) AS closed,        round(median((unix_millis(closed_at) / 86400000) - (unix_millis(created_at) / 86400000)), 1) AS median_days,",
       ]
     `);
   });
@@ -40,9 +38,9 @@ describe('translateSavedQuery()', () => {
     const sql = (dialect: (typeof DIALECT_NAMES)[number]) =>
       translateSavedQuery('most-discussed-threads', given, dialect);
     expect(sql('duckdb')).toContain("'a\\b''c' IN ('', thread.repo)");
-    expect(sql('spark')).toContain("'a\\\\b''c' IN ('', thread.repo)");
-    expect(sql('trino')).toContain('LIMIT 7');
-    expect(() => translateSavedQuery('most-discussed-threads', { rows: '1; DROP' }, 'trino')).toThrow(
+    expect(sql('clickhouse')).toContain("'a\\\\b''c' IN ('', thread.repo)");
+    expect(sql('duckdb')).toContain('LIMIT 7');
+    expect(() => translateSavedQuery('most-discussed-threads', { rows: '1; DROP' }, 'duckdb')).toThrow(
       'rows is',
     );
   });
@@ -50,8 +48,8 @@ describe('translateSavedQuery()', () => {
 
 describe('showTranslatedQuery()', () => {
   it('begins with comments', () => {
-    expect(showTranslatedQuery('label-mix', {}, 'spark')).toMatch(
-      /^-- Issues and pull requests by label\n-- [^\n]+\n-- For Spark SQL, /,
+    expect(showTranslatedQuery('label-mix', {}, 'duckdb')).toMatch(
+      /^-- Issues and pull requests by label\n-- [^\n]+\n-- For DuckDB, /,
     );
   });
 });

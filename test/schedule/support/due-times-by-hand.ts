@@ -8,7 +8,7 @@ export function dueTimesByHand(
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): readonly number[] {
   const matches = matcherOf(expression);
-  const isHourly = expression.split(' ')[1]?.startsWith('*') === true;
+  const isRepeating = /[*/]/.test(expression.split(' ').slice(0, 2).join(' '));
   const wallOf = wallIn(zone);
   const due: number[] = [];
   // One byte for each minute that a wall can show; walls differ from UTC by less than a day.
@@ -25,7 +25,8 @@ export function dueTimesByHand(
       leftOut.push(skipped);
     }
     const isFirstTime = shown[indexOf(wall)] === 0;
-    if ((matches(wall) && (isHourly || isFirstTime)) || leftOut.some((skipped) => matches(skipped))) {
+    const isCaughtUp = !isRepeating && leftOut.some((skipped) => matches(skipped));
+    if ((matches(wall) && (isRepeating || isFirstTime)) || isCaughtUp) {
       due.push(atMs);
     }
     shown[indexOf(wall)] = 1;

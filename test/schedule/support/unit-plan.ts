@@ -24,11 +24,9 @@ export function unitPlan(jobs: readonly ScheduledJob[], rest: Partial<UnitPlan> 
     program: ['/bin/echo', '/opt/my apps/main.js'],
     configPath: '/home/mira/100% mine/satchel.yaml',
     id: 'a1b2c3d4',
-    hasVaultFolders: true,
     writable: ['/home/mira/my vault', '/home/mira/.local/state/satchel'],
     environmentFile: '/home/mira/.config/satchel/environment',
     variables: ['SATCHEL_TOKEN'],
-    image: 'registry.example.org/satchel:1',
     isSystemWide: true,
     ...rest,
   };

@@ -29,7 +29,7 @@ interface CheckFlags extends ConfigurationFlags {
 /** `satchel config check`: exits with 0 if all is well, 3 if a variable is unset here, 2 if the file is wrong. */
 export function defineConfigCheck(command: Command, context: CommandContext): void {
   addConfigurationFlag(command);
-  addHelpEnd(command, ['config check', 'config check --config team.toml --json']);
+  addHelpEnd(command, ['config check', 'config check --config team.yaml --json']);
   command.action(async (flags: CheckFlags) => {
     const path = await requireConfigurationPath(flags, context);
     const reading = await examineConfiguration(path, await thoroughReading(context));

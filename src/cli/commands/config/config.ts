@@ -10,5 +10,5 @@ export function defineConfig(command: Command, context: CommandContext): void {
     addStep(command, 'check', 'check the configuration, and show each error with its line'),
     context,
   );
-  addHelpEnd(command, ['config check', 'config check --config team.toml --json']);
+  addHelpEnd(command, ['config check', 'config check --config team.yaml --json']);
 }

@@ -22,7 +22,7 @@ export function defineSync(command: Command, context: CommandContext): void {
   addStoreFlags(command);
   addHelpNote(
     command,
-    'Tables are in folders TABLE/account=OWNER/snapshot=TIME. Only what lake.json names counts; views/ has the SQL for DuckDB, ClickHouse, Trino and Spark.',
+    'Tables are in folders TABLE/account=OWNER/snapshot=TIME. Only what lake.json names counts; views/ has the SQL for DuckDB and ClickHouse.',
   );
   addHelpEnd(command, [
     'lake sync --vault ~/work --output lake',

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { installUnits, loadConfiguration, planUnits } from '../../../app/index.ts';
-import { Failure, satchelVersion } from '../../../base/index.ts';
+import { Failure } from '../../../base/index.ts';
 import {
   UNIT_KINDS,
   type UnitFile,
@@ -15,15 +15,13 @@ import {
   requireConfigurationPath,
 } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, parseCount } from '../../flags.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 
 type InstallFlags = ConfigurationFlags &
   Readonly<Partial<Record<UnitKindName, boolean>>> & {
     readonly write?: boolean;
     readonly directory?: string;
-    readonly image?: string;
-    readonly workers?: number;
     readonly json?: boolean;
   };
 
@@ -37,23 +35,10 @@ export function defineScheduleInstall(command: Command, context: CommandContext)
   }
   addFlag(command, '--write', 'install the files where they belong, instead of printing them');
   addFlag(command, '--directory <dir>', 'with --write: write them to this folder instead');
-  addFlag(
-    command,
-    '--image <name>',
-    `for Kubernetes: the image to run (default: satchel:${satchelVersion()})`,
-  );
-  addFlag(
-    command,
-    '--workers <number>',
-    'for Kubernetes: a Deployment of this many workers that share the jobs, instead of CronJobs',
-    { parse: parseCount },
-  );
   addHelpEnd(command, [
     'schedule install --systemd',
     'schedule install --systemd --write',
     'schedule install --cron --write',
-    'schedule install --kubernetes --image registry.example.org/satchel:1',
-    'schedule install --kubernetes --workers 5',
   ]);
   command.action(async (flags: InstallFlags) => {
     const kind = chooseKind(flags);
@@ -61,10 +46,7 @@ export function defineScheduleInstall(command: Command, context: CommandContext)
       resolve(await requireConfigurationPath(flags, context)),
       context,
     );
-    const plan = planUnits(
-      { configuration, program: context.program, image: flags.image, workers: flags.workers },
-      context,
-    );
+    const plan = planUnits({ configuration, program: context.program }, context);
     if (flags.write !== true) {
       print(UNIT_KINDS[kind].write(plan), flags, context);
       return;
@@ -73,9 +55,8 @@ export function defineScheduleInstall(command: Command, context: CommandContext)
     context.stdout.write(
       flags.json === true ? jsonLine({ written }) : written.map((name) => `${name}\n`).join(''),
     );
-    const next = nextSteps(kind, plan, hasMadeEnvironmentFile);
-    if (flags.json !== true && next !== undefined) {
-      context.stderr.write(`${next}\n`);
+    if (flags.json !== true) {
+      context.stderr.write(`${nextSteps(kind, plan, hasMadeEnvironmentFile)}\n`);
     }
   });
 }
@@ -100,7 +81,7 @@ function print(files: readonly UnitFile[], { json }: InstallFlags, context: Comm
   );
 }
 
-function nextSteps(kind: UnitKindName, plan: UnitPlan, isMade: boolean): string | undefined {
+function nextSteps(kind: UnitKindName, plan: UnitPlan, isMade: boolean): string {
   const { jobs, environmentFile, variables, isSystemWide } = plan;
   const manager = isSystemWide ? 'systemctl' : 'systemctl --user';
   const secrets =
@@ -111,11 +92,10 @@ function nextSteps(kind: UnitKindName, plan: UnitPlan, isMade: boolean): string 
     ? ''
     : '\nUser timers run only while the user is logged in; "loginctl enable-linger" lets them run always.';
   const names = jobs.map(({ name }) => name);
-  const steps: Readonly<Partial<Record<UnitKindName, string>>> = {
+  const steps: Readonly<Record<UnitKindName, string>> = {
     systemd: `${secrets}Then: ${manager} daemon-reload && ${manager} enable --now ${names.map((name) => `${unitNameOf(plan, name)}.timer`).join(' ')}${linger}`,
     cron: `${secrets}The lines are in the crontab: see "crontab -l".`,
     launchd: `${secrets}Then: ${names.map((name) => `launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/satchel.${plan.id}.${name}.plist`).join(' && ')}`,
-    kubernetes: `Then: kubectl apply -f satchel-${plan.workers === undefined ? 'cronjobs' : 'workers'}.yaml`,
   };
   return steps[kind];
 }

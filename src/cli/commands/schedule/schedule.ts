@@ -16,7 +16,7 @@ const STEPS: readonly LazyStep[] = [
   },
   {
     name: 'install',
-    summary: 'generate files for systemd, cron, launchd or Kubernetes',
+    summary: 'generate files for systemd, cron or launchd',
     load: async () => (await import('./install.ts')).defineScheduleInstall,
   },
 ];

@@ -90,10 +90,16 @@ describe('satchel query --lake', () => {
 
 describe('satchel query --show --dialect', () => {
   it('prints a saved query for another engine', async () => {
-    const { status, out } = await bench.run(['query', 'merge-time-by-month', '--show', '--dialect', 'spark']);
+    const { status, out } = await bench.run([
+      'query',
+      'merge-time-by-month',
+      '--show',
+      '--dialect',
+      'clickhouse',
+    ]);
     expect(status).toBe(0);
     expect(out).toMatch(/^-- How long pull requests wait/);
-    expect(out).toContain("date_format(merged_at, 'yyyy-MM')");
+    expect(out).toContain("formatDateTime(merged_at, '%Y-%m', 'UTC')");
   });
 
   it('says why an engine cannot run one', async () => {

@@ -28,7 +28,7 @@ async function install(
 }
 
 describe('satchel schedule install', () => {
-  it.each(['systemd', 'cron', 'launchd', 'kubernetes'])(
+  it.each(['systemd', 'cron', 'launchd'])(
     'prints files for %s, with jobs that have a schedule',
     async (kind) => {
       const { status, out } = await install([`--${kind}`]);

@@ -1,14 +1,31 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import type { Node } from 'yaml';
-import { escapePointer } from '../base/index.ts';
-import type { PlacedDocument, TextFault, TextPlace } from './text-place.ts';
+import { escapePointer, messageOf } from '../base/index.ts';
 
 /** Protects against files whose aliases expand to fill the memory. */
 const MAX_ALIASES = 100;
 
-/** Parses YAML 1.2; returns syntax errors instead of throwing. */
-export function readYaml(text: string): PlacedDocument | readonly TextFault[] {
+/** A position in a text, counted from 1. */
+interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A document with the positions of its members. */
+interface PlacedDocument {
+  readonly value: unknown;
+  /** By JSON pointer: the position of a member's key, or of a list's item. */
+  readonly places: ReadonlyMap<string, TextPlace>;
+}
+
+/** A syntax error. */
+interface TextFault extends TextPlace {
+  readonly message: string;
+}
+
+/** Parses YAML 1.2, of which JSON is a part; returns syntax errors instead of throwing. */
+export function readDocument(text: string): PlacedDocument | readonly TextFault[] {
   const { isMap, isScalar, isSeq, LineCounter, parseDocument } = loadYaml();
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
@@ -38,8 +55,19 @@ export function readYaml(text: string): PlacedDocument | readonly TextFault[] {
   try {
     return { value: document.toJS({ maxAliasCount: MAX_ALIASES }), places };
   } catch (error) {
-    return [{ line: 1, column: 1, message: error instanceof Error ? error.message : String(error) }];
+    return [{ line: 1, column: 1, message: messageOf(error) }];
   }
+}
+
+/** The position of a member, or of its nearest ancestor with a position, or else of the beginning. */
+export function placeOfPointer(places: ReadonlyMap<string, TextPlace>, pointer: string): TextPlace {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const place = places.get(at);
+    if (place !== undefined) {
+      return place;
+    }
+  }
+  return { line: 1, column: 1 };
 }
 
 /** Loads the package on first use. */

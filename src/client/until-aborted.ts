@@ -1,0 +1,14 @@
+/** The result of shared work. If the signal is aborted earlier, the work continues for others. */
+export async function untilAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  return await new Promise<Result>((resolve, reject) => {
+    const stop = () => reject(signal?.reason);
+    signal?.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', stop));
+    if (signal?.aborted === true) {
+      stop();
+    }
+  });
+}
