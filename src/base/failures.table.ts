@@ -84,7 +84,7 @@ export const FAILURES = {
   'store-older': {
     exit: 'failed',
     summary: 'the store was written by an earlier Satchel, or has another schema',
-    hint: 'Load the archive again with "satchel load"; for the store of a vault, run "satchel vault rebuild"',
+    hint: 'Load its archives again into a new file with "satchel load"; for the store of a vault, run "satchel vault rebuild"',
   },
   'store-newer': {
     exit: 'failed',

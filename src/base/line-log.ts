@@ -15,7 +15,7 @@ const CHECKSUM_DIGITS = 16;
 
 /**
  * The member of each line that contains the checksum of the line before it, so that a removed line is noticed. It is
- * empty in the first line, and absent from lines of older versions.
+ * empty in the first line.
  */
 const PREVIOUS = 'previous';
 
@@ -203,7 +203,7 @@ function splitLines(bytes: Buffer): SplitLog {
 
   function take({ line, checksum, previous }: DecodedLine): void {
     lines.push(line);
-    if (!isAfterDamage && previous !== undefined && previous !== lastChecksum) {
+    if (!isAfterDamage && previous !== lastChecksum) {
       gaps.push(number);
     }
     isAfterDamage = false;
@@ -250,8 +250,8 @@ function hasZeros(line: Buffer): boolean {
 interface DecodedLine {
   readonly line: JsonObject;
   readonly checksum: string;
-  /** The checksum of the line before; undefined in lines of older versions. */
-  readonly previous: string | undefined;
+  /** The checksum of the line before. */
+  readonly previous: string;
 }
 
 function decodeLine(bytes: Buffer): DecodedLine | undefined {
@@ -269,7 +269,7 @@ function decodeLine(bytes: Buffer): DecodedLine | undefined {
     return undefined;
   }
   const { [PREVIOUS]: previous, ...line } = value as JsonObject;
-  return { line, checksum, previous: typeof previous === 'string' ? previous : undefined };
+  return typeof previous === 'string' ? { line, checksum, previous } : undefined;
 }
 
 function checksumOf(json: string): string {

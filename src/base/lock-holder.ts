@@ -98,7 +98,7 @@ export async function isStale(
     if (checks.isSweep) {
       return await isUnchangedFor(file, SWEEP_STALE_MS, checks.clock);
     }
-    return (await isSilent(file, checks)) && (await staysSilent(file, checks));
+    return (await isUnchangedFor(file, FOREIGN_STALE_MS, checks.clock)) && (await staysSilent(file, checks));
   } catch (error) {
     throw fileFailure(error, 'read the lock', file);
   }
@@ -122,17 +122,12 @@ async function isUnchangedFor(file: string, durationMs: number, clock: Clock): P
   return nowMs - writtenMs > durationMs;
 }
 
-async function isSilent(file: string, { clock }: HolderChecks): Promise<boolean> {
-  return await isUnchangedFor(file, FOREIGN_STALE_MS, clock);
-}
-
 /** True if the file is gone, or is not written while this process observes it. */
 async function staysSilent(file: string, checks: HolderChecks): Promise<boolean> {
   const before = await ifPresent(readFile(file, 'utf8'));
   await checks.clock.sleep(CONFIRMATION_MS, checks.signal);
   const after = await ifPresent(readFile(file, 'utf8'));
-  // Older versions do not count their heartbeats, but change the time of the file.
-  return after === undefined || (after === before && (await isSilent(file, checks)));
+  return after === undefined || after === before;
 }
 
 async function writtenAtMs(file: string): Promise<number | undefined> {

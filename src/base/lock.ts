@@ -210,8 +210,7 @@ async function findHolder({ path, checks }: Claim): Promise<LockHolder | 'remove
   let hasRemoved = false;
   for (const file of await filesIn(path)) {
     const holder = await readHolder(file);
-    const isTorn = holder === undefined && file === path; // An older Satchel wrote its lock file atomically.
-    if (!isTorn && !(await isStale(file, holder, checks))) {
+    if (!(await isStale(file, holder, checks))) {
       return holder ?? 'contended'; // Its file is still being written.
     }
     hasRemoved = (await removeFile(file)) || hasRemoved;
@@ -225,9 +224,8 @@ async function filesIn(path: string): Promise<readonly string[]> {
       .filter((name) => name.endsWith(HOLDER_ENDING))
       .map((name) => join(path, name));
   } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
-      return code === 'ENOENT' ? [] : [path]; // The lock of an older Satchel is one file.
+    if (systemErrorCode(error) === 'ENOENT') {
+      return [];
     }
     throw error;
   }

@@ -7,14 +7,7 @@ import type { Validate } from './schema-compiler.ts';
 import { openSchemas, readSchemaFolder, writeStandaloneSchemas } from './standalone-schemas.ts';
 
 /** The files that Satchel writes and reads back, by the names of their schemas in `schemas/files`. */
-type OwnFileName =
-  | 'job-state'
-  | 'journal-line'
-  | 'lake'
-  | 'manifest'
-  | 'manifest-1'
-  | 'token-limits'
-  | 'vault-marker';
+type OwnFileName = 'job-state' | 'journal-line' | 'lake' | 'manifest' | 'token-limits' | 'vault-marker';
 
 /**
  * Reads one kind of file that Satchel writes where others may write too. Nothing of it is used before it fits its schema. A

@@ -19,7 +19,7 @@ const OWNER = 'owner';
 /** What `mkdtemp` appends to a prefix. */
 const RANDOM_SUFFIX = /^[A-Za-z0-9]{6}$/;
 
-/** A workplace without an owner is just being created, or was left by an older Satchel. */
+/** A workplace without an owner is just being created, unless its process was killed meanwhile. */
 const OWNERLESS_STALE_MS = 60 * 60_000;
 
 /** Creates a workplace in `parent` whose name begins with `prefix`, and removes those that killed processes left there. */

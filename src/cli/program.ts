@@ -13,14 +13,7 @@ import { isHelpTopic } from './help/help-topics.table.ts';
 import { type FilteredOutput, filterJson } from './json-filter.ts';
 import { writeText } from './render/write-text.ts';
 import { type ColorChoice, terminalColumns } from './terminal.ts';
-import {
-  applyVariables,
-  describeFormerVariables,
-  isSwitchedOn,
-  pathOf,
-  sharedVariableOf,
-  variablesOf,
-} from './variables.ts';
+import { applyVariables, isSwitchedOn, pathOf, sharedVariableOf, variablesOf } from './variables.ts';
 
 interface CommonFlags {
   readonly color: ColorChoice;
@@ -131,8 +124,6 @@ export async function createProgram(
     .addHelpCommand(createHelpCommand())
     .hook('preAction', (_program, command) => {
       applyVariables(command, context.env);
-      const sentences = command.opts()['quiet'] === true ? [] : describeFormerVariables(command, context.env);
-      context.stderr.write(sentences.map((sentence) => `${sentence}\n`).join(''));
     });
   const named = args?.find((arg) => !arg.startsWith('-') && arg !== 'help');
   for (const row of COMMANDS) {

@@ -108,22 +108,6 @@ function parseVariable(
   }
 }
 
-/** A sentence for each variable in use whose name was valid before variables included the names of commands. */
-export function describeFormerVariables(command: Command, env: Context['env']): readonly string[] {
-  if (env['SATCHEL_OCCASION'] !== undefined) {
-    return []; // In a hook of ours, SATCHEL_JOB and SATCHEL_ACCOUNT have another meaning.
-  }
-  const shared = new Set(Object.keys(SHARED_FLAGS).map(sharedVariableOf));
-  return command.options.flatMap((option) => {
-    const former = sharedVariableOf(`--${longNameOf(option)}`);
-    const own = ownVariableOf(command, option);
-    const isSet = (env[former] ?? '') !== '' && env[own] === undefined;
-    return isSet && !shared.has(former)
-      ? [`${former} is ignored: for this command, the variable of ${option.long ?? ''} is ${own}.`]
-      : [];
-  });
-}
-
 /** The name without dashes, including the `no-` of negated flags. */
 function longNameOf(option: Option): string {
   return (option.long ?? '').replace(/^--/, '');

@@ -60,7 +60,7 @@ interface DatasetteOptions {
   readonly tables: readonly StoreTable[];
 }
 
-/** Describes a store for Datasette. Older stores may lack tables; only those that exist are described. */
+/** Describes the tables and views that a store has for Datasette. */
 export function describeForDatasette({ title, database, tables }: DatasetteOptions): DatasetteMetadata {
   const documented = new Map(documentSchema().map((table) => [table.name, table]));
   const described = tables.map((table) => {

@@ -74,8 +74,8 @@ export type LastingFact =
       readonly type: 'manifest-written';
       readonly archive: string;
       readonly isVerified: boolean;
-      /** Of the archive before its encryption; absent in lines of older versions, which did not record every removal. */
-      readonly sha256?: string;
+      /** Of the archive before its encryption. */
+      readonly sha256: string;
     }
   | {
       readonly type: 'unlock-owed';
@@ -86,8 +86,7 @@ export type LastingFact =
       readonly type: 'unlocked';
       readonly migrationId: MigrationId;
       readonly repository: string;
-      /** `gone`, in lines of older versions: the service did not show the migration. */
-      readonly outcome: 'unlocked' | 'not-locked' | 'gone';
+      readonly outcome: 'unlocked' | 'not-locked';
     }
   | { readonly type: 'deletion-owed'; readonly migrationId: MigrationId }
   | {

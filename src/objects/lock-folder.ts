@@ -42,10 +42,6 @@ const RECORDS: Readonly<Record<LockRule, string>> = {
   numbered: `${FOLDER}rule-numbered.json`,
 };
 
-/** Locks had neither names nor modes; they were for the vault. */
-const FORMER = /^locks\/(?!rule-)[^/]+\.json$/;
-const FORMER_NAME = 'vault';
-
 const LOCK = /^locks\/([^/]+)\/(?:(shared|exclusive)-[0-9a-f]{32}\.json|(\d{10})\.(json|alive))$/;
 
 const NAME = /^[A-Za-z0-9._-]{1,100}$/;
@@ -79,7 +75,7 @@ export async function readLockFolder(store: ObjectStore, name: string): Promise<
   const alive = new Map<string, { readonly key: string; readonly writtenAtMs: number }>();
   let lastNumber = 0;
   for await (const { key, sizeBytes, writtenAtMs } of store.list(FOLDER)) {
-    const [, of = FORMER.test(key) ? FORMER_NAME : undefined, mode, digits, ending] = LOCK.exec(key) ?? [];
+    const [, of, mode, digits, ending] = LOCK.exec(key) ?? [];
     newestMs = Math.max(newestMs, writtenAtMs);
     if (key.startsWith(TRIAL)) {
       trials.set(key, writtenAtMs);

@@ -10,7 +10,7 @@ export { requireDriver } from './database/driver.ts';
 export { openForQueries, openForReading, openSteadily } from './database/open-for-reading.ts';
 export { type DocumentedTable, documentSchema } from './database/schema-documentation.ts';
 export { copyStoreFile, readStoreFile, type StoreContent } from './database/store-file.ts';
-export { readChangeCounters, requireStore } from './database/store-header.ts';
+export { readChangeCounters, requireReadable, requireStore } from './database/store-header.ts';
 export { lockStore, removeParts, waitForStore } from './database/store-lock.ts';
 export {
   blobPath,
@@ -41,7 +41,6 @@ export { type RecordVersion, readHistory } from './history/read-history.ts';
 export { readRejectedRecords } from './history/rejected-records.ts';
 export { PRIVATE_TABLES, type PublicReport, writePublicStore } from './public/write-public-store.ts';
 export { requireReading, runQuery, type SqlValue } from './query.ts';
-export { requireReadable } from './require-readable.ts';
 export type { AuditLogEntry } from './rows/audit-log-row.ts';
 export { diffRecords, type FieldDifference } from './rows/diff-records.ts';
 export { readRecords, type StoredRecord } from './rows/read-records.ts';
@@ -60,6 +59,6 @@ export { openStore, type Store } from './store.ts';
 export { isIndexed } from './text-index/build-index.ts';
 export { hasCjk, spaceCjk } from './text-index/cjk-text.ts';
 export { countPlaces } from './text-index/count-places.ts';
-export { type LoadOrder, latestBelievable } from './writing/place-in-time.ts';
+export { type LoadOrder, latestBelievable } from './writing/place-snapshot.ts';
 export type { StoreWriter, WrittenSnapshot } from './writing/snapshot-writer.ts';
 export { openStoreWriter } from './writing/store-writer.ts';

@@ -1,14 +1,13 @@
 import { Failure } from '../base/index.ts';
 import type { Database } from './database/database.ts';
 import { openSteadily } from './database/open-for-reading.ts';
-import { requireStore } from './database/store-header.ts';
+import { requireReadable, requireStore } from './database/store-header.ts';
 import { readTables, type StoreTable } from './database/store-tables.ts';
 import { type RecordDifference, readDifferences } from './history/read-differences.ts';
 import { type RecordVersion, readHistory } from './history/read-history.ts';
 import { readState } from './history/read-state.ts';
 import { restoreSnapshot } from './history/restore-snapshot.ts';
 import { type QueryOptions, type QueryResult, runQuery } from './query.ts';
-import { requireReadable } from './require-readable.ts';
 import { readRecords, type StoredRecord } from './rows/read-records.ts';
 import { readSnapshots, type Snapshot } from './snapshot.ts';
 

@@ -168,19 +168,12 @@ describe('readLineLog()', () => {
     );
   });
 
-  it('accepts lines of older versions, which do not refer to the line before, and follows them', async () => {
-    const path = await createLog([]);
-    const rows = LINES.map((line) => {
-      const json = JSON.stringify(line);
-      return `${createHash('sha256').update(json).digest('hex').slice(0, 16)} ${json}\n`;
-    });
-    await writeFile(path, rows.join(''));
-    await appendAll(path, [{ type: 'new' }]);
-    const lines = [...LINES, { type: 'new' }];
-    expect(await readLineLog(path)).toEqual({ lines, damagedLines: [], gaps: [], isTorn: false });
-    const whole = (await readFile(path, 'utf8')).split('\n');
-    await writeFile(path, whole.toSpliced(2, 1).join('\n'));
-    expect((await readLineLog(path)).gaps).toEqual([3]);
+  it('reports lines that do not refer to the line before', async () => {
+    const path = await createLog();
+    const json = JSON.stringify(LINES[0]);
+    const checksum = createHash('sha256').update(json).digest('hex').slice(0, 16);
+    await writeFile(path, `${checksum} ${json}\n${await readFile(path, 'utf8')}`);
+    expect(await readLineLog(path)).toEqual({ lines: LINES, damagedLines: [1], gaps: [], isTorn: false });
   });
 
   it('distinguishes a flipped bit from an interrupted write in every line, including the last one and its end', async () => {

@@ -222,14 +222,6 @@ describe('acquireLock()', () => {
     await takeAndGiveBack(path);
     expect(await readdir(directory)).toEqual([]);
   });
-
-  it('meets the lock of an older Satchel, which is one file', async () => {
-    const { path } = await createPath();
-    await writeFile(path, JSON.stringify({ ...(await ownIdentity()), ...RUN, command: 'satchel status' }));
-    await expect(acquireLock(path, RUN)).rejects.toThrow('satchel status');
-    await writeFile(path, JSON.stringify({ ...(await ownIdentity()), ...RUN, startTicks: '1' }));
-    await takeAndGiveBack(path);
-  });
 });
 
 describe('Lock', () => {

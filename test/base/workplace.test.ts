@@ -36,8 +36,8 @@ describe('openWorkplace()', () => {
     await leave(join(parent, 'x-remote'), { host: 'elsewhere.example' });
     await leave(join(parent, 'y-dead02'), { startTicks: '1' });
     await mkdir(join(parent, 'x-young1'));
-    await mkdir(join(parent, 'x-older1'));
-    await makeOld(join(parent, 'x-older1'));
+    await mkdir(join(parent, 'x-begun1'));
+    await makeOld(join(parent, 'x-begun1'));
     await mkdir(join(parent, 'x-not-one-of-ours'));
     await makeOld(join(parent, 'x-not-one-of-ours'));
     await symlink(join(parent, 'y-dead02'), join(parent, 'x-linked'));

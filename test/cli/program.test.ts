@@ -54,22 +54,8 @@ describe('runSatchel() with variables', () => {
   it('leaves lists alone if another command has a flag of that name', async () => {
     const { err } = await run(['issue', 'list', '--db', join(directory, 'none.db')], {
       SATCHEL_STATE: '/var/lib/satchel/state.json',
-      SATCHEL_TIMEOUT: '2h',
     });
-    expect(err).toContain(
-      'SATCHEL_STATE is ignored: for this command, the variable of --state is SATCHEL_ISSUE_LIST_STATE.',
-    );
     expect(err).not.toContain('is invalid');
-    expect(err).not.toContain('SATCHEL_TIMEOUT');
-  });
-
-  it.each([
-    ['--quiet', ['--quiet'], {}],
-    ['the new variable', [], { SATCHEL_QUERY_TIMEOUT: '1s' }],
-    ['a hook, which is told things by variables', [], { SATCHEL_OCCASION: 'failure' }],
-  ])('does not mention a former variable with %s', async (_what, flags, env) => {
-    const { err } = await run(['query', '--list', ...flags], { SATCHEL_TIMEOUT: '2s', ...env });
-    expect(err).toBe('');
   });
 
   it('prints failures as JSON by the variable of the command as well', async () => {

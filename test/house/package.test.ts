@@ -24,7 +24,7 @@ describe('the package', () => {
   it('contains the program and the schemas, and nothing that only a clone needs', () => {
     const files = packedFiles();
     expect([...files.keys()]).toEqual(
-      expect.arrayContaining(['dist/cli/main.js', 'dist/index.js', 'schemas/store/001-snapshots.sql']),
+      expect.arrayContaining(['dist/cli/main.js', 'dist/index.js', 'schemas/store/history.sql']),
     );
     expect(
       [...files.keys()].filter((path) =>

@@ -9,14 +9,6 @@ import type { ObjectServer } from './support/object-server.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const FORMER_KEY = `locks/${'a'.repeat(32)}.json`;
-const FORMER = {
-  pid: 12,
-  host: 'former',
-  command: 'satchel backup',
-  startedAt: '2026-06-01T00:00:00.000Z',
-};
-
 /** A bench whose rule is already proved. */
 async function openBench(conditions: ObjectServer['conditions']) {
   const bench = await openLockBench(conditions);
@@ -150,19 +142,6 @@ describe.each(['honoured', 'refused', 'ignored'] as const)(
       lock.requireHeld();
     });
 
-    it('respects the locks of older versions, which had neither name nor mode', async () => {
-      const { worker, ended, server, now } = await openBench(conditions);
-      const one = worker();
-      await ended(writeText(one, FORMER_KEY, JSON.stringify(FORMER)));
-      await expect(ended(one.acquire({ mode: 'shared' }))).rejects.toThrow('(process 12 on former)');
-      await ended((await ended(one.acquire({ name: 'store' }))).release());
-      const startMs = now();
-      await ended(one.clock.sleep(28 * MINUTE_MS));
-      await ended(one.acquire({ lockWait: { waitMs: HOUR_MS } }));
-      expect(now() - startMs).toBeGreaterThanOrEqual(29 * MINUTE_MS);
-      expect(server.objects.has(FORMER_KEY)).toBe(false);
-    });
-
     it('notices that a person removed it', async () => {
       const { worker, ended, server, lockKeys } = await openBench(conditions);
       const lock = await ended(worker().acquire());
@@ -247,11 +226,4 @@ describe('acquireObjectLock()', () => {
 
 function suspend(worker: Worker, untilMs: number): void {
   worker.suspendedUntilMs = untilMs;
-}
-
-async function writeText({ store }: Worker, key: string, text: string): Promise<void> {
-  async function* content() {
-    yield Buffer.from(text);
-  }
-  await store.write(key, content());
 }

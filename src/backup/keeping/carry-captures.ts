@@ -54,10 +54,6 @@ interface CapturedRow {
 function readRows(path: string, table: string, column: string | undefined): readonly CapturedRow[] {
   const store = openStore(path, { allowsOlder: true });
   try {
-    const { rows: found } = store.query(`SELECT 1 FROM sqlite_schema WHERE name = '${table}'`);
-    if ([...found].length === 0) {
-      return []; // The store of an older version.
-    }
     const { rows } = store.query(
       `SELECT service, ${column ?? "''"}, first_seen_at, last_seen_at, json FROM ${table}`,
     );

@@ -56,7 +56,7 @@ async function repairMarker({ vault, isDryRun }: RepairOptions, take: Take): Pro
   }
   take({
     path: 'satchel-vault.json',
-    found: 'The file that marks this directory as a vault is damaged, of a former version or missing',
+    found: 'The file that marks this directory as a vault is damaged, of an unknown version or missing',
     remedy: `rewritten, for a vault that is encrypted for ${describeRecipients(vault.encryption.recipients)}`,
     result: resultOf(isDryRun),
   });

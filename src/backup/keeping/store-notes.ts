@@ -65,8 +65,8 @@ export async function noteStore({ storePath, origin }: Vault, journal: RunJourna
 }
 
 /**
- * Records archives that the journal does not list, such as those of older versions or of a lost journal, so that
- * `check` can report them when they disappear.
+ * Records archives that the journal does not list, because its lines were lost, so that `check` can report them when they
+ * disappear.
  */
 export async function noteArchives(vault: Vault, journal: RunJournal): Promise<void> {
   const expected = findExpectedArchives(journal.lines);

@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   Failure,
@@ -8,7 +8,7 @@ import {
   systemErrorCode,
   writeWholeFile,
 } from '../../base/index.ts';
-import { ANSWER_START, parseStoredAnswer, type StoredAnswer } from './stored-answer.ts';
+import { parseStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
 /** A cache of responses to one caller, by a key that does not reveal the address. */
 export interface AnswerStore {
@@ -51,7 +51,6 @@ const WRITTEN_FILE = 'written';
  */
 export function createSharedAnswers(directory: string, onTrouble: (text: string) => void): AnswerStore {
   let hasReported = false;
-  let isSwept = false;
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
@@ -75,10 +74,6 @@ export function createSharedAnswers(directory: string, onTrouble: (text: string)
     },
     write: async (key, answer) =>
       await attempt(async () => {
-        if (!isSwept) {
-          isSwept = true;
-          await removeFormer(directory);
-        }
         await writeWholeFile(join(directory, `${key}.json`), JSON.stringify(answer));
         await removeOldest(directory);
       }),
@@ -89,32 +84,6 @@ export function createSharedAnswers(directory: string, onTrouble: (text: string)
     noteWrite: async (nowMs) =>
       await attempt(async () => await writeWholeFile(join(directory, WRITTEN_FILE), String(nowMs))),
   };
-}
-
-/** Removes what other versions stored: the first one stored the service's cookies. */
-async function removeFormer(directory: string): Promise<void> {
-  for (const name of (await readdir(directory)).filter((entry) => entry.endsWith('.json'))) {
-    const path = join(directory, name);
-    // Another process may have removed it meanwhile.
-    if ((await readStart(path).catch(() => ANSWER_START)) !== ANSWER_START) {
-      await rm(path, { force: true });
-    }
-  }
-}
-
-async function readStart(path: string): Promise<string> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(
-      Buffer.alloc(ANSWER_START.length),
-      0,
-      ANSWER_START.length,
-      0,
-    );
-    return buffer.toString('utf8', 0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 async function removeOldest(directory: string): Promise<void> {

@@ -22,9 +22,6 @@ export interface WholeAnswer {
 
 export const ANSWER_FORMAT = 2;
 
-/** The beginning of each file in this format. */
-export const ANSWER_START = `{"format":${ANSWER_FORMAT},`;
-
 /** The headers that are needed of a cached response. No others are stored: cookies are secrets. */
 const STORED_HEADER =
   /^(?:content-type|date|etag|last-modified|link|x-poll-interval|x-(?:accepted-)?oauth-scopes|x-accepted-(?:service|github)-permissions|(?:service|github)-authentication-token-expiration|x-(?:service|github)-(?:api-version-selected|media-type|sso))$/;

@@ -73,19 +73,9 @@ function factsOf({
     FROM ${table} AS s WHERE s.id = :id`;
 }
 
-/**
- * The kinds of results that a store has records of: each of the others would be one more part of every statement. A
- * store of an older version lacks the views of captures until the next write.
- */
+/** The kinds of results that a store has records of: each of the others would be one more part of every statement. */
 export function knownSubjects(db: Database): readonly SubjectKind[] {
-  const names = db
-    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
-    .pluck()
-    .all();
-  const known = SUBJECT_KINDS.filter(({ table }) => names.includes(table));
-  const exist = db
-    .prepare<[], number[]>(`SELECT ${known.map(({ table }) => `EXISTS (SELECT 1 FROM ${table})`).join()}`)
-    .raw()
-    .get();
-  return known.filter((_, place) => exist?.[place] === 1);
+  const tests = SUBJECT_KINDS.map(({ table }) => `EXISTS (SELECT 1 FROM ${table})`);
+  const exist = db.prepare<[], number[]>(`SELECT ${tests.join()}`).raw().get();
+  return SUBJECT_KINDS.filter((_, place) => exist?.[place] === 1);
 }

@@ -96,7 +96,7 @@ export function planSearch(db: Database, query: SearchQuery, limits = SEARCH_LIM
   return {
     query,
     order,
-    isByCounts: order.by === 'comments' && hasCommentCounts(db),
+    isByCounts: order.by === 'comments',
     words: all.map(({ words }) => words).filter((words) => words !== proved),
     common,
     frequent: moreThan(limits.frequentTexts),
@@ -109,11 +109,6 @@ export function planSearch(db: Database, query: SearchQuery, limits = SEARCH_LIM
     subjects: answeringSubjects(query, kinds),
     reader: createSubjectReader(db, kinds),
   };
-}
-
-/** A store of an older version lacks the counts until the next write. */
-function hasCommentCounts(db: Database): boolean {
-  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'search_comment_counts'").get() !== undefined;
 }
 
 function rankedMatch(words: readonly SearchWords[], { scopes }: SearchQuery): RankedMatch {

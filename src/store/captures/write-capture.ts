@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { invariant, isJsonObject, type LockWait } from '../../base/index.ts';
 import type { Database } from '../database/database.ts';
 import { writeInPlace } from '../database/in-place-store.ts';
-import { openPartStore } from '../database/part-store.ts';
+import { convertStore, openPartStore } from '../database/part-store.ts';
 import { lockStore } from '../database/store-lock.ts';
-import { openCaptureIndex } from './capture-index.ts';
+import { isIndexed } from '../text-index/build-index.ts';
+import { NO_INDEX, openRowIndex } from '../text-index/row-index.ts';
 import {
   CAPTURE_TABLES,
   type CaptureColumn,
@@ -53,9 +54,7 @@ export async function writeCapture(
     clock: { now: () => capture.seenAtMs },
   });
   try {
-    if (!existsSync(path)) {
-      await openPartStore(path, lock).publish();
-    }
+    await (existsSync(path) ? convertStore(path, lock) : openPartStore(path, lock).publish());
     return await writeInPlace(path, lock, async (store) => {
       const counts = writeRecords(store.db, capture, keepsNewer);
       await store.publish();
@@ -73,7 +72,7 @@ function writeRecords(
 ): CaptureCounts {
   const { find, insert, touch } = statementsFor(db, name);
   const taken = columnsOf(db, name);
-  const index = openCaptureIndex(db, name);
+  const index = isIndexed(db) ? openRowIndex(db) : NO_INDEX;
   const seenAt = new Date(seenAtMs).toISOString();
   const counts = { added: 0, changed: 0, unchanged: 0 };
   for (const record of records) {

@@ -1,15 +1,13 @@
 import type { Lock } from '../../base/index.ts';
 import { type Database, databaseFailure, isSqliteError, openDatabase } from './database.ts';
 import { openPartStore, type WritableStore, writeFailure } from './part-store.ts';
-import { applySchema } from './schema.ts';
 import { settleStore } from './settle-store.ts';
-import { requireStore } from './store-header.ts';
 import { findTarget, removeParts } from './store-lock.ts';
 
 /**
  * Writes into the store at `path` itself, in one transaction with a rollback journal: if the process is killed, the
  * next program that opens the store rolls it back. If readers do not release the store, `write` is called once more,
- * with a copy that replaces the store. The caller must hold the store's lock.
+ * with a copy that replaces the store. The store must have the newest format, and the caller must hold its lock.
  */
 export async function writeInPlace<Result>(
   path: string,
@@ -52,7 +50,6 @@ const CACHE_KIB = 49_152;
 
 function openInPlace(path: string, lock: Lock): WritableStore {
   try {
-    requireStore(path);
     const target = findTarget(path);
     removeParts(target);
     settleStore(target);
@@ -71,7 +68,6 @@ function begin(path: string): Database {
     db.pragma(`cache_size = -${CACHE_KIB}`);
     db.pragma(`busy_timeout = ${WAIT_FOR_READERS_MS}`);
     db.exec('BEGIN IMMEDIATE');
-    applySchema(db);
     return db;
   } catch (error) {
     db.close();

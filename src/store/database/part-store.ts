@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, rmSync } from 'node:fs';
 import { fileFailure, invariant, type Lock, partPathOf, publishFile } from '../../base/index.ts';
 import { type Database, databaseFailure, openDatabase, turnJournalOff } from './database.ts';
-import { applySchema } from './schema.ts';
+import { applySchema, readSchema, type SchemaFormats, STORE_FORMAT } from './schema.ts';
 import { settleStore } from './settle-store.ts';
 import { requireStore } from './store-header.ts';
 import { findTarget, indexPartOf, makePart, removeParts } from './store-lock.ts';
@@ -23,12 +23,19 @@ export interface WritableStore {
   abandon(): void;
 }
 
+/** Converts a store of an earlier format, in a copy that replaces it. The caller must hold the store's lock. */
+export async function convertStore(path: string, lock: Lock): Promise<void> {
+  if (requireStore(path) < STORE_FORMAT) {
+    await openPartStore(path, lock).publish();
+  }
+}
+
 /**
- * Opens `path.part` for writing in one transaction: a copy of the store at `path`, or an empty store. The caller must
- * hold the store's lock until it is published or abandoned. A file that is not a store of ours is refused and left
- * untouched (`not-a-store`, `store-newer`).
+ * Opens `path.part` for writing in one transaction: a copy of the store at `path`, or an empty store, in the newest of
+ * `formats`. The caller must hold the store's lock until it is published or abandoned. A file that is not a store of ours
+ * is refused and left untouched (`not-a-store`, `store-older`, `store-newer`).
  */
-export function openPartStore(path: string, lock: Lock): WritableStore {
+export function openPartStore(path: string, lock: Lock, formats = readSchema()): WritableStore {
   try {
     const isNew = !existsSync(path);
     const target = findTarget(path);
@@ -37,19 +44,19 @@ export function openPartStore(path: string, lock: Lock): WritableStore {
       settleStore(target); // Afterwards the file is complete without its journal and can be copied.
     }
     makePart(partPathOf(target));
-    return createPartStore({ path: target, isNew, lock }, openClaimed(target, isNew));
+    return createPartStore({ path: target, isNew, lock }, openClaimed(target, isNew, formats));
   } catch (error) {
     throw writeFailure(error, path);
   }
 }
 
-function openClaimed(path: string, isNew: boolean): Database {
+function openClaimed(path: string, isNew: boolean, formats: SchemaFormats): Database {
   const partPath = partPathOf(path);
   try {
     if (!isNew) {
       copyFileSync(path, partPath, constants.COPYFILE_FICLONE);
     }
-    return begin(partPath, isNew);
+    return begin(partPath, isNew, formats);
   } catch (error) {
     removeParts(path);
     throw error;
@@ -122,7 +129,7 @@ function requireReferences(db: Database): void {
  * Configures a part file for fast writing. It needs no journal, because it is deleted if anything fails. Only a single
  * statement must be able to fail, which costs a journal of a few pages in memory in an empty store.
  */
-function begin(partPath: string, isNew: boolean): Database {
+function begin(partPath: string, isNew: boolean, formats: SchemaFormats): Database {
   const db = openDatabase(partPath, { readonly: false });
   try {
     if (isNew) {
@@ -137,7 +144,7 @@ function begin(partPath: string, isNew: boolean): Database {
     }
     db.pragma('synchronous = OFF');
     db.pragma(`cache_size = -${CACHE_KIB}`);
-    applySchema(db);
+    applySchema(db, formats);
     db.exec('BEGIN EXCLUSIVE');
     return db;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from './database.ts';
-import { applySchema, readSchemaSteps } from './schema.ts';
+import { applySchema, readSchema } from './schema.ts';
 import { lookUpColumn, readSchemaComments, type SchemaComments } from './schema-comments.ts';
 import { readTables, type StoreTable } from './store-tables.ts';
 
@@ -26,10 +26,11 @@ export interface DocumentedColumn {
  * schema files are the only source; words are empty where they have none.
  */
 export function documentSchema(): readonly DocumentedTable[] {
-  const files = readSchemaSteps().map((step) => readSchemaComments(step.sql));
+  const formats = readSchema();
+  const files = formats.flat().map(readSchemaComments);
   const db = openDatabase(':memory:', { readonly: false });
   try {
-    applySchema(db);
+    applySchema(db, formats);
     const documented = readTables(db, { isCounting: false }).map((table) => document(table, files, db));
     return documented.map((table) => (table.kind === 'view' ? withInheritedWords(table, documented) : table));
   } finally {

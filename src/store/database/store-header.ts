@@ -1,14 +1,17 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, fileFailure, SQLITE_MAGIC, systemErrorCode } from '../../base/index.ts';
-import { APPLICATION_ID, requireVersion } from './schema.ts';
+import { APPLICATION_ID, STORE_FORMAT } from './schema.ts';
 
 export const HEADER_BYTES = 100;
 
+/** "Stch": the stores from before format 1. */
+const EARLIEST_ID = 0x53746368;
+
 /**
- * Returns the version of a store's schema. Fails unless it is a store that this Satchel can load into: `absent`,
- * `not-a-store` or `store-newer`. Only the file header is read (sqlite.org/fileformat.html, section 1.3), so that a
- * foreign database is not even opened.
+ * Returns the format of a store. Fails unless it is a store that this Satchel can load into: `absent`, `not-a-store`,
+ * `store-older` if it is from before format 1, or `store-newer`. Only the file header is read
+ * (sqlite.org/fileformat.html, section 1.3), so that a foreign database is not even opened.
  */
 export function requireStore(path: string): number {
   const header = readHeader(path);
@@ -16,15 +19,35 @@ export function requireStore(path: string): number {
   if (!isSqlite || header.length < HEADER_BYTES) {
     throw new Failure('not-a-store', `Cannot open the store "${path}": it is not a SQLite database`);
   }
-  if (header.readUInt32BE(68) !== APPLICATION_ID) {
+  const applicationId = header.readUInt32BE(68);
+  if (applicationId === EARLIEST_ID) {
+    throw new Failure('store-older', `Cannot open the store "${path}": it is of a format before format 1`);
+  }
+  if (applicationId !== APPLICATION_ID) {
     throw new Failure(
       'not-a-store',
       `Cannot open the store "${path}": it is a SQLite database of another program`,
     );
   }
-  const version = header.readUInt32BE(60);
-  requireVersion(version, path);
-  return version;
+  const format = header.readUInt32BE(60);
+  if (format > STORE_FORMAT) {
+    throw new Failure(
+      'store-newer',
+      `Cannot open the store "${path}": it has format ${format}, and this Satchel supports formats up to ${STORE_FORMAT}`,
+    );
+  }
+  return format;
+}
+
+/** Fails as `requireStore` does, and with `store-older` for any other format: only writing converts a store. */
+export function requireReadable(path: string): void {
+  const format = requireStore(path);
+  if (format < STORE_FORMAT) {
+    throw new Failure(
+      'store-older',
+      `Cannot read the store "${path}": it has format ${format}, and this Satchel reads format ${STORE_FORMAT}`,
+    );
+  }
 }
 
 /** The two change counters of SQLite's header (sqlite.org/fileformat.html, section 1.3); none if it is not complete. */

@@ -57,11 +57,8 @@ export function findTarget(path: string): string {
 
 const INDEX_SUFFIX = '-search';
 
-/**
- * Files that a load creates next to a store: the new store, the index of its texts, and SQLite's own. Earlier builds also
- * wrote `-search-waiting` and `-indexes`.
- */
-const PART_SUFFIXES = ['', INDEX_SUFFIX, '-search-waiting', '-indexes', '-journal', '-wal', '-shm'] as const;
+/** Files that a load creates next to a store: the new store, the index of its texts, and SQLite's own. */
+const PART_SUFFIXES = ['', INDEX_SUFFIX, '-journal', '-wal', '-shm'] as const;
 
 /** The file in which a second thread indexes the texts of a part file. */
 export function indexPartOf(partPath: string): string {

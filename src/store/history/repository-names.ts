@@ -112,9 +112,6 @@ function onlyOne(ids: readonly string[]): string | undefined {
  * name after the last one, because each archive may have the same hundred thousand.
  */
 function readSpellings(db: Database): readonly string[] {
-  if (!hasTable(db, 'snapshot_repositories')) {
-    return [];
-  }
   const name = (after: string) => `(SELECT min(repo) FROM snapshot_repositories ${after})`;
   return db
     .prepare<[], string>(`
@@ -132,17 +129,13 @@ function readSpellings(db: Database): readonly string[] {
 }
 
 function readSeenNames(db: Database): readonly SeenName[] {
-  const captured = `SELECT NULL AS host, repo, CAST(repository_id AS TEXT) AS id, NULL AS first, NULL AS last
-    FROM repository_names`;
-  const exported = `SELECT json_extract(scope, '$.host') AS host, named.key AS repo,
-      CAST(named.value AS TEXT) AS id, min(position) AS first, max(position) AS last
-    FROM snapshots, json_each(snapshots.scope, '$.repositoryIds') AS named GROUP BY 1, 2, 3`;
   return db
-    .prepare<[], SeenName>(hasTable(db, 'repository_names') ? `${captured} UNION ALL ${exported}` : exported)
+    .prepare<[], SeenName>(`
+      SELECT NULL AS host, repo, CAST(repository_id AS TEXT) AS id, NULL AS first, NULL AS last
+      FROM repository_names
+      UNION ALL
+      SELECT json_extract(scope, '$.host'), named.key, CAST(named.value AS TEXT), min(position), max(position)
+      FROM snapshots, json_each(snapshots.scope, '$.repositoryIds') AS named GROUP BY 1, 2, 3
+    `)
     .all();
-}
-
-/** Whether a store, which may be older than this version, has a table or view. */
-function hasTable(db: Database, name: string): boolean {
-  return db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name) !== undefined;
 }

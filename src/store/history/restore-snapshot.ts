@@ -1,7 +1,6 @@
 import { constants, copyFileSync } from 'node:fs';
 import { type Database, databaseFailure, openDatabase, turnJournalOff } from '../database/database.ts';
 import { openSteadily } from '../database/open-for-reading.ts';
-import { applySchema } from '../database/schema.ts';
 import { isIndexed } from '../text-index/build-index.ts';
 import { openSearchIndex } from '../text-index/open-search-index.ts';
 import { setDerivedValues } from '../writing/derived-values.ts';
@@ -68,7 +67,6 @@ function takeBack(
   db.pragma('foreign_keys = OFF');
   turnJournalOff(db);
   db.pragma('synchronous = OFF');
-  applySchema(db);
   db.exec('BEGIN EXCLUSIVE');
   const search = openSearchIndex(db, { isNew: false, hasSearch });
   const writers = openTableWriters(db);

@@ -124,10 +124,6 @@ function copyRows(
   return rows.length;
 }
 
-/** The number of rows of a table; stores of older versions lack some. */
 function countRows(db: Database, table: string): number {
-  const find = db.prepare<[string], number>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
-  return find.get(table) === undefined
-    ? 0
-    : Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+  return Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/index.ts';
 import { type Database, databaseFailure } from '../database/database.ts';
 import { openSteadily } from '../database/open-for-reading.ts';
+import { requireReadable } from '../database/store-header.ts';
 import { readKeptFiles, readKeptRepositories } from '../files/kept-files.ts';
-import { requireReadable } from '../require-readable.ts';
 import { readSnapshots } from '../snapshot.ts';
 import type { StoreWriter } from '../writing/snapshot-writer.ts';
 import { openStoreWriter } from '../writing/store-writer.ts';

@@ -8,13 +8,13 @@ import type { AuditLogEntry } from '../rows/audit-log-row.ts';
 import type { SnapshotFacts } from '../snapshot.ts';
 import { createFindKnown } from './find-known.ts';
 import { KnownRecords } from './known-records.ts';
-import { lacksRecords, weightOfKept } from './partial-snapshot.ts';
 import {
   createSnapshotWriter,
   findSnapshot,
+  lacksRecords,
+  leftAsKnown,
   nextSnapshotId,
   orFailure,
-  readTablesAt,
   type SnapshotWriter,
   type StoreWriter,
   type StoreWriterOptions,
@@ -114,8 +114,7 @@ export class DeferredMerge implements StoreWriter {
       lacksRecords(db, id, counts) || this.#keptWeight > weightOfKept(db, id);
     if (knownId !== undefined && !mayBePartial(knownId)) {
       await this.abandon();
-      const tables = readTablesAt(path);
-      return { counts, rejected: this.#rejected, snapshotId: knownId, isNew: false, changes: {}, tables };
+      return { counts, rejected: this.#rejected, ...leftAsKnown(path, knownId) };
     }
     db.close();
     if (this.#copying !== undefined) {
@@ -165,6 +164,14 @@ export class DeferredMerge implements StoreWriter {
       step(writer);
     }
   }
+}
+
+/** The bytes of files and repositories that are kept of a snapshot, plus one for each, because it may be empty. */
+function weightOfKept(db: Database, snapshotId: number): number {
+  const sum = (table: string) =>
+    `(SELECT coalesce(sum(size_bytes + 1), 0) FROM ${table} WHERE snapshot_id = :id)`;
+  const both = `SELECT ${sum('kept_files')} + ${sum('kept_repositories')}`;
+  return Number(db.prepare(both).pluck().get({ id: snapshotId }));
 }
 
 /** A separate function, because a closure in the method would keep the whole batch in memory. */

@@ -1,23 +1,20 @@
-import { type Clock, type Lock, shownBytes } from '../../base/index.ts';
+import { type Clock, type Lock, shownBytes, totalOf } from '../../base/index.ts';
 import type { FindKnown, RecordBatch } from '../../model/index.ts';
 import { type Database, databaseFailure, openDatabase } from '../database/database.ts';
-import { type WritableStore, writeFailure } from '../database/part-store.ts';
+import { openPartStore, type WritableStore, writeFailure } from '../database/part-store.ts';
 import { readTables, type StoreTable } from '../database/store-tables.ts';
 import { createFileRegister, type FileRegister, settleFileNames } from '../files/file-register.ts';
 import type { ChangeCounts } from '../history/change-counts.ts';
 import { type AuditLogEntry, auditLogRow } from '../rows/audit-log-row.ts';
 import { storableText } from '../rows/conversions.ts';
 import type { ArchiveClaim, SnapshotFacts } from '../snapshot.ts';
-import { isIndexed } from '../text-index/build-index.ts';
+import { buildIndex, isIndexed } from '../text-index/build-index.ts';
 import { openSearchIndex } from '../text-index/open-search-index.ts';
-import { addIndex } from './add-index.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import type { KnownRecords } from './known-records.ts';
 import { createFirstLoad, createHistoryLoad, createMergeLoad } from './load-mode.ts';
-import { giveUpDigest, isPartial } from './partial-snapshot.ts';
-import type { LoadOrder } from './place-in-time.ts';
+import { type LoadOrder, placeSnapshot } from './place-snapshot.ts';
 import { openTableWriters } from './table-writer.ts';
-import { writeSnapshot } from './write-snapshot.ts';
 
 export interface StoreWriterOptions {
   readonly clock: Pick<Clock, 'now'>;
@@ -83,7 +80,7 @@ export function createSnapshotWriter(
   options: StoreWriterOptions & { readonly lock: Lock },
 ): SnapshotWriter {
   const { db, isNew } = store;
-  const { clock, order = 'newest', claim = 'request', hasSearch = true, lock } = options;
+  const { order = 'newest', hasSearch = true, lock } = options;
   const snapshotId = nextSnapshotId(db);
   const search = openSearchIndex(db, { isNew, hasSearch });
   const writers = openTableWriters(db);
@@ -104,8 +101,7 @@ export function createSnapshotWriter(
     const hasNewIndex = hasSearch && !isIndexed(db);
     await abandon();
     await (hasNewIndex ? addIndex(path, lock) : undefined);
-    const left = { snapshotId: knownId, isNew: false, changes: {}, tables: readTablesAt(path) };
-    return hasNewIndex ? { ...left, hasNewIndex } : left;
+    return hasNewIndex ? { ...leftAsKnown(path, knownId), hasNewIndex } : leftAsKnown(path, knownId);
   }
 
   return {
@@ -140,16 +136,16 @@ export function createSnapshotWriter(
         if (!isPartial(db, { ...written, knownId, snapshotId })) {
           return { ...written, ...(await leaveAsKnown(knownId)) };
         }
-        giveUpDigest(db, knownId);
+        // The rest of the archive follows as another snapshot, which the digest identifies from then on.
+        db.prepare('UPDATE snapshots SET archive_sha256 = NULL WHERE id = ?').run(knownId);
       }
-      const snapshot = { ...facts, snapshotId, claim, kinds };
       try {
         await search.begin();
       } catch (error) {
         throw writeFailure(error, path);
       }
       const changes = orFailure(path, () => {
-        const found = writeSnapshot(snapshot, { db, clock, order, mode, batches });
+        const found = placeSnapshot({ ...facts, snapshotId, kinds }, { ...options, db, mode, batches });
         settleFileNames(db, snapshotId);
         return found;
       });
@@ -159,6 +155,52 @@ export function createSnapshotWriter(
     },
     abandon,
   };
+}
+
+/** What was read of an archive that the store has already. */
+interface SecondReading {
+  /** The snapshot that the store has. */
+  readonly knownId: number;
+  /** The one that is being written. */
+  readonly snapshotId: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** Whether a snapshot has less than its archive: limits or `--no-git` left something out when it was loaded. */
+function isPartial(db: Database, { knownId, snapshotId, counts }: SecondReading): boolean {
+  const lacks = (table: string) =>
+    db
+      .prepare<[number, number], number>(
+        `SELECT EXISTS (
+           SELECT 1 FROM ${table} AS found LEFT JOIN ${table} AS known
+           ON known.snapshot_id = ? AND known.entry_name = found.entry_name
+           WHERE found.snapshot_id = ? AND found.size_bytes > coalesce(known.size_bytes, -1))`,
+      )
+      .pluck()
+      .get(knownId, snapshotId) === 1;
+  return lacksRecords(db, knownId, counts) || lacks('kept_files') || lacks('kept_repositories');
+}
+
+/** Whether a snapshot has fewer records than were read from its archive. */
+export function lacksRecords(
+  db: Database,
+  knownId: number,
+  counts: Readonly<Record<string, number>>,
+): boolean {
+  const known = db.prepare<[number], string>('SELECT counts FROM snapshots WHERE id = ?').pluck();
+  return totalOf(counts) > totalOf(JSON.parse(known.get(knownId) ?? '{}'));
+}
+
+/** Builds the index of texts that a store lacks, in a copy that replaces it. */
+async function addIndex(path: string, lock: Lock): Promise<void> {
+  const store = openPartStore(path, lock);
+  try {
+    buildIndex(store.db);
+    await store.publish();
+  } catch (error) {
+    store.abandon();
+    throw error;
+  }
 }
 
 /** Runs `work` and converts errors of SQLite to failures. */
@@ -183,8 +225,13 @@ export function findSnapshot(db: Database, sha256: string | undefined): number |
     .get(sha256 ?? null);
 }
 
+/** The state of a store that has all of an archive already. */
+export function leftAsKnown(path: string, snapshotId: number) {
+  return { snapshotId, isNew: false, changes: {}, tables: readTablesAt(path) };
+}
+
 /** The tables of the store that is now at a path. */
-export function readTablesAt(path: string): readonly StoreTable[] {
+function readTablesAt(path: string): readonly StoreTable[] {
   const db = openDatabase(path, { readonly: true });
   try {
     return readTables(db);

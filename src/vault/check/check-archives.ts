@@ -65,10 +65,7 @@ export function findLostJournal(
   manifests: readonly Manifest[],
   lines: readonly JournalLine[],
 ): string | undefined {
-  const newest = manifests
-    .filter(({ backup }) => backup !== undefined || lines.length === 0) // Older versions did not record imports.
-    .toSorted((a, b) => Date.parse(a.downloadedAt) - Date.parse(b.downloadedAt))
-    .at(-1);
+  const newest = manifests.toSorted((a, b) => Date.parse(a.downloadedAt) - Date.parse(b.downloadedAt)).at(-1);
   const repairedAt = lines.findLast(({ type }) => type === 'journal-mended')?.at ?? '';
   const isKnown =
     newest === undefined ||

@@ -110,7 +110,7 @@ function kindInManifests(name: string): SpareKind | undefined {
 }
 
 /** Files that our own loads keep next to the store while they work. */
-const STORE_PART = /^store\.db\.part(?:-search|-search-waiting|-indexes)?(?:-wal|-shm|-journal)?$/;
+const STORE_PART = /^store\.db\.part(?:-search)?(?:-wal|-shm|-journal)?$/;
 
 /** Those of SQLite, which belong to the store, and the lock. */
 const STORE_COMPANION = /^store\.db(?:\.lock|)(?:-wal|-shm|-journal)?$/;
@@ -125,7 +125,7 @@ function kindInRoot(name: string): SpareKind | undefined {
   return isWholeFilePart(name) ? 'leftover' : 'stray';
 }
 
-/** Folders of a vault, by name, that other users can access: older versions created them so. */
+/** Folders of a vault, by name, that other users can access. */
 export async function listOpenFolders({ directory }: Vault): Promise<readonly string[]> {
   const open: string[] = [];
   for (const folder of process.platform === 'win32' ? [] : FOLDERS) {

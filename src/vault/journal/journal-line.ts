@@ -19,7 +19,7 @@ const NEEDED: { readonly [Type in LineType]?: MembersOf<Type> } = {
   'migration-known': ['part', 'migrationId', 'guid', 'createdAt', 'origin'],
   'part-abandoned': ['part', 'migrationId', 'reason'],
   downloaded: ['migrationId', 'archive', 'sizeBytes', 'sha256'],
-  'manifest-written': ['archive', 'isVerified'],
+  'manifest-written': ['archive', 'isVerified', 'sha256'],
   unlocked: ['migrationId', 'repository', 'outcome'],
   'deletion-owed': ['migrationId'],
   'archive-deleted': ['migrationId', 'outcome'],

@@ -52,12 +52,12 @@ const LATEST_COUNTS: readonly JournalLine['type'][] = [
 
 /**
  * Plain names of the archives that the vault should contain: those that a run has recorded and no later run has
- * removed. Lines without a digest are from versions that did not record every removal, so they are ignored.
+ * removed.
  */
 export function findExpectedArchives(lines: readonly JournalLine[]): ReadonlySet<string> {
   const expected = new Set<string>();
   for (const line of lines) {
-    if (line.type === 'manifest-written' && line.sha256 !== undefined) {
+    if (line.type === 'manifest-written') {
       expected.add(plainNameOf(line.archive));
     } else if (isRemoval(line)) {
       for (const archive of line.archives) {

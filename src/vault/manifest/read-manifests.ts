@@ -2,16 +2,11 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  fileFailure,
-  isJsonObject,
-  type JsonObject,
-  type OwnFile,
-  ownFile,
-  parseJson,
-  readOwnBytes,
-} from '../../base/index.ts';
+import { fileFailure, isJsonObject, ownFile, parseJson, readOwnBytes } from '../../base/index.ts';
 import type { Manifest } from './manifest.ts';
+
+const MANIFEST = ownFile('manifest');
+const MANIFEST_VERSION: Manifest['manifestVersion'] = 2;
 
 /** The last member of a manifest. The digest covers all bytes of the file except the digest itself. */
 const SEAL = /"checksum": "([^"]*)"\n\}\n$/;
@@ -48,7 +43,6 @@ export async function readManifests(
   known: KnownManifests = new Map(),
 ): Promise<ManifestList> {
   const names = (await namesIn(directory)).filter((name) => name.endsWith(ENDING)).toSorted();
-  const schemas = manifestSchemas();
   return await collectManifests(names, async (fileName) => {
     const path = join(directory, fileName);
     const state = stateOf(path); // Before it is read: what is written meanwhile is read the next time.
@@ -56,7 +50,7 @@ export async function readManifests(
     if (seen !== undefined && seen.state === state) {
       return seen.result;
     }
-    const result = resultOf(await readBytes(path), fileName, schemas);
+    const result = resultOf(await readBytes(path), fileName);
     known.set(fileName, { state, result });
     return result;
   });
@@ -73,17 +67,12 @@ export async function readManifestFiles(
   names: readonly string[],
   read: (fileName: string) => Promise<Buffer | string | undefined>,
 ): Promise<ManifestList> {
-  const schemas = manifestSchemas();
-  return await collectManifests(names, async (name) => resultOf(await read(name), name, schemas));
+  return await collectManifests(names, async (name) => resultOf(await read(name), name));
 }
 
 /** The manifest, or what is wrong with it. */
-function resultOf(
-  bytes: Buffer | string | undefined,
-  fileName: string,
-  schemas: ManifestSchemas,
-): Manifest | string | undefined {
-  return bytes instanceof Buffer ? readManifest(bytes, archiveOf(fileName), schemas) : bytes && `it ${bytes}`;
+function resultOf(bytes: Buffer | string | undefined, fileName: string): Manifest | string | undefined {
+  return bytes instanceof Buffer ? readManifest(bytes, archiveOf(fileName)) : bytes && `it ${bytes}`;
 }
 
 function archiveOf(fileName: string): string {
@@ -113,39 +102,30 @@ function byAge(a: Manifest, b: Manifest): number {
 }
 
 /** Returns the manifest, or what is wrong with it. */
-function readManifest(bytes: Buffer, archive: string, schemas: ManifestSchemas): Manifest | string {
+function readManifest(bytes: Buffer, archive: string): Manifest | string {
   const value = parseJson(bytes.toString('utf8'));
   if (!isJsonObject(value)) {
     return 'it is not a JSON object';
   }
-  const schema = schemas.get(value['manifestVersion']);
-  if (schema === undefined) {
-    const version = typeof value['manifestVersion'] === 'number' ? value['manifestVersion'] : 'not there';
-    return `its version is ${version}, which is unknown`;
+  const { manifestVersion: version } = value;
+  if (version !== MANIFEST_VERSION) {
+    return `its version is ${typeof version === 'number' ? version : 'not there'}, which is unknown`;
   }
-  const checked = schema.check(value);
+  const checked = MANIFEST.check(value);
   if (typeof checked === 'string') {
     return `it ${checked}`;
   }
-  if (!isSealWhole(bytes, value)) {
+  if (!isSealWhole(bytes)) {
     return 'it does not match its checksum';
   }
   if (value['archive'] !== archive) {
     return 'it describes a different archive';
   }
-  const { checksum: _seal, ...members } = value['manifestVersion'] === 1 ? fromVersion1(value) : value;
+  const { checksum: _seal, ...members } = value;
   const manifest = members as unknown as Manifest; // Validated by its schema.
   return [manifest.takenAt, manifest.downloadedAt].some((time) => Number.isNaN(Date.parse(time)))
     ? 'it has an invalid time'
     : manifest;
-}
-
-/** Version 1 had no imports: each archive represented the time when its migration was started. */
-function fromVersion1(manifest: JsonObject): JsonObject {
-  const migration = manifest['migration'];
-  const createdAt = isJsonObject(migration) ? migration['createdAt'] : undefined;
-  const takenAt = createdAt ?? manifest['downloadedAt'] ?? '';
-  return { ...manifest, manifestVersion: 2, origin: 'backup', takenAt };
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {
@@ -164,27 +144,13 @@ async function readBytes(path: string): Promise<Buffer | string | undefined> {
   }
 }
 
-type ManifestSchemas = ReadonlyMap<unknown, OwnFile<JsonObject>>;
-
-/** By version. */
-function manifestSchemas(): ManifestSchemas {
-  return new Map([
-    [1, ownFile('manifest-1')],
-    [2, ownFile('manifest')],
-  ]);
-}
-
 /** Serializes a manifest with its own digest, so that any change to it is detected. */
 export function sealManifest(manifest: Manifest): string {
   const open = `${JSON.stringify({ ...manifest, checksum: '' }, null, 2)}\n`;
   return open.replace(SEAL, `"checksum": "${digestOf(open)}"\n}\n`);
 }
 
-/** Whether the digest of a manifest matches. Older versions wrote none. */
-function isSealWhole(bytes: Buffer, { checksum }: JsonObject): boolean {
-  if (checksum === undefined) {
-    return true;
-  }
+function isSealWhole(bytes: Buffer): boolean {
   const tail = bytes.subarray(-SEAL_BYTES).toString('latin1'); // One character per byte, whatever its value.
   const seal = SEAL.exec(tail);
   const before = bytes.subarray(0, bytes.length - (seal?.[0].length ?? 0));

@@ -1,7 +1,7 @@
 import { ownFile } from '../../base/index.ts';
 
 /** The version in the markers of vaults. */
-export const VAULT_VERSION = 2;
+const VAULT_VERSION = 2;
 
 /** What the file says that marks a vault, in a directory and in object storage alike. */
 export interface Marker {
@@ -10,7 +10,7 @@ export interface Marker {
 }
 
 /** Why a marker says nothing. */
-export type MarkerFault = 'absent' | 'damaged' | 'former-version' | 'unknown-version';
+export type MarkerFault = 'absent' | 'damaged' | 'unknown-version';
 
 /** The content of that file, of this or another version. */
 interface MarkerContent {
@@ -30,7 +30,7 @@ export function parseMarker(content: MarkerContent | string | undefined): Marker
   }
   const { vault_version: version, recipients } = content;
   if (version !== VAULT_VERSION) {
-    return version < VAULT_VERSION ? 'former-version' : 'unknown-version';
+    return 'unknown-version';
   }
   return recipients === undefined ? 'damaged' : { recipients: sorted(recipients) };
 }
@@ -42,7 +42,6 @@ export function textOfMarker({ recipients }: Marker): string {
 export const MARKER_FAULTS = {
   absent: 'is missing',
   damaged: 'is damaged',
-  'former-version': 'has a former version, which does not say for whom the vault is encrypted',
   'unknown-version': 'has an unknown version',
 } as const satisfies Readonly<Record<MarkerFault, string>>;
 

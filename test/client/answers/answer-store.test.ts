@@ -74,14 +74,6 @@ describe('createSharedAnswers()', () => {
     expect(JSON.parse(await readFile(join(path, 'a.json'), 'utf8'))).toEqual(STORED);
   });
 
-  it('removes what other versions kept', async () => {
-    const path = newDirectory();
-    await createSharedAnswers(path, refuse).write('a', STORED);
-    await writeFile(join(path, 'b.json'), JSON.stringify({ ...STORED, format: 1 }));
-    await createSharedAnswers(path, refuse).write('c', STORED);
-    expect((await readdir(path)).sort()).toEqual(['a.json', 'c.json']);
-  });
-
   it.each(['', '{', '{"format":2}', '{"format":9}', '[1]'])(
     'ignores a damaged file (%j)',
     async (content) => {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Clock, createDrivenClock } from '../../../src/base/index.ts';
 import { KnownLimits } from '../../../src/client/gate/known-limits.ts';
 import { RateGate } from '../../../src/client/gate/rate-gate.ts';

@@ -186,16 +186,4 @@ describe('captured records are searched', () => {
     expect(search('trim type:event')).toHaveLength(1);
     expect(search('lantern type:notification')).toHaveLength(1);
   });
-
-  it('also if an older Satchel kept them without an index', async () => {
-    await keep('alerts', ALERT);
-    const db = openDatabase(path, { readonly: false });
-    for (const index of ['search_text', 'search_title', 'search_cjk']) {
-      db.exec(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`);
-    }
-    db.exec('DELETE FROM search_documents');
-    db.close();
-    await keep('alerts', { ...ALERT, number: 8 });
-    expect(search('quadratic')).toHaveLength(2);
-  });
 });

@@ -148,7 +148,7 @@ describe('writeCapture()', () => {
 
   it('removes what killed loads left next to the store', async () => {
     await writeCapture(path, FIRST);
-    for (const left of ['', '-search', '-search-waiting', '-indexes', '-journal']) {
+    for (const left of ['', '-search', '-journal']) {
       await writeFile(`${path}.part${left}`, 'left');
     }
     await writeCapture(path, FIRST);

@@ -2,8 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { requireStore } from '../../../src/store/database/store-header.ts';
-import { temporaryFolder } from '../../house/afterwards.ts';
+import { STORE_FORMAT } from '../../../src/store/database/schema.ts';
+import { requireReadable, requireStore } from '../../../src/store/database/store-header.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { writeStore } from '../support/write-store.ts';
 
 describe('requireStore()', () => {
@@ -60,14 +62,40 @@ describe('requireStore()', () => {
     );
   });
 
-  it('refuses a store of a newer Satchel', async () => {
-    const path = join(temporaryFolder(), 'a.db');
-    await writeStore(path, []);
-    const bytes = readFileSync(path);
-    bytes.writeUInt32BE(999, 60);
-    writeFileSync(path, bytes);
+  it.each([
+    ['a store of a newer Satchel', { 60: 999 }, 'store-newer', 'it has format 999'],
+    ['a store from before format 1', { 68: 0x53746368 }, 'store-older', 'it is of a format before format 1'],
+  ])('refuses %s', async (_, fields, code, found) => {
+    const path = await writeWithHeader(fields);
     expect(() => requireStore(path)).toThrow(
-      expect.objectContaining({ code: 'store-newer', message: expect.stringContaining('has version 999') }),
+      expect.objectContaining({ code, message: expect.stringContaining(found) }),
     );
   });
 });
+
+describe('requireReadable()', () => {
+  it('refuses a store of an earlier format, which may be written', async () => {
+    const path = await writeWithHeader({ 60: STORE_FORMAT - 1 });
+    expect(requireStore(path)).toBe(STORE_FORMAT - 1);
+    expect(() => requireReadable(path)).toThrow(
+      expect.objectContaining({
+        code: 'store-older',
+        hint: expect.stringContaining('satchel vault rebuild'),
+      }),
+    );
+    expect(() => openStore(path)).toThrow(expect.objectContaining({ code: 'store-older' }));
+    openStore(path, { allowsOlder: true }).close();
+  });
+});
+
+/** Writes a store, and then numbers of four bytes into its header, by their place. */
+async function writeWithHeader(fields: Readonly<Record<number, number>>): Promise<string> {
+  const path = join(temporaryDirectory(), 'a.db');
+  await writeStore(path, []);
+  const bytes = readFileSync(path);
+  for (const [place, value] of Object.entries(fields)) {
+    bytes.writeUInt32BE(value, Number(place));
+  }
+  writeFileSync(path, bytes);
+  return path;
+}

@@ -2,12 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { searchStore } from '../../../src/search/index.ts';
-import { readSchemaSteps } from '../../../src/store/database/schema.ts';
-import { openStore } from '../../../src/store/index.ts';
-import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
-import { factsOf, writeStore } from '../support/write-store.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { writeStore } from '../support/write-store.ts';
 
 const REPO = 'https://service.example/acme/app';
 const hasShell = spawnSync('sqlite3', ['--version']).status === 0;
@@ -91,60 +88,4 @@ describe('a store', () => {
     expect(texts.length).toBeGreaterThan(100);
     expect(texts.filter((text) => NEWER.test(text))).toEqual([]);
   });
-
-  it('of an older Satchel is brought so far by the next load, with its texts', async () => {
-    const path = join(temporaryFolder(), 'a.db');
-    writeOldStore(path);
-    await writeStore(path, SAMPLE, factsOf('b.tar.gz', 'ab'));
-    const store = openStore(path);
-    const found = (text: string) =>
-      searchStore(store.db, text, { limit: 9, nowMs: 0 }).results.map(({ number }) => number);
-    expect([found('古い'), found('日本語'), found('heron')]).toEqual([[7], [2], [1]]);
-    store.close();
-    const db = new SqliteDatabase(path);
-    const texts = db.prepare<[], string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').pluck().all();
-    expect(texts.filter((text) => NEWER.test(text))).toEqual([]);
-    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-    expect(db.pragma('foreign_key_check')).toEqual([]);
-    const model = new SqliteDatabase(await writeSample(), { readonly: true });
-    const schemaOf = (one: SqliteDatabase.Database) =>
-      one.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
-    expect(schemaOf(db)).toEqual(schemaOf(model));
-    db.close();
-    model.close();
-  });
 });
-
-/** A store of version 13: STRICT tables without foreign keys, and an index that can delete without the old text. */
-function writeOldStore(path: string): void {
-  const db = new SqliteDatabase(path);
-  for (const { version, sql } of readSchemaSteps()) {
-    if (version <= 13) {
-      db.exec(
-        sql
-          .replaceAll(/^CREATE TABLE [\s\S]*?^\)(?: WITHOUT ROWID)?;$/gm, (statement) =>
-            statement
-              .replace(/^\)(?: (WITHOUT ROWID))?;$/m, (_, option) =>
-                option ? `) STRICT, ${option};` : ') STRICT;',
-              )
-              .replaceAll(/ REFERENCES (?!snapshots)\w+ \(id\)/g, '')
-              .replace('source BLOB', 'source ANY'),
-          )
-          .replace("content = '', tokenize", "content = '', contentless_delete = 1, tokenize"),
-      );
-    }
-  }
-  db.exec(`
-    INSERT INTO snapshots VALUES (1, 1, 'old.tar.gz', NULL, 1, 1, 1, NULL, '2026-01-01T00:00:00Z', '0.1.0', NULL, NULL, '{}');
-    INSERT INTO record_shapes VALUES (1, '["type","url","title"]');
-    INSERT INTO issues (id, repo, number, title, state, url, shape_id, digest)
-    VALUES (1, 'acme/app', 7, '古い', 'open', '${REPO}/issues/7', 1, 1);
-    INSERT INTO search_documents VALUES (1, 1, 0);
-    INSERT INTO search_cjk_documents VALUES (1);
-    INSERT INTO search_cjk (rowid, title) VALUES (1, ' 古  い ');
-    INSERT INTO search_title (rowid, title) VALUES (1, '古い');
-    PRAGMA user_version = 13;
-    PRAGMA application_id = ${0x53746368};
-  `);
-  db.close();
-}

@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { searchStore } from '../../../src/search/index.ts';
 import type { Database } from '../../../src/store/database/database.ts';
-import { applySchema, readSchemaSteps } from '../../../src/store/database/schema.ts';
+import { applySchema } from '../../../src/store/database/schema.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
@@ -12,9 +12,6 @@ import { writeStore } from '../support/write-store.ts';
 
 const LAB = 'https://lab.example/group/app';
 const HUB = 'https://service.example/acme/app';
-
-/** The version of the schema in which threads were found by their number alone. */
-const BY_NUMBER = 20;
 
 /** Rows as their readers fill them: the thread of a text, or the place of its parent, and what it should belong to. */
 const ROWS = [
@@ -81,21 +78,6 @@ it.each([
   expect(documentsOf(db)).toEqual(EXPECTED);
 });
 
-it('corrects a store of an older version', () => {
-  const db = openOld();
-  insertRows(db);
-  assignByNumber(db);
-  applySchema(db);
-  expect(documentsOf(db)).toEqual(EXPECTED);
-});
-
-it('does not index a store of an older version that was loaded without an index', () => {
-  const db = openOld();
-  insertRows(db);
-  applySchema(db);
-  expect(documentsOf(db)).toEqual([]);
-});
-
 it('finds merge requests and what was said in them', async () => {
   const path = join(temporaryFolder(), 'lab.db');
   const merge = `${LAB}/merge_requests/1`;
@@ -131,16 +113,6 @@ function openNew(): Database {
   return db;
 }
 
-/** An empty store of the older version. */
-function openOld(): Database {
-  const db = new SqliteDatabase(':memory:');
-  for (const { sql } of readSchemaSteps().slice(0, BY_NUMBER)) {
-    db.exec(sql);
-  }
-  db.pragma(`user_version = ${BY_NUMBER}`);
-  return db;
-}
-
 function insertRows(db: Database): void {
   for (const row of ROWS) {
     insertRow(db, row);
@@ -161,17 +133,6 @@ function insertRow(db: Database, { table, ...row }: Row): void {
   db.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`).run(
     Object.values(all),
   );
-}
-
-/** What the older version stored: the first thread with the number, issues before pull requests. */
-function assignByNumber(db: Database): void {
-  const thread = (table: string) =>
-    `(SELECT min(id) FROM ${table} WHERE repo = texts.repo AND number = texts.number)`;
-  db.exec(`
-    INSERT INTO search_documents
-    SELECT id, subject_id, title IS NULL AND subject_id = id FROM (
-      SELECT id, title, coalesce(${['issues', 'pull_requests', 'discussions'].map(thread).join(', ')}, id) AS subject_id
-      FROM search_texts AS texts)`);
 }
 
 function documentsOf(db: Database): readonly number[][] {

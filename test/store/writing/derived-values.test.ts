@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { searchStore } from '../../../src/search/index.ts';
 import { restoreSnapshot } from '../../../src/store/history/restore-snapshot.ts';
@@ -87,16 +86,5 @@ describe('the stored number of comments', () => {
     restoreSnapshot({ from: path, to: older, position: 1, hasSearch: false });
     expect(storedIn(older)).toEqual(FIRST.stored);
     expect(() => countsIn(older)).toThrow('the store was loaded without an index');
-  });
-
-  it('is added to an older store by the next load', async () => {
-    const path = join(temporaryFolder(), 'store.db');
-    await writeStore(path, batchesWith(1, 2));
-    const db = new SqliteDatabase(path);
-    db.exec('DROP VIEW search_subjects; DROP TABLE search_comment_counts; DROP VIEW comment_counts');
-    db.pragma('user_version = 19');
-    db.close();
-    await writeStore(path, batchesWith(3, 2), factsOf('b.tar.gz'));
-    expect(countsIn(path)).toEqual(SECOND);
   });
 });

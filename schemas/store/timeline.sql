@@ -1,9 +1,32 @@
--- When something last happened to a thread. Archives have it for issues alone: for pull requests it follows from what is in
--- them, and updated_at of threads whose record has no such field holds that. It is set again at the end of each load.
+-- What happened, and when something last happened to a thread. Archives have that for issues alone: for pull requests it follows
+-- from what is in them, and updated_at of threads whose record has no such field holds that. It is set at the end of each load.
+--   summary   the title, the first words, or what the event was about
 --   last_at   the newest time of the thread and of all that happened in it, in UTC
 
-DROP INDEX issue_events_thread_url;
-CREATE INDEX issue_events_thread_url ON issue_events (thread_url, created_at);
+-- What happened, for reading in the order of created_at.
+CREATE VIEW timeline AS
+SELECT kind, id, repo, number, 'opened' AS event, author AS actor, created_at, url AS thread_url, url,
+       title AS summary
+FROM threads
+UNION ALL
+SELECT kind, id, repo, number, 'commented', author, created_at, thread_url, url, substr(body, 1, 200)
+FROM comments
+WHERE kind <> 'pull_request_review'
+UNION ALL
+SELECT 'pull_request_review', id, repo, number, coalesce(state, 'reviewed'), author,
+       coalesce(submitted_at, created_at), pull_request_url, url, substr(body, 1, 200)
+FROM pull_request_reviews
+UNION ALL
+SELECT 'issue_event', id, repo, number, event, actor, created_at, thread_url, url,
+       coalesce(label_name, milestone_title, title_is, ref, commit_id, subject_url)
+FROM issue_events
+UNION ALL
+SELECT 'release', id, repo, NULL, state, author, coalesce(published_at, created_at), NULL, url,
+       coalesce(nullif(name, ''), tag_name)
+FROM releases
+UNION ALL
+SELECT 'discussion', id, repo, number, 'opened', author, created_at, url, url, title
+FROM discussions;
 
 -- When something last happened to each issue: it was opened, closed, commented, or an event records it.
 CREATE VIEW issue_activity AS
@@ -29,10 +52,3 @@ SELECT id, nullif(max(
             WHERE pull_request_url = pull_requests.url), '')
 ), '') AS last_at
 FROM pull_requests;
-
-UPDATE pull_requests SET updated_at = (SELECT last_at FROM pull_request_activity AS a WHERE a.id = pull_requests.id)
-WHERE shape_id IN (
-  SELECT id FROM record_shapes WHERE NOT EXISTS (SELECT 1 FROM json_each(keys) WHERE value = 'updated_at'));
-UPDATE issues SET updated_at = (SELECT last_at FROM issue_activity AS a WHERE a.id = issues.id)
-WHERE shape_id IN (
-  SELECT id FROM record_shapes WHERE NOT EXISTS (SELECT 1 FROM json_each(keys) WHERE value = 'updated_at'));

@@ -1,12 +1,83 @@
-import { Failure, utcSeconds } from '../../base/index.ts';
+import {
+  type Clock,
+  Failure,
+  isJsonObject,
+  type JsonValue,
+  satchelVersion,
+  utcSeconds,
+} from '../../base/index.ts';
 import type { Database } from '../database/database.ts';
-import { type SnapshotFacts, spell } from '../snapshot.ts';
+import { createArchiveCoverage } from '../history/archive-coverage.ts';
+import type { ChangeCounts } from '../history/change-counts.ts';
+import { createFormerOwners } from '../history/repository-names.ts';
+import { writeContents } from '../history/snapshot-contents.ts';
+import { formatTimestamp } from '../rows/conversions.ts';
+import { hostOf } from '../rows/url-readings.ts';
+import { type ArchiveClaim, insertSnapshot, type SnapshotFacts, spell } from '../snapshot.ts';
+import type { BatchWriter } from './batch-writer.ts';
+import type { LoadMode } from './load-mode.ts';
 
 /**
  * Which archives may be loaded: those that are not older than the newest in the store (`newest`), older ones for the
  * history only (`history`), or any, each as if it were the newest (`any`).
  */
 export type LoadOrder = 'newest' | 'history' | 'any';
+
+interface NewSnapshot extends SnapshotFacts {
+  readonly snapshotId: number;
+  /** Kinds that have a record file in the archive. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+interface PlacingOptions {
+  readonly db: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly order?: LoadOrder | undefined;
+  readonly claim?: ArchiveClaim | undefined;
+  readonly mode: LoadMode;
+  readonly batches: BatchWriter;
+}
+
+/**
+ * Assigns a snapshot its position after all records of its archive were read, and updates the history of the others.
+ * Returns the changes by kind. Fails with `out-of-order` if the archive is too old.
+ */
+export function placeSnapshot(
+  snapshot: NewSnapshot,
+  { db, clock, order = 'newest', claim = 'request', mode, batches }: PlacingOptions,
+): Readonly<Record<string, ChangeCounts>> {
+  const { snapshotId, kinds } = snapshot;
+  const { unidentified } = batches;
+  const position = findPlaceInTime(db, snapshot, { order, nowMs: clock.now() });
+  const repositories = [...mode.repositories()];
+  const scope = withHost(snapshot.scope, repositories);
+  makeRoom(db, position);
+  insertSnapshot(db, {
+    ...snapshot,
+    scope,
+    claim,
+    id: snapshotId,
+    position,
+    loadedAt: formatTimestamp(clock.now()),
+    satchelVersion: satchelVersion(),
+    counts: batches.counts(),
+    kinds: [...kinds],
+  });
+  const idBefore = createFormerOwners(db)(position);
+  const coverage = createArchiveCoverage({ claim, scope, kinds, unidentified, repositories, idBefore });
+  const changes = mode.finish(coverage, position);
+  writeContents(db, snapshotId, { ...mode.contents(), unidentified, repositories });
+  batches.finish();
+  return changes;
+}
+
+/** The ids of repositories are those of their service. */
+function withHost(scope: JsonValue | undefined, repositories: readonly string[]): JsonValue | undefined {
+  const [url] = repositories;
+  return url === undefined || scope === undefined || !isJsonObject(scope)
+    ? scope
+    : { ...scope, host: hostOf(url) };
+}
 
 interface NewestRow {
   readonly id: number;
@@ -17,7 +88,7 @@ interface NewestRow {
  * Finds the position of an archive in time, from 1; an existing snapshot at this position, and all later ones, must
  * move up by one. Fails with `out-of-order` if the archive may not be loaded in this order.
  */
-export function findPlaceInTime(
+function findPlaceInTime(
   db: Database,
   facts: SnapshotFacts,
   { order, nowMs }: { readonly order: LoadOrder; readonly nowMs: number },
@@ -63,7 +134,7 @@ const FAR_FUTURE_MS = 366 * 86_400_000;
 const AFTER_ALL = '~';
 
 /** Makes room for a snapshot that is inserted between others. */
-export function makeRoom(db: Database, position: number): void {
+function makeRoom(db: Database, position: number): void {
   db.prepare('UPDATE snapshots SET position = position + 1 WHERE position >= ?').run(position);
 }
 
