@@ -12,24 +12,21 @@ export interface MarkdownElement {
 
 export type MarkdownNode = MarkdownElement | string;
 
-/** Parses a text, or the inside of one paragraph; control characters are made visible. */
-export type ReadMarkdown = (
-  text: string,
-  options: { readonly isFile?: boolean; readonly isInline?: boolean },
-) => MarkdownElement;
+/** Parses a text; control characters are made visible. */
+export type ReadMarkdown = (text: string, options: { readonly isFile?: boolean }) => MarkdownElement;
 
 /** Creates a Markdown parser. The package is loaded with the first text. */
 export function createMarkdownReader(): ReadMarkdown {
   let parser: MarkdownIt | undefined;
   let knowsEmoji = false;
-  return (text, { isFile = false, isInline = false }) => {
+  return (text, { isFile = false }) => {
     parser ??= createParser();
     if (!knowsEmoji && SHORTCODE.test(text)) {
       addEmoji(parser);
       knowsEmoji = true;
     }
     const tree = new TreeBuilder(parser, isFile);
-    for (const token of isInline ? parser.parseInline(text, {}) : parser.parse(text, {})) {
+    for (const token of parser.parse(text, {})) {
       tree.add(token);
     }
     return tree.root;

@@ -1,14 +1,21 @@
 import { formatSize } from '../../../base/index.ts';
-import type { Release, ReleaseAsset } from '../../../reading/index.ts';
+import { type Release, type ReleaseAsset, reactionText } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
-import { formatMarkdown } from '../markdown/format-markdown.ts';
-import { formatWords, indent, type Span } from '../markdown/text-layout.ts';
+import { formatWords, indent, narrow, type Span } from '../markdown/text-layout.ts';
 import { formatTable } from '../text-table.ts';
-import { ageText, loginText, marksOf, minuteText, type ReadingLayout, reactionCounts } from './words.ts';
+import {
+  ageText,
+  formatTexts,
+  joinParagraphs,
+  loginText,
+  marksOf,
+  minuteText,
+  type ReadingLayout,
+} from './words.ts';
 
 /** Formats a release for people: its facts, notes and files. */
 export function formatRelease(release: Release, layout: ReadingLayout): string {
-  const { paint, nowMs, widthColumns } = layout;
+  const { paint, nowMs } = layout;
   const { repo, tag, name, author, publishedAt, createdAt } = release;
   const at = publishedAt ?? createdAt;
   const title = formatWords(
@@ -29,20 +36,12 @@ export function formatRelease(release: Release, layout: ReadingLayout): string {
     { text: release.target === null ? '' : ' · from ', styles: [] },
     { text: cellText(release.target), styles: ['cyan'] },
   ];
-  const inner = { ...layout, widthColumns: widthColumns === undefined ? undefined : widthColumns - 2 };
-  const counts = reactionCounts(release.reactions);
-  const body = release.body.trim();
-  const blocks = [
+  return joinParagraphs([
     [...title, ...formatWords(facts, layout)],
-    body === '' ? [] : indent(formatMarkdown(body, inner), '  '),
-    counts === '' ? [] : [`  ${counts}`],
-    formatAssets(release.assets, inner),
+    formatTexts([release.body, reactionText(release.reactions)], layout),
+    formatAssets(release.assets, narrow(layout, 2)),
     [paint(['dim'], cellText(release.url))],
-  ];
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  ]);
 }
 
 function formatAssets(

@@ -3,8 +3,8 @@ import { isMarkdown, type Readme } from '../../../git/index.ts';
 import type { Repository, RepositoryCounts } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
 import { formatMarkdown } from '../markdown/format-markdown.ts';
-import { formatWords, indent } from '../markdown/text-layout.ts';
-import { ageText, type ReadingLayout, visibilityText } from './words.ts';
+import { formatWords, indent, narrow } from '../markdown/text-layout.ts';
+import { ageText, formatFacts, joinParagraphs, type ReadingLayout, visibilityText } from './words.ts';
 
 /** Formats a repository for people: its facts, what the store has of it, and its README. */
 export function formatRepository(
@@ -14,32 +14,18 @@ export function formatRepository(
 ): string {
   const { paint } = layout;
   const { repo, description, url } = repository;
-  const blocks = [
+  return joinParagraphs([
     [
       paint(['bold'], cellText(repo)),
       ...(description === null || description === ''
         ? []
         : formatWords([{ text: cellText(description), styles: [] }], layout)),
     ],
-    factsOf(repository, layout).flatMap(([name, value]) =>
-      value === ''
-        ? []
-        : formatWords(
-            [
-              { text: `${name}: `, styles: ['dim'] },
-              { text: value, styles: [] },
-            ],
-            layout,
-          ),
-    ),
+    formatFacts(factsOf(repository, layout), layout),
     countsOf(repository.counts),
     readmeOf(readme, layout),
     url === null ? [] : [paint(['dim'], cellText(url))],
-  ];
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  ]);
 }
 
 function readmeOf(readme: Readme | null, layout: ReadingLayout): readonly string[] {
@@ -47,12 +33,10 @@ function readmeOf(readme: Readme | null, layout: ReadingLayout): readonly string
   if (readme === null || text === '') {
     return [];
   }
-  const { paint, widthColumns } = layout;
-  const inner = { ...layout, widthColumns: widthColumns === undefined ? undefined : widthColumns - 2 };
   const lines = isMarkdown(readme.path)
-    ? formatMarkdown(text, { ...inner, isFile: true })
+    ? formatMarkdown(text, { ...narrow(layout, 2), isFile: true })
     : terminalText(text).split('\n');
-  return [paint(['dim'], cellText(readme.path)), '', ...indent(lines, '  ')];
+  return [layout.paint(['dim'], cellText(readme.path)), '', ...indent(lines, '  ')];
 }
 
 function factsOf(

@@ -1,38 +1,61 @@
 import { countText } from '../../../base/index.ts';
-import type { PullRequestFacts, Thread, TimelineEntry } from '../../../reading/index.ts';
+import {
+  bodyText,
+  entryBlocks,
+  type PullRequestFacts,
+  reactionText,
+  type Thread,
+  type TimelineEntry,
+  urlsOf,
+} from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
 import { formatMarkdown } from '../markdown/format-markdown.ts';
-import { formatWords, indent, type Span } from '../markdown/text-layout.ts';
-import { formatTimeline } from './format-timeline.ts';
-import { pickEntries, readableEntries } from './pick-entries.ts';
+import { formatWords, type Span } from '../markdown/text-layout.ts';
+import type { Style } from '../painter.ts';
 import {
   ageText,
+  formatFacts,
+  formatTexts,
+  joinParagraphs,
   loginText,
   minuteText,
   nearReference,
   type ReadingLayout,
-  reactionCounts,
   stateStyle,
   stateText,
   THREAD_NOUNS,
 } from './words.ts';
 
-/** Formats a thread for people: its facts and its timeline. */
+/** Maximum number of comments and reviews, unless all are requested. */
+const MAX_TEXTS = 10;
+
+/** Texts shown before the one that an address points to. */
+const TEXTS_BEFORE = 2;
+
+/** Maximum lines of a diff, which ends with the line under discussion. */
+const MAX_HUNK_LINES = 10;
+
+/** Events that concern notifications, not the thread. */
+const SILENT_EVENTS: ReadonlySet<string | null> = new Set(['mentioned', 'subscribed', 'unsubscribed']);
+
+const VERDICTS: ReadonlyMap<string | null, { readonly style: Style; readonly words?: string }> = new Map([
+  ['approved', { style: 'green', words: 'approved' }],
+  ['changes_requested', { style: 'red', words: 'requested changes' }],
+  ['dismissed', { style: 'gray' }],
+]);
+
+/** Formats a thread for people: its facts, and the Markdown of its timeline. */
 export function formatThread(thread: Thread, layout: ReadingLayout): string {
   const timeline = readableEntries(thread.timeline);
   const { before, entries, after } = pickEntries(timeline, layout);
-  const blocks = [
+  return joinParagraphs([
     formatHead(thread, layout),
-    formatBody(thread, layout),
+    formatTexts([bodyText(thread.body) || '*No description.*', reactionText(thread.reactions)], layout),
     formatGap(before, 'earlier', layout),
     formatTimeline(entries, layout),
     formatGap(after, 'later', layout),
     [layout.paint(['dim'], cellText(thread.url))],
-  ];
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  ]);
 }
 
 function formatHead(thread: Thread, layout: ReadingLayout): readonly string[] {
@@ -107,16 +130,9 @@ function factLines(thread: Thread, layout: ReadingLayout): readonly string[] {
     ['Closed by', references(closedBy)],
     ['Commits', pullRequest === undefined ? [] : commits(pullRequest)],
   ];
-  return facts.flatMap(([name, values]) =>
-    values.length === 0
-      ? []
-      : formatWords(
-          [
-            { text: `${name}: `, styles: ['dim'] },
-            { text: values.join(', '), styles: [] },
-          ],
-          layout,
-        ),
+  return formatFacts(
+    facts.map(([name, values]) => [name, values.join(', ')]),
+    layout,
   );
 }
 
@@ -128,7 +144,7 @@ function reviewers({ timeline }: Thread, { reviewers: asked }: PullRequestFacts)
       const login = loginText(entry.author);
       const isVerdict = entry.state === 'approved' || entry.state === 'changes_requested';
       if (isVerdict || !verdicts.has(login)) {
-        verdicts.set(login, VERDICT_WORDS.get(entry.state) ?? 'commented');
+        verdicts.set(login, VERDICTS.get(entry.state)?.words ?? 'commented');
       }
     }
   }
@@ -138,11 +154,6 @@ function reviewers({ timeline }: Thread, { reviewers: asked }: PullRequestFacts)
     ...waiting.filter((login) => !verdicts.has(login)).map((login) => `${login} (asked)`),
   ];
 }
-
-const VERDICT_WORDS: ReadonlyMap<string | null, string> = new Map([
-  ['approved', 'approved'],
-  ['changes_requested', 'requested changes'],
-]);
 
 /** An archive has only the end commits of a pull request; those between them are in the repository's git data. */
 function commits({ baseSha, headSha, mergeCommitSha }: PullRequestFacts): readonly string[] {
@@ -154,13 +165,34 @@ function commits({ baseSha, headSha, mergeCommitSha }: PullRequestFacts): readon
   ];
 }
 
-function formatBody({ body, reactions }: Thread, layout: ReadingLayout): readonly string[] {
-  const { widthColumns } = layout;
-  const inner = { ...layout, widthColumns: widthColumns === undefined ? undefined : widthColumns - 2 };
-  const text = body.trim();
-  const counts = reactionCounts(reactions);
-  const lines = text === '' ? [layout.paint(['dim'], 'No description.')] : formatMarkdown(text, inner);
-  return indent([...lines, ...(counts === '' ? [] : ['', counts])], '  ');
+/** Events are single lines; everything else is surrounded by blank lines. */
+function formatTimeline(entries: readonly TimelineEntry[], layout: ReadingLayout): readonly string[] {
+  return entries.flatMap((entry, index) => {
+    const isRun = entry.kind === 'event' && entries[index - 1]?.kind === 'event';
+    return [...(index === 0 || isRun ? [] : ['']), ...formatEntry(entry, layout)];
+  });
+}
+
+function formatEntry(entry: TimelineEntry, layout: ReadingLayout): readonly string[] {
+  const { anchorUrl, hasAll, paint } = layout;
+  const hunkOf = hasAll ? (hunk: string) => hunk : endOfHunk;
+  const [head = '', ...texts] = entryBlocks(entry, { anchorUrl, hunkOf });
+  const verdict = entry.kind === 'review' ? VERDICTS.get(entry.state) : undefined;
+  const styles = verdict === undefined ? [] : [verdict.style];
+  const blocks = formatTexts(texts, layout);
+  return [
+    ...formatMarkdown(head, layout).map((line) => paint(styles, line)),
+    ...(blocks.length === 0 ? [] : ['', ...blocks]),
+  ];
+}
+
+/** The heading of a diff and its end, which has the line under discussion. */
+function endOfHunk(hunk: string): string {
+  const [head = '', ...lines] = hunk.trimEnd().split('\n');
+  const hidden = lines.length - MAX_HUNK_LINES;
+  return hidden <= 0
+    ? hunk
+    : [head, `… ${countText(hidden, 'more line')}`, ...lines.slice(hidden)].join('\n');
 }
 
 /** Says what is hidden, and how to show it. */
@@ -181,4 +213,47 @@ function formatGap(
       `──── ${countText(textCount, `${side} comment`)}${events} not shown; --comments shows all ────`,
     ),
   ];
+}
+
+/** The part of a timeline to show. */
+interface PickedEntries {
+  readonly entries: readonly TimelineEntry[];
+  /** The entries before and after them. */
+  readonly before: readonly TimelineEntry[];
+  readonly after: readonly TimelineEntry[];
+}
+
+/** The entries to show: without events that only concern notifications, and without close events of merges. */
+export function readableEntries(timeline: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  const merged = timeline.find((entry) => entry.kind === 'event' && entry.event === 'merged');
+  return timeline.filter(
+    (entry) =>
+      entry.kind !== 'event' ||
+      !(
+        SILENT_EVENTS.has(entry.event) ||
+        (entry.event === 'closed' && merged !== undefined && entry.createdAt === merged.createdAt)
+      ),
+  );
+}
+
+/** Picks the last texts and the events between them, or those around the entry with `anchorUrl` if it is set. */
+export function pickEntries(
+  timeline: readonly TimelineEntry[],
+  { hasAll, anchorUrl }: { readonly hasAll: boolean; readonly anchorUrl: string | undefined },
+): PickedEntries {
+  const places = [...timeline.keys()].filter((index) => timeline[index]?.kind !== 'event');
+  if (hasAll || places.length <= MAX_TEXTS) {
+    return { entries: timeline, before: [], after: [] };
+  }
+  const anchor = timeline.findIndex((entry) => anchorUrl !== undefined && urlsOf(entry).includes(anchorUrl));
+  const last = places.length - MAX_TEXTS;
+  const nearest = anchor < 0 ? last : places.filter((place) => place < anchor).length - TEXTS_BEFORE;
+  const first = Math.min(Math.max(0, nearest), last);
+  const start = first === 0 ? 0 : (places[first] ?? 0);
+  const end = places[first + MAX_TEXTS] ?? timeline.length;
+  return {
+    entries: timeline.slice(start, end),
+    before: timeline.slice(0, start),
+    after: timeline.slice(end),
+  };
 }

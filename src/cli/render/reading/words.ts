@@ -1,7 +1,8 @@
 import { capitalized } from '../../../base/index.ts';
-import { type Reaction, type Repository, referenceText } from '../../../reading/index.ts';
+import { type Repository, referenceText } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
-import type { MarkdownLayout } from '../markdown/format-markdown.ts';
+import { formatMarkdown, type MarkdownLayout } from '../markdown/format-markdown.ts';
+import { formatWords, indent, narrow } from '../markdown/text-layout.ts';
 import type { Style } from '../painter.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -37,13 +38,6 @@ export function stateText(state: string, isDraft: boolean): string {
 /** A sanitized login. */
 export function loginText(login: string | null): string {
   return login === null || login === '' ? 'a deleted account' : cellText(login);
-}
-
-/** `👍 3 · 🎉 1`; empty without reactions. */
-export function reactionCounts(reactions: readonly Reaction[]): string {
-  return reactions
-    .map(({ content, emoji, authors }) => `${emoji ?? cellText(content)} ${authors.length}`)
-    .join(' · ');
 }
 
 /** A reference to a thread in the shortest form valid within a repository: `#7`, `acme/app#7`. */
@@ -106,4 +100,37 @@ export interface ReadingLayout extends MarkdownLayout {
   readonly anchorUrl: string | undefined;
   /** Whether to show everything, regardless of its length. */
   readonly hasAll: boolean;
+}
+
+/** Joins paragraphs with blank lines; empty ones are omitted. */
+export function joinParagraphs(paragraphs: readonly (readonly string[])[]): string {
+  const shown = paragraphs.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `${shown.join('\n\n')}\n`;
+}
+
+/** One line for each fact that is known. */
+export function formatFacts(
+  facts: readonly (readonly [name: string, value: string])[],
+  layout: ReadingLayout,
+): readonly string[] {
+  return facts.flatMap(([name, value]) =>
+    value === ''
+      ? []
+      : formatWords(
+          [
+            { text: `${name}: `, styles: ['dim'] },
+            { text: value, styles: [] },
+          ],
+          layout,
+        ),
+  );
+}
+
+/** Formats texts in Markdown, indented and each by itself: what one leaves open does not reach the next. */
+export function formatTexts(texts: readonly string[], layout: ReadingLayout): readonly string[] {
+  const inner = narrow(layout, 2);
+  return texts
+    .map((text) => indent(formatMarkdown(text, inner), '  '))
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 }

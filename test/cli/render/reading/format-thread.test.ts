@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pickEntries, readableEntries } from '../../../../src/cli/render/reading/pick-entries.ts';
+import { pickEntries, readableEntries } from '../../../../src/cli/render/reading/format-thread.ts';
 import type { ThreadEvent, TimelineEntry } from '../../../../src/reading/index.ts';
 
 function comment(id: number): TimelineEntry {
