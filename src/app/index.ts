@@ -24,8 +24,8 @@ export {
 export type { AppContext, Report } from './context.ts';
 export { type ExtractOptions, type ExtractReport, extract } from './extract/extract.ts';
 export { filesOf, foldersOf } from './extract/folders-of-store.ts';
-export { createLoadPace } from './progress/load-pace.ts';
-export { createPace, percent, reportDownload } from './progress/pace.ts';
+export { type LoadEvent, loadListeners, reportLoading } from './progress/load-progress.ts';
+export { reportTransfer } from './progress/transfer-progress.ts';
 export { installUnits, planUnits } from './schedule/install-units.ts';
 export { readHistoryOf } from './schedule/job-histories.ts';
 export { type KeepScheduleSettings, keepSchedule } from './schedule/keep-schedule.ts';

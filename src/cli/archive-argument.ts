@@ -1,16 +1,15 @@
-import { createPace, percent } from '../app/index.ts';
+import { reportTransfer } from '../app/index.ts';
 import {
   type ArchiveSource,
   archiveSourceFromStream,
   openArchiveSource,
   type ReadArchiveOptions,
 } from '../archive/index.ts';
-import { type Clock, formatDuration, formatSize } from '../base/index.ts';
 import { withArchiveFiles } from './archive-files.ts';
 import { type ArchiveFlags, readingOf } from './archive-flags.ts';
 import type { Context } from './context.ts';
 import { type IdentityFlags, openingOf } from './identity-flags.ts';
-import { createReporter, type Reporter } from './reporter.ts';
+import { createReporter } from './reporter.ts';
 import type { VaultArchive } from './vault-archive.ts';
 
 /** Opens the archive of a command's argument: a file (which may be encrypted), a folder, or `-` for standard input. */
@@ -23,29 +22,6 @@ export async function openArchiveArgument(
   return path === '-'
     ? await archiveSourceFromStream(context.stdin, 'standard input', opening)
     : await openArchiveSource(path, opening);
-}
-
-/** Creates a listener that reports bytes read, speed and remaining time; `verb` is a participle such as "Verifying". */
-export function showReading(
-  reporter: Reporter,
-  clock: Pick<Clock, 'now'>,
-  { verb, totalBytes }: { readonly verb: string; readonly totalBytes: number | undefined },
-): (bytesRead: number) => void {
-  const pace = createPace(clock);
-  return (doneBytes) => {
-    pace.observe(doneBytes);
-    const bytesPerSecond = pace.perSecond();
-    const leftMs = pace.leftMs(totalBytes);
-    const share =
-      totalBytes === undefined ? '' : ` of ${formatSize(totalBytes)} (${percent(doneBytes, totalBytes)})`;
-    const rate = bytesPerSecond === undefined ? '' : `, ${formatSize(bytesPerSecond)}/s`;
-    const left = leftMs === undefined ? '' : `, ${formatDuration(leftMs)} left`;
-    reporter.progress(
-      verb.toLowerCase(),
-      { doneBytes, totalBytes, bytesPerSecond, leftMs },
-      `${verb} ${formatSize(doneBytes)}${share}${rate}${left}`,
-    );
-  };
 }
 
 interface ScanOptions {
@@ -77,7 +53,8 @@ export async function scanArchive<Report>(
     const report = await withArchiveFiles([path], { ...context, ...flags }, async (files) => {
       const [{ path: file, known } = { path, known: undefined }] = files;
       const source = await openArchiveArgument(file, context, flags);
-      const onProgress = showReading(reporter, context.clock, { verb, totalBytes: sizeOf(source) });
+      const report = reportTransfer(verb, { clock: context.clock, onReport: reporter.report });
+      const onProgress = (doneBytes: number) => report(doneBytes, sizeOf(source));
       return await scan({ ...readingOf(flags), source, onProgress }, known);
     });
     return { report, durationMs: context.clock.now() - startedMs };

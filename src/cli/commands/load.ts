@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
+import { loadListeners } from '../../app/index.ts';
 import type { ArchiveSource } from '../../archive/index.ts';
 import { countText, definedMembers, Failure, formatDuration, totalOf } from '../../base/index.ts';
 import type { ArchiveFacts } from '../../load/index.ts';
@@ -13,7 +14,6 @@ import { addFlag, addHelpEnd, parsePastTime } from '../flags.ts';
 import { keepingFor } from '../keeping-for.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
-import { showLoading } from '../show-loading.ts';
 import { addStoreFlags, rememberStore, type StoreFlags, writeStore } from '../store-location.ts';
 import type { VaultArchive } from '../vault-archive.ts';
 
@@ -161,7 +161,7 @@ async function loadSnapshot(
     extent: 'records',
     isSalvage: flags.salvage === true,
     lockWait: waitForStore(context.signal, (text) => reporter.note(text)),
-    ...showLoading(reporter, snapshot, context.clock),
+    ...loadListeners(snapshot, { clock: context.clock, onReport: reporter.report }),
   });
   const { findings, isVerified } = verification;
   const records = totalOf(load.counts);

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { loadListeners } from '../../app/index.ts';
 import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
 import {
   countText,
@@ -28,7 +29,6 @@ import { addFlag, addHelpEnd, PORT_WORDS, parsePort } from '../flags.ts';
 import { keepingFor } from '../keeping-for.ts';
 import { formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
-import { showLoading } from '../show-loading.ts';
 import { rememberStore } from '../store-location.ts';
 
 /** Hexadecimal digits of the digest in a folder name: enough to avoid collisions. */
@@ -150,7 +150,7 @@ async function loadInto(
   context: CommandContext,
 ): Promise<void> {
   await makePrivateFolder(dirname(dbPath));
-  const listeners = showLoading(reporter, [source], context.clock);
+  const listeners = loadListeners([source], { clock: context.clock, onReport: reporter.report });
   const { loadArchiveSource } = await import('../../load/index.ts');
   const { load, verification } = await loadArchiveSource({
     ...readingOf(flags),

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { reportDownload } from '../../../app/index.ts';
+import { reportTransfer } from '../../../app/index.ts';
 import { proveWhole } from '../../../backup/index.ts';
 import { acquireLock, distinctName, Failure, formatSize, makePrivateFolder } from '../../../base/index.ts';
 import { createThrottle, downloadArchive } from '../../../export/index.ts';
@@ -36,7 +36,7 @@ export function defineDownload(command: Command, context: CommandContext): void 
           throttle:
             flags.limitRate === undefined ? undefined : createThrottle(flags.limitRate, context.clock),
           signal: context.signal,
-          onProgress: reportDownload({ clock: context.clock, onReport: reporter.report }),
+          onProgress: reportTransfer('Downloading', { clock: context.clock, onReport: reporter.report }),
           onTrouble: (failure) => reporter.note(`${failure.message}; trying again`),
         }),
       );

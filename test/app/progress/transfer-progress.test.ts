@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPace } from '../../../src/app/progress/pace.ts';
+import { createPace, reportTransfer } from '../../../src/app/progress/transfer-progress.ts';
 import { createDrivenClock } from '../../../src/base/index.ts';
 
 describe('createPace()', () => {
@@ -48,5 +48,20 @@ describe('createPace()', () => {
     clock.advance(1_000);
     pace.observe(10);
     expect(pace.leftMs(20)).toBe(1_000);
+  });
+});
+
+describe('reportTransfer()', () => {
+  it('reports the share, the rate and the remaining time', () => {
+    const MIB = 1024 * 1024;
+    const clock = createDrivenClock(0);
+    const texts: unknown[] = [];
+    const onProgress = reportTransfer('Verifying', { clock, onReport: ({ text }) => void texts.push(text) });
+    for (const doneBytes of [0, 2 * MIB]) {
+      onProgress(doneBytes, 8 * MIB);
+      clock.advance(1_000);
+    }
+    onProgress(4 * MIB, 8 * MIB);
+    expect(texts.at(-1)).toBe('Verifying 4.00 MiB of 8.00 MiB (50 %), 2.00 MiB/s, 2.0 s left');
   });
 });

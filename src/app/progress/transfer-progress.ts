@@ -1,6 +1,9 @@
 import { type Clock, formatDuration, formatSize } from '../../base/index.ts';
 import type { AppContext } from '../context.ts';
 
+/** What a listener of progress needs. */
+export type ProgressContext = Pick<AppContext, 'onReport'> & { readonly clock: Pick<Clock, 'now'> };
+
 /** Older observations are ignored, because the speed of networks and disks changes. */
 const WINDOW_MS = 30_000;
 
@@ -41,30 +44,32 @@ export function createPace(clock: Pick<Clock, 'now'>) {
   };
 }
 
-/** Formats a share for people: `42 %`. */
-export function percent(done: number, total: number): string {
-  return `${total === 0 ? 100 : Math.floor((100 * done) / total)} %`;
+/** `1.00 MiB of 4.00 MiB (25 %)`; only the first size if the total is unknown. */
+export function shareText(doneBytes: number, totalBytes: number | undefined): string {
+  const done = formatSize(doneBytes);
+  return totalBytes === undefined
+    ? done
+    : `${done} of ${formatSize(totalBytes)} (${totalBytes === 0 ? 100 : Math.floor((100 * doneBytes) / totalBytes)} %)`;
 }
 
-/** Creates a listener that reports the progress of a download. */
-export function reportDownload({
-  clock,
-  onReport,
-}: Pick<AppContext, 'clock' | 'onReport'>): (doneBytes: number, totalBytes: number | undefined) => void {
+/** Creates a listener that reports bytes, speed and remaining time; `verb` is a participle such as "Downloading". */
+export function reportTransfer(
+  verb: string,
+  { clock, onReport }: ProgressContext,
+): (doneBytes: number, totalBytes: number | undefined) => void {
   const pace = createPace(clock);
   return (doneBytes, totalBytes) => {
     pace.observe(doneBytes);
-    const bytesPerSecond = pace.perSecond();
+    const rate = pace.perSecond();
+    const bytesPerSecond = rate === undefined ? undefined : Math.round(rate);
     const leftMs = pace.leftMs(totalBytes);
-    const share =
-      totalBytes === undefined ? '' : ` of ${formatSize(totalBytes)} (${percent(doneBytes, totalBytes)})`;
-    const speed = bytesPerSecond === undefined ? '' : `, ${formatSize(Math.round(bytesPerSecond))}/s`;
+    const speed = bytesPerSecond === undefined ? '' : `, ${formatSize(bytesPerSecond)}/s`;
     const left = leftMs === undefined ? '' : `, ${formatDuration(leftMs)} left`;
     onReport?.({
       level: 'debug',
-      type: 'downloading',
-      fields: { doneBytes, totalBytes, bytesPerSecond: bytesPerSecond && Math.round(bytesPerSecond), leftMs },
-      text: `Downloading ${formatSize(doneBytes)}${share}${speed}${left}`,
+      type: verb.toLowerCase(),
+      fields: { doneBytes, totalBytes, bytesPerSecond, leftMs },
+      text: `${verb} ${shareText(doneBytes, totalBytes)}${speed}${left}`,
     });
   };
 }
