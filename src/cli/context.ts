@@ -28,6 +28,6 @@ export interface Context extends AppContext {
 export interface CommandContext extends Context {
   /** Sets the exit status of a command that finished, such as that for warnings. */
   readonly endWith: (exit: ExitName) => void;
-  /** Loads the program with the flags of all commands. */
-  readonly loadProgram: () => Promise<Command>;
+  /** Loads the program with the flags of the command that `words` name, or of all commands. */
+  readonly loadProgram: (words?: readonly string[]) => Promise<Command>;
 }

@@ -54,7 +54,7 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
     endWith: (exit) => {
       status = EXIT_CODES[exit].status;
     },
-    loadProgram: () => createProgram(undefined, commandContext),
+    loadProgram: (words) => createProgram(words, commandContext),
   };
   let named: Command | undefined;
   try {
