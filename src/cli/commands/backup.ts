@@ -11,6 +11,7 @@ import { addKeepFlags } from '../keep-flags.ts';
 import { addLogFlags, type LogFlags, withLog } from '../log/log-flags.ts';
 import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
 import { showChoice } from '../selection-flags.ts';
+import { showBackup } from '../show-backup.ts';
 import { findStore, rememberStore } from '../store-location.ts';
 import { chooseVault } from '../vault-flags.ts';
 
@@ -61,7 +62,6 @@ export function defineBackup(command: Command, context: CommandContext): void {
       });
     }
     const report = await withLog(flags, context, async (logged) => {
-      const { showBackup } = await import('../show-backup.ts');
       const vault = await chooseVault(flags, logged);
       return await each(
         flags,

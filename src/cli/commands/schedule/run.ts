@@ -22,7 +22,7 @@ import { jsonLine } from '../../json-names.ts';
 import { createLog, type Log, type LogLevel } from '../../log/create-log.ts';
 import { addLogFlags, type LogFlags } from '../../log/log-flags.ts';
 import { cellText } from '../../render/cell-text.ts';
-import { takenText } from '../../render/describe-backup.ts';
+import { takenText } from '../../show-backup.ts';
 
 interface RunFlags extends ConfigurationFlags, LogFlags {
   readonly job?: readonly string[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BackupReport } from '../../../src/backup/index.ts';
-import { describeBackup } from '../../../src/cli/render/describe-backup.ts';
+import type { BackupReport } from '../../src/backup/index.ts';
+import { describeBackup } from '../../src/cli/show-backup.ts';
 
 function names(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `acme/r${index}`);
