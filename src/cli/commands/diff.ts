@@ -123,14 +123,14 @@ function nameOf(snapshot: Snapshot | undefined): string {
 }
 
 async function formatCounts(counts: readonly DifferenceCount[]): Promise<string> {
-  const { formatTable } = await import('../render/text-table.ts');
+  const { formatRows } = await import('../render/text-table.ts');
   const columns = ['kind', 'repo', 'added', 'changed', 'vanished', 'returned'];
   const rows = counts.map(({ kind, repo, counts: { added, changed, vanished, returned } }) => [
     cellText(kind),
     cellText(repo ?? ''),
     ...[added, changed, vanished, returned].map(String),
   ]);
-  return formatTable(rows, { columns, rightAligned: new Set([2, 3, 4, 5]), widthColumns: undefined });
+  return formatRows(rows, { columns, rightAligned: new Set([2, 3, 4, 5]), widthColumns: undefined });
 }
 
 function formatDifference({ kind, url, change, before, after }: RecordDifference): readonly string[] {

@@ -102,10 +102,10 @@ async function section(
   if (rows.length === 0) {
     return '';
   }
-  const { formatTable } = await import('../render/text-table.ts');
+  const { formatRows } = await import('../render/text-table.ts');
   const rightAligned = new Set(columns.keys());
   rightAligned.delete(0);
-  return `\n${formatTable(
+  return `\n${formatRows(
     rows.map((row) => row.map(cellText)),
     { columns, rightAligned, widthColumns },
   )}`;

@@ -92,7 +92,7 @@ function columnsFor(
 ): readonly ListColumn<ListedRelease>[] {
   const nowMs = clock.now();
   return [
-    { heading: 'TITLE', text: ({ name }) => name ?? '', shrink: 'last' },
+    { heading: 'TITLE', text: ({ name }) => name ?? '', fit: 'cut' },
     { heading: 'TYPE', text: (release) => marksOf(release).join(', ') },
     ...repositoryColumns,
     { heading: 'TAG', text: ({ tag }) => tag ?? '' },

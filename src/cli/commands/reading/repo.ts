@@ -89,7 +89,7 @@ function columnsFor({ clock }: CommandContext): readonly ListColumn<Repository>[
   const nowMs = clock.now();
   return [
     { heading: 'NAME', text: ({ repo }) => repo },
-    { heading: 'DESCRIPTION', text: ({ description }) => description ?? '', shrink: 'last' },
+    { heading: 'DESCRIPTION', text: ({ description }) => description ?? '', fit: 'cut' },
     { heading: 'INFO', text: visibilityText },
     { heading: 'ISSUES', text: ({ counts }) => `${counts.openIssues} open` },
     { heading: 'PRS', text: ({ counts }) => `${counts.openPullRequests} open` },

@@ -167,9 +167,9 @@ function columnsFor(
       ? {
           heading: 'LABELS',
           text: ({ labels }) => labels.map(({ name }) => name).join(', '),
-          shrink: 'first',
+          fit: 'cut',
         }
-      : { heading: 'BRANCH', text: ({ headRef }) => headRef ?? '', shrink: 'first' };
+      : { heading: 'BRANCH', text: ({ headRef }) => headRef ?? '', fit: 'cut' };
   return [
     {
       heading: 'ID',
@@ -177,7 +177,7 @@ function columnsFor(
       style: ({ state, isDraft }) => stateStyle(state, isDraft),
     },
     ...repositoryColumns,
-    { heading: 'TITLE', text: ({ title }) => title ?? '', shrink: 'last' },
+    { heading: 'TITLE', text: ({ title }) => title ?? '', fit: 'cut' },
     middleColumn,
     { heading: 'UPDATED', text: ({ updatedAt }) => ageText(updatedAt, nowMs) },
   ];

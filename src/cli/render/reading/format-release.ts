@@ -1,8 +1,7 @@
 import { formatSize } from '../../../base/index.ts';
-import { type Release, type ReleaseAsset, reactionText } from '../../../reading/index.ts';
+import { inlineText, type Release, type ReleaseAsset, reactionText } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
-import { formatWords, indent, narrow, type Span } from '../markdown/text-layout.ts';
-import { formatTable } from '../text-table.ts';
+import { formatWords, type Span } from '../markdown/text-layout.ts';
 import {
   ageText,
   formatTexts,
@@ -38,30 +37,16 @@ export function formatRelease(release: Release, layout: ReadingLayout): string {
   ];
   return joinParagraphs([
     [...title, ...formatWords(facts, layout)],
-    formatTexts([release.body, reactionText(release.reactions)], layout),
-    formatAssets(release.assets, narrow(layout, 2)),
+    formatTexts([release.body, reactionText(release.reactions), assetsText(release.assets)], layout),
     [paint(['dim'], cellText(release.url))],
   ]);
 }
 
-function formatAssets(
-  assets: readonly ReleaseAsset[],
-  { paint, widthColumns }: ReadingLayout,
-): readonly string[] {
-  if (assets.length === 0) {
-    return [];
-  }
-  const rows = assets.map(({ name, contentType, sizeBytes }) => [
-    cellText(name ?? 'unnamed file'),
-    sizeBytes === null ? 'not kept' : formatSize(sizeBytes),
-    cellText(contentType),
-  ]);
-  const [, , ...lines] = formatTable(rows, {
-    columns: ['', '', ''],
-    rightAligned: new Set([1]),
-    widthColumns,
-  })
-    .trimEnd()
-    .split('\n');
-  return [paint(['bold'], 'Assets'), ...indent(lines, '  ')];
+/** A list of the files, in Markdown. */
+function assetsText(assets: readonly ReleaseAsset[]): string {
+  const lines = assets.map(({ name, contentType, sizeBytes }) => {
+    const size = sizeBytes === null ? 'not kept' : formatSize(sizeBytes);
+    return `- ${[name ?? 'unnamed file', size, contentType ?? ''].filter((part) => part !== '').map(inlineText).join(' · ')}`;
+  });
+  return lines.length === 0 ? '' : `**Assets**\n\n${lines.join('\n')}`;
 }
