@@ -1,6 +1,6 @@
+import { openReading } from '../reading/index.ts';
 import type { Command } from 'commander';
 import { ofAccounts } from '../model/index.ts';
-import { openReading } from '../reading/index.ts';
 import type { Manifest } from '../vault/index.ts';
 import { addFlag, gatherNames } from './flags.ts';
 
@@ -30,6 +30,19 @@ export function repositoriesOf({ account }: AccountFlags, path: string): readonl
   const reading = openReading(path);
   try {
     return reading.repositoriesOf(account);
+  } finally {
+    reading.close();
+  }
+}
+
+/** The name of a repository in the letter case of the store at `path`; an empty name means all. Fails with `absent`. */
+export function spellRepository(path: string, name: string): string {
+  if (name === '') {
+    return name;
+  }
+  const reading = openReading(path);
+  try {
+    return reading.spellRepository(name);
   } finally {
     reading.close();
   }

@@ -1,16 +1,12 @@
-import { reportTransfer } from '../app/index.ts';
-import {
-  type ArchiveSource,
-  archiveSourceFromStream,
-  openArchiveSource,
-  type ReadArchiveOptions,
-} from '../archive/index.ts';
-import { withArchiveFiles } from './archive-files.ts';
-import { type ArchiveFlags, readingOf } from './archive-flags.ts';
+import { foldersOf, reportTransfer } from '../app/index.ts';
+import { createGitStage } from '../git/index.ts';
+import type { KeepFilesOptions } from '../load/index.ts';
 import type { Context } from './context.ts';
+import { type ArchiveSource, type ReadArchiveOptions, archiveSourceFromStream, openArchiveSource } from '../archive/index.ts';
+import { type VaultArchive, withArchiveFiles } from './archive-files.ts';
+import { type ArchiveFlags, readingOf } from './archive-flags.ts';
 import { type IdentityFlags, openingOf } from './identity-flags.ts';
 import { createReporter } from './reporter.ts';
-import type { VaultArchive } from './vault-archive.ts';
 
 /** Opens the archive of a command's argument: a file (which may be encrypted), a folder, or `-` for standard input. */
 export async function openArchiveArgument(
@@ -65,4 +61,18 @@ export async function scanArchive<Report>(
 
 function sizeOf(source: ArchiveSource): number | undefined {
   return source.type === 'packed' ? source.sizeBytes : undefined;
+}
+
+/** What a load stores next to the store: all files, or all but the repositories. */
+export async function keepingFor(
+  dbPath: string,
+  { hasGit }: { readonly hasGit: boolean },
+  context: Context,
+): Promise<KeepFilesOptions> {
+  const folders = await foldersOf(dbPath, context);
+  return { folders, ...(hasGit ? { openRepositoryStage } : {}) };
+}
+
+function openRepositoryStage(directory: string): ReturnType<typeof createGitStage> {
+  return createGitStage({ directory });
 }

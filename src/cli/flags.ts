@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
+import { Failure, parseDuration, parseSize, parseTimestamp } from '../base/index.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseDuration, parseSize, parseTimestamp } from '../base/index.ts';
 import { type MigrationId, readMigrationId } from '../model/index.ts';
 import { DocumentedCommand } from './help/documented-command.ts';
-import { type FlagGroup, headingOf } from './help/flag-groups.table.ts';
+import { type FlagGroup, headingOf } from './help/help-topics.table.ts';
 import { COLOR_CHOICES } from './terminal.ts';
-import { Flag, ownVariableOf, SHARED_FLAGS, sharedVariableOf } from './variables.ts';
+import { Flag, SHARED_FLAGS, ownVariableOf, sharedVariableOf } from './variables.ts';
 
 export interface FlagOptions<Value> {
   parse?(text: string, previous: Value | undefined): Value;
@@ -196,4 +197,13 @@ export function gatherNames(text: string, previous: readonly string[] | undefine
     throw new InvalidArgumentError('It must not be empty.');
   }
   return [...(previous ?? []), ...names];
+}
+
+/** Fails with `usage` if a file is where an archive is to be written, unless it may be replaced. */
+export function requireFreePath(path: string, isForced: boolean): void {
+  if (!isForced && existsSync(path)) {
+    throw new Failure('usage', `Cannot write the archive "${path}": it exists already`, {
+      hint: 'Name another file, or replace it with --force',
+    });
+  }
 }

@@ -1,8 +1,8 @@
+import { Failure, parseJson, quoteText } from '../base/index.ts';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { Failure, parseJson } from '../base/index.ts';
 import type { Output } from './context.ts';
-import { writeText } from './render/write-text.ts';
+import { writeText } from './terminal.ts';
 
 /** Returns what `--jq` makes of a JSON document. */
 export type JsonFilter = (json: string) => Promise<string>;
@@ -69,3 +69,33 @@ export function filterJson(filter: JsonFilter, output: Output): FilteredOutput {
 
 /** A line that may end a document: the members of a document are indented, or end with a comma. */
 const LAST_LINE = /^[^\s].*[\]}]$|^[\]}]$/;
+
+/**
+ * Creates a filter that runs an expression of jq (https://jqlang.org/manual). As with `--jq` of the GitHub CLI, texts
+ * are written without quotation marks, and anything else as JSON on one line. Fails with `usage` if jq rejects the
+ * expression.
+ */
+export async function createJqFilter(expression: string): Promise<JsonFilter> {
+  const { raw } = await import('jq-wasm');
+  const run = async (json: string, filter: string) => {
+    try {
+      return await raw(json, filter, ['--raw-output', '--compact-output']);
+    } catch (error) {
+      throw wrongExpression(expression, error);
+    }
+  };
+  await run('null', `empty | (${expression}\n)`); // Compiles it before the command starts.
+  return async (json) => {
+    const text = await run(json, expression);
+    return text === '' ? '' : `${text}\n`;
+  };
+}
+
+function wrongExpression(expression: string, error: unknown): Failure {
+  const [complaint = ''] = String(error instanceof Error ? error.message : error).split('\n');
+  const problem = complaint.replace(/^jq: error(?: \(at [^)]*\))?: /, '');
+  return new Failure('usage', `Cannot apply ${quoteText(expression)}: ${problem}`, {
+    cause: error,
+    hint: 'See https://jqlang.org/manual, and the JSON with --json',
+  });
+}

@@ -1,18 +1,9 @@
 #!/usr/bin/env node
 import { realpathSync, writeSync } from 'node:fs';
-import {
-  createSystemClock,
-  createSystemRandom,
-  EXIT_CODES,
-  Failure,
-  fileFailure,
-  messageOf,
-  tuneCollection,
-} from '../base/index.ts';
+import { EXIT_CODES, Failure, createSystemClock, createSystemRandom, fileFailure, messageOf, tuneCollection } from '../base/index.ts';
 import type { Context } from './context.ts';
 import { guardContext } from './guard-output.ts';
-import { invocationOf } from './invocation.ts';
-import { reportFailure, runSatchel } from './program.ts';
+import { invocationOf, reportFailure, runSatchel } from './program.ts';
 
 const STDERR = 2;
 

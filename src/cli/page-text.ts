@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { Failure, systemErrorCode } from '../base/index.ts';
 import type { Context } from './context.ts';
 import { dataOutput, guardText, rawOutput } from './guard-output.ts';
-import { writeText } from './render/write-text.ts';
-import { canRewriteLines } from './terminal.ts';
+import { canRewriteLines, writeText } from './terminal.ts';
 
 /** Defaults for less: allow colours, do not page text that fits on the screen, and do not clear the screen. */
 const LESS = 'FRX';

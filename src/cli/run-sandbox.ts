@@ -1,19 +1,12 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { countText, definedMembers, fileFailure, formatSize, totalOf } from '../base/index.ts';
-import {
-  DEFAULT_SEED,
-  type ExportReport,
-  readScenario,
-  type Sandbox,
-  startSandbox,
-  writeSampleArchive,
-} from '../sandbox/index.ts';
+import { DEFAULT_SEED, type ExportReport, type Sandbox, readScenario, startSandbox, writeSampleArchive } from '../sandbox/index.ts';
 import { requireDriver } from '../store/index.ts';
-import type { SandboxFlags } from './commands/sandbox-flags.ts';
+import type { SandboxFlags } from './commands/sandbox.ts';
 import type { CommandContext } from './context.ts';
 import type { Reporter } from './reporter.ts';
-import { requireFreePath } from './require-free-path.ts';
+import { requireFreePath } from './flags.ts';
 
 /** The interval of `--live` without a value. */
 const DEFAULT_PACE_MS = 20_000;
@@ -37,7 +30,6 @@ export async function serveSandbox(
     ...definedMembers({
       scenario,
       appKey,
-      approveDevicesAfter: flags.approveDevices,
       seed: flags.seed,
       state: flags.state,
       livePaceMs: flags.live === true ? DEFAULT_PACE_MS : flags.live,

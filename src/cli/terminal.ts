@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Context, Output } from './context.ts';
 
 /** `auto` decides by the environment and the terminal. */
@@ -41,4 +42,11 @@ export function hasColor(output: Output, { env, color = 'auto' }: Pick<Context, 
 
 function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'false';
+}
+
+/** Writes text, and waits if the reader is slower. */
+export async function writeText(output: Output, text: string): Promise<void> {
+  if (!output.write(text)) {
+    await once(output, 'drain');
+  }
 }

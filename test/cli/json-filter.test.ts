@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runSatchel } from '../../src/cli/index.ts';
-import { createJqFilter } from '../../src/cli/jq-filter.ts';
-import { filterJson } from '../../src/cli/json-filter.ts';
+import { createJqFilter, filterJson } from '../../src/cli/json-filter.ts';
 import { createRecordedContext } from './support/recorded-context.ts';
 
 const SAMPLE = fileURLToPath(new URL('../fixtures/archives/current.tar.gz', import.meta.url));

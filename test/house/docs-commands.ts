@@ -1,8 +1,7 @@
 import type { Command, Option } from 'commander';
 import type { CommandContext } from '../../src/cli/context.ts';
-import { leavesOf, optionsOfGroup } from '../../src/cli/help/command-tree.ts';
-import { argumentsFirst, DocumentedCommand } from '../../src/cli/help/documented-command.ts';
-import { FLAG_GROUPS, type FlagGroup } from '../../src/cli/help/flag-groups.table.ts';
+import { DocumentedCommand, argumentsFirst, leavesOf, optionsOfGroup } from '../../src/cli/help/documented-command.ts';
+import { FLAG_GROUPS, type FlagGroup } from '../../src/cli/help/help-topics.table.ts';
 import { pathOf } from '../../src/cli/variables.ts';
 
 /** A heading with the rows of a group of flags. */

@@ -5,7 +5,7 @@ import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, addHelpNote } from '../flags.ts';
 import { dataOutput } from '../guard-output.ts';
 import { jsonLine } from '../json-names.ts';
-import { writeText } from '../render/write-text.ts';
+import { writeText } from '../terminal.ts';
 
 interface CompletionFlags {
   readonly at?: string;

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { openStore } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
-import { writeText } from '../render/write-text.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+import { writeText } from '../terminal.ts';
+import { type StoreFlags, addStoreFlags, findStore } from '../store-location.ts';
 
 interface DatasetteFlags extends StoreFlags {
   readonly title: string;

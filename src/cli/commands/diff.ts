@@ -6,15 +6,15 @@ import type { Change, RecordDifference, Snapshot } from '../../store/index.ts';
 import { type AccountFlags, addAccountFlag } from '../account-flag.ts';
 import type { CommandContext, Output } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
-import { addIdentityFlag, type IdentityFlags } from '../identity-flags.ts';
+import { type IdentityFlags, addIdentityFlag } from '../identity-flags.ts';
 import { jsonLine, safeJson, toJsonNames } from '../json-names.ts';
 import type { Comparison } from '../open-comparison.ts';
-import { findPointInTime, type PointInTime } from '../point-in-time.ts';
+import { type PointInTime, findPointInTime } from '../point-in-time.ts';
 import { cellText } from '../render/cell-text.ts';
 import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
-import { writeText } from '../render/write-text.ts';
-import { addStoreFlags, type StoreFlags } from '../store-location.ts';
+import { writeText } from '../terminal.ts';
+import { type StoreFlags, addStoreFlags } from '../store-location.ts';
 
 interface DiffFlags extends StoreFlags, IdentityFlags, AccountFlags {
   readonly counts?: boolean;

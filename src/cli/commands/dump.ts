@@ -1,14 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { countText, Failure, formatDuration, formatSize } from '../../base/index.ts';
+import { Failure, countText, formatDuration, formatSize } from '../../base/index.ts';
 import type { DumpReport } from '../../dump/index.ts';
 import { isOwnedBy, parseStoredRepositoryName } from '../../model/index.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../flags.ts';
-import { withPublicStore } from '../public-store.ts';
+import { type SnapshotFlags, addSnapshotFlag, withPublicStore, withStoreAt } from '../store-at-snapshot.ts';
 import { createReporter } from '../reporter.ts';
-import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+import { type StoreFlags, addStoreFlags, findStore } from '../store-location.ts';
 import { DUMP_FORMATS, type DumpFormatName, FORMAT_NAMES, STANDARD_OUTPUT } from './dump-formats.table.ts';
 
 interface DumpFlags extends StoreFlags, SnapshotFlags, AccountFlags {

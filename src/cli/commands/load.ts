@@ -2,20 +2,18 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { loadListeners } from '../../app/index.ts';
 import type { ArchiveSource } from '../../archive/index.ts';
-import { countText, definedMembers, Failure, formatDuration, totalOf } from '../../base/index.ts';
+import { Failure, countText, definedMembers, formatDuration, totalOf } from '../../base/index.ts';
 import type { ArchiveFacts } from '../../load/index.ts';
 import type { FindingTally } from '../../model/index.ts';
 import { type ChangeCounts, requireDriver, waitForStore } from '../../store/index.ts';
-import { openArchiveArgument } from '../archive-argument.ts';
-import { type ArchiveFile, withArchiveFiles } from '../archive-files.ts';
+import { keepingFor, openArchiveArgument } from '../archive-argument.ts';
+import { type ArchiveFile, type VaultArchive, withArchiveFiles } from '../archive-files.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parsePastTime } from '../flags.ts';
-import { keepingFor } from '../keeping-for.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
-import { createReporter, type Reporter } from '../reporter.ts';
-import { addStoreFlags, rememberStore, type StoreFlags, writeStore } from '../store-location.ts';
-import type { VaultArchive } from '../vault-archive.ts';
+import { type Reporter, createReporter } from '../reporter.ts';
+import { type StoreFlags, addStoreFlags, rememberStore, writeStore } from '../store-location.ts';
 
 /** What may happen to a record, in the order of the report. */
 const CHANGES = ['added', 'changed', 'vanished', 'returned', 'unchanged'] as const;

@@ -7,28 +7,16 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadListeners } from '../../app/index.ts';
 import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
-import {
-  countText,
-  digestOfFile,
-  Failure,
-  fileFailure,
-  formatDuration,
-  homeDirectory,
-  makePrivateFolder,
-  messageOf,
-  NEUTRAL_FOLDER,
-  totalOf,
-  userDirectory,
-} from '../../base/index.ts';
+import { Failure, NEUTRAL_FOLDER, countText, digestOfFile, fileFailure, formatDuration, homeDirectory, makePrivateFolder, messageOf, totalOf, userDirectory } from '../../base/index.ts';
 import type { OpeningProgress } from '../../browse/index.ts';
 import type { LoadCounts } from '../../load/index.ts';
 import { requireDriver, waitForStore } from '../../store/index.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext, Context } from '../context.ts';
-import { addFlag, addHelpEnd, PORT_WORDS, parsePort } from '../flags.ts';
-import { keepingFor } from '../keeping-for.ts';
+import { PORT_WORDS, addFlag, addHelpEnd, parsePort } from '../flags.ts';
+import { keepingFor } from '../archive-argument.ts';
 import { formatFindings } from '../render/format-findings.ts';
-import { createReporter, type Reporter } from '../reporter.ts';
+import { type Reporter, createReporter } from '../reporter.ts';
 import { rememberStore } from '../store-location.ts';
 
 /** Hexadecimal digits of the digest in a folder name: enough to avoid collisions. */

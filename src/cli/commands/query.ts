@@ -1,31 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { countText, Failure, formatDuration } from '../../base/index.ts';
+import { Failure, countText, formatDuration } from '../../base/index.ts';
 import type { DialectName } from '../../lake/index.ts';
-import {
-  chooseSavedQuery,
-  type GuardedQuery,
-  isQueryName,
-  QUERY_LIMITS,
-  runGuardedQuery,
-  SAVED_QUERIES,
-  showSavedQuery,
-} from '../../reading/index.ts';
-import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
+import { type GuardedQuery, QUERY_LIMITS, SAVED_QUERIES, chooseSavedQuery, isQueryName, runGuardedQuery, showSavedQuery } from '../../reading/index.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf, spellRepository } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
-import {
-  addFmtFlags,
-  addRowFormatFlags,
-  chooseRowFormat,
-  type RowFormatOptions,
-  type RowsFormat,
-  writeRows,
-} from '../render/write-rows.ts';
-import { writeText } from '../render/write-text.ts';
-import { spellRepository } from '../spell-repository.ts';
-import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+import { type RowFormatOptions, type RowsFormat, addFmtFlags, addRowFormatFlags, chooseRowFormat, writeRows } from '../render/write-rows.ts';
+import { writeText } from '../terminal.ts';
+import { type SnapshotFlags, addSnapshotFlag, withStoreAt } from '../store-at-snapshot.ts';
+import { type StoreFlags, addStoreFlags, findStore } from '../store-location.ts';
 
 interface QueryOptions extends StoreFlags, SnapshotFlags, AccountFlags, RowFormatOptions {
   readonly param?: Readonly<Record<string, string>>;

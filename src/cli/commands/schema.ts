@@ -3,7 +3,7 @@ import { Failure, nearestName } from '../../base/index.ts';
 import { type DocumentedTable, documentSchema } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
-import { writeText } from '../render/write-text.ts';
+import { writeText } from '../terminal.ts';
 
 interface SchemaOptions {
   readonly sql?: boolean;

@@ -12,10 +12,13 @@ import { openStore } from '../../store/index.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, addHelpNote, gatherNames, parseCount } from '../flags.ts';
+import { cellText } from '../render/cell-text.ts';
 import { type Fields, type ListColumn, requireFields, writeListing } from '../render/listing.ts';
+import { createPaint } from '../render/painter.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/write-rows.ts';
 import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+import { hasColor, terminalColumns } from '../terminal.ts';
 
 interface SearchFlags extends StoreFlags, SnapshotFlags, AccountFlags, RowFormatOptions {
   readonly limit: number;
@@ -98,14 +101,13 @@ async function search(
       owners: options.account,
       nowMs: context.clock.now(),
     });
-    const { createSnippetLines } = await import('../render/snippet-lines.ts');
     const listing = {
       items: found.results,
       fields: FIELDS,
       usual: Object.keys(FIELDS),
       chosen: options.fields,
       columns: COLUMNS,
-      linesBelow: createSnippetLines(context),
+      linesBelow: await createSnippetLines(context),
     };
     await writeListing(listing, format, context);
     sayMore(found, context, options);
@@ -145,6 +147,29 @@ const COLUMNS: readonly ListColumn<SearchResult>[] = [
 function placeOf({ kind, repo, number }: SearchResult): string {
   const isThread = number !== null && kind !== 'milestone';
   return isThread ? `${repo ?? ''}#${number}` : `${repo ?? ''} ${kind.replaceAll('_', ' ')}`;
+}
+
+const INDENT = '    ';
+
+/** Creates the function that formats the text that matched, with its words in bold, or in brackets without colour. */
+async function createSnippetLines(
+  context: CommandContext,
+): Promise<(result: SearchResult) => readonly string[]> {
+  const { default: stringWidth } = await import('string-width');
+  const { cutText } = await import('../render/markdown/text-layout.ts');
+  const paint = createPaint(context);
+  const isPlain = !hasColor(context.stdout, context);
+  const room = (terminalColumns(context.stdout) ?? Number.POSITIVE_INFINITY) - INDENT.length;
+  return ({ match }) => {
+    let left = room;
+    const parts = (match?.snippet ?? []).map(({ text, isHit }) => {
+      const line = cellText(text).replaceAll('⏎', ' ').replace(/ {2,}/g, ' ');
+      const shown = left <= 0 ? '' : (cutText(line, left)[0] ?? '');
+      left -= stringWidth(shown);
+      return !isHit || shown === '' ? shown : isPlain ? `[${shown}]` : paint(['bold'], shown);
+    });
+    return parts.length === 0 ? [] : [`${INDENT}${parts.join('').trimEnd()}`];
+  };
 }
 
 /** Several arguments form one search. The shell removes quotation marks around a phrase unless they are escaped. */

@@ -5,9 +5,9 @@ import { countText, formatDuration, messageOf } from '../../base/index.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
-import { withPublicStore } from '../public-store.ts';
+import { withPublicStore } from '../store-at-snapshot.ts';
 import { createReporter } from '../reporter.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+import { type StoreFlags, addStoreFlags, findStore } from '../store-location.ts';
 
 interface SiteFlags extends StoreFlags, AccountFlags {
   readonly includePrivate?: boolean;

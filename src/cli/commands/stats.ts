@@ -1,16 +1,14 @@
 import type { Command } from 'commander';
 import { fillMonths, formatDuration, invariant } from '../../base/index.ts';
-import { chooseSavedQuery, type GuardedQuery, QUERY_LIMITS, runGuardedQueries } from '../../reading/index.ts';
-import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
+import { type GuardedQuery, QUERY_LIMITS, chooseSavedQuery, runGuardedQueries } from '../../reading/index.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf, spellRepository } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan } from '../flags.ts';
 import { type CellValue, cellJson, cellText } from '../render/cell-text.ts';
 import type { formatBars, formatSparkline, sumGroups } from '../render/charts.ts';
 import { createPaint } from '../render/painter.ts';
-import { writeText } from '../render/write-text.ts';
-import { spellRepository } from '../spell-repository.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
-import { usableColumns } from '../terminal.ts';
+import { usableColumns, writeText } from '../terminal.ts';
+import { type StoreFlags, addStoreFlags, findStore } from '../store-location.ts';
 import { STATS_PANELS } from './stats-panels.table.ts';
 
 interface StatsOptions extends StoreFlags, AccountFlags {

@@ -1,10 +1,9 @@
 import { Failure, nearestName, quoteText, terminalText } from '../../base/index.ts';
 import type { Context } from '../context.ts';
-import { terminalColumns } from '../terminal.ts';
+import { terminalColumns, writeText } from '../terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
-import { createPaint, type Style } from './painter.ts';
+import { type Style, createPaint } from './painter.ts';
 import { type RowsFormat, writeObjects, writeRows } from './write-rows.ts';
-import { writeText } from './write-text.ts';
 
 /** The value of a field: lists are arrays in JSON, and joined by commas elsewhere. */
 export type FieldValue = null | string | number | boolean | readonly string[];

@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
 import { Failure, plainText } from '../../base/index.ts';
 import type { Output } from '../context.ts';
-import { flagsOf, JSON_WORDS } from '../flags.ts';
+import { JSON_WORDS, flagsOf } from '../flags.ts';
 import { dataOutput } from '../guard-output.ts';
 import { safeJson } from '../json-names.ts';
-import { terminalColumns } from '../terminal.ts';
+import { terminalColumns, writeText } from '../terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 import { ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
-import { writeText } from './write-text.ts';
 
 /**
  * `table` is for people (tab-separated values in a pipe or a file), `drawn` is a table everywhere, and `raw` is only the

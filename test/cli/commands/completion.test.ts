@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { proposeWords } from '../../../src/cli/completion/propose-words.ts';
-import { leavesOf } from '../../../src/cli/help/command-tree.ts';
+import { leavesOf } from '../../../src/cli/help/documented-command.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { pathOf } from '../../../src/cli/variables.ts';
 import { MAIN } from '../../house/packed-program.ts';

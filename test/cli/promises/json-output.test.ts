@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leavesOf } from '../../../src/cli/help/command-tree.ts';
+import { leavesOf } from '../../../src/cli/help/documented-command.ts';
 import { pathOf } from '../../../src/cli/variables.ts';
 import { ASKING, casesFor } from '../support/command-cases.ts';
 import { addTo, createShape, schemaOf } from '../support/output-shape.ts';

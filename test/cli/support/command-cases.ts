@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { leavesOf } from '../../../src/cli/help/command-tree.ts';
+import { leavesOf } from '../../../src/cli/help/documented-command.ts';
 import { pathOf } from '../../../src/cli/variables.ts';
 import { createCommandContext } from './recorded-context.ts';
 

@@ -6,21 +6,9 @@ import { safeJson, toJsonNames } from '../../json-names.ts';
 import { pageText } from '../../page-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
 import { ageText, marksOf } from '../../render/reading/words.ts';
-import { writeText } from '../../render/write-text.ts';
+import { writeText } from '../../terminal.ts';
 import { addStep } from '../../steps.ts';
-import {
-  addListFlags,
-  addViewFlags,
-  chooseListFormat,
-  type ListFlags,
-  layoutFor,
-  parseLogin,
-  type RepositoryColumn,
-  repositoryColumn,
-  sourceText,
-  type ViewFlags,
-  withReading,
-} from './reading-flags.ts';
+import { type ListFlags, type RepositoryColumn, type ViewFlags, addListFlags, addViewFlags, chooseListFormat, layoutFor, parseLogin, repositoryColumn, sourceText, withReading } from './reading-flags.ts';
 
 interface ReleaseListFlags extends ListFlags {
   readonly repo?: string;

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { terminalText } from '../../../base/index.ts';
-import { findAnchored, parseThreadAddress, type Thread, threadText } from '../../../reading/index.ts';
+import { type Thread, findAnchored, parseThreadAddress, threadText } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { safeJson, toJsonNames } from '../../json-names.ts';
 import { pageText } from '../../page-text.ts';
-import { writeText } from '../../render/write-text.ts';
+import { writeText } from '../../terminal.ts';
 import { addStep } from '../../steps.ts';
-import { addViewFlags, layoutFor, sourceText, type ViewFlags, withReading } from './reading-flags.ts';
+import { type ViewFlags, addViewFlags, layoutFor, sourceText, withReading } from './reading-flags.ts';
 import { defineThreadList } from './thread-list.ts';
 
 /** `satchel issue list` and `satchel issue view`. */
