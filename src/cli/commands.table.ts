@@ -134,17 +134,17 @@ const GROUPS: Readonly<Record<string, readonly Omit<CommandRow, 'group'>[]>> = {
     {
       name: 'stats',
       summary: 'show statistics of a store as charts',
-      load: async () => (await import('./commands/stats.ts')).defineStats,
+      load: async () => (await import('./commands/stats/stats.ts')).defineStats,
     },
     {
       name: 'dump',
       summary: 'write a store as CSV, JSON, Parquet, Markdown or an archive',
-      load: async () => (await import('./commands/dump.ts')).defineDump,
+      load: async () => (await import('./commands/dump/dump.ts')).defineDump,
     },
     {
       name: 'lake',
       summary: 'keep a store as Parquet files for DuckDB, ClickHouse, Trino and Spark',
-      load: async () => (await import('./commands/lake/lake.ts')).defineLake,
+      load: async () => (await import('./commands/lake.ts')).defineLake,
     },
     {
       name: 'datasette',
@@ -208,7 +208,7 @@ const GROUPS: Readonly<Record<string, readonly Omit<CommandRow, 'group'>[]>> = {
     {
       name: 'config',
       summary: 'check the configuration',
-      load: async () => (await import('./commands/config/config.ts')).defineConfig,
+      load: async () => (await import('./commands/config.ts')).defineConfig,
     },
     {
       name: 'completion',
@@ -225,7 +225,7 @@ const GROUPS: Readonly<Record<string, readonly Omit<CommandRow, 'group'>[]>> = {
     {
       name: 'sandbox',
       summary: 'run a local stand-in for the service',
-      load: async () => (await import('./commands/sandbox.ts')).defineSandbox,
+      load: async () => (await import('./commands/sandbox/sandbox.ts')).defineSandbox,
     },
     {
       name: 'demo',

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import type { AppContext } from '../app/index.ts';
 import type { ExitName } from '../base/index.ts';
-import type { ColorChoice } from './terminal.ts';
+import type { ColorChoice } from './output/terminal.ts';
 
 /** An output stream; terminals report their width. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };

@@ -1,7 +1,7 @@
-import { EXIT_CODES, FAILURES, Failure, capitalized, messageOf, schemaFailure } from '../base/index.ts';
 import { CommanderError } from 'commander';
+import { capitalized, EXIT_CODES, FAILURES, Failure, messageOf, schemaFailure } from '../base/index.ts';
 import type { Context } from './context.ts';
-import { safeJson } from './json-names.ts';
+import { safeJson } from './output/json-names.ts';
 import { wrapText } from './render/wrap-text.ts';
 
 interface FailureOutput {

@@ -1,8 +1,16 @@
 #!/usr/bin/env node
 import { realpathSync, writeSync } from 'node:fs';
-import { EXIT_CODES, Failure, createSystemClock, createSystemRandom, fileFailure, messageOf, tuneCollection } from '../base/index.ts';
+import {
+  createSystemClock,
+  createSystemRandom,
+  EXIT_CODES,
+  Failure,
+  fileFailure,
+  messageOf,
+  tuneCollection,
+} from '../base/index.ts';
 import type { Context } from './context.ts';
-import { guardContext } from './guard-output.ts';
+import { guardContext } from './output/guard-output.ts';
 import { invocationOf, reportFailure, runSatchel } from './program.ts';
 
 const STDERR = 2;

@@ -1,17 +1,24 @@
+import { setMaxListeners } from 'node:events';
 import { basename, relative } from 'node:path';
 import type { Command } from 'commander';
-import { setMaxListeners } from 'node:events';
-import { EXIT_CODES, capitalized, satchelVersion } from '../base/index.ts';
+import { capitalized, EXIT_CODES, satchelVersion } from '../base/index.ts';
 import { COMMANDS } from './commands.table.ts';
 import type { CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
-import { addCommonFlags } from './flags.ts';
-import { guardContext } from './guard-output.ts';
+import { addCommonFlags } from './flags/flags.ts';
+import {
+  applyVariables,
+  describeFormerVariables,
+  isSwitchedOn,
+  pathOf,
+  sharedVariableOf,
+  variablesOf,
+} from './flags/variables.ts';
 import { DocumentedCommand, leavesOf } from './help/documented-command.ts';
 import { isHelpTopic } from './help/help-topics.table.ts';
-import { createJqFilter, type FilteredOutput, filterJson } from './json-filter.ts';
-import { type ColorChoice, terminalColumns, writeText } from './terminal.ts';
-import { applyVariables, describeFormerVariables, isSwitchedOn, pathOf, sharedVariableOf, variablesOf } from './variables.ts';
+import { guardContext } from './output/guard-output.ts';
+import { createJqFilter, type FilteredOutput, filterJson } from './output/json-filter.ts';
+import { type ColorChoice, terminalColumns, writeText } from './output/terminal.ts';
 
 interface CommonFlags {
   readonly color: ColorChoice;

@@ -1,8 +1,13 @@
 import type { Command, Option } from 'commander';
 import type { CommandContext } from '../../src/cli/context.ts';
-import { DocumentedCommand, argumentsFirst, leavesOf, optionsOfGroup } from '../../src/cli/help/documented-command.ts';
+import { pathOf } from '../../src/cli/flags/variables.ts';
+import {
+  argumentsFirst,
+  DocumentedCommand,
+  leavesOf,
+  optionsOfGroup,
+} from '../../src/cli/help/documented-command.ts';
 import { FLAG_GROUPS, type FlagGroup } from '../../src/cli/help/help-topics.table.ts';
-import { pathOf } from '../../src/cli/variables.ts';
 
 /** A heading with the rows of a group of flags. */
 type Group = readonly [title: string, rows: readonly string[]];

@@ -2,10 +2,10 @@ import { Argument, type Command } from 'commander';
 import { proposeWords } from '../completion/propose-words.ts';
 import { SHELLS } from '../completion/shells.table.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, addHelpNote } from '../flags.ts';
-import { dataOutput } from '../guard-output.ts';
-import { jsonLine } from '../json-names.ts';
-import { writeText } from '../terminal.ts';
+import { addFlag, addHelpEnd, addHelpNote } from '../flags/flags.ts';
+import { dataOutput } from '../output/guard-output.ts';
+import { jsonLine } from '../output/json-names.ts';
+import { writeText } from '../output/terminal.ts';
 
 interface CompletionFlags {
   readonly at?: string;
@@ -18,7 +18,11 @@ export function defineCompletion(command: Command, context: CommandContext): voi
     new Argument('<shell>', 'the shell to write the script for').choices(Object.keys(SHELLS)),
   );
   command.argument('[words...]', 'with --at: the words before the cursor');
-  addFlag(command, '--at <text>', 'print what can stand at the cursor, where this is written; scripts ask so');
+  addFlag(
+    command,
+    '--at <text>',
+    'print what can stand at the cursor, where this is written; scripts ask so',
+  );
   addHelpNote(
     command,
     [
@@ -30,15 +34,17 @@ export function defineCompletion(command: Command, context: CommandContext): voi
     ].join('\n'),
   );
   addHelpEnd(command, ['completion bash']);
-  command.action(async (shell: keyof typeof SHELLS, before: readonly string[], { at, json }: CompletionFlags) => {
-    const output = dataOutput(context.stdout);
-    const { script, line } = SHELLS[shell];
-    if (at === undefined) {
-      await writeText(output, json === true ? jsonLine({ shell, script }) : script);
-      return;
-    }
-    const { kind, words } = proposeWords(at, before, await context.loadProgram(before));
-    const lines = [kind, ...words.map(([word, description]) => line(word, description))];
-    await writeText(output, `${lines.join('\n')}\n`);
-  });
+  command.action(
+    async (shell: keyof typeof SHELLS, before: readonly string[], { at, json }: CompletionFlags) => {
+      const output = dataOutput(context.stdout);
+      const { script, line } = SHELLS[shell];
+      if (at === undefined) {
+        await writeText(output, json === true ? jsonLine({ shell, script }) : script);
+        return;
+      }
+      const { kind, words } = proposeWords(at, before, await context.loadProgram(before));
+      const lines = [kind, ...words.map(([word, description]) => line(word, description))];
+      await writeText(output, `${lines.join('\n')}\n`);
+    },
+  );
 }

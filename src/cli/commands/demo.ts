@@ -1,16 +1,16 @@
-import type { Command } from 'commander';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import type { BackupReport } from '../../backup/index.ts';
 import { Failure, invariant, messageOf } from '../../base/index.ts';
 import { pluralOfKind } from '../../model/index.ts';
 import type { ExportedArchive } from '../../sandbox/index.ts';
 import { openStore, requireDriver, type Store } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd } from '../flags.ts';
+import { addFlag, addHelpEnd } from '../flags/flags.ts';
+import { showBackup } from '../output/show-backup.ts';
 import { writeTable } from '../render/write-rows.ts';
-import { showBackup } from '../show-backup.ts';
 
 interface DemoFlags {
   readonly seed: string;

@@ -3,18 +3,18 @@ import { countText } from '../../base/index.ts';
 import { isOwnedBy, ownerOf, requireAccounts } from '../../model/index.ts';
 import { readRepositoryNames } from '../../reading/index.ts';
 import type { Change, RecordDifference, Snapshot } from '../../store/index.ts';
-import { type AccountFlags, addAccountFlag } from '../account-flag.ts';
+import type { Comparison } from '../archives/open-comparison.ts';
+import { findPointInTime, type PointInTime } from '../archives/point-in-time.ts';
 import type { CommandContext, Output } from '../context.ts';
-import { addFlag, addHelpEnd } from '../flags.ts';
-import { type IdentityFlags, addIdentityFlag } from '../identity-flags.ts';
-import { jsonLine, safeJson, toJsonNames } from '../json-names.ts';
-import type { Comparison } from '../open-comparison.ts';
-import { type PointInTime, findPointInTime } from '../point-in-time.ts';
+import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
+import { addFlag, addHelpEnd } from '../flags/flags.ts';
+import { addIdentityFlag, type IdentityFlags } from '../flags/identity-flags.ts';
+import { addStoreFlags, type StoreFlags } from '../flags/store-location.ts';
+import { jsonLine, safeJson, toJsonNames } from '../output/json-names.ts';
+import { writeText } from '../output/terminal.ts';
 import { cellText } from '../render/cell-text.ts';
 import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
-import { writeText } from '../terminal.ts';
-import { type StoreFlags, addStoreFlags } from '../store-location.ts';
 
 interface DiffFlags extends StoreFlags, IdentityFlags, AccountFlags {
   readonly counts?: boolean;
@@ -41,7 +41,7 @@ export function defineDiff(command: Command, context: CommandContext): void {
       points.push(await findPointInTime(b, flags, context));
       const [first, second] = points;
       if (first !== undefined && second !== undefined) {
-        const { openComparison } = await import('../open-comparison.ts');
+        const { openComparison } = await import('../archives/open-comparison.ts');
         await compare(await openComparison(first, second, { ...context, flags }), flags, context);
       }
     } finally {

@@ -7,17 +7,29 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadListeners } from '../../app/index.ts';
 import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
-import { Failure, NEUTRAL_FOLDER, countText, digestOfFile, fileFailure, formatDuration, homeDirectory, makePrivateFolder, messageOf, totalOf, userDirectory } from '../../base/index.ts';
+import {
+  countText,
+  digestOfFile,
+  Failure,
+  fileFailure,
+  formatDuration,
+  homeDirectory,
+  makePrivateFolder,
+  messageOf,
+  NEUTRAL_FOLDER,
+  totalOf,
+  userDirectory,
+} from '../../base/index.ts';
 import type { OpeningProgress } from '../../browse/index.ts';
 import type { LoadCounts } from '../../load/index.ts';
 import { requireDriver, waitForStore } from '../../store/index.ts';
-import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
+import { keepingFor } from '../archives/archive-argument.ts';
 import type { CommandContext, Context } from '../context.ts';
-import { PORT_WORDS, addFlag, addHelpEnd, parsePort } from '../flags.ts';
-import { keepingFor } from '../archive-argument.ts';
+import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';
+import { addFlag, addHelpEnd, PORT_WORDS, parsePort } from '../flags/flags.ts';
+import { rememberStore } from '../flags/store-location.ts';
+import { createReporter, type Reporter } from '../output/reporter.ts';
 import { formatFindings } from '../render/format-findings.ts';
-import { type Reporter, createReporter } from '../reporter.ts';
-import { rememberStore } from '../store-location.ts';
 
 /** Hexadecimal digits of the digest in a folder name: enough to avoid collisions. */
 const NAME_DIGITS = 32;

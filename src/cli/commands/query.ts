@@ -1,15 +1,30 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { Failure, countText, formatDuration } from '../../base/index.ts';
+import { countText, Failure, formatDuration } from '../../base/index.ts';
 import type { DialectName } from '../../lake/index.ts';
-import { type GuardedQuery, QUERY_LIMITS, SAVED_QUERIES, chooseSavedQuery, isQueryName, runGuardedQuery, showSavedQuery } from '../../reading/index.ts';
-import { type AccountFlags, addAccountFlag, repositoriesOf, spellRepository } from '../account-flag.ts';
+import {
+  chooseSavedQuery,
+  type GuardedQuery,
+  isQueryName,
+  QUERY_LIMITS,
+  runGuardedQuery,
+  SAVED_QUERIES,
+  showSavedQuery,
+} from '../../reading/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags.ts';
-import { jsonLine } from '../json-names.ts';
-import { type RowFormatOptions, type RowsFormat, addFmtFlags, addRowFormatFlags, chooseRowFormat, writeRows } from '../render/write-rows.ts';
-import { writeText } from '../terminal.ts';
-import { type SnapshotFlags, addSnapshotFlag, withStoreAt } from '../store-at-snapshot.ts';
-import { type StoreFlags, addStoreFlags, findStore } from '../store-location.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf, spellRepository } from '../flags/account-flag.ts';
+import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags/flags.ts';
+import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../flags/store-at-snapshot.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
+import { jsonLine } from '../output/json-names.ts';
+import { writeText } from '../output/terminal.ts';
+import {
+  addFmtFlags,
+  addRowFormatFlags,
+  chooseRowFormat,
+  type RowFormatOptions,
+  type RowsFormat,
+  writeRows,
+} from '../render/write-rows.ts';
 
 interface QueryOptions extends StoreFlags, SnapshotFlags, AccountFlags, RowFormatOptions {
   readonly param?: Readonly<Record<string, string>>;

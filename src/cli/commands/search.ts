@@ -9,16 +9,16 @@ import {
   snapshotAsked,
 } from '../../search/index.ts';
 import { openStore } from '../../store/index.ts';
-import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, addHelpNote, gatherNames, parseCount } from '../flags.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
+import { addFlag, addHelpEnd, addHelpNote, gatherNames, parseCount } from '../flags/flags.ts';
+import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../flags/store-at-snapshot.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
+import { hasColor, terminalColumns } from '../output/terminal.ts';
 import { cellText } from '../render/cell-text.ts';
 import { type Fields, type ListColumn, requireFields, writeListing } from '../render/listing.ts';
 import { createPaint } from '../render/painter.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/write-rows.ts';
-import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
-import { hasColor, terminalColumns } from '../terminal.ts';
 
 interface SearchFlags extends StoreFlags, SnapshotFlags, AccountFlags, RowFormatOptions {
   readonly limit: number;

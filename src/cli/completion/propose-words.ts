@@ -27,7 +27,10 @@ export function proposeWords(at: string, before: readonly string[], program: Com
   const flag = command.options.find(({ long, short }) => [long, short].includes(assigned ?? words.at(-1)));
   if (flag?.required === true || (flag?.optional === true && isAssigned)) {
     const { kind, words: values } = valuesFor(placeholderIn(flag.flags), flag.argChoices);
-    return { kind, words: values.map(([value]) => [assigned === undefined ? value : `${assigned}=${value}`, '']) };
+    return {
+      kind,
+      words: values.map(([value]) => [assigned === undefined ? value : `${assigned}=${value}`, '']),
+    };
   }
   if (at.startsWith('-')) {
     const flags = command.options.flatMap(({ long, short, description }) =>
@@ -46,7 +49,9 @@ function argumentsOf(command: Command, words: readonly string[]): Proposal {
     const more = isHelp ? Object.entries(HELP_TOPICS) : isProgram ? [['help', HELP_WORDS] as const] : [];
     return { kind: 'words', words: [...names, ...more] };
   }
-  const values = command.registeredArguments.map((argument) => valuesFor(argument.name(), argument.argChoices));
+  const values = command.registeredArguments.map((argument) =>
+    valuesFor(argument.name(), argument.argChoices),
+  );
   return values.find(({ kind, words: known }) => kind !== 'words' || known.length > 0) ?? NOTHING;
 }
 
@@ -61,6 +66,10 @@ function placeholderIn(flags: string): string {
 
 /** Nothing if any text is valid. */
 function valuesFor(placeholder: string, choices: readonly string[] = []): Proposal {
-  const kind = DIRECTORY_NAMES.has(placeholder) ? 'directories' : FILE_NAMES.has(placeholder) ? 'files' : 'words';
+  const kind = DIRECTORY_NAMES.has(placeholder)
+    ? 'directories'
+    : FILE_NAMES.has(placeholder)
+      ? 'files'
+      : 'words';
   return { kind, words: choices.map((choice) => [choice, '']) };
 }

@@ -1,6 +1,13 @@
 import { Command, Help, Option } from 'commander';
-import { DESCRIBED_GROUPS, FLAG_GROUPS, type FlagGroup, HELP_TOPICS, groupOf, headingOf } from './help-topics.table.ts';
 import { wrapLine } from '../render/wrap-text.ts';
+import {
+  DESCRIBED_GROUPS,
+  FLAG_GROUPS,
+  type FlagGroup,
+  groupOf,
+  HELP_TOPICS,
+  headingOf,
+} from './help-topics.table.ts';
 
 /** A command that keeps what help and manual pages say below its flags. */
 export class DocumentedCommand extends Command {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { EXIT_CODES, FAILURES } from '../../base/index.ts';
 import { QUALIFIERS } from '../../search/index.ts';
+import { FOREIGN_VARIABLES, OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf } from '../flags/variables.ts';
 import { wrapLine } from '../render/wrap-text.ts';
-import { FOREIGN_VARIABLES, OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf } from '../variables.ts';
 import { leavesOf, optionsOfGroup } from './documented-command.ts';
 import { FLAG_GROUPS, type FlagGroup, type HelpTopic, headingOf, isFlagGroup } from './help-topics.table.ts';
 

@@ -1,8 +1,8 @@
 import { Failure, nearestName, quoteText, terminalText } from '../../base/index.ts';
 import type { Context } from '../context.ts';
-import { terminalColumns, writeText } from '../terminal.ts';
+import { terminalColumns, writeText } from '../output/terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
-import { type Style, createPaint } from './painter.ts';
+import { createPaint, type Style } from './painter.ts';
 import { type RowsFormat, writeObjects, writeRows } from './write-rows.ts';
 
 /** The value of a field: lists are arrays in JSON, and joined by commas elsewhere. */
@@ -77,7 +77,8 @@ async function formatListing<Item>(
 ): Promise<string> {
   const { formatRows } = await import('./text-table.ts');
   const paint = createPaint(context);
-  const having = (fit: ListColumn<Item>['fit']) => [...columns.keys()].filter((index) => columns[index]?.fit === fit);
+  const having = (fit: ListColumn<Item>['fit']) =>
+    [...columns.keys()].filter((index) => columns[index]?.fit === fit);
   return formatRows(
     items.map((item) => columns.map(({ text }) => cellText(text(item)))),
     {

@@ -50,7 +50,9 @@ export function formatRows(rows: Cells, options: TableOptions): string {
     ? tableLines(rows, { ...options, measured, shown })
     : rows.map((cells) => formatFacts(columns, cells, widthColumns));
   const head = lines.length - rows.length;
-  const blocks = lines.map((line, index) => [line, ...(index < head ? [] : linesBelow(index - head))].join('\n'));
+  const blocks = lines.map((line, index) =>
+    [line, ...(index < head ? [] : linesBelow(index - head))].join('\n'),
+  );
   return `${blocks.join(isTable ? '\n' : '\n\n')}\n`;
 }
 

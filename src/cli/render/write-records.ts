@@ -1,8 +1,8 @@
 import type { Output } from '../context.ts';
-import { safeJson } from '../json-names.ts';
+import { safeJson } from '../output/json-names.ts';
+import { writeText } from '../output/terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 import { type Rows, type RowsFormat, writeObjects, writeRows } from './write-rows.ts';
-import { writeText } from '../terminal.ts';
 
 /** The columns of a kind of record for people and spreadsheets, in order. */
 export type RecordColumns<Item> = Readonly<Record<string, (item: Item) => CellValue | undefined>>;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { Failure, plainText } from '../../base/index.ts';
 import type { Output } from '../context.ts';
-import { JSON_WORDS, flagsOf } from '../flags.ts';
-import { dataOutput } from '../guard-output.ts';
-import { safeJson } from '../json-names.ts';
-import { terminalColumns, writeText } from '../terminal.ts';
+import { flagsOf, JSON_WORDS } from '../flags/flags.ts';
+import { dataOutput } from '../output/guard-output.ts';
+import { safeJson } from '../output/json-names.ts';
+import { terminalColumns, writeText } from '../output/terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 import { ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
 
@@ -51,7 +51,8 @@ export async function writeObjects(
   format: 'json' | 'ndjson',
 ): Promise<void> {
   const lines = objects.map((object) => safeJson(object));
-  const text = format === 'ndjson' ? lines.map((line) => `${line}\n`).join('') : `[\n  ${lines.join(',\n  ')}\n]\n`;
+  const text =
+    format === 'ndjson' ? lines.map((line) => `${line}\n`).join('') : `[\n  ${lines.join(',\n  ')}\n]\n`;
   await writeText(output, objects.length === 0 && format === 'json' ? '[]\n' : text);
 }
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { proposeWords } from '../../../src/cli/completion/propose-words.ts';
+import { pathOf } from '../../../src/cli/flags/variables.ts';
 import { leavesOf } from '../../../src/cli/help/documented-command.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
-import { pathOf } from '../../../src/cli/variables.ts';
 import { MAIN } from '../../house/packed-program.ts';
 import { createCommandContext, createRecordedContext } from '../support/recorded-context.ts';
 
@@ -45,7 +45,12 @@ COMP_WORDS=(${list}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _satchel satchel; 
 } as const;
 
 function environmentOf(cwd: string): NodeJS.ProcessEnv {
-  return { ...process.env, HOME: cwd, TERM: 'dumb', PATH: `${join(cwd, 'bin')}${delimiter}${process.env['PATH']}` };
+  return {
+    ...process.env,
+    HOME: cwd,
+    TERM: 'dumb',
+    PATH: `${join(cwd, 'bin')}${delimiter}${process.env['PATH']}`,
+  };
 }
 
 async function proposed(shell: keyof typeof SHELLS, line: string): Promise<readonly string[]> {

@@ -6,10 +6,10 @@ import { proveWhole } from '../../../backup/index.ts';
 import { acquireLock, distinctName, Failure, formatSize, makePrivateFolder } from '../../../base/index.ts';
 import { createThrottle, downloadArchive } from '../../../export/index.ts';
 import type { Migration, MigrationId } from '../../../model/index.ts';
-import { addLimitRateFlag } from '../../backup-flags.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, parseMigrationId } from '../../flags.ts';
-import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { addLimitRateFlag } from '../../flags/backup-flags.ts';
+import { addFlag, addHelpEnd, parseMigrationId } from '../../flags/flags.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../flags/run-with-service.ts';
 
 interface DownloadFlags extends ServiceCommandFlags {
   readonly output?: string;

@@ -1,14 +1,26 @@
 import type { Command } from 'commander';
 import { type ListedRelease, parseReleaseAddress, parseRepositoryAddress } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { safeJson, toJsonNames } from '../../json-names.ts';
-import { pageText } from '../../page-text.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { safeJson, toJsonNames } from '../../output/json-names.ts';
+import { pageText } from '../../output/page-text.ts';
+import { writeText } from '../../output/terminal.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
-import { ageText, marksOf } from '../../render/reading/words.ts';
-import { writeText } from '../../terminal.ts';
 import { addStep } from '../../steps.ts';
-import { type ListFlags, type RepositoryColumn, type ViewFlags, addListFlags, addViewFlags, chooseListFormat, layoutFor, parseLogin, repositoryColumn, sourceText, withReading } from './reading-flags.ts';
+import {
+  addListFlags,
+  addViewFlags,
+  chooseListFormat,
+  type ListFlags,
+  layoutFor,
+  parseLogin,
+  type RepositoryColumn,
+  repositoryColumn,
+  sourceText,
+  type ViewFlags,
+  withReading,
+} from './reading-flags.ts';
+import { ageText, marksOf } from './words.ts';
 
 interface ReleaseListFlags extends ListFlags {
   readonly repo?: string;
@@ -102,7 +114,7 @@ function defineView(command: Command, context: CommandContext): void {
         await writeText(context.stdout, `${safeJson(toJsonNames(release), 2)}\n`);
         return;
       }
-      const { formatRelease } = await import('../../render/reading/format-release.ts');
+      const { formatRelease } = await import('./format-release.ts');
       const text =
         flags.markdown === true
           ? sourceText(`${release.body.trimEnd()}\n`, context)

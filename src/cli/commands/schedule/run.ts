@@ -11,18 +11,18 @@ import {
 import { type Configuration, readEnvironmentFile } from '../../../config/index.ts';
 import type { RunRecord } from '../../../schedule/index.ts';
 import { requireDriver } from '../../../store/index.ts';
+import type { CommandContext } from '../../context.ts';
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
   requireConfigurationPath,
-} from '../../configuration.ts';
-import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, gatherNames, parsePort } from '../../flags.ts';
-import { jsonLine } from '../../json-names.ts';
-import { createLog, type Log, type LogLevel } from '../../log/create-log.ts';
-import { addLogFlags, type LogFlags } from '../../log/log-flags.ts';
+} from '../../flags/configuration-flag.ts';
+import { addFlag, addHelpEnd, gatherNames, parsePort } from '../../flags/flags.ts';
+import { addLogFlags, type LogFlags } from '../../flags/log-flags.ts';
+import { createLog, type Log, type LogLevel } from '../../output/create-log.ts';
+import { jsonLine } from '../../output/json-names.ts';
+import { takenText } from '../../output/show-backup.ts';
 import { cellText } from '../../render/cell-text.ts';
-import { takenText } from '../../show-backup.ts';
 
 interface RunFlags extends ConfigurationFlags, LogFlags {
   readonly job?: readonly string[];

@@ -2,15 +2,15 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { reportTransfer } from '../../../app/index.ts';
 import { countText, Failure, formatDuration, formatSize } from '../../../base/index.ts';
 import { parseReadSample, type ReadSample, storedFileOf, type VaultFinding } from '../../../vault/index.ts';
-import { type AccountFlags, addAccountFlag, archivesOf } from '../../account-flag.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { addIdentityFlag, type IdentityFlags, openingOf } from '../../identity-flags.ts';
-import { jsonLine } from '../../json-names.ts';
+import { type AccountFlags, addAccountFlag, archivesOf } from '../../flags/account-flag.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addIdentityFlag, type IdentityFlags, openingOf } from '../../flags/identity-flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags } from '../../flags/vault-flags.ts';
+import { jsonLine } from '../../output/json-names.ts';
+import { createReporter } from '../../output/reporter.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { wrapText } from '../../render/wrap-text.ts';
-import { createReporter } from '../../reporter.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags } from '../../vault-flags.ts';
 
 interface CheckFlags extends VaultFlags, AccountFlags, IdentityFlags {
   readonly readData?: boolean;

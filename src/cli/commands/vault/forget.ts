@@ -11,15 +11,15 @@ import {
   planRetention,
   type Vault,
 } from '../../../vault/index.ts';
-import { type AccountFlags, addAccountFlag, archivesOf } from '../../account-flag.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { jsonLine } from '../../json-names.ts';
-import { addKeepFlags } from '../../keep-flags.ts';
+import { type AccountFlags, addAccountFlag, archivesOf } from '../../flags/account-flag.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addKeepFlags } from '../../flags/keep-flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../flags/vault-flags.ts';
+import { jsonLine } from '../../output/json-names.ts';
+import { createReporter } from '../../output/reporter.ts';
+import { terminalColumns } from '../../output/terminal.ts';
 import { cellText } from '../../render/cell-text.ts';
-import { createReporter } from '../../reporter.ts';
-import { terminalColumns } from '../../terminal.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../vault-flags.ts';
 
 interface ForgetFlags extends VaultFlags, AccountFlags, KeepSettings {
   readonly dryRun?: boolean;
@@ -100,7 +100,10 @@ const RIGHT_ALIGNED: ReadonlySet<number> = new Set([2, 3, 4]);
 const OMIT_FIRST = [COLUMNS.indexOf('archive'), COLUMNS.indexOf('repositories')];
 
 /** Formats what happens to each archive and why: a table for each group, with a note if removal is on hold. */
-async function formatRetention(groups: readonly GroupRetention[], widthColumns: number | undefined): Promise<string> {
+async function formatRetention(
+  groups: readonly GroupRetention[],
+  widthColumns: number | undefined,
+): Promise<string> {
   const { formatRows } = await import('../../render/text-table.ts');
   const parts = groups.map(({ account, scope, rows, hold }) => {
     const cells = rows.map(({ action, reasons, snapshot }) => [

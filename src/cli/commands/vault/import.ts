@@ -4,13 +4,13 @@ import type { ImportEvent, ImportReport } from '../../../backup/index.ts';
 import { countText, FAILURES, satchelVersion } from '../../../base/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import { archiveIdOf } from '../../../vault/index.ts';
-import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../archive-flags.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, parsePastTime } from '../../flags.ts';
-import { addRecipientFlags, noteNewVault, openingOf } from '../../identity-flags.ts';
+import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../flags/archive-flags.ts';
+import { addFlag, addHelpEnd, parsePastTime } from '../../flags/flags.ts';
+import { addRecipientFlags, noteNewVault, openingOf } from '../../flags/identity-flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../flags/vault-flags.ts';
+import { createReporter, type Reporter } from '../../output/reporter.ts';
 import { exitOfFindings } from '../../render/format-findings.ts';
-import { createReporter, type Reporter } from '../../reporter.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
 interface ImportFlags
   extends VaultFlags,

@@ -3,11 +3,11 @@ import { type LoadEvent, reportLoading } from '../../../app/index.ts';
 import type { RebuildEvent, RebuildReport } from '../../../backup/index.ts';
 import { countText, FAILURES } from '../../../base/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { addIdentityFlag, type IdentityFlags, openingOf } from '../../identity-flags.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addIdentityFlag, type IdentityFlags, openingOf } from '../../flags/identity-flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../flags/vault-flags.ts';
+import { createReporter, type Reporter } from '../../output/reporter.ts';
 import { cellText } from '../../render/cell-text.ts';
-import { createReporter, type Reporter } from '../../reporter.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../vault-flags.ts';
 
 interface RebuildFlags extends VaultFlags, IdentityFlags {
   readonly fresh?: boolean;

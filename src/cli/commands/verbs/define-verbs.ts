@@ -1,15 +1,26 @@
 import type { Command } from 'commander';
-import { type Service, captureSentence } from '../../../app/index.ts';
-import { type Capture, type CaptureCounts, requireDriver, waitForStore, writeCapture } from '../../../store/index.ts';
+import { captureSentence, type Service } from '../../../app/index.ts';
+import {
+  type Capture,
+  type CaptureCounts,
+  requireDriver,
+  waitForStore,
+  writeCapture,
+} from '../../../store/index.ts';
 import type { CommandContext, Context } from '../../context.ts';
-import { type FlagOptions, addFlag, addHelpEnd, parseCount } from '../../flags.ts';
-import type { Reporter } from '../../reporter.ts';
-import { type StoreFlags, addStoreFlags, rememberStore, writeStore } from '../../store-location.ts';
-import { jsonLine } from '../../json-names.ts';
+import { addFlag, addHelpEnd, type FlagOptions, parseCount } from '../../flags/flags.ts';
+import {
+  addServiceFlags,
+  runAsJob,
+  runWithService,
+  type ServiceCommandFlags,
+} from '../../flags/run-with-service.ts';
+import { addStoreFlags, rememberStore, type StoreFlags, writeStore } from '../../flags/store-location.ts';
+import { jsonLine } from '../../output/json-names.ts';
+import type { Reporter } from '../../output/reporter.ts';
+import { writeText } from '../../output/terminal.ts';
 import { type RecordColumns, writeFacts, writeRecords } from '../../render/write-records.ts';
-import { type RowFormatOptions, addRowFormatFlags, chooseRowFormat } from '../../render/write-rows.ts';
-import { writeText } from '../../terminal.ts';
-import { type ServiceCommandFlags, addServiceFlags, runAsJob, runWithService } from '../../run-with-service.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/write-rows.ts';
 import { addStep } from '../../steps.ts';
 
 /** An operation on a resource of the service: a row of the resource's table. */

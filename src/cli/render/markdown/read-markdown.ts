@@ -54,7 +54,8 @@ function createParser(): MarkdownIt {
     footnote_block_open: () => '<ol>',
     footnote_block_close: () => '</ol>',
     footnote_open: (tokens, index) => `<li marker="${footnoteMark(tokens[index])}">`,
-    footnote_ref: (tokens, index) => `<footnote-reference>${footnoteMark(tokens[index])}</footnote-reference>`,
+    footnote_ref: (tokens, index) =>
+      `<footnote-reference>${footnoteMark(tokens[index])}</footnote-reference>`,
     footnote_anchor: () => '',
   } satisfies Record<string, RendererRule>);
   return md;
