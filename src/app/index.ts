@@ -8,7 +8,7 @@ export { type KeepSettings, requirePolicy } from './backup/keep-policy.ts';
 export { type PerformedBackup, performBackup } from './backup/perform-backup.ts';
 export { planOwners } from './backup/plan-owners.ts';
 export { type RequestSettings, readRequest } from './backup/read-request.ts';
-export { captureSentence, cloneNotes, cloneSentence } from './backup/report-backup.ts';
+export { captureSentence, cloneNotes, cloneSentence, takenText } from './backup/report-backup.ts';
 export { withJob } from './backup/settings-of-job.ts';
 export { findUsualJob, requireJob, withUsualOwner } from './backup/usual-job.ts';
 export {

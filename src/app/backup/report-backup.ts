@@ -1,5 +1,5 @@
-import type { BackupEvent, CloneReport } from '../../backup/index.ts';
-import { countText, formatDuration, formatSize } from '../../base/index.ts';
+import type { BackupEvent, BackupReport, CloneReport } from '../../backup/index.ts';
+import { countText, formatDuration, formatSize, utcSeconds } from '../../base/index.ts';
 import type { MigrationId } from '../../model/index.ts';
 import type { CaptureCounts, CaptureName } from '../../store/index.ts';
 import type { AppContext } from '../context.ts';
@@ -169,4 +169,13 @@ export function cloneSentence({ name, cloned, updated, unchanged, failed }: Clon
   const total = countText(cloned + updated + unchanged, TITLES[name], PLURALS[name]);
   const failures = failed.length === 0 ? '' : `, ${failed.length} FAILED`;
   return `Cloned ${total}: ${cloned} new, ${updated} updated, ${unchanged} as before${failures}`;
+}
+
+/** When the data was taken, and whether that was before the run. */
+export function takenText({
+  takenAt,
+  isFromEarlier,
+}: Pick<BackupReport, 'takenAt' | 'isFromEarlier'>): string {
+  const time = utcSeconds(Date.parse(takenAt));
+  return isFromEarlier ? `${time}, by a migration from before this run` : time;
 }

@@ -13,7 +13,6 @@ import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../fl
 import { showChoice } from '../flags/selection-flags.ts';
 import { findStore, rememberStore } from '../flags/store-location.ts';
 import { chooseVault } from '../flags/vault-flags.ts';
-import { showBackup } from '../output/show-backup.ts';
 
 type BackupFlags = BackupChoices &
   ServiceCommandFlags &
@@ -62,6 +61,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
       });
     }
     const report = await withLog(flags, context, async (logged) => {
+      const { showBackup } = await import('../output/show-backup.ts');
       const vault = await chooseVault(flags, logged);
       return await each(
         flags,

@@ -9,7 +9,6 @@ import type { ExportedArchive } from '../../sandbox/index.ts';
 import { openStore, requireDriver, type Store } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';
-import { showBackup } from '../output/show-backup.ts';
 import { writeTable } from '../render/write-rows.ts';
 
 interface DemoFlags {
@@ -44,6 +43,7 @@ export function defineDemo(command: Command, context: CommandContext): void {
 async function runDemo(flags: DemoFlags, context: CommandContext): Promise<void> {
   requireDriver();
   const { startSandbox } = await import('../../sandbox/index.ts');
+  const { showBackup } = await import('../output/show-backup.ts');
   const sandbox = await startSandbox({
     dialect: 'service',
     seed: flags.seed,

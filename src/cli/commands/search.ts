@@ -107,7 +107,7 @@ async function search(
       usual: Object.keys(FIELDS),
       chosen: options.fields,
       columns: COLUMNS,
-      linesBelow: await createSnippetLines(context),
+      linesBelow: format === 'table' ? await createSnippetLines(context) : () => [],
     };
     await writeListing(listing, format, context);
     sayMore(found, context, options);

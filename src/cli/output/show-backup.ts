@@ -1,6 +1,13 @@
-import { type BackupSettings, cloneNotes, cloneSentence, type PerformedBackup } from '../../app/index.ts';
+import {
+  type BackupSettings,
+  cloneNotes,
+  cloneSentence,
+  type PerformedBackup,
+  performBackup,
+  takenText,
+} from '../../app/index.ts';
 import type { BackupReport } from '../../backup/index.ts';
-import { countText, formatDuration, formatSize, utcSeconds } from '../../base/index.ts';
+import { countText, formatDuration, formatSize } from '../../base/index.ts';
 import { pluralOfKind } from '../../model/index.ts';
 import { describeUnknown } from '../../vault/index.ts';
 import type { CommandContext } from '../context.ts';
@@ -27,7 +34,6 @@ export async function showBackup(
   { json = false, quiet = false }: OutputFlags,
   context: CommandContext,
 ): Promise<PerformedBackup> {
-  const { performBackup } = await import('../../app/index.ts');
   const reporter = createReporter(context, { json, quiet });
   try {
     const performed = await performBackup(settings, { ...context, onReport: reporter.report });
@@ -71,15 +77,6 @@ export function describeBackup(report: BackupReport & { readonly durationMs: num
     formatFindings(report.findings),
   ];
   return lines.join('\n');
-}
-
-/** When the data was taken, and whether that was before the run. */
-export function takenText({
-  takenAt,
-  isFromEarlier,
-}: Pick<BackupReport, 'takenAt' | 'isFromEarlier'>): string {
-  const time = utcSeconds(Date.parse(takenAt));
-  return isFromEarlier ? `${time}, by a migration from before this run` : time;
 }
 
 function lackingLines({ lackingArchives }: BackupReport): readonly string[] {

@@ -17,8 +17,8 @@ export interface ListColumn<Item> {
   readonly text: (item: Item) => string;
   readonly style?: (item: Item) => Style;
   /**
-   * On narrow terminals, `cut` is truncated and `omit` left out. All other columns are truncated if they look like prose,
-   * except for `whole`.
+   * On narrow terminals, `cut` is truncated first, and `omit` left out. All other columns are truncated if they look like
+   * prose, except for `whole`.
    */
   readonly fit?: 'cut' | 'omit' | 'whole';
 }

@@ -14,7 +14,7 @@ interface TableOptions {
   readonly omitFirst?: readonly number[];
   /** Indexes of columns that are never truncated, although they look like prose. */
   readonly whole?: readonly number[];
-  /** Indexes of columns that may be truncated, although they do not look like prose. */
+  /** Indexes of columns that are truncated first, also if they do not look like prose. */
   readonly cut?: readonly number[];
   /** Colours a cell that already has its width. */
   readonly paintCell?: (cell: string, row: number, column: number) => string;
@@ -31,6 +31,8 @@ const MAX_WORD_COLUMNS = 500;
 const MIN_PROSE_COLUMNS = 12;
 /** Lesser columns are omitted before prose becomes narrower than this. */
 const ROOMY_PROSE_COLUMNS = 20;
+/** Columns that are truncated first keep this many columns while others can be truncated. */
+const FIRST_CUT_COLUMNS = 14;
 
 /** Several words, or a script without spaces between words; dates do not count. */
 const SEVERAL_WORDS = /\S\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -97,12 +99,17 @@ function tableLines(
     rightAligned = new Set(),
     widthColumns = Number.POSITIVE_INFINITY,
     paintCell = (cell) => cell,
+    cut = [],
     measured,
     shown,
   }: TableOptions & { readonly measured: readonly ColumnWidth[]; readonly shown: readonly number[] },
 ): readonly string[] {
+  const natural = shown.map((index) => measured[index]?.natural ?? 0);
+  const firstLeasts = natural.map((width, at) =>
+    cut.includes(shown[at] ?? -1) ? Math.min(width, FIRST_CUT_COLUMNS) : width,
+  );
   const widths = fitWidths(
-    shown.map((index) => measured[index]?.natural ?? 0),
+    fitWidths(natural, widthColumns, firstLeasts),
     widthColumns,
     shown.map((index) => measured[index]?.least ?? 0),
   );

@@ -1,5 +1,11 @@
 import { formatSize } from '../../../base/index.ts';
-import { inlineText, type Release, type ReleaseAsset, reactionText } from '../../../reading/index.ts';
+import {
+  codeSpan,
+  inlineText,
+  type Release,
+  type ReleaseAsset,
+  reactionText,
+} from '../../../reading/index.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { formatWords, type Span } from '../../render/markdown/text-layout.ts';
 import {
@@ -46,10 +52,8 @@ export function formatRelease(release: Release, layout: ReadingLayout): string {
 function assetsText(assets: readonly ReleaseAsset[]): string {
   const lines = assets.map(({ name, contentType, sizeBytes }) => {
     const size = sizeBytes === null ? 'not kept' : formatSize(sizeBytes);
-    return `- ${[name ?? 'unnamed file', size, contentType ?? '']
-      .filter((part) => part !== '')
-      .map(inlineText)
-      .join(' · ')}`;
+    const type = contentType === null ? '' : ` · ${inlineText(contentType)}`;
+    return `- ${codeSpan(name ?? 'unnamed file')} · ${size}${type}`;
   });
   return lines.length === 0 ? '' : `**Assets**\n\n${lines.join('\n')}`;
 }

@@ -92,11 +92,15 @@ function columnsFor(
 ): readonly ListColumn<ListedRelease>[] {
   const nowMs = clock.now();
   return [
-    { heading: 'TITLE', text: ({ name }) => name ?? '', fit: 'cut' },
+    { heading: 'TITLE', text: ({ name }) => name ?? '' },
     { heading: 'TYPE', text: (release) => marksOf(release).join(', ') },
     ...repositoryColumns,
     { heading: 'TAG', text: ({ tag }) => tag ?? '' },
-    { heading: 'PUBLISHED', text: ({ publishedAt, createdAt }) => ageText(publishedAt ?? createdAt, nowMs) },
+    {
+      heading: 'PUBLISHED',
+      text: ({ publishedAt, createdAt }) => ageText(publishedAt ?? createdAt, nowMs),
+      fit: 'whole',
+    },
   ];
 }
 

@@ -89,11 +89,11 @@ function columnsFor({ clock }: CommandContext): readonly ListColumn<Repository>[
   const nowMs = clock.now();
   return [
     { heading: 'NAME', text: ({ repo }) => repo },
-    { heading: 'DESCRIPTION', text: ({ description }) => description ?? '', fit: 'cut' },
+    { heading: 'DESCRIPTION', text: ({ description }) => description ?? '' },
     { heading: 'INFO', text: visibilityText },
     { heading: 'ISSUES', text: ({ counts }) => `${counts.openIssues} open` },
     { heading: 'PRS', text: ({ counts }) => `${counts.openPullRequests} open` },
-    { heading: 'UPDATED', text: ({ updatedAt }) => ageText(updatedAt, nowMs) },
+    { heading: 'UPDATED', text: ({ updatedAt }) => ageText(updatedAt, nowMs), fit: 'whole' },
   ];
 }
 

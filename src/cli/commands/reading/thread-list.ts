@@ -177,9 +177,9 @@ function columnsFor(
       style: ({ state, isDraft }) => stateStyle(state, isDraft),
     },
     ...repositoryColumns,
-    { heading: 'TITLE', text: ({ title }) => title ?? '', fit: 'cut' },
+    { heading: 'TITLE', text: ({ title }) => title ?? '' },
     middleColumn,
-    { heading: 'UPDATED', text: ({ updatedAt }) => ageText(updatedAt, nowMs) },
+    { heading: 'UPDATED', text: ({ updatedAt }) => ageText(updatedAt, nowMs), fit: 'whole' },
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { keepSchedule, loadJobs, type Report, requireJob, runJob } from '../../../app/index.ts';
+import { keepSchedule, loadJobs, type Report, requireJob, runJob, takenText } from '../../../app/index.ts';
 import {
   countText,
   EXIT_CODES,
@@ -21,7 +21,6 @@ import { addFlag, addHelpEnd, gatherNames, parsePort } from '../../flags/flags.t
 import { addLogFlags, type LogFlags } from '../../flags/log-flags.ts';
 import { createLog, type Log, type LogLevel } from '../../output/create-log.ts';
 import { jsonLine } from '../../output/json-names.ts';
-import { takenText } from '../../output/show-backup.ts';
 import { cellText } from '../../render/cell-text.ts';
 
 interface RunFlags extends ConfigurationFlags, LogFlags {
