@@ -8,7 +8,7 @@ export { type KeepSettings, requirePolicy } from './backup/keep-policy.ts';
 export { type PerformedBackup, performBackup } from './backup/perform-backup.ts';
 export { planOwners } from './backup/plan-owners.ts';
 export { type RequestSettings, readRequest } from './backup/read-request.ts';
-export { captureSentence, cloneNotes, cloneSentence } from './backup/report-backup.ts';
+export { captureSentence, cloneNotes, cloneSentence, takenText } from './backup/report-backup.ts';
 export { withJob } from './backup/settings-of-job.ts';
 export { findUsualJob, requireJob, withUsualOwner } from './backup/usual-job.ts';
 export {
@@ -24,8 +24,8 @@ export {
 export type { AppContext, Report } from './context.ts';
 export { type ExtractOptions, type ExtractReport, extract } from './extract/extract.ts';
 export { filesOf, foldersOf } from './extract/folders-of-store.ts';
-export { createLoadPace } from './progress/load-pace.ts';
-export { createPace, percent, reportDownload } from './progress/pace.ts';
+export { type LoadEvent, loadListeners, reportLoading } from './progress/load-progress.ts';
+export { reportTransfer } from './progress/transfer-progress.ts';
 export { installUnits, planUnits } from './schedule/install-units.ts';
 export { readHistoryOf } from './schedule/job-histories.ts';
 export { type KeepScheduleSettings, keepSchedule } from './schedule/keep-schedule.ts';

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import type { AppContext } from '../app/index.ts';
 import type { ExitName } from '../base/index.ts';
-import type { ColorChoice } from './terminal.ts';
+import type { ColorChoice } from './output/terminal.ts';
 
 /** An output stream; terminals report their width. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -28,6 +28,6 @@ export interface Context extends AppContext {
 export interface CommandContext extends Context {
   /** Sets the exit status of a command that finished, such as that for warnings. */
   readonly endWith: (exit: ExitName) => void;
-  /** Loads the program with the flags of all commands. */
-  readonly loadProgram: () => Promise<Command>;
+  /** Loads the program with the flags of the command that `words` name, or of all commands. */
+  readonly loadProgram: (words?: readonly string[]) => Promise<Command>;
 }

@@ -10,9 +10,8 @@ import {
   tuneCollection,
 } from '../base/index.ts';
 import type { Context } from './context.ts';
-import { guardContext } from './guard-output.ts';
-import { invocationOf } from './invocation.ts';
-import { reportFailure, runSatchel } from './program.ts';
+import { guardContext } from './output/guard-output.ts';
+import { invocationOf, reportFailure, runSatchel } from './program.ts';
 
 const STDERR = 2;
 

@@ -1,19 +1,23 @@
 import { setMaxListeners } from 'node:events';
+import { basename, relative } from 'node:path';
 import type { Command } from 'commander';
 import { capitalized, EXIT_CODES, satchelVersion } from '../base/index.ts';
 import { COMMANDS } from './commands.table.ts';
 import type { CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
-import { addCommonFlags } from './flags.ts';
-import { adviseOnGreedyFlag } from './greedy-flag.ts';
-import { guardContext } from './guard-output.ts';
-import { leavesOf } from './help/command-tree.ts';
-import { DocumentedCommand } from './help/documented-command.ts';
+import { addCommonFlags } from './flags/flags.ts';
+import {
+  applyVariables,
+  isSwitchedOn,
+  pathOf,
+  sharedVariableOf,
+  variablesOf,
+} from './flags/variables.ts';
+import { DocumentedCommand, leavesOf } from './help/documented-command.ts';
 import { isHelpTopic } from './help/help-topics.table.ts';
-import { type FilteredOutput, filterJson } from './json-filter.ts';
-import { writeText } from './render/write-text.ts';
-import { type ColorChoice, terminalColumns } from './terminal.ts';
-import { applyVariables, isSwitchedOn, pathOf, sharedVariableOf, variablesOf } from './variables.ts';
+import { guardContext } from './output/guard-output.ts';
+import { createJqFilter, type FilteredOutput, filterJson } from './output/json-filter.ts';
+import { type ColorChoice, terminalColumns, writeText } from './output/terminal.ts';
 
 interface CommonFlags {
   readonly color: ColorChoice;
@@ -47,7 +51,7 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
     endWith: (exit) => {
       status = EXIT_CODES[exit].status;
     },
-    loadProgram: () => createProgram(undefined, commandContext),
+    loadProgram: (words) => createProgram(words, commandContext),
   };
   let named: Command | undefined;
   try {
@@ -64,7 +68,6 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
       color = flags.color;
       if (flags.jq !== undefined) {
         isFiltered = true;
-        const { createJqFilter } = await import('./jq-filter.ts');
         filtered = filterJson(await createJqFilter(flags.jq), context.stdout);
         command.setOptionValueWithSource('json', flags.json ?? true, 'implied');
       }
@@ -214,4 +217,39 @@ function helpColumns(output: Output): number {
 
 function sentence(summary: string): string {
   return `${capitalized(summary)}.`;
+}
+
+/**
+ * Advice for a command without one of its arguments, if a flag with several values took more than one word: the last
+ * one may have been meant as the argument.
+ */
+function adviseOnGreedyFlag(args: readonly string[], command: Command): string | undefined {
+  for (const { variadic, short, long } of command.options) {
+    const at = variadic ? args.findIndex((word) => word === long || word === short) : -1;
+    const words = at < 0 ? [] : args.slice(at + 1);
+    const next = words.findIndex((word) => word.startsWith('-'));
+    const taken = next < 0 ? words : words.slice(0, next);
+    if (taken.length > 1) {
+      return `${args[at]} took "${taken.at(-1)}" as well: write arguments before flags`;
+    }
+  }
+  return undefined;
+}
+
+interface Start {
+  /** The file that Node runs: `argv[1]`. */
+  readonly script: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+/** How the user calls this program, so that commands in our hints work when pasted. */
+export function invocationOf({ script, env, cwd }: Start): string {
+  if (env['npm_lifecycle_event'] === 'npx') {
+    // The package of npx, which npm puts on the PATH for this run only.
+    const from = env['npm_config_package'] ?? '';
+    // --no: never install one from a registry.
+    return from === '' ? 'npx --no satchel' : `npx --package ${from} satchel`;
+  }
+  return basename(script) === 'main.js' ? `node ${relative(cwd, script)}` : 'satchel';
 }

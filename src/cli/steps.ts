@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { capitalized } from '../base/index.ts';
 import type { CommandContext } from './context.ts';
-import { addServiceFlags } from './run-with-service.ts';
+import { addServiceFlags } from './flags/run-with-service.ts';
 
 /**
  * Adds a command's arguments, flags and action to its empty commander command. Given the words of the command line, it

@@ -65,7 +65,7 @@ export {
   referenceText,
   timeText,
 } from './text/markdown-text.ts';
-export { threadText } from './text/thread-text.ts';
+export { entryBlocks, threadText } from './text/thread-text.ts';
 export type {
   CodeRemark,
   Conversation,

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runSatchel } from '../../src/cli/index.ts';
-import { temporaryFolder } from '../house/afterwards.ts';
+import { invocationOf } from '../../src/cli/program.ts';
 import { createRecordedContext } from './support/recorded-context.ts';
 
 let directory: string;
@@ -249,4 +249,19 @@ describe('runSatchel() with a command line that is wrong', () => {
       hint: 'See "satchel verify --help"',
     });
   });
+});
+
+it.each([
+  ['an installed program', '/usr/bin/satchel', {}, 'satchel'],
+  ['a built one', '/home/mira/satchel/dist/cli/main.js', {}, 'node satchel/dist/cli/main.js'],
+  ['npm run', '/home/mira/dist/cli/main.js', { npm_lifecycle_event: 'demo' }, 'node dist/cli/main.js'],
+  ['npx', '/x/.bin/satchel', { npm_lifecycle_event: 'npx', npm_config_package: '' }, 'npx --no satchel'],
+  [
+    'npx from a file',
+    '/x/.bin/satchel',
+    { npm_lifecycle_event: 'npx', npm_config_package: './satchel.tgz' },
+    'npx --package ./satchel.tgz satchel',
+  ],
+])('invocationOf() names next steps as %s is typed', (_, script, env, words) => {
+  expect(invocationOf({ script, env, cwd: '/home/mira' })).toBe(words);
 });

@@ -1,9 +1,13 @@
 import { type Command, CommanderError, type Option } from 'commander';
 import type { CommandContext } from '../../src/cli/context.ts';
-import { leavesOf, optionsOfGroup } from '../../src/cli/help/command-tree.ts';
-import { argumentsFirst, DocumentedCommand } from '../../src/cli/help/documented-command.ts';
-import { FLAG_GROUPS, type FlagGroup } from '../../src/cli/help/flag-groups.table.ts';
-import { pathOf } from '../../src/cli/variables.ts';
+import { pathOf } from '../../src/cli/flags/variables.ts';
+import {
+  argumentsFirst,
+  DocumentedCommand,
+  leavesOf,
+  optionsOfGroup,
+} from '../../src/cli/help/documented-command.ts';
+import { FLAG_GROUPS, type FlagGroup } from '../../src/cli/help/help-topics.table.ts';
 
 /** A heading with the rows of a group of flags. */
 type Group = readonly [title: string, rows: readonly string[]];

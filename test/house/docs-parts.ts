@@ -7,7 +7,7 @@ import {
   OTHER_VARIABLES,
   SHARED_FLAGS,
   sharedVariableOf,
-} from '../../src/cli/variables.ts';
+} from '../../src/cli/flags/variables.ts';
 import { FINDINGS } from '../../src/model/index.ts';
 import { SAVED_QUERIES } from '../../src/reading/index.ts';
 import { JOB_METRICS } from '../../src/schedule/metrics.table.ts';

@@ -49,7 +49,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/archive/promises/set-aside.test.ts': 9,
   'test/browse/browser/comfort.test.ts': 8,
   'test/browse/promises/owners.test.ts': 8,
-  'test/cli/dump-archive.test.ts': 8,
+  'test/cli/archives/dump-archive.test.ts': 8,
   'test/cli/promises/accounts.test.ts': 8,
   'test/lake/query/fetch-lake.test.ts': 8,
   'test/sandbox/conformance/secondary-limits.test.ts': 8,

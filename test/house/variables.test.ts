@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf, variablesOf } from '../../src/cli/variables.ts';
+import {
+  OTHER_VARIABLES,
+  SHARED_FLAGS,
+  sharedVariableOf,
+  variablesOf,
+} from '../../src/cli/flags/variables.ts';
 import { createCommandContext } from '../cli/support/recorded-context.ts';
 import { everyCommand } from './docs-commands.ts';
 

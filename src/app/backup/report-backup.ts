@@ -1,24 +1,20 @@
-import type { BackupEvent, CloneReport } from '../../backup/index.ts';
-import { countText, formatDuration, formatSize } from '../../base/index.ts';
+import type { BackupEvent, BackupReport, CloneReport } from '../../backup/index.ts';
+import { countText, formatDuration, formatSize, utcSeconds } from '../../base/index.ts';
 import type { MigrationId } from '../../model/index.ts';
 import type { CaptureCounts, CaptureName } from '../../store/index.ts';
-import type { AppContext, Report } from '../context.ts';
-import { createLoadPace, type LoadPace } from '../progress/load-pace.ts';
-import { reportDownload } from '../progress/pace.ts';
+import type { AppContext } from '../context.ts';
+import { reportLoading } from '../progress/load-progress.ts';
+import { reportTransfer } from '../progress/transfer-progress.ts';
 
 type EventOf<Type extends BackupEvent['type']> = Extract<BackupEvent, { readonly type: Type }>;
 
 /** Creates a listener that reports the progress of a backup, with sentences for people. */
 export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (event: BackupEvent) => void {
   const { clock, onReport } = context;
-  const progress = (type: string, fields: object, text: Report['text']) =>
-    onReport?.({ level: 'debug', type, fields, text });
-  const downloads = new Map<MigrationId, ReturnType<typeof reportDownload>>();
-  let loading: LoadPace | undefined;
-  const showLoading = (pace: LoadPace, fields: object) =>
-    progress('loading', { ...fields, stage: pace.stage, leftMs: pace.leftMs() }, pace.describe);
+  const downloads = new Map<MigrationId, ReturnType<typeof reportTransfer>>();
+  let showLoading: ReturnType<typeof reportLoading> | undefined;
   const downloadOf = (migrationId: MigrationId) => {
-    const shown = downloads.get(migrationId) ?? reportDownload(context);
+    const shown = downloads.get(migrationId) ?? reportTransfer('Downloading', context);
     downloads.set(migrationId, shown);
     return shown;
   };
@@ -27,20 +23,15 @@ export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (
     switch (event.type) {
       case 'waiting': {
         const askedMs = clock.now();
-        return progress(type, fields, () => waitingText(event, clock.now() - askedMs));
+        const text = () => waitingText(event, clock.now() - askedMs);
+        return onReport?.({ level: 'debug', type, fields, text });
       }
       case 'downloading':
         return downloadOf(event.migrationId)(event.doneBytes, event.totalBytes);
-      case 'loading': {
-        loading ??= createLoadPace(clock);
-        loading.observe(event);
-        return showLoading(loading, fields);
-      }
-      case 'read': {
-        loading ??= createLoadPace(clock);
-        loading.finishReading();
-        return showLoading(loading, {});
-      }
+      case 'loading':
+      case 'read':
+        showLoading ??= reportLoading(context);
+        return showLoading(event);
       case 'started':
         return onReport?.({ level: 'info', type, fields, text: startedText(event, clock.now()) });
       default:
@@ -178,4 +169,13 @@ export function cloneSentence({ name, cloned, updated, unchanged, failed }: Clon
   const total = countText(cloned + updated + unchanged, TITLES[name], PLURALS[name]);
   const failures = failed.length === 0 ? '' : `, ${failed.length} FAILED`;
   return `Cloned ${total}: ${cloned} new, ${updated} updated, ${unchanged} as before${failures}`;
+}
+
+/** When the data was taken, and whether that was before the run. */
+export function takenText({
+  takenAt,
+  isFromEarlier,
+}: Pick<BackupReport, 'takenAt' | 'isFromEarlier'>): string {
+  const time = utcSeconds(Date.parse(takenAt));
+  return isFromEarlier ? `${time}, by a migration from before this run` : time;
 }

@@ -4,61 +4,56 @@ import type { Report } from '../context.ts';
 
 /** Converts an event of the schedule to a report, with a sentence for people. */
 export function reportOfEvent(event: ScheduleEvent): Report {
-  return { type: event.type, ...lineOf(event) };
-}
-
-function lineOf(event: ScheduleEvent): Omit<Report, 'type'> {
-  const { type: _, ...fields } = event;
+  const { type, ...fields } = event;
+  const report = (level: Report['level'], text: string, own: object = fields): Report => ({
+    level,
+    type,
+    fields: own,
+    text,
+  });
   switch (event.type) {
     case 'started':
-      return { level: 'info', fields: withDue(event), text: `Job "${event.job}" starts (${event.reason})` };
+      return report('info', `Job "${event.job}" starts (${event.reason})`, withDue(event));
     case 'ended':
     case 'retrying':
-      return lineOfRecord(event);
+      return reportOfRecord(event);
     case 'interrupted':
-      return {
-        level: 'warn',
-        fields: withDue(event),
-        text: `Job "${event.job}" was interrupted by a ${event.by} and will be resumed`,
-      };
+      return report(
+        'warn',
+        `Job "${event.job}" was interrupted by a ${event.by} and will be resumed`,
+        withDue(event),
+      );
     case 'missed':
-      return {
-        level: 'warn',
-        fields,
-        text: `Job "${event.job}" missed ${countText(event.count, 'due time')}`,
-      };
+      return report('warn', `Job "${event.job}" missed ${countText(event.count, 'due time')}`);
     case 'merged':
-      return {
-        level: 'info',
-        fields,
-        text: `Job "${event.job}" is still running: this start was merged into that run`,
-      };
+      return report('info', `Job "${event.job}" is still running: this start was merged into that run`);
     case 'overdue': {
       const { job, ageMs } = event;
       const text = `Job "${job}" has had no good backup for ${formatDuration(ageMs)}`;
-      return { level: 'error', fields: { job, ageMs }, text };
+      return report('error', text, { job, ageMs });
     }
     case 'clock-set-back':
-      return { level: 'warn', fields, text: `The clock was set back by ${formatDuration(event.byMs)}` };
+      return report('warn', `The clock was set back by ${formatDuration(event.byMs)}`);
     case 'trouble':
-      return { level: 'error', fields: {}, text: event.message };
+      return report('error', event.message, {});
   }
 }
 
-function lineOfRecord(event: Extract<ScheduleEvent, { type: 'ended' | 'retrying' }>): Omit<Report, 'type'> {
+function reportOfRecord(event: Extract<ScheduleEvent, { type: 'ended' | 'retrying' }>): Report {
+  const { type } = event;
   const { summary, ...record } = event.record;
   const { counts: _, ...figures } = summary ?? { counts: {} };
   const durationMs = record.endedMs - record.startedMs;
   const fields = { ...withDue(record), durationMs, ...figures };
   const found = record.failure === undefined ? record.outcome : record.failure.message;
-  if (event.type === 'retrying') {
+  if (type === 'retrying') {
     const again = new Date(event.atMs).toISOString();
     const text = `Job "${record.job}" failed and will be retried at ${again}: ${found}`;
-    return { level: 'warn', fields: { ...fields, again }, text };
+    return { level: 'warn', type, fields: { ...fields, again }, text };
   }
   const isBad = record.outcome === 'failed' || record.outcome === 'interrupted';
   const text = `Job "${record.job}" ended after ${formatDuration(durationMs)}: ${found}`;
-  return { level: isBad ? 'error' : 'info', fields, text };
+  return { level: isBad ? 'error' : 'info', type, fields, text };
 }
 
 function withDue<Fields extends { readonly dueMs: number }>({ dueMs, ...fields }: Fields): object {

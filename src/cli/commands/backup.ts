@@ -2,17 +2,17 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type BackupChoices, findUsualJob, readRequest, withJob } from '../../app/index.ts';
 import { CLONE_NAMES } from '../../backup/index.ts';
 import { CAPTURE_NAMES } from '../../store/index.ts';
-import { addBackupFlags, addRequestFlags, addWaitFlags } from '../backup-flags.ts';
 import type { CommandContext } from '../context.ts';
-import { eachOwner, type OwnerFlags } from '../each-owner.ts';
-import { addFlag, addHelpEnd, flagsOf, gatherNames } from '../flags.ts';
-import { addRecipientFlags } from '../identity-flags.ts';
-import { addKeepFlags } from '../keep-flags.ts';
-import { addLogFlags, type LogFlags, withLog } from '../log/log-flags.ts';
-import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
-import { showChoice } from '../selection-flags.ts';
-import { findStore, rememberStore } from '../store-location.ts';
-import { chooseVault } from '../vault-flags.ts';
+import { addBackupFlags, addRequestFlags, addWaitFlags } from '../flags/backup-flags.ts';
+import { eachOwner, type OwnerFlags } from '../flags/each-owner.ts';
+import { addFlag, addHelpEnd, flagsOf, gatherNames } from '../flags/flags.ts';
+import { addRecipientFlags } from '../flags/identity-flags.ts';
+import { addKeepFlags } from '../flags/keep-flags.ts';
+import { addLogFlags, type LogFlags, withLog } from '../flags/log-flags.ts';
+import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../flags/run-with-service.ts';
+import { showChoice } from '../flags/selection-flags.ts';
+import { findStore, rememberStore } from '../flags/store-location.ts';
+import { chooseVault } from '../flags/vault-flags.ts';
 
 type BackupFlags = BackupChoices &
   ServiceCommandFlags &
@@ -61,7 +61,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
       });
     }
     const report = await withLog(flags, context, async (logged) => {
-      const { showBackup } = await import('../show-backup.ts');
+      const { showBackup } = await import('../output/show-backup.ts');
       const vault = await chooseVault(flags, logged);
       return await each(
         flags,

@@ -5,11 +5,11 @@ import type { Command } from 'commander';
 import { filesOf } from '../../app/index.ts';
 import { definedMembers, Failure, fileFailure, messageOf } from '../../base/index.ts';
 import { type FileFolders, foldersNextTo } from '../../store/index.ts';
-import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext, Context } from '../context.ts';
-import { addFlag, addHelpEnd, gatherNames, PORT_WORDS, parsePort } from '../flags.ts';
-import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
+import { addFlag, addHelpEnd, gatherNames, PORT_WORDS, parsePort } from '../flags/flags.ts';
+import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../flags/store-at-snapshot.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
 
 interface BrowseFlags extends StoreFlags, SnapshotFlags, AccountFlags {
   readonly host?: string;

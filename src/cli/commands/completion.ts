@@ -1,26 +1,27 @@
 import { Argument, type Command } from 'commander';
-import { bashCompletion } from '../completion/bash-completion.ts';
-import { completedCommands } from '../completion/completion-model.ts';
-import { fishCompletion } from '../completion/fish-completion.ts';
-import { powershellCompletion } from '../completion/powershell-completion.ts';
-import { zshCompletion } from '../completion/zsh-completion.ts';
+import { proposeWords } from '../completion/propose-words.ts';
+import { SHELLS } from '../completion/shells.table.ts';
 import type { CommandContext } from '../context.ts';
-import { addHelpEnd, addHelpNote } from '../flags.ts';
-import { dataOutput } from '../guard-output.ts';
-import { jsonLine } from '../json-names.ts';
-import { writeText } from '../render/write-text.ts';
+import { addFlag, addHelpEnd, addHelpNote } from '../flags/flags.ts';
+import { dataOutput } from '../output/guard-output.ts';
+import { jsonLine } from '../output/json-names.ts';
+import { writeText } from '../output/terminal.ts';
 
-const SHELLS = {
-  bash: bashCompletion,
-  zsh: zshCompletion,
-  fish: fishCompletion,
-  powershell: powershellCompletion,
-} as const;
+interface CompletionFlags {
+  readonly at?: string;
+  readonly json?: boolean;
+}
 
 /** `satchel completion SHELL`: prints a script that completes commands, flags and values. */
 export function defineCompletion(command: Command, context: CommandContext): void {
   command.addArgument(
     new Argument('<shell>', 'the shell to write the script for').choices(Object.keys(SHELLS)),
+  );
+  command.argument('[words...]', 'with --at: the words before the cursor');
+  addFlag(
+    command,
+    '--at <text>',
+    'print what can stand at the cursor, where this is written; scripts ask so',
   );
   addHelpNote(
     command,
@@ -33,8 +34,17 @@ export function defineCompletion(command: Command, context: CommandContext): voi
     ].join('\n'),
   );
   addHelpEnd(command, ['completion bash']);
-  command.action(async (shell: keyof typeof SHELLS, { json }: { readonly json?: boolean }) => {
-    const script = SHELLS[shell](completedCommands(await context.loadProgram()));
-    await writeText(dataOutput(context.stdout), json === true ? jsonLine({ shell, script }) : script);
-  });
+  command.action(
+    async (shell: keyof typeof SHELLS, before: readonly string[], { at, json }: CompletionFlags) => {
+      const output = dataOutput(context.stdout);
+      const { script, line } = SHELLS[shell];
+      if (at === undefined) {
+        await writeText(output, json === true ? jsonLine({ shell, script }) : script);
+        return;
+      }
+      const { kind, words } = proposeWords(at, before, await context.loadProgram(before));
+      const lines = [kind, ...words.map(([word, description]) => line(word, description))];
+      await writeText(output, `${lines.join('\n')}\n`);
+    },
+  );
 }

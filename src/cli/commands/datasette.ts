@@ -2,9 +2,9 @@ import { basename, extname } from 'node:path';
 import type { Command } from 'commander';
 import { openStore } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd } from '../flags.ts';
-import { writeText } from '../render/write-text.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+import { addFlag, addHelpEnd } from '../flags/flags.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
+import { writeText } from '../output/terminal.ts';
 
 interface DatasetteFlags extends StoreFlags {
   readonly title: string;

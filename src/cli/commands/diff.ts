@@ -3,18 +3,18 @@ import { countText } from '../../base/index.ts';
 import { isOwnedBy, ownerOf, requireAccounts } from '../../model/index.ts';
 import { readRepositoryNames } from '../../reading/index.ts';
 import type { Change, RecordDifference, Snapshot } from '../../store/index.ts';
-import { type AccountFlags, addAccountFlag } from '../account-flag.ts';
+import type { Comparison } from '../archives/open-comparison.ts';
+import { findPointInTime, type PointInTime } from '../archives/point-in-time.ts';
 import type { CommandContext, Output } from '../context.ts';
-import { addFlag, addHelpEnd } from '../flags.ts';
-import { addIdentityFlag, type IdentityFlags } from '../identity-flags.ts';
-import { jsonLine, safeJson, toJsonNames } from '../json-names.ts';
-import type { Comparison } from '../open-comparison.ts';
-import { findPointInTime, type PointInTime } from '../point-in-time.ts';
+import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
+import { addFlag, addHelpEnd } from '../flags/flags.ts';
+import { addIdentityFlag, type IdentityFlags } from '../flags/identity-flags.ts';
+import { addStoreFlags, type StoreFlags } from '../flags/store-location.ts';
+import { jsonLine, safeJson, toJsonNames } from '../output/json-names.ts';
+import { writeText } from '../output/terminal.ts';
 import { cellText } from '../render/cell-text.ts';
 import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
-import { writeText } from '../render/write-text.ts';
-import { addStoreFlags, type StoreFlags } from '../store-location.ts';
 
 interface DiffFlags extends StoreFlags, IdentityFlags, AccountFlags {
   readonly counts?: boolean;
@@ -41,7 +41,7 @@ export function defineDiff(command: Command, context: CommandContext): void {
       points.push(await findPointInTime(b, flags, context));
       const [first, second] = points;
       if (first !== undefined && second !== undefined) {
-        const { openComparison } = await import('../open-comparison.ts');
+        const { openComparison } = await import('../archives/open-comparison.ts');
         await compare(await openComparison(first, second, { ...context, flags }), flags, context);
       }
     } finally {
@@ -123,14 +123,14 @@ function nameOf(snapshot: Snapshot | undefined): string {
 }
 
 async function formatCounts(counts: readonly DifferenceCount[]): Promise<string> {
-  const { formatTable } = await import('../render/text-table.ts');
+  const { formatRows } = await import('../render/text-table.ts');
   const columns = ['kind', 'repo', 'added', 'changed', 'vanished', 'returned'];
   const rows = counts.map(({ kind, repo, counts: { added, changed, vanished, returned } }) => [
     cellText(kind),
     cellText(repo ?? ''),
     ...[added, changed, vanished, returned].map(String),
   ]);
-  return formatTable(rows, { columns, rightAligned: new Set([2, 3, 4, 5]), widthColumns: undefined });
+  return formatRows(rows, { columns, rightAligned: new Set([2, 3, 4, 5]), widthColumns: undefined });
 }
 
 function formatDifference({ kind, url, change, before, after }: RecordDifference): readonly string[] {

@@ -18,13 +18,13 @@ import { countText, Failure } from '../../base/index.ts';
 import { openEndpoints } from '../../endpoints/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd } from '../flags.ts';
-import { jsonLine } from '../json-names.ts';
+import { addFlag, addHelpEnd } from '../flags/flags.ts';
+import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../flags/run-with-service.ts';
+import { addStoreFlags, chooseStore, type StoreFlags } from '../flags/store-location.ts';
+import { usualVault } from '../flags/vault-flags.ts';
+import { jsonLine } from '../output/json-names.ts';
 import { cellText } from '../render/cell-text.ts';
 import { wrapText } from '../render/wrap-text.ts';
-import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
-import { addStoreFlags, chooseStore, type StoreFlags } from '../store-location.ts';
-import { usualVault } from '../vault-flags.ts';
 
 export interface DoctorFlags extends ServiceCommandFlags, StoreFlags {
   readonly for?: readonly PurposeName[];

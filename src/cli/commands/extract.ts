@@ -3,11 +3,11 @@ import { type ExtractOptions, type ExtractReport, extract } from '../../app/inde
 import { archiveSourceFromStream } from '../../archive/index.ts';
 import { countText, formatSize, quoteText } from '../../base/index.ts';
 import { parseStoredRepositoryName } from '../../model/index.ts';
-import { isBucketArchive, withArchiveFiles } from '../archive-files.ts';
+import { isBucketArchive, withArchiveFiles } from '../archives/archive-files.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
-import { addIdentityFlag, type IdentityFlags, openingOf } from '../identity-flags.ts';
-import { jsonLine } from '../json-names.ts';
+import { addFlag, addHelpEnd, gatherNames } from '../flags/flags.ts';
+import { addIdentityFlag, type IdentityFlags, openingOf } from '../flags/identity-flags.ts';
+import { jsonLine } from '../output/json-names.ts';
 import { cellText } from '../render/cell-text.ts';
 import { endByFindings } from '../render/format-findings.ts';
 

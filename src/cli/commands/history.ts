@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { Failure, quoteText } from '../../base/index.ts';
 import { openStore, type RecordVersion, type Snapshot } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addHelpEnd } from '../flags.ts';
-import { jsonLine } from '../json-names.ts';
+import { addHelpEnd } from '../flags/flags.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
+import { jsonLine } from '../output/json-names.ts';
+import { writeText } from '../output/terminal.ts';
 import { cellText } from '../render/cell-text.ts';
 import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
-import { writeText } from '../render/write-text.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
 interface HistoryFlags extends StoreFlags {
   readonly json?: boolean;

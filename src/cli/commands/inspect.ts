@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { createInspection, type FileTally, type InspectReport, readArchive } from '../../archive/index.ts';
 import { formatDuration, formatSize } from '../../base/index.ts';
-import { scanArchive } from '../archive-argument.ts';
-import { type ArchiveFlags, addArchiveFlags } from '../archive-flags.ts';
+import { scanArchive } from '../archives/archive-argument.ts';
 import type { CommandContext, Output } from '../context.ts';
-import { addHelpEnd } from '../flags.ts';
-import { jsonLine } from '../json-names.ts';
+import { type ArchiveFlags, addArchiveFlags } from '../flags/archive-flags.ts';
+import { addHelpEnd } from '../flags/flags.ts';
+import { jsonLine } from '../output/json-names.ts';
+import { terminalColumns } from '../output/terminal.ts';
 import { type CellValue, cellText } from '../render/cell-text.ts';
 import { endByFindings, formatFindings } from '../render/format-findings.ts';
 import { wrapText } from '../render/wrap-text.ts';
-import { terminalColumns } from '../terminal.ts';
 
 interface InspectFlags extends ArchiveFlags {
   readonly json?: boolean;
@@ -102,10 +102,10 @@ async function section(
   if (rows.length === 0) {
     return '';
   }
-  const { formatTable } = await import('../render/text-table.ts');
+  const { formatRows } = await import('../render/text-table.ts');
   const rightAligned = new Set(columns.keys());
   rightAligned.delete(0);
-  return `\n${formatTable(
+  return `\n${formatRows(
     rows.map((row) => row.map(cellText)),
     { columns, rightAligned, widthColumns },
   )}`;

@@ -1,21 +1,19 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
+import { loadListeners } from '../../app/index.ts';
 import type { ArchiveSource } from '../../archive/index.ts';
 import { countText, definedMembers, Failure, formatDuration, totalOf } from '../../base/index.ts';
 import type { ArchiveFacts } from '../../load/index.ts';
 import type { FindingTally } from '../../model/index.ts';
 import { type ChangeCounts, requireDriver, waitForStore } from '../../store/index.ts';
-import { openArchiveArgument } from '../archive-argument.ts';
-import { type ArchiveFile, withArchiveFiles } from '../archive-files.ts';
-import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
+import { keepingFor, openArchiveArgument } from '../archives/archive-argument.ts';
+import { type ArchiveFile, type VaultArchive, withArchiveFiles } from '../archives/archive-files.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, parsePastTime } from '../flags.ts';
-import { keepingFor } from '../keeping-for.ts';
+import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';
+import { addFlag, addHelpEnd, parsePastTime } from '../flags/flags.ts';
+import { addStoreFlags, rememberStore, type StoreFlags, writeStore } from '../flags/store-location.ts';
+import { createReporter, type Reporter } from '../output/reporter.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
-import { createReporter, type Reporter } from '../reporter.ts';
-import { showLoading } from '../show-loading.ts';
-import { addStoreFlags, rememberStore, type StoreFlags, writeStore } from '../store-location.ts';
-import type { VaultArchive } from '../vault-archive.ts';
 
 /** What may happen to a record, in the order of the report. */
 const CHANGES = ['added', 'changed', 'vanished', 'returned', 'unchanged'] as const;
@@ -161,7 +159,7 @@ async function loadSnapshot(
     extent: 'records',
     isSalvage: flags.salvage === true,
     lockWait: waitForStore(context.signal, (text) => reporter.note(text)),
-    ...showLoading(reporter, snapshot, context.clock),
+    ...loadListeners(snapshot, { clock: context.clock, onReport: reporter.report }),
   });
   const { findings, isVerified } = verification;
   const records = totalOf(load.counts);

@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import { formatDuration, formatSize } from '../../base/index.ts';
 import { ofAccounts } from '../../model/index.ts';
 import { type RunSummary, summarizeRuns } from '../../vault/index.ts';
-import { type AccountFlags, addAccountFlag } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, parseCount } from '../flags.ts';
-import { toJsonNames } from '../json-names.ts';
+import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
+import { addFlag, addHelpEnd, parseCount } from '../flags/flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags } from '../flags/vault-flags.ts';
+import { toJsonNames } from '../output/json-names.ts';
 import { cellText } from '../render/cell-text.ts';
 import { type RecordColumns, writeRecords } from '../render/write-records.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/write-rows.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags } from '../vault-flags.ts';
 
 interface LogFlags extends VaultFlags, AccountFlags, RowFormatOptions {
   readonly limit?: number;

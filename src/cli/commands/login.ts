@@ -4,11 +4,11 @@ import { Failure, utcSeconds } from '../../base/index.ts';
 import { KIND_TITLES, showForeignText } from '../../client/index.ts';
 import { TOKEN_KINDS_REFUSED_BY_MIGRATIONS } from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../flags.ts';
-import { jsonLine } from '../json-names.ts';
+import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../flags/flags.ts';
+import { addAddressFlags } from '../flags/run-with-service.ts';
+import { jsonLine } from '../output/json-names.ts';
+import { createReporter } from '../output/reporter.ts';
 import { wrapText } from '../render/wrap-text.ts';
-import { createReporter } from '../reporter.ts';
-import { addAddressFlags } from '../run-with-service.ts';
 
 interface LoginFlags extends LoginSettings {
   readonly json?: boolean;

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { loadListeners } from '../../app/index.ts';
 import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
 import {
   countText,
@@ -22,14 +23,13 @@ import {
 import type { OpeningProgress } from '../../browse/index.ts';
 import type { LoadCounts } from '../../load/index.ts';
 import { requireDriver, waitForStore } from '../../store/index.ts';
-import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
+import { keepingFor } from '../archives/archive-argument.ts';
 import type { CommandContext, Context } from '../context.ts';
-import { addFlag, addHelpEnd, PORT_WORDS, parsePort } from '../flags.ts';
-import { keepingFor } from '../keeping-for.ts';
+import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';
+import { addFlag, addHelpEnd, PORT_WORDS, parsePort } from '../flags/flags.ts';
+import { rememberStore } from '../flags/store-location.ts';
+import { createReporter, type Reporter } from '../output/reporter.ts';
 import { formatFindings } from '../render/format-findings.ts';
-import { createReporter, type Reporter } from '../reporter.ts';
-import { showLoading } from '../show-loading.ts';
-import { rememberStore } from '../store-location.ts';
 
 /** Hexadecimal digits of the digest in a folder name: enough to avoid collisions. */
 const NAME_DIGITS = 32;
@@ -150,7 +150,7 @@ async function loadInto(
   context: CommandContext,
 ): Promise<void> {
   await makePrivateFolder(dirname(dbPath));
-  const listeners = showLoading(reporter, [source], context.clock);
+  const listeners = loadListeners([source], { clock: context.clock, onReport: reporter.report });
   const { loadArchiveSource } = await import('../../load/index.ts');
   const { load, verification } = await loadArchiveSource({
     ...readingOf(flags),

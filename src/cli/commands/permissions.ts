@@ -12,7 +12,7 @@ import {
   UNLISTED_PERMISSIONS,
 } from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd } from '../flags.ts';
+import { addFlag, addHelpEnd } from '../flags/flags.ts';
 import {
   addRowFormatFlags,
   chooseRowFormat,

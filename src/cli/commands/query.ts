@@ -10,10 +10,13 @@ import {
   SAVED_QUERIES,
   showSavedQuery,
 } from '../../reading/index.ts';
-import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags.ts';
-import { jsonLine } from '../json-names.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf, spellRepository } from '../flags/account-flag.ts';
+import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags/flags.ts';
+import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../flags/store-at-snapshot.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
+import { jsonLine } from '../output/json-names.ts';
+import { writeText } from '../output/terminal.ts';
 import {
   addFmtFlags,
   addRowFormatFlags,
@@ -22,10 +25,6 @@ import {
   type RowsFormat,
   writeRows,
 } from '../render/write-rows.ts';
-import { writeText } from '../render/write-text.ts';
-import { spellRepository } from '../spell-repository.ts';
-import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
 interface QueryOptions extends StoreFlags, SnapshotFlags, AccountFlags, RowFormatOptions {
   readonly param?: Readonly<Record<string, string>>;

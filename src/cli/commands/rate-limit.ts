@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { formatDuration } from '../../base/index.ts';
 import { getRateLimit, type ResourceLimit } from '../../endpoints/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addHelpEnd } from '../flags.ts';
+import { addHelpEnd } from '../flags/flags.ts';
+import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../flags/run-with-service.ts';
 import { type RecordColumns, writeRecords } from '../render/write-records.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/write-rows.ts';
-import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
 
 /** `satchel rate-limit`: shows what remains of each limit, and when it resets. This request does not count. */
 export function defineRateLimit(command: Command, context: CommandContext): void {

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { Failure, nearestName } from '../../base/index.ts';
 import { type DocumentedTable, documentSchema } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd } from '../flags.ts';
-import { writeText } from '../render/write-text.ts';
+import { addFlag, addHelpEnd } from '../flags/flags.ts';
+import { writeText } from '../output/terminal.ts';
 
 interface SchemaOptions {
   readonly sql?: boolean;

@@ -9,20 +9,16 @@ import {
   snapshotAsked,
 } from '../../search/index.ts';
 import { openStore } from '../../store/index.ts';
-import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, addHelpNote, gatherNames, parseCount } from '../flags.ts';
-import type { CellValue } from '../render/cell-text.ts';
-import {
-  addRowFormatFlags,
-  chooseRowFormat,
-  type RowFormatOptions,
-  type Rows,
-  writeRows,
-} from '../render/write-rows.ts';
-import { writeText } from '../render/write-text.ts';
-import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
+import { addFlag, addHelpEnd, addHelpNote, gatherNames, parseCount } from '../flags/flags.ts';
+import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../flags/store-at-snapshot.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
+import { hasColor, terminalColumns } from '../output/terminal.ts';
+import { cellText } from '../render/cell-text.ts';
+import { type Fields, type ListColumn, requireFields, writeListing } from '../render/listing.ts';
+import { createPaint } from '../render/painter.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/write-rows.ts';
 
 interface SearchFlags extends StoreFlags, SnapshotFlags, AccountFlags, RowFormatOptions {
   readonly limit: number;
@@ -95,7 +91,7 @@ async function search(
   context: CommandContext,
 ): Promise<void> {
   const format = chooseRowFormat(options);
-  const columns = chooseFields(options.fields);
+  requireFields(options.fields ?? [], Object.keys(FIELDS));
   repositoriesOf(options, path); // Fails if an account is unknown.
   const store = openStore(path);
   try {
@@ -105,13 +101,15 @@ async function search(
       owners: options.account,
       nowMs: context.clock.now(),
     });
-    const isForTerminal = format === 'table' && context.stdout.isTTY === true && options.fields === undefined;
-    if (isForTerminal && found.results.length > 0) {
-      const { formatSearchResults } = await import('../render/format-search-results.ts');
-      await writeText(context.stdout, formatSearchResults(found.results, context));
-    } else {
-      await writeRows(context.stdout, { ...rowsOf(found.results, columns), none: '' }, format);
-    }
+    const listing = {
+      items: found.results,
+      fields: FIELDS,
+      usual: Object.keys(FIELDS),
+      chosen: options.fields,
+      columns: COLUMNS,
+      linesBelow: format === 'table' ? await createSnippetLines(context) : () => [],
+    };
+    await writeListing(listing, format, context);
     sayMore(found, context, options);
   } finally {
     store.close();
@@ -119,7 +117,7 @@ async function search(
 }
 
 /** The fields of a result in JSON. */
-const FIELDS = {
+const FIELDS: Fields<SearchResult> = {
   kind: ({ kind }) => kind,
   repo: ({ repo }) => repo,
   number: ({ number }) => number,
@@ -135,28 +133,43 @@ const FIELDS = {
   match_created_at: ({ match }) => match?.createdAt ?? null,
   snippet: ({ match }) =>
     match?.snippet.map(({ text, isHit }) => (isHit ? `**${text}**` : text)).join('') ?? null,
-} as const satisfies Record<string, (result: SearchResult) => CellValue>;
+};
 
-type FieldName = keyof typeof FIELDS;
+const COLUMNS: readonly ListColumn<SearchResult>[] = [
+  { heading: 'where', text: placeOf, fit: 'whole' },
+  { heading: 'title', text: ({ title }) => title ?? '' },
+  { heading: 'state', text: ({ state }) => state ?? '' },
+  { heading: 'author', text: ({ author }) => author ?? '', fit: 'omit' },
+  { heading: 'created', text: ({ createdAt }) => createdAt?.slice(0, 10) ?? '', fit: 'omit' },
+];
 
-function chooseFields(names: readonly string[] | undefined): readonly FieldName[] {
-  const known = Object.keys(FIELDS) as FieldName[];
-  if (names === undefined) {
-    return known;
-  }
-  return names.map((name) => {
-    const field = known.find((candidate) => candidate === name);
-    if (field === undefined) {
-      throw new Failure('usage', `Cannot write the field "${name}": there is no such field`, {
-        hint: `The fields are ${known.join(', ')}`,
-      });
-    }
-    return field;
-  });
+/** `owner/name#12` for threads, else the repository and the kind. */
+function placeOf({ kind, repo, number }: SearchResult): string {
+  const isThread = number !== null && kind !== 'milestone';
+  return isThread ? `${repo ?? ''}#${number}` : `${repo ?? ''} ${kind.replaceAll('_', ' ')}`;
 }
 
-function rowsOf(results: readonly SearchResult[], columns: readonly FieldName[]): Rows {
-  return { columns, rows: results.map((result) => columns.map((column) => FIELDS[column](result))) };
+const INDENT = '    ';
+
+/** Creates the function that formats the text that matched, with its words in bold, or in brackets without colour. */
+async function createSnippetLines(
+  context: CommandContext,
+): Promise<(result: SearchResult) => readonly string[]> {
+  const { default: stringWidth } = await import('string-width');
+  const { cutText } = await import('../render/markdown/text-layout.ts');
+  const paint = createPaint(context);
+  const isPlain = !hasColor(context.stdout, context);
+  const room = (terminalColumns(context.stdout) ?? Number.POSITIVE_INFINITY) - INDENT.length;
+  return ({ match }) => {
+    let left = room;
+    const parts = (match?.snippet ?? []).map(({ text, isHit }) => {
+      const line = cellText(text).replaceAll('⏎', ' ').replace(/ {2,}/g, ' ');
+      const shown = left <= 0 ? '' : (cutText(line, left)[0] ?? '');
+      left -= stringWidth(shown);
+      return !isHit || shown === '' ? shown : isPlain ? `[${shown}]` : paint(['bold'], shown);
+    });
+    return parts.length === 0 ? [] : [`${INDENT}${parts.join('').trimEnd()}`];
+  };
 }
 
 /** Several arguments form one search. The shell removes quotation marks around a phrase unless they are escaped. */

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { filesOf } from '../../app/index.ts';
 import { countText, formatDuration, messageOf } from '../../base/index.ts';
-import { type AccountFlags, addAccountFlag, repositoriesOf } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd } from '../flags.ts';
-import { withPublicStore } from '../public-store.ts';
-import { createReporter } from '../reporter.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
+import { addFlag, addHelpEnd } from '../flags/flags.ts';
+import { withPublicStore } from '../flags/store-at-snapshot.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
+import { createReporter } from '../output/reporter.ts';
 
 interface SiteFlags extends StoreFlags, AccountFlags {
   readonly includePrivate?: boolean;

@@ -10,15 +10,15 @@ import {
   type RunSummary,
   type Vault,
 } from '../../vault/index.ts';
-import { type AccountFlags, addAccountFlag } from '../account-flag.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, flagsOf, parseSpan } from '../flags.ts';
-import { jsonLine } from '../json-names.ts';
-import { addMaxDropFlag } from '../keep-flags.ts';
+import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
+import { addFlag, addHelpEnd, flagsOf, parseSpan } from '../flags/flags.ts';
+import { addMaxDropFlag } from '../flags/keep-flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags } from '../flags/vault-flags.ts';
+import { jsonLine } from '../output/json-names.ts';
 import { cellText } from '../render/cell-text.ts';
-import { ageText } from '../render/reading/words.ts';
 import { wrapText } from '../render/wrap-text.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags } from '../vault-flags.ts';
+import { ageText } from './reading/words.ts';
 
 interface StatusFlags extends VaultFlags, AccountFlags {
   readonly maxAge?: number;

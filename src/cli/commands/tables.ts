@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { documentSchema, openStore } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addHelpEnd } from '../flags.ts';
+import { addHelpEnd } from '../flags/flags.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
 import {
   addRowFormatFlags,
   chooseRowFormat,
   type RowFormatOptions,
   writeRows,
 } from '../render/write-rows.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
 /** `satchel tables`: lists what a query can select from. */
 export function defineTables(command: Command, context: CommandContext): void {

@@ -1,7 +1,13 @@
 import { Command, Help, Option } from 'commander';
 import { wrapLine } from '../render/wrap-text.ts';
-import { DESCRIBED_GROUPS, FLAG_GROUPS, type FlagGroup, groupOf, headingOf } from './flag-groups.table.ts';
-import { HELP_TOPICS } from './help-topics.table.ts';
+import {
+  DESCRIBED_GROUPS,
+  FLAG_GROUPS,
+  type FlagGroup,
+  groupOf,
+  HELP_TOPICS,
+  headingOf,
+} from './help-topics.table.ts';
 
 /** A command that keeps what help and manual pages say below its flags. */
 export class DocumentedCommand extends Command {
@@ -140,4 +146,23 @@ class CommandHelp extends Help {
 /** Puts the arguments of a usage by commander before the flags: one with several values takes all words that follow. */
 export function argumentsFirst(usage: string): string {
   return usage.replace(/\[options\] ?(.*)/, (_, rest: string) => `${rest} [flags]`.trimStart());
+}
+
+/** The commands that can be run: those without subcommands. */
+export function leavesOf(command: Command): readonly Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+}
+
+/** The flags of a group in all commands; where descriptions differ, the most frequent one. */
+export function optionsOfGroup(group: FlagGroup, commands: readonly Command[]): readonly Option[] {
+  const all = commands
+    .flatMap(({ options }) => options)
+    .filter(({ helpGroupHeading }) => helpGroupHeading === headingOf(group));
+  const textOf = ({ flags, description }: Option) => `${flags} ${description}`;
+  const countOf = (option: Option) => all.filter((other) => textOf(other) === textOf(option)).length;
+  const names = [...new Set(all.map(({ long }) => long))];
+  return names.flatMap((name) => {
+    const versions = all.filter(({ long }) => long === name);
+    return versions.toSorted((one, other) => countOf(other) - countOf(one)).slice(0, 1);
+  });
 }

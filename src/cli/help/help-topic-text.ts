@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { EXIT_CODES, FAILURES } from '../../base/index.ts';
 import { QUALIFIERS } from '../../search/index.ts';
+import { FOREIGN_VARIABLES, OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf } from '../flags/variables.ts';
 import { wrapLine } from '../render/wrap-text.ts';
-import { FOREIGN_VARIABLES, OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf } from '../variables.ts';
-import { leavesOf, optionsOfGroup } from './command-tree.ts';
-import { FLAG_GROUPS, type FlagGroup, headingOf } from './flag-groups.table.ts';
-import { type HelpTopic, isFlagGroup } from './help-topics.table.ts';
+import { leavesOf, optionsOfGroup } from './documented-command.ts';
+import { FLAG_GROUPS, type FlagGroup, type HelpTopic, headingOf, isFlagGroup } from './help-topics.table.ts';
 
 /** Longer terms are on a line of their own. */
 const MAX_TERM_COLUMNS = 30;

@@ -1,8 +1,13 @@
 import { type Command, Help, type Option } from 'commander';
 import { EXIT_CODES, satchelVersion } from '../../base/index.ts';
-import { FOREIGN_VARIABLES, OTHER_VARIABLES, pathOf, SHARED_FLAGS, sharedVariableOf } from '../variables.ts';
-import { leavesOf } from './command-tree.ts';
-import { argumentsFirst, DocumentedCommand } from './documented-command.ts';
+import {
+  FOREIGN_VARIABLES,
+  OTHER_VARIABLES,
+  pathOf,
+  SHARED_FLAGS,
+  sharedVariableOf,
+} from '../flags/variables.ts';
+import { argumentsFirst, DocumentedCommand, leavesOf } from './documented-command.ts';
 
 /** The manual pages by file name: one for the program, and one for each command with its subcommands. */
 export function manualPages(program: Command): ReadonlyMap<string, string> {

@@ -1,5 +1,5 @@
 import { terminalLine } from '../../base/index.ts';
-import { safeJson } from '../json-names.ts';
+import { safeJson } from '../output/json-names.ts';
 
 /** A value in a query result. */
 export type CellValue = null | number | bigint | string | Uint8Array;

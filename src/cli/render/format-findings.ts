@@ -1,7 +1,7 @@
 import { type ExitName, uncapitalized } from '../../base/index.ts';
 import { FINDINGS, type Finding, type FindingTally, firstError, worstSeverity } from '../../model/index.ts';
 import type { CommandContext, Context } from '../context.ts';
-import { jsonLine } from '../json-names.ts';
+import { jsonLine } from '../output/json-names.ts';
 import { cellText } from './cell-text.ts';
 
 /** Findings shown to people for each code; the JSON output has all that are listed. */

@@ -1,10 +1,9 @@
 import { Failure, nearestName, quoteText, terminalText } from '../../base/index.ts';
 import type { Context } from '../context.ts';
-import { safeJson } from '../json-names.ts';
-import type { CellValue } from './cell-text.ts';
-import type { Style } from './painter.ts';
-import { type RowsFormat, writeRows } from './write-rows.ts';
-import { writeText } from './write-text.ts';
+import { terminalColumns, writeText } from '../output/terminal.ts';
+import { type CellValue, cellText } from './cell-text.ts';
+import { createPaint, type Style } from './painter.ts';
+import { type RowsFormat, writeObjects, writeRows } from './write-rows.ts';
 
 /** The value of a field: lists are arrays in JSON, and joined by commas elsewhere. */
 export type FieldValue = null | string | number | boolean | readonly string[];
@@ -17,8 +16,11 @@ export interface ListColumn<Item> {
   readonly heading: string;
   readonly text: (item: Item) => string;
   readonly style?: (item: Item) => Style;
-  /** Whether and in which order a column is truncated if a line is too long; columns without it are never truncated. */
-  readonly shrink?: 'first' | 'last';
+  /**
+   * On narrow terminals, `cut` is truncated first, and `omit` left out. All other columns are truncated if they look like
+   * prose, except for `whole`.
+   */
+  readonly fit?: 'cut' | 'omit' | 'whole';
 }
 
 export interface Listing<Item> {
@@ -29,6 +31,8 @@ export interface Listing<Item> {
   /** The fields that the user selected. */
   readonly chosen: readonly string[] | undefined;
   readonly columns: readonly ListColumn<Item>[];
+  /** Lines below an item in the output for people. */
+  readonly linesBelow?: (item: Item) => readonly string[];
 }
 
 /** Fails with `usage` for an unknown field, and lists the valid ones. */
@@ -47,7 +51,7 @@ export function requireFields(names: readonly string[], fields: readonly string[
 export async function writeListing<Item>(
   listing: Listing<Item>,
   format: RowsFormat,
-  context: Pick<Context, 'env' | 'stdout'>,
+  context: Pick<Context, 'env' | 'stdout' | 'color'>,
 ): Promise<void> {
   const { items, fields, chosen, usual } = listing;
   const { stdout } = context;
@@ -58,24 +62,38 @@ export async function writeListing<Item>(
     const objects = items.map((item) =>
       Object.fromEntries(values(item).map((value, index) => [names[index], value])),
     );
-    await writeText(stdout, format === 'json' ? arrayText(objects) : linesText(objects));
+    await writeObjects(stdout, objects, format);
   } else if (format === 'table' && stdout.isTTY === true && chosen === undefined) {
-    const { formatColumns } = await import('./format-columns.ts');
-    await writeText(stdout, items.length === 0 ? '' : formatColumns(listing, context));
+    await writeText(stdout, items.length === 0 ? '' : await formatListing(listing, context));
   } else {
     const rows = items.map((item) => values(item).map(toCell));
-    await writeRows(stdout, { columns: names, rows }, format);
+    await writeRows(stdout, { columns: names, rows, none: '' }, format);
   }
 }
 
-function arrayText(objects: readonly object[]): string {
-  return objects.length === 0
-    ? '[]\n'
-    : `[\n${objects.map((object) => `  ${safeJson(object)}`).join(',\n')}\n]\n`;
-}
-
-function linesText(objects: readonly object[]): string {
-  return objects.map((object) => `${safeJson(object)}\n`).join('');
+async function formatListing<Item>(
+  { items, columns, linesBelow = () => [] }: Listing<Item>,
+  context: Pick<Context, 'env' | 'stdout' | 'color'>,
+): Promise<string> {
+  const { formatRows } = await import('./text-table.ts');
+  const paint = createPaint(context);
+  const having = (fit: ListColumn<Item>['fit']) =>
+    [...columns.keys()].filter((index) => columns[index]?.fit === fit);
+  return formatRows(
+    items.map((item) => columns.map(({ text }) => cellText(text(item)))),
+    {
+      columns: columns.map(({ heading }) => heading),
+      widthColumns: terminalColumns(context.stdout),
+      cut: having('cut'),
+      omitFirst: having('omit'),
+      whole: having('whole'),
+      linesBelow: (row) => items.slice(row, row + 1).flatMap(linesBelow),
+      paintCell(cell, row, column) {
+        const styles = items.slice(row, row + 1).flatMap((item) => columns[column]?.style?.(item) ?? []);
+        return paint(styles, cell);
+      },
+    },
+  );
 }
 
 /** Sanitized, because rows often end up on a terminal by way of head or grep; JSON has the exact texts. */

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Context } from '../context.ts';
-import { hasColor } from '../terminal.ts';
+import { hasColor } from '../output/terminal.ts';
 
 export type Style =
   | 'bold'

@@ -1,5 +1,5 @@
 import { csvLine, tsvLine } from '../../base/index.ts';
-import { safeJson } from '../json-names.ts';
+import { safeJson } from '../output/json-names.ts';
 import { type CellValue, cellJson, cellText } from './cell-text.ts';
 
 type Row = readonly CellValue[];

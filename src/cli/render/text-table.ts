@@ -1,17 +1,25 @@
 import stringWidth from 'string-width';
-import { fitWidths, GAP, lineWidth } from './fit-widths.ts';
 import { wrapLine } from './wrap-text.ts';
+
+/** Space between two columns. */
+export const GAP = '  ';
 
 interface TableOptions {
   readonly columns: readonly string[];
   /** Indexes of right-aligned columns: numbers. */
-  readonly rightAligned: ReadonlySet<number>;
+  readonly rightAligned?: ReadonlySet<number>;
   /** The width of the terminal; undefined if the output is not a terminal. */
   readonly widthColumns: number | undefined;
   /** Indexes of columns that are omitted, in this order, until the table fits into the terminal. */
   readonly omitFirst?: readonly number[];
   /** Indexes of columns that are never truncated, although they look like prose. */
   readonly whole?: readonly number[];
+  /** Indexes of columns that are truncated first, also if they do not look like prose. */
+  readonly cut?: readonly number[];
+  /** Colours a cell that already has its width. */
+  readonly paintCell?: (cell: string, row: number, column: number) => string;
+  /** Lines to put below a row. */
+  readonly linesBelow?: (row: number) => readonly string[];
 }
 
 type Cells = readonly (readonly string[])[];
@@ -23,83 +31,98 @@ const MAX_WORD_COLUMNS = 500;
 const MIN_PROSE_COLUMNS = 12;
 /** Lesser columns are omitted before prose becomes narrower than this. */
 const ROOMY_PROSE_COLUMNS = 20;
+/** Columns that are truncated first keep this many columns while others can be truncated. */
+const FIRST_CUT_COLUMNS = 14;
 
 /** Several words, or a script without spaces between words; dates do not count. */
 const SEVERAL_WORDS = /\S\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const DATE = /^\d{4}-\d{2}-\d{2}\b/;
 
-/** Rows as texts: the heading lines, and each row as one line of a table or as one line per value. */
-interface RowTexts {
-  readonly head: readonly string[];
-  readonly rows: readonly string[];
-}
-
 /**
- * Formats rows under their headings. Cells must be single lines. Only columns of prose are truncated to fit the
- * terminal, never ids, digests, dates and addresses.
- */
-export function formatTable(rows: Cells, options: TableOptions): string {
-  const { head, rows: lines } = layOutTable(rows, options);
-  return `${[...head, ...lines].join('\n')}\n`;
-}
-
-/**
- * Formats rows as a table, without the columns of `omitFirst` if necessary, or as one value per line if it still is too wide.
+ * Formats rows as a table under headings, without the columns of `omitFirst` if necessary, or as one value per line if it
+ * still is too wide. Cells must be single lines. Only columns of prose are truncated, never ids, digests, dates and
+ * addresses.
  */
 export function formatRows(rows: Cells, options: TableOptions): string {
-  const texts = layOutRows(rows, options);
-  return `${[...texts.head, ...texts.rows].join(texts.head.length === 0 ? '\n\n' : '\n')}\n`;
+  const { columns, widthColumns = Number.POSITIVE_INFINITY, linesBelow = () => [] } = options;
+  const measured = measureColumns(rows, options);
+  const shown = chooseColumns(measured, widthColumns, options);
+  const isTable = fitsIn(measured, shown, widthColumns, 0);
+  const lines = isTable
+    ? tableLines(rows, { ...options, measured, shown })
+    : rows.map((cells) => formatFacts(columns, cells, widthColumns));
+  const head = lines.length - rows.length;
+  const blocks = lines.map((line, index) =>
+    [line, ...(index < head ? [] : linesBelow(index - head))].join('\n'),
+  );
+  return `${blocks.join(isTable ? '\n' : '\n\n')}\n`;
 }
 
-/** As `formatRows`, by row, so that callers can add lines below each. Without a head, put blank lines between rows. */
-export function layOutRows(rows: Cells, options: TableOptions): RowTexts {
-  const {
-    columns,
-    rightAligned,
-    widthColumns = Number.POSITIVE_INFINITY,
-    omitFirst = [],
-    whole = [],
-  } = options;
-  const measured = measureColumns(rows, options);
-  const fits = (shown: readonly number[], isRoomy: boolean) =>
-    lineWidth(
-      shown.map((index) => {
-        const { natural = 0, least = 0 } = measured[index] ?? {};
-        return isRoomy ? Math.max(least, Math.min(natural, ROOMY_PROSE_COLUMNS)) : least;
-      }),
-    ) <= widthColumns;
+/** The natural and the minimum width of a column; they are equal for columns that must not be truncated. */
+interface ColumnWidth {
+  readonly natural: number;
+  readonly least: number;
+}
+
+function chooseColumns(
+  measured: readonly ColumnWidth[],
+  widthColumns: number,
+  { columns, omitFirst = [] }: TableOptions,
+): readonly number[] {
   let shown = [...columns.keys()];
   for (const index of omitFirst) {
-    shown = fits(shown, true) ? shown : shown.filter((kept) => kept !== index);
+    const isRoomy = fitsIn(measured, shown, widthColumns, ROOMY_PROSE_COLUMNS);
+    shown = isRoomy ? shown : shown.filter((kept) => kept !== index);
   }
-  if (!fits(shown, false)) {
-    return { head: [], rows: rows.map((cells) => formatFacts(columns, cells, widthColumns)) };
-  }
-  const pick = (cells: readonly string[]) => shown.map((index) => cells[index] ?? '');
-  const move = (indexes: Iterable<number>) => [...indexes].map((index) => shown.indexOf(index));
-  return layOutTable(rows.map(pick), {
-    columns: pick(columns),
-    rightAligned: new Set(move(rightAligned)),
-    whole: move(whole),
-    widthColumns,
-  });
+  return shown;
 }
 
-function layOutTable(rows: Cells, options: TableOptions): RowTexts {
-  const { columns, rightAligned, widthColumns } = options;
-  const measured = measureColumns(rows, options);
-  const widths = fitWidths(
-    measured.map(({ natural }) => natural),
-    widthColumns ?? Number.POSITIVE_INFINITY,
-    measured.map(({ least }) => least),
+/** Whether a line has room for these columns, with at least `roomy` columns of each that is wide enough. */
+function fitsIn(
+  measured: readonly ColumnWidth[],
+  shown: readonly number[],
+  widthColumns: number,
+  roomy: number,
+): boolean {
+  const widths = shown.map((index) => {
+    const { natural = 0, least = 0 } = measured[index] ?? {};
+    return Math.max(least, Math.min(natural, roomy));
+  });
+  return lineWidth(widths) <= widthColumns;
+}
+
+/** The heading, a rule, and a line for each row. */
+function tableLines(
+  rows: Cells,
+  {
+    columns,
+    rightAligned = new Set(),
+    widthColumns = Number.POSITIVE_INFINITY,
+    paintCell = (cell) => cell,
+    cut = [],
+    measured,
+    shown,
+  }: TableOptions & { readonly measured: readonly ColumnWidth[]; readonly shown: readonly number[] },
+): readonly string[] {
+  const natural = shown.map((index) => measured[index]?.natural ?? 0);
+  const firstLeasts = natural.map((width, at) =>
+    cut.includes(shown[at] ?? -1) ? Math.min(width, FIRST_CUT_COLUMNS) : width,
   );
-  const line = (cells: readonly string[]) =>
-    widths
-      .map((width, index) => fitCell(cells[index] ?? '', width, rightAligned.has(index)))
+  const widths = fitWidths(
+    fitWidths(natural, widthColumns, firstLeasts),
+    widthColumns,
+    shown.map((index) => measured[index]?.least ?? 0),
+  );
+  const line = (cells: readonly string[], paint: (cell: string, column: number) => string) =>
+    shown
+      .map((index, at) => paint(fitCell(cells[index] ?? '', widths[at] ?? 0, rightAligned.has(index)), index))
       .join(GAP)
       .trimEnd();
-  const rule = widths.map((width) => '─'.repeat(width)).join(GAP);
-  return { head: [line(columns), rule], rows: rows.map(line) };
+  return [
+    line(columns, (cell) => cell),
+    widths.map((width) => '─'.repeat(width)).join(GAP),
+    ...rows.map((cells, row) => line(cells, (cell, column) => paintCell(cell, row, column))),
+  ];
 }
 
 /** One line for each column that has a value; long values are wrapped and indented. */
@@ -111,16 +134,16 @@ function formatFacts(columns: readonly string[], cells: readonly string[], width
     .join('\n');
 }
 
-/** The natural and the minimum width of each column; they are equal for columns that must not be truncated. */
 function measureColumns(
   rows: Cells,
-  { columns, whole = [] }: TableOptions,
-): readonly { readonly natural: number; readonly least: number }[] {
+  { columns, whole = [], cut = [] }: TableOptions,
+): readonly ColumnWidth[] {
   return columns.map((heading, index) => {
     const cells = rows.map((row) => row[index] ?? '');
     const widest = cells.reduce((width, cell) => Math.max(width, stringWidth(cell)), stringWidth(heading));
     const isProse =
-      !whole.includes(index) && cells.some((cell) => SEVERAL_WORDS.test(cell) && !DATE.test(cell));
+      cut.includes(index) ||
+      (!whole.includes(index) && cells.some((cell) => SEVERAL_WORDS.test(cell) && !DATE.test(cell)));
     return isProse || widest > MAX_WORD_COLUMNS
       ? { natural: Math.min(widest, MAX_PROSE_COLUMNS), least: Math.min(widest, MIN_PROSE_COLUMNS) }
       : { natural: widest, least: widest };
@@ -150,4 +173,36 @@ function truncate(cell: string, width: number): string {
     used += segmentWidth;
   }
   return `${kept}…${' '.repeat(Math.max(0, width - 1 - used))}`;
+}
+
+/** The width of a line with these columns. */
+function lineWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
+}
+
+/** Narrows the widest columns until a line fits into `room`, but no column below its minimum in `leasts`. */
+export function fitWidths(
+  widths: readonly number[],
+  room: number,
+  leasts: readonly number[],
+): readonly number[] {
+  const cappedAt = (cap: number) =>
+    widths.map((width, column) => Math.min(width, Math.max(cap, leasts[column] ?? 0)));
+  let low = 0;
+  let high = Math.max(0, ...widths);
+  while (low < high) {
+    const cap = Math.ceil((low + high) / 2);
+    if (lineWidth(cappedAt(cap)) <= room) {
+      low = cap;
+    } else {
+      high = cap - 1;
+    }
+  }
+  const capped = cappedAt(low);
+  let spare = Math.max(0, room - lineWidth(capped));
+  return capped.map((width, column) => {
+    const hasMore = width === low && width < (widths[column] ?? 0) && spare > 0;
+    spare -= hasMore ? 1 : 0;
+    return hasMore ? width + 1 : width;
+  });
 }

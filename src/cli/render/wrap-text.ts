@@ -1,5 +1,5 @@
 import type { Output } from '../context.ts';
-import { terminalColumns } from '../terminal.ts';
+import { terminalColumns } from '../output/terminal.ts';
 
 /** The part before the text of a line: spaces, or a label and the spaces after it. */
 const LEAD = /^\s*(?:\S+(?: \S+){0,2}\s{2,})?/;

@@ -1,8 +1,8 @@
 import type { Output } from '../context.ts';
-import { safeJson } from '../json-names.ts';
+import { safeJson } from '../output/json-names.ts';
+import { writeText } from '../output/terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
-import { type Rows, type RowsFormat, writeRows } from './write-rows.ts';
-import { writeText } from './write-text.ts';
+import { type Rows, type RowsFormat, writeObjects, writeRows } from './write-rows.ts';
 
 /** The columns of a kind of record for people and spreadsheets, in order. */
 export type RecordColumns<Item> = Readonly<Record<string, (item: Item) => CellValue | undefined>>;
@@ -18,11 +18,8 @@ export async function writeRecords<Item extends object>(
   { items, columns, ...layout }: ListedRecords<Item>,
   format: RowsFormat,
 ): Promise<void> {
-  if (format === 'json') {
-    const lines = items.map((item) => `  ${safeJson(item)}`);
-    await writeText(output, lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`);
-  } else if (format === 'ndjson') {
-    await writeText(output, items.map((item) => `${safeJson(item)}\n`).join(''));
+  if (format === 'json' || format === 'ndjson') {
+    await writeObjects(output, items, format);
   } else {
     const rows = items.map((item) => Object.values(columns).map((cell) => cell(item) ?? null));
     await writeRows(output, { columns: Object.keys(columns), rows, ...layout }, format);

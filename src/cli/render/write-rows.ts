@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { Failure, plainText } from '../../base/index.ts';
 import type { Output } from '../context.ts';
-import { flagsOf, JSON_WORDS } from '../flags.ts';
-import { dataOutput } from '../guard-output.ts';
-import { terminalColumns } from '../terminal.ts';
+import { flagsOf, JSON_WORDS } from '../flags/flags.ts';
+import { dataOutput } from '../output/guard-output.ts';
+import { safeJson } from '../output/json-names.ts';
+import { terminalColumns, writeText } from '../output/terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 import { ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
-import { writeText } from './write-text.ts';
 
 /**
  * `table` is for people (tab-separated values in a pipe or a file), `drawn` is a table everywhere, and `raw` is only the
@@ -42,6 +42,18 @@ export async function writeRows(output: Output, rows: Rows, format: RowsFormat):
     default:
       return await writeFormatted(dataOutput(output), rows, format);
   }
+}
+
+/** Writes objects as an array with one of them per line, or as lines. */
+export async function writeObjects(
+  output: Output,
+  objects: readonly object[],
+  format: 'json' | 'ndjson',
+): Promise<void> {
+  const lines = objects.map((object) => safeJson(object));
+  const text =
+    format === 'ndjson' ? lines.map((line) => `${line}\n`).join('') : `[\n  ${lines.join(',\n  ')}\n]\n`;
+  await writeText(output, objects.length === 0 && format === 'json' ? '[]\n' : text);
 }
 
 async function writeFormatted(output: Output, rows: Rows, name: RowFormatName): Promise<number> {

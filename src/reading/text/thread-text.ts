@@ -1,4 +1,4 @@
-import type { Conversation, Review, Thread, ThreadEvent, TimelineEntry } from '../thread.ts';
+import type { Conversation, Remark, Thread, TimelineEntry } from '../thread.ts';
 import { eventSentence } from './event-sentences.table.ts';
 import { frontMatter } from './front-matter.ts';
 import {
@@ -19,6 +19,7 @@ import {
 const STATE_WORDS: ReadonlyMap<string, string> = new Map([
   ['approved', 'approved this'],
   ['changes_requested', 'requested changes'],
+  ['dismissed', 'reviewed this, and was dismissed'],
 ]);
 
 const OPENED = {
@@ -61,36 +62,62 @@ function describe({ pullRequest, ...thread }: Thread): string {
   });
 }
 
-/** Formats a review with the conversations that it started. */
-function reviewText(review: Review, bodyOf: BodyText): string {
-  const words = STATE_WORDS.get(review.state ?? '') ?? 'reviewed this';
-  return joinBlocks([
-    `${accountText(review.author)} ${words} on ${timeText(review.createdAt)}`,
-    bodyOf(review.body),
-    reactionText(review.reactions),
-    ...review.conversations.map((conversation) => conversationText(conversation, bodyOf)),
-  ]);
+/** How an entry of a timeline is written. */
+export interface EntryOptions {
+  readonly bodyOf?: BodyText;
+  /** Prepares the diff above a conversation. */
+  readonly hunkOf?: (hunk: string) => string;
+  /** The url of an entry that an arrow points to. */
+  readonly anchorUrl?: string | undefined;
 }
 
-/** Formats a conversation without a review. */
-function loneConversationText(conversation: Conversation, bodyOf: BodyText): string {
-  const { author, createdAt } = conversation;
-  const head = `${accountText(author)} commented on the code on ${timeText(createdAt)}`;
-  return joinBlocks([head, conversationText(conversation, bodyOf)]);
+/**
+ * An entry of a timeline as blocks of Markdown, some of which may be empty. The first one says who did what and when;
+ * each of the others can be formatted by itself, so that what one text leaves open does not reach the next.
+ */
+export function entryBlocks(entry: TimelineEntry, options: EntryOptions = {}): readonly string[] {
+  const { bodyOf = bodyText } = options;
+  switch (entry.kind) {
+    case 'event':
+      return [`- ${accountText(entry.actor)} ${eventSentence(entry)} on ${timeText(entry.createdAt)}`];
+    case 'conversation':
+      return [headOf(entry, 'commented on the code', options), ...conversationBlocks(entry, options)];
+    case 'comment':
+      return [headOf(entry, 'commented', options), bodyOf(entry.body), reactionText(entry.reactions)];
+    case 'review':
+      return [
+        headOf(entry, STATE_WORDS.get(entry.state ?? '') ?? 'reviewed this', options),
+        bodyOf(entry.body),
+        reactionText(entry.reactions),
+        ...entry.conversations.flatMap((conversation) => conversationBlocks(conversation, options)),
+      ];
+  }
 }
 
-function conversationText(conversation: Conversation, bodyOf: BodyText): string {
+function headOf(
+  { author, createdAt, url }: Pick<Remark, 'author' | 'createdAt' | 'url'>,
+  words: string,
+  { anchorUrl }: EntryOptions,
+): string {
+  const mark = url === anchorUrl ? '**→** ' : '';
+  return `${mark}${accountText(author)} ${words === '' ? '' : `${words} `}on ${timeText(createdAt)}`;
+}
+
+function conversationBlocks(conversation: Conversation, options: EntryOptions): readonly string[] {
   const { path, line, isOutdated, diffHunk, comments, resolvedAt, resolver } = conversation;
+  const { bodyOf = bodyText, hunkOf = (hunk) => hunk } = options;
   const where = `${codeSpan(path ?? '?')}${line === null ? '' : `, line ${line}`}`;
-  return joinBlocks([
+  return [
     `${where}${isOutdated ? ' *(outdated)*' : ''}`,
-    diffHunk === null ? '' : codeBlock(diffHunk, 'diff'),
-    ...comments.map(({ author, createdAt, body, reactions }) => {
-      const head = `${accountText(author)} on ${timeText(createdAt)}:`;
-      return quotedBlock(joinBlocks([head, bodyOf(body), reactionText(reactions)]));
+    diffHunk === null ? '' : codeBlock(hunkOf(diffHunk), 'diff'),
+    ...comments.map((comment) => {
+      const { body, reactions } = comment;
+      return quotedBlock(
+        joinBlocks([`${headOf(comment, '', options)}:`, bodyOf(body), reactionText(reactions)]),
+      );
     }),
     resolvedAt === null ? '' : `*Resolved by ${resolver ?? 'a deleted account'} on ${timeText(resolvedAt)}*`,
-  ]);
+  ];
 }
 
 /** Formats a timeline, with a horizontal rule before each comment and each sequence of events. */
@@ -98,29 +125,8 @@ function timelineText(timeline: readonly TimelineEntry[], bodyOf: BodyText): str
   return timeline
     .map((entry, index) => {
       const isRun = entry.kind === 'event' && timeline[index - 1]?.kind === 'event';
-      const text = entryText(entry, bodyOf);
+      const text = joinBlocks(entryBlocks(entry, { bodyOf }));
       return isRun ? `${text}\n` : `\n---\n\n${text}\n`;
     })
     .join('');
-}
-
-function entryText(entry: TimelineEntry, bodyOf: BodyText): string {
-  switch (entry.kind) {
-    case 'event':
-      return eventText(entry);
-    case 'review':
-      return reviewText(entry, bodyOf);
-    case 'conversation':
-      return loneConversationText(entry, bodyOf);
-    case 'comment':
-      return joinBlocks([
-        `${accountText(entry.author)} commented on ${timeText(entry.createdAt)}`,
-        bodyOf(entry.body),
-        reactionText(entry.reactions),
-      ]);
-  }
-}
-
-function eventText(event: ThreadEvent): string {
-  return `- ${accountText(event.actor)} ${eventSentence(event)} on ${timeText(event.createdAt)}`;
 }

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { leavesOf } from '../../../src/cli/help/command-tree.ts';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { proposeWords } from '../../../src/cli/completion/propose-words.ts';
+import { pathOf } from '../../../src/cli/flags/variables.ts';
+import { leavesOf } from '../../../src/cli/help/documented-command.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
-import { temporaryFolder } from '../../house/afterwards.ts';
+import { MAIN } from '../../house/packed-program.ts';
 import { createCommandContext, createRecordedContext } from '../support/recorded-context.ts';
 
 async function scriptFor(shell: string): Promise<string> {
@@ -17,12 +20,15 @@ function exists(shell: string): boolean {
   return spawnSync(shell, ['--version']).error === undefined;
 }
 
-/** A folder with a file, a folder, and the script. */
+/** A folder with a file, a folder, the script, and the program that it asks. */
 async function folderFor(shell: string): Promise<string> {
   const directory = temporaryFolder();
   mkdirSync(join(directory, 'my vault'));
   writeFileSync(join(directory, 'my archive.tar.gz'), '');
   writeFileSync(join(directory, 'script'), await scriptFor(shell));
+  mkdirSync(join(directory, 'bin'));
+  writeFileSync(join(directory, 'bin/satchel'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
+  chmodSync(join(directory, 'bin/satchel'), 0o755);
   return directory;
 }
 
@@ -32,10 +38,19 @@ const SHELLS = {
     const words = line.replaceAll('=', ' = ').split(' ');
     const list = words.map((word) => `'${word}'`).join(' ');
     return `source ./script
-COMP_WORDS=(${list}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _satchel; printf '%s\\n' "\${COMPREPLY[@]}"`;
+COMP_WORDS=(${list}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _satchel satchel; printf '%s\\n' "\${COMPREPLY[@]}"`;
   },
   fish: (line: string) => `source ./script; complete -C '${line}' | string split -f 1 \\t`,
 } as const;
+
+function environmentOf(cwd: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    HOME: cwd,
+    TERM: 'dumb',
+    PATH: `${join(cwd, 'bin')}${delimiter}${process.env['PATH']}`,
+  };
+}
 
 async function proposed(shell: keyof typeof SHELLS, line: string): Promise<readonly string[]> {
   const cwd = await folderFor(shell);
@@ -44,7 +59,7 @@ async function proposed(shell: keyof typeof SHELLS, line: string): Promise<reado
     cwd,
     encoding: 'utf8',
     timeout: 30_000,
-    env: { ...process.env, HOME: cwd, TERM: 'dumb' },
+    env: environmentOf(cwd),
   });
   return stdout.split(/\r?\n/).map((word) => word.trim().replace(/[/=]$/, ''));
 }
@@ -96,22 +111,28 @@ describe('satchel completion', () => {
     const cwd = await folderFor('powershell');
     const ask = `. ./script.ps1; (TabExpansion2 'satchel backup --for' 20).CompletionMatches.CompletionText`;
     writeFileSync(join(cwd, 'script.ps1'), await scriptFor('powershell'));
-    expect(spawnSync('pwsh', ['-NoProfile', '-c', ask], { cwd, encoding: 'utf8' }).stdout).toContain(
-      '--fork',
-    );
+    const options = { cwd, encoding: 'utf8', env: environmentOf(cwd) } as const;
+    expect(spawnSync('pwsh', ['-NoProfile', '-c', ask], options).stdout).toContain('--fork');
   });
 
-  it.each(['bash', 'zsh', 'fish', 'powershell'])(
-    'completes every flag of every command in %s',
-    async (shell) => {
-      const script = await scriptFor(shell);
-      const commands = leavesOf(await createCommandContext().loadProgram());
-      const missing = commands
-        .flatMap(({ options }) => options.map(({ long }) => long ?? ''))
-        .filter((flag) => !script.includes(shell === 'fish' ? `-l ${flag.slice(2)} ` : flag));
-      expect(missing).toEqual([]);
-    },
-  );
+  it('proposes every flag of every command', async () => {
+    const program = await createCommandContext().loadProgram();
+    const missing = leavesOf(program).flatMap((leaf) => {
+      const names = proposeWords('-', pathOf(leaf), program).words.map(([word]) => word);
+      return leaf.options.filter(({ long }) => !names.includes(long ?? ''));
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it.each([
+    ['bash', 'words\nbash\nzsh\nfish\npowershell\n'],
+    ['zsh', 'words\nbash:\nzsh:\nfish:\npowershell:\n'],
+    ['fish', 'words\nbash\tbash\nzsh\tzsh\nfish\tfish\npowershell\tpowershell\n'],
+  ])('answers the script of %s', async (shell, lines) => {
+    const context = createRecordedContext();
+    expect(await runSatchel(['completion', shell, '--at=', '--', 'completion'], context)).toBe(0);
+    expect(context.out()).toBe(lines);
+  });
 
   it('refuses an unknown shell', async () => {
     const context = createRecordedContext();

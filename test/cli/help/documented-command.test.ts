@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { leavesOf } from '../../../src/cli/help/command-tree.ts';
-import { FLAG_GROUPS, headingOf } from '../../../src/cli/help/flag-groups.table.ts';
-import { HELP_TOPICS } from '../../../src/cli/help/help-topics.table.ts';
+import { pathOf } from '../../../src/cli/flags/variables.ts';
+import { leavesOf } from '../../../src/cli/help/documented-command.ts';
+import { FLAG_GROUPS, HELP_TOPICS, headingOf } from '../../../src/cli/help/help-topics.table.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
-import { pathOf } from '../../../src/cli/variables.ts';
 import { createCommandContext, createRecordedContext } from '../support/recorded-context.ts';
 
 const COLUMNS = 80;

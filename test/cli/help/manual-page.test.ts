@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { leavesOf } from '../../../src/cli/help/command-tree.ts';
+import { leavesOf } from '../../../src/cli/help/documented-command.ts';
 import { manualPages } from '../../../src/cli/help/manual-page.ts';
 import { PACKAGE } from '../../house/packed-program.ts';
 import { createCommandContext } from '../support/recorded-context.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSystemClock, EXIT_CODES, Failure } from '../../../src/base/index.ts';
-import { pageText } from '../../../src/cli/page-text.ts';
+import { pageText } from '../../../src/cli/output/page-text.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { COMPILED, MAIN } from '../../house/packed-program.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { leavesOf } from '../../../src/cli/help/command-tree.ts';
-import { pathOf } from '../../../src/cli/variables.ts';
+import { pathOf } from '../../../src/cli/flags/variables.ts';
+import { leavesOf } from '../../../src/cli/help/documented-command.ts';
 import { createCommandContext } from './recorded-context.ts';
 
 /** Commands that call the service. */

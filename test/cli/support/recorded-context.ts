@@ -46,7 +46,7 @@ export function createCommandContext(): CommandContext {
   const context: CommandContext = {
     ...createRecordedContext(),
     endWith: () => undefined,
-    loadProgram: () => createProgram(undefined, context),
+    loadProgram: (words) => createProgram(words, context),
   };
   return context;
 }

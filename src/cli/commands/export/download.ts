@@ -1,15 +1,15 @@
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { reportDownload } from '../../../app/index.ts';
+import { reportTransfer } from '../../../app/index.ts';
 import { proveWhole } from '../../../backup/index.ts';
 import { acquireLock, distinctName, Failure, formatSize, makePrivateFolder } from '../../../base/index.ts';
 import { createThrottle, downloadArchive } from '../../../export/index.ts';
 import type { Migration, MigrationId } from '../../../model/index.ts';
-import { addLimitRateFlag } from '../../backup-flags.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, parseMigrationId } from '../../flags.ts';
-import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { addLimitRateFlag } from '../../flags/backup-flags.ts';
+import { addFlag, addHelpEnd, parseMigrationId } from '../../flags/flags.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../flags/run-with-service.ts';
 
 interface DownloadFlags extends ServiceCommandFlags {
   readonly output?: string;
@@ -36,7 +36,7 @@ export function defineDownload(command: Command, context: CommandContext): void 
           throttle:
             flags.limitRate === undefined ? undefined : createThrottle(flags.limitRate, context.clock),
           signal: context.signal,
-          onProgress: reportDownload({ clock: context.clock, onReport: reporter.report }),
+          onProgress: reportTransfer('Downloading', { clock: context.clock, onReport: reporter.report }),
           onTrouble: (failure) => reporter.note(`${failure.message}; trying again`),
         }),
       );

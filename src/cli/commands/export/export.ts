@@ -4,10 +4,12 @@ import { chooseRepositories } from '../../../backup/index.ts';
 import { countText, definedMembers, formatDuration, terminalLine, utcSeconds } from '../../../base/index.ts';
 import { startMigration, waitForMigration } from '../../../export/index.ts';
 import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../../../model/index.ts';
-import { addRequestFlags, addWaitFlags, type WaitFlags } from '../../backup-flags.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, parseCount, parseMigrationId } from '../../flags.ts';
-import { jsonLine, printedMoment, safeJson, toJsonNames } from '../../json-names.ts';
+import { addRequestFlags, addWaitFlags, type WaitFlags } from '../../flags/backup-flags.ts';
+import { addFlag, addHelpEnd, parseCount, parseMigrationId } from '../../flags/flags.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../flags/run-with-service.ts';
+import { showChoice } from '../../flags/selection-flags.ts';
+import { jsonLine, printedMoment, safeJson, toJsonNames } from '../../output/json-names.ts';
 import { yesNo } from '../../render/write-records.ts';
 import {
   addRowFormatFlags,
@@ -15,8 +17,6 @@ import {
   type RowFormatOptions,
   writeRows,
 } from '../../render/write-rows.ts';
-import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
-import { showChoice } from '../../selection-flags.ts';
 import { defineSteps } from '../../steps.ts';
 import { defineDownload } from './download.ts';
 import { defineUnlock } from './unlock.ts';

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { Failure } from '../../../base/index.ts';
 import type { MigrationId } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addHelpEnd, parseMigrationId } from '../../flags.ts';
-import { jsonLine } from '../../json-names.ts';
-import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { addHelpEnd, parseMigrationId } from '../../flags/flags.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../flags/run-with-service.ts';
+import { jsonLine } from '../../output/json-names.ts';
 
 /** `satchel export unlock ID [NAME…]`: unlocks repositories that a migration locked. */
 export function defineUnlock(command: Command, context: CommandContext): void {

@@ -3,7 +3,7 @@ import { checkTimes } from '../../../app/index.ts';
 import { Failure } from '../../../base/index.ts';
 import { checkAddress, checkVariableName, type StarterAnswers } from '../../../config/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { rawOutput } from '../../guard-output.ts';
+import { rawOutput } from '../../output/guard-output.ts';
 
 const PUBLIC_URL = 'https://api.github.com';
 

@@ -12,8 +12,8 @@ import {
 } from '../../../config/index.ts';
 import { longestPauseMs, systemZoneName } from '../../../schedule/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { jsonLine } from '../../json-names.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { jsonLine } from '../../output/json-names.ts';
 import { performDoctor } from '../doctor.ts';
 
 /** Flags that replace the questions of `init`. */

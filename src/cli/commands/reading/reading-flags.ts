@@ -1,21 +1,21 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { terminalText } from '../../../base/index.ts';
 import { openReading, type Reading } from '../../../reading/index.ts';
-import { type AccountFlags, addAccountFlag } from '../../account-flag.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpNote, flagsOf, parseCount } from '../../flags.ts';
+import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
+import { addFlag, addHelpNote, flagsOf, parseCount } from '../../flags/flags.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../../flags/store-location.ts';
+import { terminalColumns } from '../../output/terminal.ts';
 import { type ListColumn, requireFields } from '../../render/listing.ts';
 import { createMarkdownReader } from '../../render/markdown/read-markdown.ts';
 import { createPaint } from '../../render/painter.ts';
-import type { ReadingLayout } from '../../render/reading/words.ts';
 import {
   addRowFormatFlags,
   chooseRowFormat,
   type RowFormatOptions,
   type RowsFormat,
 } from '../../render/write-rows.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../../store-location.ts';
-import { terminalColumns } from '../../terminal.ts';
+import type { ReadingLayout } from './words.ts';
 
 /** Flags shared by all lists. */
 export interface ListFlags extends StoreFlags, AccountFlags, Omit<RowFormatOptions, 'json'> {

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { type ListedRelease, parseReleaseAddress, parseRepositoryAddress } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { safeJson, toJsonNames } from '../../json-names.ts';
-import { pageText } from '../../page-text.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { safeJson, toJsonNames } from '../../output/json-names.ts';
+import { pageText } from '../../output/page-text.ts';
+import { writeText } from '../../output/terminal.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
-import { ageText, marksOf } from '../../render/reading/words.ts';
-import { writeText } from '../../render/write-text.ts';
 import { addStep } from '../../steps.ts';
 import {
   addListFlags,
@@ -21,6 +20,7 @@ import {
   type ViewFlags,
   withReading,
 } from './reading-flags.ts';
+import { ageText, marksOf } from './words.ts';
 
 interface ReleaseListFlags extends ListFlags {
   readonly repo?: string;
@@ -92,11 +92,15 @@ function columnsFor(
 ): readonly ListColumn<ListedRelease>[] {
   const nowMs = clock.now();
   return [
-    { heading: 'TITLE', text: ({ name }) => name ?? '', shrink: 'last' },
+    { heading: 'TITLE', text: ({ name }) => name ?? '' },
     { heading: 'TYPE', text: (release) => marksOf(release).join(', ') },
     ...repositoryColumns,
     { heading: 'TAG', text: ({ tag }) => tag ?? '' },
-    { heading: 'PUBLISHED', text: ({ publishedAt, createdAt }) => ageText(publishedAt ?? createdAt, nowMs) },
+    {
+      heading: 'PUBLISHED',
+      text: ({ publishedAt, createdAt }) => ageText(publishedAt ?? createdAt, nowMs),
+      fit: 'whole',
+    },
   ];
 }
 
@@ -114,7 +118,7 @@ function defineView(command: Command, context: CommandContext): void {
         await writeText(context.stdout, `${safeJson(toJsonNames(release), 2)}\n`);
         return;
       }
-      const { formatRelease } = await import('../../render/reading/format-release.ts');
+      const { formatRelease } = await import('./format-release.ts');
       const text =
         flags.markdown === true
           ? sourceText(`${release.body.trimEnd()}\n`, context)

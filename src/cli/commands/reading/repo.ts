@@ -9,11 +9,10 @@ import {
   type RepositorySort,
 } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { safeJson, toJsonNames } from '../../json-names.ts';
-import { pageText } from '../../page-text.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { safeJson, toJsonNames } from '../../output/json-names.ts';
+import { pageText } from '../../output/page-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
-import { ageText, visibilityText } from '../../render/reading/words.ts';
 import { addStep } from '../../steps.ts';
 import {
   addListFlags,
@@ -24,6 +23,7 @@ import {
   type ViewFlags,
   withReading,
 } from './reading-flags.ts';
+import { ageText, visibilityText } from './words.ts';
 
 interface RepoListFlags extends ListFlags {
   readonly sort: RepositorySort;
@@ -89,11 +89,11 @@ function columnsFor({ clock }: CommandContext): readonly ListColumn<Repository>[
   const nowMs = clock.now();
   return [
     { heading: 'NAME', text: ({ repo }) => repo },
-    { heading: 'DESCRIPTION', text: ({ description }) => description ?? '', shrink: 'last' },
+    { heading: 'DESCRIPTION', text: ({ description }) => description ?? '' },
     { heading: 'INFO', text: visibilityText },
     { heading: 'ISSUES', text: ({ counts }) => `${counts.openIssues} open` },
     { heading: 'PRS', text: ({ counts }) => `${counts.openPullRequests} open` },
-    { heading: 'UPDATED', text: ({ updatedAt }) => ageText(updatedAt, nowMs) },
+    { heading: 'UPDATED', text: ({ updatedAt }) => ageText(updatedAt, nowMs), fit: 'whole' },
   ];
 }
 
@@ -104,7 +104,7 @@ function defineView(command: Command, context: CommandContext): void {
   command.action(async (name: string | undefined, flags: ViewFlags) => {
     await withReading(flags, context, async (reading, store) => {
       const repository = reading.repository(name === undefined ? undefined : parseRepositoryAddress(name));
-      const { formatRepository } = await import('../../render/reading/format-repository.ts');
+      const { formatRepository } = await import('./format-repository.ts');
       const text =
         flags.json === true
           ? `${safeJson(toJsonNames(repository), 2)}\n`

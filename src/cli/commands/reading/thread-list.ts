@@ -3,10 +3,9 @@ import { capitalized, countText } from '../../../base/index.ts';
 import { type ListedThread, parseRepositoryAddress, type ThreadFilter } from '../../../reading/index.ts';
 import type { Snapshot } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
-import { ageText, stateStyle, THREAD_NOUNS } from '../../render/reading/words.ts';
 import {
   addListFlags,
   chooseListFormat,
@@ -17,6 +16,7 @@ import {
   repositoryColumn,
   withReading,
 } from './reading-flags.ts';
+import { ageText, stateStyle, THREAD_NOUNS } from './words.ts';
 
 interface ThreadListFlags extends ListFlags {
   readonly repo?: string;
@@ -167,9 +167,9 @@ function columnsFor(
       ? {
           heading: 'LABELS',
           text: ({ labels }) => labels.map(({ name }) => name).join(', '),
-          shrink: 'first',
+          fit: 'cut',
         }
-      : { heading: 'BRANCH', text: ({ headRef }) => headRef ?? '', shrink: 'first' };
+      : { heading: 'BRANCH', text: ({ headRef }) => headRef ?? '', fit: 'cut' };
   return [
     {
       heading: 'ID',
@@ -177,9 +177,9 @@ function columnsFor(
       style: ({ state, isDraft }) => stateStyle(state, isDraft),
     },
     ...repositoryColumns,
-    { heading: 'TITLE', text: ({ title }) => title ?? '', shrink: 'last' },
+    { heading: 'TITLE', text: ({ title }) => title ?? '' },
     middleColumn,
-    { heading: 'UPDATED', text: ({ updatedAt }) => ageText(updatedAt, nowMs) },
+    { heading: 'UPDATED', text: ({ updatedAt }) => ageText(updatedAt, nowMs), fit: 'whole' },
   ];
 }
 

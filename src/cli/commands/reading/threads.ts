@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { terminalText } from '../../../base/index.ts';
 import { findAnchored, parseThreadAddress, type Thread, threadText } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { safeJson, toJsonNames } from '../../json-names.ts';
-import { pageText } from '../../page-text.ts';
-import { writeText } from '../../render/write-text.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { safeJson, toJsonNames } from '../../output/json-names.ts';
+import { pageText } from '../../output/page-text.ts';
+import { writeText } from '../../output/terminal.ts';
 import { addStep } from '../../steps.ts';
 import { addViewFlags, layoutFor, sourceText, type ViewFlags, withReading } from './reading-flags.ts';
 import { defineThreadList } from './thread-list.ts';
@@ -62,7 +62,7 @@ function defineThreadView(command: Command, kind: Thread['kind'], context: Comma
           `${terminalText(address.anchor)} is not in the store; this is the whole thread.\n`,
         );
       }
-      const { formatThread } = await import('../../render/reading/format-thread.ts');
+      const { formatThread } = await import('./format-thread.ts');
       const text =
         flags.markdown === true
           ? sourceText(threadText(thread), context)

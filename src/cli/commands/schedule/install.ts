@@ -9,14 +9,14 @@ import {
   type UnitPlan,
   unitNameOf,
 } from '../../../schedule/index.ts';
+import type { CommandContext } from '../../context.ts';
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
   requireConfigurationPath,
-} from '../../configuration.ts';
-import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { jsonLine } from '../../json-names.ts';
+} from '../../flags/configuration-flag.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { jsonLine } from '../../output/json-names.ts';
 
 type InstallFlags = ConfigurationFlags &
   Readonly<Partial<Record<UnitKindName, boolean>>> & {

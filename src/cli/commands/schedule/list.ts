@@ -6,14 +6,14 @@ import {
   type ScheduledJob,
   systemZoneName,
 } from '../../../schedule/index.ts';
+import type { CommandContext } from '../../context.ts';
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
   requireConfigurationPath,
-} from '../../configuration.ts';
-import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, parseNumberIn } from '../../flags.ts';
-import { jsonLine } from '../../json-names.ts';
+} from '../../flags/configuration-flag.ts';
+import { addFlag, addHelpEnd, parseNumberIn } from '../../flags/flags.ts';
+import { jsonLine } from '../../output/json-names.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { wrapText } from '../../render/wrap-text.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { keepSchedule, loadJobs, type Report, requireJob, runJob } from '../../../app/index.ts';
+import { keepSchedule, loadJobs, type Report, requireJob, runJob, takenText } from '../../../app/index.ts';
 import {
   countText,
   EXIT_CODES,
@@ -11,18 +11,17 @@ import {
 import { type Configuration, readEnvironmentFile } from '../../../config/index.ts';
 import type { RunRecord } from '../../../schedule/index.ts';
 import { requireDriver } from '../../../store/index.ts';
+import type { CommandContext } from '../../context.ts';
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
   requireConfigurationPath,
-} from '../../configuration.ts';
-import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, gatherNames, parsePort } from '../../flags.ts';
-import { jsonLine } from '../../json-names.ts';
-import { createLog, type Log, type LogLevel } from '../../log/create-log.ts';
-import { addLogFlags, type LogFlags } from '../../log/log-flags.ts';
+} from '../../flags/configuration-flag.ts';
+import { addFlag, addHelpEnd, gatherNames, parsePort } from '../../flags/flags.ts';
+import { addLogFlags, type LogFlags } from '../../flags/log-flags.ts';
+import { createLog, type Log, type LogLevel } from '../../output/create-log.ts';
+import { jsonLine } from '../../output/json-names.ts';
 import { cellText } from '../../render/cell-text.ts';
-import { takenText } from '../../render/describe-backup.ts';
 
 interface RunFlags extends ConfigurationFlags, LogFlags {
   readonly job?: readonly string[];

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
-import { addHelpEnd } from '../../flags.ts';
+import { addHelpEnd } from '../../flags/flags.ts';
 import { type LazyStep, loadSteps } from '../../steps.ts';
 
 const STEPS: readonly LazyStep[] = [

@@ -14,8 +14,8 @@ import {
   type Violation,
 } from '../../../base/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { jsonLine } from '../../json-names.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { jsonLine } from '../../output/json-names.ts';
 import { addStep } from '../../steps.ts';
 
 /** The path of the schema; the same from the source and from the built file. */

@@ -1,16 +1,16 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { reportTransfer } from '../../../app/index.ts';
 import { countText, Failure, formatDuration, formatSize } from '../../../base/index.ts';
 import { parseReadSample, type ReadSample, storedFileOf, type VaultFinding } from '../../../vault/index.ts';
-import { type AccountFlags, addAccountFlag, archivesOf } from '../../account-flag.ts';
-import { showReading } from '../../archive-argument.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { addIdentityFlag, type IdentityFlags, openingOf } from '../../identity-flags.ts';
-import { jsonLine } from '../../json-names.ts';
+import { type AccountFlags, addAccountFlag, archivesOf } from '../../flags/account-flag.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addIdentityFlag, type IdentityFlags, openingOf } from '../../flags/identity-flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags } from '../../flags/vault-flags.ts';
+import { jsonLine } from '../../output/json-names.ts';
+import { createReporter } from '../../output/reporter.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { wrapText } from '../../render/wrap-text.ts';
-import { createReporter } from '../../reporter.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags } from '../../vault-flags.ts';
 
 interface CheckFlags extends VaultFlags, AccountFlags, IdentityFlags {
   readonly readData?: boolean;
@@ -56,7 +56,6 @@ export function defineCheck(command: Command, context: CommandContext): void {
     const findings: VaultFinding[] = [];
     let archivesRead = 0;
     let bytesRead = 0;
-    let showProgress: ((doneBytes: number) => void) | undefined;
     const checking = checkVault({
       vault,
       accounts: flags.account,
@@ -71,10 +70,7 @@ export function defineCheck(command: Command, context: CommandContext): void {
         bytesRead += storedFileOf(manifest).sizeBytes;
         reporter.note(`Reading ${manifest.archive}`);
       },
-      onProgress(doneBytes, totalBytes) {
-        showProgress ??= showReading(reporter, context.clock, { verb: 'Checking', totalBytes });
-        showProgress(doneBytes);
-      },
+      onProgress: reportTransfer('Checking', { clock: context.clock, onReport: reporter.report }),
     });
     try {
       for await (const finding of checking) {

@@ -10,15 +10,15 @@ import {
 import { countText, FAILURES, formatSize } from '../../../base/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import {
   addIdentityFlag,
   addRecipientFlags,
   type IdentityFlags,
   noteNewVault,
   openingOf,
-} from '../../identity-flags.ts';
-import { createReporter, type Reporter } from '../../reporter.ts';
+} from '../../flags/identity-flags.ts';
+import { createReporter, type Reporter } from '../../output/reporter.ts';
 
 interface CopyFlags
   extends IdentityFlags,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type KeepSettings, requirePolicy } from '../../../app/index.ts';
 import { readSnapshotsWithStore } from '../../../backup/index.ts';
-import { countText, Failure, formatSize } from '../../../base/index.ts';
+import { countText, Failure, formatSize, utcSeconds } from '../../../base/index.ts';
 import {
   DEFAULT_MAX_DROP,
   findArchives,
@@ -11,14 +11,15 @@ import {
   planRetention,
   type Vault,
 } from '../../../vault/index.ts';
-import { type AccountFlags, addAccountFlag, archivesOf } from '../../account-flag.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { jsonLine } from '../../json-names.ts';
-import { addKeepFlags } from '../../keep-flags.ts';
-import { createReporter } from '../../reporter.ts';
-import { terminalColumns } from '../../terminal.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../vault-flags.ts';
+import { type AccountFlags, addAccountFlag, archivesOf } from '../../flags/account-flag.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addKeepFlags } from '../../flags/keep-flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../flags/vault-flags.ts';
+import { jsonLine } from '../../output/json-names.ts';
+import { createReporter } from '../../output/reporter.ts';
+import { terminalColumns } from '../../output/terminal.ts';
+import { cellText } from '../../render/cell-text.ts';
 
 interface ForgetFlags extends VaultFlags, AccountFlags, KeepSettings {
   readonly dryRun?: boolean;
@@ -44,8 +45,7 @@ export function defineForget(command: Command, context: CommandContext): void {
       const groups = await planFor(vault, { names, flags, nowMs: context.clock.now() });
       const isDry = flags.dryRun === true;
       if (flags.json !== true) {
-        const { formatRetention } = await import('../../render/format-retention.ts');
-        context.stdout.write(formatRetention(groups, terminalColumns(context.stdout)));
+        context.stdout.write(await formatRetention(groups, terminalColumns(context.stdout)));
       }
       const report = isDry
         ? { archives: [], freedBytes: 0 }
@@ -92,4 +92,37 @@ async function planFor(
     return planRemoval(snapshots, { named: new Set(archives), maxDrop, groupBy });
   }
   return planRetention(snapshots, policy, nowMs);
+}
+
+const COLUMNS = ['action', 'taken', 'repositories', 'records', 'size', 'reasons', 'archive'] as const;
+const RIGHT_ALIGNED: ReadonlySet<number> = new Set([2, 3, 4]);
+/** Columns omitted on narrow terminals. The archive's name contains the time at which it was taken. */
+const OMIT_FIRST = [COLUMNS.indexOf('archive'), COLUMNS.indexOf('repositories')];
+
+/** Formats what happens to each archive and why: a table for each group, with a note if removal is on hold. */
+async function formatRetention(
+  groups: readonly GroupRetention[],
+  widthColumns: number | undefined,
+): Promise<string> {
+  const { formatRows } = await import('../../render/text-table.ts');
+  const parts = groups.map(({ account, scope, rows, hold }) => {
+    const cells = rows.map(({ action, reasons, snapshot }) => [
+      action,
+      utcSeconds(snapshot.takenAtMs),
+      String(snapshot.sizes.repositories),
+      String(snapshot.sizes.records),
+      formatSize(snapshot.sizes.bytes),
+      cellText(reasons.join(', ')),
+      snapshot.archives.join(', '),
+    ]);
+    const held = hold === undefined ? '' : `NOT removed: ${cellText(hold)}.\n`;
+    const table = formatRows(cells, {
+      columns: COLUMNS,
+      rightAligned: RIGHT_ALIGNED,
+      omitFirst: OMIT_FIRST,
+      widthColumns,
+    });
+    return `${cellText(scope === undefined ? account : `${account}: ${scope}`)}\n${table}${held}`;
+  });
+  return groups.length === 0 ? 'There are no archives\n' : `${parts.join('\n')}\n`;
 }

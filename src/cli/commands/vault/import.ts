@@ -1,17 +1,16 @@
 import type { Command } from 'commander';
-import { type BackupChoices, encryptionOf } from '../../../app/index.ts';
+import { type BackupChoices, encryptionOf, type LoadEvent, reportLoading } from '../../../app/index.ts';
 import type { ImportEvent, ImportReport } from '../../../backup/index.ts';
 import { countText, FAILURES, satchelVersion } from '../../../base/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import { archiveIdOf } from '../../../vault/index.ts';
-import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../archive-flags.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, parsePastTime } from '../../flags.ts';
-import { addRecipientFlags, noteNewVault, openingOf } from '../../identity-flags.ts';
+import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../flags/archive-flags.ts';
+import { addFlag, addHelpEnd, parsePastTime } from '../../flags/flags.ts';
+import { addRecipientFlags, noteNewVault, openingOf } from '../../flags/identity-flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../flags/vault-flags.ts';
+import { createReporter, type Reporter } from '../../output/reporter.ts';
 import { exitOfFindings } from '../../render/format-findings.ts';
-import { createReporter, type Reporter } from '../../reporter.ts';
-import { type LoadEvent, showLoadEvents } from '../../show-loading.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
 interface ImportFlags
   extends VaultFlags,
@@ -55,7 +54,7 @@ export function defineImport(command: Command, context: CommandContext): void {
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     noteNewVault(vault, reporter);
     const opening = await openingOf(flags);
-    const showLoad = showLoadEvents(reporter, context.clock);
+    const showLoad = reportLoading({ clock: context.clock, onReport: reporter.report });
     const report = await withLockedVault(vault, 'satchel vault import', () =>
       importArchives({
         ...readingOf(flags),

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { countText, formatSize, totalOf, utcSeconds } from '../../../base/index.ts';
 import { archiveIdOf, type Manifest, presentArchives, storedFileOf } from '../../../vault/index.ts';
-import { type AccountFlags, addAccountFlag, archivesOf } from '../../account-flag.ts';
 import type { CommandContext } from '../../context.ts';
-import { addHelpEnd } from '../../flags.ts';
-import { toJsonNames } from '../../json-names.ts';
+import { type AccountFlags, addAccountFlag, archivesOf } from '../../flags/account-flag.ts';
+import { addHelpEnd } from '../../flags/flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags } from '../../flags/vault-flags.ts';
+import { toJsonNames } from '../../output/json-names.ts';
 import { type RecordColumns, writeRecords } from '../../render/write-records.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/write-rows.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags } from '../../vault-flags.ts';
 
 interface ListFlags extends VaultFlags, AccountFlags, RowFormatOptions {
   readonly quiet?: boolean;

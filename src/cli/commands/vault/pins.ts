@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { archiveIdOf, findArchives, type Manifest, setPin } from '../../../vault/index.ts';
-import { type AccountFlags, addAccountFlag, archivesOf } from '../../account-flag.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { jsonLine } from '../../json-names.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
+import { type AccountFlags, addAccountFlag, archivesOf } from '../../flags/account-flag.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../flags/vault-flags.ts';
+import { jsonLine } from '../../output/json-names.ts';
 
 interface PinFlags extends VaultFlags, AccountFlags {
   readonly json?: boolean;

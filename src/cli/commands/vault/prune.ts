@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { pruneVault } from '../../../backup/index.ts';
 import { countText, formatSize } from '../../../base/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { jsonLine } from '../../json-names.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../flags/vault-flags.ts';
+import { jsonLine } from '../../output/json-names.ts';
 import { cellText } from '../../render/cell-text.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
 interface PruneFlags extends VaultFlags {
   readonly dryRun?: boolean;

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import { type LoadEvent, reportLoading } from '../../../app/index.ts';
 import type { RebuildEvent, RebuildReport } from '../../../backup/index.ts';
 import { countText, FAILURES } from '../../../base/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { addIdentityFlag, type IdentityFlags, openingOf } from '../../identity-flags.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addIdentityFlag, type IdentityFlags, openingOf } from '../../flags/identity-flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../flags/vault-flags.ts';
+import { createReporter, type Reporter } from '../../output/reporter.ts';
 import { cellText } from '../../render/cell-text.ts';
-import { createReporter, type Reporter } from '../../reporter.ts';
-import { type LoadEvent, showLoadEvents } from '../../show-loading.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../vault-flags.ts';
 
 interface RebuildFlags extends VaultFlags, IdentityFlags {
   readonly fresh?: boolean;
@@ -33,7 +33,7 @@ export function defineRebuild(command: Command, context: CommandContext): void {
     const { rebuildStore } = await import('../../../backup/index.ts');
     const vault = await openNamedVault(flags, context, { isRebuild: true });
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
-    const showLoad = showLoadEvents(reporter, context.clock);
+    const showLoad = reportLoading({ clock: context.clock, onReport: reporter.report });
     const isDryRun = flags.dryRun === true;
     const opening = await openingOf(flags);
     const report = await withVaultJournal(vault, 'satchel vault rebuild', context, (journal) =>

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import type { Repair } from '../../../backup/index.ts';
 import { createRunId, satchelVersion } from '../../../base/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { addIdentityFlag, type IdentityFlags, openingOf } from '../../identity-flags.ts';
-import { jsonLine } from '../../json-names.ts';
+import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addIdentityFlag, type IdentityFlags, openingOf } from '../../flags/identity-flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../flags/vault-flags.ts';
+import { jsonLine } from '../../output/json-names.ts';
 import { cellText } from '../../render/cell-text.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
 interface RepairFlags extends VaultFlags, IdentityFlags {
   readonly dryRun?: boolean;

@@ -10,9 +10,9 @@ import {
   DISMISSAL_REASONS,
 } from '../../../endpoints/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addHelpEnd, gatherNames, parseWholeNumber } from '../../flags.ts';
+import { addHelpEnd, gatherNames, parseWholeNumber } from '../../flags/flags.ts';
+import type { ServiceCommandFlags } from '../../flags/run-with-service.ts';
 import type { RecordColumns } from '../../render/write-records.ts';
-import type { ServiceCommandFlags } from '../../run-with-service.ts';
 import {
   defineVerbs,
   type Verb,

@@ -10,7 +10,7 @@ import {
   createBudgets,
 } from '../../../endpoints/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addHelpEnd, gatherNames, parseWholeNumber } from '../../flags.ts';
+import { addHelpEnd, gatherNames, parseWholeNumber } from '../../flags/flags.ts';
 import { type RecordColumns, yesNo } from '../../render/write-records.ts';
 import { defineVerbs, type Verb, type VerbArgument, type VerbCall, type VerbFlag } from './define-verbs.ts';
 

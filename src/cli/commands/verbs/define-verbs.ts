@@ -1,20 +1,26 @@
 import type { Command } from 'commander';
-import type { Service } from '../../../app/index.ts';
-import type { CaptureCounts } from '../../../store/index.ts';
-import { addCaptureFlags, type CaptureFlags, type CaptureRequest, captureIfAsked } from '../../capture.ts';
-import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, type FlagOptions, parseCount } from '../../flags.ts';
-import { jsonLine } from '../../json-names.ts';
-import { type RecordColumns, writeFacts, writeRecords } from '../../render/write-records.ts';
-import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/write-rows.ts';
-import { writeText } from '../../render/write-text.ts';
-import type { Reporter } from '../../reporter.ts';
+import { captureSentence, type Service } from '../../../app/index.ts';
+import {
+  type Capture,
+  type CaptureCounts,
+  requireDriver,
+  waitForStore,
+  writeCapture,
+} from '../../../store/index.ts';
+import type { CommandContext, Context } from '../../context.ts';
+import { addFlag, addHelpEnd, type FlagOptions, parseCount } from '../../flags/flags.ts';
 import {
   addServiceFlags,
   runAsJob,
   runWithService,
   type ServiceCommandFlags,
-} from '../../run-with-service.ts';
+} from '../../flags/run-with-service.ts';
+import { addStoreFlags, rememberStore, type StoreFlags, writeStore } from '../../flags/store-location.ts';
+import { jsonLine } from '../../output/json-names.ts';
+import type { Reporter } from '../../output/reporter.ts';
+import { writeText } from '../../output/terminal.ts';
+import { type RecordColumns, writeFacts, writeRecords } from '../../render/write-records.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/write-rows.ts';
 import { addStep } from '../../steps.ts';
 
 /** An operation on a resource of the service: a row of the resource's table. */
@@ -140,4 +146,51 @@ async function takeItems<Item>(
     }
   }
   return taken;
+}
+
+/** Flags of list commands whose results can be saved in the store. */
+export interface CaptureFlags extends StoreFlags {
+  readonly capture?: boolean;
+}
+
+/** Adds `--capture` and the flags that select the store. */
+export function addCaptureFlags(command: Command): void {
+  addFlag(command, '--capture', 'also store the results, with the time at which they were read');
+  addStoreFlags(command);
+  command.hook('preAction', () => {
+    if (command.opts<CaptureFlags>().capture === true) {
+      requireDriver();
+    }
+  });
+}
+
+/** Records of one kind to save, with the context that the records themselves lack. */
+export type CaptureRequest = Omit<Capture, 'seenAtMs' | 'service'>;
+
+/** Saves records in the store if `--capture` is set, and reports what is new. */
+export async function captureIfAsked(
+  request: CaptureRequest,
+  flags: CaptureFlags,
+  {
+    service,
+    reporter,
+    context,
+  }: {
+    readonly service: Service;
+    readonly reporter: Reporter;
+    readonly context: Context;
+  },
+): Promise<CaptureCounts | undefined> {
+  if (flags.capture !== true) {
+    return undefined;
+  }
+  const capture = { ...request, service: service.baseUrl.href, seenAtMs: context.clock.now() };
+  const lockWait = waitForStore(context.signal, (text) => reporter.note(text));
+  const { path, counts } = await writeStore(flags, { ...context, command: 'satchel' }, async (storePath) => ({
+    path: storePath,
+    counts: await writeCapture(storePath, capture, { lockWait }),
+  }));
+  await rememberStore(path, context);
+  reporter.note(`${captureSentence(request.name, counts)}, in ${path}`);
+  return counts;
 }

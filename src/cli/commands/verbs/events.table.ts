@@ -11,7 +11,8 @@ import {
 } from '../../../endpoints/index.ts';
 import { SERVICE_LIMITS } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addHelpEnd } from '../../flags.ts';
+import { addHelpEnd } from '../../flags/flags.ts';
+import type { ServiceCommandFlags } from '../../flags/run-with-service.ts';
 import { type RecordColumns, yesNo } from '../../render/write-records.ts';
 import {
   addRowFormatFlags,
@@ -19,7 +20,6 @@ import {
   type RowFormatOptions,
   writeRows,
 } from '../../render/write-rows.ts';
-import type { ServiceCommandFlags } from '../../run-with-service.ts';
 import { addStep } from '../../steps.ts';
 import { defineVerbs, type Verb, type VerbCall, type VerbInput } from './define-verbs.ts';
 

@@ -8,7 +8,7 @@ import {
   type SubscriptionJson,
 } from '../../../endpoints/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addHelpEnd, gatherNames, parseTime, parseWholeNumber } from '../../flags.ts';
+import { addHelpEnd, gatherNames, parseTime, parseWholeNumber } from '../../flags/flags.ts';
 import { type RecordColumns, yesNo } from '../../render/write-records.ts';
 import { defineVerbs, type Verb, type VerbArgument, type VerbCall, type VerbInput } from './define-verbs.ts';
 

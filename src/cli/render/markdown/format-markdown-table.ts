@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { fitWidths, GAP } from '../fit-widths.ts';
+import { fitWidths, GAP } from '../text-table.ts';
 import type { MarkdownElement, MarkdownNode } from './read-markdown.ts';
 import { spansOf, trimSpans } from './spans-of.ts';
 import { formatWords, type Span, type TextLayout, wrapSpans } from './text-layout.ts';

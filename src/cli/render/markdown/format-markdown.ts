@@ -57,12 +57,6 @@ function cutLines(lines: readonly string[], { paint }: TextLayout): readonly str
     : [...lines.slice(0, end), '', paint(['dim'], 'The rest of this text is too long when it is formatted.')];
 }
 
-/** Formats one sentence of Markdown, such as that of an event. */
-export function formatMarkdownSentence(text: string, layout: MarkdownLayout): readonly string[] {
-  const { children } = layout.readMarkdown(text.replaceAll('\n', ' '), { isInline: true });
-  return formatWords(spansOf(children), layout);
-}
-
 /** A formatted block; a list follows the text of its item without a blank line. */
 interface FormattedBlock {
   readonly lines: readonly string[];
@@ -217,8 +211,7 @@ function boxOf(
   return inner && { marker: inner.marker, item: { ...item, children: [inner.item, ...rest] } };
 }
 
-/** Formats the lines of a diff, which must already be sanitized; lines longer than the terminal are wrapped. */
-export function formatDiff(lines: readonly string[], { paint, widthColumns }: TextLayout): readonly string[] {
+function formatDiff(lines: readonly string[], { paint, widthColumns }: TextLayout): readonly string[] {
   return lines.flatMap((line) => cutText(line, widthColumns).map((part) => paint(styleOf(line), part)));
 }
 

@@ -1,7 +1,8 @@
-import type { MarkdownIt, Token } from 'markdown-it';
+import { createRequire } from 'node:module';
+import type { MarkdownIt, RendererRule, Token } from 'markdown-it';
 import { terminalText } from '../../../base/index.ts';
 import { addEmoji, createMarkdownParser } from '../../../model/index.ts';
-import { HIDDEN_TAGS, IMPLIED_ENDS, readHtml, VOID_TAGS } from './html-tags.ts';
+import { BLOCK_TAGS, HIDDEN_TAGS, isKnownTag } from './html-tags.ts';
 
 /** An element with its HTML name, whether it was written in Markdown or in HTML. */
 export interface MarkdownElement {
@@ -12,218 +13,106 @@ export interface MarkdownElement {
 
 export type MarkdownNode = MarkdownElement | string;
 
-/** Parses a text, or the inside of one paragraph; control characters are made visible. */
-export type ReadMarkdown = (
-  text: string,
-  options: { readonly isFile?: boolean; readonly isInline?: boolean },
-) => MarkdownElement;
+/** Parses a text; control characters are made visible. */
+export type ReadMarkdown = (text: string, options: { readonly isFile?: boolean }) => MarkdownElement;
 
-/** Creates a Markdown parser. The package is loaded with the first text. */
+/** Creates a Markdown parser. The packages are loaded with the first text. */
 export function createMarkdownReader(): ReadMarkdown {
   let parser: MarkdownIt | undefined;
   let knowsEmoji = false;
-  return (text, { isFile = false, isInline = false }) => {
+  return (text, { isFile = false }) => {
     parser ??= createParser();
     if (!knowsEmoji && SHORTCODE.test(text)) {
       addEmoji(parser);
       knowsEmoji = true;
     }
-    const tree = new TreeBuilder(parser, isFile);
-    for (const token of isInline ? parser.parseInline(text, {}) : parser.parse(text, {})) {
-      tree.add(token);
-    }
-    return tree.root;
+    return treeOf(parser.set({ breaks: !isFile }).render(text));
   };
 }
 
 const SHORTCODE = /:[\w+-]+:/;
 
+/** A parser whose HTML is for `treeOf`: elements and attributes that HTML lacks say what a terminal shows. */
 function createParser(): MarkdownIt {
   const md = createMarkdownParser();
+  const { escapeHtml } = md.utils;
   // Addresses are for people: `日本`, not `%E6%97%A5%E6%9C%AC`.
   md.normalizeLink = (address) => address;
+  const html: RendererRule = (tokens, index) =>
+    (tokens[index]?.content ?? '').replace(TAG_START, (start, tag: string) =>
+      isKnownTag(tag.toLowerCase()) ? start : `&lt;${start.slice(1)}`,
+    );
+  const code: RendererRule = (tokens, index) => {
+    const { info = '', content = '' } = tokens[index] ?? {};
+    return `<pre language="${escapeHtml(languageOf(info))}">${escapeHtml(content)}</pre>`;
+  };
+  Object.assign(md.renderer.rules, {
+    html_inline: html,
+    html_block: html,
+    fence: code,
+    code_block: code,
+    footnote_block_open: () => '<ol>',
+    footnote_block_close: () => '</ol>',
+    footnote_open: (tokens, index) => `<li marker="${footnoteMark(tokens[index])}">`,
+    footnote_ref: (tokens, index) =>
+      `<footnote-reference>${footnoteMark(tokens[index])}</footnote-reference>`,
+    footnote_anchor: () => '',
+  } satisfies Record<string, RendererRule>);
   return md;
+}
+
+const TAG_START = /<\/?([a-z][\w-]*)/gi;
+
+function languageOf(info: string): string {
+  return /^[^\s,{]+/.exec(info.trim())?.[0].toLowerCase() ?? '';
+}
+
+function footnoteMark(token: Token | undefined): string {
+  return `[${Number(token?.meta?.['id']) + 1}]`;
 }
 
 /** Elements nested deeper than this are reduced to their text. */
 const MAX_DEPTH = 40;
 
-/** An element that is not closed yet. */
-interface OpenElement {
-  readonly element: MarkdownElement;
-  /** Whether an HTML tag opened it. Such elements end with the surrounding Markdown element, and never close it. */
-  readonly isHtml: boolean;
-  readonly isPreformatted: boolean;
+/** Parses HTML of any kind, as forgivingly as browsers. */
+function treeOf(html: string): MarkdownElement {
+  const { Parser }: typeof import('htmlparser2') = createRequire(import.meta.url)('htmlparser2');
+  const root: MarkdownElement = { tag: 'div', attributes: {}, children: [] };
+  const open = [root];
+  let preformatted = 0;
+  const parser = new Parser({
+    onopentag(tag, attributes) {
+      const { children } = open.at(-1) ?? root;
+      const isHidden = HIDDEN_TAGS.has(tag);
+      const isDeep = open.length > MAX_DEPTH && !isHidden;
+      const element = { tag, attributes: safeAttributes(attributes), children: isDeep ? children : [] };
+      if (!isDeep && !isHidden) {
+        children.push(element);
+      }
+      open.push(element);
+      preformatted += tag === 'pre' ? 1 : 0;
+    },
+    ontext(text) {
+      const { tag, children } = open.at(-1) ?? root;
+      const shown = preformatted > 0 ? text : text.replaceAll(/[ \t\n\r\f]+/g, ' ');
+      const isBetweenBlocks = shown === ' ' && BLOCK_TAGS.has(tag) && !isInline(children.at(-1));
+      if (!isBetweenBlocks) {
+        children.push(terminalText(shown));
+      }
+    },
+    onclosetag(tag) {
+      open.pop();
+      preformatted -= tag === 'pre' ? 1 : 0;
+    },
+  });
+  parser.end(html);
+  return root;
 }
 
-class TreeBuilder {
-  readonly root: MarkdownElement = { tag: 'div', attributes: {}, children: [] };
-  readonly #parser: MarkdownIt;
-  readonly #isFile: boolean;
-  /** The open elements below the root, the innermost last. */
-  readonly #open: OpenElement[] = [];
-
-  constructor(parser: MarkdownIt, isFile: boolean) {
-    this.#parser = parser;
-    this.#isFile = isFile;
-  }
-
-  add(token: Token): void {
-    const { type, content } = token;
-    switch (type) {
-      case 'inline':
-        for (const child of token.children ?? []) {
-          this.add(child);
-        }
-        break;
-      case 'html_inline':
-      case 'html_block':
-        this.#addHtml(content);
-        break;
-      case 'softbreak':
-        this.#addText(this.#isFile ? ' ' : '\n');
-        break;
-      case 'hardbreak':
-        this.#addText('\n');
-        break;
-      case 'code_inline':
-        this.#addLeaf('code', {}, content);
-        break;
-      case 'fence':
-      case 'code_block':
-        this.#addLeaf('pre', { language: languageOf(token) }, content);
-        break;
-      case 'image':
-        this.#addLeaf('img', { ...attributesOf(token), alt: content });
-        break;
-      case 'footnote_ref':
-        this.#addLeaf('footnote-reference', {}, footnoteMark(token));
-        break;
-      case 'footnote_anchor':
-        break;
-      default:
-        this.#addStructure(token);
-    }
-  }
-
-  #addStructure(token: Token): void {
-    const tag = TAGS_OF_TOKENS.get(token.type) ?? token.tag;
-    if (token.hidden) {
-      return; // The paragraphs of tight lists.
-    }
-    if (token.nesting > 0) {
-      this.#addElement(tag, { ...attributesOf(token), ...markerOf(token) }, false);
-    } else if (token.nesting < 0) {
-      this.#endMarkdown();
-    } else if (tag === '') {
-      this.#addText(token.content);
-    } else {
-      this.#addLeaf(tag, {});
-    }
-  }
-
-  #addHtml(html: string): void {
-    for (const piece of readHtml(html)) {
-      if ('text' in piece) {
-        const isPreformatted = this.#open.at(-1)?.isPreformatted === true;
-        this.#addText(this.#decode(isPreformatted ? piece.text : piece.text.replaceAll(/\s+/g, ' ')));
-      } else if (piece.isEnd) {
-        this.#endHtml([piece.tag], []);
-      } else {
-        this.#startHtml(piece.tag, piece.attributes);
-      }
-    }
-  }
-
-  #startHtml(tag: string, written: Readonly<Record<string, string>>): void {
-    const attributes = Object.fromEntries(
-      Object.entries(written).map(([name, value]) => [name, this.#decode(value)]),
-    );
-    const { ends, within } = IMPLIED_ENDS[tag] ?? { ends: [], within: [] };
-    this.#endHtml(ends, within);
-    if (VOID_TAGS.has(tag)) {
-      this.#addLeaf(tag, attributes);
-    } else if (this.#open.length < MAX_DEPTH) {
-      this.#addElement(tag, attributes, true);
-    }
-  }
-
-  /** Decodes entities; a backslash is not an escape in HTML. */
-  #decode(html: string): string {
-    return html.includes('&') ? this.#parser.utils.unescapeAll(html.replaceAll('\\', '\\\\')) : html;
-  }
-
-  get #current(): MarkdownElement {
-    return this.#open.at(-1)?.element ?? this.root;
-  }
-
-  #addText(text: string): void {
-    if (text !== '') {
-      this.#current.children.push(terminalText(text));
-    }
-  }
-
-  #addLeaf(tag: string, attributes: Readonly<Record<string, string>>, text = ''): void {
-    const children = text === '' ? [] : [terminalText(text)];
-    this.#current.children.push({ tag, attributes: safeAttributes(attributes), children });
-  }
-
-  #addElement(tag: string, attributes: Readonly<Record<string, string>>, isHtml: boolean): void {
-    const isDeep = this.#open.length >= MAX_DEPTH;
-    const element = isDeep ? this.#current : { tag, attributes: safeAttributes(attributes), children: [] };
-    if (!isDeep && !HIDDEN_TAGS.has(tag)) {
-      this.#current.children.push(element);
-    }
-    const isPreformatted = tag === 'pre' || this.#open.at(-1)?.isPreformatted === true;
-    this.#open.push({ element, isHtml, isPreformatted });
-  }
-
-  #endMarkdown(): void {
-    while (this.#open.pop()?.isHtml === true) {}
-  }
-
-  /** Closes the innermost of these elements, unless one of `within` was opened after it. */
-  #endHtml(tags: readonly string[], within: readonly string[]): void {
-    for (let at = this.#open.length - 1; this.#open[at]?.isHtml === true; at -= 1) {
-      const tag = this.#open[at]?.element.tag ?? '';
-      if (tags.includes(tag)) {
-        this.#open.length = at;
-        return;
-      }
-      if (within.includes(tag)) {
-        return;
-      }
-    }
-  }
-}
-
-const TAGS_OF_TOKENS: ReadonlyMap<string, string> = new Map([
-  ['footnote_block_open', 'ol'],
-  ['footnote_open', 'li'],
-]);
-
-function attributesOf({ attrs }: Token): Readonly<Record<string, string>> {
-  return Object.fromEntries((attrs ?? []).map(([name, value]) => [name, String(value)]));
+function isInline(node: MarkdownNode | undefined): boolean {
+  return node !== undefined && (typeof node === 'string' || !BLOCK_TAGS.has(node.tag));
 }
 
 function safeAttributes(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, terminalText(value)]));
-}
-
-/** The marker of a list item: `3.`, or `[2]` for a footnote. */
-function markerOf(token: Token): { readonly marker?: string } {
-  const { type, info, markup } = token;
-  return type === 'footnote_open'
-    ? { marker: footnoteMark(token) }
-    : type === 'list_item_open' && info !== ''
-      ? { marker: `${info}${markup}` }
-      : {};
-}
-
-function footnoteMark({ meta }: Token): string {
-  return `[${Number(meta?.['id']) + 1}]`;
-}
-
-function languageOf({ info }: Token): string {
-  return /^[^\s,{]+/.exec(info.trim())?.[0].toLowerCase() ?? '';
 }

@@ -32,7 +32,7 @@ describe('satchel issue view', () => {
     const { out, err } = await bench.run(['issue', 'view', comments[1].url]);
     expect(err).toBe('');
     expect(out.match(/^→ .*$/gm)).toEqual([
-      `→ ${comments[1].author} commented · ${comments[1].created_at.slice(0, 16).replace('T', ' ')}`,
+      `→ ${comments[1].author} commented on ${comments[1].created_at.slice(0, 16).replace('T', ' ')} UTC`,
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('satchel pr view', () => {
     const all = (await bench.run(['pr', 'view', 'tidewatch#9', '--comments'])).out;
     expect(few).toContain('──── 2 earlier comments and 2 events not shown; --comments shows all ────');
     expect(all).not.toContain('not shown');
-    expect(few.match(/ · \d{4}-\d\d-\d\d \d\d:\d\d$/gm)).toHaveLength(10);
+    expect(few.match(/^(?!•).* on \d{4}-\d\d-\d\d \d\d:\d\d UTC:?$/gm)).toHaveLength(10);
   });
 
   it('writes everything as JSON', async () => {

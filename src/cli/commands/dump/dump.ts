@@ -1,0 +1,175 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { countText, Failure, formatDuration, formatSize } from '../../../base/index.ts';
+import type { DumpReport } from '../../../dump/index.ts';
+import { isOwnedBy, parseStoredRepositoryName } from '../../../model/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf } from '../../flags/account-flag.ts';
+import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../../flags/flags.ts';
+import {
+  addSnapshotFlag,
+  type SnapshotFlags,
+  withPublicStore,
+  withStoreAt,
+} from '../../flags/store-at-snapshot.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../../flags/store-location.ts';
+import { createReporter } from '../../output/reporter.ts';
+import { DUMP_FORMATS, type DumpFormatName, FORMAT_NAMES, STANDARD_OUTPUT } from './dump-formats.table.ts';
+
+interface DumpFlags extends StoreFlags, SnapshotFlags, AccountFlags {
+  readonly output?: string;
+  readonly table?: readonly string[];
+  readonly repository?: readonly string[];
+  readonly public?: boolean;
+  readonly force?: boolean;
+  readonly formulaGuard: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel dump FORMAT`: writes a store as files for people and other programs. */
+export function defineDump(command: Command, context: CommandContext): void {
+  command.argument('<format>', `one of ${FORMAT_NAMES.join(', ')}`, parseFormat);
+  addFlag(
+    command,
+    '--output <path>',
+    'where to write: a folder, a file for a single table, or - for standard output',
+  );
+  addStoreFlags(command);
+  addSnapshotFlag(command);
+  addFlag(command, '--table <name...>', 'only these tables or views (default: all tables)', {
+    parse: gatherNames,
+  });
+  addFlag(command, '--repository <owner/name...>', 'only records of these repositories', {
+    parse: gatherNames,
+  });
+  addAccountFlag(command, 'repositories');
+  addFlag(
+    command,
+    '--public',
+    'only what is in public repositories or about public things, without mail addresses, former texts and git data',
+  );
+  addFlag(command, '--force', 'replace an older dump at that path');
+  addFlag(
+    command,
+    '--no-formula-guard',
+    'CSV only: do not put an apostrophe before texts that a spreadsheet would run as formulas (= + - @ TAB CR)',
+  );
+  const formats = FORMAT_NAMES.map((name) => `  ${name.padEnd(9)} ${DUMP_FORMATS[name].summary}`);
+  addHelpNote(command, `Formats:\n${formats.join('\n')}`);
+  addHelpEnd(command, [
+    'dump csv --output tables',
+    'dump csv --table issues --output issues.csv',
+    'dump ndjson --table threads --output - | head -3',
+    'dump markdown --repository acme/rocket --output notes',
+  ]);
+  command.action(async (format: DumpFormatName, flags: DumpFlags) => {
+    await runDump(format, flags, context);
+  });
+}
+
+async function runDump(format: DumpFormatName, flags: DumpFlags, context: CommandContext): Promise<void> {
+  const isJson = flags.json === true;
+  const outputPath = requireOutput(flags);
+  const reporter = createReporter(context, { json: isJson, quiet: flags.quiet === true });
+  const startedMs = context.clock.now();
+  const spent = () => formatDuration(context.clock.now() - startedMs);
+  const path = await findStore(flags, context);
+  const show = (fields: object, text: () => string) => {
+    if (!isJson) {
+      reporter.progress('writing', fields, text); // With --json, the report must be a single object.
+    }
+  };
+  show({ format }, () => `Writing ${format}, ${spent()} so far`);
+  const run = (dbPath: string) =>
+    DUMP_FORMATS[format].run(
+      {
+        onProgress: (text, facts) => show({ format, ...facts }, () => `${text}, ${spent()} so far`),
+        dbPath,
+        filesPath: path,
+        outputPath,
+        isForced: flags.force === true,
+        tables: flags.table ?? [],
+        repositories: chooseRepositories(flags, dbPath),
+        isPublic: flags.public === true,
+        hasFormulaGuard: flags.formulaGuard,
+      },
+      context,
+    );
+  const report = await (flags.public === true
+    ? withPublicStore(path, { context, reporter, hasGit: false, use: run })
+    : withStoreAt<DumpReport>(path, flags.snapshot, run)
+  ).finally(reporter.end);
+  reporter.event('summary', { format, output: outputPath, ...report }, describe(report));
+  for (const note of notesOf(report)) {
+    reporter.note(note);
+  }
+  if (!isJson && outputPath !== STANDARD_OUTPUT) {
+    context.stdout.write(`${outputPath}\n`);
+  }
+}
+
+/** The repositories that all flags allow; empty if there are no such flags. Fails with `usage` if they allow none. */
+function chooseRepositories(flags: DumpFlags, path: string): readonly string[] {
+  const named = flags.repository?.map(parseStoredRepositoryName);
+  const owned = repositoriesOf(flags, path);
+  const chosen = named?.filter((name) => isOwnedBy(name, flags.account ?? [name])) ?? owned ?? [];
+  if (chosen.length === 0 && named !== undefined) {
+    throw new Failure(
+      'usage',
+      'Cannot dump: no repository of --repository belongs to an account of --account',
+      {
+        hint: 'Leave one of the two out',
+      },
+    );
+  }
+  return chosen;
+}
+
+function requireOutput({ output, json, snapshot, public: isPublic }: DumpFlags): string {
+  if (isPublic === true && snapshot !== undefined) {
+    throw new Failure(
+      'usage',
+      'Cannot publish an older snapshot: it has texts that were edited or deleted since, and repositories that may have become private',
+      { hint: 'Leave --snapshot or --public out' },
+    );
+  }
+  if (output === undefined) {
+    throw new Failure('usage', 'Cannot write the dump: no output was named', {
+      hint: 'Name one with --output PATH; - is standard output',
+    });
+  }
+  if (output === STANDARD_OUTPUT && json === true) {
+    throw new Failure('usage', 'Cannot print a dump and its report: both would go to standard output', {
+      hint: 'Leave --json out, or name a file with --output',
+    });
+  }
+  return output;
+}
+
+function describe({ fileCount, sizeBytes, tables }: DumpReport): string {
+  const rows = tables?.reduce((sum, { rowCount }) => sum + rowCount, 0);
+  const what = rows === undefined ? '' : `${countText(rows, 'row')} in `;
+  return `Wrote ${what}${countText(fileCount, 'file')}, ${formatSize(sizeBytes)}`;
+}
+
+/** Notes on values that differ from those in the store. */
+function notesOf({ guardedCount = 0, emptiedCount = 0 }: DumpReport): readonly string[] {
+  return [
+    ...(guardedCount > 0
+      ? [
+          `${countText(guardedCount, 'text')} got an apostrophe, so that spreadsheets do not run them as formulas; --no-formula-guard leaves them as they are`,
+        ]
+      : []),
+    ...(emptiedCount > 0
+      ? [`${countText(emptiedCount, 'value')} left empty, as the type of the column cannot hold them`]
+      : []),
+  ];
+}
+
+function parseFormat(text: string): DumpFormatName {
+  const name = FORMAT_NAMES.find((format) => format === text);
+  if (name === undefined) {
+    throw new InvalidArgumentError(`It must be one of ${FORMAT_NAMES.join(', ')}.`);
+  }
+  return name;
+}

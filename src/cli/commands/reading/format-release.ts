@@ -1,0 +1,59 @@
+import { formatSize } from '../../../base/index.ts';
+import {
+  codeSpan,
+  inlineText,
+  type Release,
+  type ReleaseAsset,
+  reactionText,
+} from '../../../reading/index.ts';
+import { cellText } from '../../render/cell-text.ts';
+import { formatWords, type Span } from '../../render/markdown/text-layout.ts';
+import {
+  ageText,
+  formatTexts,
+  joinParagraphs,
+  loginText,
+  marksOf,
+  minuteText,
+  type ReadingLayout,
+} from './words.ts';
+
+/** Formats a release for people: its facts, notes and files. */
+export function formatRelease(release: Release, layout: ReadingLayout): string {
+  const { paint, nowMs } = layout;
+  const { repo, tag, name, author, publishedAt, createdAt } = release;
+  const at = publishedAt ?? createdAt;
+  const title = formatWords(
+    [
+      { text: cellText(name ?? 'Unnamed release'), styles: ['bold'] },
+      { text: ` ${cellText(`${repo ?? ''} ${tag ?? ''}`)}`, styles: ['dim'] },
+    ],
+    layout,
+  );
+  const verb = release.isDraft ? 'drafted' : 'published';
+  const when = `${minuteText(cellText(at))} UTC (${cellText(ageText(at, nowMs))})`;
+  const facts: readonly Span[] = [
+    ...marksOf(release).flatMap((mark): readonly Span[] => [
+      { text: mark, styles: [mark === 'Latest' ? 'green' : 'yellow', 'bold'] },
+      { text: ' · ', styles: [] },
+    ]),
+    { text: `${loginText(author)} ${verb} this ${when}`, styles: [] },
+    { text: release.target === null ? '' : ' · from ', styles: [] },
+    { text: cellText(release.target), styles: ['cyan'] },
+  ];
+  return joinParagraphs([
+    [...title, ...formatWords(facts, layout)],
+    formatTexts([release.body, reactionText(release.reactions), assetsText(release.assets)], layout),
+    [paint(['dim'], cellText(release.url))],
+  ]);
+}
+
+/** A list of the files, in Markdown. */
+function assetsText(assets: readonly ReleaseAsset[]): string {
+  const lines = assets.map(({ name, contentType, sizeBytes }) => {
+    const size = sizeBytes === null ? 'not kept' : formatSize(sizeBytes);
+    const type = contentType === null ? '' : ` · ${inlineText(contentType)}`;
+    return `- ${codeSpan(name ?? 'unnamed file')} · ${size}${type}`;
+  });
+  return lines.length === 0 ? '' : `**Assets**\n\n${lines.join('\n')}`;
+}

@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+import { HELP_TOPICS } from '../help/help-topics.table.ts';
+
+/** What can stand at the cursor: one of these words with their descriptions, or the name of a file or folder. */
+export interface Proposal {
+  readonly kind: 'words' | 'files' | 'directories';
+  readonly words: readonly (readonly [word: string, description: string])[];
+}
+
+/** Placeholders in help that mean a path. */
+const FILE_NAMES: ReadonlySet<string> = new Set(['a', 'archive', 'archives', 'b', 'file', 'path', 'store']);
+const DIRECTORY_NAMES: ReadonlySet<string> = new Set(['dir', 'directory']);
+
+/** Proposes words for a cursor after the words `before`, where `at` is written already. */
+export function proposeWords(at: string, before: readonly string[], program: Command): Proposal {
+  const words = before.at(-1) === '=' ? before.slice(0, -1) : before; // bash splits at equals signs.
+  let command = program;
+  for (const word of words) {
+    const next = command.commands.find((child) => child.name() === word);
+    if (next === undefined) {
+      break;
+    }
+    command = next;
+  }
+  const assigned = /^--[\w-]+(?==)/.exec(at)?.[0];
+  const isAssigned = assigned !== undefined || words !== before;
+  const flag = command.options.find(({ long, short }) => [long, short].includes(assigned ?? words.at(-1)));
+  if (flag?.required === true || (flag?.optional === true && isAssigned)) {
+    const { kind, words: values } = valuesFor(placeholderIn(flag.flags), flag.argChoices);
+    return {
+      kind,
+      words: values.map(([value]) => [assigned === undefined ? value : `${assigned}=${value}`, '']),
+    };
+  }
+  if (at.startsWith('-')) {
+    const flags = command.options.flatMap(({ long, short, description }) =>
+      [short, long].flatMap((name) => (name === undefined ? [] : [[name, description] as const])),
+    );
+    return { kind: 'words', words: [...flags, ['-h', 'show the help'], ['--help', 'show the help']] };
+  }
+  return argumentsOf(command, words);
+}
+
+function argumentsOf(command: Command, words: readonly string[]): Proposal {
+  const isHelp = words[0] === 'help';
+  if (command.commands.length > 0 || isHelp) {
+    const names = command.commands.map((child) => [child.name(), child.summary()] as const);
+    const isProgram = command.parent === null;
+    const more = isHelp ? Object.entries(HELP_TOPICS) : isProgram ? [['help', HELP_WORDS] as const] : [];
+    return { kind: 'words', words: [...names, ...more] };
+  }
+  const values = command.registeredArguments.map((argument) =>
+    valuesFor(argument.name(), argument.argChoices),
+  );
+  return values.find(({ kind, words: known }) => kind !== 'words' || known.length > 0) ?? NOTHING;
+}
+
+const HELP_WORDS = 'show the help of a command or a topic';
+
+const NOTHING: Proposal = { kind: 'words', words: [] };
+
+/** `count` in `-L, --limit <count>`. */
+function placeholderIn(flags: string): string {
+  return /[<[](.*?)(?:\.\.\.)?[>\]]/.exec(flags)?.[1] ?? '';
+}
+
+/** Nothing if any text is valid. */
+function valuesFor(placeholder: string, choices: readonly string[] = []): Proposal {
+  const kind = DIRECTORY_NAMES.has(placeholder)
+    ? 'directories'
+    : FILE_NAMES.has(placeholder)
+      ? 'files'
+      : 'words';
+  return { kind, words: choices.map((choice) => [choice, '']) };
+}

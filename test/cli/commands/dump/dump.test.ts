@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CliBench, openCliBench } from '../../support/run-cli.ts';
+
+const SAMPLE = fileURLToPath(new URL('../../../fixtures/archives/current.tar.gz', import.meta.url));
+
+let bench: CliBench;
+let db: string;
+
+beforeAll(async () => {
+  bench = await openCliBench();
+  db = join(bench.directory, 'sample.db');
+  expect((await bench.run(['load', SAMPLE, '--db', db])).status).toBe(0);
+});
+
+describe('satchel dump', () => {
+  it('prints the place on stdout, and on stderr what was written and how to leave texts alone', async () => {
+    const output = join(bench.directory, 'tables');
+    const { status, out, err } = await bench.run(['dump', 'csv', '--db', db, '--output', output]);
+    expect([status, out]).toEqual([0, `${output}\n`]);
+    expect(err).toMatch(/^Wrote \d+ rows in \d+ files, /);
+    expect(err).toContain('--no-formula-guard');
+    const plain = ['dump', 'csv', '--db', db, '--output', output, '--force', '--no-formula-guard'];
+    expect((await bench.run(plain)).err).not.toContain('apostrophe');
+    expect(await readFile(join(output, 'users.csv'), 'utf8')).toContain(',@harrowgate-tools,');
+  });
+
+  it('reports as JSON what it wrote', async () => {
+    const output = join(bench.directory, 'issues.csv');
+    const args = ['dump', 'csv', '--table', 'issues', '--db', db, '--output', output, '--json'];
+    const report = JSON.parse((await bench.run(args)).out);
+    expect(report).toMatchObject({ message_type: 'summary', format: 'csv', output, file_count: 1 });
+    expect(report.tables).toEqual([
+      { name: 'issues', row_count: 18, file: '', size_bytes: report.size_bytes },
+    ]);
+  });
+
+  it('writes a single table to standard output', async () => {
+    const args = ['dump', 'ndjson', '--table', 'threads', '--db', db, '--output', '-'];
+    const { status, out } = await bench.run(args);
+    expect(status).toBe(0);
+    expect(
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).kind),
+    ).toHaveLength(30);
+  });
+
+  it('writes Markdown of a repository', async () => {
+    const output = join(bench.directory, 'notes');
+    const repository = 'northquay-works/ferrylight';
+    const args = ['dump', 'markdown', '--repository', repository, '--db', db, '--output', output, '--json'];
+    const { documents } = JSON.parse((await bench.run(args)).out);
+    expect(documents).toMatchObject({ issue: 10, pull_request: 7, discussion: 3, release: 12 });
+    expect(await readFile(join(output, repository, 'issues', '13.md'), 'utf8')).toContain(
+      '](../attachments/',
+    );
+  });
+
+  it.each([
+    ['no place', ['dump', 'csv'], 'no output was named'],
+    ['an unknown format', ['dump', 'xlsx', '--output', 'x'], 'one of csv'],
+    ['all tables on standard output', ['dump', 'json', '--output', '-'], 'into one file'],
+    ['a report beside the dump', ['dump', 'json', '--table', 'users', '--output', '-', '--json'], 'report'],
+    [
+      'Markdown of tables',
+      ['dump', 'markdown', '--table', 'users', '--output', 'x'],
+      'it is a folder of documents',
+    ],
+    [
+      'a secret table in public',
+      ['dump', 'csv', '--public', '--table', 'user_emails', '--output', 'x'],
+      'public',
+    ],
+  ])('refuses %s', async (_name, args, words) => {
+    const { status, err } = await bench.run([...args, '--db', db]);
+    expect(status).toBe(2);
+    expect(err).toContain(words);
+  });
+
+  it('explains the formats and the guard in its help', async () => {
+    const { out } = await bench.run(['dump', '--help']);
+    expect(out).toContain('one file per issue, pull request, release and discussion');
+    expect(out).toContain('--no-formula-guard');
+  });
+});
