@@ -21,12 +21,16 @@ export function joinChanges(changes, heading) {
   const known = GROUPS.map((group) => group.toLowerCase());
   for (const name of changes.keys()) {
     if (!known.includes(name.split('-', 1)[0] ?? '') || !name.endsWith('.md')) {
-      throw new Error(`"changelog/${name}" must be named GROUP-SUBJECT.md, where GROUP is ${known.join(', ')}`);
+      throw new Error(
+        `"changelog/${name}" must be named GROUP-SUBJECT.md, where GROUP is ${known.join(', ')}`,
+      );
     }
   }
   const sections = GROUPS.map((group) => {
     const names = [...changes.keys()].filter((name) => name.startsWith(`${group.toLowerCase()}-`)).sort();
-    return names.length === 0 ? '' : `### ${group}\n\n${names.map((name) => bulletOf(changes.get(name) ?? '')).join('')}\n`;
+    return names.length === 0
+      ? ''
+      : `### ${group}\n\n${names.map((name) => bulletOf(changes.get(name) ?? '')).join('')}\n`;
   });
   return `## ${heading}\n\n${sections.join('')}`;
 }

@@ -6,13 +6,7 @@ import { COMMANDS } from './commands.table.ts';
 import type { CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
 import { addCommonFlags } from './flags/flags.ts';
-import {
-  applyVariables,
-  isSwitchedOn,
-  pathOf,
-  sharedVariableOf,
-  variablesOf,
-} from './flags/variables.ts';
+import { applyVariables, isSwitchedOn, pathOf, sharedVariableOf, variablesOf } from './flags/variables.ts';
 import { DocumentedCommand, leavesOf } from './help/documented-command.ts';
 import { isHelpTopic } from './help/help-topics.table.ts';
 import { guardContext } from './output/guard-output.ts';

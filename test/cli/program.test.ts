@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runSatchel } from '../../src/cli/index.ts';
 import { invocationOf } from '../../src/cli/program.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { createRecordedContext } from './support/recorded-context.ts';
 
 let directory: string;

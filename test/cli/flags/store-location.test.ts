@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chooseStore, findStore, rememberStore } from '../../../src/cli/flags/store-location.ts';
 import { openVault } from '../../../src/vault/index.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
 let directory: string;

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPartStore } from '../../../src/store/database/part-store.ts';
 import { APPLICATION_ID, applySchema, readSchema, STORE_FORMAT } from '../../../src/store/database/schema.ts';
 import { lockStore } from '../../../src/store/database/store-lock.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 const SCHEMA = new URL('../../../schemas/store/', import.meta.url);
 
@@ -27,7 +27,7 @@ const STEP_TO_2 = `
   CREATE VIEW titles AS SELECT id, title, words FROM issues;
 `;
 
-function openEmpty(path = join(temporaryDirectory(), 'a.db')): SqliteDatabase.Database {
+function openEmpty(path = join(temporaryFolder(), 'a.db')): SqliteDatabase.Database {
   const db = new SqliteDatabase(path);
   onTestFinished(() => {
     db.close();
@@ -72,7 +72,7 @@ describe('applySchema()', () => {
 
 describe('a store of format 1', () => {
   it('is converted to the next format by what writes it, with its rows', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const path = join(directory, 'a.db');
     new SqliteDatabase(path).exec(FORMAT_1).close();
     const lock = await lockStore(path);

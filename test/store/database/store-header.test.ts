@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { STORE_FORMAT } from '../../../src/store/database/schema.ts';
 import { requireReadable, requireStore } from '../../../src/store/database/store-header.ts';
 import { openStore } from '../../../src/store/index.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { writeStore } from '../support/write-store.ts';
 
 describe('requireStore()', () => {
@@ -90,7 +90,7 @@ describe('requireReadable()', () => {
 
 /** Writes a store, and then numbers of four bytes into its header, by their place. */
 async function writeWithHeader(fields: Readonly<Record<number, number>>): Promise<string> {
-  const path = join(temporaryDirectory(), 'a.db');
+  const path = join(temporaryFolder(), 'a.db');
   await writeStore(path, []);
   const bytes = readFileSync(path);
   for (const [place, value] of Object.entries(fields)) {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
-import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { writeStore } from '../support/write-store.ts';
 
 const REPO = 'https://service.example/acme/app';

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../../src/base/index.ts';
 import { runSatchel } from '../../../../src/cli/index.ts';
 import type { SandboxReady } from '../../../../src/sandbox/index.ts';
+import { temporaryFolder } from '../../../house/afterwards.ts';
 import { createRecordedContext, type RecordedContext } from '../../support/recorded-context.ts';
 
 let directory: string;
