@@ -10,7 +10,7 @@ const MIN_COMPRESSED_BYTES = 1_400;
 const BROTLI_QUALITY = 4;
 
 /** Texts that are complete in memory. Plain texts, such as diffs, and documents to print are streamed. */
-const BUFFERED = /^(?:text\/(?!plain)|application\/(?:json|atom\+xml)|image\/svg\+xml)/;
+const BUFFERED = /^(?:text\/(?!plain)|application\/json|image\/svg\+xml)/;
 
 const ENCODERS = {
   br: (bytes: Buffer) =>

@@ -51,10 +51,12 @@ describe('on this day', () => {
     }
     const sql =
       "select substr(created_at, 6, 5) as day, title, number from issues where repo like '%/tidewatch' limit 1";
-    const csv = await (await app.request(`/-/sql.csv?q=${encodeURIComponent(sql)}`)).text();
-    const [day = '', title = ''] = csv.split('\n')[1]?.split(',') ?? [];
+    const answer = await app.request(`/-/sql.json?q=${encodeURIComponent(sql)}`);
+    const { rows } = (await answer.json()) as { rows: readonly (readonly string[])[] };
+    const [day = '', title = ''] = rows[0] ?? [];
+    expect(title).not.toBe('');
     const page = await app.page(`/-/on-this-day?day=${day}`);
-    expect(parseHtml(page).text).toContain(title.replaceAll('"', '').slice(0, 20));
+    expect(parseHtml(page).text).toContain(title.slice(0, 20));
     expect(page).toMatch(/href="\/yaryna-vitrolom\/tidewatch\/issues\/\d+"/);
     expect(page.length).toBeLessThan(MAX_PAGE_BYTES);
   });

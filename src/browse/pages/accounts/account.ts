@@ -104,18 +104,6 @@ ${organizationAside(facts, frame)}
       }</ul>`,
     };
   },
-  table: ({ repositories }) => ({
-    columns: ['repo', 'description', 'open_issues', 'open_pull_requests', 'releases', 'updated_at', 'url'],
-    rows: repositories.map(({ repo, description, counts, updatedAt, url }) => [
-      repo,
-      description,
-      counts.openIssues,
-      counts.openPullRequests,
-      counts.releases,
-      updatedAt,
-      url,
-    ]),
-  }),
 });
 
 function organizationAside({ login, members, teamCount }: AccountFacts, frame: Frame): Markup | string {

@@ -8,14 +8,7 @@ import {
   readActivity,
 } from '../../../reading/index.ts';
 import { activityPictures } from '../../activity/activity-pictures.ts';
-import {
-  type Answering,
-  type DataTable,
-  definePage,
-  type PageRequest,
-  type Place,
-  requireRepo,
-} from '../../page.ts';
+import { type Answering, definePage, type PageRequest, type Place, requireRepo } from '../../page.ts';
 import type { Sources } from '../../sources.ts';
 
 interface ActivityFacts {
@@ -70,7 +63,6 @@ function activityPage(scopeOf: (sources: Sources, request: PageRequest) => Activ
 ${activityPictures(new Map(Object.entries(pictures) as [ActivityPart, readonly ActivityRow[]][]))}`,
       width: 'wide',
     }),
-    table: toTable,
   });
 }
 
@@ -98,13 +90,4 @@ function titleOf({ of, name }: ActivityFacts['scope']): string {
 
 function placeOf({ of, name }: ActivityFacts['scope']): Place {
   return of === 'repo' ? { repo: name, tab: 'activity' } : of === 'everything' ? {} : { owner: name };
-}
-
-function toTable({ pictures }: ActivityFacts): DataTable {
-  return {
-    columns: ['picture', 'label', 'series', 'value'],
-    rows: Object.entries(pictures).flatMap(([part, rows]) =>
-      rows.map(({ label, series, value }) => [part, label, series, value]),
-    ),
-  };
 }

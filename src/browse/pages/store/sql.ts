@@ -76,7 +76,6 @@ export const sqlPage = definePage<Sql>({
 ${answerOf(facts)}`,
     aside: html`<h2>Saved queries</h2><ul class="plain small">${Object.entries(SAVED_QUERIES).map(([name, { title }]) => html`<li><a href="${withQuery('/-/sql', { saved: name })}">${title}</a></li>`)}</ul>`,
   }),
-  table: ({ columns, rows }) => ({ columns, rows }),
 });
 
 interface QueryRequest {
