@@ -38,16 +38,6 @@ export const RECORD_PAGES: readonly PageRow[] = [
     load: async () => (await import('./pages/threads/thread-list.ts')).threadList('pull_request'),
   },
   {
-    name: 'printed issues',
-    path: '/:owner/:repo/issues/print',
-    load: async () => (await import('./pages/threads/printed-threads.ts')).printedThreads('issue'),
-  },
-  {
-    name: 'printed pull requests',
-    path: '/:owner/:repo/pull/print',
-    load: async () => (await import('./pages/threads/printed-threads.ts')).printedThreads('pull_request'),
-  },
-  {
     name: 'issue',
     path: '/:owner/:repo/issues/:number(\\d+)',
     formats: ['json', 'md'],

@@ -1,4 +1,4 @@
-/** The rail of a thread, a year at a glance, texts side by side, the history of lines, and printed documents. */
+/** The rail of a thread, a year at a glance, texts side by side, and the history of lines. */
 export const READING_STYLE = `
 .rail{position:sticky;top:1rem;max-height:calc(100vh - 2rem);overflow:auto;margin-top:1.25rem}
 .rail ol{list-style:none;margin:0;padding:0 0 0 .8rem;border-left:2px solid var(--line);font-size:.9rem}
@@ -27,12 +27,5 @@ export const READING_STYLE = `
 .line-history .title{font-weight:550;color:var(--text);text-decoration:none}
 .line-history .title:hover{color:var(--accent);text-decoration:underline}
 .blame .past{color:var(--muted)}
-.printed{padding:1.5rem max(1rem,calc((100vw - 62rem)/2))}
-.printed nav ol{columns:2 22rem;font-size:.92rem}
-.printed nav li{break-inside:avoid;padding:.1rem 0}
-.printed .thread{border-top:3px double var(--line);margin-top:2.5rem;padding-top:1rem}
-.printed .thread-head h2{font:600 1.35rem/1.25 var(--serif);margin:0}
-.printed .thread-head .ref{color:var(--muted);font-weight:400}
-.printed .foot{margin-top:2rem;padding-inline:0}
-@media print{.rail{display:none}.printed{padding:0}.printed .thread{break-before:page;border-top:0;margin-top:0}.thread-head{break-after:avoid}.year path,.side-by-side td{print-color-adjust:exact}}
+@media print{.rail{display:none}.thread-head{break-after:avoid}.year path,.side-by-side td{print-color-adjust:exact}}
 `;

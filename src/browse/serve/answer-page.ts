@@ -2,12 +2,12 @@ import { html } from 'hono/html';
 import { type Clock, EXIT_CODES, Failure, schemaFailure } from '../../base/index.ts';
 import type { GitLibrary } from '../../git/index.ts';
 import { locationOf, pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
+import type { Frame } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
 import { isRedirect, type PageRequest, type PageView } from '../page.ts';
 import type { ArchiveProof, Sources } from '../sources.ts';
 import { answerFailure, answerFormat, formatPath, negotiateFormat } from './answer-format.ts';
-import { createFrame } from './create-frame.ts';
 import type { OlderReader } from './older-reader.ts';
 import type { Library } from './open-library.ts';
 
@@ -192,6 +192,19 @@ async function answerView(
 ): Promise<Response> {
   const page = await layOut(view, { frame: createFrame(sources, url), sources, isOfStore, formats });
   return new Response(page.toString(), { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+}
+
+/** The rendering context of a page. */
+function createFrame({ store, clock, links, renderer }: Sources, url: URL): Frame {
+  const page = {};
+  return {
+    nowMs: clock.now(),
+    path: `${url.pathname}${url.search}`,
+    links,
+    markdown: (text, context) => renderer.markdown(text, { ...context, links, state: store.identity }, page),
+    title: (text) => renderer.title(text === '' ? 'Untitled' : text),
+    highlight: (pieces) => renderer.highlight(pieces, page),
+  };
 }
 
 function redirectTo(address: string, ending = ''): Response {

@@ -9,7 +9,7 @@ const MIN_COMPRESSED_BYTES = 1_400;
 /** The best ratio for the time: pages are compressed while someone waits. */
 const BROTLI_QUALITY = 4;
 
-/** Texts that are complete in memory. Plain texts, such as diffs, and documents to print are streamed. */
+/** Texts that are complete in memory. Plain texts, such as diffs, are streamed. */
 const BUFFERED = /^(?:text\/(?!plain)|application\/json|image\/svg\+xml)/;
 
 const ENCODERS = {
@@ -31,9 +31,8 @@ export function encodeAnswers(): MiddlewareHandler {
       return; // Files have a tag of their own, which belongs to their parts as well.
     }
     const type = res.headers.get('content-type') ?? '';
-    const isDocument = res.headers.get('content-disposition')?.startsWith('inline') === true;
-    const isStreamed = type.startsWith('text/plain') || (isDocument && type.startsWith('text/html'));
-    if (BUFFERED.test(type) && !isStreamed) {
+    const isStreamed = type.startsWith('text/plain');
+    if (BUFFERED.test(type)) {
       context.res = undefined; // Otherwise the framework would add its headers to the new answer.
       context.res = await encodeBuffered(res, headers);
     } else if (isStreamed && preferredEncoding(headers, ['gzip']) === 'gzip' && res.body) {

@@ -149,11 +149,7 @@ ${
       : threadRows(threads, path, frame)
 }
 ${pager(neighbours)}${list.after === undefined ? vanishedList(list.vanished) : ''}`,
-    aside: html`<div class="facets" id="facets">${facetList(facets, { path, search })}</div>${
-      threads.length === 0
-        ? ''
-        : html`<h2>On paper</h2><ul class="plain" data-screen><li><a href="${withQuery(`${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pull'}/print`, { q: search })}">These ${words.many} as one document</a></li></ul>`
-    }`,
+    aside: html`<div class="facets" id="facets">${facetList(facets, { path, search })}</div>`,
   };
 }
 
