@@ -3,7 +3,6 @@ import { fillMonths } from '../../base/index.ts';
 import type { Activity, ActivityPart, ActivityRow } from '../../reading/index.ts';
 import { barChart } from '../charts/bar-chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
-import { punchCard } from '../charts/punch-card.ts';
 import type { Markup } from '../frame.ts';
 import { BAR_PICTURES, LINE_PICTURES } from './pictures.table.ts';
 
@@ -39,7 +38,7 @@ export function activityPictures(activity: Activity): Markup {
       })),
     });
   });
-  return html`<div class="charts">${backlogPicture(rowsOf('flow'))}${lines}${bars}${hoursPicture(rowsOf('hours'))}</div>`;
+  return html`<div class="charts">${backlogPicture(rowsOf('flow'))}${lines}${bars}</div>`;
 }
 
 /** Open threads at the end of each month: all that were opened until then, minus all that were closed. */
@@ -63,16 +62,6 @@ function backlogPicture(rows: readonly ActivityRow[]): Markup {
     labels: months.slice(-MAX_MONTHS),
     series,
     isFilled: true,
-  });
-}
-
-function hoursPicture(rows: readonly ActivityRow[]): Markup {
-  const { numberAt } = tabulate(rows);
-  return punchCard({
-    id: 'hours',
-    title: 'When work happens',
-    summary: 'Threads, comments and reviews by day of the week and hour, in UTC.',
-    countAt: (day, hour) => numberAt(String(hour).padStart(2, '0'), String(day)) ?? 0,
   });
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../base/index.ts';
 import { type GuardedQueryOptions, runGuardedQuery } from '../query-guard/run-guarded-query.ts';
-import { ACTIVITY_PARTS, HOURLY, HOURLY_PARTS } from './activity-parts.table.ts';
+import { ACTIVITY_PARTS } from './activity-parts.table.ts';
 
 /** The name of an activity chart. */
 export type ActivityPart = keyof typeof ACTIVITY_PARTS;
@@ -17,7 +17,7 @@ export type ActivityScope =
 
 /** One data point of a chart. */
 export interface ActivityRow {
-  /** The label on the axis: a month, a login, an hour. */
+  /** The label on the axis: a month, a login, a label. */
   readonly label: string;
   /** Distinguishes the data points of one label. */
   readonly series: string;
@@ -82,13 +82,11 @@ function groupByStatement(
   names: readonly ActivityPart[],
   of: ActivityScope['of'],
 ): readonly (readonly ActivityPart[])[] {
-  const isHourly = (name: ActivityPart) => HOURLY_PARTS.has(name);
-  return of === 'person' ? [names] : [names.filter(isHourly), names.filter((name) => !isHourly(name))];
+  return of === 'person' ? [names] : [names.filter((name) => name !== 'months'), ['months']];
 }
 
 function selectParts(names: readonly ActivityPart[]): string {
-  const parts = names.map((name) => `SELECT '${name}' AS part, * FROM (${ACTIVITY_PARTS[name]}\n)`);
-  return `WITH hourly AS MATERIALIZED (${HOURLY}\n)\n${parts.join('\nUNION ALL\n')}`;
+  return names.map((name) => `SELECT '${name}' AS part, * FROM (${ACTIVITY_PARTS[name]}\n)`).join('\nUNION ALL\n');
 }
 
 /** The charts that make sense for a scope: a repository is not compared with itself, nor a person with others. */

@@ -44,9 +44,6 @@ describe('ACTIVITY_PARTS', () => {
         (activity.get(part) ?? []).map(({ label, series, value }) => [`${label} ${series}`, value]),
       );
     expect(told('months')).toEqual(countBy(contributions, ({ at }) => `${at.slice(0, 7)} contributions`));
-    expect(told('hours')).toEqual(
-      countBy(contributions, ({ at }) => `${at.slice(11, 13)} ${new Date(at).getUTCDay()}`),
-    );
     expect(told('flow')).toEqual(countBy(threads.flatMap(flowOf), (key) => key));
     expect(told('labels')).toEqual(
       countBy(
