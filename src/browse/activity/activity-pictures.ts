@@ -1,18 +1,21 @@
 import { html } from 'hono/html';
 import { fillMonths } from '../../base/index.ts';
-import type { Activity, ActivityPart, ActivityRow } from '../../reading/index.ts';
+import type { ActivityPart, ActivityRow } from '../../reading/index.ts';
 import { barChart } from '../charts/bar-chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import type { Markup } from '../frame.ts';
 import { BAR_PICTURES, LINE_PICTURES } from './pictures.table.ts';
 
+/** The rows of each chart. */
+export type ActivityRows = Readonly<Partial<Record<ActivityPart, readonly ActivityRow[]>>>;
+
 /** Twenty years, because some archives contain wrong dates from long ago. */
 const MAX_MONTHS = 240;
 
 /** All activity charts of a scope, each with its numbers below. */
-export function activityPictures(activity: Activity): Markup {
-  const has = ({ part }: { readonly part: ActivityPart }) => activity.has(part);
-  const rowsOf = (part: ActivityPart) => activity.get(part) ?? [];
+export function activityPictures(activity: ActivityRows): Markup {
+  const has = ({ part }: { readonly part: ActivityPart }) => activity[part] !== undefined;
+  const rowsOf = (part: ActivityPart) => activity[part] ?? [];
   const lines = LINE_PICTURES.filter(has).map((picture) => {
     const { labels, numberAt } = tabulate(rowsOf(picture.part));
     const months = fillMonths(labels.toSorted().slice(-MAX_MONTHS)).slice(-MAX_MONTHS);

@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSystemClock } from '../../../src/base/index.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ACTIVITY_PARTS } from '../../../src/reading/activity/activity-parts.table.ts';
-import { type ActivityScope, readActivity } from '../../../src/reading/index.ts';
+import {
+  type ActivityScope,
+  countActivity,
+  shareActivity,
+} from '../../../src/reading/activity/read-activity.ts';
 import { openForReading } from '../../../src/store/database/open-for-reading.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
@@ -35,8 +38,10 @@ afterAll(() => {
 });
 
 describe('ACTIVITY_PARTS', () => {
-  it.each(SCOPES)('counts $of $name like a loop over all records', async (scope) => {
-    const activity = await readActivity(path, scope, { clock: createSystemClock() });
+  it.each(SCOPES)('counts $of $name like a loop over all records', (scope) => {
+    const db = openForReading(path);
+    onTestFinished(() => void db.close());
+    const activity = new Map(shareActivity(scope).flatMap((parts) => countActivity(db, { scope, parts })));
     const contributions = WORK.contributions.filter((contribution) => isWithin(scope, contribution));
     const threads = WORK.threads.filter((thread) => isWithin(scope, thread));
     const told = (part: keyof typeof ACTIVITY_PARTS) =>
