@@ -54,12 +54,12 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'owners',
     path: '/-/owners/:owners([^/]+)(?:/*rest)?',
-    load: async () => (await import('./pages/store/of-owners.ts')).ofOwners,
+    load: async () => (await import('./pages/store/prefixed-pages.ts')).ofOwners,
   },
   {
     name: 'older snapshot',
     path: '/-/at/:when([^/]+)(?:/*rest)?',
-    load: async () => (await import('./pages/store/at-snapshot.ts')).atSnapshot,
+    load: async () => (await import('./pages/store/prefixed-pages.ts')).atSnapshot,
   },
   {
     name: 'changes',

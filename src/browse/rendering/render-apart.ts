@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { compiledPath, systemErrorCode, WorkPool } from '../../base/index.ts';
 import type { FileFolders } from '../../store/index.ts';
-import type { Render, RenderAnswers, RenderJob } from './render-jobs.ts';
+import type { Render, RenderAnswers, RenderJob } from './render-here.ts';
 
 /** The second thread only starts when a text blocks the first: two busy threads would slow down everything else. */
 const MAX_THREADS = 2;
@@ -49,7 +49,10 @@ export function renderApart({ maxRenderMs = MAX_RENDER_MS, ...data }: RenderOpti
       const before = last.get(page) ?? Promise.resolve();
       const answer = before.then(() => pool.run<RenderAnswers[Job['kind']]>(job, { maxMs: maxRenderMs }));
       const known = answer.catch(undefinedIfTooLarge);
-      last.set(page, known.catch(() => undefined));
+      last.set(
+        page,
+        known.catch(() => undefined),
+      );
       return known;
     },
     close: () => void pool.close(),
