@@ -14,7 +14,6 @@ export {
   textOfBytes,
   unescapedName,
 } from './byte-text.ts';
-export { type CarriedError, carryError, restoreError } from './carried-error.ts';
 export {
   afterTime,
   type Clock,
@@ -34,7 +33,16 @@ export {
 } from './disk.ts';
 export { ageOf, formatDuration, MAX_SKEW_MS, parseDuration } from './durations.ts';
 export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
-export { Failure, invariant, messageOf, schemaFailure, systemErrorCode } from './failure.ts';
+export {
+  type CarriedError,
+  carryError,
+  Failure,
+  invariant,
+  messageOf,
+  restoreError,
+  schemaFailure,
+  systemErrorCode,
+} from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { describeFileInTheWay, fileFailure, ifPresent, ifReadable } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
@@ -108,4 +116,5 @@ export {
   writeAll,
   writeWholeFile,
 } from './whole-file.ts';
+export { type Helper, type HelperMessage, WorkPool } from './work-pool.ts';
 export { openWorkplace, type Workplace } from './workplace.ts';

@@ -66,7 +66,6 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
   app.use(encodeAnswers());
   app.get('/-/assets/:hash/:name', ({ req }) => answerAsset(req.param('hash'), req.param('name')));
   app.get('/-/healthz', () => new Response('ok\n'));
-  app.get('/-/api/openapi.json', async () => Response.json(await describe()));
   app.get('*', ({ req }) => answer(req.raw));
   app.all('*', () => new Response('This reader is read-only: use GET\n', METHOD_REFUSED));
   return {
@@ -77,10 +76,6 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
       await older.close();
     },
   };
-}
-
-async function describe(): Promise<object> {
-  return (await import('./api/describe-api.ts')).describeApi(PAGES);
 }
 
 const METHOD_REFUSED = { status: 405, headers: { Allow: 'GET, HEAD' } };

@@ -4,8 +4,7 @@
  */
 
 export { createBrowseApp } from './create-browse-app.ts';
-export type { OpeningProgress } from './opening/progress-page.ts';
-export { type Opening, startOpening } from './opening/start-opening.ts';
+export { type Opening, type OpeningProgress, startOpening } from './opening/start-opening.ts';
 export { ofOwnersPath } from './paths.ts';
 export { type SiteReport, writeSite } from './site/write-site.ts';
 export { type Browser, startBrowser } from './start-browser.ts';

@@ -4,7 +4,7 @@ import type { Frame, Markup } from './frame.ts';
 import type { Sources } from './sources.ts';
 
 /** The data formats of pages, available at the path of a page with this extension. */
-export const DATA_FORMATS = ['json', 'csv', 'md', 'atom'] as const;
+export const DATA_FORMATS = ['json', 'md'] as const;
 
 export interface PageRequest {
   /** The decoded parameters of the path. */
@@ -55,31 +55,6 @@ export interface PageLink {
   readonly type?: string;
 }
 
-/** The rows of a list for its data formats. */
-export interface DataTable {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly (string | number | boolean | null)[])[];
-}
-
-export interface FeedEntry {
-  /** The record's url at the service, which is stable. */
-  readonly id: string;
-  readonly title: string;
-  /** The path in the reader. */
-  readonly path: string;
-  readonly author: string | null;
-  /** Times in UTC. */
-  readonly createdAt: string | null;
-  readonly updatedAt: string | null;
-  /** Markdown. */
-  readonly body: string;
-}
-
-export interface Feed {
-  readonly title: string;
-  readonly entries: readonly FeedEntry[];
-}
-
 /**
  * A kind of page: what it reads and how that is rendered. It reads plain data that can be encoded as JSON, so that the
  * page, its data formats and the static site share the same facts.
@@ -88,21 +63,15 @@ export interface Page<Facts extends object> {
   /** Fails with `absent` if there is nothing to show, which becomes an error page. */
   read(sources: Sources, request: PageRequest): Facts | Redirect | Promise<Facts | Redirect>;
   show(facts: Facts, frame: Frame): PageView | Promise<PageView>;
-  /** The rows for .csv; required for this format. */
-  table?(facts: Facts): DataTable;
-  /** The text for .md. */
+  /** The text for .md; required for this format. */
   text?(facts: Facts): string;
-  /** The entries for .atom. */
-  feed?(facts: Facts): Feed;
 }
 
 /** A page with the facts that it read, independent of their type. */
 export interface OpenedPage {
   readonly facts: object;
   show(frame: Frame): PageView | Promise<PageView>;
-  readonly table: (() => DataTable) | undefined;
   readonly text: (() => string) | undefined;
-  readonly feed: (() => Feed) | undefined;
 }
 
 /** The handler of a path: a page, or the bytes of a file. */
@@ -125,13 +94,11 @@ export function definePage<Facts extends object>(page: Page<Facts>): Answering {
       if (isRedirect(facts)) {
         return facts;
       }
-      const { table, text, feed } = page;
+      const { text } = page;
       return {
         facts,
         show: (frame) => page.show(facts, frame),
-        table: table === undefined ? undefined : () => table(facts),
         text: text === undefined ? undefined : () => text(facts),
-        feed: feed === undefined ? undefined : () => feed(facts),
       };
     },
   };
@@ -152,8 +119,6 @@ export interface PageRow {
   readonly name: string;
   /** `:name` matches one segment, `:name(\\d+)` a segment of this pattern, `*name` the rest of the path. */
   readonly path: string;
-  /** A description for the documentation of the data formats. */
-  readonly summary: string;
   /** The available data formats. */
   readonly formats?: readonly DataFormat[];
   /** Whether it covers the store as a whole, whatever owner was chosen. */

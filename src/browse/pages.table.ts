@@ -14,15 +14,13 @@ export const PAGES: readonly PageRow[] = [
   {
     name: 'repository',
     path: '/:owner/:repo',
-    summary: 'A repository: its code, facts and recent activity',
     formats: ['json'],
     load: async () => (await import('./pages/repository/repository.ts')).repository,
   },
   {
     name: 'account',
     path: '/:owner',
-    summary: 'A person or an organization, and their repositories',
-    formats: ['json', 'csv'],
+    formats: ['json'],
     load: async () => (await import('./pages/accounts/account.ts')).account,
   },
 ];

@@ -13,8 +13,6 @@ export interface Sources {
   readonly git: GitLibrary;
   readonly links: Links;
   readonly renderer: Renderer;
-  /** Keeps the store open after the answer, for one that is written while it is sent, until the returned function is called. */
-  readonly hold: () => () => void;
   /** Verification results of archives in the store's vault; empty for a store outside of a vault. */
   readonly proofs: readonly ArchiveProof[];
   /**

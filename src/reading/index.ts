@@ -3,13 +3,7 @@
  * saved queries, and arbitrary SQL in a process that can be stopped.
  */
 
-export {
-  type Activity,
-  type ActivityPart,
-  type ActivityRow,
-  type ActivityScope,
-  readActivity,
-} from './activity/read-activity.ts';
+export type { ActivityPart, ActivityRow, ActivityScope } from './activity/read-activity.ts';
 export { type NumberedKind, readNumberedKind, type ThreadGlance } from './browsing/locate-record.ts';
 export {
   type Browsing,
@@ -22,8 +16,7 @@ export { diffLines } from './diff-lines.ts';
 export { findAnchored, urlsOf } from './find-thread.ts';
 export type { ListedThread, ThreadFilter } from './list-threads.ts';
 export { openReading, type Reading } from './open-reading.ts';
-export { answerQueries, type OpenedQuery } from './query-guard/answer-queries.ts';
-export type { QueryAsked } from './query-guard/query-messages.ts';
+export { answerQueries, type OpenedQuery, type QueryAsked } from './query-guard/answer-queries.ts';
 export {
   type GuardedQuery,
   type GuardedQueryOptions,

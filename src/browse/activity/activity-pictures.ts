@@ -1,19 +1,21 @@
 import { html } from 'hono/html';
 import { fillMonths } from '../../base/index.ts';
-import type { Activity, ActivityPart, ActivityRow } from '../../reading/index.ts';
+import type { ActivityPart, ActivityRow } from '../../reading/index.ts';
 import { barChart } from '../charts/bar-chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
-import { punchCard } from '../charts/punch-card.ts';
 import type { Markup } from '../frame.ts';
 import { BAR_PICTURES, LINE_PICTURES } from './pictures.table.ts';
+
+/** The rows of each chart. */
+export type ActivityRows = Readonly<Partial<Record<ActivityPart, readonly ActivityRow[]>>>;
 
 /** Twenty years, because some archives contain wrong dates from long ago. */
 const MAX_MONTHS = 240;
 
 /** All activity charts of a scope, each with its numbers below. */
-export function activityPictures(activity: Activity): Markup {
-  const has = ({ part }: { readonly part: ActivityPart }) => activity.has(part);
-  const rowsOf = (part: ActivityPart) => activity.get(part) ?? [];
+export function activityPictures(activity: ActivityRows): Markup {
+  const has = ({ part }: { readonly part: ActivityPart }) => activity[part] !== undefined;
+  const rowsOf = (part: ActivityPart) => activity[part] ?? [];
   const lines = LINE_PICTURES.filter(has).map((picture) => {
     const { labels, numberAt } = tabulate(rowsOf(picture.part));
     const months = fillMonths(labels.toSorted().slice(-MAX_MONTHS)).slice(-MAX_MONTHS);
@@ -39,7 +41,7 @@ export function activityPictures(activity: Activity): Markup {
       })),
     });
   });
-  return html`<div class="charts">${backlogPicture(rowsOf('flow'))}${lines}${bars}${hoursPicture(rowsOf('hours'))}</div>`;
+  return html`<div class="charts">${backlogPicture(rowsOf('flow'))}${lines}${bars}</div>`;
 }
 
 /** Open threads at the end of each month: all that were opened until then, minus all that were closed. */
@@ -63,16 +65,6 @@ function backlogPicture(rows: readonly ActivityRow[]): Markup {
     labels: months.slice(-MAX_MONTHS),
     series,
     isFilled: true,
-  });
-}
-
-function hoursPicture(rows: readonly ActivityRow[]): Markup {
-  const { numberAt } = tabulate(rows);
-  return punchCard({
-    id: 'hours',
-    title: 'When work happens',
-    summary: 'Threads, comments and reviews by day of the week and hour, in UTC.',
-    countAt: (day, hour) => numberAt(String(hour).padStart(2, '0'), String(day)) ?? 0,
   });
 }
 

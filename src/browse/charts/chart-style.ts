@@ -28,9 +28,6 @@ main>.chart{max-width:46rem;margin:.6rem 0 1.2rem}
 .line-2{stroke-dasharray:5 2}.line-4{stroke-dasharray:2 2}
 .series-1{fill:var(--series-1)}.series-2{fill:var(--series-2)}.series-3{fill:var(--series-3)}.series-4{fill:var(--series-4)}
 .area-1,.area-2{stroke:none;opacity:.16}.area-1{fill:var(--series-1)}.area-2{fill:var(--series-2)}
-.shade-0{fill:var(--line);opacity:.45}
-.shade-1,.shade-2,.shade-3,.shade-4,.shade-5{fill:var(--series-1)}
-.shade-1{opacity:.2}.shade-2{opacity:.4}.shade-3{opacity:.6}.shade-4{opacity:.8}
 .sparkline{width:11rem;height:1.75rem;vertical-align:middle}
 @media (max-width:40rem){.chart-frame svg{min-width:45rem}.chart-frame{background:linear-gradient(to right,var(--paper) 40%,#0000) 0/2rem 100%,linear-gradient(to left,var(--paper) 40%,#0000) 100%/2rem 100%,linear-gradient(to right,color-mix(in srgb,var(--text) 22%,#0000),#0000) 0/.8rem 100%,linear-gradient(to left,color-mix(in srgb,var(--text) 22%,#0000),#0000) 100%/.8rem 100%;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}}
 @media print{.chart-frame{background:none}.chart{break-inside:avoid}.chart-frame svg{min-width:0}.chart details:not([open]){display:none}}

@@ -1,4 +1,4 @@
-/** The rail of a thread, a year at a glance, texts side by side, the history of lines, and printed documents. */
+/** The rail of a thread, a year at a glance, texts side by side, and the history of lines. */
 export const READING_STYLE = `
 .rail{position:sticky;top:1rem;max-height:calc(100vh - 2rem);overflow:auto;margin-top:1.25rem}
 .rail ol{list-style:none;margin:0;padding:0 0 0 .8rem;border-left:2px solid var(--line);font-size:.9rem}
@@ -27,12 +27,66 @@ export const READING_STYLE = `
 .line-history .title{font-weight:550;color:var(--text);text-decoration:none}
 .line-history .title:hover{color:var(--accent);text-decoration:underline}
 .blame .past{color:var(--muted)}
-.printed{padding:1.5rem max(1rem,calc((100vw - 62rem)/2))}
-.printed nav ol{columns:2 22rem;font-size:.92rem}
-.printed nav li{break-inside:avoid;padding:.1rem 0}
-.printed .thread{border-top:3px double var(--line);margin-top:2.5rem;padding-top:1rem}
-.printed .thread-head h2{font:600 1.35rem/1.25 var(--serif);margin:0}
-.printed .thread-head .ref{color:var(--muted);font-weight:400}
-.printed .foot{margin-top:2rem;padding-inline:0}
-@media print{.rail{display:none}.printed{padding:0}.printed .thread{break-before:page;border-top:0;margin-top:0}.thread-head{break-after:avoid}.year path,.side-by-side td{print-color-adjust:exact}}
+@media print{.rail{display:none}.thread-head{break-after:avoid}.year path,.side-by-side td{print-color-adjust:exact}}
+`;
+
+/** Faces of people, signs of states, and signs of cited issues and pull requests. */
+export const SIGN_STYLE = `
+.who[data-face]::before,.face{display:inline-block;width:1.5rem;height:1.5rem;margin-right:.45rem;border-radius:50%;vertical-align:middle;object-fit:cover}
+.who[data-face]::before{content:attr(data-face);content:attr(data-face)/"";font:600 .65rem/calc(1.5rem - 2px) var(--sans);letter-spacing:0;text-align:center;color:var(--text);background:color-mix(in srgb,var(--face,var(--muted)) 20%,var(--raised));border:1px solid color-mix(in srgb,var(--face,var(--muted)) 45%,var(--raised))}
+.who.bot[data-face]::before{border-radius:4px}
+.f0{--face:var(--accent)}.f1{--face:var(--good)}.f2{--face:var(--bad)}.f3{--face:var(--done)}.f4{--face:var(--code-word)}.f5{--face:var(--code-text)}.f6{--face:var(--code-value)}.f7{--face:var(--code-name)}
+.happened .who[data-face]::before,.happened .face{width:1.2rem;height:1.2rem;font-size:.54rem;line-height:calc(1.2rem - 2px);margin-right:.35rem}
+h1 .who[data-face]::before,h1 .face{width:2.6rem;height:2.6rem;font-size:1.05rem;line-height:calc(2.6rem - 2px);margin-right:.7rem}
+.roles{display:inline-flex;gap:.3rem;margin-right:.4rem}
+.state{display:inline-flex;align-items:center;gap:.3rem;white-space:nowrap}
+.state svg{width:1rem;height:1rem;flex:none;fill:none;stroke:currentColor;stroke-width:1.500}
+.state-open{color:var(--good)}.state-closed{color:var(--done)}.state-merged{color:var(--done)}.state-draft{color:var(--muted)}
+.state:has([aria-label="closed pull request"]),.pull>.state-closed{color:var(--bad)}
+.happened .state{vertical-align:-.12em}
+.titled{text-decoration:none;color:var(--text)}
+.titled:hover{color:var(--accent);text-decoration:underline}
+.titled .state{vertical-align:-.12em}
+.cited::before{content:"";content:""/"";display:inline-block;width:.8em;height:.8em;margin-right:.2em;vertical-align:-.06em;background:var(--sign);--dot:radial-gradient(circle closest-side,currentColor 90%,#0000);--bar:linear-gradient(currentColor,currentColor)}
+.cited{--ring:radial-gradient(circle closest-side,#0000 72%,currentColor 76%)}
+[class*=cited-issue]::before{border-radius:50%;--sign:radial-gradient(circle closest-side,currentColor 28%,#0000 34%),var(--ring)}
+.cited-issue-closed::before{--sign:radial-gradient(circle closest-side,#0000 18%,currentColor 24% 92%,#0000)}
+[class*=cited-pull]::before{--sign:var(--dot) 0 0/.3em .3em no-repeat,var(--dot) 0 100%/.3em .3em no-repeat,var(--dot) 100% 100%/.3em .3em no-repeat,var(--bar) .11em 50%/.09em 80% no-repeat,var(--bar) .6em 100%/.09em 55% no-repeat,var(--bar) 80% .35em/.35em .09em no-repeat}
+.cited-pull-merged::before{--sign:var(--dot) 0 0/.3em .3em no-repeat,var(--dot) 0 100%/.3em .3em no-repeat,var(--dot) 100% 55%/.3em .3em no-repeat,var(--bar) .11em 50%/.09em 80% no-repeat,var(--bar) 50% .4em/.5em .09em no-repeat}
+.cited-pull-closed::before{--sign:var(--dot) 0 0/.3em .3em no-repeat,var(--dot) 0 100%/.3em .3em no-repeat,var(--dot) 100% 100%/.3em .3em no-repeat,var(--bar) .11em 50%/.09em 80% no-repeat,var(--bar) .6em 100%/.09em 45% no-repeat}
+[class*=cited-discussion]::before{border-radius:25%;--sign:var(--bar) 0 0/100% 75% no-repeat,linear-gradient(45deg,#0000 50%,currentColor 50%) 20% 100%/.25em .25em no-repeat}
+`;
+
+/** Targets are 24 px high (WCAG 2.2, 2.5.8), except for links within text and line numbers, which its height limits. */
+export const TARGET_STYLE = `
+.facets li,.plain>li,.top nav li,.trail li,.ways li,.chips li,.states>a,.foot>a,.foot>span>a,.banner>a,.tip a,.pages a{min-height:1.6rem;line-height:1.6rem}
+.facets li a,.top nav a,.trail ol a,.ways a,.foot a,.banner a,.states>a{display:inline-block;min-height:1.6rem;min-width:1.6rem}
+.facets li a{display:inline-flex}
+.label,.copy,.top button,.ref-choice>summary,.chips a{min-height:1.6rem}
+.rows .title,.cards .title,.commits .title{display:inline-block;min-height:1.6rem}
+.said>.by>a,.remark>.by>a{line-height:1.6rem}
+.file-tree a{display:inline-block;min-height:1.6rem;line-height:1.6rem}
+summary{min-height:1.6rem}
+`;
+
+/** More contrast (`prefers-contrast: more`): no grey texts and lines. */
+export const CONTRAST_STYLE =
+  '@media (prefers-contrast:more){:root:root:root{--muted:var(--text);--line:var(--text)}}';
+
+/** Forced colours (`forced-colors: active`): colours of the system, and shapes instead of backgrounds. */
+export const FORCED_STYLE = `
+@media (forced-colors:active){
+:root:root:root{--paper:Canvas;--raised:Canvas;--sunken:Canvas;--text:CanvasText;--muted:CanvasText;--line:CanvasText;--accent:LinkText;--accent-soft:Canvas;--mark:Mark;--good:CanvasText;--bad:CanvasText;--done:CanvasText;--added-soft:Canvas;--removed-soft:Canvas;--code-word:CanvasText;--code-text:CanvasText;--code-value:CanvasText;--code-name:CanvasText;--series-1:CanvasText;--series-2:LinkText;--series-3:VisitedText;--series-4:GrayText}
+:focus-visible{outline:3px solid Highlight;outline-offset:2px}
+mark{forced-color-adjust:none;background:Mark;color:MarkText}
+.cited::before{forced-color-adjust:none;color:LinkText}
+.tabs a[aria-current]{border-color:Highlight}
+[aria-current]{font-weight:600}
+.tabs a:not([aria-current]){border-color:Canvas}
+.said:target,.happened:target,.conversation:target,.remark:target,.rows>li:target,.lines tr:target,.lines tr.in-range,.chosen,.suggestions [aria-selected=true]{outline:2px solid Highlight}
+.meter,.prose pre,.notebook pre.code{border:1px solid CanvasText}
+.chart svg,.dot{forced-color-adjust:none}
+.added ins,.removed del{text-decoration:underline}
+.split .c.added::before{content:"+ "}.split .c.removed::before{content:"− "}
+}
 `;

@@ -1,9 +1,7 @@
 import { CHART_STYLE, CHART_STYLE_DARK } from '../charts/chart-style.ts';
-import { CONTRAST_STYLE, FORCED_STYLE, TARGET_STYLE } from './access-style.ts';
 import { CODE_STYLE, MARKUP_STYLE } from './code-style.ts';
 import { DARK, LIGHT } from './colours.table.ts';
-import { READING_STYLE } from './reading-style.ts';
-import { SIGN_STYLE } from './sign-style.ts';
+import { CONTRAST_STYLE, FORCED_STYLE, READING_STYLE, SIGN_STYLE, TARGET_STYLE } from './reading-style.ts';
 
 /** Basic elements. */
 const ELEMENT_STYLE = `

@@ -1,18 +1,17 @@
 import { html, raw } from 'hono/html';
 import { ageOf } from '../../base/index.ts';
-import { ownerOf } from '../../model/index.ts';
+import { isOwnedBy, ownerOf } from '../../model/index.ts';
 import type { Browsing } from '../../reading/index.ts';
 import { salvageOf } from '../../store/index.ts';
 import { assetPath, readAssets } from '../assets/assets.ts';
-import { formatPath, MEDIA_TYPES } from '../formats/format-links.ts';
 import type { Frame, Markup } from '../frame.ts';
 import type { DataFormat, PageView, Place } from '../page.ts';
-import { accountPath, nameOf, repositoryPath } from '../paths.ts';
-import { TO_NEWEST } from '../serve/prefix-links.ts';
+import { accountPath, nameOf, ofOwnersPath, repositoryPath } from '../paths.ts';
+import { formatPath, MEDIA_TYPES } from '../serve/answer-format.ts';
+import { TO_NEWEST, TO_OTHERS } from '../serve/prefix-links.ts';
 import { countText } from '../show/counts.ts';
 import { dateText } from '../show/times.ts';
 import type { Sources } from '../sources.ts';
-import { ownerSwitch } from './owner-switch.ts';
 import { TABS } from './tabs.table.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -168,4 +167,38 @@ export function documentHead(title: string): Markup {
 <link rel="icon" type="image/svg+xml" href="${assetPath(icon)}">
 <link rel="stylesheet" href="${assetPath(style)}">
 ${scriptElement}`;
+}
+
+/** The maximum number of owners on each page; nested groups of other services can be thousands. */
+const MAX_OWNERS = 100;
+
+/**
+ * Links that narrow the reader to one owner, and back to all; nothing for a store of one owner. They lead to the same
+ * page, or to the home page if this one belongs to another owner.
+ */
+function ownerSwitch(
+  { store, answerOf }: Pick<Sources, 'store' | 'answerOf'>,
+  path: string,
+  { owner, repo }: Place,
+): Markup | string {
+  const all = store.allOwners();
+  if (answerOf === undefined || all.length < 2) {
+    return '';
+  }
+  const chosen = store.owners.join(', ');
+  const here = owner ?? (repo === undefined ? undefined : ownerOf(repo));
+  const shown = all.filter((one, index) => index < MAX_OWNERS || one === here || store.owners.includes(one));
+  const items = shown.map((one) => {
+    const isHere = here === undefined || isOwnedBy(here, [one]);
+    return ownerItem(one, ofOwnersPath([one], isHere ? path : '/'), one === chosen);
+  });
+  return html`<details class="ref-choice owners"><summary data-key="g o" data-key-name="Owner"><span class="muted">Owner</span> <bdi>${chosen === '' ? 'all' : chosen}</bdi></summary><div><ul>${ownerItem('all', path, chosen === '')}${items}</ul>${
+    shown.length < all.length
+      ? html`<p class="muted small">${all.length - shown.length} more owners are on their own pages.</p>`
+      : ''
+  }</div></details>`;
+}
+
+function ownerItem(name: string, href: string, isChosen: boolean): Markup {
+  return html`<li><a href="${href}" ${TO_OTHERS}${isChosen ? html` aria-current="true"` : ''}>${name}</a></li>`;
 }

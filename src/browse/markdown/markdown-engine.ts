@@ -2,10 +2,9 @@ import type { MarkdownIt, Token } from 'markdown-it';
 import { addEmoji, createMarkdownParser } from '../../model/index.ts';
 import { highlightCode } from '../code/highlight-code.ts';
 import { drawMath } from './draw-math.ts';
-import type { MarkdownPlace } from './resolve-address.ts';
+import { type MarkdownPlace, resolveVideo } from './resolve-address.ts';
 import { linkReferences, PLACE } from './rules/link-references.ts';
 import { MATH_CLASSES, mathRules } from './rules/math.ts';
-import { showVideos } from './rules/show-videos.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
 
 const LINK = /^\[\[([^[\]|\n]{1,200})(?:\|([^[\]|\n]{1,200}))?\]\]/;
@@ -134,5 +133,22 @@ export function wikiLinks(md: MarkdownIt): void {
     }
     state.pos += whole.length;
     return true;
+  });
+}
+
+/** Shows a kept video in place of its bare address on a line of its own, as the service does. */
+function showVideos(md: MarkdownIt): void {
+  md.core.ruler.push('satchel_videos', ({ tokens, env, Token }) => {
+    const place = env[PLACE] as MarkdownPlace | undefined; // Set by the engine.
+    for (const token of tokens) {
+      const [open, , close, ...others] = token.children ?? [];
+      const href = String(open?.attrGet('href') ?? '');
+      const isAlone = open?.markup === 'linkify' && close?.type === 'link_close' && others.length === 0;
+      if (isAlone && place !== undefined && resolveVideo(href, place) !== undefined) {
+        const video = new Token('html_inline', '', 0);
+        video.content = `<video src="${md.utils.escapeHtml(href)}"></video>`;
+        token.children = [video];
+      }
+    }
   });
 }

@@ -62,16 +62,4 @@ ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writing
     )}</ul>
 <h2>Look around</h2><ul class="plain"><li><a href="/-/people">People</a></li><li><a href="/-/activity">Activity charts</a></li><li><a href="/-/on-this-day">On this day</a></li><li><a href="/-/search?q=is%3Aopen">Open issues and pull requests</a></li><li><a href="/-/sql">SQL</a></li></ul>`,
   }),
-  feed: ({ latest }) => ({
-    title: 'Recently opened or published',
-    entries: latest.map(({ url, title, author, createdAt, excerpt }) => ({
-      id: url,
-      title: title ?? url,
-      path: url.replace(/^https?:\/\/[^/]+/, ''),
-      author,
-      createdAt,
-      updatedAt: createdAt,
-      body: excerpt,
-    })),
-  }),
 });

@@ -5,7 +5,7 @@ import { createTitleParser, MAX_MARKDOWN_CHARS } from '../../model/index.ts';
 import type { CodePiece } from '../code/highlight-code.ts';
 import type { Markup } from '../frame.ts';
 import type { MarkdownPlace } from '../markdown/resolve-address.ts';
-import type { Render } from './render-jobs.ts';
+import type { Render } from './render-here.ts';
 
 /** A text whose HTML is longer is shown as source: pages show many texts. */
 const MAX_RENDERED_CHARS = 8 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { createContext, Script } from 'node:vm';
-import { highlightLines } from '../code/highlight-code.ts';
+import { type CodePiece, highlightLines } from '../code/highlight-code.ts';
 import type { Links } from '../frame.ts';
 import { createMarkdownEngine, type MarkdownEngine } from '../markdown/markdown-engine.ts';
-import type { Render, RenderAnswers, RenderJob } from './render-jobs.ts';
+import type { MarkdownPlace } from '../markdown/resolve-address.ts';
 
 /** Creates a renderer for the current thread. */
 export function createRendering(links: Links): (job: RenderJob) => RenderAnswers[RenderJob['kind']] {
@@ -49,3 +49,24 @@ function isTimeout(error: unknown): boolean {
     error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
   );
 }
+
+/** A rendering job: a text, or pieces of code. */
+export type RenderJob =
+  | {
+      readonly kind: 'markdown';
+      readonly text: string;
+      readonly place: Omit<MarkdownPlace, 'links'>;
+      readonly idPrefix: string;
+    }
+  | { readonly kind: 'highlight'; readonly pieces: readonly CodePiece[] };
+
+export interface RenderAnswers {
+  readonly markdown: string;
+  readonly highlight: readonly (readonly string[] | undefined)[];
+}
+
+/** Renders a job; undefined after the time limit. `page` identifies the page that asks; waiting pages take turns. */
+export type Render = <Job extends RenderJob>(
+  job: Job,
+  page: object,
+) => Promise<RenderAnswers[Job['kind']] | undefined>;

@@ -5,8 +5,7 @@ import { carryError } from '../../base/index.ts';
 import { openBrowsing } from '../../reading/index.ts';
 import { createPageTest } from '../addresses/page-test.ts';
 import { createLinks } from '../create-links.ts';
-import { createRendering } from './render-here.ts';
-import type { RenderJob } from './render-jobs.ts';
+import { createRendering, type RenderJob } from './render-here.ts';
 
 const { path, folders } = workerData as Parameters<typeof openBrowsing>[1] & { path: string }; // See `render-apart.ts`.
 // Not fixed: it would lock the store for as long as the reader runs. If the store changes, so does the thread.

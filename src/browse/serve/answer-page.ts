@@ -1,15 +1,13 @@
 import { html } from 'hono/html';
-import { type Clock, csvLine, EXIT_CODES, Failure, schemaFailure } from '../../base/index.ts';
+import { type Clock, EXIT_CODES, Failure, schemaFailure } from '../../base/index.ts';
 import type { GitLibrary } from '../../git/index.ts';
 import { locationOf, pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
-import { answerFormat } from '../formats/answer-format.ts';
-import { formatLinks, formatPath, MEDIA_TYPES } from '../formats/format-links.ts';
-import { negotiateFormat } from '../formats/negotiate-format.ts';
+import type { Frame } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
-import { type DataFormat, isRedirect, type PageRequest, type PageView } from '../page.ts';
+import { isRedirect, type PageRequest, type PageView } from '../page.ts';
 import type { ArchiveProof, Sources } from '../sources.ts';
-import { createFrame } from './create-frame.ts';
+import { answerFailure, answerFormat, formatPath, negotiateFormat } from './answer-format.ts';
 import type { OlderReader } from './older-reader.ts';
 import type { Library } from './open-library.ts';
 
@@ -173,12 +171,11 @@ async function answerMatched(matched: MatchedPage, asked: Asked, sources: Source
     if (mistake !== undefined) {
       return answerFailure(format, mistake, 400);
     }
-    return answerFormat({ opened, format, row, url });
+    return answerFormat(opened, format);
   }
   const view = await opened.show(createFrame(sources, url));
-  const links = formatLinks({ url, format: undefined, row, facts: opened.facts });
   const { formats = [], isOfStore = false } = row;
-  return answerView(view, { sources, url, status: 200, formats, isOfStore, links });
+  return answerView(view, { sources, url, status: 200, formats, isOfStore });
 }
 
 interface ViewAnswer {
@@ -187,17 +184,27 @@ interface ViewAnswer {
   readonly status: number;
   readonly isOfStore?: boolean;
   readonly formats?: MatchedPage['row']['formats'] & object;
-  /** The `Link` header; omitted if empty. */
-  readonly links?: string;
 }
 
 async function answerView(
   view: PageView,
-  { sources, url, status, isOfStore = false, formats = [], links = '' }: ViewAnswer,
+  { sources, url, status, isOfStore = false, formats = [] }: ViewAnswer,
 ): Promise<Response> {
   const page = await layOut(view, { frame: createFrame(sources, url), sources, isOfStore, formats });
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', ...(links === '' ? {} : { Link: links }) };
-  return new Response(page.toString(), { status, headers });
+  return new Response(page.toString(), { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+}
+
+/** The rendering context of a page. */
+function createFrame({ store, clock, links, renderer }: Sources, url: URL): Frame {
+  const page = {};
+  return {
+    nowMs: clock.now(),
+    path: `${url.pathname}${url.search}`,
+    links,
+    markdown: (text, context) => renderer.markdown(text, { ...context, links, state: store.identity }, page),
+    title: (text) => renderer.title(text === '' ? 'Untitled' : text),
+    highlight: (pieces) => renderer.highlight(pieces, page),
+  };
 }
 
 function redirectTo(address: string, ending = ''): Response {
@@ -227,19 +234,6 @@ function failureView(error: unknown, path: string): { readonly status: number; r
       error.hint,
     ),
   };
-}
-
-/** A failure in the requested data format. */
-function answerFailure(format: DataFormat, error: unknown, status: number): Response {
-  const isKnown = error instanceof Failure && error.code !== 'internal';
-  const { message, hint } = isKnown ? error : { message: 'An internal error occurred', hint: '' };
-  const words = hint === '' ? message : `${message}. ${hint}`;
-  if (format === 'json') {
-    return Response.json({ error: message, hint }, { status });
-  }
-  const text = format === 'csv' ? csvLine(['error']) + csvLine([words]) : `${words}\n`;
-  const type = format === 'atom' ? 'text/plain' : MEDIA_TYPES[format];
-  return new Response(text, { status, headers: { 'Content-Type': `${type}; charset=utf-8` } });
 }
 
 function view(title: string, sentence: string, hint: string): PageView {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { MiddlewareHandler } from 'hono';
+import { parseAccept } from 'hono/utils/accept';
 
 /** A shorter answer fits into one network packet. */
 const MIN_COMPRESSED_BYTES = 1_400;
@@ -9,8 +10,8 @@ const MIN_COMPRESSED_BYTES = 1_400;
 /** The best ratio for the time: pages are compressed while someone waits. */
 const BROTLI_QUALITY = 4;
 
-/** Texts that are complete in memory. Plain texts, such as diffs, and documents to print are streamed. */
-const BUFFERED = /^(?:text\/(?!plain)|application\/(?:json|atom\+xml)|image\/svg\+xml)/;
+/** Texts that are complete in memory. Plain texts, such as diffs, are streamed. */
+const BUFFERED = /^(?:text\/(?!plain)|application\/json|image\/svg\+xml)/;
 
 const ENCODERS = {
   br: (bytes: Buffer) =>
@@ -25,23 +26,13 @@ const ENCODERS = {
 export function encodeAnswers(): MiddlewareHandler {
   return async (context, next) => {
     await next();
-    const { headers } = context.req.raw;
     const { res } = context;
-    if (res.status !== 200 || res.headers.has('etag')) {
-      return; // Files have a tag of their own, which belongs to their parts as well.
-    }
     const type = res.headers.get('content-type') ?? '';
-    const isDocument = res.headers.get('content-disposition')?.startsWith('inline') === true;
-    const isStreamed = type.startsWith('text/plain') || (isDocument && type.startsWith('text/html'));
-    if (BUFFERED.test(type) && !isStreamed) {
+    const encode = BUFFERED.test(type) ? encodeBuffered : type.startsWith('text/plain') ? encodeStream : null;
+    // Files have a tag of their own, which belongs to their parts as well.
+    if (encode !== null && res.status === 200 && !res.headers.has('etag')) {
       context.res = undefined; // Otherwise the framework would add its headers to the new answer.
-      context.res = await encodeBuffered(res, headers);
-    } else if (isStreamed && preferredEncoding(headers, ['gzip']) === 'gzip' && res.body) {
-      const compressed = withEncoding(res.headers, 'gzip');
-      context.res = undefined;
-      context.res = new Response(res.body.pipeThrough(new CompressionStream('gzip')), {
-        headers: compressed,
-      });
+      context.res = await encode(res, context.req.raw.headers);
     }
   };
 }
@@ -64,12 +55,14 @@ async function encodeBuffered(response: Response, asked: Headers): Promise<Respo
   return new Response(new Uint8Array(sent), { headers });
 }
 
-function withEncoding(known: Headers, encoding: string): Headers {
+function encodeStream({ body, headers: known }: Response, asked: Headers): Response {
   const headers = new Headers(known);
-  headers.set('Content-Encoding', encoding);
   headers.append('Vary', 'Accept-Encoding');
-  headers.delete('Content-Length');
-  return headers;
+  if (body === null || preferredEncoding(asked, ['gzip']) === undefined) {
+    return new Response(body, { headers });
+  }
+  headers.set('Content-Encoding', 'gzip');
+  return new Response(body.pipeThrough(new CompressionStream('gzip')), { headers });
 }
 
 /** Whether the client has the version with this tag (`If-None-Match`, compared weakly). */
@@ -88,11 +81,5 @@ function preferredEncoding<Name extends string>(headers: Headers, ours: readonly
 
 /** Parses a list with qualities: `br;q=0.5, gzip`. */
 export function readQualities(header: string): ReadonlyMap<string, number> {
-  return new Map(
-    header.split(',').flatMap((item) => {
-      const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-      const quality = Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? 1);
-      return name === '' || Number.isNaN(quality) ? [] : [[name, quality] as const];
-    }),
-  );
+  return new Map(parseAccept(header).map(({ type, q }) => [type.toLowerCase(), q]));
 }

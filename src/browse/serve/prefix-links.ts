@@ -1,13 +1,8 @@
-import { MEDIA_TYPES } from '../formats/format-links.ts';
-
 /** Matches the tags of pages; neither our pages nor the sanitizer output a bare `>` in attribute values. */
 const TAG = /<[a-z][a-z0-9]*\s[^<>]*>/g;
 
-/** Paths of this reader in attributes, except of assets and the description of the data formats, which all share. */
-const PATH = /(\s(?:href|src|action|data-suggest)=")(\/(?!\/)(?!-\/(?:assets|api)\/))/g;
-
-/** Addresses of this reader in a feed: its own id, and all links. Texts in it are escaped. */
-const FEED_ADDRESS = /(?:<feed [^>]*>\s*<id>|<link [^>]*href=")https?:\/\/[^/"<]+/g;
+/** Paths of this reader in attributes, except of assets, which all share. */
+const PATH = /(\s(?:href|src|action|data-suggest)=")(\/(?!\/)(?!-\/assets\/))/g;
 
 /** Marks links that lead out of the snapshot, to the newest one. */
 export const TO_NEWEST = 'data-newest';
@@ -30,17 +25,8 @@ export async function prefixLinks(response: Response, { prefix, except }: Prefix
       headers.set(name, prefix + address);
     }
   }
-  const links = headers.get('Link');
-  if (links !== null) {
-    headers.set('Link', links.replace(/<\//g, `<${prefix}/`));
-  }
-  const type = headers.get('Content-Type');
-  const body =
-    type?.startsWith('text/html') === true
-      ? prefixPage(await response.text(), { prefix, except })
-      : type?.startsWith(MEDIA_TYPES.atom) === true
-        ? (await response.text()).replace(FEED_ADDRESS, (address) => address + prefix)
-        : response.body;
+  const isPage = headers.get('Content-Type')?.startsWith('text/html') === true;
+  const body = isPage ? prefixPage(await response.text(), { prefix, except }) : response.body;
   return new Response(body, { status: response.status, headers });
 }
 

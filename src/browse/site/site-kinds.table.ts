@@ -15,8 +15,6 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'history',
   'two versions',
   'on this day',
-  'printed issues',
-  'printed pull requests',
   'history of lines',
   'integrity',
   'captures',

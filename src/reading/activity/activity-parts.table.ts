@@ -3,7 +3,7 @@
  * condition of the scope. Times are in UTC; deleted accounts are not among the contributors.
  *
  * Most of the time goes into sorting for GROUP BY, so each table is grouped separately, where an index may already
- * provide the order, and coarse groups are computed from finer ones instead of from the rows.
+ * provide the order.
  */
 
 /** The tables of threads, comments and reviews, with their time expressions. */
@@ -32,14 +32,6 @@ const firstComment = (table: string) => `
     WHERE comment.thread_url = ${table}.url AND comment.created_at IS NOT NULL
       AND comment.author IS NOT ${table}.author AND coalesce(comment.author, '') NOT LIKE '%[bot]'
     ORDER BY comment.created_at LIMIT 1`;
-
-/** Records per hour, keyed by the prefix of their timestamps; `HOURLY_PARTS` read it as the table `hourly`. */
-export const HOURLY = `
-SELECT substr(at, 1, 13) AS hour, count(*) AS written FROM (${WRITTEN.map(
-  ([table, at]) => `
-  SELECT ${at} AS at FROM ${table} WHERE {where}`,
-).join(' UNION ALL')}
-) WHERE at IS NOT NULL GROUP BY hour`;
 
 export const ACTIVITY_PARTS = {
   /** Threads by the month in which they were opened, closed or merged. */
@@ -99,13 +91,6 @@ WITH done AS (
 SELECT author AS label, series, value FROM best JOIN counted USING (author)
 ORDER BY total DESC, author, series`,
 
-  /** Activity by hour and weekday; the label is the hour, the series the weekday (0 is Sunday). */
-  hours: `
-SELECT substr(hour, 12, 2) AS label, strftime('%w', substr(hour, 1, 10)) AS series, sum(written) AS value
-FROM hourly
-GROUP BY label, series
-ORDER BY label, series`,
-
   /** The 15 most used labels. */
   labels: `
 WITH labelled AS (
@@ -133,8 +118,10 @@ WHERE repo IS NOT NULL GROUP BY repo ORDER BY value DESC, repo LIMIT 15`,
 
   /** Activity by month. */
   months: `
-SELECT substr(hour, 1, 7) AS label, 'contributions' AS series, sum(written) AS value
-FROM hourly GROUP BY label ORDER BY label`,
+SELECT substr(at, 1, 7) AS label, 'contributions' AS series, count(*) AS value FROM (${WRITTEN.map(
+    ([table, at]) => `
+  SELECT ${at} AS at FROM ${table} WHERE {where}`,
+  ).join(' UNION ALL')}
+)
+WHERE at IS NOT NULL GROUP BY label ORDER BY label`,
 } as const satisfies Record<string, string>;
-
-export const HOURLY_PARTS: ReadonlySet<keyof typeof ACTIVITY_PARTS> = new Set(['hours', 'months']);

@@ -1,6 +1,5 @@
-import { Failure } from '../../base/index.ts';
-import { type GuardedQueryOptions, runGuardedQuery } from '../query-guard/run-guarded-query.ts';
-import { ACTIVITY_PARTS, HOURLY, HOURLY_PARTS } from './activity-parts.table.ts';
+import type { Database } from '../../store/index.ts';
+import { ACTIVITY_PARTS } from './activity-parts.table.ts';
 
 /** The name of an activity chart. */
 export type ActivityPart = keyof typeof ACTIVITY_PARTS;
@@ -17,15 +16,21 @@ export type ActivityScope =
 
 /** One data point of a chart. */
 export interface ActivityRow {
-  /** The label on the axis: a month, a login, an hour. */
+  /** The label on the axis: a month, a login, a label. */
   readonly label: string;
   /** Distinguishes the data points of one label. */
   readonly series: string;
   readonly value: number;
 }
 
-/** The rows of each chart, in display order. */
-export type Activity = ReadonlyMap<ActivityPart, readonly ActivityRow[]>;
+/** The rows of charts. */
+export type ActivityCounts = readonly (readonly [ActivityPart, readonly ActivityRow[]])[];
+
+export interface ActivityOptions {
+  readonly scope: ActivityScope;
+  /** The charts to count. */
+  readonly parts: readonly ActivityPart[];
+}
 
 const CONDITIONS: Readonly<Record<ActivityScope['of'], string>> = {
   everything: ':name IS NOT NULL',
@@ -34,67 +39,23 @@ const CONDITIONS: Readonly<Record<ActivityScope['of'], string>> = {
   person: 'author = :name',
 };
 
-/**
- * Counts the activity of a scope in child processes: with a million comments it takes a second, during which a server
- * has to keep answering. Fails with `query-stopped` if a limit cuts the result short, since a partial chart would pass
- * for a complete one.
- */
-export async function readActivity(
-  path: string,
-  scope: ActivityScope,
-  options: Pick<GuardedQueryOptions, 'clock' | 'signal' | 'maxRows'>,
-): Promise<Activity> {
-  const names = activityParts(scope.of);
-  const found = new Map<ActivityPart, ActivityRow[]>(names.map((part) => [part, []]));
-  await Promise.all(
-    groupByStatement(names, scope.of).map(async (share) => {
-      const sql = selectParts(share).replaceAll('{where}', CONDITIONS[scope.of]);
-      const { batches, cut } = await runGuardedQuery(path, sql, {
-        ...options,
-        parameters: { name: scope.of === 'owner' ? JSON.stringify(scope.repos) : scope.name },
-      });
-      for await (const batch of batches) {
-        for (const [part, label, series, value] of batch) {
-          found
-            .get(String(part) as ActivityPart) // One of the names in the statement.
-            ?.push({ label: String(label), series: String(series), value: Number(value) });
-        }
-      }
-      if (cut() !== undefined) {
-        throw new Failure(
-          'query-stopped',
-          'Cannot draw the charts: there is too much data to count at once',
-          {
-            hint: 'Choose one repository or one person',
-          },
-        );
-      }
-    }),
-  );
-  return found;
+/** Counts the activity of a scope: with a million comments it takes a second. */
+export function countActivity(db: Database, { scope, parts }: ActivityOptions): ActivityCounts {
+  const name = scope.of === 'owner' ? JSON.stringify(scope.repos) : scope.name;
+  return parts.map((part) => {
+    const sql = ACTIVITY_PARTS[part].replaceAll('{where}', CONDITIONS[scope.of]);
+    return [part, db.prepare<{ readonly name: string }, ActivityRow>(sql).all({ name })];
+  });
 }
 
 /**
- * Groups the charts by statement, each of which runs in its own process. A person's activity is so little that starting
- * a second process would take longer than the query.
+ * The charts that make sense for a scope (a repository is not compared with itself, nor a person with others) in shares
+ * that can be counted at once. A person's activity is so little that a second process would take longer to start.
  */
-function groupByStatement(
-  names: readonly ActivityPart[],
-  of: ActivityScope['of'],
-): readonly (readonly ActivityPart[])[] {
-  const isHourly = (name: ActivityPart) => HOURLY_PARTS.has(name);
-  return of === 'person' ? [names] : [names.filter(isHourly), names.filter((name) => !isHourly(name))];
-}
-
-function selectParts(names: readonly ActivityPart[]): string {
-  const parts = names.map((name) => `SELECT '${name}' AS part, * FROM (${ACTIVITY_PARTS[name]}\n)`);
-  return `WITH hourly AS MATERIALIZED (${HOURLY}\n)\n${parts.join('\nUNION ALL\n')}`;
-}
-
-/** The charts that make sense for a scope: a repository is not compared with itself, nor a person with others. */
-function activityParts(of: ActivityScope['of']): readonly ActivityPart[] {
+export function shareActivity({ of }: ActivityScope): readonly (readonly ActivityPart[])[] {
   const names = Object.keys(ACTIVITY_PARTS) as ActivityPart[]; // The keys of a constant are known.
-  return names.filter(
+  const parts = names.filter(
     (name) => !(name === 'repositories' && of === 'repo') && !(name === 'contributors' && of === 'person'),
   );
+  return of === 'person' ? [parts] : [parts.filter((name) => name !== 'months'), ['months']];
 }

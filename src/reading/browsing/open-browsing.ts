@@ -10,6 +10,7 @@ import {
   readHistory,
   requireReadable,
 } from '../../store/index.ts';
+import { type ActivityScope, shareActivity } from '../activity/read-activity.ts';
 import { readStrip } from '../activity/read-strip.ts';
 import { createReading } from '../open-reading.ts';
 import { findDiscussion, listDiscussions } from '../read-discussions.ts';
@@ -24,9 +25,8 @@ import {
 } from './locate-record.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from './page-threads.ts';
 import type { ListOptions } from './plan-list.ts';
-import { createQueryLimiter } from './query-pool/query-limiter.ts';
-import { createPooledProcess, createQueryPool, type QueryPool } from './query-pool/query-pool.ts';
-import { SLOW_QUERIES } from './query-pool/slow-queries.table.ts';
+import { createQueryPool, type QueryPool } from './query-pool/query-pool.ts';
+import { SLOW_QUERIES, type SlowQueries } from './query-pool/slow-queries.table.ts';
 import { createAccountTest, findAccount, listMembers, listPictures, listTeams } from './read-accounts.ts';
 import { findVanished, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
 import {
@@ -75,7 +75,7 @@ export interface OpenBrowsing extends Browsing {
 
 /**
  * Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-older`, `store-newer` or `file-system`. Slow queries run in
- * another process and fail with `query-stopped` after ten seconds.
+ * other processes and fail with `query-stopped` after ten seconds.
  */
 export function openBrowsing(path: string, options: BrowsingOptions = {}): OpenBrowsing {
   requireReadable(path);
@@ -88,7 +88,6 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}): OpenB
     searches: createMemory(MAX_SEARCHES * ANSWERS_PER_SEARCH),
     folders: options.folders ?? foldersNextTo(path),
     pool: isFixed ? runHere(db) : createQueryPool(path),
-    restoring: createPooledProcess(path, MAX_RESTORE_MS),
   };
   const shared = sharedReaders(open, path, isFixed);
   return {
@@ -111,12 +110,13 @@ function sharedReaders(open: Open, path: string, isFixed: boolean) {
     identity,
     /** Whether the file has been replaced or modified since it was opened. */
     isOutdated: () => !isFixed && (readStoreIdentity(path) ?? identity) !== identity,
-    queryLimiter: createQueryLimiter(),
     close() {
       open.pool.close();
-      open.restoring.end();
       open.reading.close();
     },
+    /** Runs one read-only statement. Fails with `query-refused`. */
+    sql: (options: SlowQueries['sql']['options'], signal?: AbortSignal) =>
+      open.pool.run('sql', options, signal),
     ...timeReaders(open),
     ...repositoryReaders(open),
     ...threadReaders(open),
@@ -130,17 +130,24 @@ function runHere(db: Database): QueryPool {
   return { run: async (name, options) => SLOW_QUERIES[name](db, options), close: () => undefined };
 }
 
-/** The time limit for restoring a snapshot, which copies the store. */
-const MAX_RESTORE_MS = 600_000;
-
-function timeReaders({ db, reading, memory, restoring }: Open) {
+function timeReaders({ db, reading, memory, pool }: Open) {
   const snapshots = () => memory.get('snapshots', reading.snapshots);
   /** Most stores have one snapshot, in which nothing can have changed: those need no query. */
   const ifSeveral = <Item>(read: () => readonly Item[]) => (snapshots().length < 2 ? [] : read());
   return {
     snapshots,
     /** Writes the store as it was at a snapshot to a new file. */
-    restoreSnapshot: (snapshotId: number, to: string) => restoring.run('restore', { snapshotId, to }),
+    restoreSnapshot: (snapshotId: number, to: string) => pool.run('restore', { snapshotId, to }),
+    /** The rows of each activity chart, in display order. */
+    activity: (scope: ActivityScope, signal?: AbortSignal) =>
+      memory.share(
+        `activity ${scope.of} ${scope.name}`,
+        async (stop) => {
+          const shares = shareActivity(scope).map((parts) => pool.run('activity', { scope, parts }, stop));
+          return (await Promise.all(shares)).flat();
+        },
+        signal,
+      ),
     integrity: () => memory.get('integrity', () => readIntegrity(db)),
     history: (url: string) => readHistory(db, url),
     /** Edits of the texts of a thread, its comments and its reviews. */

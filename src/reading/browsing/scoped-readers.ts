@@ -4,7 +4,7 @@ import type { Database, FileFolders } from '../../store/index.ts';
 import type { Reading } from '../open-reading.ts';
 import { requireOwned } from '../read-names.ts';
 import { isQuick } from './is-quick.ts';
-import type { PooledProcess, QueryPool } from './query-pool/query-pool.ts';
+import type { QueryPool } from './query-pool/query-pool.ts';
 import { type AccountOptions, listAccounts } from './read-accounts.ts';
 import { type CapturedOptions, countCaptured, listCaptured } from './read-captures.ts';
 import type { ChangeOptions } from './read-changes.ts';
@@ -20,8 +20,6 @@ export interface Open {
   readonly searches: Memory;
   readonly folders: FileFolders;
   readonly pool: QueryPool;
-  /** The process that restores snapshots; none is started before the first one. */
-  readonly restoring: PooledProcess;
 }
 
 /** The queries over many repositories, which a reader can narrow to some owners. */

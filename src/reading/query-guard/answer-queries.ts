@@ -1,15 +1,11 @@
-import { Worker } from 'node:worker_threads';
-import { carryError, createSystemClock, invariant } from '../../base/index.ts';
+import { createSystemClock, invariant } from '../../base/index.ts';
 import type { SqlValue } from '../../store/index.ts';
-import type { FromQueryChild, QueryAsked, ToQueryChild } from './query-messages.ts';
+import { answerJobs } from './answer-jobs.ts';
+import { type Row, sizeOfRow } from './read-query.ts';
 
 /** A batch is sent once it has this size, or after this time. */
 const BATCH_BYTES = 256 * 1024;
 const BATCH_MS = 50;
-
-const WATCH = new URL('./watch-process.js', import.meta.url);
-
-type Row = readonly SqlValue[];
 
 /** A query that is running. */
 export interface OpenedQuery {
@@ -18,54 +14,60 @@ export interface OpenedQuery {
   readonly next: () => Row | undefined | Promise<Row | undefined>;
 }
 
+export interface QueryAsked {
+  readonly type: 'ask';
+  /** The store or lake. */
+  readonly path: string;
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The memory limit of the whole process. */
+  readonly maxMemoryBytes: number;
+  /** The size limit of all rows together. */
+  readonly maxBytes: number;
+}
+
+/** The jobs of a process that runs a query: first the query, which is answered with its columns, then each batch of rows. */
+export type QueryJob = QueryAsked | { readonly type: 'more'; readonly maxRows: number };
+
+export interface RowBatch {
+  readonly rows: readonly (readonly SqlValue[])[];
+  readonly isLast: boolean;
+  readonly isCut: boolean;
+}
+
 /** Makes this process answer queries, one after the other: columns first, then batches of rows on request. */
 export function answerQueries(open: (asked: QueryAsked) => OpenedQuery | Promise<OpenedQuery>): void {
   const clock = createSystemClock();
-  let watch: Worker | undefined;
   let query: OpenedQuery | undefined;
   let bytesLeft = Number.POSITIVE_INFINITY;
 
-  async function ask(asked: QueryAsked): Promise<FromQueryChild> {
-    bytesLeft = asked.maxBytes;
-    watch ??= new Worker(WATCH, { workerData: { maxMemoryBytes: asked.maxMemoryBytes } });
-    watch.unref();
-    query = await open(asked);
-    return { type: 'columns', columns: query.columns };
-  }
-
-  async function more(maxRows: number): Promise<FromQueryChild> {
+  async function more(maxRows: number): Promise<RowBatch> {
     invariant(query !== undefined, 'rows are asked for after the query');
-    const batch: Row[] = [];
+    const rows: Row[] = [];
     const endMs = clock.now() + BATCH_MS;
-    for (let sizeBytes = 0; batch.length < maxRows && sizeBytes < BATCH_BYTES && clock.now() < endMs; ) {
+    for (let sizeBytes = 0; rows.length < maxRows && sizeBytes < BATCH_BYTES && clock.now() < endMs; ) {
       const next = query.next();
       const row = next instanceof Promise ? await next : next;
       if (row === undefined) {
-        return { type: 'rows', rows: batch, isLast: true, isCut: false };
+        return { rows, isLast: true, isCut: false };
       }
-      const rowBytes = row.reduce<number>((sum, value) => sum + sizeOf(value), 0);
+      const rowBytes = sizeOfRow(row);
       bytesLeft -= rowBytes;
       if (bytesLeft < 0) {
-        return { type: 'rows', rows: batch, isLast: true, isCut: true };
+        return { rows, isLast: true, isCut: true };
       }
-      batch.push(row);
+      rows.push(row);
       sizeBytes += rowBytes;
     }
-    return { type: 'rows', rows: batch, isLast: false, isCut: false };
+    return { rows, isLast: false, isCut: false };
   }
 
-  const answer = (message: FromQueryChild) => process.send?.(message);
-  process.on('SIGINT', () => undefined); // Ctrl-C also reaches this process; the parent decides when it ends.
-  process.on('message', async (message: ToQueryChild) => {
-    try {
-      answer(message.type === 'ask' ? await ask(message) : await more(message.maxRows));
-    } catch (error) {
-      answer({ type: 'failed', error: carryError(error) });
+  answerJobs(async (job: QueryJob) => {
+    if (job.type === 'more') {
+      return await more(job.maxRows);
     }
+    bytesLeft = job.maxBytes;
+    query = await open(job);
+    return query.columns;
   });
-  answer({ type: 'ready' });
-}
-
-function sizeOf(value: SqlValue): number {
-  return typeof value === 'string' || value instanceof Uint8Array ? value.length + 8 : 8;
 }

@@ -1,6 +1,8 @@
-import { type Clock, Failure, formatDuration, invariant } from '../../base/index.ts';
+import { type Clock, Failure, formatDuration, WorkPool } from '../../base/index.ts';
 import { requireReadable, type SqlValue } from '../../store/index.ts';
-import { type QueryProcess, startQueryProcess } from './query-process.ts';
+import type { QueryJob, RowBatch } from './answer-queries.ts';
+import type { QueryCut } from './read-query.ts';
+import { startProcess } from './start-process.ts';
 
 /** The default limits of a query. */
 export const QUERY_LIMITS = {
@@ -20,15 +22,10 @@ export interface GuardedQueryOptions {
   /** The size limit of the result; the row that exceeds it and those after it are dropped. */
   readonly maxBytes?: number | undefined;
   readonly maxMemoryBytes?: number | undefined;
-  /** Whether to run at low priority, for servers that keep answering meanwhile (default: false). */
-  readonly isInBackground?: boolean;
   readonly clock: Clock;
   /** Aborts the query; reading its rows then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
-
-/** The limit that cut a result short. */
-export type QueryCut = 'time' | 'rows' | 'size';
 
 export interface GuardedQuery {
   readonly columns: readonly string[];
@@ -75,7 +72,7 @@ export async function* runGuardedQueries(
   let queryProcess: QueryProcess | undefined;
   try {
     for (const { sql, parameters } of statements) {
-      queryProcess ??= await startFor(QUERY_CHILD, options);
+      queryProcess ??= openProcess(QUERY_CHILD, options);
       const { isComplete, ...query } = await askQuery(
         queryProcess,
         { path, sql },
@@ -100,7 +97,7 @@ export async function guardQuery(
   statement: PlacedStatement,
   options: GuardedQueryOptions,
 ): Promise<GuardedQuery> {
-  const queryProcess = await startFor(program, options);
+  const queryProcess = openProcess(program, options);
   try {
     const { columns, batches, cut } = await askQuery(queryProcess, statement, options);
     return { columns, cut, batches: endAfter(batches, queryProcess) };
@@ -118,10 +115,39 @@ async function* endAfter<Batch>(batches: AsyncIterable<Batch>, queryProcess: Que
   }
 }
 
-async function startFor(program: URL, options: GuardedQueryOptions): Promise<QueryProcess> {
+/** A process for queries, one at a time, which starts with the first one. */
+interface QueryProcess {
+  /**
+   * Returns the answer, or undefined after the time limit of all answers to one query together. Fails with the error of
+   * the query, or with the reason of the signal.
+   */
+  ask<Answer>(job: QueryJob): Promise<Answer | undefined>;
+  /** Kills the process and waits until it has exited. */
+  end(): Promise<void>;
+}
+
+function openProcess(program: URL, options: GuardedQueryOptions): QueryProcess {
   const { timeoutMs = QUERY_LIMITS.timeoutMs, maxMemoryBytes = QUERY_LIMITS.maxMemoryBytes } = options;
-  const { isInBackground = false, clock, signal } = options;
-  return await startQueryProcess({ program, timeoutMs, maxMemoryBytes, isInBackground, clock, signal });
+  const { clock, signal } = options;
+  const pool = new WorkPool({
+    maxHelpers: 1,
+    start: () => startProcess({ program, maxMemoryBytes }),
+  });
+  let timeLeftMs = timeoutMs;
+  return {
+    async ask<Answer>(job: QueryJob) {
+      let startMs = 0;
+      const onBegin = () => {
+        startMs = clock.now();
+      };
+      timeLeftMs = job.type === 'ask' ? timeoutMs : timeLeftMs;
+      // The process runs in real time, so an injected clock could not stop it.
+      const answer = await pool.run<Answer>(job, { maxMs: timeLeftMs, signal, onBegin });
+      timeLeftMs -= clock.now() - startMs;
+      return answer;
+    },
+    end: () => pool.close(),
+  };
 }
 
 interface PlacedStatement {
@@ -138,20 +164,20 @@ async function askQuery(
 ): Promise<GuardedQuery & { isComplete(): boolean }> {
   const { timeoutMs = QUERY_LIMITS.timeoutMs, maxMemoryBytes = QUERY_LIMITS.maxMemoryBytes } = options;
   const { parameters = {}, maxBytes = Number.POSITIVE_INFINITY } = options;
-  const answer = await queryProcess.ask({ type: 'ask', path, sql, parameters, maxMemoryBytes, maxBytes });
-  if (answer === undefined) {
+  const job = { type: 'ask', path, sql, parameters, maxMemoryBytes, maxBytes } as const;
+  const columns = await queryProcess.ask<readonly string[]>(job);
+  if (columns === undefined) {
     throw new Failure(
       'query-stopped',
       `Cannot run the query: it had not started after ${formatDuration(timeoutMs)}`,
     );
   }
-  invariant(answer.type === 'columns', 'the columns come first');
   let end: QueryCut | 'complete' | undefined;
   const batches = readBatches(queryProcess, options.maxRows ?? QUERY_LIMITS.maxRows, (reason) => {
     end = reason;
   });
   return {
-    columns: answer.columns,
+    columns,
     batches,
     cut: () => (end === 'complete' ? undefined : end),
     isComplete: () => end === 'complete',
@@ -165,12 +191,12 @@ async function* readBatches(
 ): AsyncGenerator<readonly (readonly SqlValue[])[]> {
   for (let rowsLeft = maxRows; ; ) {
     // One more row than the limit shows whether there are others.
-    const answer = await queryProcess.ask({ type: 'more', maxRows: Math.min(BATCH_ROWS, rowsLeft + 1) });
+    const job = { type: 'more', maxRows: Math.min(BATCH_ROWS, rowsLeft + 1) } as const;
+    const answer = await queryProcess.ask<RowBatch>(job);
     if (answer === undefined) {
       onEnd('time');
       return;
     }
-    invariant(answer.type === 'rows', 'rows come when they are asked for');
     if (answer.rows.length > rowsLeft) {
       onEnd('rows');
       yield answer.rows.slice(0, rowsLeft);

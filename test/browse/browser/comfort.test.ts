@@ -165,6 +165,16 @@ describe('looks', () => {
     );
   });
 
+  it('prints a thread whole, without what is there to choose', async () => {
+    await visit(`/${repo}/issues/3`, async (page) => {
+      const said = await page.locator('.said').count();
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('.said:visible').count()).toBe(said);
+      expect(said).toBeGreaterThan(1);
+      expect(await page.locator('.hide-events').isVisible()).toBe(false);
+    });
+  });
+
   it('shows times in the reader’s own zone under the pointer', async () => {
     await visit(
       `/${repo}/issues`,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { barChart } from '../../../src/browse/charts/bar-chart.ts';
 import { linearScale, lineChart, spanScale, sparkline } from '../../../src/browse/charts/line-chart.ts';
-import { punchCard } from '../../../src/browse/charts/punch-card.ts';
 
 const WORDS = { id: 'a', title: 'Title', summary: 'What it shows.', labelName: 'Month' };
 
@@ -58,17 +57,6 @@ describe('barChart()', () => {
     expect(text).toContain(`&lt;script&gt;${'x'.repeat(60)}</a></th><td>3</td><td>4</td><td>7</td>`);
     expect(text).toContain('href="/x?&quot;"');
     expect(text).toContain(`&lt;script&gt;${'x'.repeat(19)}…</text>`);
-  });
-});
-
-describe('punchCard()', () => {
-  it('begins the week on Monday and shades by how much there was', async () => {
-    const text = String(
-      await punchCard({ ...WORDS, countAt: (day, hour) => (day === 1 && hour === 9 ? 7 : 0) }),
-    );
-    expect(text.indexOf('Monday')).toBeLessThan(text.indexOf('Sunday'));
-    expect(text.match(/class="shade-5"/g)).toHaveLength(1);
-    expect(text.match(/class="shade-0"/g)).toHaveLength(7 * 24 - 1);
   });
 });
 

@@ -114,9 +114,9 @@ describe('a page', () => {
 describe('a page in the form that is asked for', () => {
   it.each([
     ['application/json', 'application/json'],
-    ['text/csv', 'text/csv'],
-    ['text/csv;q=0.5, application/json;q=0.9', 'application/json'],
-    ['application/atom+xml', 'application/atom+xml'],
+    ['text/markdown', 'text/markdown'],
+    ['text/markdown;q=0.5, application/json;q=0.9', 'application/json'],
+    ['text/csv', 'text/html'],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html'],
     ['*/*', 'text/html'],
     ['application/json;q=0.5, text/html;q=0.5', 'text/html'],
@@ -125,12 +125,12 @@ describe('a page in the form that is asked for', () => {
   ])('for %j is %s', async (accept, type) => {
     const { status, headers, body } = await ask(`${REPO}/issues?q=+`, { accept });
     expect(status).toBe(200);
-    expect(headers['content-type']).toMatch(new RegExp(`^${type.replace('+', '\\+')}`));
+    expect(headers['content-type']).toMatch(new RegExp(`^${type}`));
     expect(headers.vary).toContain('Accept');
     if (type !== 'text/html') {
       const location = String(headers['content-location']);
       expect(location).toMatch(/^\/northquay-works\/ferrylight\/issues\.\w+\?q=\+$/);
-      expect(type === 'application/atom+xml' || (await ask(location)).body.equals(body)).toBe(true);
+      expect((await ask(location)).body.equals(body)).toBe(true);
     }
   });
 

@@ -89,7 +89,8 @@ describe('a thread of three thousand comments', () => {
     expect(saidIn(await app.page(`${PATH}?at=nothing`))).toContain('opening');
   });
 
-  it('is shown as a whole if that is asked for, and in its data formats', async () => {
+  it('is shown as a whole if that is asked for, as by those who print it, and in its data formats', async () => {
+    expect(await app.page(PATH)).toContain(`<a href="${PATH}?part=all">Show everything on one page</a>`);
     expect(saidIn(await app.page(`${PATH}?part=all`)).length).toBeGreaterThan(COMMENTS);
     expect(await app.page(`${PATH}.md`)).toContain('Comment **1500** on the tide.');
   });

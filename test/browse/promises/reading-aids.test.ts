@@ -46,10 +46,12 @@ describe('on this day', () => {
     }
     const sql =
       "select substr(created_at, 6, 5) as day, title, number from issues where repo like '%/tidewatch' limit 1";
-    const csv = await (await app.request(`/-/sql.csv?q=${encodeURIComponent(sql)}`)).text();
-    const [day = '', title = ''] = csv.split('\n')[1]?.split(',') ?? [];
+    const answer = await app.request(`/-/sql.json?q=${encodeURIComponent(sql)}`);
+    const { rows } = (await answer.json()) as { rows: readonly (readonly string[])[] };
+    const [day = '', title = ''] = rows[0] ?? [];
+    expect(title).not.toBe('');
     const page = await app.page(`/-/on-this-day?day=${day}`);
-    expect(parseHtml(page).text).toContain(title.replaceAll('"', '').slice(0, 20));
+    expect(parseHtml(page).text).toContain(title.slice(0, 20));
     expect(page).toMatch(/href="\/yaryna-vitrolom\/tidewatch\/issues\/\d+"/);
     expect(page.length).toBeLessThan(MAX_PAGE_BYTES);
   });
@@ -119,51 +121,5 @@ describe('two snapshots of a text', () => {
   it('are said to be the same, or not to be there', async () => {
     expect(await textOf(path(2, 2))).toContain('The text is the same in both snapshots.');
     expect(await textOf(path(1, 7), 404)).toContain('snapshot 7 does not have it');
-  });
-});
-
-describe('the issues of a repository as one document', () => {
-  it('has all of them with what was said, each anchor once', async () => {
-    const list = (await (await app.request(`${REPO}/issues.json?q=+&per_page=100`)).json()) as {
-      threads: readonly { readonly number: number; readonly title: string }[];
-    };
-    const page = await app.page(`${REPO}/issues/print`);
-    for (const { number } of list.threads) {
-      expect(page).toContain(`<article class="thread" id="thread-${number}">`);
-      expect(page).toContain(`href="#thread-${number}"`);
-    }
-    expect(page.match(/<h1>/g)).toHaveLength(1);
-    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-    const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
-    expect(anchors.filter((anchor) => !ids.includes(anchor))).toEqual([]);
-  });
-
-  it('follows the filter of the list', async () => {
-    const page = await app.page(`${REPO}/issues/print?q=is%3Aopen`);
-    expect(page.match(/<article class="thread"/g)).toHaveLength(2);
-    expect(await app.page(`${REPO}/issues?q=is%3Aopen`)).toContain(`href="${REPO}/issues/print?q=is%3Aopen"`);
-    await app.page(`${REPO}/issues/print?q=is%3Anowhere`, 400);
-  });
-
-  it('is written thread by thread: nothing is read after the client has left', async () => {
-    const response = await app.request(`${REPO}/issues/print`);
-    const reader = response.body?.getReader();
-    const decoder = new TextDecoder();
-    const pieces: string[] = [];
-    for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
-      pieces.push(decoder.decode(next.value));
-      if (pieces.join('').includes('<article class="thread"')) {
-        break;
-      }
-    }
-    await reader?.cancel();
-    expect(pieces.join('').match(/<article class="thread"/g)).toHaveLength(1);
-    expect(pieces.length).toBeGreaterThan(3);
-  });
-
-  it('exists for pull requests, too', async () => {
-    expect(await app.page(`${REPO}/pulls`)).toContain(`href="${REPO}/pull/print?q=is%3Aopen"`);
-    expect(await app.page(`${REPO}/pull/print`)).toContain('Pull requests of yaryna-vitrolom/tidewatch');
   });
 });

@@ -31,16 +31,4 @@ describe('while a load replaces the store', () => {
     expect(await asked).toContain('</html>');
     expect(reader.errors).toEqual([]);
   });
-
-  it('a document to print is written to its end', async () => {
-    const whole = await reader.page(`/${REPO}/issues/print`);
-    const body = (await reader.request(`/${REPO}/issues/print`)).body?.getReader();
-    const first = await body?.read();
-    await replaceStore();
-    const parts = [first?.value];
-    for (let part = await body?.read(); part?.done === false; part = await body?.read()) {
-      parts.push(part.value);
-    }
-    expect(Buffer.concat(parts.flatMap((part) => part ?? [])).toString()).toBe(whole);
-  });
 });

@@ -34,19 +34,6 @@ ${repositories.length === 0 ? '' : html`<ul>${repositories.map(({ repo, access }
           )
     }`,
   }),
-  table: ({ teams: all }) => ({
-    columns: ['organization', 'slug', 'name', 'description', 'privacy', 'members', 'repositories', 'url'],
-    rows: all.map((one) => [
-      one.organization,
-      one.slug,
-      one.name,
-      one.description,
-      one.privacy,
-      one.members.map(({ login }) => login).join(', '),
-      one.repositories.map(({ repo }) => repo).join(', '),
-      one.url,
-    ]),
-  }),
 });
 
 interface People {
@@ -78,20 +65,6 @@ ${
           html`<li><strong>${personFace(login, frame)}</strong>${kind === 'organization' ? html` <span class="tag">organization</span>` : isBot ? html` <span class="tag">bot</span>` : ''}${name === null || name === login ? '' : html`<p>${name}</p>`}${description === null || description === '' ? '' : html`<p class="muted small">${description}</p>`}</li>`,
       )}</ul>`
 }${pager(neighboursOf(frame.path, { after }), ['Previous', 'Next'])}`,
-  }),
-  table: ({ accounts }) => ({
-    columns: ['kind', 'login', 'name', 'is_bot', 'company', 'location', 'website', 'created_at', 'url'],
-    rows: accounts.map((one) => [
-      one.kind,
-      one.login,
-      one.name,
-      one.isBot,
-      one.company,
-      one.location,
-      one.website,
-      one.createdAt,
-      one.url,
-    ]),
   }),
 });
 

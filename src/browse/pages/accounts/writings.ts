@@ -56,17 +56,4 @@ export const writings = definePage<Writings>({
       aside: html`<div class="facets"><h2>Kinds</h2><ul>${link(undefined, 'Everything', total)}${counts.map(({ kind: name, count }) => link(name, WRITING_WORDS[name]?.[1] ?? name, count))}</ul></div>`,
     };
   },
-  table: ({ writings: all }) => ({
-    columns: ['kind', 'repo', 'number', 'title', 'created_at', 'excerpt', 'url'],
-    rows: all.map((one) => [one.kind, one.repo, one.number, one.title, one.createdAt, one.excerpt, one.url]),
-  }),
-  feed: ({ login, writings: all }) => ({
-    title: `What ${login} wrote`,
-    entries: all.map(({ url, title, kind, author, createdAt, excerpt }) => ({
-      id: url,
-      title: title ?? WRITING_WORDS[kind]?.[0] ?? kind,
-      path: url.replace(/^https?:\/\/[^/]+/, ''),
-      ...{ author, createdAt, updatedAt: createdAt, body: excerpt },
-    })),
-  }),
 });

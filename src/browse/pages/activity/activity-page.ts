@@ -1,27 +1,14 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
 import { isOwnedBy } from '../../../model/index.ts';
-import {
-  type ActivityPart,
-  type ActivityRow,
-  type ActivityScope,
-  readActivity,
-} from '../../../reading/index.ts';
-import { activityPictures } from '../../activity/activity-pictures.ts';
-import {
-  type Answering,
-  type DataTable,
-  definePage,
-  type PageRequest,
-  type Place,
-  requireRepo,
-} from '../../page.ts';
+import type { ActivityScope } from '../../../reading/index.ts';
+import { type ActivityRows, activityPictures } from '../../activity/activity-pictures.ts';
+import { type Answering, definePage, type PageRequest, type Place, requireRepo } from '../../page.ts';
 import type { Sources } from '../../sources.ts';
 
 interface ActivityFacts {
   readonly scope: Pick<ActivityScope, 'of' | 'name'>;
-  /** The rows of each chart. */
-  readonly pictures: Readonly<Partial<Record<ActivityPart, readonly ActivityRow[]>>>;
+  readonly pictures: ActivityRows;
 }
 
 /** Activity charts of the whole store, or of the owners that the reader is narrowed to. */
@@ -54,12 +41,7 @@ function activityPage(scopeOf: (sources: Sources, request: PageRequest) => Activ
   return definePage<ActivityFacts>({
     async read(sources, request) {
       const scope = scopeOf(sources, request);
-      const { store, clock, signal } = sources;
-      const found = await store.remember(`activity ${scope.of} ${scope.name}`, () =>
-        store.queryLimiter.run({ processes: 2, signal }, () =>
-          readActivity(store.path, scope, { clock, signal }),
-        ),
-      );
+      const found = await sources.store.activity(scope, request.signal);
       return { scope: { of: scope.of, name: scope.name }, pictures: Object.fromEntries(found) };
     },
     show: ({ scope, pictures }) => ({
@@ -67,10 +49,9 @@ function activityPage(scopeOf: (sources: Sources, request: PageRequest) => Activ
       place: placeOf(scope),
       main: html`<h1>${titleOf(scope)}</h1>
 <p class="hint">Counted from the data in this archive; what it does not contain is not shown. Times are in UTC.</p>
-${activityPictures(new Map(Object.entries(pictures) as [ActivityPart, readonly ActivityRow[]][]))}`,
+${activityPictures(pictures)}`,
       width: 'wide',
     }),
-    table: toTable,
   });
 }
 
@@ -98,13 +79,4 @@ function titleOf({ of, name }: ActivityFacts['scope']): string {
 
 function placeOf({ of, name }: ActivityFacts['scope']): Place {
   return of === 'repo' ? { repo: name, tab: 'activity' } : of === 'everything' ? {} : { owner: name };
-}
-
-function toTable({ pictures }: ActivityFacts): DataTable {
-  return {
-    columns: ['picture', 'label', 'series', 'value'],
-    rows: Object.entries(pictures).flatMap(([part, rows]) =>
-      rows.map(({ label, series, value }) => [part, label, series, value]),
-    ),
-  };
 }

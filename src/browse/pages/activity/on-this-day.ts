@@ -46,21 +46,6 @@ ${years
 <nav class="pages" aria-label="Days"><a class="button" rel="prev" href="${dayPath(day, -1)}" data-key="p" data-key-name="The day before">← ${dayText(otherDay(day, -1))}</a><a class="button" rel="next" href="${dayPath(day, 1)}" data-key="n" data-key-name="The day after">${dayText(otherDay(day, 1))} →</a></nav>`,
     };
   },
-  table: ({ events }) => ({
-    columns: ['at', 'what', 'kind', 'repo', 'number', 'title', 'author', 'url'],
-    rows: events.map(({ at, what, kind, repo, number, title, author, url }) => [
-      ...[at, what, kind, repo, number, title, author, url],
-    ]),
-  }),
-  feed: ({ day, events }) => ({
-    title: `On ${dayText(day)}`,
-    entries: events.map(({ url, title, what, at, author }) => ({
-      id: `${url}#${what}-${at}`,
-      title: `${title ?? url} (${what} ${dateText(at)})`,
-      path: url.replace(/^https?:\/\/[^/]+/, ''),
-      ...{ author, createdAt: at, updatedAt: at, body: '' },
-    })),
-  }),
 });
 
 function yearSection(year: string, { events, comments }: OnThisDay, frame: Frame): Markup {

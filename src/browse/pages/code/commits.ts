@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { definePage, type Feed, requireRepo } from '../../page.ts';
-import { codePath, commitPath } from '../../paths.ts';
+import { definePage, requireRepo } from '../../page.ts';
+import { codePath } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
-import { commitList, subjectOf } from '../../show/code/commit-line.ts';
+import { commitList } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import {
@@ -67,26 +67,4 @@ ${list.length === 0 ? emptyNote('No commit changed this path.') : commitList(lis
 ${cut === null ? '' : emptyNote('The history ends here: git was stopped, or older commits are missing from this archive.')}${pager(neighbours)}`,
     };
   },
-  table: ({ commits: list }) => ({
-    columns: ['id', 'author', 'authored_at', 'committed_at', 'subject'],
-    rows: list.map((commit) => [
-      commit.id,
-      commit.author,
-      commit.authoredAt,
-      commit.committedAt,
-      commit.subject,
-    ]),
-  }),
-  feed: ({ repo, place, commits: list }): Feed => ({
-    title: place === undefined ? `Commits of ${repo}` : `Commits of ${repo} at ${place.ref}`,
-    entries: list.map((commit) => ({
-      id: `urn:sha1:${commit.id}`,
-      title: subjectOf(commit),
-      path: commitPath(repo, commit.id),
-      author: commit.author,
-      createdAt: commit.authoredAt,
-      updatedAt: commit.committedAt,
-      body: commit.body,
-    })),
-  }),
 });

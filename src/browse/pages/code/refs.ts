@@ -69,16 +69,6 @@ ${refs.length === 0 ? emptyNote(`The repository has no ${kind}.`) : ''}<ul class
         )}</ul>${pager(neighbours)}`,
       };
     },
-    table: ({ refs }) => ({
-      columns: ['name', 'commit', 'committed_at', 'author', 'subject'],
-      rows: refs.map(({ name, commit }) => [
-        name,
-        commit?.id ?? null,
-        commit?.committedAt ?? null,
-        commit?.author ?? null,
-        commit?.subject ?? null,
-      ]),
-    }),
   });
 }
 

@@ -36,10 +36,6 @@ export const pullCommits = definePage<PullCommits>({
 ${reason === null ? '' : emptyNote(reason)}${commits.length === 0 ? '' : commitList(commits, repo, frame)}${hasMore ? emptyNote('Only the newest 250 commits are shown.') : ''}`,
     };
   },
-  table: ({ commits }) => ({
-    columns: ['id', 'author', 'authored_at', 'committed_at', 'subject'],
-    rows: commits.map((one) => [one.id, one.author, one.authoredAt, one.committedAt, one.subject]),
-  }),
 });
 
 /** The changes of a pull request, with review comments at their lines. */

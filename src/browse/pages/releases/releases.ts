@@ -73,19 +73,6 @@ export const releaseList = definePage<ReleaseList>({
           )}</ol>`
     }${vanishedList(vanished)}`,
   }),
-  table: ({ releases }) => ({
-    columns: ['tag', 'name', 'author', 'is_draft', 'is_prerelease', 'published_at', 'files', 'url'],
-    rows: releases.map((one) => [
-      one.tag,
-      one.name,
-      one.author,
-      one.isDraft,
-      one.isPrerelease,
-      one.publishedAt,
-      one.assetCount,
-      one.url,
-    ]),
-  }),
   text: ({ repo, releases }) =>
     [
       `# Releases of ${repo}`,
@@ -93,18 +80,6 @@ export const releaseList = definePage<ReleaseList>({
       ...releases.map(({ name, tag }) => `- ${name ?? tag} (\`${tag}\`)`),
       '',
     ].join('\n'),
-  feed: ({ repo, releases }) => ({
-    title: `Releases of ${repo}`,
-    entries: releases.slice(0, 50).map((release) => ({
-      id: release.url,
-      title: release.name ?? release.tag ?? 'Release',
-      path: releasePath(repo, release),
-      author: release.author,
-      createdAt: release.createdAt,
-      updatedAt: release.publishedAt ?? release.createdAt,
-      body: '',
-    })),
-  }),
 });
 
 function releasePath(repo: string, { tag }: ListedRelease): string {

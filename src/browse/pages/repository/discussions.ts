@@ -44,27 +44,6 @@ export const discussions = definePage<Discussions>({
           )}</ol>`
     }${pager(neighboursOf(frame.path, { after }))}`,
   }),
-  table: ({ discussions: all }) => ({
-    columns: ['number', 'title', 'author', 'category', 'created_at', 'updated_at', 'url'],
-    rows: all.map((one) => [
-      one.number,
-      one.title,
-      one.author,
-      one.category,
-      one.createdAt,
-      one.updatedAt,
-      one.url,
-    ]),
-  }),
-  feed: ({ repo, discussions: all }) => ({
-    title: `Discussions of ${repo}`,
-    entries: all.map((one) => ({
-      id: one.url,
-      title: one.title ?? `#${one.number}`,
-      path: threadPath({ repo, number: one.number ?? 0, kind: 'discussion' }),
-      ...{ author: one.author, createdAt: one.createdAt, updatedAt: one.updatedAt, body: one.body },
-    })),
-  }),
 });
 
 interface OneDiscussion {

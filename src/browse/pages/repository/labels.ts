@@ -34,10 +34,6 @@ export const labels = definePage<Labels>({
           })}</tbody></table></div>`
     }`,
   }),
-  table: ({ labels: all }) => ({
-    columns: ['name', 'color', 'description', 'issues', 'pull_requests'],
-    rows: all.map((one) => [one.name, one.color, one.description, one.issueCount, one.pullRequestCount]),
-  }),
 });
 
 /** Redirects from the address of a label to the issues that have it. */

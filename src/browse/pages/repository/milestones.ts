@@ -45,32 +45,6 @@ export const milestones = definePage<Milestones>({
           )}</ol>`
     }${vanishedList(vanished)}`,
   }),
-  table: ({ milestones: all }) => ({
-    columns: [
-      'number',
-      'title',
-      'state',
-      'due_on',
-      'open',
-      'closed',
-      'author',
-      'created_at',
-      'closed_at',
-      'url',
-    ],
-    rows: all.map((one) => [
-      one.number,
-      one.title,
-      one.state,
-      one.dueOn,
-      one.openCount,
-      one.closedCount,
-      one.author,
-      one.createdAt,
-      one.closedAt,
-      one.url,
-    ]),
-  }),
 });
 
 /** Redirects from the address of a milestone to its issues. */

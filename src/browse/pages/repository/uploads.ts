@@ -44,18 +44,6 @@ export const uploads = definePage<Uploads>({
           )}</tbody></table></div>`
     }${pager({ before: prevPath, after: nextPath })}`,
   }),
-  table: ({ uploads: all }) => ({
-    columns: ['name', 'content_type', 'author', 'created_at', 'size_bytes', 'parent_url', 'url'],
-    rows: all.map((one) => [
-      one.name,
-      one.contentType,
-      one.author,
-      one.createdAt,
-      one.sizeBytes,
-      one.parentUrl,
-      one.url,
-    ]),
-  }),
 });
 
 /** An upload, at the path that it had at the service. */

@@ -69,21 +69,3 @@ export function keptRows(kept: KeptHits, kind: Kept, limit: number, frame: Frame
           )
   }</ol>`;
 }
-
-/** The hits of a kind as rows of a table for programs. */
-export function keptTable(kept: KeptHits, kind: Kept): readonly (readonly (string | number | null)[])[] {
-  switch (kind) {
-    case 'commits':
-      return kept.commits.hits.map(({ repo, id, subject, author, createdAt }) => [
-        ...['commit', repo, null, subject, null, author, createdAt, commitPath(repo, id)],
-      ]);
-    case 'paths':
-      return kept.paths.hits.map(({ repo, ref, path }) => [
-        ...['path', repo, null, path, null, null, null, codePath('blob', { repo, ref, path })],
-      ]);
-    case 'attachments':
-      return kept.attachments.hits.map(({ repo, number, name, author, createdAt, url }) => [
-        ...['attachment', repo, number, name, null, author, createdAt, url],
-      ]);
-  }
-}

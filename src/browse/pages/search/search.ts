@@ -14,7 +14,7 @@ import { timeAgo } from '../../show/times.ts';
 import { titleLink, WRITING_WORDS } from '../../show/writing-rows.ts';
 import type { Sources } from '../../sources.ts';
 import { REFINE_LINK } from '../threads/facet-list.ts';
-import { KEPT, KEPT_KINDS, keptCount, keptRows, keptSections, keptTable } from './kept-rows.ts';
+import { KEPT, KEPT_KINDS, keptCount, keptRows, keptSections } from './kept-rows.ts';
 import { findCommitsById, type KeptHits, NO_KEPT_HITS, readKept, within } from './read-kept.ts';
 import { searchFacets } from './search-facets.ts';
 import { snippetLine } from './snippet-line.ts';
@@ -69,27 +69,6 @@ export const search = definePage<Search>({
     return 'mistake' in found ? { ...nothing, mistake: found.mistake } : { ...nothing, ...found.answer };
   },
   show: showSearch,
-  table: ({ results, kept, named }) => ({
-    columns: ['kind', 'repo', 'number', 'title', 'state', 'author', 'created_at', 'url'],
-    rows:
-      named !== null
-        ? keptTable(kept, named)
-        : results.map((one) => [
-            ...[one.kind, one.repo, one.number, one.title, one.state, one.author, one.createdAt, one.url],
-          ]),
-  }),
-  feed: ({ query, results }) => ({
-    title: `Search for ${query}`,
-    entries: results.map((one) => ({
-      id: one.url,
-      title: one.title ?? one.url,
-      path: one.url.replace(/^https?:\/\/[^/]+/, ''),
-      author: one.author,
-      createdAt: one.createdAt,
-      updatedAt: one.updatedAt,
-      body: one.match?.snippet.map(({ text }) => text).join('') ?? '',
-    })),
-  }),
 });
 
 /** The page of a thread that is named as in texts: `acme/app#7`. */

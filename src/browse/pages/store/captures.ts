@@ -78,16 +78,6 @@ export const capturedList = definePage<CapturedList>({
       aside: html`<h2>Captured</h2><ul class="plain">${Object.entries(CAPTURES).map(([name, row]) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${row.title}</a></li>`)}</ul>`,
     };
   },
-  table({ rows, subjects }) {
-    const columns = Object.keys(rows[0] ?? {});
-    return {
-      columns: [...columns, 'about_path'],
-      rows: rows.map((row, index) => [
-        ...columns.map((name) => row[name] ?? null),
-        subjects[index]?.path ?? null,
-      ]),
-    };
-  },
 });
 
 /** The text of a row, or else the name of its subject, linked to the page of the subject. */

@@ -124,10 +124,6 @@ export const changes = definePage<Changes>({
       )}</ul></div>`,
     };
   },
-  table: ({ differences }) => ({
-    columns: ['kind', 'change', 'repo', 'title', 'url'],
-    rows: differences.map((one) => [one.kind, one.change, one.repo ?? null, one.title, one.url ?? null]),
-  }),
 });
 
 function readEnds({ store }: Sources, { params, query }: PageRequest) {

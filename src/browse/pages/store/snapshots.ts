@@ -34,30 +34,6 @@ ${
     : html`<form action="/-/changes" class="filter"><label for="from">Compare</label><select id="from" name="from">${all.map(({ id }, index) => html`<option value="${id}"${index === 1 ? html` selected` : ''}>${id}</option>`)}</select><label for="to">with</label><select id="to" name="to">${all.map(({ id }, index) => html`<option value="${id}"${index === 0 ? html` selected` : ''}>${id}</option>`)}</select><button>Show</button></form>`
 }`,
   }),
-  table: ({ snapshots: all }) => ({
-    columns: [
-      'id',
-      'position',
-      'archive_name',
-      'archive_sha256',
-      'taken_at',
-      'loaded_at',
-      'packed_bytes',
-      'records',
-      'salvaged',
-    ],
-    rows: all.map((one) => [
-      one.id,
-      one.position,
-      one.archiveName,
-      one.archiveSha256 ?? null,
-      one.takenAt ?? null,
-      one.loadedAt,
-      one.packedBytes,
-      totalOf(one.counts),
-      salvageOf(one) ?? null,
-    ]),
-  }),
 });
 
 function salvageNote(snapshot: Snapshot): Markup | string {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { type Clock, formatSize } from '../../../base/index.ts';
-import { chooseSavedQuery, isQueryName, runGuardedQuery, SAVED_QUERIES } from '../../../reading/index.ts';
+import { formatSize } from '../../../base/index.ts';
+import { chooseSavedQuery, isQueryName, SAVED_QUERIES } from '../../../reading/index.ts';
 import { type DocumentedTable, documentSchema } from '../../../store/index.ts';
 import { barChart } from '../../charts/bar-chart.ts';
 import type { Markup } from '../../frame.ts';
@@ -44,13 +44,11 @@ const MAX_BYTES = 10 * 1024 * 1024;
 /** Longer values are truncated on the page, but not in the forms for programs. */
 const MAX_SHOWN = 2_000;
 
-const TIMEOUT_MS = 10_000;
-
 const MAX_SQL_CHARACTERS = 20_000;
 
 /** SQL over the store: a single read-only statement in a separate process, limited in time, rows and size. */
 export const sqlPage = definePage<Sql>({
-  async read({ store, clock, signal: end }, { query, signal: left }) {
+  async read({ store }, { query, signal }) {
     const name = query.get('saved') ?? '';
     const asked = (query.get('q') ?? '').slice(0, MAX_SQL_CHARACTERS);
     const saved = asked === '' && isQueryName(name) ? chooseSavedQuery(name) : undefined;
@@ -60,13 +58,13 @@ export const sqlPage = definePage<Sql>({
       return nothing;
     }
     const parameters = saved?.parameters ?? parametersOf(query);
-    const signal = AbortSignal.any(end === undefined ? [left] : [left, end]);
-    const found = await answerOrMistake(() =>
-      store.queryLimiter.run({ processes: 1, signal }, () =>
-        runSql(sql, { path: store.path, parameters, clock, signal }),
-      ),
-    );
-    return 'mistake' in found ? { ...nothing, mistake: found.mistake } : { ...nothing, ...found.answer };
+    const limits = { maxRows: MAX_ROWS, maxBytes: MAX_BYTES };
+    const found = await answerOrMistake(() => store.sql({ sql, parameters, ...limits }, signal));
+    if ('mistake' in found) {
+      return { ...nothing, mistake: found.mistake };
+    }
+    const { columns, rows, cut } = found.answer;
+    return { ...nothing, columns, rows: rows.map((row) => row.map(toCell)), cut };
   },
   show: (facts) => ({
     title: 'SQL',
@@ -76,33 +74,7 @@ export const sqlPage = definePage<Sql>({
 ${answerOf(facts)}`,
     aside: html`<h2>Saved queries</h2><ul class="plain small">${Object.entries(SAVED_QUERIES).map(([name, { title }]) => html`<li><a href="${withQuery('/-/sql', { saved: name })}">${title}</a></li>`)}</ul>`,
   }),
-  table: ({ columns, rows }) => ({ columns, rows }),
 });
-
-interface QueryRequest {
-  readonly path: string;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly clock: Clock;
-  readonly signal?: AbortSignal | undefined;
-}
-
-async function runSql(
-  sql: string,
-  { path, ...options }: QueryRequest,
-): Promise<Pick<Sql, 'columns' | 'rows' | 'cut'>> {
-  const answer = await runGuardedQuery(path, sql, {
-    ...options,
-    maxRows: MAX_ROWS,
-    maxBytes: MAX_BYTES,
-    timeoutMs: TIMEOUT_MS,
-    isInBackground: true,
-  });
-  const rows: (readonly Cell[])[] = [];
-  for await (const batch of answer.batches) {
-    rows.push(...batch.map((row) => row.map(toCell)));
-  }
-  return { columns: answer.columns, rows, cut: answer.cut() ?? null };
-}
 
 /** `p_name=value` sets `:name`. */
 function parametersOf(query: URLSearchParams): Readonly<Record<string, string>> {
@@ -165,7 +137,7 @@ const CUTS = {
 } as const;
 
 const NO_ROWS = {
-  time: 'The query timed out before its first row.',
+  time: 'The query took longer than ten seconds.',
   rows: 'No rows.',
   size: `The first row is longer than ${formatSize(MAX_BYTES)}, the limit of a result.`,
   none: 'No rows.',

@@ -96,7 +96,7 @@ function hiddenEntries(entries: readonly ShownEntry[], { start, end }: EntryRang
     { length: partOf(end - 1) - partOf(start) + 1 },
     (_, index) => partOf(start) + index,
   );
-  return html`<section class="parts" aria-label="Entries that are not shown"><p><strong>${countText(end - start)} entries are not shown here.</strong> <a href="${partPath(frame, 'all')}">Show everything on one page</a></p><ol>${parts.map(
+  return html`<section class="parts" aria-label="Entries that are not shown"><p><strong>${countText(end - start)} entries are not shown here.</strong> <a href="${partPath(frame, 'all')}">Show everything on one page</a>, also to print it.</p><ol>${parts.map(
     (part) => {
       const range = rangeOfPart(part, entries.length);
       const hidden = entries.slice(Math.max(range.start, start), Math.min(range.end, end));

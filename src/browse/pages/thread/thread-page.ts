@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { type Thread, threadText } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, definePage, type PageRequest, type PageView, requireRepo } from '../../page.ts';
-import { anchorOf, repositoryPath, threadPath, withQuery } from '../../paths.ts';
+import { repositoryPath, threadPath, withQuery } from '../../paths.ts';
 import { labelChip, stateBadge } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { personFace, personLink, recordLink } from '../../show/links.ts';
@@ -40,26 +40,6 @@ export function conversation(kind: 'issue' | 'pull_request'): Answering {
     },
     show: showConversation,
     text: ({ thread }) => threadText(thread),
-    feed: ({ thread, repo }) => ({
-      title: thread.title ?? `${repo}#${thread.number}`,
-      entries: thread.timeline.flatMap((entry) =>
-        entry.kind === 'comment' || entry.kind === 'review'
-          ? [
-              {
-                id: entry.url,
-                title: `${entry.author ?? 'ghost'} on ${thread.title ?? `#${thread.number}`}`,
-                path: `${threadPath({ repo, number: thread.number ?? 0, kind })}#${anchorOf(entry.url)}`,
-                ...{
-                  author: entry.author,
-                  createdAt: entry.createdAt,
-                  updatedAt: entry.createdAt,
-                  body: entry.body,
-                },
-              },
-            ]
-          : [],
-      ),
-    }),
   });
 }
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
 import type { Browsing, ListedThread } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { type Answering, type DataTable, definePage, requireRepo } from '../../page.ts';
+import { type Answering, definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, threadPath, withQuery } from '../../paths.ts';
 import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
 import { labelChip, stateSign } from '../../show/badges.ts';
@@ -93,7 +93,6 @@ export function threadList(kind: ThreadList['kind']): Answering {
       return { repo, kind, search, threads, facets, after, before, original, vanished, mistake: null };
     },
     show: showList,
-    table: ({ threads }) => threadTable(threads),
     text: ({ repo, threads, search }) =>
       [
         `# ${WORDS[kind].title} of ${repo}`,
@@ -105,49 +104,7 @@ export function threadList(kind: ThreadList['kind']): Answering {
         ),
         '',
       ].join('\n'),
-    feed: ({ repo, threads }) => ({
-      title: `${WORDS[kind].title} of ${repo}`,
-      entries: threads.map(({ url, title, author, createdAt, updatedAt, body, number }) => ({
-        id: url,
-        title: title ?? `#${number}`,
-        path: `${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pull'}/${number}`,
-        ...{ author, createdAt, updatedAt, body },
-      })),
-    }),
   });
-}
-
-function threadTable(threads: readonly ListedThread[]): DataTable {
-  return {
-    columns: [
-      'number',
-      'title',
-      'state',
-      'author',
-      'created_at',
-      'updated_at',
-      'closed_at',
-      'labels',
-      'assignees',
-      'milestone',
-      'comments',
-      'url',
-    ],
-    rows: threads.map((thread) => [
-      thread.number,
-      thread.title,
-      thread.state,
-      thread.author,
-      thread.createdAt,
-      thread.updatedAt,
-      thread.closedAt,
-      thread.labels.map(({ name }) => name).join(', '),
-      thread.assignees.join(', '),
-      thread.milestone,
-      thread.commentCount,
-      thread.url,
-    ]),
-  };
 }
 
 function readLimit(text: string | null): number {
@@ -192,11 +149,7 @@ ${
       : threadRows(threads, path, frame)
 }
 ${pager(neighbours)}${list.after === undefined ? vanishedList(list.vanished) : ''}`,
-    aside: html`<div class="facets" id="facets">${facetList(facets, { path, search })}</div>${
-      threads.length === 0
-        ? ''
-        : html`<h2>On paper</h2><ul class="plain" data-screen><li><a href="${withQuery(`${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pull'}/print`, { q: search })}">These ${words.many} as one document</a></li></ul>`
-    }`,
+    aside: html`<div class="facets" id="facets">${facetList(facets, { path, search })}</div>`,
   };
 }
 

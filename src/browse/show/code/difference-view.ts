@@ -10,8 +10,7 @@ import { otherQuery } from '../pager.ts';
 import { escapeText, lineHtml, lineText } from './code-text.ts';
 import { type DifferenceOptions, differenceOptions, isGenerated, viewedPath } from './difference-options.ts';
 import { fileTree } from './file-tree.ts';
-import { pairChanges } from './pair-changes.ts';
-import { pairSides, type SidePair } from './pair-sides.ts';
+import { pairChanges, pairSides, type SidePair } from './pair-changes.ts';
 
 /** The maximum number of characters of a diff to highlight; more would delay the page. */
 const COLOURED_CHARS = 256 * 1024;

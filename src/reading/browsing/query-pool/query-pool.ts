@@ -1,180 +1,103 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { compiledPath, Failure, formatDuration, restoreError } from '../../../base/index.ts';
-import type { PoolRequest, PoolResponse, SlowQueries, SlowQueryName } from './slow-queries.table.ts';
+import { Failure, formatDuration, WorkPool } from '../../../base/index.ts';
+import { startProcess } from '../../query-guard/start-process.ts';
+import { MAX_ANSWER_MS, type PoolJob, type SlowQueries, type SlowQueryName } from './slow-queries.table.ts';
 
-/** With two, a slow query leaves the other process free for fast ones. */
-const MAX_PROCESSES = 2;
+const POOL_CHILD = new URL('./pool-child.js', import.meta.url);
 
-/** A child process that answers queries one after another. */
-export interface PooledProcess {
-  /** The number of unanswered queries. */
-  readonly waiting: number;
+const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
+
+/** The time limit of restoring a snapshot, which copies the store. */
+const MAX_RESTORE_MS = 600_000;
+
+interface Lane {
+  /** With two processes, a slow query leaves the other one free for fast ones. */
+  readonly processes: number;
+  readonly maxWaitMs: number;
+  readonly maxWaiting?: number;
+  readonly isInBackground?: boolean;
+}
+
+/** Processes for kinds of queries that do not wait for those of others. */
+const LANES = {
+  lists: { processes: 2, maxWaitMs: MAX_ANSWER_MS },
+  questions: { processes: 2, maxWaitMs: MAX_ANSWER_MS, maxWaiting: 8, isInBackground: true },
+  restoring: { processes: 1, maxWaitMs: MAX_RESTORE_MS },
+} as const satisfies Record<string, Lane>;
+
+interface Kind {
+  readonly lane: keyof typeof LANES;
+  readonly maxMs: number;
+  /** What to do if it takes longer. */
+  readonly hint: string;
+}
+
+const LISTING: Kind = {
+  lane: 'lists',
+  maxMs: MAX_ANSWER_MS,
+  hint: 'Narrow the search: add a repository, a label or a time',
+};
+
+/** The kinds of queries that are not lists. */
+const KINDS: Readonly<Partial<Record<SlowQueryName, Kind>>> = {
+  sql: {
+    lane: 'questions',
+    maxMs: MAX_ANSWER_MS + 1_000, // It looks at the clock itself between its rows.
+    hint: 'Simplify the query: fewer columns, a WHERE clause, smaller groups, less sorting',
+  },
+  activity: { lane: 'questions', maxMs: 3 * MAX_ANSWER_MS, hint: 'Choose one repository or one person' },
+  restore: { lane: 'restoring', maxMs: MAX_RESTORE_MS, hint: 'Choose another snapshot' },
+};
+
+/** Runs queries in child processes, so that slow queries do not block the server. */
+export interface QueryPool {
   /**
-   * Rejects with the error of the query, with `query-stopped` after the time limit, or with the reason of the signal if
-   * the client has disconnected.
+   * Fails with the error of the query, with `query-stopped` after its time limit, with `busy` if too many wait, or with
+   * the reason of the signal if the client has disconnected.
    */
   run<Name extends SlowQueryName>(
     name: Name,
     options: SlowQueries[Name]['options'],
     signal?: AbortSignal,
   ): Promise<SlowQueries[Name]['answer']>;
-  /** Ends the process; pending queries fail with `query-stopped`. */
-  end(): void;
+  close(): void;
 }
 
-/** The time limit of a query. */
-export const MAX_ANSWER_MS = 10_000;
-
-interface Waiting {
-  readonly message: PoolRequest;
-  readonly resolve: (answer: unknown) => void;
-  readonly reject: (error: unknown) => void;
-  /** Kept reachable: an unreferenced timer may be collected before it fires. */
-  readonly timer: AbortSignal;
-}
-
-/** Manages a process for the store at `path`: it starts with the first query, and again after it was ended. */
-export function createPooledProcess(path: string, maxAnswerMs = MAX_ANSWER_MS): PooledProcess {
-  /** The process answers the first of them. */
-  const queries: Waiting[] = [];
-  let child: ChildProcess | undefined;
-
-  function sendNext(): void {
-    const [next] = queries;
-    if (next !== undefined) {
-      child ??= start();
-      keepAlive(child, true);
-      child.send(next.message, () => undefined); // Fails if the process has exited, which is handled.
-    }
-  }
-
-  function stop(): void {
-    const ended = child;
-    child = undefined;
-    ended?.kill('SIGKILL'); // A process inside of SQLite handles no other signal.
-  }
-
-  /** Rejects a query. If the process is answering it, it is ended, because it cannot be interrupted. */
-  function drop(query: Waiting | undefined, reason: unknown): void {
-    const place = query === undefined ? -1 : queries.indexOf(query);
-    if (place >= 0) {
-      queries.splice(place, 1);
-      query?.reject(reason);
-    }
-    if (place === 0) {
-      stop();
-      sendNext();
-    }
-  }
-
-  function start(): ChildProcess {
-    const started = fork(compiledPath(new URL('./pool-child.js', import.meta.url)), {
-      env: { SQLITE_TMPDIR: tmpdir() }, // It needs nothing else of the environment.
-      serialization: 'advanced', // Keeps undefined.
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+/** Creates the pool of a store; processes are started on demand. `limitMs` replaces the time limit of each kind. */
+export function createQueryPool(path: string, limitMs?: number): QueryPool {
+  const open = ({ processes, maxWaitMs, maxWaiting, isInBackground }: Lane) =>
+    new WorkPool({
+      maxHelpers: processes,
+      maxWaitMs,
+      maxWaiting,
+      start: () => startProcess({ program: POOL_CHILD, maxMemoryBytes: MAX_MEMORY_BYTES, isInBackground }),
     });
-    started.on('message', (message: PoolResponse) => {
-      if (child !== started) {
-        return; // Its query was dropped.
-      }
-      const first = queries.shift();
-      keepAlive(started, false);
-      if ('error' in message) {
-        first?.reject(restoreError(message.error));
-      } else {
-        first?.resolve(message.answer);
-      }
-      sendNext();
-    });
-    const gone = () => {
-      if (child === started) {
-        child = undefined;
-        drop(queries[0], tooLong(maxAnswerMs));
-      }
-    };
-    started.once('error', gone);
-    started.once('exit', gone);
-    return started;
-  }
-
+  const lanes = {
+    lists: open(LANES.lists),
+    questions: open(LANES.questions),
+    restoring: open(LANES.restoring),
+  };
   return {
-    get waiting() {
-      return queries.length;
-    },
-    end() {
-      stop();
-      for (const { reject } of queries.splice(0)) {
-        reject(tooLong(maxAnswerMs));
-      }
-    },
     async run<Name extends SlowQueryName>(
       name: Name,
       options: SlowQueries[Name]['options'],
       signal?: AbortSignal,
     ) {
-      signal?.throwIfAborted();
-      return await new Promise<SlowQueries[Name]['answer']>((resolve, reject) => {
-        const timer = AbortSignal.timeout(maxAnswerMs);
-        const query: Waiting = {
-          message: { path, name, options },
-          resolve: (answer) => resolve(answer as SlowQueries[Name]['answer']), // The child returns the type of the query's answer.
-          reject,
-          timer,
-        };
-        timer.addEventListener('abort', () => drop(query, tooLong(maxAnswerMs)));
-        signal?.addEventListener('abort', () => drop(query, signal.reason), { once: true });
-        queries.push(query);
-        if (queries.length === 1) {
-          sendNext();
-        }
-      });
-    },
-  };
-}
-
-/** Keeps the program alive while queries are pending, but not for an idle child process. */
-function keepAlive(child: ChildProcess, isHeld: boolean): void {
-  for (const handle of [child, child.channel]) {
-    if (isHeld) {
-      handle?.ref();
-    } else {
-      handle?.unref();
-    }
-  }
-}
-
-function tooLong(maxAnswerMs: number): Failure {
-  return new Failure(
-    'query-stopped',
-    `Cannot finish the query: it took longer than ${formatDuration(maxAnswerMs)}`,
-    {
-      hint: 'Narrow the search: add a repository, a label or a time',
-    },
-  );
-}
-
-/** Runs queries in child processes, so that slow queries do not block the server. */
-export interface QueryPool {
-  readonly run: PooledProcess['run'];
-  close(): void;
-}
-
-/** Creates the pool; processes are started on demand. */
-export function createQueryPool(path: string): QueryPool {
-  const processes = Array.from({ length: MAX_PROCESSES }, () => createPooledProcess(path));
-  return {
-    run(name, options, signal) {
-      const [first, ...others] = processes;
-      const idle = others.reduce(
-        (best, process) => (best !== undefined && best.waiting <= process.waiting ? best : process),
-        first,
-      );
-      return (idle ?? createPooledProcess(path)).run(name, options, signal);
+      const { lane, hint, ...kind } = KINDS[name] ?? LISTING;
+      const maxMs = limitMs ?? kind.maxMs;
+      const job: PoolJob = { path, name, options };
+      const answer = await lanes[lane].run<SlowQueries[Name]['answer']>(job, { maxMs, signal });
+      if (answer === undefined) {
+        throw new Failure(
+          'query-stopped',
+          `Cannot finish the query: it took longer than ${formatDuration(maxMs)}`,
+          { hint },
+        );
+      }
+      return answer;
     },
     close() {
-      for (const process of processes) {
-        process.end();
+      for (const lane of Object.values(lanes)) {
+        void lane.close();
       }
     },
   };

@@ -1,4 +1,3 @@
-import type { CarriedError } from '../../../base/index.ts';
 import {
   type AttachmentSearchOptions,
   countHits,
@@ -11,12 +10,17 @@ import {
   searchStore,
 } from '../../../search/index.ts';
 import { type Database, openStore } from '../../../store/index.ts';
+import { type ActivityCounts, type ActivityOptions, countActivity } from '../../activity/read-activity.ts';
+import { type QueryRows, type ReadOptions, readQuery } from '../../query-guard/read-query.ts';
 import { type LoginOptions, listLogins } from '../list-logins.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from '../page-threads.ts';
 import type { ListOptions } from '../plan-list.ts';
 import { type ChangeOptions, type ChangePage, pageChanges } from '../read-changes.ts';
 import { countDays, type DayCount, type DayOfYear, readDayOfYear } from '../read-days.ts';
 import { type Facets, readFacets } from '../read-facets.ts';
+
+/** The time limit of a query. */
+export const MAX_ANSWER_MS = 10_000;
 
 export interface BrowseSearchOptions extends SearchOptions {
   readonly text: string;
@@ -32,7 +36,7 @@ export interface SlowQueries {
   readonly logins: { readonly options: LoginOptions; readonly answer: readonly string[] };
   readonly restore: {
     readonly options: { readonly snapshotId: number; readonly to: string };
-    readonly answer: undefined;
+    readonly answer: true;
   };
   readonly hits: {
     readonly options: { readonly text: string } & Pick<SearchOptions, 'nowMs' | 'owners'>;
@@ -43,6 +47,8 @@ export interface SlowQueries {
     readonly answer: Found<FoundAttachment>;
   };
   readonly changes: { readonly options: ChangeOptions; readonly answer: ChangePage };
+  readonly activity: { readonly options: ActivityOptions; readonly answer: ActivityCounts };
+  readonly sql: { readonly options: Omit<ReadOptions, 'maxMs'>; readonly answer: QueryRows };
 }
 
 export type SlowQueryName = keyof SlowQueries;
@@ -64,24 +70,24 @@ export const SLOW_QUERIES: {
   hits: (db, { text, ...options }) => countHits(db, text, options),
   attachments: (db, { text, ...options }) => searchAttachments(db, text, options),
   changes: pageChanges,
+  activity: countActivity,
+  sql: (db, options) => readQuery(db, { ...options, maxMs: MAX_ANSWER_MS }),
 };
 
-function restore(path: string, { snapshotId, to }: SlowQueries['restore']['options']): undefined {
+function restore(path: string, { snapshotId, to }: SlowQueries['restore']['options']): true {
   const store = openStore(path);
   try {
     store.restoreSnapshot(snapshotId, to);
+    return true;
   } finally {
     store.close();
   }
 }
 
-/** A message to the process that answers. */
-export interface PoolRequest {
-  /** The store's file; the same in all messages. */
+/** What the process is asked. */
+export interface PoolJob {
+  /** The store's file; the same in all jobs. */
   readonly path: string;
   readonly name: SlowQueryName;
   readonly options: unknown;
 }
-
-/** A message from that process. */
-export type PoolResponse = { readonly answer: unknown } | { readonly error: CarriedError };

@@ -1,66 +1,67 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Failure } from '../../../../src/base/index.ts';
-import { createPooledProcess } from '../../../../src/reading/browsing/query-pool/query-pool.ts';
+import { createQueryPool } from '../../../../src/reading/browsing/query-pool/query-pool.ts';
 import { openDatabase } from '../../../../src/store/database/database.ts';
 import { applySchema } from '../../../../src/store/database/schema.ts';
 import { temporaryFolder } from '../../../house/afterwards.ts';
 
 const REQUEST = { kind: 'issue', repo: 'acme/rocket', search: '', nowMs: 0, limit: 5 } as const;
 
-function emptyStore(): string {
+const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n';
+
+const question = (sql: string) => ({ sql, parameters: {}, maxRows: 2, maxBytes: 1_000 });
+
+function open(limitMs?: number) {
   const path = `${temporaryFolder()}/work.db`;
   const db = openDatabase(path, { readonly: false });
   applySchema(db);
   db.close();
-  return path;
+  const pool = createQueryPool(path, limitMs);
+  onTestFinished(() => pool.close());
+  return pool;
 }
 
-describe('createPooledProcess()', () => {
-  it('answers queries in order, each with its own result', async () => {
-    const process = createPooledProcess(emptyStore());
-    onTestFinished(() => process.end());
-    const [threads, facets] = await Promise.all([
-      process.run('threads', REQUEST),
-      process.run('facets', REQUEST),
-    ]);
+describe('createQueryPool()', () => {
+  it('answers queries, each with its own result', async () => {
+    const pool = open();
+    const [threads, facets] = await Promise.all([pool.run('threads', REQUEST), pool.run('facets', REQUEST)]);
     expect(threads.threads).toEqual([]);
     expect(facets.isComplete).toBe(true);
-    expect(process.waiting).toBe(0);
   });
 
   it('fails as the query does', async () => {
-    const process = createPooledProcess(emptyStore());
-    onTestFinished(() => process.end());
-    const result = process.run('threads', { ...REQUEST, search: 'is:nowhere' });
+    const result = open().run('threads', { ...REQUEST, search: 'is:nowhere' });
     await expect(result).rejects.toMatchObject({ code: 'search-refused' });
   });
 
-  it('is ended if a query takes too long, and starts again with the next one', async () => {
-    const process = createPooledProcess(emptyStore(), 1);
-    onTestFinished(() => process.end());
-    const error: unknown = await process.run('threads', REQUEST).catch((failure: unknown) => failure);
-    expect(error instanceof Failure && error.code).toBe('query-stopped');
-    expect(process.waiting).toBe(0);
-    await expect(process.run('threads', REQUEST)).rejects.toMatchObject({ code: 'query-stopped' });
+  it('stops a query that takes too long, and answers the next one', async () => {
+    const pool = open(5_000);
+    await expect(pool.run('sql', question(`${ENDLESS} WHERE i < 0`))).rejects.toMatchObject({
+      code: 'query-stopped',
+      message: 'Cannot finish the query: it took longer than 5.0 s',
+    });
+    expect((await pool.run('sql', question('SELECT 1'))).rows).toEqual([[1]]);
   });
 
-  it.each([
-    ['is running', 0],
-    ['is waiting', 1],
-  ])(
-    'drops a query that %s once its client has disconnected, and answers the other one',
-    async (_, place) => {
-      const process = createPooledProcess(emptyStore());
-      onTestFinished(() => process.end());
-      const client = new AbortController();
-      const run = (index: number) =>
-        process.run('threads', REQUEST, index === place ? client.signal : undefined).catch(String);
-      const results = [run(0), run(1)];
-      client.abort(new Error('disconnected'));
-      const answers = await Promise.all(results);
-      expect(answers[place]).toBe('Error: disconnected');
-      expect(answers[1 - place]).toMatchObject({ threads: [] });
-      await expect(process.run('threads', REQUEST, client.signal)).rejects.toThrow('disconnected');
-    },
-  );
+  it('answers lists while it answers questions that last', async () => {
+    const pool = open();
+    const client = new AbortController();
+    const endless = [1, 2, 3].map(() =>
+      pool.run('sql', question(`${ENDLESS} WHERE i < 0`), client.signal).catch(String),
+    );
+    expect((await pool.run('threads', REQUEST)).threads).toEqual([]);
+    client.abort(new Error('disconnected'));
+    expect(await Promise.all(endless)).toEqual(Array.from(endless, () => 'Error: disconnected'));
+  });
+
+  it('reads rows up to the limits of a question, and says which one it reached', async () => {
+    const pool = open();
+    expect(await pool.run('sql', question('VALUES (1), (2)'))).toEqual({
+      columns: ['column1'],
+      rows: [[1], [2]],
+      cut: null,
+    });
+    expect(await pool.run('sql', question(ENDLESS))).toMatchObject({ rows: [[1], [2]], cut: 'rows' });
+    const long = await pool.run('sql', question("SELECT 'a' UNION ALL SELECT printf('%.*c', 1000, 'x')"));
+    expect(long).toMatchObject({ rows: [['a']], cut: 'size' });
+  });
 });
