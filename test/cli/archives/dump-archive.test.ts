@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchiveSource, readArchive } from '../../../src/archive/index.ts';
 import { writeSampleArchive } from '../../../src/sandbox/index.ts';
 import { makeTar, recordFile, SCHEMA_PART } from '../../archive/support/make-tar.ts';

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { proposeWords } from '../../../src/cli/completion/propose-words.ts';
 import { pathOf } from '../../../src/cli/flags/variables.ts';
 import { leavesOf } from '../../../src/cli/help/documented-command.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { chooseStore, findStore, rememberStore } from '../../../src/cli/flags/store-location.ts';
 import { openVault } from '../../../src/vault/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { openLimits } from '../../../src/client/gate/known-limits.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ACTIVITY_PARTS } from '../../../src/reading/activity/activity-parts.table.ts';
 import {
   type ActivityScope,

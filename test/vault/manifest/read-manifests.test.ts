@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../../src/vault/index.ts';
 import { readManifests, sealManifest } from '../../../src/vault/manifest/read-manifests.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';

@@ -9,7 +9,6 @@ import { createDrivenClock } from '../../../src/base/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
 import { type CliBench, openCliBench } from '../../cli/support/run-cli.ts';
-import { temporaryFolder } from '../../house/afterwards.ts';
 
 /**
  * A vault of every released version, each with two archives and their store, as written by that version. It is created
