@@ -9,7 +9,6 @@ import {
   startSandbox,
   writeSampleArchive,
 } from '../sandbox/index.ts';
-import { requireDriver } from '../store/index.ts';
 import type { SandboxFlags } from './commands/sandbox-flags.ts';
 import type { CommandContext } from './context.ts';
 import type { Reporter } from './reporter.ts';
@@ -28,18 +27,13 @@ export async function serveSandbox(
   reporter: Reporter,
   context: CommandContext,
 ): Promise<void> {
-  if (flags.state !== undefined) {
-    requireDriver();
-  }
   const scenario = flags.scenario === undefined ? undefined : await readScenario(flags.scenario);
   const appKey = flags.appKey === undefined ? undefined : await readKey(flags.appKey);
   const sandbox = await startSandbox({
     ...definedMembers({
       scenario,
       appKey,
-      approveDevicesAfter: flags.approveDevices,
       seed: flags.seed,
-      state: flags.state,
       livePaceMs: flags.live === true ? DEFAULT_PACE_MS : flags.live,
       host: flags.host,
       repositories: flags.repositories,

@@ -14,7 +14,6 @@ export interface SandboxFlags {
   readonly issues?: number;
   readonly years?: number;
   readonly scenario?: string;
-  readonly state?: string;
   readonly live?: number | true;
   readonly generation: 'current' | '2019';
   readonly pendingTime?: number;
@@ -23,7 +22,6 @@ export interface SandboxFlags {
   readonly fault?: readonly Fault[];
   readonly faultControl?: boolean;
   readonly appKey?: string;
-  readonly approveDevices?: number;
   readonly plan?: Plan;
   readonly now?: number;
   readonly output?: string;
@@ -56,8 +54,11 @@ export function addSandboxFlags(command: Command): void {
   addFlag(command, '--years <number>', 'years of history', {
     parse: parseWholeNumber,
   });
-  addFlag(command, '--scenario <file>', 'JSON file that describes accounts, repositories and faults');
-  addFlag(command, '--state <file>', 'SQLite file that keeps the state of the sandbox across restarts');
+  addFlag(
+    command,
+    '--scenario <file>',
+    'JSON file with accounts, repositories, tokens, budgets and alerts of yours',
+  );
   addFlag<number | true>(
     command,
     '--live [span]',
@@ -78,14 +79,6 @@ export function addSandboxFlags(command: Command): void {
   });
   addFlag(command, '--fault-control', 'accept faults over HTTP at /-/faults, from this machine only');
   addFlag(command, '--app-key <file>', 'RSA key of a GitHub App with id 1, installed on the organization');
-  addFlag(
-    command,
-    '--approve-devices <polls>',
-    'polls of "satchel login" before one is approved (default: 1)',
-    {
-      parse: parseWholeNumber,
-    },
-  );
   addFlag(command, '--plan <name>', 'plan of the organization, which determines some limits', {
     choices: PLANS,
   });

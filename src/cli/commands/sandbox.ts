@@ -11,7 +11,7 @@ export function defineSandbox(command: Command, context: CommandContext): void {
     'sandbox',
     'sandbox --port 8080 --dialect github --log',
     'sandbox --fault "answer,status=502,times=2"',
-    'sandbox --scenario team.json --live 5s --state sandbox.db',
+    'sandbox --scenario team.json --live 5s',
     'sandbox --seed mine --output sample.tar.gz',
   ]);
   command.action(async (flags: SandboxFlags) => {
