@@ -68,8 +68,7 @@ export const deleteComment: Action = (context) =>
   });
 
 function newComment(author: string, body: string, { ids, atMs }: ActionContext): Comment {
-  const createdAt = formatSeconds(atMs);
-  return { id: ids('comment', atMs), author, body, formatter: 'markdown', reactions: [], createdAt };
+  return { id: ids('comment', atMs), author, body, reactions: [], createdAt: formatSeconds(atMs) };
 }
 
 function commentsOf({ content }: ActionContext) {
