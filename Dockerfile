@@ -18,8 +18,8 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
   && mkdir /vault && chown 10001:10001 /vault
 WORKDIR /opt/satchel
 COPY LICENSE package.json ./
-COPY schemas ./schemas
 COPY --from=build /satchel/node_modules ./node_modules
+COPY --from=build /satchel/schemas ./schemas
 COPY --from=build /satchel/dist ./dist
 RUN ln -s /opt/satchel/dist/cli/main.js /usr/local/bin/satchel
 

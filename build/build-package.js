@@ -3,10 +3,11 @@
  * Makes `dist`, which is what the package holds, from `src` and from what the compiler wrote to `compiled`: the library
  * and the programs (the command, its threads and its children) bundled into few files, because finding, opening and
  * linking hundreds of modules takes longer than most commands run; the declarations of the library; the
- * schemas as code; and the compressed manual pages. The packages that they need remain packages.
+ * schemas as code; and the compressed manual pages. The packages that they need remain packages. Also makes
+ * `schemas/output`, which the package holds as well.
  */
 
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +15,7 @@ import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { copyDeclarations } from './copy-declarations.js';
+import { writeOutputSchemas } from './output-schemas.js';
 import { skipDoors } from './skip-doors.js';
 
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
@@ -144,13 +146,22 @@ async function writeSchemas() {
   }
 }
 
-/** Compresses the manual pages, which `man` reads as they are; uncompressed they would be a thirtieth of the package. */
-async function packManualPages() {
-  const from = new URL('../docs/man/', import.meta.url);
-  const to = new URL('man/', OUTPUT);
-  await mkdir(to);
-  for (const name of await readdir(from)) {
-    await writeFile(new URL(`${name}.gz`, to), gzipSync(await readFile(new URL(name, from)), { level: 9 }));
+/**
+ * Writes the manual pages of all commands, compressed: `man` reads them as they are, and uncompressed they would be a
+ * thirtieth of the package.
+ */
+async function writeManualPages() {
+  const { createProgram } = await import(new URL('cli/program.js', COMPILED).href);
+  const { manualPages } = await import(new URL('cli/help/manual-page.js', COMPILED).href);
+  const { stdout, stderr } = process;
+  /** @type {Map<string, string>} */
+  const pages = manualPages(
+    await createProgram(undefined, { stdout, stderr, env: {}, invocation: 'satchel' }),
+  );
+  const directory = new URL('man/', OUTPUT);
+  await mkdir(directory);
+  for (const [name, text] of pages) {
+    await writeFile(new URL(`${name}.gz`, directory), gzipSync(text, { level: 9 }));
   }
 }
 
@@ -163,5 +174,6 @@ for (const path of COPIED) {
     await copyFile(`${SOURCES}${path}`, new URL(path, folder));
   }
 }
-await packManualPages();
+await writeManualPages();
+await writeOutputSchemas();
 await writeSchemas();

@@ -15,11 +15,10 @@ export { CLONE_NAMES, type CloneName, type CloneReport } from './clone-repositor
 export type { CopyEvent } from './copy/copy-files.ts';
 export { type CopyReport, copyVault } from './copy/copy-vault.ts';
 export { openCopySource, openCopyTarget } from './copy/open-ends.ts';
-export type { Check } from './doctor/check.ts';
-export { type Examination, examineService } from './doctor/examine-service.ts';
-export { checkDisk, checkGit, checkNode, checkSqlite } from './doctor/machine-checks.ts';
-export { PURPOSES, type PurposeName } from './doctor/purposes.table.ts';
-export { failedCheck } from './doctor/service-checks.ts';
+export { type Check, checkThat } from './doctor/check.ts';
+export { PURPOSES, type PurposeName } from './doctor/check-purpose.ts';
+export { checkDisk, examineMachine } from './doctor/examine-machine.ts';
+export { examineService } from './doctor/examine-service.ts';
 export { proveWhole } from './export-part.ts';
 export {
   type ImportEvent,

@@ -56,7 +56,6 @@ interface DatasetteOptions {
   readonly title: string;
   /** Datasette's name of the database: the name of its file, without the ending. */
   readonly database: string;
-  /** The tables and views that the store has. */
   readonly tables: readonly StoreTable[];
 }
 

@@ -12,7 +12,6 @@ import {
   type Workplace,
 } from '../base/index.ts';
 
-/** The destination of a dump. */
 export interface DumpPlace {
   readonly path: string;
   /** Whether an existing dump may be replaced. */

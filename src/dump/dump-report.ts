@@ -1,4 +1,3 @@
-/** One table of a dump. */
 export interface DumpedTable {
   readonly name: string;
   readonly rowCount: number;
@@ -7,7 +6,6 @@ export interface DumpedTable {
   readonly sizeBytes: number;
 }
 
-/** The content of a dump. */
 export interface DumpReport {
   readonly fileCount: number;
   readonly sizeBytes: number;

@@ -42,7 +42,6 @@ export interface ParquetTable {
 
 type ParquetValue = bigint | number | boolean | string | Uint8Array | readonly (string | null)[] | null;
 
-/** Values of each column. */
 type RowGroup = readonly ParquetValue[][];
 
 /** Writes one table as a Parquet file, one row group after another. Returns the number of rows. */

@@ -11,7 +11,6 @@ interface TableTextOptions {
   readonly guard: FieldGuard;
 }
 
-/** A text format for tables. */
 interface TableText {
   readonly extension: string;
   readonly head: (options: TableTextOptions) => string;

@@ -10,7 +10,6 @@ const ESCAPE = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(ud[89a-f][0-9a-f]{
 
 export type TableFormatName = TableTextName | 'parquet';
 
-/** Options for writing tables. */
 export interface TableWriting {
   readonly db: Database;
   readonly format: TableFormatName;

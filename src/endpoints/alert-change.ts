@@ -13,7 +13,6 @@ export const DISMISSAL_REASONS = [
 /** The service rejects longer comments (its reference). */
 export const MAX_DISMISSAL_COMMENT_LENGTH = 280;
 
-/** The changes to an alert. */
 export interface AlertChange {
   readonly state?: 'dismissed' | 'open';
   readonly dismissedReason?: string;

@@ -6,7 +6,6 @@ import type { EventJson } from './answer-types.ts';
 import { FEEDS, type FeedName, type FeedParameter } from './feeds.table.ts';
 import { repositoryParameters } from './repositories.ts';
 
-/** Identifies a feed. */
 export interface FeedAddress {
   readonly feed: FeedName;
   readonly org?: string;

@@ -21,7 +21,6 @@ export interface GitCall extends GitStart {
   onOutput?(chunk: Uint8Array): void;
 }
 
-/** How a run ended. */
 export interface GitEnding {
   /** The exit status; undefined if git was killed or crashed. */
   readonly status: number | undefined;

@@ -58,7 +58,6 @@ const SHA1_DIGITS = 40;
 /** Replaces a missing or invalid HEAD, without which git rejects the directory. */
 const STAND_IN_HEAD = 'ref: refs/heads/main';
 
-/** Writes the refs of one repository. */
 class RefWriting {
   readonly #sources: RefSources;
   readonly #report: ReportRefFault;

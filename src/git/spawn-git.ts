@@ -30,7 +30,6 @@ export interface GitRunOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Options of a git process. */
 export interface GitStart extends GitRunOptions {
   readonly command: GitCommand;
   /** The bare repository; omitted for commands that need none, such as `version`. */

@@ -7,7 +7,6 @@ import type { GitRunOptions } from './spawn-git.ts';
 interface BundleOptions extends GitRunOptions {
   /** The bare repository; it must have refs, since git does not create empty bundles. */
   readonly gitDirectory: string;
-  /** The path of the bundle. */
   readonly path: string;
 }
 

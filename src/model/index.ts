@@ -12,7 +12,6 @@ export {
   type TokenKind,
   type TokenVariable,
 } from './dialects.table.ts';
-export type { FileSink } from './file-sink.ts';
 export { FINDINGS, type FindingCode } from './findings.table.ts';
 export {
   createFinding,
@@ -64,7 +63,7 @@ export {
   readRecordFileName,
 } from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
-export type { ArchiveRecord, FindKnown, RecordBatch, RejectedRecord } from './records.ts';
+export type { ArchiveRecord, FileSink, FindKnown, RecordBatch, RejectedRecord } from './records.ts';
 export {
   isSameRepository,
   isStoredRepositoryName,

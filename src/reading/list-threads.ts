@@ -19,7 +19,6 @@ export interface ThreadFilter extends Omit<RecordConditions, 'conditions'> {
   readonly isDraft?: boolean | undefined;
 }
 
-/** The properties of a thread in lists. */
 export interface ListedThread
   extends Pick<
     Thread,
@@ -76,7 +75,6 @@ interface ListedRow extends Omit<ListedThread, 'kind' | 'isDraft' | 'labels' | '
   readonly isDraft: number | null;
 }
 
-/** Prepares a reader of list entries by record id. */
 export function createListedReader(
   db: Database,
   kind: Thread['kind'],
@@ -114,7 +112,6 @@ export interface ThreadMembers {
   readonly assignees: (id: number) => readonly string[];
 }
 
-/** Prepares these readers for one kind of thread. */
 export function createThreadMembers(db: Database, kind: Thread['kind']): ThreadMembers {
   const labels = db.prepare<[number], Label>(
     `SELECT name, (SELECT color FROM repository_labels WHERE url = label_url LIMIT 1) AS color

@@ -19,7 +19,6 @@ const EMOJI: ReadonlyMap<string, string> = new Map([
   ['eyes', '👀'],
 ]);
 
-/** Prepares the reader. */
 export function createReactionReader(db: Database): ReadReactions {
   const select = db.prepare<[number], { readonly content: string | null; readonly author: string | null }>(
     'SELECT content, author FROM reactions WHERE subject_id = ? ORDER BY position',

@@ -17,7 +17,6 @@ export interface Release extends ListedRelease {
   readonly assets: readonly ReleaseAsset[];
 }
 
-/** The properties of a release in lists. */
 export interface ListedRelease {
   readonly id: number;
   readonly repo: string | null;

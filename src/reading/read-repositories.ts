@@ -8,7 +8,6 @@ import {
   requireRepository,
 } from './read-names.ts';
 
-/** A repository with its counts. */
 export interface Repository {
   /** `owner/name`. */
   readonly repo: string;

@@ -45,7 +45,6 @@ interface ThreadPlace {
   readonly host?: string | undefined;
 }
 
-/** Reads complete threads of one kind. */
 export interface ThreadReader {
   find(place: ThreadPlace): Thread | undefined;
   /** All threads of a repository by number, read lazily; null selects records without a repository. */

@@ -70,7 +70,6 @@ export interface Remark {
   readonly reactions: readonly Reaction[];
 }
 
-/** A comment on code. */
 export interface CodeRemark extends Remark {
   /** The review that it belongs to; null if it was sent separately. */
   readonly reviewUrl: string | null;

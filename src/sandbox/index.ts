@@ -11,14 +11,14 @@ export type { TokenGrant } from './server/api/caller.ts';
 export { PLANS, type Plan } from './server/api/limits.table.ts';
 export { FAULT_KINDS, type Fault, parseFault } from './server/faults/fault.ts';
 export type { ArchiveWriter } from './server/migrations/archive-builds.ts';
-export type {
-  ExportReport,
-  Sandbox,
-  SandboxOptions,
-  SandboxReady,
-  ServedRequest,
+export {
+  DEFAULT_SEED,
+  type ExportReport,
+  type Sandbox,
+  type SandboxOptions,
+  type SandboxReady,
+  type ServedRequest,
 } from './server/sandbox-options.ts';
 export { startSandbox } from './server/start-sandbox.ts';
-export { DEFAULT_SEED } from './state/recipe.ts';
 export { createWorld } from './world/create-world.ts';
 export type { Person, Repository, World } from './world/world.ts';

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { fileNameOf, OUTPUT_SHAPES, outputSchema, type Shape } from '../../build/output-schemas.js';
 import { EXIT_CODES, FAILURES } from '../../src/base/index.ts';
 import type { CommandContext } from '../../src/cli/context.ts';
 import {
@@ -16,7 +16,6 @@ import { documentSchema } from '../../src/store/index.ts';
 import { VAULT_FINDINGS } from '../../src/vault/index.ts';
 import { commandReference } from './docs-commands.ts';
 import { configurationReference } from './docs-configuration.ts';
-import { ROOT } from './documents.ts';
 
 /** The parts of documents that are generated from tables in the code, by the names in their markers. */
 export async function generatedParts(context: CommandContext): Promise<ReadonlyMap<string, string>> {
@@ -134,12 +133,10 @@ function foreignVariables(): string {
 
 /** The schema of the output of each command. */
 function jsonOutput(): string {
-  const directory = join(ROOT, 'schemas/output');
-  const rows = readdirSync(directory)
-    .sort()
-    .map((file) => {
-      const { title, description } = JSON.parse(readFileSync(join(directory, file), 'utf8'));
-      return `| \`${title}\` | ${description} | \`schemas/output/${file}\` |`;
-    });
+  const shapes: Readonly<Record<string, readonly Shape[]>> = JSON.parse(readFileSync(OUTPUT_SHAPES, 'utf8'));
+  const rows = Object.entries(shapes).map(([command, some]) => {
+    const { title, description } = outputSchema(command, some);
+    return `| \`${title}\` | ${description} | \`schemas/output/${fileNameOf(command)}\` |`;
+  });
   return ['| command | what the schema describes | schema |', '|---|---|---|', ...rows].join('\n');
 }

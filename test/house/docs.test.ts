@@ -4,7 +4,6 @@ import { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isHelpTopic } from '../../src/cli/help/help-topics.table.ts';
-import { manualPages } from '../../src/cli/help/manual-page.ts';
 import { runSatchel } from '../../src/cli/index.ts';
 import { FINDINGS } from '../../src/model/index.ts';
 import { VAULT_FINDINGS } from '../../src/vault/index.ts';
@@ -112,18 +111,6 @@ describe('documents', () => {
       }
     },
   );
-
-  it('have a manual page for each command', async () => {
-    const pages = manualPages(await context.loadProgram());
-    for (const [name, text] of pages) {
-      const path = join(ROOT, 'docs/man', name);
-      if (IS_WRITING) {
-        writeFileSync(path, text);
-      } else {
-        expect(readFileSync(path, 'utf8')).toBe(text);
-      }
-    }
-  });
 
   it('picture a terminal as it is', async () => {
     const picture = await inFolder(currentPicture);

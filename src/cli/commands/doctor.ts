@@ -1,15 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { environmentOfVault, type Service, usualSettings, withUsualOwner } from '../../app/index.ts';
+import { environmentOfVault, usualSettings, withUsualOwner } from '../../app/index.ts';
 import {
   type Check,
   checkDisk,
-  checkGit,
-  checkNode,
-  checkSqlite,
-  type Examination,
+  checkThat,
+  examineMachine,
   examineService,
-  failedCheck,
   openVaultAt,
   PURPOSES,
   type PurposeName,
@@ -46,9 +43,7 @@ export async function performDoctor(given: DoctorFlags, context: CommandContext)
   // If the configuration is wrong, a check reports it.
   const flags = await withUsualOwner(given, context).catch(() => given);
   const checks = [
-    checkNode(),
-    checkSqlite(),
-    await checkGit(context.env['PATH'] ?? '', context.signal),
+    ...(await examineMachine(context.env['PATH'] ?? '', context.signal)),
     ...(await checkConfiguration(context)),
     ...(await checkPlace(flags, context)),
     ...(await checkService(flags, context)),
@@ -60,54 +55,63 @@ export async function performDoctor(given: DoctorFlags, context: CommandContext)
 }
 
 async function checkConfiguration(context: CommandContext): Promise<readonly Check[]> {
-  return await checkedAs('configuration', async () => {
-    const configuration = await usualSettings(context);
-    if (configuration === undefined) {
-      return [];
-    }
-    const { path, accounts, jobs } = configuration;
-    const found = `${path}: ${countText(accounts.length, 'account')}, ${countText(jobs.length, 'job')}`;
-    return [{ name: 'configuration', verdict: 'ok', found }];
+  const check = await checkThat('configuration', async () => {
+    const { path, accounts, jobs } = (await usualSettings(context)) ?? {};
+    return path === undefined
+      ? ''
+      : `${path}: ${countText(accounts?.length ?? 0, 'account')}, ${countText(jobs?.length ?? 0, 'job')}`;
   });
+  return check.found === '' ? [] : [check];
 }
 
 /** Checks where backups are stored (the vault, even if it does not exist yet, else the store) and its free space. */
 async function checkPlace(flags: DoctorFlags, context: CommandContext): Promise<readonly Check[]> {
-  return await checkedAs('vault', async () => {
+  return await orFault('vault', async () => {
     const store = flags.vault === undefined ? (flags.db ?? (await usualSettings(context))?.db) : undefined;
     if (store !== undefined) {
       return [await checkDisk(dirname(resolve(store)))];
     }
     const vault = flags.vault ?? (await usualVault(context));
-    if (vault === undefined) {
-      return [await checkDisk(dirname(await chooseStore({}, context)))];
-    }
-    return await checkVault(vault, context);
+    return vault === undefined
+      ? [await checkDisk(dirname(await chooseStore({}, context)))]
+      : await checkVault(vault, context);
   });
 }
 
 /** The vault, and the disk that it or its working copy is on. */
 async function checkVault(location: string, context: CommandContext): Promise<readonly Check[]> {
   const env = await environmentOfVault(location, context);
-  try {
-    const { name, directory, manifests } = await openVaultAt(location, { ...context, env });
-    const found = `${name}: ${countText((await manifests()).length, 'archive')}`;
-    return [{ name: 'vault', verdict: 'ok', found }, await checkDisk(directory)];
-  } catch (error) {
-    if (!(error instanceof Failure && error.code === 'absent' && error.details['isFree'] !== false)) {
-      throw error; // A backup could not make one there.
+  let disk: string | undefined = isObjectLocation(location) ? undefined : location;
+  const vault = await checkThat('vault', async () => {
+    try {
+      const { name, directory, manifests } = await openVaultAt(location, { ...context, env });
+      disk = directory;
+      return `${name}: ${countText((await manifests()).length, 'archive')}`;
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'absent' && error.details['isFree'] !== false)) {
+        throw error; // A backup could not make one there.
+      }
+      return `${location}: none yet; the first backup creates it`;
     }
-    const found = `${location}: none yet; the first backup creates it`;
-    const check = { name: 'vault', verdict: 'ok', found } as const;
-    return isObjectLocation(location) ? [check] : [check, await checkDisk(location)];
-  }
+  });
+  return disk === undefined || vault.verdict === 'fault' ? [vault] : [vault, await checkDisk(disk)];
 }
 
 async function checkService(flags: DoctorFlags, context: CommandContext): Promise<readonly Check[]> {
   const checks: Check[] = [];
-  const rest = await checkedAs('service', async () => {
+  const rest = await orFault('service', async () => {
     await runWithService({ ...flags, json: false, quiet: true }, context, async (service) => {
-      for await (const check of examineService(examinationOf(service, flags, context))) {
+      const { client, baseUrl, dialect } = service;
+      const examination = examineService({
+        endpoints: openEndpoints(client),
+        baseUrl,
+        dialect,
+        tokenKind: client.tokenKind,
+        org: flags.org,
+        purposes: flags.for ?? ['backup'],
+        nowMs: context.clock.now(),
+      });
+      for await (const check of examination) {
         checks.push(check);
       }
     });
@@ -116,26 +120,14 @@ async function checkService(flags: DoctorFlags, context: CommandContext): Promis
   return [...checks, ...rest];
 }
 
-/** Turns an error of a check into a result, so that the other checks still run. */
-async function checkedAs(name: string, check: () => Promise<readonly Check[]>): Promise<readonly Check[]> {
-  try {
-    return await check();
-  } catch (error) {
-    return [failedCheck(name, error)];
-  }
-}
-
-function examinationOf(service: Service, flags: DoctorFlags, { clock }: CommandContext): Examination {
-  const { client, baseUrl, dialect } = service;
-  return {
-    endpoints: openEndpoints(client),
-    baseUrl,
-    dialect,
-    tokenKind: client.tokenKind,
-    org: flags.org,
-    purposes: flags.for ?? ['backup'],
-    nowMs: clock.now(),
-  };
+/** The checks; a failure before them is a fault of this name, so that the others still run. */
+async function orFault(name: string, look: () => Promise<readonly Check[]>): Promise<readonly Check[]> {
+  let checks: readonly Check[] = [];
+  const all = await checkThat(name, async () => {
+    checks = await look();
+    return '';
+  });
+  return all.verdict === 'ok' ? checks : [all];
 }
 
 const MARKS = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' } as const;

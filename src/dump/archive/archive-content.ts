@@ -1,6 +1,13 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { bareRepositoryConfig, isGitPath } from '../../model/index.ts';
+import { createLargeCollector } from '../../base/index.ts';
+import {
+  bareRepositoryConfig,
+  isGitPath,
+  isRecordFileName,
+  pluralOfKind,
+  prefixOfRecordFile,
+} from '../../model/index.ts';
 import {
   type Database,
   type FileFolders,
@@ -8,14 +15,16 @@ import {
   findGitFolder,
   type KeptRepository,
   openSteadily,
+  RECORD_TABLES,
   readKeptFiles,
   readKeptRepositories,
+  readRecords,
+  readRejectedRecords,
   readSnapshots,
   requireReadable,
   type Snapshot,
 } from '../../store/index.ts';
-import { pageRecords } from './page-records.ts';
-import { type ContentFile, fileOfBytes, recordPages } from './record-pages.ts';
+import { type ContentFile, fileOfBytes, type PageRecord, recordPages } from './record-pages.ts';
 
 /** The current state of a store as one archive, file by file. */
 export interface ArchiveContent {
@@ -32,7 +41,6 @@ export interface ArchiveContent {
   close(): void;
 }
 
-/** A kept repository and its directory. */
 export interface PlacedRepository extends KeptRepository {
   readonly directory: string;
 }
@@ -142,4 +150,41 @@ function* filesBelow(
 
 function folder(name: string): ContentFile {
   return fileOfBytes(name, 'git', '');
+}
+
+/** All records of a store in the order of their files: those in tables, those without a table, and rejected ones. */
+function* pageRecords(db: Database): Generator<PageRecord> {
+  const onRecord = createLargeCollector();
+  for (const { prefix, json } of storedRecords(db)) {
+    yield { prefix, source: Buffer.from(json) };
+    onRecord(json.length);
+  }
+  for (const { entryName, source, isJson } of readRejectedRecords(db)) {
+    const bytes = typeof source === 'string' ? Buffer.from(source) : source;
+    yield { prefix: prefixOf(entryName), source: bytes, isAlone: !isJson };
+  }
+}
+
+interface PlacedRecord {
+  readonly prefix: string;
+  readonly json: string;
+}
+
+function* storedRecords(db: Database): Generator<PlacedRecord> {
+  for (const { kind } of RECORD_TABLES) {
+    for (const { json } of readRecords(db, kind)) {
+      yield { prefix: pluralOfKind(kind), json };
+    }
+  }
+  const others = db.prepare<[], { readonly entryName: string; readonly json: string }>(
+    'SELECT entry_name AS entryName, json FROM other_records ORDER BY entry_name, record_index, id',
+  );
+  for (const { entryName, json } of others.iterate()) {
+    yield { prefix: prefixOf(entryName), json };
+  }
+}
+
+/** The prefix of a record file's name. Stores may come from anywhere and contain any name. */
+function prefixOf(entryName: string): string {
+  return isRecordFileName(entryName) ? prefixOfRecordFile(entryName) : 'records';
 }

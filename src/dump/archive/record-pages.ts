@@ -6,7 +6,6 @@ const MAX_PAGE_RECORDS = 100;
 /** Pages of large records end earlier, so that memory is bounded. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
-/** A record to be written to a record file. */
 export interface PageRecord {
   /** The prefix of the file's name: `issues` of `issues_000001.json`. */
   readonly prefix: string;
@@ -70,7 +69,6 @@ export interface ContentFile {
   readonly open: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** A file whose bytes are in memory. */
 export function fileOfBytes(
   name: string,
   content: ContentFile['content'],

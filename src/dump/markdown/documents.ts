@@ -21,7 +21,6 @@ import {
 import type { Database } from '../../store/index.ts';
 import type { LocalLinks } from './local-links.ts';
 
-/** A document of a repository. */
 export interface MarkdownDocument {
   /** The name of its file, without extension. */
   readonly name: string;
@@ -31,7 +30,6 @@ export interface MarkdownDocument {
   readonly note: string;
 }
 
-/** All documents of one kind. */
 export interface DocumentKind {
   readonly kind: string;
   readonly heading: string;

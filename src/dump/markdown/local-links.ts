@@ -34,7 +34,6 @@ const BARE = /(?:^|[\s*_~]|(?:^|[^\]])\()$/;
 const REFERENCE = /^ {0,3}\[[^\]]+\]:\s*$/;
 const MAX_REFERENCE_LENGTH = 1_000;
 
-/** Finds the files of a store. */
 interface FileFinder {
   /** The URL in the archive of a file that was uploaded under this URL. */
   readonly assetOf: (url: string) => string | undefined;

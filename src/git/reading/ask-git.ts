@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   escapedName,
   Failure,
@@ -11,7 +12,7 @@ import { GIT_LIMITS, READING_LIMITS } from '../git-limits.table.ts';
 import { createLineSplitter } from '../line-splitter.ts';
 import type { OwnRepository } from '../own-repository.ts';
 import { type GitCall, type GitEnding, runGit } from '../run-git.ts';
-import type { GitStart } from '../spawn-git.ts';
+import { type GitStart, gitStartFailure, spawnGit } from '../spawn-git.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Runs git on the opened repository, within the limits of reading. */
@@ -152,4 +153,49 @@ export function createFieldCutter(
 /** Whether a failure means that a repository cannot be read, which pages show in place of its content. */
 export function isUnreadable(error: unknown): error is Failure {
   return error instanceof Failure && (error.code === 'git-unreadable' || error.code === 'git-missing');
+}
+
+/** Streams the output of git, so that files of any size need no memory. Canceling the stream ends git. */
+export function streamGit(start: () => Promise<GitStart>, gate: Gate): ReadableStream<Uint8Array> {
+  return Readable.toWeb(Readable.from(pump(start, gate))) as ReadableStream<Uint8Array>; // Node's type is identical.
+}
+
+async function* pump(start: () => Promise<GitStart>, gate: Gate): AsyncGenerator<Uint8Array> {
+  const options = await start();
+  let release = () => {};
+  const done = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await new Promise<void>((entered) => {
+    void gate(() => {
+      entered();
+      return done;
+    });
+  });
+  const child = spawnGit({ timeoutMs: READING_LIMITS.runMs * 6, ...options }, ['ignore', 'pipe', 'ignore']);
+  let sentBytes = 0;
+  let failure: unknown;
+  const closed = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', (error) => {
+      failure = gitStartFailure(error);
+      resolve();
+    });
+  });
+  try {
+    for await (const chunk of child.stdout ?? []) {
+      sentBytes += chunk.length;
+      if (sentBytes > READING_LIMITS.streamBytes) {
+        throw unreadable('a file of the repository', `it is longer than ${READING_LIMITS.streamBytes} bytes`);
+      }
+      yield chunk;
+    }
+    await closed;
+    if (failure !== undefined || child.exitCode !== 0) {
+      throw failure ?? unreadable('a file of the repository', 'git failed');
+    }
+  } finally {
+    child.kill('SIGKILL');
+    release();
+  }
 }

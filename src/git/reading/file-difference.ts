@@ -19,7 +19,6 @@ export interface Hunk {
   readonly lines: readonly DifferenceLine[];
 }
 
-/** The changes of one file. */
 export interface FileDifference {
   readonly status: 'added' | 'removed' | 'changed' | 'renamed' | 'copied' | 'retyped';
   /** The new path; for a removed file, the old one. */

@@ -11,7 +11,6 @@ export interface LineRange {
   readonly last: number;
 }
 
-/** A commit that changed the lines. */
 interface LineChange {
   readonly commit: string;
   /** The lines of its diff that belong to the range, from the first `@@` on. */

@@ -1,6 +1,5 @@
 import { unreadable } from './unreadable.ts';
 
-/** An object in a git repository. */
 export interface GitObject {
   readonly id: string;
   readonly type: 'blob' | 'tree' | 'commit' | 'tag';

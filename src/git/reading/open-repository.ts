@@ -3,7 +3,7 @@ import type { GitCommand } from '../git-calls.table.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
 import { requireOwnRepository } from '../own-repository.ts';
 import { isObjectId, isRefName } from '../ref-name.ts';
-import { createAskGit, createGate, type Gate, type KeptOutputs } from './ask-git.ts';
+import { createAskGit, createGate, type Gate, type KeptOutputs, streamGit } from './ask-git.ts';
 import type { Difference } from './file-difference.ts';
 import { type LineHistory, type LineRange, readLineHistory } from './line-history.ts';
 import { createObjectProcess } from './object-process.ts';
@@ -18,15 +18,15 @@ import {
   type LogOptions,
   type LogPart,
   listFiles,
+  type NewestOptions,
   readBlame,
   readDifference,
   readLog,
+  readNewest,
 } from './read-history.ts';
-import { type NewestOptions, readNewest } from './read-newest.ts';
 import { createObjectReader, type ObjectReader } from './read-objects.ts';
 import { type Refs, readRefs } from './read-refs.ts';
 import { type MessageOptions, searchMessages } from './search-messages.ts';
-import { streamGit } from './stream-git.ts';
 
 /** A bare repository opened for reading. Commits are given by full ids, which `find` determines. */
 export interface GitRepository extends ObjectReader {
@@ -133,7 +133,6 @@ async function findCommit(name: string, refs: Refs, objects: ObjectReader): Prom
 
 /** Opens repositories on request. */
 export interface GitLibrary {
-  /** The bare repository in a directory. */
   open(directory: string): GitRepository;
   close(): void;
 }

@@ -10,7 +10,6 @@ export interface Signature {
   readonly at: string | null;
 }
 
-/** A parsed commit. */
 export interface Commit {
   readonly id: string;
   readonly tree: string;

@@ -1,10 +1,8 @@
 import { escapedName, textOfBytes } from '../../base/index.ts';
 import { unreadable } from './unreadable.ts';
 
-/** The type of an entry in a tree. */
 export type TreeEntryKind = 'folder' | 'file' | 'program' | 'link' | 'submodule';
 
-/** An entry in a tree. */
 export interface TreeEntry {
   /** As `escapedName` writes it: `caf\xe9` if the byte is not part of UTF-8. */
   readonly name: string;

@@ -1,7 +1,6 @@
 import type { TreeEntry } from './parse-tree.ts';
 import type { ObjectReader } from './read-objects.ts';
 
-/** The README of a folder. */
 export interface Readme {
   /** Path within the repository. */
   readonly path: string;
@@ -28,7 +27,6 @@ export async function readReadme(
       };
 }
 
-/** Whether a file is Markdown. */
 export function isMarkdown(path: string): boolean {
   return /\.(?:md|markdown|mdown|mkd)$/i.test(path);
 }

@@ -3,7 +3,6 @@ import { isObjectId } from '../ref-name.ts';
 import { type AskGit, createFieldCutter } from './ask-git.ts';
 import { decodeCommit } from './parse-commit.ts';
 
-/** A commit with its whole message. */
 export interface CommitMessage {
   readonly id: string;
   readonly author: string;

@@ -34,7 +34,6 @@ export interface ChangeOptions {
   readonly limit: number;
 }
 
-/** Reads a page of changes, with the counts of all changes. */
 export function pageChanges(db: Database, options: ChangeOptions): ChangePage {
   const counts = new Map<string, ChangeCount & { count: number }>();
   const differences: RecordDifference[] = [];

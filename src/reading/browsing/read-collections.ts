@@ -2,7 +2,6 @@ import type { Database } from '../../store/index.ts';
 import { createReactionReader } from '../read-reactions.ts';
 import type { Reaction } from '../thread.ts';
 
-/** A milestone and its progress. */
 export interface Milestone {
   readonly number: number | null;
   readonly title: string | null;
@@ -43,7 +42,6 @@ export function listMilestones(db: Database, repo: string): readonly Milestone[]
     .all(repo);
 }
 
-/** The labels of a repository, by name. */
 export function listLabels(db: Database, repo: string): readonly OfferedLabel[] {
   return db
     .prepare<[string], OfferedLabel>(

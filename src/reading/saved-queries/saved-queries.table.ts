@@ -1,4 +1,3 @@
-/** A predefined query. */
 export interface SavedQuery {
   /** One line for lists. */
   readonly title: string;

@@ -29,7 +29,6 @@ export function loginText(login: string): string {
   return /^[\w.-]+(?:\[bot\])?$/.test(login) ? login : inlineText(login);
 }
 
-/** A code span for any text. */
 export function codeSpan(text: string): string {
   const line = text.replace(/\s+/g, ' ').replace(CONTROL, '\ufffd');
   const ticks = '`'.repeat(longestRun(line, /`+/g) + 1);
@@ -37,7 +36,6 @@ export function codeSpan(text: string): string {
   return `${ticks}${gap}${line}${gap}${ticks}`;
 }
 
-/** A code block for any text. */
 export function codeBlock(text: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text, /`+/g) + 1));
   return `${fence}${language}\n${text.replace(/\r\n?/g, '\n').replace(CONTROL, '\ufffd').trimEnd()}\n${fence}`;
@@ -79,7 +77,6 @@ function openComment(text: string): string {
   return text.lastIndexOf('<!--') > text.lastIndexOf('-->') ? ' -->' : '';
 }
 
-/** Formats the text as a block quote. */
 export function quotedBlock(text: string): string {
   return text
     .split('\n')

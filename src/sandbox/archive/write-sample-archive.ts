@@ -4,7 +4,6 @@ import { createWorld, type WorldOptions } from '../world/create-world.ts';
 import { pickGuid } from '../world/random-picks.ts';
 import { type ArchiveOptions, type ExportedArchive, writeArchive } from './write-archive.ts';
 
-/** Determines the content of a sample archive. */
 export type SampleOptions = WorldOptions & Pick<ArchiveOptions, 'generation' | 'path' | 'signal'>;
 
 /**

@@ -2,17 +2,12 @@ import {
   createSeededRandom,
   definedMembers,
   invariant,
-  isJsonObject,
   type JsonObject,
-  type JsonValue,
-  messageOf,
   type Random,
 } from '../../base/index.ts';
 import type { TokenGrant } from '../server/api/caller.ts';
 import { FULL_PERMISSIONS, FULL_SCOPES } from '../server/api/tokens.ts';
 import { DEFAULT_BUDGET, readBudgetBody } from '../server/budgets/read-budget-body.ts';
-import { type Fault, parseFault, readFault } from '../server/faults/fault.ts';
-import type { SettledOptions } from '../state/recipe.ts';
 import { type Advisory, type Alert, closeAlert, createAdvisories } from '../world/alerts/create-alerts.ts';
 import type { Budget } from '../world/budgets/create-budgets.ts';
 import { pickGuid } from '../world/random-picks.ts';
@@ -26,27 +21,6 @@ import {
   type WorldOutline,
 } from '../world/world.ts';
 import { refuseScenario, type Scenario, type ScenarioAlert, type ScenarioRepository } from './scenario.ts';
-
-/** Completes options with those of the scenario. Fails with `usage` for an invalid fault. */
-export function withScenario(options: SettledOptions): SettledOptions {
-  const { scenario } = options;
-  if (scenario === undefined) {
-    return options;
-  }
-  const { live_seconds: liveSeconds } = scenario;
-  return {
-    ...options,
-    ...definedMembers({
-      issues: options.issues ?? scenario.issues,
-      years: options.years ?? scenario.years,
-      plan: options.plan ?? scenario.plan,
-      hasFaultControl: options.hasFaultControl ?? scenario.fault_control,
-      livePaceMs: options.livePaceMs ?? (liveSeconds === undefined ? undefined : liveSeconds * 1_000),
-    }),
-    faults: [...(scenario.faults ?? []).map(readScenarioFault), ...(options.faults ?? [])],
-    failing: [...(scenario.failing ?? []), ...(options.failing ?? [])],
-  };
-}
 
 /** The outline of the world that a scenario describes. */
 export function outlineOf({
@@ -72,38 +46,35 @@ export function outlineOf({
 
 /** Fails with `usage` where a scenario names unknown people or repositories, or defines one twice. */
 export function requireNames(scenario: Scenario, world: World): void {
-  const { organization = {}, tokens = [], alerts = [], failing = [] } = scenario;
   requireOnce(
     'logins',
     [world.account, ...world.people].map(({ login }) => login),
   );
   requireOnce('repositories', world.repositories.map(fullNameOf));
-  const people: Readonly<Record<string, readonly string[] | undefined>> = {
-    '/organization/members/*/login': organization.members?.map(({ login }) => login),
-    '/organization/billing_managers/*': organization.billing_managers,
-    '/tokens/*/login': tokens.map(({ login = world.account.login }) => login),
-    ...Object.fromEntries(alerts.map(({ assignees }, index) => [`/alerts/${index}/assignees/*`, assignees])),
-  };
-  const repositories = {
-    '/alerts/*/repository': alerts.map(({ repository }) => repository),
-    '/failing/*': failing,
-  };
-  requireAll(people, (login) => findPerson(world, login), 'who is not among the people');
-  requireAll(repositories, (name) => findRepository(world, name), 'which is not among the repositories');
+  const { organization = {}, tokens = [], alerts = [] } = scenario;
+  const logins = [
+    ...placed('/organization/members/*/login', organization.members, ({ login }) => login),
+    ...placed('/organization/billing_managers/*', organization.billing_managers, (login) => login),
+    ...placed('/tokens/*/login', tokens, ({ login = world.account.login }) => login),
+    ...alerts.flatMap(({ assignees }, index) =>
+      placed(`/alerts/${index}/assignees/*`, assignees, (login) => login),
+    ),
+  ];
+  const stranger = logins.find(({ name }) => findPerson(world, name) === undefined);
+  if (stranger !== undefined) {
+    throw refuseScenario(`${stranger.place} names "${stranger.name}", who is not among the people`);
+  }
+  const missing = placed('/alerts/*/repository', alerts, ({ repository }) => repository).find(
+    ({ name }) => findRepository(world, name) === undefined,
+  );
+  if (missing !== undefined) {
+    throw refuseScenario(`${missing.place} names "${missing.name}", which is not among the repositories`);
+  }
 }
 
-/** Requires names by JSON pointer, in which `*` becomes the index. */
-function requireAll(
-  named: Readonly<Record<string, readonly string[] | undefined>>,
-  find: (name: string) => object | undefined,
-  complaint: string,
-): void {
-  for (const [pointer, names = []] of Object.entries(named)) {
-    const place = names.findIndex((name) => find(name) === undefined);
-    if (place >= 0) {
-      throw refuseScenario(`${pointer.replace('*', String(place))} names "${names[place]}", ${complaint}`);
-    }
-  }
+/** The names in a list, each with its JSON pointer, in which `*` becomes the index. */
+function placed<Item>(pointer: string, items: readonly Item[] = [], nameOf: (item: Item) => string) {
+  return items.map((item, index) => ({ name: nameOf(item), place: pointer.replace('*', String(index)) }));
 }
 
 /** The tokens of a scenario; by default they are classic, belong to the account and have all rights. */
@@ -134,14 +105,6 @@ function repositoryOutline(repository: ScenarioRepository): RepositoryOutline {
     defaultBranch: repository.default_branch,
     threadCount: repository.empty === true ? 0 : repository.issues,
   });
-}
-
-function readScenarioFault(fault: JsonValue, index: number): Fault {
-  try {
-    return isJsonObject(fault) ? readFault(fault) : parseFault(String(fault));
-  } catch (error) {
-    throw refuseScenario(`/faults/${index}: ${messageOf(error)}`, error);
-  }
 }
 
 function requireOnce(what: string, names: readonly string[]): void {

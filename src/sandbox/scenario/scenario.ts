@@ -5,23 +5,15 @@ import {
   Failure,
   fileFailure,
   type JsonObject,
-  type JsonValue,
   messageOf,
   parseJson,
 } from '../../base/index.ts';
 import type { TokenGrant } from '../server/api/caller.ts';
-import type { Plan } from '../server/api/limits.table.ts';
 import type { Advisory, Alert, DismissalReason } from '../world/alerts/create-alerts.ts';
 import type { Organization, PersonOutline } from '../world/world.ts';
 
-/** A scenario file (`schemas/sandbox/scenario.schema.json`): the given parts of the world, and faults. */
+/** A scenario file (`schemas/sandbox/scenario.schema.json`): the records of a sandbox that are not invented. */
 export interface Scenario {
-  readonly seed?: string;
-  readonly issues?: number;
-  readonly years?: number;
-  readonly plan?: Plan;
-  readonly live_seconds?: number;
-  readonly fault_control?: boolean;
   readonly account?: PersonOutline;
   readonly people?: readonly PersonOutline[];
   readonly organization?: Partial<Pick<Organization, 'description' | 'email' | 'login' | 'name'>> & {
@@ -34,8 +26,6 @@ export interface Scenario {
   /** Bodies that create budgets, with what the service adds. */
   readonly budgets?: readonly JsonObject[];
   readonly alerts?: readonly ScenarioAlert[];
-  readonly faults?: readonly JsonValue[];
-  readonly failing?: readonly string[];
 }
 
 /** A repository; everything that is not given has the default. */
@@ -54,7 +44,6 @@ export interface ScenarioRepository {
   readonly issues?: number;
 }
 
-/** An additional token. */
 export type ScenarioToken = Pick<TokenGrant, 'token'> & Partial<TokenGrant>;
 
 /** An alert and parts of its advisory. */

@@ -58,7 +58,6 @@ const listMemberships: Handler = (request, { world }) => {
   });
 };
 
-/** Lists the repositories of an organization that are visible to the caller. */
 const listOrganizationRepositories: Handler = (request, { world }) => {
   const { login } = world.organization;
   const listed = world.repositories.filter(

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createSeededRandom, createSystemRandom, type Random } from '../../base/index.ts';
+import { createSeededRandom, createSystemRandom } from '../../base/index.ts';
 import { DIALECTS } from '../../model/index.ts';
 import { writeArchive } from '../archive/write-archive.ts';
 import {
@@ -8,12 +8,9 @@ import {
   requireNames,
   scenarioAlerts,
   scenarioBudgets,
-  withScenario,
 } from '../scenario/apply-scenario.ts';
-import { type SettledOptions, settleOptions } from '../state/recipe.ts';
-import type { StateFile } from '../state/state-file.ts';
 import { createAlerts } from '../world/alerts/create-alerts.ts';
-import { type Budget, createBudgets } from '../world/budgets/create-budgets.ts';
+import { createBudgets } from '../world/budgets/create-budgets.ts';
 import { createWorld } from '../world/create-world.ts';
 import { LiveWorld } from '../world/live/live-world.ts';
 import { createNotifications } from '../world/notifications/create-notifications.ts';
@@ -33,12 +30,10 @@ import type { GitServer } from './git-server.ts';
 import { readAppKey } from './login/app-jwt.ts';
 import { DeviceLogins } from './login/device-logins.ts';
 import { ArchiveBuilds } from './migrations/archive-builds.ts';
-import { MigrationRegister, readMigrations } from './migrations/migration-register.ts';
+import { MigrationRegister } from './migrations/migration-register.ts';
 import type { MigrationFate } from './migrations/migration-state.ts';
-import { RepositoryLocks } from './migrations/repository-locks.ts';
 import { Inbox } from './notifications/inbox.ts';
-import { Register } from './register.ts';
-import type { SandboxOptions } from './sandbox-options.ts';
+import { DEFAULT_SEED, type SandboxOptions } from './sandbox-options.ts';
 import type { Service } from './service.ts';
 import { LinkSigner } from './storage/signed-url.ts';
 
@@ -48,37 +43,29 @@ const DEFAULT_EXPORT_MS = 1_200;
 const DEFAULT_LINK_TTL_MS = 300_000;
 const TOKEN_LIFETIME_MS = 90 * DAY_MS;
 
-/** The files of a sandbox, and the port of its storage origin. */
-export interface SandboxPlace {
-  /** The folder for archives. */
+type SeededOptions = SandboxOptions & { readonly seed: string };
+
+/** The folder for archives, and the port of the storage origin. */
+interface SandboxPlace {
   readonly directory: string;
-  readonly stateFile: StateFile;
   readonly storagePort: () => number;
 }
 
 /** Creates the state that all handlers share. */
 export function createService(
   given: SandboxOptions,
-  { directory, stateFile, storagePort }: SandboxPlace,
+  { directory, storagePort }: SandboxPlace,
 ): { readonly service: Service; readonly builds: ArchiveBuilds } {
-  const options = withScenario(settleOptions(given, stateFile));
-  const { clock, seed, hasInstantBuilds = false, onError = ignore, scenario = {}, restarts } = options;
+  const options = { seed: DEFAULT_SEED, ...given };
+  const { clock, seed, hasInstantBuilds = false, onError = ignore, scenario = {} } = options;
   const dialect = DIALECTS[options.dialect];
-  const origin =
-    options.world ?? createWorld({ ...options, outline: outlineOf(scenario), nowMs: options.originMs });
+  const nowMs = clock.now();
+  const origin = options.world ?? createWorld({ ...options, outline: outlineOf(scenario), nowMs });
   if (options.scenario !== undefined) {
     requireNames(options.scenario, origin);
   }
-  const locks = new RepositoryLocks(stateFile);
-  const live = new LiveWorld(origin, {
-    isLocked: (repositoryId, atMs) => locks.isLocked(repositoryId, atMs),
-    remember: new Set(readMigrations(stateFile).map(({ actionCount }) => actionCount)),
-    paceMs: options.livePaceMs,
-    past: stateFile.actions(),
-    startMs: clock.now(),
-    onActions: stateFile.addActions,
-  });
-  const random = options.random ?? createRestartedRandom(`${seed}/server`, restarts);
+  const live = new LiveWorld(origin, options.livePaceMs);
+  const random = options.random ?? createSeededRandom(`${seed}/server`);
   const builds = new ArchiveBuilds({
     clock,
     directory,
@@ -100,9 +87,9 @@ export function createService(
     live,
     clock,
     random: createSeededRandom(random.hex(32)),
-    ...createRegisters(live, options, stateFile),
+    ...createRecords(live, options),
     ...createCredentials(origin, options),
-    tokensExpireAtMs: options.originMs + TOKEN_LIFETIME_MS,
+    tokensExpireAtMs: nowMs + TOKEN_LIFETIME_MS,
     limiter: new RateLimiter(clock, limitTerms(origin, options)),
     secondary: new SecondaryLimiter(clock),
     gitServer() {
@@ -113,15 +100,12 @@ export function createService(
     hasFaultControl: options.hasFaultControl ?? false,
     migrations: new MigrationRegister({
       clock,
-      locks,
       random,
       builds,
       hasInstantBuilds,
       pendingMs: options.pendingMs ?? DEFAULT_PENDING_MS,
       exportMs: options.exportMs ?? DEFAULT_EXPORT_MS,
       failing: options.failing ?? [],
-      stateFile,
-      live,
       takeFate: () => fateOf(faults.take({ at: 'migration' })),
       onExported: ({ id, guid, request }, archive) =>
         options.onExported?.({ ...archive, migrationId: id, guid, repositories: request.repositories }),
@@ -129,25 +113,13 @@ export function createService(
     // With a secret from the seed, anyone who knows the seed could forge signatures.
     links: new LinkSigner({
       clock,
-      secret: linkSecret(stateFile),
+      secret: createSystemRandom().hex(64),
       ttlMs: options.linkTtlMs ?? DEFAULT_LINK_TTL_MS,
     }),
     onRequest: options.onRequest ?? ignore,
     onError,
   };
   return { service, builds };
-}
-
-/** A restarted sandbox does not repeat what it drew before. */
-function createRestartedRandom(seed: string, restarts: number): Random {
-  return createSeededRandom(restarts === 0 ? seed : `${seed}/${restarts}`);
-}
-
-/** A restarted sandbox accepts the links that it signed before. */
-function linkSecret(stateFile: StateFile): string {
-  const secret = stateFile.read<string>('link secret') ?? createSystemRandom().hex(64);
-  stateFile.write('link secret', secret);
-  return secret;
 }
 
 function fateOf(faults: readonly Fault[]): MigrationFate {
@@ -171,13 +143,12 @@ function limitTerms(
 function ignore(): void {}
 
 /** The records of the service apart from migrations. Expensive ones are created on demand. */
-function createRegisters(live: LiveWorld, options: SettledOptions, stateFile: StateFile) {
+function createRecords(live: LiveWorld, { clock, seed, scenario = {} }: SeededOptions) {
   const { origin } = live;
-  const { clock, seed, scenario = {}, restarts } = options;
-  const random = createRestartedRandom(`${seed}/new budgets`, restarts);
-  const firstAlerts = () =>
+  const random = createSeededRandom(`${seed}/new budgets`);
+  const alerts =
     scenario.alerts === undefined ? createAlerts(origin) : scenarioAlerts(scenario.alerts, origin);
-  const firstBudgets = () =>
+  const budgets =
     scenario.budgets === undefined
       ? createBudgets(origin)
       : scenarioBudgets(scenario.budgets, origin, random);
@@ -185,13 +156,12 @@ function createRegisters(live: LiveWorld, options: SettledOptions, stateFile: St
   const inboxes = new Map<string, Inbox>();
   const openInbox = (login: string) => {
     const watches = (repository: Repository) => hasAccess(login, repository, origin);
-    const first = () => createNotifications({ world: origin, login, alerts: firstAlerts(), watches });
-    const notices = () => live.notices();
-    return new Inbox({ clock, login, watches, notices, stateFile, first });
+    const first = createNotifications({ world: origin, login, alerts, watches });
+    return new Inbox({ clock, login, watches, first, notices: () => live.notices() });
   };
   return {
-    alerts: new Register('alerts', stateFile, { keyOf: alertKey, first: firstAlerts }),
-    budgets: new Register('budgets', stateFile, { keyOf: ({ id }: Budget) => id, first: firstBudgets }),
+    alerts: new Map(alerts.map((alert) => [alertKey(alert), alert])),
+    budgets: new Map(budgets.map((budget) => [budget.id, budget])),
     newBudgetId: () => pickGuid(random),
     activity() {
       const world = live.world();
@@ -207,16 +177,19 @@ function createRegisters(live: LiveWorld, options: SettledOptions, stateFile: St
 }
 
 /** Tokens of all kinds for the account, and those of the options. */
-function createCredentials(world: World, options: SettledOptions) {
-  const { dialect, seed, scenario = {}, grants = [], appKey, clock, restarts } = options;
+function createCredentials(world: World, options: SeededOptions) {
+  const { dialect, seed, scenario = {}, grants = [], appKey, clock } = options;
   const tokens = issueTokens(DIALECTS[dialect], seed);
-  const loginRandom = createSeededRandom(`${seed}/logins/${restarts}`);
   const all = [...grantsOf(tokens, world.account.login), ...grantsOfScenario(scenario, world), ...grants];
   return {
     tokens,
     oauthApp: issueOAuthApp(DIALECTS[dialect], seed),
     grants: new Map(all.map((grant) => [grant.token, grant])),
     appKey: readAppKey(appKey),
-    deviceLogins: new DeviceLogins(clock, loginRandom, options.approveDevicesAfter ?? 1),
+    deviceLogins: new DeviceLogins(
+      clock,
+      createSeededRandom(`${seed}/logins`),
+      options.approveDevicesAfter ?? 1,
+    ),
   };
 }

@@ -10,6 +10,9 @@ import type { SandboxTokens } from './api/tokens.ts';
 import type { Fault } from './faults/fault.ts';
 import type { ArchiveWriter } from './migrations/archive-builds.ts';
 
+/** The default seed. */
+export const DEFAULT_SEED = 'satchel';
+
 /** The same seed and options give the same world, tokens and archives. */
 export interface SandboxOptions {
   /** Address to listen on; default: the loopback address. */
@@ -17,7 +20,7 @@ export interface SandboxOptions {
   /** Port of the API; default: a free one. The storage origin always uses a free port. */
   readonly port?: number;
   readonly dialect: DialectName;
-  /** Default: the seed of the state or the scenario, otherwise `satchel`. */
+  /** Default: `satchel`. */
   readonly seed?: string;
   readonly clock: Clock;
   /** The source of the identifiers of migrations and requests; default: derived from the seed. */
@@ -40,13 +43,8 @@ export interface SandboxOptions {
    * it is `exporting` until the archive is complete.
    */
   readonly hasInstantBuilds?: boolean;
-  /** See `readScenario`; other options take precedence. */
+  /** Records that are not invented; see `readScenario`. */
   readonly scenario?: Scenario;
-  /**
-   * A SQLite file from which a sandbox continues where another one ended; archives are next to it, in `<state>.files`. The
-   * options that define the world are stored as well and cannot be changed.
-   */
-  readonly state?: string;
   /** The average time between two changes of the world; by default it does not change. */
   readonly livePaceMs?: number;
   /** Replaces the world created from the seed. */

@@ -13,7 +13,6 @@ import type { GitServer } from './git-server.ts';
 import type { DeviceLogins } from './login/device-logins.ts';
 import type { MigrationRegister } from './migrations/migration-register.ts';
 import type { Inbox } from './notifications/inbox.ts';
-import type { Register } from './register.ts';
 import type { ServedRequest } from './sandbox-options.ts';
 import type { LinkSigner } from './storage/signed-url.ts';
 
@@ -31,9 +30,11 @@ export interface Service extends KnownCallers {
   readonly tokensExpireAtMs: number;
   readonly limiter: RateLimiter;
   readonly secondary: SecondaryLimiter;
-  readonly budgets: Register<Budget>;
+  /** By id. */
+  readonly budgets: Map<string, Budget>;
   readonly newBudgetId: () => string;
-  readonly alerts: Register<Alert>;
+  /** By `alertKey`. */
+  readonly alerts: Map<string, Alert>;
   /** Recent events, newest first. */
   readonly activity: () => readonly ActivityEvent[];
   /** The notifications of an account. */

@@ -1,13 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Listener, type ListeningPlace, listenOn, openWorkplace } from '../../base/index.ts';
-import { NO_STATE_FILE, openStateFile } from '../state/state-file.ts';
 import { fullNameOf } from '../world/world.ts';
 import { createApiApp } from './api/api-app.ts';
-import { createService, type SandboxPlace } from './create-service.ts';
+import { createService } from './create-service.ts';
 import type { Sandbox, SandboxOptions, SandboxReady } from './sandbox-options.ts';
 import type { Service } from './service.ts';
 import { serveStorage } from './storage/storage.ts';
@@ -27,15 +24,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     return closing;
   };
   try {
-    const place = await openPlace(options.state, steps);
+    const { path: directory, close: removeFiles } = await openWorkplace(tmpdir(), 'satchel-sandbox-');
+    steps.push(removeFiles);
     let storagePort = 0;
-    const { service, builds } = createService(options, { ...place, storagePort: () => storagePort });
-    // The state file is closed first, so that builds that this aborts do not change it.
-    steps.push(
-      () => builds.close(),
-      async () => place.stateFile.close(),
-    );
-
+    const { service, builds } = createService(options, { directory, storagePort: () => storagePort });
+    steps.push(() => builds.close());
     const storage = await listen({ host, port: 0 }, (request, bindings) =>
       serveStorage(request, bindings, service),
     );
@@ -57,23 +50,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await close();
     throw error;
   }
-}
-
-/** A sandbox without a state uses a temporary folder. */
-async function openPlace(
-  state: string | undefined,
-  steps: CloseStep[],
-): Promise<Omit<SandboxPlace, 'storagePort'>> {
-  if (state === undefined) {
-    const { path: directory, close } = await openWorkplace(tmpdir(), 'satchel-sandbox-');
-    steps.push(close);
-    return { directory, stateFile: NO_STATE_FILE };
-  }
-  const stateFile = openStateFile(state);
-  steps.push(async () => stateFile.close());
-  const directory = `${resolve(state)}.files`;
-  await mkdir(directory, { recursive: true });
-  return { directory, stateFile };
 }
 
 type CloseStep = () => Promise<void>;

@@ -10,7 +10,6 @@ import { DAY_MS, formatSeconds, SECOND_MS } from './timestamps.ts';
 import type { Repository, World, WorldOutline } from './world.ts';
 import { fullNameOf } from './world.ts';
 
-/** Determines a world. */
 export interface WorldOptions {
   readonly seed: string;
   readonly dialect: DialectName;

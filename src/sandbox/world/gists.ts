@@ -3,7 +3,6 @@ import { createRevision, type FileChange, type GitHistory, sign } from './git/gi
 import { DAY_MS, formatSeconds, HOUR_MS } from './timestamps.ts';
 import type { World } from './world.ts';
 
-/** A gist of the account. */
 export interface Gist {
   /** 32 hexadecimal digits. */
   readonly id: string;

@@ -78,23 +78,11 @@ export interface ReviewComment {
 /** The specific fields of an event; the names are those of the service. */
 export type EventDetail =
   | { readonly event: PlainEventName }
-  | { readonly event: 'labeled' | 'unlabeled'; readonly label: string }
-  | { readonly event: 'milestoned' | 'demilestoned'; readonly milestoneTitle: string }
-  /** For `base_ref_changed` the two are branch names. */
-  | { readonly event: 'renamed' | 'base_ref_changed'; readonly was: string; readonly is: string }
-  | {
-      readonly event:
-        | 'assigned'
-        | 'unassigned'
-        | 'review_requested'
-        | 'review_request_removed'
-        | 'comment_deleted';
-      readonly subjectLogin: string;
-    }
-  /** `owner/name` of the previous repository. */
-  | { readonly event: 'transferred'; readonly fromRepository: string }
+  | { readonly event: 'labeled'; readonly label: string }
+  | { readonly event: 'milestoned'; readonly milestoneTitle: string }
+  | { readonly event: 'assigned' | 'comment_deleted' | 'review_requested'; readonly subjectLogin: string }
   /** Number of the connected issue or pull request. */
-  | { readonly event: 'connected' | 'disconnected'; readonly subjectNumber: number }
+  | { readonly event: 'connected'; readonly subjectNumber: number }
   | {
       readonly event: 'referenced';
       readonly commitId: string;
@@ -102,7 +90,7 @@ export type EventDetail =
     }
   | { readonly event: 'merged'; readonly commitId: string }
   | {
-      readonly event: 'head_ref_force_pushed' | 'base_ref_force_pushed';
+      readonly event: 'head_ref_force_pushed';
       readonly ref: string;
       readonly beforeCommitOid: string;
       readonly afterCommitOid: string;
@@ -113,15 +101,9 @@ export type EventDetail =
 type PlainEventName =
   | 'closed'
   | 'reopened'
-  | 'locked'
-  | 'unlocked'
-  | 'pinned'
-  | 'unpinned'
   | 'mentioned'
   | 'subscribed'
-  | 'unsubscribed'
   | 'head_ref_deleted'
-  | 'head_ref_restored'
   | 'ready_for_review'
   | 'convert_to_draft';
 
@@ -138,8 +120,6 @@ export interface Comment {
   readonly id: number;
   readonly author: string;
   readonly body: string;
-  /** `email` for a reply to a notification email. */
-  readonly formatter: 'markdown' | 'email';
   readonly reactions: readonly Reaction[];
   readonly createdAt: string;
 }
@@ -189,7 +169,7 @@ export interface PullRequest extends Thread {
 
 /** An issue that is closed when the pull request is merged. */
 interface ClosingReference {
-  /** `owner/name`; possibly not that of the pull request. */
+  /** `owner/name`. */
   readonly repository: string;
   readonly number: number;
   readonly actor: string;

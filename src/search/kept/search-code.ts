@@ -37,7 +37,6 @@ export interface Found<Hit> {
   readonly isComplete: boolean;
 }
 
-/** A kept repository. */
 export interface SearchedRepository {
   /** `owner/name`. */
   readonly repo: string;

@@ -22,7 +22,6 @@ export const MAX_SEARCH_TERMS = 200;
 /** The maximum length of a search: eight times that of the service's own search box. */
 export const MAX_SEARCH_CHARACTERS = 2_000;
 
-/** The result of parsing a search. */
 export type ParsedSearch = { readonly query: SearchQuery } | { readonly mistake: SearchMistake };
 
 /**

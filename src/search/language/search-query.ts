@@ -1,6 +1,5 @@
 import type { FilterName } from './qualifiers.table.ts';
 
-/** A parsed search. */
 export interface SearchQuery {
   /** The condition on results; undefined to match everything. */
   readonly filter: SearchNode | undefined;
@@ -24,7 +23,6 @@ export type SearchNode =
   | SearchWords
   | SearchFilter;
 
-/** A word or a phrase. */
 export interface SearchWords {
   readonly kind: 'words';
   readonly text: string;

@@ -54,7 +54,6 @@ export interface Page {
   readonly limit: number;
 }
 
-/** Finds a page of the subjects that match a search. */
 export function findSubjects(db: Database, plan: SearchPlan, page: Page): readonly FoundSubject[] {
   const { text, values } = selectSubjects(plan);
   return db

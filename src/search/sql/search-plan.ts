@@ -8,7 +8,6 @@ import {
 } from '../language/search-query.ts';
 import { splitWords } from '../split-words.ts';
 import { answeringSubjects } from './compile-condition.ts';
-import { findExactTitles } from './find-exact-titles.ts';
 import { matchExpression } from './match-expression.ts';
 import { createSubjectReader, knownSubjects, type SubjectReader } from './read-subjects.ts';
 import type { SubjectKind } from './subjects.table.ts';
@@ -64,7 +63,6 @@ export interface SearchPlan {
   /** Whether each result must contain one of the ranked words. */
   readonly isBound: boolean;
   readonly limits: SearchLimits;
-  /** The kinds of results. */
   readonly subjects: readonly SubjectKind[];
   /** Reads candidates and results. */
   readonly reader: SubjectReader;
@@ -187,4 +185,35 @@ function prepareCount(db: Database, { scopes }: SearchQuery, atMost: number): (w
     const match = matchExpression([words], scopes);
     return places >= atMost ? places : (countTexts.get(match, match, atMost) ?? 0);
   };
+}
+
+/** The maximum number of titles that are compared, newest first, of those that start with the words. */
+const MAX_COMPARED = 100;
+
+/** The ids of subjects whose title consists of exactly these words. */
+function findExactTitles(db: Database, words: readonly SearchWords[]): readonly number[] {
+  const asked = foldedWords(words.map(({ text }) => text).join(' '));
+  if (asked === '' || words.some(({ isPrefix }) => isPrefix)) {
+    return [];
+  }
+  return db
+    .prepare<[string, number], { readonly id: number; readonly title: string }>(
+      `SELECT id, title FROM search_titles WHERE id IN (
+         SELECT rowid FROM search_title WHERE search_title MATCH ? ORDER BY rowid DESC LIMIT ?)`,
+    )
+    .all(`^ ${titlePhrase(words)}`, MAX_COMPARED)
+    .filter(({ title }) => foldedWords(title) === asked)
+    .map(({ id }) => id);
+}
+
+/** The index of titles contains CJK text as it is written, without spaces. */
+function titlePhrase(words: readonly SearchWords[]): string {
+  const text = words.map((one) => one.text.replaceAll('\0', ' ').replaceAll('"', '""')).join(' ');
+  return `"${text}"`;
+}
+
+function foldedWords(text: string): string {
+  return splitWords(text)
+    .map(({ folded }) => folded)
+    .join(' ');
 }

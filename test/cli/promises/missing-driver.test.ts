@@ -70,7 +70,6 @@ describe('without the native part of the SQLite driver', () => {
     [['open', 'nothing.tar.gz', '--no-open']],
     [['vault', 'import', 'nothing.tar.gz', '--vault', 'VAULT']],
     [['events', 'list', '--capture', '--db', 'VAULT']],
-    [['sandbox', '--state', 'VAULT']],
     [['schedule', 'run']],
   ])('%j says so before it does anything else', async (args) => {
     const vault = join(directory, 'vault');

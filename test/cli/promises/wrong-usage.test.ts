@@ -57,11 +57,6 @@ describe('a command that cannot do what it is asked', () => {
       'it is not JSON. Correct the file; schemas/sandbox/scenario.schema.json of the package describes what it can',
     ],
     [
-      ['sandbox', '--state', 'TEXT'],
-      2,
-      'Cannot use the state "text": it is not a SQLite database. Name another',
-    ],
-    [
       ['sandbox', '--fault', 'nonsense'],
       2,
       'satchel: Cannot make the fault "nonsense": the kinds are answer, ',

@@ -6,9 +6,6 @@ import { outlineOf } from '../../../src/sandbox/scenario/apply-scenario.ts';
 import { type Harbour, openHarbour, START_MS } from '../server/support/harbour.ts';
 
 const SCENARIO: Scenario = {
-  seed: 'mill',
-  issues: 6,
-  years: 1,
   account: { login: 'ada-weaver', name: 'Ada Weaver' },
   people: [{ login: 'bela-spinner' }, { login: 'cleo-dyer' }],
   organization: {
@@ -39,7 +36,6 @@ const SCENARIO: Scenario = {
     { repository: 'Mill-Works/ledger', severity: 'critical', package: 'left-shuttle', summary: 'It jams' },
     { repository: 'Mill-Works/ledger', state: 'dismissed', dismissed_reason: 'not_used' },
   ],
-  faults: ['answer,route=GET /events,status=503', { kind: 'failed_migration' }],
 };
 
 const SEED = 'mill';
@@ -49,7 +45,7 @@ async function open(scenario: Scenario = SCENARIO): Promise<Harbour> {
     seed: SEED,
     dialect: 'service',
     nowMs: START_MS,
-    ...(scenario.issues === undefined ? {} : { issues: scenario.issues }),
+    issues: 6,
     outline: outlineOf(scenario),
   });
   return await openHarbour({ seed: SEED, world, scenario });
@@ -114,12 +110,6 @@ describe('a sandbox with a scenario', () => {
     });
   });
 
-  it('lets its faults happen', async () => {
-    const { ask } = await open();
-    expect((await ask('/events')).status).toBe(503);
-    expect((await ask('/events')).status).toBe(200);
-  });
-
   it.each([
     [
       { organization: { members: [{ login: 'nobody-here' }] } },
@@ -127,10 +117,6 @@ describe('a sandbox with a scenario', () => {
     ],
     [{ tokens: [{ token: 'x', login: 'nobody-here' }] }, '/tokens/0/login names "nobody-here"'],
     [{ alerts: [{ repository: 'a/b' }] }, '/alerts/0/repository names "a/b"'],
-    [
-      { faults: ['reste'] },
-      '/faults/0: Cannot make the fault "reste": there is no such kind; did you mean "reset"?',
-    ],
     [{ people: [{ login: 'ada' }, { login: 'Ada' }] }, 'two logins called "ada"'],
     [{ repositories: [{ name: 'a' }, { name: 'A' }] }, 'two repositories called'],
     [{ budgets: [{ budget_scope: 'user' }] }, '/budgets/0 would be refused'],

@@ -9,11 +9,7 @@ const directory = temporaryFolder();
 describe('parseScenario()', () => {
   it('accepts an empty scenario, and a full one', () => {
     expect(parseScenario('{}')).toEqual({});
-    const scenario = {
-      account: { login: 'ada' },
-      repositories: [{ name: 'loom', private: true }],
-      faults: ['reset'],
-    };
+    const scenario = { account: { login: 'ada' }, repositories: [{ name: 'loom', private: true }] };
     expect(parseScenario(JSON.stringify(scenario))).toEqual(scenario);
   });
 
@@ -26,7 +22,6 @@ describe('parseScenario()', () => {
     [{ tokens: [{ kind: 'classic' }] }, '/tokens/0/token must be present'],
     [{ budgets: [{ budget_amount: -1 }] }, '/budgets/0/budget_amount must be >= 0'],
     [{ alerts: [{ repository: 'loom' }] }, '/alerts/0/repository must match pattern'],
-    [{ live_seconds: 0 }, '/live_seconds must be > 0'],
   ])('names the place of what is wrong: %j', (value, message) => {
     expect(() => parseScenario(JSON.stringify(value))).toThrow(message);
   });
@@ -35,7 +30,7 @@ describe('parseScenario()', () => {
 describe('readScenario()', () => {
   it('fails with the name of the file', async () => {
     const path = join(directory, 'broken.json');
-    writeFileSync(path, '{"seed": }');
+    writeFileSync(path, '{"people": }');
     await expect(readScenario(path)).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringContaining(`Cannot use the scenario "${path}": `),

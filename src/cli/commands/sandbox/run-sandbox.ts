@@ -9,7 +9,6 @@ import {
   startSandbox,
   writeSampleArchive,
 } from '../../../sandbox/index.ts';
-import { requireDriver } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { requireFreePath } from '../../flags/flags.ts';
 import type { Reporter } from '../../output/reporter.ts';
@@ -28,9 +27,6 @@ export async function serveSandbox(
   reporter: Reporter,
   context: CommandContext,
 ): Promise<void> {
-  if (flags.state !== undefined) {
-    requireDriver();
-  }
   const scenario = flags.scenario === undefined ? undefined : await readScenario(flags.scenario);
   const appKey = flags.appKey === undefined ? undefined : await readKey(flags.appKey);
   const sandbox = await startSandbox({
@@ -38,7 +34,6 @@ export async function serveSandbox(
       scenario,
       appKey,
       seed: flags.seed,
-      state: flags.state,
       livePaceMs: flags.live === true ? DEFAULT_PACE_MS : flags.live,
       host: flags.host,
       repositories: flags.repositories,

@@ -21,7 +21,7 @@ export function defineSandbox(command: Command, context: CommandContext): void {
     'sandbox',
     'sandbox --port 8080 --dialect github --log',
     'sandbox --fault "answer,status=502,times=2"',
-    'sandbox --scenario team.json --live 5s --state sandbox.db',
+    'sandbox --scenario team.json --live 5s',
     'sandbox --seed mine --output sample.tar.gz',
   ]);
   command.action(async (flags: SandboxFlags) => {
@@ -43,7 +43,6 @@ export interface SandboxFlags {
   readonly issues?: number;
   readonly years?: number;
   readonly scenario?: string;
-  readonly state?: string;
   readonly live?: number | true;
   readonly generation: 'current' | '2019';
   readonly pendingTime?: number;
@@ -84,8 +83,11 @@ function addSandboxFlags(command: Command): void {
   addFlag(command, '--years <number>', 'years of history', {
     parse: parseWholeNumber,
   });
-  addFlag(command, '--scenario <file>', 'JSON file that describes accounts, repositories and faults');
-  addFlag(command, '--state <file>', 'SQLite file that keeps the state of the sandbox across restarts');
+  addFlag(
+    command,
+    '--scenario <file>',
+    'JSON file with accounts, repositories, tokens, budgets and alerts of yours',
+  );
   addFlag<number | true>(
     command,
     '--live [span]',

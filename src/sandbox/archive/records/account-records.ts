@@ -88,7 +88,6 @@ export function organizationRecords(context: RecordContext): readonly JsonObject
   return [record];
 }
 
-/** The teams of the organization. */
 export function teamRecords(context: RecordContext): readonly JsonObject[] {
   const { urls, world } = context;
   return (context.hasOrganization ? world.teams : []).map((team) => ({

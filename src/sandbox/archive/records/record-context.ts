@@ -5,13 +5,11 @@ import type { Reaction } from '../../world/threads.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
 import type { Repository, World } from '../../world/world.ts';
 
-/** An exported repository. */
 export interface ExportedRepository {
   readonly repository: Repository;
   readonly content: RepositoryContent;
 }
 
-/** Writes the records of one kind for one repository. */
 export type RecordWriter = (exported: ExportedRepository, context: RecordContext) => readonly JsonObject[];
 
 /** What all records depend on. */

@@ -12,7 +12,6 @@ import {
   TARBALL_ROOT,
 } from './record-context.ts';
 
-/** One record for each repository. */
 export const repositoryRecords: RecordWriter = (exported, context) => [repositoryRecord(exported, context)];
 
 /** The record of a repository. `git_url` is present even if git data are excluded. */
@@ -121,7 +120,6 @@ const ACTIONS_SETTINGS = {
 /** Enforcement levels of branch rules are numbers; those of reviews and checks are words. */
 const FOR_EVERYONE = 2;
 
-/** The milestones of a repository. */
 export const milestoneRecords: RecordWriter = ({ content }, { urls, person }) =>
   content.milestones.map((milestone) => ({
     type: 'milestone',

@@ -98,7 +98,8 @@ export const issueCommentRecords: RecordWriter = ({ content }, context) =>
       url: context.urls.issueComment(url, comment.id),
       ...place,
       user: context.person(comment.author),
-      ...jsonFields(comment, 'body', 'formatter'),
+      body: comment.body,
+      formatter: 'markdown',
       reactions: reactionList(comment.reactions, 'IssueComment', context),
       created_at: comment.createdAt,
     }));
@@ -142,7 +143,7 @@ function actorOf({ actor, event }: ThreadEvent, context: RecordContext): string 
   if (actor === null) {
     return null;
   }
-  const isBystander = event === 'mentioned' || event === 'subscribed' || event === 'unsubscribed';
+  const isBystander = event === 'mentioned' || event === 'subscribed';
   return isBystander ? context.bystander(actor) : context.person(actor);
 }
 
@@ -152,10 +153,8 @@ function detailFields(event: ThreadEvent, content: RepositoryContent, context: R
   return {
     ...('label' in event ? labelFields(event.label, content, context) : {}),
     ...('milestoneTitle' in event ? jsonFields(event, 'milestoneTitle') : {}),
-    ...('was' in event ? { title_was: event.was, title_is: event.is } : {}),
     ...('subjectLogin' in event ? { subject: nameSubject(event.subjectLogin) } : {}),
     ...('subjectNumber' in event ? { subject: threadUrl(event.subjectNumber, content, context) } : {}),
-    ...('fromRepository' in event ? { subject: urls.repository(event.fromRepository) } : {}),
     ...('ref' in event ? jsonFields(event, 'ref', 'beforeCommitOid', 'afterCommitOid') : {}),
     ...('commitId' in event ? jsonFields(event, 'commitId') : {}),
     ...('commitRepository' in event ? { commit_repository: urls.repository(event.commitRepository) } : {}),

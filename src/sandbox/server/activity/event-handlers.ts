@@ -130,7 +130,6 @@ const FEED_LATENCY_MS = 30_000;
 /** Specification 8.3. */
 const POLL_INTERVAL_SECONDS = 60;
 
-/** Answers with one page of the events in a feed. */
 function feedPage(
   includes: EventFilter,
   request: ApiRequest,

@@ -62,7 +62,7 @@ const patchAlert = forAlert(({ alert, repository }, { body, caller, context }, {
   if ('type' in changed) {
     return changed;
   }
-  alerts.put(changed);
+  alerts.set(alertKey(changed), changed);
   return json(alertJson(changed, context, false));
 });
 
@@ -105,8 +105,7 @@ function alertPage(
   const included = new Map(
     world.repositories.filter(includes).map((repository) => [fullNameOf(repository), repository]),
   );
-  const listed = alerts
-    .list()
+  const listed = [...alerts.values()]
     .filter((alert) => included.has(alert.repository) && query.matches(alert))
     .toSorted(comparisonOf(query));
   const page = cutCursorPage(listed, alertKey, { url });
@@ -171,7 +170,7 @@ function forAlert(handle: HandlerFor<{ readonly alert: Alert; readonly repositor
   return forRepository((repository, request, service) => {
     const text = request.parameters['alert_number'] ?? '';
     const alert = /^\d{1,9}$/.test(text)
-      ? service.alerts.find(alertKey({ repository: fullNameOf(repository), number: Number(text) }))
+      ? service.alerts.get(alertKey({ repository: fullNameOf(repository), number: Number(text) }))
       : undefined;
     return alert === undefined ? notFound() : handle({ alert, repository }, request, service);
   });

@@ -75,7 +75,6 @@ export async function answerRequest(arrival: Arrival, service: Service): Promise
   return response;
 }
 
-/** Passes a request and its response to `onRequest`. */
 export function reportExchange(exchange: Exchange, response: Response, service: Service): void {
   service.onRequest({
     origin: 'api',

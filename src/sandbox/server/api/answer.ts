@@ -33,7 +33,6 @@ export function json(body: JsonValue, headers: Headers = {}): Answer {
   return { type: 'json', status: 200, body, headers };
 }
 
-/** An error response with a `message`. */
 export function apiError(status: number, message: string): ErrorAnswer {
   return { type: 'error', status, message };
 }

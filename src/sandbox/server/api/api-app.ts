@@ -5,8 +5,8 @@ import { ACCOUNT_ROUTES } from '../account-handlers.ts';
 import { EVENT_ROUTES } from '../activity/event-handlers.ts';
 import { ALERT_ROUTES } from '../alerts/alert-handlers.ts';
 import { BUDGET_ROUTES } from '../budgets/budget-handlers.ts';
+import { type Fault, numberOf, textOf } from '../faults/fault.ts';
 import { controlFaults, FAULT_CONTROL_PATH } from '../faults/fault-queue.ts';
-import { refuseApi } from '../faults/refuse-api.ts';
 import { connectionOf, withFaults } from '../faults/with-faults.ts';
 import { GIST_ROUTES } from '../gist-handlers.ts';
 import { LOGIN_ROUTES } from '../login/login-handlers.ts';
@@ -15,11 +15,20 @@ import { NOTIFICATION_ROUTES } from '../notifications/notification-handlers.ts';
 import type { Service } from '../service.ts';
 import { SERVICE_ROUTES } from '../service-handlers.ts';
 import { THREAD_ROUTES } from '../thread-handlers.ts';
-import { notFound } from './answer.ts';
-import { type Arrival, answerRequest } from './answer-request.ts';
+import { type Answer, apiError, notFound } from './answer.ts';
+import {
+  type Arrival,
+  answerRequest,
+  type Exchange,
+  openExchange,
+  reportExchange,
+} from './answer-request.ts';
 import { bucketOf } from './rate-limit.ts';
+import { secondaryLimitError, supportText } from './refusals.ts';
 import { everybody, type Route } from './route.ts';
+import { toResponse } from './to-response.ts';
 import { authenticate } from './tokens.ts';
+import { personOf } from './visibility.ts';
 
 /** All endpoints of the API. */
 const ROUTES: readonly Route[] = [
@@ -90,7 +99,7 @@ function serve(
   service: Service,
   place: Pick<Arrival, 'prefix' | 'route'>,
 ): Promise<Response> {
-  const { live, clock, faults, secondary } = service;
+  const { live, clock, faults, migrations, secondary } = service;
   const address = addressOf(env);
   const known = authenticate({ authorization: req.header('authorization') ?? null, address }, service);
   // A request counts as concurrent from here on, so that a delayed one counts as well.
@@ -98,7 +107,7 @@ function serve(
   env.outgoing.once('close', leave);
   const arrival = { ...place, request: req.raw, parameters: req.param(), address, known, isCrowded };
   // The world changes only before a request is handled, not during it.
-  live.advance(clock.now());
+  live.advance(clock.now(), migrations.lockedIds());
   const { method, path } = place.route;
   const taken = faults.take({ at: 'api', method, path });
   const respond = withFaults((request) => answerRequest({ ...arrival, request }, service), taken, {
@@ -117,4 +126,53 @@ function addressOf({ incoming }: HttpBindings): string {
 function routerPaths(prefix: string, path: string, { alertTool }: Dialect): string[] {
   const pattern = `${prefix}${path.replace('depmonitor', alertTool).replaceAll(/\{(\w+)\}/g, ':$1')}`;
   return prefix !== '' && path === '/' ? [prefix, pattern] : [pattern];
+}
+
+/** Messages of injected errors without a body. */
+const MESSAGES: Readonly<Record<number, string>> = {
+  401: 'Bad credentials',
+  404: 'Not Found',
+  500: 'Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+};
+
+/** Writes the refusal that a fault causes, with the headers and error body of the API. */
+function refuseApi(fault: Fault, arrival: Arrival, service: Service): Response {
+  const exchange = exhaustQuota(fault, openExchange(arrival, service), service);
+  const written = toResponse(answerOf(fault, exchange, service), exchange, service);
+  const body = textOf(fault, 'body');
+  const { status, headers } = written;
+  const response = body === '' ? written : new Response(body, { status, headers });
+  reportExchange(exchange, response, service);
+  return response;
+}
+
+/** The headers of an exceeded primary limit show that nothing is left. */
+function exhaustQuota(fault: Fault, exchange: Exchange, { clock }: Service): Exchange {
+  if (fault.kind !== 'primary_limit') {
+    return exchange;
+  }
+  const { quota } = exchange;
+  const resetAtSeconds = Math.ceil(clock.now() / 1_000) + numberOf(fault, 'reset_seconds');
+  return { ...exchange, quota: { ...quota, used: quota.limit, remaining: 0, resetAtSeconds } };
+}
+
+function answerOf(fault: Fault, { request, requestId, caller }: Exchange, service: Service): Answer {
+  const status = numberOf(fault, 'status');
+  const support = supportText(requestId, service);
+  switch (fault.kind) {
+    case 'moved':
+      return { type: 'moved', status, location: textOf(fault, 'location') || request.url };
+    case 'primary_limit': {
+      const id = personOf(caller, service.world)?.id ?? 0;
+      return apiError(status, `API rate limit exceeded for user ID ${id}. ${support}`);
+    }
+    case 'secondary_limit': {
+      const retryAfterSeconds = numberOf(fault, 'retry_after') || undefined;
+      return { ...secondaryLimitError({ limit: 'points', retryAfterSeconds }, support), status };
+    }
+    default:
+      return apiError(status, MESSAGES[status] ?? 'Failed on request');
+  }
 }

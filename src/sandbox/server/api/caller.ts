@@ -6,7 +6,6 @@ export type Caller =
   | { readonly type: 'app' | 'oauth_app'; readonly clientId: string }
   | ({ readonly type: 'token' } & TokenGrant);
 
-/** The rights of a token. */
 export interface TokenGrant {
   readonly token: string;
   readonly kind: IssuedTokenKind;
@@ -20,7 +19,6 @@ export interface TokenGrant {
   readonly expiresAtMs?: number;
 }
 
-/** The kinds of token that the sandbox issues. */
 export type IssuedTokenKind = Exclude<TokenKind, 'unknown'>;
 
 /** The name of a caller in logs. */

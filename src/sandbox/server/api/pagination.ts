@@ -16,7 +16,6 @@ interface PageOptions<Item> extends Omit<PageRequest, 'url'> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers with the requested page of a list. */
 export function pageAnswer<Item>(
   list: readonly Item[],
   { url, context }: Pick<ApiRequest, 'context' | 'url'>,
@@ -30,7 +29,6 @@ export function pageAnswer<Item>(
   );
 }
 
-/** Answers with items and a Link header. */
 export function linkedAnswer(
   items: readonly JsonValue[],
   link: string | undefined,

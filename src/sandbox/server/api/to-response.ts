@@ -45,7 +45,6 @@ const EMPTY_HEADERS = {
   205: { 'content-type': 'text/plain;charset=utf-8', 'content-length': '0' },
 } as const;
 
-/** Converts an answer to a response like the service's. */
 export function toResponse(answer: Answer, exchange: Exchange, service: Service): Response {
   const headers = responseHeaders(exchange, exchange.quota, service);
   switch (answer.type) {

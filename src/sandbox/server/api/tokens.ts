@@ -19,7 +19,6 @@ export const FULL_PERMISSIONS: PermissionGrants = {
   starring: 'read',
 };
 
-/** The permissions of the workflow token. */
 const WORKFLOW_PERMISSIONS: PermissionGrants = { metadata: 'read', contents: 'write' };
 
 /** One token of each kind for the world's account. */
@@ -49,7 +48,6 @@ export function issueTokens(dialect: Dialect, seed: string): SandboxTokens {
   };
 }
 
-/** A token that is issued on request. */
 export function issueToken(dialect: Dialect, kind: IssuedTokenKind, random: Random): string {
   return `${prefixOf(dialect, kind)}${pickCharacters(LETTERS, SECRET_LENGTH, random)}`;
 }
@@ -82,7 +80,6 @@ function prefixOf(dialect: Dialect, kind: IssuedTokenKind): string {
 
 /** The credentials that the service accepts. */
 export interface KnownCallers {
-  /** By token. */
   readonly grants: Map<string, TokenGrant>;
   readonly oauthApp: ReturnType<typeof issueOAuthApp>;
   /** The public key of the GitHub App, if there is one. */

@@ -16,7 +16,7 @@ const DEFAULT_PER_PAGE = 10;
 const listBudgets = forBudgets('view budgets', ({ url }, { budgets, dialect }) => {
   const scope = url.searchParams.get('scope');
   const user = url.searchParams.get('user');
-  const listed = budgets.list().filter((budget) => scope === null || budget.scope === scope);
+  const listed = [...budgets.values()].filter((budget) => scope === null || budget.scope === scope);
   const { items, page, lastPage } = paginate(listed, { url, defaultPerPage: DEFAULT_PER_PAGE });
   return json({
     // Budgets in lists have an array of products.
@@ -33,7 +33,7 @@ const createBudget = forBudgets('create a budget', ({ body }, { budgets, newBudg
     return draft;
   }
   const budget = { ...draft, id: newBudgetId(), consumed: 0 };
-  budgets.put(budget);
+  budgets.set(budget.id, budget);
   return json({ message: 'Budget successfully created.', budget: budgetJson(budget, dialect) });
 });
 
@@ -48,12 +48,12 @@ const updateBudget = forBudget('update a budget', (budget, { body }, service) =>
     return draft;
   }
   const changed = { ...budget, ...draft };
-  budgets.put(changed);
+  budgets.set(changed.id, changed);
   return json({ message: 'Budget successfully updated.', budget: budgetJson(changed, dialect) });
 });
 
 const deleteBudget = forBudget('delete a budget', ({ id }, _request, { budgets }) => {
-  budgets.remove(id.toLowerCase());
+  budgets.delete(id);
   return json({ message: 'Budget successfully deleted.', budget_id: id });
 });
 
@@ -71,7 +71,7 @@ function forBudget(action: string, handle: HandlerFor<Budget>): Handler {
     if (!/^[\da-f-]+$/i.test(id)) {
       return apiError(400, 'Invalid budget ID');
     }
-    const budget = service.budgets.find(id.toLowerCase());
+    const budget = service.budgets.get(id.toLowerCase());
     return budget === undefined
       ? apiError(404, `Budget with ID ${id} not found.`)
       : handle(budget, request, service);

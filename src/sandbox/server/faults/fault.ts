@@ -6,7 +6,6 @@ import {
   quoteText,
 } from '../../../base/index.ts';
 
-/** The faults that can be injected. */
 export const FAULT_KINDS = {
   answer: faultKind('both', 'responds without handling the request', { status: 500, body: '' }),
   lost_answer: faultKind('both', 'handles the request, but responds with an error', {
@@ -55,7 +54,6 @@ function faultKind(
 
 export type FaultKindName = keyof typeof FAULT_KINDS;
 
-/** A fault to inject. */
 export interface Fault {
   readonly kind: FaultKindName;
   /**

@@ -3,7 +3,6 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Clock } from '../../../base/index.ts';
 import { type Fault, type FaultKindName, numberOf, textOf } from './fault.ts';
 
-/** What faults act on. */
 interface FaultContext {
   readonly clock: Clock;
   readonly connection: ReturnType<typeof connectionOf>;
@@ -146,7 +145,6 @@ function flipByte(bytes: Uint8Array, offset: number): Uint8Array {
   return bytes.map((byte, index) => (index === place ? byte ^ 0xff : byte));
 }
 
-/** The same response with some headers set. */
 function withHeaders(response: Response, changes: Readonly<Record<string, string>>): Response {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(changes)) {

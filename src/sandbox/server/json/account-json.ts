@@ -47,7 +47,6 @@ export function accountJson(login: string, context: JsonContext): JsonObject {
   };
 }
 
-/** The public fields of a person. */
 export function publicAccountJson(person: Person, context: JsonContext): JsonObject {
   return {
     ...accountJson(person.login, context),

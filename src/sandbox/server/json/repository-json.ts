@@ -68,7 +68,6 @@ export function repositoryJson(repository: Repository, context: JsonContext): Js
   };
 }
 
-/** The permissions of the caller. */
 function permissionsOf(repository: Repository, { viewer = '', world }: JsonContext): JsonObject {
   const push = hasAccess(viewer, repository, world);
   return { admin: administers(viewer, repository, world), push, pull: true };

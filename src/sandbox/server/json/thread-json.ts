@@ -17,12 +17,10 @@ export function repositoryUrl({ repository, context }: RecordPlace): string {
   return `${context.baseUrl}/repos/${fullNameOf(repository)}`;
 }
 
-/** Web address of a repository. */
 function repositoryWebUrl({ repository, context }: RecordPlace): string {
   return `${context.world.webUrl}/${fullNameOf(repository)}`;
 }
 
-/** Web address of an issue or pull request. */
 function threadWebUrl({ kind, thread }: ThreadOf, place: RecordPlace): string {
   return `${repositoryWebUrl(place)}/${kind === 'issue' ? 'issues' : 'pull'}/${thread.number}`;
 }
@@ -121,7 +119,6 @@ export function releaseJson(release: Release, place: RecordPlace): JsonObject {
   };
 }
 
-/** A comment on an issue or pull request. */
 export function commentJson(comment: Comment, item: ThreadOf, place: RecordPlace): JsonObject {
   return {
     ...jsonFields(comment, 'id', 'body', 'createdAt'),

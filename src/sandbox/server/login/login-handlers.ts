@@ -62,7 +62,6 @@ const issueAccessToken: Handler = ({ body, caller }, service) => {
   return json({ access_token: tokens.oauth, token_type: 'bearer', scope: 'repo' });
 };
 
-/** Issues a token for the account on request. */
 function grantToken(kind: IssuedTokenKind, rights: Partial<TokenGrant>, service: Service): TokenGrant {
   const { grants, dialect, random, world } = service;
   const token = issueToken(dialect, kind, random);

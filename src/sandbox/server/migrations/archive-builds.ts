@@ -6,7 +6,6 @@ import type { ArchiveOptions, ExportedArchive } from '../../archive/write-archiv
 import type { World } from '../../world/world.ts';
 import type { BuildProgress, MigrationFacts } from './migration-state.ts';
 
-/** Writes the archive of one migration. */
 export type ArchiveWriter = (options: ArchiveOptions) => Promise<ExportedArchive>;
 
 interface BuildOptions {
@@ -20,7 +19,6 @@ interface BuildOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The build of one archive. */
 export interface Build {
   progress: BuildProgress;
   /** Undefined until it is written. */
@@ -67,8 +65,6 @@ export class ArchiveBuilds {
     signal.throwIfAborted();
     const directory = join(this.#options.directory, String(id));
     const workDirectory = join(directory, 'work');
-    // A killed sandbox may have left an incomplete build.
-    await rm(directory, { recursive: true, force: true });
     await mkdir(workDirectory, { recursive: true });
     try {
       return await this.#options.writeArchive({

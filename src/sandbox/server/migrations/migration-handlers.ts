@@ -35,7 +35,7 @@ const startMigration = forFamily((family, request, service) => {
   if ('errors' in start) {
     return start;
   }
-  const view = service.migrations.start(start, family);
+  const view = service.migrations.start(start, family, world);
   const hasRepositories = start.request.exclude?.includes('repositories') !== true;
   return {
     type: 'json',
@@ -78,7 +78,6 @@ const listRepositories = forMigration((view, request) =>
   pageAnswer(view.repositories, request, { write: migratedRepositoryJson }),
 );
 
-/** Passes the family of the path to a handler. */
 function forFamily(handle: HandlerFor<MigrationFamily>): Handler {
   return async (request, service) => {
     const family = familyOf(request, service.world);
@@ -90,7 +89,6 @@ function forFamily(handle: HandlerFor<MigrationFamily>): Handler {
   };
 }
 
-/** Passes the migration of the path to a handler. */
 function forMigration(handle: HandlerFor<MigrationView>): Handler {
   return forFamily((family, request, service) => {
     const id = request.parameters['migration_id'] ?? '';

@@ -1,5 +1,4 @@
 import { ARCHIVE_KEPT_DAYS, type MigrationState } from '../../../model/index.ts';
-import type { ExportedArchive } from '../../archive/write-archive.ts';
 import { DAY_MS } from '../../world/timestamps.ts';
 import type { MigrationFamily, MigrationStart } from './read-migration-body.ts';
 
@@ -64,13 +63,3 @@ export interface MigrationFacts extends MigrationStart {
 
 /** The effect of faults on a migration. */
 export type MigrationFate = 'fails' | 'stays pending' | 'usual';
-
-/** A migration in the state file. */
-export interface KeptMigration {
-  readonly facts: Omit<MigrationFacts, 'repositories'>;
-  /** The number of actions in the world before it, from which the archive can be built again. */
-  readonly actionCount: number;
-  readonly isArchiveDeleted: boolean;
-  readonly progress: BuildProgress;
-  readonly archive?: ExportedArchive | undefined;
-}

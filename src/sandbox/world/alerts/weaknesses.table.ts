@@ -27,22 +27,6 @@ export const WEAKNESSES = [
     description: 'Values of attributes are written as they are, so that a quote ends them early.',
   },
   {
-    cwe: { id: 'CWE-1321', name: 'Improperly Controlled Modification of Object Prototype Attributes' },
-    severity: 'high',
-    cvss3: { vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:L/I:L/A:L', score: 7.3 },
-    cvss4: { vector: 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:L/VI:L/VA:L/SC:N/SI:N/SA:N', score: 6.9 },
-    summary: 'Merging settings with {package} can change every object',
-    description: 'Deep merging follows keys that lead to the prototype.',
-  },
-  {
-    cwe: { id: 'CWE-400', name: 'Uncontrolled Resource Consumption' },
-    severity: 'medium',
-    cvss3: { vector: 'CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:N/I:N/A:H', score: 5.9 },
-    cvss4: { vector: 'CVSS:4.0/AV:N/AC:H/AT:N/PR:N/UI:N/VC:N/VI:N/VA:H/SC:N/SI:N/SA:N', score: 6.3 },
-    summary: '{package} keeps every connection that was not ended properly',
-    description: 'Connections that end within the handshake stay in a list for ever.',
-  },
-  {
     cwe: { id: 'CWE-208', name: 'Observable Timing Discrepancy' },
     severity: 'low',
     cvss3: { vector: 'CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:L/I:N/A:N', score: 3.7 },
@@ -56,6 +40,4 @@ export const WEAKNESSES = [
 export const ECOSYSTEMS: Readonly<Record<string, string>> = {
   TypeScript: 'npm',
   Python: 'pip',
-  Go: 'go',
-  Rust: 'rust',
 };

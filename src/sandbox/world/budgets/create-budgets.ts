@@ -60,7 +60,6 @@ const BUDGET_OUTLINES: readonly BudgetOutline[] = [
 
 const MAX_RECIPIENTS = 2;
 
-/** Invents the budgets of the organization. */
 export function createBudgets(world: World): readonly Budget[] {
   const random = createSeededRandom(`${world.seed}/budgets`);
   const { organization, repositories, enterprise } = world;

@@ -73,7 +73,6 @@ export function hashTree(entries: readonly TreeEntry[]): string {
   return hashObject('tree', Buffer.from(lines.join(''), 'latin1'));
 }
 
-/** The id of a commit. */
 export function hashCommit(commit: Omit<Commit, 'sha' | 'changes'>): string {
   const lines = [
     `tree ${commit.treeSha}`,
@@ -157,7 +156,6 @@ interface NewCommit {
   readonly message: string;
 }
 
-/** Creates a commit. */
 export function createRevision(options: NewCommit): Revision {
   const { parents, changes, author, committer = author } = options;
   let tree = parents[0]?.tree ?? EMPTY_TREE;

@@ -2,7 +2,7 @@ import type { Random } from '../../../base/index.ts';
 import { type Subject, slugify } from '../text/text-writer.ts';
 import type { Theme } from '../text/themes.table.ts';
 import { readTreeFile, type WorkTree } from './git-history.ts';
-import { createStatement, DEPENDENCY_FILE, SOURCE_LANGUAGES } from './source-files.ts';
+import { createStatement, DEPENDENCY_FILE, INDENTATION, SOURCE_LANGUAGES } from './source-files.ts';
 import { linesOf, type TextEdit } from './text-edit.ts';
 
 interface EditOptions {
@@ -23,9 +23,8 @@ const MAX_ADDED_LINES = 4;
 /** A change for the subject: a few lines of an existing file, or a new file. */
 export function proposeEdit(options: EditOptions): TextEdit {
   const { tree, paths, theme, subject, reserved, random } = options;
-  const { extension, indentation } = SOURCE_LANGUAGES[theme.language];
   const isText = subject.kind === 'docs' || subject.kind === 'question';
-  const ending = isText ? '.md' : `.${extension}`;
+  const ending = isText ? '.md' : `.${SOURCE_LANGUAGES[theme.language].extension}`;
   const free = paths.filter((path) => path.endsWith(ending) && !reserved.has(path));
   const path = free.length > 0 && random.chance(0.9) ? random.pick(free) : undefined;
   const before = path === undefined ? undefined : readTreeFile(tree, path);
@@ -33,7 +32,7 @@ export function proposeEdit(options: EditOptions): TextEdit {
     return createNote(options);
   }
   const lines = linesOf(before);
-  const opening = isText ? '- ' : indentation;
+  const opening = isText ? '- ' : INDENTATION;
   const places = lines.flatMap((line, index) => (line.startsWith(opening) ? [index] : []));
   const { object, condition, component } = subject.words;
   const wanted = isText
@@ -88,22 +87,16 @@ export function proposeCorrection(
   return { path: edit.path, before: after, index, removed: [line], added: [better] };
 }
 
-function createNote({ subject, mark, random }: EditOptions): TextEdit {
-  const { component, object, condition } = subject.words;
+function createNote({ subject, mark }: EditOptions): TextEdit {
+  const { component, object, condition, wish } = subject.words;
   const slug = slugify(subject.pullTitle).slice(0, 40);
   const added = [
     `# ${subject.pullTitle}`,
     '',
     `The ${component} met ${object} ${condition}.`,
     '',
-    `- decided: ${random.pick(['keep them', 'warn once', 'ask first', 'leave them alone'])}`,
-    `- to be looked at again: ${random.pick(['next spring', 'with the next release', 'never'])}`,
+    '- decided: warn once',
+    `- to be looked at again: ${wish}`,
   ];
-  return {
-    path: `docs/notes/${subject.kind}/${slug}-${mark}.md`,
-    before: undefined,
-    index: 0,
-    removed: [],
-    added,
-  };
+  return { path: `docs/notes/${slug}-${mark}.md`, before: undefined, index: 0, removed: [], added };
 }

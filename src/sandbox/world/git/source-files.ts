@@ -3,23 +3,18 @@ import { slugify } from '../text/text-writer.ts';
 import type { Theme } from '../text/themes.table.ts';
 import type { FileChange } from './git-history.ts';
 
-/**
- * The source files of a language: functions with an opening, statements in any order and a closing. Templates have
- * placeholders for name, type, noun, other and number.
- */
+/** The source files of a language. Statements have placeholders for name, noun and number. */
 export const SOURCE_LANGUAGES = {
   TypeScript: {
     folder: 'src',
     extension: 'ts',
     comment: '//',
     manifest: { path: 'package.json', text: '{\n  "name": "{project}",\n  "type": "module"\n}\n' },
-    opening: 'export function read{type}(lines: readonly string[], settings: Settings): number {',
-    indentation: '  ',
+    opening: 'export function read(lines: readonly string[], settings: Settings): number {',
     statements: [
       'const {name}Limit = Math.min({number}, settings.limit ?? {number});',
       'settings.onProgress?.({number}); // {noun} may start late',
       'if (lines.length > {number}) throw new RangeError("Too many {noun}");',
-      'const {name}Name = ["{other}", settings.locale, {number}].join("-");',
     ],
     closing: '}',
   },
@@ -28,49 +23,20 @@ export const SOURCE_LANGUAGES = {
     extension: 'py',
     comment: '#',
     manifest: { path: 'pyproject.toml', text: '[project]\nname = "{project}"\nrequires-python = ">=3.9"\n' },
-    opening: 'def read_{name}(lines, limit={number}):',
-    indentation: '    ',
+    opening: 'def read(lines, limit):',
     statements: [
       '{name}_limit = min({number}, len(lines))',
       'log.info("{noun} begin at %d", {number})',
-      'lines = [line for line in lines if len(line) < {number}]',
-      '{name}_name = f"{other}-{number}"  # {noun} may start late',
+      '{name}_name = f"{noun}-{number}"  # they may start late',
     ],
     closing: '',
-  },
-  Go: {
-    folder: 'internal',
-    extension: 'go',
-    comment: '//',
-    manifest: { path: 'go.mod', text: 'module example.org/{project}\n\ngo 1.21\n' },
-    opening: 'func Read{type}(lines []string, limit int) (count int, err error) {',
-    indentation: '\t',
-    statements: [
-      '{name}Limit := min({number}, limit)',
-      'fmt.Fprintln(os.Stderr, "{noun} begin at", {number})',
-      'if limit > {number} { limit = {number} } // {noun} may start late',
-      '{name}Name := fmt.Sprintf("{other}-%d-{number}", limit)',
-    ],
-    closing: '}',
-  },
-  Rust: {
-    folder: 'src',
-    extension: 'rs',
-    comment: '//',
-    manifest: { path: 'Cargo.toml', text: '[package]\nname = "{project}"\nedition = "2021"\n' },
-    opening: 'pub fn read_{name}(lines: &[String], limit: usize) -> usize {',
-    indentation: '    ',
-    statements: [
-      'let {name}_limit = limit.min({number});',
-      'debug_assert!(lines.len() < {number}, "too many {noun}");',
-      'log::debug!("{noun} begin at {}", {number}); // they may start late',
-      'let {name}_name = ["{other}", "{number}"].join("-");',
-    ],
-    closing: '}',
   },
 } as const;
 
 export type LanguageName = keyof typeof SOURCE_LANGUAGES;
+
+/** Statements are indented so. */
+export const INDENTATION = '    ';
 
 /** Lists the versions of third-party packages. */
 export const DEPENDENCY_FILE = 'third-party.txt';
@@ -78,11 +44,8 @@ export const DEPENDENCY_FILE = 'third-party.txt';
 /** Packages that do not exist in any registry. */
 export const DEPENDENCIES = [
   'argument-otter',
-  'calm-http',
   'date-pebble',
   'ember-cache',
-  'hedge-parser',
-  'lintel-tests',
   'plain-sql-kit',
   'quiet-logger',
 ] as const;
@@ -96,19 +59,14 @@ copies or substantial portions of the software.
 The software is provided "as is", without warranty of any kind, express or implied.
 `;
 
-/** The files of the first commit. */
 export function createFirstFiles(theme: Theme, name: string): readonly FileChange[] {
   const { path, text } = SOURCE_LANGUAGES[theme.language].manifest;
-  const readme = [
-    `# ${name}`,
-    `${theme.description}.`,
-    '## What it does',
-    list(theme.objects.map((object) => `looks after ${object}`)),
-    '## Licence',
-    'MIT, see [LICENSE](LICENSE).\n',
-  ];
+  const objects = list(theme.objects.map((object) => `looks after ${object}`));
   return [
-    { path: 'README.md', text: readme.join('\n\n') },
+    {
+      path: 'README.md',
+      text: `# ${name}\n\n${theme.description}.\n\n## What it does\n\n${objects}\n\n## Licence\n\nMIT, see [LICENSE](LICENSE).\n`,
+    },
     { path: 'LICENSE', text: LICENSE_TEXT },
     { path, text: text.replaceAll('{project}', name) },
   ];
@@ -142,45 +100,22 @@ export function createBatches(
 }
 
 /** One indented statement in the language of a theme. */
-export function createStatement({ language, objects, components }: Theme, random: Random): string {
-  const { indentation, statements } = SOURCE_LANGUAGES[language];
-  const words = codeWords(random.pick(objects), language, random);
-  const other = slugify(random.pick(components));
-  return `${indentation}${fillCode(random.pick(statements), { ...words, other })}`;
+export function createStatement({ language, objects }: Theme, random: Random): string {
+  const noun = random.pick(objects);
+  const number = String(random.integer(2, 40) * random.pick([1, 5, 25, 100]));
+  return `${INDENTATION}${random.pick(SOURCE_LANGUAGES[language].statements)}`
+    .replaceAll('{name}', slugify(noun).replaceAll('-', '_'))
+    .replaceAll('{noun}', noun)
+    .replaceAll('{number}', number);
 }
 
 function createModule(theme: Theme, component: string, random: Random): FileChange {
   const { folder, extension, comment, opening, closing } = SOURCE_LANGUAGES[theme.language];
-  const functions = theme.objects.slice(0, random.integer(2, 4)).map((object) => {
-    const head = fillCode(opening, codeWords(object, theme.language, random));
-    const lines = Array.from({ length: random.integer(3, 6) }, () => createStatement(theme, random));
-    return [head, ...new Set(lines), closing, ''].join('\n');
-  });
+  const lines = Array.from({ length: random.integer(8, 16) }, () => createStatement(theme, random));
   return {
-    path: `${folder}/${snakeCase(component)}.${extension}`,
-    text: `${comment} The ${component}.\n\n${functions.join('\n')}`,
+    path: `${folder}/${slugify(component).replaceAll('-', '_')}.${extension}`,
+    text: `${[`${comment} The ${component}.`, '', opening, ...new Set(lines), closing].join('\n')}\n`,
   };
-}
-
-/** Other braces belong to the code. */
-function fillCode(template: string, words: Readonly<Record<string, string>>): string {
-  return template.replace(/\{(name|type|noun|other|number)\}/g, (_, place: string) => words[place] ?? '');
-}
-
-/** Names in the convention of the language, and a number. */
-function codeWords(noun: string, language: LanguageName, random: Random) {
-  const type = slugify(noun).replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  const isSnakeCase = language === 'Python' || language === 'Rust';
-  return {
-    name: isSnakeCase ? snakeCase(noun) : type.charAt(0).toLowerCase() + type.slice(1),
-    type,
-    noun,
-    number: String(random.integer(2, 40) * random.pick([1, 5, 25, 100])),
-  };
-}
-
-function snakeCase(words: string): string {
-  return slugify(words).replaceAll('-', '_');
 }
 
 function list(items: readonly string[]): string {

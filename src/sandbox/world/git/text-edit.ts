@@ -8,7 +8,6 @@ export interface TextEdit {
   readonly added: readonly string[];
 }
 
-/** The text after the edit. */
 export function applyEdit({ before, index, removed, added }: TextEdit): string {
   const lines = linesOf(before ?? '').toSpliced(index, removed.length, ...added);
   return lines.map((line) => `${line}\n`).join('');

@@ -37,19 +37,19 @@ export function maintainersOf(world: World, { collaborators }: RepositoryContent
   return people.length > 0 ? people : [world.account];
 }
 
-export function pickMaintainer({ maintainers, random }: ActionContext): string {
-  return random.pick(maintainers).login;
-}
-
 /** A person who may write: anyone in a public repository. */
 export function pickAuthor({ world, repository, maintainers, random }: ActionContext): Person {
   const everybody = world.people.filter((person) => !person.isBot);
   return random.pick(repository.isPrivate ? maintainers : [...maintainers, ...everybody]);
 }
 
-/** A random item; undefined if there is none. */
-export function pickAny<Item>(items: readonly Item[], { random }: ActionContext): Item | undefined {
-  return items.length === 0 ? undefined : random.pick(items);
+/** Changes a random item; undefined if there is none. */
+export function changeAny<Item>(
+  items: readonly Item[],
+  { random }: ActionContext,
+  change: (item: Item) => RepositoryContent,
+): RepositoryContent | undefined {
+  return items.length === 0 ? undefined : change(random.pick(items));
 }
 
 /** Writes texts about a subject of the repository's theme, or of any theme if the repository has its own description. */
@@ -68,7 +68,7 @@ export function createWriter({ content, repository, maintainers, random, world }
 }
 
 /** The events of one action, including mentions in its text. */
-export function logEvents(
+function logEvents(
   { world, ids, atMs }: ActionContext,
   actor: string,
   events: readonly EventDetail[],
@@ -87,30 +87,25 @@ export function logEvents(
 export function createThread(
   context: ActionContext,
   text: Pick<Issue, 'author' | 'body' | 'title'>,
-  label?: string,
+  labels: readonly string[] = [],
 ): Issue {
-  const { content, atMs } = context;
-  const labels = label === undefined ? [] : [label];
-  const labeling = labels.map((name) => ({ event: 'labeled', label: name }) as const);
+  const { issues, pullRequests, discussions } = context.content;
+  const numbers = [...issues, ...pullRequests, ...discussions].map((thread) => thread.number);
+  const labeling = labels.map((label) => ({ event: 'labeled', label }) as const);
+  const createdAt = formatSeconds(context.atMs);
   return {
     ...text,
-    number: nextNumber(content),
+    number: Math.max(0, ...numbers) + 1,
     assignees: [],
     milestone: null,
     labels,
     reactions: [],
     comments: [],
     events: logEvents(context, text.author, labeling, text.body),
-    createdAt: formatSeconds(atMs),
-    updatedAt: formatSeconds(atMs),
+    createdAt,
+    updatedAt: createdAt,
     closedAt: null,
   };
-}
-
-/** The number of the next thread. */
-export function nextNumber({ issues, pullRequests, discussions }: RepositoryContent): number {
-  const threads = [...issues, ...pullRequests, ...discussions];
-  return threads.reduce((most, { number }) => Math.max(most, number), 0) + 1;
 }
 
 interface ThreadChange {

@@ -10,21 +10,11 @@ import {
   sign,
   tipOf,
 } from '../git/git-history.ts';
-import type { Release } from '../repository-content.ts';
-import { PULL_BODIES, REVIEW_BODIES } from '../text/phrases.table.ts';
+import { PULL_BODIES } from '../text/phrases.table.ts';
 import { branchNameOf } from '../text/text-writer.ts';
 import type { PullRequest } from '../threads.ts';
 import { formatSeconds } from '../timestamps.ts';
-import { fullNameOf } from '../world.ts';
-import {
-  type Action,
-  type ActionContext,
-  changeThread,
-  createThread,
-  createWriter,
-  pickAny,
-  pickAuthor,
-} from './action.ts';
+import { type Action, changeAny, changeThread, createThread, createWriter, pickAuthor } from './action.ts';
 
 /** A pull request adds a page to the documentation, from a branch here or in a fork. */
 export const openPull: Action = (context) => {
@@ -63,107 +53,66 @@ export const openPull: Action = (context) => {
   return { ...content, git, pullRequests: [...content.pullRequests, pull] };
 };
 
-/** A maintainer approves a pull request. */
-export const reviewPull: Action = (context) => {
-  const { maintainers, ids, atMs } = context;
-  const pull = pickOpenPull(context);
-  const actor = pickAny(
-    maintainers.filter(({ login }) => login !== pull?.author),
-    context,
-  )?.login;
-  if (pull === undefined || actor === undefined) {
-    return undefined;
-  }
-  const text = createWriter(context).write(REVIEW_BODIES.approved, actor);
-  const review = {
-    id: ids('review', atMs),
-    author: actor,
-    body: text,
-    headSha: pull.head.sha,
-    state: 'approved' as const,
-    reactions: [],
-    createdAt: formatSeconds(atMs),
-    submittedAt: formatSeconds(atMs),
-  };
-  return changeThread(pull, { actor, text, fields: { reviews: [...pull.reviews, review] } }, context);
-};
-
 /** A maintainer merges a pull request, which deletes the branch and closes the issues that it fixes. */
 export const mergePull: Action = (context) => {
   const { content, random, maintainers, atMs } = context;
-  const pull = pickOpenPull(context);
-  if (pull === undefined) {
-    return undefined;
-  }
-  const person = random.pick(maintainers);
-  const { head, number, base } = pull;
-  const line = firstParents(content.git, head.sha);
+  const open = content.pullRequests.filter((pull) => pull.closedAt === null && !pull.isDraft);
+  return changeAny(open, context, (pull) => {
+    const person = random.pick(maintainers);
+    const { commit, git } = merge(pull, content, sign(person, atMs));
+    const isOwn = pull.head.repository === content.repository;
+    const closedAt = formatSeconds(atMs);
+    const actor = person.login;
+    const events = [
+      { event: 'referenced', commitId: commit.sha, commitRepository: content.repository },
+      { event: 'merged', commitId: commit.sha },
+      { event: 'closed' },
+      ...(isOwn ? [{ event: 'head_ref_deleted' } as const] : []),
+    ] as const;
+    const fields = { closedAt, mergedAt: closedAt, mergeCommitSha: commit.sha };
+    const merged = changeThread(
+      pull,
+      { actor, events, fields },
+      { ...context, content: { ...content, git } },
+    );
+    const own = pull.closes.filter(({ repository }) => repository === content.repository);
+    const fixed = new Set(own.map(({ number }) => number));
+    const closing = { actor, events: [{ event: 'closed' }], fields: { closedAt } } as const;
+    return merged.issues
+      .filter((issue) => issue.closedAt === null && fixed.has(issue.number))
+      .reduce((changed, issue) => changeThread(issue, closing, { ...context, content: changed }), merged);
+  });
+};
+
+/** The merge commit of a pull request, and the history with it instead of the test merge. */
+function merge(
+  { base, head, number, title }: PullRequest,
+  { git, repository }: Parameters<Action>[0]['content'],
+  author: Commit['author'],
+): { readonly commit: Commit; readonly git: GitHistory } {
+  const line = firstParents(git, head.sha);
   const [headCommit] = line;
   invariant(headCommit !== undefined, `the history has the commit ${head.sha}`);
   const start = line.findIndex(({ sha }) => sha === base.sha);
   const { commit } = createRevision({
     // The files of the second parent do not matter.
-    parents: [mainOf(content.git), { commit: headCommit, tree: EMPTY_TREE }],
+    parents: [mainOf(git), { commit: headCommit, tree: EMPTY_TREE }],
     changes: filesOf(line.slice(0, start < 0 ? 1 : start)),
-    author: sign(person, atMs),
-    message: `Merge pull request #${number} from ${head.owner}/${head.ref}\n\n${pull.title}`,
+    author,
+    message: `Merge pull request #${number} from ${head.owner}/${head.ref}\n\n${title}`,
   });
-  const isOwn = head.repository === content.repository;
-  const git = growHistory(dropTestMerge(content.git, number), [commit], {
-    ...(isOwn ? { [`refs/heads/${head.ref}`]: undefined } : {}),
-    [`refs/heads/${content.git.defaultBranch}`]: commit.sha,
-  });
-  const closedAt = formatSeconds(atMs);
-  const actor = person.login;
-  const events = [
-    { event: 'referenced', commitId: commit.sha, commitRepository: content.repository },
-    { event: 'merged', commitId: commit.sha },
-    { event: 'closed' },
-    ...(isOwn ? [{ event: 'head_ref_deleted' } as const] : []),
-  ] as const;
-  const fields = { closedAt, mergedAt: closedAt, mergeCommitSha: commit.sha };
-  const merged = changeThread(pull, { actor, events, fields }, { ...context, content: { ...content, git } });
-  const fixed = pull.closes.filter((reference) => reference.repository === fullNameOf(context.repository));
-  const closing = { actor, events: [{ event: 'closed' }], fields: { closedAt } } as const;
-  return merged.issues
-    .filter(
-      (issue) => issue.closedAt === null && fixed.some((reference) => reference.number === issue.number),
-    )
-    .reduce((changed, issue) => changeThread(issue, closing, { ...context, content: changed }), merged);
-};
-
-/** A maintainer publishes the draft, or the next version if there is no draft. */
-export const publishRelease: Action = (context) => {
-  const { content, repository, random, maintainers, atMs } = context;
-  const person = random.pick(maintainers);
-  const publishedAt = formatSeconds(atMs);
-  const minors = content.releases.map(({ tagName }) => Number(/^v0\.(\d+)\./.exec(tagName)?.[1] ?? 0));
-  const next = `v0.${Math.max(0, ...minors) + 1}.0`;
-  const draft = content.releases.find(({ state }) => state === 'draft');
-  const tagName = draft?.tagName ?? next;
-  const release: Release = {
-    name: `${repository.name} ${next}`,
-    body: `* ${createWriter(context).subject.pullTitle} by @${person.login}\r\n`,
-    isPrerelease: false,
-    target: repository.defaultBranch,
-    assets: [],
-    reactions: [],
-    createdAt: publishedAt,
-    ...draft,
-    tagName,
-    slug: tagName,
-    author: person.login,
-    state: 'published',
-    publishedAt,
-  };
-  const { sha } = mainOf(content.git).commit;
-  const tag = { name: tagName, sha, message: `${tagName}\n`, tagger: sign(person, atMs) };
+  const test = `refs/pull/${number}/merge`;
+  const testSha = git.refs.find(({ name }) => name === test)?.sha;
+  const left = { ...git, commits: git.commits.filter(({ sha }) => sha !== testSha) };
   return {
-    ...content,
-    releases: [...content.releases.filter((other) => other !== draft), release],
-    git: { ...content.git, tags: [...content.git.tags, tag] },
+    commit,
+    git: growHistory(left, [commit], {
+      [test]: undefined,
+      ...(head.repository === repository ? { [`refs/heads/${head.ref}`]: undefined } : {}),
+      [`refs/heads/${git.defaultBranch}`]: commit.sha,
+    }),
   };
-};
+}
 
 /** Empty repositories do not change. */
 function mainOf(git: GitHistory): Revision {
@@ -181,19 +130,4 @@ function growHistory(
   const kept = git.refs.filter(({ name }) => !Object.hasOwn(refs, name));
   const set = Object.entries(refs).flatMap(([name, sha]) => (sha === undefined ? [] : [{ name, sha }]));
   return { ...git, commits: [...git.commits, ...commits], refs: [...kept, ...set] };
-}
-
-/** Removes the test merge of a pull request, which is unreachable without its ref. */
-function dropTestMerge(git: GitHistory, number: number): GitHistory {
-  const name = `refs/pull/${number}/merge`;
-  const sha = git.refs.find((ref) => ref.name === name)?.sha;
-  const commits = git.commits.filter((commit) => commit.sha !== sha);
-  return { ...git, commits, refs: git.refs.filter((ref) => ref.name !== name) };
-}
-
-function pickOpenPull(context: ActionContext): PullRequest | undefined {
-  return pickAny(
-    context.content.pullRequests.filter((pull) => pull.closedAt === null && !pull.isDraft),
-    context,
-  );
 }

@@ -9,21 +9,6 @@ import * as git from './git-actions.ts';
 import { type Notice, noticesOf } from './notices.ts';
 import * as threads from './thread-actions.ts';
 
-interface LiveWorldOptions {
-  /** The average time between two actions, at least a second; without it nothing happens. */
-  readonly paceMs?: number | undefined;
-  /** The times of earlier actions, oldest first, which are repeated. */
-  readonly past?: readonly number[];
-  /** The numbers of those actions after which the world is stored. */
-  readonly remember?: ReadonlySet<number>;
-  /** When time continues; default: the current time of the world. */
-  readonly startMs?: number;
-  /** Nothing happens in a locked repository. */
-  readonly isLocked?: (repositoryId: number, atMs: number) => boolean;
-  /** Called with the times of new actions, without repetitions. */
-  readonly onActions?: (timesMs: readonly number[]) => void;
-}
-
 /** The maximum number of actions after a long pause. */
 const MAX_ACTIONS_AT_ONCE = 2_000;
 
@@ -32,34 +17,22 @@ const MAX_TRIES = 12;
 
 /** A world in time. The seed determines its actions, and the pace their times. */
 export class LiveWorld {
-  /** The initial world. */
   readonly origin: World;
-  readonly #options: LiveWorldOptions;
   readonly #paceMs: number | undefined;
   readonly #notices: Notice[] = [];
-  readonly #memories = new Map<number, World>();
   #ids: IdSource | undefined;
   #world: World;
   #actionCount = 0;
   #lastMs: number;
 
-  constructor(origin: World, options: LiveWorldOptions = {}) {
-    const { past = [], remember, paceMs, startMs = origin.nowMs } = options;
+  /** `paceMs` is the average time between two actions, at least a second; without it nothing happens. */
+  constructor(origin: World, paceMs?: number) {
     this.origin = origin;
-    this.#options = options;
     this.#paceMs = paceMs === undefined ? undefined : Math.max(SECOND_MS, paceMs);
     this.#world = origin;
-    this.#lastMs = startMs;
-    for (const atMs of past) {
-      if (remember?.has(this.#actionCount) === true) {
-        this.#memories.set(this.#actionCount, this.#world);
-      }
-      this.#act(atMs);
-    }
-    this.#lastMs = Math.max(this.#lastMs, startMs);
+    this.#lastMs = origin.nowMs;
   }
 
-  /** The current world. */
   world(): World {
     return this.#world;
   }
@@ -73,29 +46,19 @@ export class LiveWorld {
     return this.#actionCount;
   }
 
-  /** The world after a number of actions in `remember`, otherwise the current one. */
-  worldAfter(actions: number): World {
-    return this.#memories.get(actions) ?? this.#world;
-  }
-
-  /** Performs all actions that are due at a moment. */
-  advance(toMs: number): void {
+  /** Performs all actions that are due at a moment. Nothing happens in locked repositories, which are given by id. */
+  advance(toMs: number, locked: ReadonlySet<number> = new Set()): void {
     if (this.#paceMs === undefined) {
       return;
     }
     this.#lastMs = Math.max(this.#lastMs, toMs - MAX_ACTIONS_AT_ONCE * this.#paceMs);
-    const timesMs: number[] = [];
     for (let atMs = this.#nextMs(this.#paceMs); atMs <= toMs; atMs = this.#nextMs(this.#paceMs)) {
-      timesMs.push(atMs);
-      this.#act(atMs);
-    }
-    if (timesMs.length > 0) {
-      this.#options.onActions?.(timesMs);
+      this.#act(atMs, locked);
     }
   }
 
   /** Performs a random action in a random repository, or none if no action is possible. */
-  #act(atMs: number): void {
+  #act(atMs: number, locked: ReadonlySet<number>): void {
     const random = createSeededRandom(`${this.origin.seed}/live/${this.#actionCount}`);
     this.#ids ??= createGrowingIds(latestIds(this.origin));
     this.#world = { ...this.#world, nowMs: atMs };
@@ -109,7 +72,7 @@ export class LiveWorld {
     });
     for (let tries = 0; tries < MAX_TRIES && places.length > 0; tries += 1) {
       const { repository, content, index } = random.pick(places);
-      if (this.#options.isLocked?.(repository.id, atMs) === true) {
+      if (locked.has(repository.id)) {
         continue;
       }
       const maintainers = maintainersOf(world, content);
@@ -140,32 +103,23 @@ export class LiveWorld {
   }
 }
 
-/** Removes the pictures of deleted threads and comments. */
+/** Removes the pictures of deleted comments. */
 function withoutOrphans(content: RepositoryContent): RepositoryContent {
-  const threads = new Map(threadsOf(content).map(({ thread }) => [thread.number, thread]));
-  const attachments = content.attachments.filter(({ parent: { number, commentId } }) => {
-    const thread = threads.get(number);
-    return commentId === undefined
-      ? thread !== undefined
-      : thread?.comments.some(({ id }) => id === commentId) === true;
-  });
+  const comments = threadsOf(content).flatMap(({ thread }) => thread.comments);
+  const ids = new Set<number | undefined>([undefined, ...comments.map(({ id }) => id)]);
+  const attachments = content.attachments.filter(({ parent }) => ids.has(parent.commentId));
   return { ...content, attachments };
 }
 
 /** The actions in a live world, and how often they happen in relation to each other. */
 export const ACTIONS = {
-  addComment: { weight: 30, run: threads.addComment },
+  addComment: { weight: 40, run: threads.addComment },
   openIssue: { weight: 14, run: threads.openIssue },
   closeIssue: { weight: 11, run: threads.closeIssue },
-  reopenIssue: { weight: 3, run: threads.reopenIssue },
-  deleteIssue: { weight: 1, run: threads.deleteIssue },
   editComment: { weight: 6, run: threads.editComment },
   deleteComment: { weight: 4, run: threads.deleteComment },
-  assignThread: { weight: 5, run: threads.assignThread },
   openPull: { weight: 6, run: git.openPull },
-  reviewPull: { weight: 5, run: git.reviewPull },
   mergePull: { weight: 5, run: git.mergePull },
-  publishRelease: { weight: 1, run: git.publishRelease },
 } as const satisfies Record<string, { readonly weight: number; readonly run: Action }>;
 
 type ActionName = keyof typeof ACTIONS;

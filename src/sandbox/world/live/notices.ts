@@ -5,12 +5,12 @@ import {
   threadSubject,
 } from '../notifications/create-notifications.ts';
 import type { RepositoryContent } from '../repository-content.ts';
-import { type Comment, type ThreadOf, threadsOf } from '../threads.ts';
+import { type ThreadOf, threadsOf } from '../threads.ts';
 import type { Repository } from '../world.ts';
 
 /** A change that inboxes receive. `news` makes a thread unread; a `correction` only changes existing notifications. */
 export interface Notice {
-  readonly type: 'correction' | 'gone' | 'news';
+  readonly type: 'correction' | 'news';
   /** Login of the person who is not notified. */
   readonly actor: string;
   readonly subject: Omit<NotificationDraft, 'reason'>;
@@ -22,66 +22,34 @@ export interface Notice {
   readonly reasonFor: (login: string) => NotificationReason | undefined;
 }
 
-const NEWS: ReadonlySet<string> = new Set(['assigned', 'closed', 'merged', 'reopened']);
+const NEWS: ReadonlySet<string> = new Set(['closed', 'merged']);
 
-/** The notices of an action in a repository, derived from its content before and after. */
-export function* noticesOf(
+/** The notices of an action in a repository, derived from its threads before and after. */
+export function noticesOf(
   before: RepositoryContent,
   after: RepositoryContent,
   repository: Repository,
-): Generator<Notice> {
-  const old = new Map(threadsOf(before).map((item) => [item.thread.number, item]));
-  for (const item of threadsOf(after)) {
-    const known = old.get(item.thread.number);
-    old.delete(item.thread.number);
-    if (known?.thread !== item.thread) {
-      yield threadNotice(item, known, repository);
-    }
-  }
-  for (const item of old.values()) {
-    yield { ...threadNotice(item, item, repository), type: 'gone' };
-  }
-  for (const { name: title, tagName, author: actor, state, publishedAt } of after.releases) {
-    const known = before.releases.find((release) => release.tagName === tagName);
-    if (state === 'published' && known?.state !== 'published') {
-      const path = `/releases/tags/${tagName}`;
-      const updatedAt = publishedAt ?? repository.updatedAt;
-      const place = { subjectPath: path, latestCommentPath: path };
-      const subject = { repository, title, subjectType: 'Release', updatedAt, ...place } as const;
-      yield { type: 'news', actor, mentioned: [], reasonFor: () => undefined, subject };
-    }
-  }
+): readonly Notice[] {
+  const old = new Map(threadsOf(before).map(({ thread }) => [thread.number, thread]));
+  return threadsOf(after)
+    .filter(({ thread }) => old.get(thread.number) !== thread)
+    .map((item) => threadNotice(item, old.get(item.thread.number), repository));
 }
 
-function threadNotice(item: ThreadOf, old: ThreadOf | undefined, repository: Repository): Notice {
+function threadNotice(item: ThreadOf, old: ThreadOf['thread'] | undefined, repository: Repository): Notice {
   const { thread } = item;
-  const events = thread.events.slice(old?.thread.events.length ?? 0);
-  const comments = [
-    ...newerThan(thread.comments, old?.thread.comments),
-    ...newerThan(reviewsOf(item), old === undefined ? [] : reviewsOf(old)),
-  ];
+  const events = thread.events.slice(old?.events.length ?? 0);
+  const known = new Set(old?.comments.map(({ id }) => id));
+  const comment = thread.comments.find(({ id }) => !known.has(id));
   const newsEvent = events.find(({ event }) => NEWS.has(event));
-  const actor = comments[0]?.author ?? newsEvent?.actor ?? thread.author ?? repository.owner;
-  const isNews = old === undefined || comments.length > 0 || newsEvent !== undefined;
   return {
-    type: isNews ? 'news' : 'correction',
-    actor,
-    isComment: comments.length > 0,
+    type: old === undefined || comment !== undefined || newsEvent !== undefined ? 'news' : 'correction',
+    actor: comment?.author ?? newsEvent?.actor ?? thread.author ?? repository.owner,
+    isComment: comment !== undefined,
     mentioned: events.flatMap(({ event, actor: login }) =>
       event === 'mentioned' && login !== null ? [login] : [],
     ),
     subject: { repository, ...threadSubject(item) },
     reasonFor: (login) => threadReason(item, login),
   };
-}
-
-type Remark = Pick<Comment, 'author' | 'id'>;
-
-function newerThan(remarks: readonly Remark[], before: readonly Remark[] = []): readonly Remark[] {
-  const known = new Set(before.map(({ id }) => id));
-  return remarks.filter(({ id }) => !known.has(id));
-}
-
-function reviewsOf({ kind, thread }: ThreadOf): readonly Remark[] {
-  return kind === 'issue' ? [] : thread.reviews;
 }

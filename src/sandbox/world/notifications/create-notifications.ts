@@ -82,7 +82,6 @@ function isRequestTo(event: ThreadEvent, login: string): boolean {
   return event.event === 'review_requested' && event.subjectLogin === login;
 }
 
-/** The fields of a notification about a thread. */
 export function threadSubject({ kind, thread }: ThreadOf): Omit<NotificationDraft, 'reason' | 'repository'> {
   const path = `/${kind === 'issue' ? 'issues' : 'pulls'}/${thread.number}`;
   const comment = thread.comments.at(-1);

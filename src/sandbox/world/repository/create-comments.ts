@@ -15,12 +15,10 @@ import {
 
 const AVERAGE_COMMENTS = 2.4;
 const PICTURE_SHARE = 0.05;
-const QUIET_MS = 30 * DAY_MS;
 
 interface CommentDraft {
   readonly author: Person;
   readonly phrases: readonly string[];
-  readonly formatter?: 'email';
 }
 
 /** Writes the comments of a thread, and logs their mentions. */
@@ -31,32 +29,14 @@ export function createComments(context: ThreadContext): readonly Comment[] {
     pickEarlyMs(Math.min(context.createdMs + 5 * MINUTE_MS, latestMs), latestMs, random),
   ).toSorted((a, b) => a - b);
   return moments.map((timeMs, index) => {
-    const quietMs = timeMs - (moments[index - 1] ?? context.createdMs);
-    const isFirst = index === 0;
-    const draft =
-      draftBotComment(context, { quietMs, isFirst }) ??
-      (isFirst ? draftAnswer(context) : draftComment(context));
+    const draft = index === 0 ? draftAnswer(context) : draftComment(context);
     return createComment(context, { ...draft, timeMs });
   });
 }
 
-/** The comment of a maintainer who closes a thread. */
 export function createClosingComment(context: ThreadContext, author: Person, timeMs: number): Comment {
-  const phrases = context.type === 'issue' ? texts.CLOSING_COMMENTS.issue : texts.CLOSING_COMMENTS.pull;
-  return createComment(context, { author, phrases, timeMs });
-}
-
-/** A bot reports on new changes, and on threads without recent comments. */
-function draftBotComment(
-  { type, project, random }: ThreadContext,
-  moment: { readonly quietMs: number; readonly isFirst: boolean },
-): CommentDraft | undefined {
-  const bot = project.bots.at(-1);
-  const isPull = type === 'pull_request';
-  const hasReason = isPull ? moment.isFirst : moment.quietMs > QUIET_MS;
-  return bot !== undefined && hasReason && random.chance(0.2)
-    ? { author: bot, phrases: isPull ? texts.BOT_NOTES.pull : texts.BOT_NOTES.quiet }
-    : undefined;
+  const { issue, pull } = texts.CLOSING_COMMENTS;
+  return createComment(context, { author, phrases: context.type === 'issue' ? issue : pull, timeMs });
 }
 
 function draftAnswer(context: ThreadContext): CommentDraft {
@@ -79,9 +59,6 @@ function answersTo({ type, writer }: ThreadContext): readonly string[] {
 
 function draftComment(context: ThreadContext): CommentDraft {
   const { project, author, random } = context;
-  if (random.chance(0.05)) {
-    return { author: pickWriter(project), phrases: texts.MAIL_ANSWERS, formatter: 'email' };
-  }
   if (author !== undefined && !author.isBot && random.chance(0.45)) {
     return { author, phrases: context.type === 'issue' ? texts.REPLIES.issue : texts.REPLIES.pull };
   }
@@ -92,20 +69,18 @@ function draftComment(context: ThreadContext): CommentDraft {
 
 function createComment(context: ThreadContext, draft: CommentDraft & { readonly timeMs: number }): Comment {
   const { project, uploads, random, writer, log, number, type } = context;
-  const { author, phrases, formatter = 'markdown', timeMs } = draft;
+  const { author, phrases, timeMs } = draft;
   const id = project.ids('comment', timeMs);
   const said = writer.write(phrases, author.login);
   const parent = { type, number, commentId: id };
-  const withPicture =
-    formatter === 'markdown' && random.chance(PICTURE_SHARE)
-      ? `${said}\n\n${uploads.addPicture({ author, timeMs, parent })}`
-      : said;
+  const withPicture = random.chance(PICTURE_SHARE)
+    ? `${said}\n\n${uploads.addPicture({ author, timeMs, parent })}`
+    : said;
   log.addMentions(timeMs, withPicture);
   return {
     id,
     author: author.login,
-    body: formatter === 'email' ? withPicture : withBrowserNewlines(withPicture, random),
-    formatter,
+    body: withBrowserNewlines(withPicture, random),
     reactions: createReactions(project, timeMs, 0.35),
     createdAt: formatSeconds(timeMs),
   };

@@ -1,10 +1,9 @@
 import { writeIssueText } from '../text/text-writer.ts';
-import type { EventDetail, Issue } from '../threads.ts';
+import type { Issue } from '../threads.ts';
 import { DAY_MS, formatSeconds, HOUR_MS, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import { createClosingComment, createComments } from './create-comments.ts';
 import { type IssuePlan, mergerOf } from './plan-threads.ts';
-import { leaderOf } from './project.ts';
 import {
   createReactions,
   finishThread,
@@ -15,7 +14,6 @@ import {
 } from './thread-context.ts';
 import { triageThread } from './triage-thread.ts';
 
-/** Creates one issue with its comments and events. */
 export function createIssue(basis: RepositoryBasis, plan: IssuePlan): Issue {
   const context = openThread(basis, plan);
   const { title, body: written } = writeIssueText(context.writer);
@@ -24,8 +22,7 @@ export function createIssue(basis: RepositoryBasis, plan: IssuePlan): Issue {
   const triage = triageThread(context);
   const talk = createComments(context);
   const closing = closeIssue(context, plan);
-  addReferences(context, plan);
-  addRareEvents(context, title);
+  addReferences(context);
   return {
     ...finishThread(context, closing === undefined ? talk : [...talk, closing]),
     author: plan.author.login,
@@ -72,7 +69,7 @@ function closeIssue(context: ThreadContext, plan: IssuePlan): Issue['comments'][
   return hasComment ? createClosingComment(context, closer, plan.closedMs - 20 * SECOND_MS) : undefined;
 }
 
-function addReferences({ project, work, threads, log, number }: ThreadContext, plan: IssuePlan): void {
+function addReferences({ project, work, threads, log, number }: ThreadContext): void {
   const commitRepository = `${project.owner}/${project.name}`;
   for (const { sha, timeMs, author } of work.references.filter((reference) => reference.number === number)) {
     log.add(timeMs, author.login, { event: 'referenced', commitId: sha, commitRepository });
@@ -81,38 +78,5 @@ function addReferences({ project, work, threads, log, number }: ThreadContext, p
   if (pull !== undefined) {
     const actor = pull.type === 'pull_request' && pull.isAuthorGone ? null : pull.author.login;
     log.add(pull.createdMs, actor, { event: 'connected', subjectNumber: pull.number });
-    if (plan.closedBy === undefined && project.random.chance(0.3)) {
-      log.add(pull.createdMs + HOUR_MS, leaderOf(project).login, {
-        event: 'disconnected',
-        subjectNumber: pull.number,
-      });
-    }
   }
-}
-
-function addRareEvents(
-  { project, random, log, createdMs, lastMs, author }: ThreadContext,
-  title: string,
-): void {
-  const leader = leaderOf(project).login;
-  const middleMs = createdMs + Math.floor((lastMs - createdMs) / 2);
-  const addPerhaps = (probability: number, timeMs: number, event: EventDetail) => {
-    const happens = random.chance(probability);
-    if (happens) {
-      log.add(timeMs, leader, event);
-    }
-    return happens;
-  };
-  addPerhaps(0.08, createdMs + 7 * MINUTE_MS, { event: 'renamed', was: `${title}!!`, is: title });
-  if (addPerhaps(0.05, lastMs + DAY_MS, { event: 'locked' })) {
-    addPerhaps(0.4, lastMs + 2 * DAY_MS, { event: 'unlocked' });
-  }
-  if (addPerhaps(0.03, middleMs, { event: 'pinned' })) {
-    log.add(middleMs + DAY_MS, leader, { event: 'unpinned' });
-  }
-  if (random.chance(0.04) && author !== undefined) {
-    log.add(middleMs, author.login, { event: 'unsubscribed' });
-  }
-  addPerhaps(0.04, middleMs, { event: 'comment_deleted', subjectLogin: project.outsiders[0] ?? leader });
-  addPerhaps(0.03, createdMs + HOUR_MS, { event: 'transferred', fromRepository: `${project.owner}/attic` });
 }

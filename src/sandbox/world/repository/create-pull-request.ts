@@ -1,7 +1,7 @@
 import { invariant } from '../../../base/index.ts';
 import { BOT_PULL_BODY, PULL_BODIES } from '../text/phrases.table.ts';
 import type { PullRequest } from '../threads.ts';
-import { formatSeconds, HOUR_MS, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
+import { formatSeconds, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
 import { fullNameOf } from '../world.ts';
 import { createClosingComment, createComments } from './create-comments.ts';
 import { createReviews } from './create-reviews.ts';
@@ -18,7 +18,6 @@ import {
 } from './thread-context.ts';
 import { triageThread } from './triage-thread.ts';
 
-/** Creates one pull request with its reviews, comments and events. */
 export function createPullRequest(basis: RepositoryBasis, plan: PullPlan): PullRequest {
   const context = openThread(basis, plan);
   const { project } = basis;
@@ -30,7 +29,7 @@ export function createPullRequest(basis: RepositoryBasis, plan: PullPlan): PullR
   const isDraft = logDraft(context, plan);
   const reviews = createReviews(context, plan, work);
   const comments = [...createComments(context), ...endPull(context, plan, work)];
-  logPushes(context, plan, work);
+  logForcePush(context, plan, work);
   const endedAt = plan.endMs === undefined ? null : formatSeconds(plan.endMs);
   return {
     ...finishThread(context, comments),
@@ -108,20 +107,14 @@ function endPull(context: ThreadContext, plan: PullPlan, work: PullWork): PullRe
   log.add(endMs, plan.fate === 'merged' ? merger.login : (author ?? merger).login, { event: 'closed' });
   if (plan.fork === 'none') {
     log.add(endMs + 8 * SECOND_MS, merger.login, { event: 'head_ref_deleted' });
-    if (plan.fate === 'closed' && random.chance(0.2)) {
-      log.add(endMs + HOUR_MS, merger.login, { event: 'head_ref_restored' });
-    }
   }
   const hasComment = plan.fate === 'closed' && random.chance(0.7);
   return hasComment ? [createClosingComment(context, merger, endMs - SECOND_MS)] : [];
 }
 
-function logPushes(context: ThreadContext, plan: PullPlan, work: PullWork): void {
-  const { project, random, log, author } = context;
-  const { mainChanges } = context.work;
-  const actor = author?.login ?? null;
+function logForcePush({ project, log, author }: ThreadContext, plan: PullPlan, work: PullWork): void {
   if (work.replacedSha !== undefined) {
-    log.add(plan.createdMs + 5 * MINUTE_MS, actor, {
+    log.add(plan.createdMs + 5 * MINUTE_MS, author?.login ?? null, {
       event: 'head_ref_force_pushed',
       ref: plan.branch,
       beforeCommitOid: work.replacedSha,
@@ -129,32 +122,18 @@ function logPushes(context: ThreadContext, plan: PullPlan, work: PullWork): void
       commitRepository: headRepositoryOf(plan, project) ?? fullNameOf(project),
     });
   }
-  if (random.chance(0.02) && mainChanges.length > 1) {
-    const [before, after] = mainChanges;
-    log.add(plan.createdMs + 4 * MINUTE_MS, mergerOf(plan, project).login, {
-      event: 'base_ref_force_pushed',
-      ref: 'main',
-      beforeCommitOid: before?.sha ?? work.baseSha,
-      afterCommitOid: after?.sha ?? work.baseSha,
-      commitRepository: fullNameOf(project),
-    });
-  }
-  if (random.chance(0.03)) {
-    log.add(plan.createdMs + 3 * MINUTE_MS, actor, { event: 'base_ref_changed', was: 'develop', is: 'main' });
-  }
 }
 
-function closingReferences(
-  { project, author, random }: ThreadContext,
-  plan: PullPlan,
-): PullRequest['closes'] {
-  const createdAt = formatSeconds(plan.createdMs);
+function closingReferences({ project, author }: ThreadContext, plan: PullPlan): PullRequest['closes'] {
   const actor = (author ?? mergerOf(plan, project)).login;
-  const own =
-    plan.fixes === undefined
-      ? []
-      : [{ repository: fullNameOf(project), number: plan.fixes, actor, createdAt }];
-  const isElsewhere = random.chance(0.04);
-  const foreign = isElsewhere ? [{ repository: `${project.owner}/attic`, number: 7, actor, createdAt }] : [];
-  return [...own, ...foreign];
+  return plan.fixes === undefined
+    ? []
+    : [
+        {
+          repository: fullNameOf(project),
+          number: plan.fixes,
+          actor,
+          createdAt: formatSeconds(plan.createdMs),
+        },
+      ];
 }

@@ -31,12 +31,6 @@ export function createReviews(
     event: 'review_requested',
     subjectLogin: reviewer.login,
   });
-  if (random.chance(0.08)) {
-    context.log.add(plan.createdMs + 3 * MINUTE_MS, reviewer.login, {
-      event: 'review_request_removed',
-      subjectLogin: reviewer.login,
-    });
-  }
   const hasRemarks = plan.revisedMs !== undefined || random.chance(0.4);
   const firstState = plan.revisedMs === undefined ? 'commented' : 'changes_requested';
   const reviews: Review[] = [];

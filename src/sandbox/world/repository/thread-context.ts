@@ -92,7 +92,6 @@ interface Upload {
   readonly timeMs: number;
 }
 
-/** Collects the uploads of a repository. */
 export class UploadCollector {
   readonly attachments: Attachment[] = [];
   readonly files: UploadedFile[] = [];

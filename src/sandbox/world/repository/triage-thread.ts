@@ -28,13 +28,6 @@ function pickLabels(context: ThreadContext, actor: string, timeMs: number): read
   labels.forEach((label, index) => {
     log.add(timeMs + index * SECOND_MS, actor, { event: 'labeled', label });
   });
-  if (random.chance(0.06)) {
-    const mistake = random.pick(known);
-    if (!labels.includes(mistake)) {
-      log.add(timeMs - 5 * SECOND_MS, actor, { event: 'labeled', label: mistake });
-      log.add(timeMs + 5 * SECOND_MS, actor, { event: 'unlabeled', label: mistake });
-    }
-  }
   return labels;
 }
 
@@ -43,14 +36,10 @@ function pickAssignees(
   actor: string,
   timeMs: number,
 ): readonly string[] {
-  const count = random.chance(0.35) ? (random.chance(0.2) ? 2 : 1) : 0;
+  const count = random.chance(0.35) ? random.integer(1, 2) : 0;
   const assignees = pickSome(project.maintainers, count, random).map((person) => person.login);
   for (const login of assignees) {
     log.add(timeMs, actor, { event: 'assigned', subjectLogin: login });
-  }
-  if (assignees.length === 0 && random.chance(0.05)) {
-    log.add(timeMs, actor, { event: 'assigned', subjectLogin: actor });
-    log.add(timeMs + 3 * MINUTE_MS, actor, { event: 'unassigned', subjectLogin: actor });
   }
   return assignees;
 }
@@ -68,9 +57,5 @@ function pickMilestone(
     return null;
   }
   log.add(timeMs, actor, { event: 'milestoned', milestoneTitle: current.title });
-  if (random.chance(0.1)) {
-    log.add(timeMs + MINUTE_MS, actor, { event: 'demilestoned', milestoneTitle: current.title });
-    return null;
-  }
   return current.number;
 }

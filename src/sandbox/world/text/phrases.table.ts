@@ -6,27 +6,19 @@ import type { SubjectKind } from './subjects.table.ts';
  */
 export const ISSUE_BODIES: Readonly<Record<SubjectKind, readonly string[]>> = {
   bug: [
-    'Since {version} the {component} does strange things with {object} {condition}.\n\n### Steps to reproduce\n\n1. Install {version} from scratch\n2. Open a folder with about {count} {object}\n3. Do the same {condition}\n\n### What happened\n\nOnly {count} of them arrive, the rest is missing.\n\n```text\nWARN  {component}  skipped {count} of {object}\nERROR {component}  giving up after 3 attempts\n```\n\n- {project} {version}\n- Debian 12, 64 bit\n- locale `sv_SE.UTF-8`',
-    'Looks similar to {reference}, but this one happens **only** {condition}.\n\n```text\nTraceback (most recent call last):\n  File "main", line {count}, in <module>\nValueError: "{object}" <{component}> & \\"quoted\\"\n```\n\n### Expected\n\nAll {count} {object}, or at least a message that says why not.',
-    'Hi! Not sure if this is a bug or me holding it wrong 😅\n\n> [!NOTE]\n> It happens {condition} only.\n\n<details>\n<summary>The whole log</summary>\n\n```text\n{log}\n```\n\n</details>\n\nPath with blanks: `C:\\My Files\\{object}`',
+    'Since {version} the {component} does strange things with {object} {condition}.\n\n### Steps to reproduce\n\n1. Install {version} from scratch\n2. Open a folder with about {count} {object}\n3. Do the same {condition}\n\n### What happened\n\n```text\nWARN  {component}  skipped {count} of {object}\nERROR "{object}" <{component}> & \\"quoted\\"\n```\n\n- {project} {version}\n- locale `sv_SE.UTF-8`',
+    'Looks similar to {reference}, but this one happens **only** {condition} 😅\n\n> [!NOTE]\n> It happens {condition} only.\n\n<details>\n<summary>The whole log</summary>\n\n```text\n{log}\n```\n\n</details>\n\nPath with blanks: `C:\\My Files\\{object}`',
   ],
   feature: [
-    'We use {project} with {count} {object}, and {condition} we miss {wish}.\n\n- [ ] a switch in the settings\n- [ ] {wish}\n- [x] somebody who wants it 😄\n\nI would be happy to send a pull request.',
-    'As somebody who works with {object} every day I would like to have {wish}.\n\n```sh\n{project} run --with "{object}" --limit {count}\n```\n\nWhat do you think, @{mention}?',
+    'We use {project} with {count} {object}, and {condition} we miss {wish}.\n\n- [ ] a switch in the settings\n- [ ] {wish}\n- [x] somebody who wants it 😄\n\nWhat do you think, @{mention}?',
     'This came up in {reference} already.[^1]\n\n1. the {component} keeps {object} as they are\n2. a new option turns on {wish}\n   - off by default\n   - documented\n\n[^1]: And at the last meeting.',
   ],
   performance: [
     'Found while testing {object}: {condition} the {component} gets slow.\n\n| {object} | seconds | memory |\n|---:|---:|---:|\n| 100 | 0.4 | 31 MB |\n| 10,000 | {count}.2 | 410 MB |\n| 100,000 | — | killed |',
-    'Timings with `time`:\n\n```text\nreal\t3m{count}s\nuser\t3m02s\nsys\t0m11s\n```\n\n- {project} {version}\n- macOS 14',
   ],
-  docs: [
-    'I read the guide twice but could not find how {object} work {condition}. Is there an example?',
-    'The [guide](../blob/main/docs/guide.md) says "{object} {condition}". What does that mean?',
-  ],
+  docs: ['The [guide](../blob/main/docs/guide.md) says "{object} {condition}". What does that mean?'],
   question: ['Is it possible to use the {component} for {object} only? Thanks in advance.'],
-  chore: [
-    'Before {version}:\n\n- [x] look after {object}\n- [ ] {reference}\n- [ ] tell @{mention}\n- [x] update `third-party.txt`',
-  ],
+  chore: ['Before {version}:\n\n- [x] look after {object}\n- [ ] {reference}\n- [ ] tell @{mention}'],
 };
 
 /** Issues in other languages. */
@@ -34,10 +26,6 @@ export const FOREIGN_ISSUES = [
   {
     title: '{Component}: 日本語の名前が文字化けする',
     body: 'いつもありがとうございます。\n\n{version} に更新したところ、日本語の名前が `????` と表示されるようになりました。\n\n```text\n{component}: ???? ({count})\n```\n\n環境: Windows 11 / 「UTF-8」は有効です。',
-  },
-  {
-    title: '{Component} 无法读取中文路径',
-    body: '路径中含有中文时，{component} 报错：\n\n> 找不到文件：/数据/测试（{count}）\n\n使用的版本是 {version}。谢谢！🙏',
   },
   {
     title: "Problème d'affichage : {object} tronqués",
@@ -49,44 +37,33 @@ export const FOREIGN_ISSUES = [
 export const ANSWERS = {
   bug: [
     'Thanks for the report! Which version is this?\n\n```sh\n{project} --version\n```',
-    'I can reproduce this {condition}. The {component} reads {object} too early.',
-    '@{mention} you know the {component} best, what do you think?',
-    'I had a look. The culprit is this line:\n\n```diff\n-  limit = {count}\n+  limit = None\n```\n\nA pull request is welcome.',
-    'I bisected it down to {commit}.',
+    '@{mention} you know the {component} best, what do you think? I bisected it down to {commit}.',
     '> {condition}\n\nOnly then? I see it everywhere. Could be a duplicate of {reference}?',
   ],
   feature: [
-    'Good idea. I would keep the default and add {wish} behind a setting.',
     'Related: {reference}. @{mention} had something like this in a branch, right?',
-    "Let's talk about it at the next meeting :calendar:",
     'A first sketch of how it could look:\n\n| setting | meaning |\n|---|---|\n| `off` | as today |\n| `on` | {wish} |',
   ],
   question: [
     'Have a look at [the guide](../blob/main/docs/guide.md), the chapter on {object}.',
-    'Short answer: no. Long answer: {reference}.',
     'Good question! I do not know {condition} either. @{mention}?',
   ],
   pull: [
-    'Thank you! I will look at it this week.',
     'Needs a rebase, {commit} changed the {component}.',
     'This touches the same lines as {reference}, please have a look at that first.',
-    'I tried it with {count} {object}: much better 🚀',
-    '@{mention} would you mind reading this too?',
+    'I tried it with {count} {object}: much better 🚀 @{mention} would you mind reading this too?',
   ],
 } as const;
 
 /** Replies by the author of the thread. */
 export const REPLIES = {
   issue: [
-    'Yes! That helps, thank you 🎉',
     'Sorry for the late reply. With {version} it is still the same {condition}.',
     'Here is what I get now:\n\n```text\n{component}: {count} {object}\n```',
-    'Thanks @{mention}, that was it. I had not seen the setting.',
-    'Any news on this?',
+    'Thanks @{mention}, that was it 🎉 I had not seen the setting.',
   ],
   pull: [
     'Done, and rebased. I added a test {condition}.',
-    'Thanks for looking! I will change the {component} tomorrow.',
     'No, {reference} does something else with {object}.',
   ],
 } as const;
@@ -95,71 +72,34 @@ export const REPLIES = {
 export const CLOSING_COMMENTS = {
   issue: [
     'Fixed, will be in the next release. Thanks everybody!',
-    'Closing, as there was no answer. Please open it again if it still happens with {version}.',
     'Duplicate of {reference}, let us go on there.',
-    'I do not think we will do this. Thank you for the idea all the same.',
   ],
-  pull: [
-    'Thank you, but the {component} has changed too much since. Closing.',
-    'Let us do it as in {reference} instead. Thanks for the work!',
-  ],
+  pull: ['Thank you, but the {component} has changed too much since. Closing.'],
 } as const;
 
-/** Comments of bots: on new pull requests, and after a long time without comments. */
-export const BOT_NOTES = {
-  pull: [
-    '### Coverage\n\n| file | before | after |\n|---|---:|---:|\n| `{component}` | 81.{count} % | 82.0 % |\n\n<sub>Written by a machine.</sub>',
-  ],
-  quiet: ['This thread has been quiet for 30 days. It will be closed in a week unless somebody answers.'],
-} as const;
-
-/** Replies by email, including the text that email programs add. */
-export const MAIL_ANSWERS = [
-  'Works for me now, thank you.\n\nOn Tue, {mention} wrote:\n\n> Could you try again?\n> —\n> Reply to this email directly.\n',
-  'I am travelling until Monday and will look at the {component} then.\n\n--\nsent from a small screen\n',
-] as const;
-
-/** Bodies of pull requests. */
 export const PULL_BODIES = [
   '### What\n\nThe {component} now keeps {object} {condition}.\n\n### How to test\n\n1. check out this branch\n2. `{project} check`\n3. look at {count} {object}',
-  'Second attempt after {reference}, this time without touching {object}.\n\n- [x] tests\n- [x] guide\n- [ ] release notes',
-  'See the commits, they are meant to be read one by one.\n\ncc @{mention}',
-  'This lets people have {wish}. Feedback very welcome!',
+  'Second attempt after {reference}, this time without touching {object}.\n\n- [x] tests\n- [ ] release notes\n\ncc @{mention}',
 ] as const;
 
-/** The body of pull requests by bots. */
 export const BOT_PULL_BODY =
   'Updates one third-party package.\n\n<details>\n<summary>Release notes</summary>\n\n- several fixes\n- faster start\n\n</details>\n\n---\n\nThis pull request closes itself when it is outdated.';
 
-/** Bodies of reviews by state. */
 export const REVIEW_BODIES = {
-  commented: ['Some questions, nothing serious.', '', 'Read it on the train; two remarks.'],
-  changes_requested: [
-    'Almost there! Please have a look at the remarks.',
-    'I think {object} get lost {condition}.',
-  ],
-  approved: ['LGTM 👍', '', 'Very nice, thank you @{mention}!', 'Good to go once the checks are green.'],
+  commented: ['', 'Read it on the train; two remarks.'],
+  changes_requested: ['Almost there! I think {object} get lost {condition}.'],
+  approved: ['LGTM 👍', '', 'Very nice, thank you @{mention}!'],
 } as const;
 
 /** Comments of reviewers, replies of authors, and comments on commits. */
 export const REMARKS = {
   review: [
     'Why {count}? Please give the number a name.',
-    'Nit: I would call it after the {object}.',
     'Could we reuse what the {component} does?\n\n```suggestion\n    same, but shorter\n```',
     'Love it ❤️',
   ],
-  reply: [
-    'Done.',
-    'I tried, but then {object} are read twice.',
-    'It does, there is a test {condition}.',
-    '👍',
-  ],
-  commit: [
-    'Was this meant to go in before {version}?',
-    'This broke {object} {condition} for us.',
-    'Nice clean-up!',
-  ],
+  reply: ['I tried, but then {object} are read twice.', 'It does, there is a test {condition}.'],
+  commit: ['Was this meant to go in before {version}?', 'This broke {object} {condition} for us.'],
 } as const;
 
 /** The discussion categories of every repository. */
@@ -167,15 +107,12 @@ export const DISCUSSION_CATEGORIES = [
   { name: 'Announcements', emoji: ':mega:', description: 'Updates from maintainers' },
   { name: 'General', emoji: ':speech_balloon:', description: 'Chat about anything and everything here' },
   { name: 'Ideas', emoji: ':bulb:', description: 'Share ideas for new features' },
-  { name: 'Polls', emoji: ':ballot_box:', description: 'Take a vote from the community' },
   { name: 'Q&A', emoji: ':pray:', description: 'Ask the community for help' },
-  { name: 'Show and tell', emoji: ':raised_hands:', description: "Show off something you've made" },
 ] as const;
 
 /** Names of uploaded pictures, including difficult ones. */
 export const PICTURE_NAMES = [
   'image.png',
-  'Bildschirmfoto 2023-05-{count} um 10.14.37.png',
   'スクリーンショット.png',
   'before & after (100%).png',
   'a-very-long-name-that-somebody-typed-with-patience-so-that-everybody-knows-what-can-be-seen-in-it-{count}.png',
@@ -183,9 +120,7 @@ export const PICTURE_NAMES = [
 
 /** Names and types of other uploads. */
 export const UPLOAD_NAMES = [
-  ['crash.log', 'text/plain'],
   ['sample {count}.csv', 'text/csv'],
   ['@settings+backup.txt', 'text/plain'],
   ['mesures été.txt', 'text/plain'],
-  ['report(1).json', 'application/json'],
 ] as const;

@@ -17,7 +17,6 @@ export interface Subject {
   readonly pullTitle: string;
 }
 
-/** Creates a random subject for a project. */
 export function createSubject(theme: Theme, random: Random): Subject {
   const weights = Object.fromEntries(Object.entries(SUBJECTS).map(([kind, row]) => [kind, row.weight]));
   const kind = pickWeighted(weights as Record<SubjectKind, number>, random); // The same keys as SUBJECTS.

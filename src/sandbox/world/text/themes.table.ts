@@ -43,24 +43,9 @@ export const THEMES: readonly Theme[] = [
     wishes: ['a cooling alarm', 'photos next to each firing', 'shared schedules', 'Bluetooth probes'],
   },
   {
-    name: 'seedbank',
-    description: 'Catalogue and lending desk for seed libraries',
-    language: 'Go',
-    topics: ['gardening', 'library', 'catalogue'],
-    components: ['catalogue search', 'lending desk', 'label printer', 'barcode reader', 'reminder job'],
-    objects: ['seed packets', 'loans', 'germination records', 'plant names', 'shelf labels'],
-    conditions: [
-      'with names in Cyrillic',
-      'when a plant has two Latin names',
-      'after a restore',
-      'in Safari',
-    ],
-    wishes: ['a wish list for members', 'a sowing calendar', 'labels on round paper', 'a guest account'],
-  },
-  {
     name: 'lanternfish',
     description: 'Finds duplicate photos without reading them twice',
-    language: 'Rust',
+    language: 'Python',
     topics: ['photos', 'deduplication', 'cli'],
     components: ['hash index', 'directory walker', 'thumbnail cache', 'progress bar', 'report writer'],
     objects: ['photos', 'duplicates', 'fingerprints', 'sidecar files', 'albums'],
@@ -76,16 +61,6 @@ export const THEMES: readonly Theme[] = [
     objects: ['trees', 'harvest entries', 'map tiles', 'grafting notes', 'photos of leaves'],
     conditions: ['without a connection', 'on old tablets', 'with 30,000 trees', 'after the second sync'],
     wishes: ['a layer for irrigation', 'QR codes for trunks', 'an undo button', 'a yearly comparison'],
-  },
-  {
-    name: 'quillmark',
-    description: 'A linter for long texts, not for code',
-    language: 'Rust',
-    topics: ['writing', 'linter', 'markdown'],
-    components: ['sentence splitter', 'rule engine', 'editor plugin', 'word list loader', 'summary printer'],
-    objects: ['sentences', 'warnings', 'word lists', 'quotation marks', 'style rules'],
-    conditions: ['inside block quotes', 'with nested parentheses', 'with 200,000 words', 'in Vim'],
-    wishes: ['rules for Portuguese', 'an explain command', 'JSON output', 'a baseline file'],
   },
 ];
 

@@ -133,25 +133,13 @@ describe('satchel sandbox', () => {
     );
   });
 
-  it('lets time pass with --live, and resumes from --state', async () => {
-    const state = join(directory, 'state.db');
-    const args = ['--json', '--state', state, '--live', '1m'];
-    let updated = '';
-    await serve([...args, '--seed', 'kept'], async ({ base_url: url, tokens }, { clock }) => {
+  it('lets time pass with --live', async () => {
+    await serve(['--json', '--live', '1m'], async ({ base_url: url, tokens }, { clock }) => {
       const headers = { 'user-agent': 'test', authorization: `Bearer ${tokens.classic}` };
       const ask = async () => await (await request(`${url}/user/repos`, { headers })).body.text();
       const before = await ask();
       clock.advance(3_600_000);
-      updated = (await ask()).replaceAll(url, '');
-      expect(updated).not.toBe(before.replaceAll(url, ''));
+      expect(await ask()).not.toBe(before);
     });
-    await serve(args, async ({ base_url: url, tokens }) => {
-      const headers = { 'user-agent': 'test', authorization: `Bearer ${tokens.classic}` };
-      const { body } = await request(`${url}/user/repos`, { headers });
-      expect((await body.text()).replaceAll(url, '')).toBe(updated);
-    });
-    expect(await fails('--state', state, '--seed', 'other')).toContain(
-      'its world was made with another seed: kept',
-    );
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../../src/base/index.ts';
 import { Inbox } from '../../../../src/sandbox/server/notifications/inbox.ts';
-import { NO_STATE_FILE } from '../../../../src/sandbox/state/state-file.ts';
 import type { Notice } from '../../../../src/sandbox/world/live/notices.ts';
 import type { Notification } from '../../../../src/sandbox/world/notifications/create-notifications.ts';
 import { createSmallWorld } from '../support/small-world.ts';
@@ -31,8 +30,7 @@ function openInbox(notifications: readonly Notification[] = [READ], isWatched = 
     login: 'alice',
     watches: () => isWatched,
     notices: () => notices,
-    stateFile: NO_STATE_FILE,
-    first: () => notifications,
+    first: notifications,
   });
   const deliver = (changes: Partial<Notice>, number = 1): Notification | undefined => {
     notices.push({
@@ -106,13 +104,12 @@ describe('Inbox', () => {
     expect(id).toBeGreaterThan(READ.id);
   });
 
-  it('applies corrections without notifying, and removes deleted threads', () => {
+  it('applies corrections without notifying', () => {
     const { inbox, deliver } = openInbox();
     deliver({ type: 'correction', subject: SUBJECT });
     expect(inbox.changedAtMs()).toBeUndefined();
     const subject = { ...SUBJECT, title: 'The tide is early' };
     expect(deliver({ type: 'correction', subject })).toEqual({ ...READ, title: 'The tide is early' });
     expect(inbox.changedAtMs()).toBeDefined();
-    expect(deliver({ type: 'gone' })).toBeUndefined();
   });
 });
