@@ -78,7 +78,7 @@ export { acquireLock, isLockHeld, joinLock, type Lock, type LockWait } from './l
 export { makeFolder, makeFolderSync, makePrivateFolder } from './make-folder.ts';
 export { nearestName } from './nearest-name.ts';
 export { loadOptionalPackage } from './optional-package.ts';
-export { MAX_OWN_BYTES, type OwnFile, ownFile, readOwnBytes } from './own-files.ts';
+export { MAX_OWN_BYTES, ownFile, readOwnBytes } from './own-files.ts';
 export { compiledPath, satchelVersion } from './own-package.ts';
 export { plainStats, requireNoLink } from './plain-path.ts';
 export { isAlive, isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';

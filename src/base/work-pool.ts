@@ -22,10 +22,10 @@ interface WorkPoolOptions {
   readonly start: () => Helper;
   readonly maxHelpers: number;
   /** A further helper starts only when all others have been at work for this long (default: 0). */
-  readonly patienceMs?: number;
+  readonly longMs?: number;
   /** The number of jobs that may wait (default: any). */
   readonly maxWaiting?: number | undefined;
-  /** How long each of them may wait (default: for ever). */
+  /** How long each of them may wait (default: without limit). */
   readonly maxWaitMs?: number | undefined;
 }
 
@@ -60,14 +60,14 @@ export class WorkPool {
    * or of its helper, with `busy` if too many jobs wait or it waits too long, or with the reason of the signal.
    */
   async run<Answer>(job: unknown, { maxMs, signal, onBegin }: JobOptions): Promise<Answer | undefined> {
-    const { maxWaitMs, patienceMs = 0 } = this.#options;
+    const { maxWaitMs, longMs = 0 } = this.#options;
     signal?.throwIfAborted();
     const wait = { clock: this.#clock, afterMs: maxWaitMs, signal, failure: busy };
     const helper = await withDeadline(wait, (end) => this.#take(end));
     if (helper === undefined) {
       return undefined;
     }
-    const stopPatience = afterTime(patienceMs, () => {
+    const stopTimer = afterTime(longMs, () => {
       this.#helpers.set(helper, 'long at work');
       this.#startIfNeeded();
     });
@@ -86,7 +86,7 @@ export class WorkPool {
       }
       throw error;
     } finally {
-      stopPatience();
+      stopTimer();
     }
     this.#offer(helper);
     if ('error' in outcome) {
@@ -148,10 +148,10 @@ export class WorkPool {
   }
 
   #startIfNeeded(): void {
-    const { maxHelpers, patienceMs = 0 } = this.#options;
-    const isPatient = patienceMs > 0 && this.#helpersThat('long at work').length < this.#helpers.size;
+    const { maxHelpers, longMs = 0 } = this.#options;
+    const isShort = longMs > 0 && this.#helpersThat('long at work').length < this.#helpers.size;
     const missing = this.#waiting.length - this.#helpersThat('starting').length;
-    if (missing > 0 && !isPatient && this.#helpers.size < maxHelpers && !this.#isClosed) {
+    if (missing > 0 && !isShort && this.#helpers.size < maxHelpers && !this.#isClosed) {
       this.#start();
       this.#startIfNeeded();
     }

@@ -138,8 +138,8 @@ it('fails if no helper can start', async () => {
   ]);
 });
 
-it('starts a further helper only where a job lasts longer than it is patient', async () => {
-  const opened = open({ maxHelpers: 2, patienceMs: 50 });
+it('starts a further helper only where a job lasts long', async () => {
+  const opened = open({ maxHelpers: 2, longMs: 50 });
   expect(await Promise.all(['a', 'b', 'c'].map((job) => opened.run(job)))).toEqual(['a', 'b', 'c']);
   const long = longJob(opened, 'long');
   expect(await opened.run('meanwhile')).toBe('meanwhile');

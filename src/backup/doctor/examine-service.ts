@@ -27,16 +27,16 @@ export async function* examineService(asked: Examination): AsyncGenerator<Check,
   const { endpoints, baseUrl, dialect, tokenKind: kind, org, nowMs } = asked;
   yield await checkThat('service', () => `${baseUrl.href} (${dialect.name} dialect)`);
   const isAccountless = kind === undefined || kind === 'app_installation' || kind === 'workflow';
-  const asking = isAccountless ? undefined : endpoints.checkToken();
+  const request = isAccountless ? undefined : endpoints.checkToken();
   const account = await checkThat('account', async () => {
-    const facts = await asking;
+    const facts = await request;
     return facts === undefined
       ? `none: ${kind === undefined ? 'public data only' : 'this token acts for an app'}`
       : `${facts.login}${facts.scopes === undefined ? '' : `, scopes ${facts.scopes.join(', ') || '(none)'}`}`;
   });
   yield account;
   const isKnown = account.verdict === 'ok';
-  const facts = isKnown ? await asking : undefined;
+  const facts = isKnown ? await request : undefined;
   if (facts?.expiresAtMs !== undefined) {
     const { expiresAtMs } = facts;
     yield await checkThat('token', () => describeExpiry(expiresAtMs, nowMs));

@@ -31,7 +31,7 @@ export function renderApart({ maxRenderMs = MAX_RENDER_MS, ...data }: RenderOpti
   const program = compiledPath(new URL('./render-worker.js', import.meta.url));
   const pool = new WorkPool({
     maxHelpers: MAX_THREADS,
-    patienceMs: LONG_MS,
+    longMs: LONG_MS,
     start() {
       const worker = new Worker(program, { workerData: data, resourceLimits: RESOURCES });
       return {

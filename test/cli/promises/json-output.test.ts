@@ -121,7 +121,7 @@ describe('--json of every command', () => {
       printed.filter((one) => one.command === command).flatMap(({ values }) => values);
     if (IS_WRITING) {
       const rows = commands.map((command) => [command, shapesOf(command, valuesOf(command))]);
-      writeFileSync(OUTPUT_SHAPES, `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`);
+      writeFileSync(OUTPUT_SHAPES, JSON.stringify(Object.fromEntries(rows))); // `npm run docs` formats it.
     }
     const shapes: Readonly<Record<string, readonly Shape[]>> = JSON.parse(
       readFileSync(OUTPUT_SHAPES, 'utf8'),

@@ -49,7 +49,7 @@ export function casesFor({
   const db = ['--vault', vault];
   const org = ['--org', organization];
   const out = (name: string) => ['--output', join(directory, 'out', name)];
-  const alert = [repository, '1'];
+  const alert = [`${organization}/orchard-map`, '2']; // It is open.
   const client = ['--client-id', clientId];
   return {
     login: [client, [...client, '--scope', 'gist', ...out('login')], []],

@@ -82,7 +82,7 @@ describe.each(DIALECT_NAMES)('budgets, specification 4.1 (%s)', (dialect) => {
 
 describe.each(DIALECT_NAMES)('alerts, specification 4.2 (%s)', (dialect) => {
   it('are listed, dismissed once and reopened', async (context) => {
-    const stage = await openClientStage(dialect);
+    const stage = await openClientStage(dialect, { repositories: 12 });
     const alerts = createAlerts(stage.clientOf('classic'));
     const { organization, enterprise } = stage.sandbox.ready;
     const listed = await allItems(alerts.list({ type: 'organization', name: organization }));

@@ -49,7 +49,7 @@ describe.each(DIALECT_NAMES)('records come through whole, specification 2 (%s)',
   });
 
   it('alerts', async (context) => {
-    const stage = await openClientStage(dialect);
+    const stage = await openClientStage(dialect, { repositories: 12 });
     const alerts = createAlerts(stage.clientOf('classic'));
     const { organization } = stage.sandbox.ready;
     const listed = await allItems(alerts.list({ type: 'organization', name: organization }));

@@ -4,7 +4,7 @@ import type { Reply } from '../server/support/harbour.ts';
 import { claimShape } from './support/claim-shape.ts';
 import { DIALECTS, grantTo, openStage, plainMemberOf, type Stage, worldOf } from './support/stage.ts';
 
-const SIZE = { repositories: 12 };
+const SIZE = { repositories: 20 };
 
 const LISTS = ['list-enterprise', 'list-organization'] as const;
 

@@ -46,6 +46,11 @@ describe.each(DIALECTS)('notifications while time passes, specification 2.6 and 
     return said;
   }
 
+  /** A comment of the user ends it, also one that was deleted since, which no feed shows. */
+  async function isMuted(id: string): Promise<boolean> {
+    return (await stage.ask(`/notifications/threads/${id}/subscription`)).json.ignored;
+  }
+
   function addressOf({ subject, repository }: Thread): string {
     return `${repository.full_name}#${subject.url.split('/').at(-1)}`;
   }
@@ -128,7 +133,7 @@ describe.each(DIALECTS)('notifications while time passes, specification 2.6 and 
       if (isCalled) {
         expect([thread.unread, thread.reason]).toEqual([true, 'mention']);
         seen.called += 1;
-      } else if (!spoke) {
+      } else if (!spoke && (await isMuted(id))) {
         expect([thread.updated_at, thread.unread]).toEqual([old.updated_at, old.unread]);
         seen.silent += 1;
       }

@@ -20,7 +20,7 @@ interface Lane {
 /** Processes for kinds of queries that do not wait for those of others. */
 const LANES = {
   lists: { processes: 2, maxWaitMs: MAX_ANSWER_MS },
-  questions: { processes: 2, maxWaitMs: MAX_ANSWER_MS, maxWaiting: 8, isInBackground: true },
+  queries: { processes: 2, maxWaitMs: MAX_ANSWER_MS, maxWaiting: 8, isInBackground: true },
   restoring: { processes: 1, maxWaitMs: MAX_RESTORE_MS },
 } as const satisfies Record<string, Lane>;
 
@@ -40,11 +40,11 @@ const LISTING: Kind = {
 /** The kinds of queries that are not lists. */
 const KINDS: Readonly<Partial<Record<SlowQueryName, Kind>>> = {
   sql: {
-    lane: 'questions',
+    lane: 'queries',
     maxMs: MAX_ANSWER_MS + 1_000, // It looks at the clock itself between its rows.
     hint: 'Simplify the query: fewer columns, a WHERE clause, smaller groups, less sorting',
   },
-  activity: { lane: 'questions', maxMs: 3 * MAX_ANSWER_MS, hint: 'Choose one repository or one person' },
+  activity: { lane: 'queries', maxMs: 3 * MAX_ANSWER_MS, hint: 'Choose one repository or one person' },
   restore: { lane: 'restoring', maxMs: MAX_RESTORE_MS, hint: 'Choose another snapshot' },
 };
 
@@ -73,7 +73,7 @@ export function createQueryPool(path: string, limitMs?: number): QueryPool {
     });
   const lanes = {
     lists: open(LANES.lists),
-    questions: open(LANES.questions),
+    queries: open(LANES.queries),
     restoring: open(LANES.restoring),
   };
   return {

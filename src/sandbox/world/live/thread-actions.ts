@@ -15,6 +15,8 @@ import {
 /** Comments are added to one of this many newest open threads. */
 const RECENT_THREADS = 20;
 const MENTION_SHARE = 0.3;
+/** What the author of a comment adds to it. */
+const CORRECTION = '\n\nEdit: it was something else.';
 
 export const openIssue: Action = (context) => {
   const { content, random } = context;
@@ -51,11 +53,10 @@ export const addComment: Action = (context) => {
 
 export const editComment: Action = (context) =>
   changeAny(commentsOf(context), context, ({ item, comment }) => {
-    const text = `\n\nEdit: ${writeReply(context, item, comment.author)}`;
     const comments = item.thread.comments.map((other) =>
-      other === comment ? { ...comment, body: `${comment.body}${text}` } : other,
+      other === comment ? { ...comment, body: `${comment.body}${CORRECTION}` } : other,
     );
-    return changeThread(item.thread, { actor: comment.author, text, fields: { comments } }, context);
+    return changeThread(item.thread, { actor: comment.author, fields: { comments } }, context);
   });
 
 /** A maintainer deletes a comment. */

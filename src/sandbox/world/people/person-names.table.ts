@@ -18,6 +18,7 @@ export const FAMILY_NAMES = [
   'Krúdwell',
   'Pérelac',
   'Wexlund',
+  'Asterholm',
 ] as const;
 
 /** Names in other scripts, with their logins. */
