@@ -7,7 +7,6 @@ export type { ExportedArchive } from './archive/write-archive.ts';
 export { writeSampleArchive } from './archive/write-sample-archive.ts';
 export type { Scenario } from './scenario/scenario.ts';
 export { readScenario } from './scenario/scenario.ts';
-
 export { PLANS, type Plan } from './server/api/limits.table.ts';
 export { FAULT_KINDS, type Fault, parseFault } from './server/faults/fault.ts';
 export type { ArchiveWriter } from './server/migrations/archive-builds.ts';
