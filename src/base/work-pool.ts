@@ -106,7 +106,12 @@ export class WorkPool {
     for (const { events } of helpers) {
       events.emit('error', new Error('The pool is closed')); // Ends the wait for their answers.
     }
-    await Promise.all(helpers.map((helper) => helper.stop()));
+    await Promise.all(
+      helpers.map(async (helper) => {
+        helper.hold(true); // Or the program ends while it waits for an idle one.
+        await helper.stop();
+      }),
+    );
   }
 
   /** An idle helper, or the next one that is. */

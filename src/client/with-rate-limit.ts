@@ -1,5 +1,5 @@
 import { type Clock, Failure, type Random } from '../base/index.ts';
-import type { LimitNews, RateGate } from './gate/rate-gate.ts';
+import type { LimitReport, RateGate } from './gate/rate-gate.ts';
 import { ALL, MAX_WINDOW_MS, type Rest } from './gate/token-limits.ts';
 import { type LimitWait, planLimitWait } from './plan-limit-wait.ts';
 import { readResource, readRest } from './read-bucket.ts';
@@ -26,12 +26,12 @@ export function withRateLimit({ gate, clock, random, canWait }: RateLimitOptions
     let notBefore: Wait | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const pass = await gate.enter(request, request.signal, notBefore);
-      let news: LimitNews | undefined;
+      let report: LimitReport | undefined;
       try {
         const response = await next(request);
         const nowMs = clock.now();
         const wait = planLimitWait(response, { attempt, nowMs, random });
-        news = newsOf(response, wait, nowMs);
+        report = reportOf(response, wait, nowMs);
         if (wait === undefined) {
           return response;
         }
@@ -40,7 +40,7 @@ export function withRateLimit({ gate, clock, random, canWait }: RateLimitOptions
         }
         notBefore = { reason: wait.reason, untilMs: nowMs + wait.delayMs };
       } finally {
-        pass.leave(news);
+        pass.leave(report);
       }
     }
   };
@@ -77,7 +77,7 @@ function limitFailure(
 /** The maximum of a Date (ECMAScript, time values). */
 const MAX_DATE_MS = 8.64e15;
 
-function newsOf(response: ApiResponse, wait: LimitWait | undefined, nowMs: number): LimitNews {
+function reportOf(response: ApiResponse, wait: LimitWait | undefined, nowMs: number): LimitReport {
   const resource = readResource(response);
   if (wait?.scope === 'resource') {
     return { resource, limits: { notBefore: { [resource]: remembered(wait, nowMs) }, left: {} } };

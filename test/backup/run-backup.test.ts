@@ -530,7 +530,12 @@ describe('runBackup() in another attempt of a run', () => {
     const attempt = attemptOf(bench);
     const first = await attempt('nightly', '--split', '1', '--fresh');
     expect(first.summary).toMatchObject({ failed_repositories: [expect.any(String)] });
-    expect(await attempt('nightly', '--split', '1', '--fresh')).toEqual(first);
+    const again = await attempt('nightly', '--split', '1', '--fresh');
+    // What a part refers to may be in another part, which the manifest of each part does not know.
+    const codesOf = ({ findings }: { findings: readonly { code: string }[] }) =>
+      [...new Set(findings.map(({ code }) => code))].sort();
+    expect(codesOf(again.summary)).toEqual(codesOf(first.summary));
+    expect(again).toEqual({ ...first, summary: { ...first.summary, findings: expect.any(Array) } });
     expect(bench.callsOf('POST', START)).toBe(3);
   });
 

@@ -78,7 +78,7 @@ describe('examineConfiguration()', () => {
       maxAgeMs: 259_200_000,
       with: ['events', 'alerts'],
     });
-    expect(acme?.vault).toMatch(/satchel-config-.*\/acme-vault$/);
+    expect(acme?.vault).toMatch(/\/acme-vault$/);
   });
 
   it('says where a key is wrong and which one was probably meant, in each format', async () => {

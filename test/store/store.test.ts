@@ -22,9 +22,9 @@ describe('openStore()', () => {
     const views = tables.filter((table) => table.kind === 'view');
     expect(tables.slice(-views.length)).toEqual(views);
     expect(views.slice(0, 3).map((table) => [table.name, table.kind, table.rows])).toEqual([
+      ['repository_sightings', 'view', undefined],
       ['threads', 'view', undefined],
       ['comments', 'view', undefined],
-      ['timeline', 'view', undefined],
     ]);
   });
 

@@ -21,7 +21,7 @@ export function defineCompletion(command: Command, context: CommandContext): voi
   addFlag(
     command,
     '--at <text>',
-    'print what can stand at the cursor, where this is written; scripts ask so',
+    'print the words that can follow at the cursor; used by the scripts',
   );
   addHelpNote(
     command,

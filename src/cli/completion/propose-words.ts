@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { HELP_TOPICS } from '../help/help-topics.table.ts';
 
-/** What can stand at the cursor: one of these words with their descriptions, or the name of a file or folder. */
+/** What can follow at the cursor: one of these words with their descriptions, or the name of a file or folder. */
 export interface Proposal {
   readonly kind: 'words' | 'files' | 'directories';
   readonly words: readonly (readonly [word: string, description: string])[];

@@ -32,8 +32,8 @@ interface LimitsOptions {
 }
 
 /**
- * What this process knows of the limits of a token, with a small file by which it tells other processes and learns from
- * them. It needs no lock: who writes it has just read it, and what gets lost in between, the service says again.
+ * What this process knows of the limits of a token, and a small file in which processes
+ * share it. It needs no lock: who writes it has just read it, and what gets lost in between, the service says again.
  */
 export class KnownLimits {
   readonly #clock: Clock;
@@ -58,18 +58,18 @@ export class KnownLimits {
   }
 
   /** Adds what an answer says, or another machine. */
-  add(news: TokenLimits): void {
+  add(report: TokenLimits): void {
     this.read();
-    const limits = this.#join(news);
+    const limits = this.#join(report);
     this.#useFile((path) => writeLimits(path, limits));
   }
 
-  #join(news: TokenLimits): TokenLimits {
-    this.#limits = joinLimits(this.#limits, news, this.#clock.now());
+  #join(report: TokenLimits): TokenLimits {
+    this.#limits = joinLimits(this.#limits, report, this.#clock.now());
     return this.#limits;
   }
 
-  /** A process that cannot use the file goes on without it. */
+  /** A process that cannot use the file works without it. */
   #useFile<Result>(use: (path: string) => Result): Result | undefined {
     try {
       return this.#path === undefined ? undefined : use(this.#path);

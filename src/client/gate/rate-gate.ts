@@ -9,7 +9,7 @@ import { type TokenLimits, waitFor } from './token-limits.ts';
 type GatedRequest = Pick<ApiRequest, 'action' | 'method' | 'route'>;
 
 /** What an answer says about the limits. */
-export interface LimitNews {
+export interface LimitReport {
   /** The resource that the request counted against. */
   readonly resource?: string;
   readonly limits: TokenLimits;
@@ -17,7 +17,7 @@ export interface LimitNews {
 
 /** A permission to send one request. The holder must call `leave`, whatever happens. */
 interface GatePass {
-  leave(news?: LimitNews): void;
+  leave(report?: LimitReport): void;
 }
 
 interface GateOptions {
@@ -119,17 +119,17 @@ export class RateGate {
     const { promise, resolve } = deferred();
     this.#underWay.set(promise, this.#resourceOf(request));
     return {
-      leave: (news) => {
+      leave: (report) => {
         this.#underWay.delete(promise);
         if (isWrite) {
           this.#lastWriteMs = this.#options.clock.now();
         }
         try {
-          if (news?.resource !== undefined) {
-            this.#resources.set(`${request.method} ${request.route}`, news.resource);
+          if (report?.resource !== undefined) {
+            this.#resources.set(`${request.method} ${request.route}`, report.resource);
           }
-          if (news !== undefined) {
-            this.#options.limits.add(news.limits);
+          if (report !== undefined) {
+            this.#options.limits.add(report.limits);
           }
         } finally {
           resolve();

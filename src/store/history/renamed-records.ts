@@ -68,6 +68,10 @@ export function createRenamedRecords(db: Database): RenamedRecords {
     },
     nameAt({ url, repo, at, position }) {
       const place = placeOf(url, repo ?? '');
+      const seen = names.seenAt(place, at, position);
+      if (seen !== undefined) {
+        return seen === repo ? undefined : seen;
+      }
       const id = names.idAt(place, at);
       const isStill = id === undefined || names.idAt(place, position) === id;
       return isStill ? undefined : names.othersAt(place, at, position)[0];

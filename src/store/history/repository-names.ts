@@ -14,6 +14,8 @@ export interface RepositoryNames {
   idAt(place: RepositoryPlace, position: number): string | undefined;
   /** The other names that its repository may have at a position, the likeliest first. */
   othersAt(place: RepositoryPlace, at: number, position: number): readonly string[];
+  /** The name under which its repository was seen last, up to a position; undefined if it was not seen until then. */
+  seenAt(place: RepositoryPlace, at: number, position: number): string | undefined;
 }
 
 /** A name of a repository, and the first and last position at which it was seen; none for captures of the service. */
@@ -57,6 +59,13 @@ export function readRepositoryNames(db: Database): RepositoryNames {
       const spelled = names.flatMap((name) => [name, ...(spellings.get(name.toLowerCase()) ?? [])]);
       const isSame = (name: string) => idAt({ host, repo: name }, position) === id;
       return [...new Set(spelled)].filter((name) => name !== repo && isSame(name));
+    },
+    seenAt(place, at, position) {
+      const seen = byId.get(idAt(place, at) ?? '') ?? [];
+      return lastOf(
+        seen.filter((name) => isAtHost(name, place.host)),
+        position,
+      )?.repo;
     },
   };
 }

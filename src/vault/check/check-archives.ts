@@ -65,7 +65,10 @@ export function findLostJournal(
   manifests: readonly Manifest[],
   lines: readonly JournalLine[],
 ): string | undefined {
-  const newest = manifests.toSorted((a, b) => Date.parse(a.downloadedAt) - Date.parse(b.downloadedAt)).at(-1);
+  const newest = manifests
+    .filter(({ backup }) => backup !== undefined || lines.length === 0) // A killed import may have noted no line.
+    .toSorted((a, b) => Date.parse(a.downloadedAt) - Date.parse(b.downloadedAt))
+    .at(-1);
   const repairedAt = lines.findLast(({ type }) => type === 'journal-mended')?.at ?? '';
   const isKnown =
     newest === undefined ||

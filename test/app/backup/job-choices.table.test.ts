@@ -148,7 +148,7 @@ describe('JOB_CHOICES', () => {
       keepWithin: { years: 1, months: 6 },
       maxDrop: 0.35,
       wait: false,
-      repositoriesFrom: expect.stringMatching(/satchel-config-.*\/names.txt$/),
+      repositoriesFrom: expect.stringMatching(/\/names\.txt$/),
     });
   });
 

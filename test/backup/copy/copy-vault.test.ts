@@ -281,7 +281,7 @@ describe('satchel vault copy', () => {
     const server = await startServer();
     await copy([vault, 's3://work'], server.url);
     server.objects.set(
-      'locks/other.json',
+      'locks/vault/0000000009.json',
       Buffer.from('{"command":"satchel vault copy","host":"h","pid":7}'),
     );
     const { status, err } = await copyHere([vault, 's3://work'], server.url);
@@ -289,7 +289,7 @@ describe('satchel vault copy', () => {
     expect(status).not.toBe(0);
     expect([...server.objects.keys()].filter((key) => key.startsWith('locks/'))).toEqual([
       'locks/rule-numbered.json',
-      'locks/other.json',
+      'locks/vault/0000000009.json',
     ]);
   });
 

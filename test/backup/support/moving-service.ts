@@ -111,7 +111,8 @@ export function addRepository(world: World, earlier: World, name: string): World
   return {
     ...world,
     repositories: [...world.repositories, { ...repository, id }],
-    contents: [...world.contents, content],
+    // An upload has one address, which the repository of that name had before.
+    contents: [...world.contents, { ...content, attachments: [], files: [] }],
   };
 }
 

@@ -166,7 +166,9 @@ describe('looks', () => {
   });
 
   it('prints a thread whole, without what is there to choose', async () => {
-    await visit(`/${repo}/issues/3`, async (page) => {
+    const list = await fetch(`${reader.url}/${repo}/issues.json?q=sort%3Acomments`);
+    const { threads } = (await list.json()) as { readonly threads: readonly { readonly url: string }[] };
+    await visit(new URL(threads[0]?.url ?? '').pathname, async (page) => {
       const said = await page.locator('.said').count();
       await page.emulateMedia({ media: 'print' });
       expect(await page.locator('.said:visible').count()).toBe(said);

@@ -257,7 +257,12 @@ function addOdd(records: Records, words: Words, hidden: string, isLater: boolean
     }),
   );
   const review = { ...sowPlain('pull_request_review'), url: `${OPEN}/pull/3/files#pullrequestreview-900` };
-  add(records, 'pull_request_review', { ...review, state: 0, body: words.plant('pending review') });
+  add(records, 'pull_request_review', {
+    ...review,
+    state: 0,
+    submitted_at: null,
+    body: words.plant('pending review'),
+  });
   const remark = { ...sowPlain('pull_request_review_comment'), pull_request_review_thread: null };
   add(
     records,
@@ -277,7 +282,13 @@ function addOdd(records: Records, words: Words, hidden: string, isLater: boolean
     },
   );
   const draft = { ...sowPlain('release'), url: `${OPEN}/releases/tag/untagged-1` };
-  add(records, 'release', { ...draft, release_assets: [], body: words.plant('draft of a release') });
+  add(records, 'release', {
+    ...draft,
+    state: 'draft',
+    published_at: null,
+    release_assets: [],
+    body: words.plant('draft of a release'),
+  });
   add(records, 'attachment', {
     ...sowPlain('attachment'),
     issue_comment: null,

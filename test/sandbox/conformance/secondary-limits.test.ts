@@ -111,9 +111,7 @@ describe('secondary limits, specification 8.2', () => {
   }
 
   function expectSecondary(reply: Reply | undefined): void {
-    expect(reply?.json.message).toMatch(
-      /^You have exceeded a secondary rate limit\. Please wait a few minutes/,
-    );
+    expect(reply?.json.message).toMatch(/^You have exceeded a secondary rate limit(?:\.| and)/);
     expect(reply?.json.documentation_url).toMatch(/secondary-rate-limits$/);
     expect(reply?.headers).not.toHaveProperty('x-ratelimit-remaining');
   }

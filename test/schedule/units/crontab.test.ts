@@ -109,7 +109,7 @@ describe('crontabLines()', () => {
 
   it('rejects cron syntax that the target scheduler cannot express', () => {
     expect(() => UNIT_KINDS.cron.write(unitPlan([unitJob('last', ['0 3 L * *'])]))).toThrow(
-      'it does not support "L"',
+      'Cannot convert "0 3 L * *" for another scheduler: it only knows minutes, hours, days',
     );
   });
 });

@@ -8,15 +8,8 @@ import {
 } from '../../../reading/index.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { formatWords, type Span } from '../../render/markdown/text-layout.ts';
-import {
-  ageText,
-  formatTexts,
-  joinParagraphs,
-  loginText,
-  marksOf,
-  minuteText,
-  type ReadingLayout,
-} from './words.ts';
+import { formatTexts, joinParagraphs, type ReadingLayout } from './paragraphs.ts';
+import { ageText, loginText, marksOf, minuteText } from './words.ts';
 
 /** Formats a release for people: its facts, notes and files. */
 export function formatRelease(release: Release, layout: ReadingLayout): string {

@@ -4,7 +4,8 @@ import type { Repository, RepositoryCounts } from '../../../reading/index.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { formatMarkdown } from '../../render/markdown/format-markdown.ts';
 import { formatWords, indent, narrow } from '../../render/markdown/text-layout.ts';
-import { ageText, formatFacts, joinParagraphs, type ReadingLayout, visibilityText } from './words.ts';
+import { formatFacts, joinParagraphs, type ReadingLayout } from './paragraphs.ts';
+import { ageText, visibilityText } from './words.ts';
 
 /** Formats a repository for people: its facts, what the store has of it, and its README. */
 export function formatRepository(

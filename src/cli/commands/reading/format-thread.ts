@@ -12,15 +12,12 @@ import { cellText } from '../../render/cell-text.ts';
 import { formatMarkdown } from '../../render/markdown/format-markdown.ts';
 import { formatWords, type Span } from '../../render/markdown/text-layout.ts';
 import type { Style } from '../../render/painter.ts';
+import { formatFacts, formatTexts, joinParagraphs, type ReadingLayout } from './paragraphs.ts';
 import {
   ageText,
-  formatFacts,
-  formatTexts,
-  joinParagraphs,
   loginText,
   minuteText,
   nearReference,
-  type ReadingLayout,
   stateStyle,
   stateText,
   THREAD_NOUNS,

@@ -15,7 +15,7 @@ import {
   type RowFormatOptions,
   type RowsFormat,
 } from '../../render/write-rows.ts';
-import type { ReadingLayout } from './words.ts';
+import type { ReadingLayout } from './paragraphs.ts';
 
 /** Flags shared by all lists. */
 export interface ListFlags extends StoreFlags, AccountFlags, Omit<RowFormatOptions, 'json'> {

@@ -18,7 +18,7 @@ const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
  * Up to `PER_KIND` pages of each kind are searched for links, the first ones of them in the browser, and one of each
  * kind is checked in every run.
  */
-const PER_KIND = IS_LONG ? 60 : 8;
+const PER_KIND = IS_LONG ? 60 : 24;
 const SHOWN_PER_KIND = IS_LONG ? PER_KIND : 1;
 const LOOKS_PER_KIND = IS_LONG ? 3 : 1;
 const MAX_PAGES = 1_000;
