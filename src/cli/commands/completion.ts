@@ -18,11 +18,7 @@ export function defineCompletion(command: Command, context: CommandContext): voi
     new Argument('<shell>', 'the shell to write the script for').choices(Object.keys(SHELLS)),
   );
   command.argument('[words...]', 'with --at: the words before the cursor');
-  addFlag(
-    command,
-    '--at <text>',
-    'print the words that can follow at the cursor; used by the scripts',
-  );
+  addFlag(command, '--at <text>', 'print the words that can follow at the cursor; used by the scripts');
   addHelpNote(
     command,
     [
