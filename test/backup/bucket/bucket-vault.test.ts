@@ -395,7 +395,8 @@ describe('a vault in object storage', () => {
       }
       return undefined;
     };
-    expect(await machine('second').backUpHere('--timeout', '1s')).toMatchObject({ status: 8 });
+    const { status, err } = await machine('second').backUpHere('--timeout', '1s');
+    expect([5, 8], err).toContain(status); // On a busy machine, a call may take longer than that.
     const lines = keysOf(server, 'journal/').map((key) => server.objects.get(key)?.toString() ?? '');
     expect(lines.join('').match(/"backup-begun"/g)).toHaveLength(1);
   });
