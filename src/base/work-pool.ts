@@ -129,15 +129,21 @@ export class WorkPool {
     if (this.#waiting.length + atWork >= maxHelpers + maxWaiting) {
       throw busy();
     }
-    return await new Promise((enter, refuse) => {
-      const place: Place = { enter, refuse };
-      this.#waiting = [...this.#waiting, place];
-      end?.addEventListener('abort', () => {
-        this.#waiting = this.#waiting.filter((other) => other !== place);
-        refuse(end.reason);
+    let leave = () => {};
+    try {
+      return await new Promise((enter, refuse) => {
+        const place: Place = { enter, refuse };
+        this.#waiting = [...this.#waiting, place];
+        leave = () => {
+          this.#waiting = this.#waiting.filter((other) => other !== place);
+          refuse(end?.reason);
+        };
+        end?.addEventListener('abort', leave);
+        this.#startIfNeeded();
       });
-      this.#startIfNeeded();
-    });
+    } finally {
+      end?.removeEventListener('abort', leave);
+    }
   }
 
   /** Gives a helper that is free to the one who has waited longest. */

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
 import { WorkPool } from '../../src/base/index.ts';
@@ -159,4 +160,11 @@ it('answers nothing more once it is closed', async () => {
     undefined,
     undefined,
   ]);
+});
+
+it('leaves nothing on the signal of a job that has waited', async () => {
+  const { run } = open();
+  const { signal } = new AbortController();
+  expect(await Promise.all([run('one', { signal }), run('two', { signal })])).toEqual(['one', 'two']);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
