@@ -97,6 +97,9 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
       yield findingOfSpare(file);
     }
   }
+  for (const file of (await vault.origin?.leftovers()) ?? []) {
+    yield findingOfSpare({ kind: 'leftover', ...file });
+  }
   for (const path of plain) {
     const message = `The file "${path}" is not encrypted, although the vault is`;
     yield createVaultFinding('archive-unencrypted', path, message);

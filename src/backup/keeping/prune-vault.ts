@@ -54,7 +54,10 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
     if (file.reason !== REASONS.part) {
       await remove(join(vault.directory, file.path), options);
     }
-    if (file.reason === REASONS.leftover && !options.isDryRun) {
+  }
+  for (const file of (await vault.origin?.leftovers()) ?? []) {
+    pruned.push({ ...file, reason: REASONS.leftover });
+    if (!options.isDryRun) {
       await vault.origin?.discard(file.path);
     }
   }

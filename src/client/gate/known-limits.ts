@@ -32,8 +32,8 @@ interface LimitsOptions {
 }
 
 /**
- * What this process knows of the limits of a token, and a small file in which processes
- * share it. It needs no lock: who writes it has just read it, and what gets lost in between, the service says again.
+ * What this process knows of the limits of a token, and a small file in which processes share it. It needs no lock: who
+ * writes it has just read it, and what gets lost in between, the service says again.
  */
 export class KnownLimits {
   readonly #clock: Clock;

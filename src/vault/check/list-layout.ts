@@ -41,7 +41,7 @@ interface LayoutOptions {
   readonly isMigrationNeeded: (migrationId: MigrationId) => boolean;
 }
 
-/** All files in the root, `archives/` and `manifests/` that are not archives with a manifest, and leftovers of the origin. */
+/** All files in the root, `archives/` and `manifests/` that are not archives with a manifest. */
 export async function listSpareFiles(options: LayoutOptions): Promise<readonly SpareFile[]> {
   const { vault } = options;
   const found: (readonly [kind: SpareKind, path: string])[] = [];
@@ -68,9 +68,6 @@ export async function listSpareFiles(options: LayoutOptions): Promise<readonly S
   const files: SpareFile[] = [];
   for (const [kind, path] of found) {
     files.push({ kind, path, sizeBytes: (await sizeOfFile(join(vault.directory, path))) ?? 0 });
-  }
-  for (const file of (await vault.origin?.leftovers()) ?? []) {
-    files.push({ kind: 'leftover', ...file });
   }
   return files;
 }
