@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openBackedUp } from '../support/backed-up-bucket.ts';
-import { keysOf, type Machine } from '../support/bucket-bench.ts';
+import { keysOf } from '../support/bucket-bench.ts';
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
@@ -21,10 +21,6 @@ function flip(path: string): void {
   writeFileSync(path, bytes);
 }
 
-async function findingsOf(machine: Machine): Promise<readonly object[]> {
-  return JSON.parse((await machine.ask(['vault', 'check', '--read-data', '--json'])).out).findings;
-}
-
 /** Changes a bit in these of the files, and uses the working copy. */
 async function useChanged(isChanged: (index: number) => boolean): Promise<void> {
   const { server, machine } = await openBackedUp();
@@ -38,9 +34,9 @@ async function useChanged(isChanged: (index: number) => boolean): Promise<void> 
   expect(await first.ask(['vault', 'pin', archive.slice('archives/'.length)]), what).toMatchObject({
     status: 0,
   });
-  expect(await findingsOf(machine('second')), what).toEqual([]);
+  expect(await machine('second').findings(), what).toEqual([]);
   expect(await first.backUpHere(), what).toMatchObject({ status: 0 });
-  expect(await findingsOf(machine('third')), what).toEqual([]);
+  expect(await machine('third').findings(), what).toEqual([]);
 }
 
 describe('a changed bit in a working copy', () => {

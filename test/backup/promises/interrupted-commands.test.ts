@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KEYS } from '../../../src/backup/copy/bucket-keys.ts';
-import { writeArchiveFolder } from '../../cli/support/write-archive-folder.ts';
 import { afterFile, temporaryFolder } from '../../house/afterwards.ts';
 import type { ObjectServer } from '../../objects/support/object-server.ts';
 import { rowsOf } from '../../store/support/dying-writer.ts';
 import { type BucketBench, keysOf, type Machine, openBucketBench, VAULT } from '../support/bucket-bench.ts';
+import { archiveOf } from '../support/prepared-vault.ts';
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
@@ -57,7 +57,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       server.objects.set(blob, Buffer.from('damaged'));
       server.objects.delete(keysOf(server, 'manifests/')[0] ?? '');
     },
-    finds: ['blob-digest', 'blob-missing', 'archive-unknown', 'manifest-missing'],
+    finds: ['blob-digest', 'blob-missing', 'manifest-missing'],
   },
   'vault rebuild': {
     args: () => ['vault', 'rebuild'],
@@ -83,7 +83,12 @@ interface Places {
   readonly copy: string;
 }
 
-let prepared: Promise<{ readonly objects: ReadonlyMap<string, Buffer>; readonly folder: string }> | undefined;
+interface Prepared extends Pick<Places, 'archive'> {
+  readonly objects: ReadonlyMap<string, Buffer>;
+  readonly folder: string;
+}
+
+let prepared: Promise<Prepared> | undefined;
 
 /** A vault with two archives, and an archive and a vault beside it; both are made only once. */
 function prepareOnce() {
@@ -94,13 +99,10 @@ function prepareOnce() {
     for (let count = 0; count < 2; count += 1) {
       expect(await first.backUpHere()).toMatchObject({ status: 0 });
     }
-    const db = join(folder, 'work.db');
-    await writeArchiveFolder(join(folder, 'extracted'), 5, [{ number: 1, title: 'One', body: 'Text' }]);
-    await first.run(['load', join(folder, 'extracted'), '--db', db]);
-    await first.run(['dump', 'archive', '--db', db, '--output', join(folder, 'work.tar.gz')]);
+    const archive = await archiveOf(5, folder);
     await first.run(['vault', 'copy', VAULT, join(folder, 'other')]);
-    await first.run(['vault', 'import', join(folder, 'work.tar.gz'), '--vault', join(folder, 'other')]);
-    return { objects: new Map(server.objects), folder };
+    await first.run(['vault', 'import', archive, '--vault', join(folder, 'other')]);
+    return { objects: new Map(server.objects), folder, archive };
   })();
   return prepared;
 }
@@ -112,20 +114,17 @@ interface Scene extends BucketBench {
 
 /** The prepared vault on a server of its own, and the command. */
 async function openScene({ args, prepare }: Command): Promise<Scene> {
-  const { objects, folder } = await prepareOnce();
+  const { objects, folder, archive } = await prepareOnce();
   const bench = await openBucketBench();
-  const { server, directory, sandbox } = bench;
+  const { server, directory } = bench;
   for (const [key, bytes] of objects) {
     server.objects.set(key, bytes);
   }
   prepare?.(server);
   const of = args({
-    backup: [
-      ...['backup', '--base-url', sandbox.ready.base_url, '--poll-interval', '50ms'],
-      ...['--repository', ...sandbox.ready.repositories],
-    ],
+    backup: bench.backupArgs(),
     archives: keysOf(server, 'archives/').map((key) => key.slice('archives/'.length)),
-    archive: join(folder, 'work.tar.gz'),
+    archive,
     other: join(folder, 'other'),
     copy: join(directory, 'copy'),
   });
@@ -196,12 +195,6 @@ function timelessRows(path: string): string {
   return rowsOf(path).replaceAll(/"\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z"/g, '""');
 }
 
-async function findingsOf(machine: Machine): Promise<readonly string[]> {
-  const { out, err } = await machine.ask(['vault', 'check', '--read-data', '--json']);
-  const { findings } = JSON.parse(out === '' ? `{"findings":[{"code":"${err}"}]}` : out);
-  return findings.map(({ code }: { readonly code: string }) => code);
-}
-
 describe.each(Object.entries(COMMANDS))('%s of a vault in object storage', (name, command) => {
   it(
     'leaves the state before or after it when it is interrupted, and then does all of its work',
@@ -233,8 +226,8 @@ describe.each(Object.entries(COMMANDS))('%s of a vault in object storage', (name
           expect([...known.keys()], what).toEqual(expect.arrayContaining([...left.archives.keys()]));
           expect([...left.archives.keys()], what).toEqual(expect.arrayContaining(kept));
         }
-        const allowed = ['leftover', 'file-orphaned', ...(command.finds ?? [])];
-        const found = await findingsOf(scene.machine('reader'));
+        const allowed = ['file-orphaned', ...(command.finds ?? [])];
+        const found = (await scene.machine('reader').findings()).map(({ code }) => code);
         expect(
           found.filter((code) => !allowed.includes(code)),
           what,
@@ -249,7 +242,7 @@ describe.each(Object.entries(COMMANDS))('%s of a vault in object storage', (name
           expect(end.rows === after.rows, what).toBe(true);
           expect(end.archives, what).toEqual(after.archives);
         }
-        expect(await findingsOf(scene.machine('last')), what).toEqual([]);
+        expect(await scene.machine('last').findings(), what).toEqual([]);
       }
     },
     TIMEOUT_MS,

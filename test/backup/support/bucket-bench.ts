@@ -17,6 +17,8 @@ export interface BucketBench {
   readonly directory: string;
   /** The number of exports that the service has started. */
   starts(): number;
+  /** The arguments of `satchel backup` of all repositories, and more. */
+  backupArgs(...args: readonly string[]): readonly string[];
   /** A machine with its own home; the same name is the same machine. */
   machine(name: string): Machine;
 }
@@ -29,6 +31,8 @@ export interface Machine {
   ask(args: readonly string[]): Promise<CliResult>;
   /** As `ask`, and fails unless it succeeds. Returns its output. */
   run(args: readonly string[]): Promise<string>;
+  /** What `satchel vault check --read-data` finds. */
+  findings(): Promise<readonly { readonly code: string }[]>;
   /** Starts `satchel backup` of all repositories. */
   backUp(...args: readonly string[]): SatchelProcess;
   /** As `backUp`, in this process. */
@@ -66,7 +70,7 @@ export async function openBucketBench(
     AWS_ENDPOINT_URL: server.url,
   };
   lendEnvironment(credentials);
-  const backup = (args: readonly string[]) => [
+  const backupArgs = (...args: readonly string[]) => [
     'backup',
     '--base-url',
     sandbox.ready.base_url,
@@ -100,11 +104,16 @@ export async function openBucketBench(
         expect(status, err).toBe(0);
         return out;
       },
-      backUp: (...args) => start(backup(args)),
-      backUpHere: async (...args) => await ask([...backup(args), '--json']),
+      async findings() {
+        const { out, err } = await ask(['vault', 'check', '--read-data', '--json']);
+        expect(out, err).not.toBe('');
+        return JSON.parse(out).findings;
+      },
+      backUp: (...args) => start(backupArgs(...args)),
+      backUpHere: async (...args) => await ask(backupArgs(...args, '--json')),
     };
   };
-  return { sandbox, server, directory, starts: () => starts, machine };
+  return { sandbox, server, directory, backupArgs, starts: () => starts, machine };
 }
 
 /** The keys of a server that begin with `prefix`. */

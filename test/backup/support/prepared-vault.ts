@@ -37,13 +37,12 @@ export async function newVault(): Promise<string> {
 }
 
 /** Writes an archive of a repository with 30 issues, taken on a day of January 2026. */
-export async function archiveOf(day: number): Promise<string> {
+export async function archiveOf(day: number, folder = temporaryFolder()): Promise<string> {
   const issues = Array.from({ length: 30 }, (_, index) => ({
     number: index + 1,
     title: `Day ${day}`,
     body: `${index} `.repeat(50),
   }));
-  const folder = temporaryFolder();
   const db = join(folder, 'work.db');
   const archive = join(folder, 'work.tar.gz');
   await writeArchiveFolder(join(folder, 'archive'), day, issues);
