@@ -152,3 +152,27 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/export/download-archive.test.ts': 5,
   'test/backup/promises/private-files.test.ts': 5,
 };
+
+/** The same of a long run, for those that take minutes in it. */
+export const CAMPAIGNS: Readonly<Record<string, number>> = {
+  'test/cli/promises/command-memory.test.ts': 1800,
+  'test/backup/promises/shared-schedule.test.ts': 900,
+  'test/store/promises/any-order.test.ts': 900,
+  'test/browse/browser/pages.test.ts': 900,
+  'test/backup/promises/faults.test.ts': 800,
+  'test/backup/promises/killed-workers.test.ts': 700,
+  'test/backup/promises/rot.test.ts': 600,
+  'test/backup/promises/interrupted-commands.test.ts': 500,
+  'test/backup/promises/plain-leftovers.test.ts': 400,
+  'test/backup/promises/power-cut.test.ts': 400,
+  'test/cli/promises/schedule-soak.test.ts': 400,
+  'test/search/promises/search.test.ts': 400,
+  'test/search/sql/find-page.test.ts': 300,
+  'test/cli/promises/killed-load.test.ts': 300,
+  'test/schedule/promises/year.test.ts': 200,
+  'test/load/promises/known-records.test.ts': 200,
+  'test/sandbox/conformance/migration-machine.test.ts': 200,
+  'test/backup/promises/killed-backup.test.ts': 150,
+  'test/lake/promises/killed-sync.test.ts': 150,
+  'test/lake/query/query-lake.test.ts': 150,
+};

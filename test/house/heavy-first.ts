@@ -1,6 +1,8 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { HEAVY_FILES } from './heavy-files.table.ts';
+import { CAMPAIGNS, HEAVY_FILES } from './heavy-files.table.ts';
+
+const SECONDS = process.env['SATCHEL_TEST_LONG'] === '1' ? { ...HEAVY_FILES, ...CAMPAIGNS } : HEAVY_FILES;
 
 /**
  * Starts long test files first, and the others in the order of their names: a long file that is started last would keep
@@ -12,7 +14,7 @@ export class HeavyFirst extends BaseSequencer {
     const { root } = this.ctx.config;
     const ranked = files.map((file) => {
       const path = relative(root, file.moduleId).replaceAll('\\', '/');
-      return { file, path, seconds: HEAVY_FILES[path] ?? 0 };
+      return { file, path, seconds: SECONDS[path] ?? 0 };
     });
     ranked.sort((one, other) => other.seconds - one.seconds || (one.path < other.path ? -1 : 1));
     return ranked.map(({ file }) => file);

@@ -7,7 +7,7 @@ import { openStore } from '../../../src/store/index.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
-const PAIRS = IS_LONG ? 200 : 2;
+const PAIRS = IS_LONG ? 30 : 2;
 
 /** Allows dozens of backups on a busy machine. */
 const TIMEOUT_MS = IS_LONG ? 3_600_000 : 600_000;

@@ -12,7 +12,7 @@ import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { listFiles } from '../support/backup-bench.ts';
 import { type SatchelProcess, startSatchel } from '../support/backup-process.ts';
 
-const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 60 : 5;
+const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 40 : 5;
 /** In how many stages they must have come: few kills may hit few, and are followed by others. */
 const MIN_STAGES = 5;
 

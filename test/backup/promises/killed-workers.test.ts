@@ -6,7 +6,7 @@ import { createSeededRandom } from '../../../src/base/index.ts';
 import type { JournalLine } from '../../../src/model/index.ts';
 import { type BucketBench, keysOf, type Machine, openBucketBench } from '../support/bucket-bench.ts';
 
-const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 200 : 5;
+const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 60 : 5;
 
 /** Allows hundreds of processes on a busy machine. */
 const TIMEOUT_MS = KILLS * 30_000;

@@ -14,7 +14,7 @@ import { startSatchel } from '../support/backup-process.ts';
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
 /** Delays of the kill after the load, in milliseconds. */
-const MOMENTS = IS_LONG ? Array.from({ length: 40 }, (_, index) => index * 2) : [4];
+const MOMENTS = IS_LONG ? Array.from({ length: 14 }, (_, index) => index * 6) : [4];
 
 const DAY_MS = 86_400_000;
 

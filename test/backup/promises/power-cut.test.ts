@@ -22,7 +22,7 @@ import { LOSSES, layOut, type RecordedDisk, recordDisk } from '../support/power-
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
 /** The number of cuts after which a backup is resumed and completed. */
-const RECOVERIES = IS_LONG ? 300 : 4;
+const RECOVERIES = IS_LONG ? 100 : 4;
 
 /** Allows hundreds of disks on a busy machine. */
 const TIMEOUT_MS = 900_000;

@@ -11,7 +11,7 @@ import { type BucketBench, keysOf, openBucketBench } from '../support/bucket-ben
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 const { workers, accounts, jobs, kills } = IS_LONG
-  ? { workers: 16, accounts: 8, jobs: 200, kills: 20 }
+  ? { workers: 8, accounts: 5, jobs: 60, kills: 12 }
   : { workers: 3, accounts: 3, jobs: 6, kills: 2 };
 const TIMEOUT_MS = IS_LONG ? 3_600_000 : 900_000;
 

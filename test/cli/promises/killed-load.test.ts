@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../house/afterwards.ts';
 import { MAIN } from '../../house/packed-program.ts';
 import { writeArchiveFolder } from '../support/write-archive-folder.ts';
 
-const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 50 : 4;
+const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 30 : 4;
 const ISSUES = 1_200;
 
 function issuesOf(title: string, step: number) {

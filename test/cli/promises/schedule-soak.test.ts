@@ -11,7 +11,7 @@ import { type DaemonProcess, type LogLine, readLog, startDaemon, until } from '.
 import { createRecordedContext } from '../support/recorded-context.ts';
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
-const RUNS = IS_LONG ? 200 : 14;
+const RUNS = IS_LONG ? 80 : 14;
 const KILLS = 3;
 /** The number of runs between faults; all kinds of fault take turns. */
 const RUNS_A_FAULT = IS_LONG ? 3 : 2;

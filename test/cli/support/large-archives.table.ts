@@ -14,24 +14,24 @@ type ChangeRecord = (record: object, at: number) => object;
 
 /** Archives that are large in one respect each. */
 export const LARGE_ARCHIVES = {
-  '100,000 repositories': function* (change) {
+  '40,000 repositories': function* (change) {
     yield* recordFiles('users', 1, () => makeUser('alice'));
-    yield* recordFiles('repositories', 100_000, (at) => ({
+    yield* recordFiles('repositories', 40_000, (at) => ({
       type: 'repository',
       url: `${HOST}/acme/repository-${at}`,
       owner: `${HOST}/alice`,
       name: `repository-${at}`,
       labels: [],
     }));
-    yield* recordFiles('issues', 100_000, (at) => {
+    yield* recordFiles('issues', 40_000, (at) => {
       const repository = `${HOST}/acme/repository-${at}`;
       return change({ ...makeIssue(1), url: `${repository}/issues/1`, repository }, at);
     });
   },
-  '100,000 attachments': function* (change) {
+  '30,000 attachments': function* (change) {
     yield* recordFiles('users', 1, () => makeUser('alice'));
     yield* recordFiles('issues', 100, (at) => change(makeIssue(at + 1), at));
-    yield* recordFiles('attachments', 100_000, (at) => ({
+    yield* recordFiles('attachments', 30_000, (at) => ({
       type: 'attachment',
       url: `${HOST}/user-attachments/assets/${at}`,
       issue: `${HOST}/alice/garden/issues/1`,
@@ -41,7 +41,7 @@ export const LARGE_ARCHIVES = {
       asset_url: `tarball://root/attachments/${at}/${at}.txt`,
       created_at: '2020-01-02T03:04:05Z',
     }));
-    for (let at = 0; at < 100_000; at += 1) {
+    for (let at = 0; at < 30_000; at += 1) {
       yield fileOf(`attachments/${at}/${at}.txt`, `content of ${at}`);
     }
   },

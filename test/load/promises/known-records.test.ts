@@ -9,7 +9,7 @@ import { loadArchiveSource } from '../../../src/load/index.ts';
 import { makeIssue } from '../../archive/support/make-records.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 500 : 6;
+const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 100 : 6;
 
 const CLOCK = createDrivenClock(Date.UTC(2026, 0, 2));
 

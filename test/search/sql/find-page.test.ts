@@ -8,7 +8,7 @@ import { anySearch } from '../support/arbitrary-search.ts';
 import { gatherSubjects, type Subject } from '../support/brute-force.ts';
 import { NOW_MS, openSampleStore, type SampleStore } from '../support/sample-store.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 20_000 : 100;
+const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 3_000 : 100;
 
 let sample: SampleStore;
 let subjects: readonly Subject[];

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { factsOf } from '../support/write-store.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 1_000 : 6;
+const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 200 : 6;
 
 const HOST = 'https://service.example';
 const REPOS = ['acme/app', 'acme/site', 'zoo/ape'];

@@ -10,7 +10,7 @@ import { batchOf } from '../support/archive-text.ts';
 import { keyOf, MemoryModel, type ModelArchive, type ModelRecord } from '../support/memory-model.ts';
 import { factsOf } from '../support/write-store.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 1_500 : 8;
+const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 400 : 8;
 
 const REPOS = ['acme/app', 'acme/site', 'zoo/ape'];
 const HOSTS = ['https://service.example', 'https://ghes.example'];

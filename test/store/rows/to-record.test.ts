@@ -8,7 +8,7 @@ import { anyRecord, type RecordText } from '../support/arbitrary-records.ts';
 import { batchOf, meaningOf } from '../support/archive-text.ts';
 import { factsOf, writeStore } from '../support/write-store.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 2_000 : 60;
+const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 600 : 60;
 
 /** The expected content of a store: of records with the same kind and url, the last one. */
 function expectedOf(records: readonly RecordText[]): readonly string[] {

@@ -124,7 +124,7 @@ describe('openSearchIndex()', () => {
         db.close();
         fresh.close();
       }),
-      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 2_000 : 60 },
+      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 600 : 60 },
     );
   });
 });

@@ -9,7 +9,7 @@ import { RECORD_TABLES } from '../../../src/store/rows/tables/record-tables.tabl
 import { openTableWriters, type TableWriter } from '../../../src/store/writing/table-writer.ts';
 import { anyRecord } from '../support/arbitrary-records.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 2_000 : 100;
+const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 600 : 100;
 const URL = 'https://service.example/acme/app/x/1';
 /** Kinds with a table; the id of a record is the place of its kind, because ids are unique across all tables. */
 const KINDS: readonly string[] = RECORD_TABLES.map(({ kind }) => kind);

@@ -248,7 +248,7 @@ describe('a vault', () => {
           await rm(directory, { recursive: true, force: true });
         }
       }),
-      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 500 : 15 },
+      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 200 : 15 },
     );
   });
 });

@@ -19,8 +19,8 @@ const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
  * kind is checked in every run.
  */
 const PER_KIND = IS_LONG ? 60 : 24;
-const SHOWN_PER_KIND = IS_LONG ? PER_KIND : 1;
-const LOOKS_PER_KIND = IS_LONG ? 3 : 1;
+const SHOWN_PER_KIND = IS_LONG ? 5 : 1;
+const LOOKS_PER_KIND = IS_LONG ? 2 : 1;
 const MAX_PAGES = 1_000;
 
 /** Follows links from the home page, new kinds of pages first, and calls `look` on the first pages of each kind. */

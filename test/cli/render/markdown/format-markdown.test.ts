@@ -17,7 +17,7 @@ const readMarkdown = createMarkdownReader();
 const format = (text: string, widthColumns?: number, paint = plain) =>
   formatMarkdown(text, { widthColumns, paint, readMarkdown });
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 10_000 : 300;
+const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 3_000 : 300;
 
 describe('formatMarkdown()', () => {
   it.each([
