@@ -26,9 +26,14 @@ interface FetchOptions {
   readonly root: string;
   /** Whether all of the local store is read to find out whether it has rotted. Otherwise only its beginning is. */
   readonly isThorough: boolean;
-  /** Whether the store will be rebuilt. A damaged one is fetched then if there is no other, for what can be read of it. */
-  readonly isRebuild?: boolean | undefined;
+  readonly onDamagedStore?: DamagedStore | undefined;
 }
+
+/**
+ * What becomes of a published store that is damaged or missing: a check leaves it, and reports it; a rebuild takes it if
+ * there is no other, for what can be read of it. If undefined, it is a failure.
+ */
+export type DamagedStore = 'left' | 'taken';
 
 /**
  * Fetches the published store if another machine has published it since, or the local one has rotted. What was captured
@@ -36,7 +41,7 @@ interface FetchOptions {
  * the store.
  */
 export async function fetchStore(options: FetchOptions): Promise<KnownStore | undefined> {
-  const { objects, local, former, pointer, root, isRebuild = false } = options;
+  const { objects, local, former, pointer, root, onDamagedStore } = options;
   const { storePath } = local;
   if (pointer === undefined || (pointer.sha256 === former?.sha256 && !(await isCorrupt(options)))) {
     return former;
@@ -49,8 +54,11 @@ export async function fetchStore(options: FetchOptions): Promise<KnownStore | un
       return former;
     }
     const { sha256, content } = published;
-    await streamWholeFile(draft, isRebuild ? content : digestChecked(content, { sha256, name: 'store.db' }));
-    const isWhole = !isRebuild || (await digestOfFile(draft)) === sha256;
+    await streamWholeFile(
+      draft,
+      onDamagedStore === 'taken' ? content : digestChecked(content, { sha256, name: 'store.db' }),
+    );
+    const isWhole = onDamagedStore !== 'taken' || (await digestOfFile(draft)) === sha256;
     if (!isWhole && existsSync(storePath)) {
       return former;
     }
@@ -70,7 +78,7 @@ export async function fetchStore(options: FetchOptions): Promise<KnownStore | un
     return known;
   } catch (error) {
     const code = error instanceof Failure ? error.code : undefined;
-    if (isRebuild && (code === 'vault-damaged' || code === 'archive-damaged')) {
+    if (onDamagedStore !== undefined && (code === 'vault-damaged' || code === 'archive-damaged')) {
       return former; // It is missing, or cannot be decrypted.
     }
     throw code === 'archive-damaged'

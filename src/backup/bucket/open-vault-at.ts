@@ -14,6 +14,7 @@ import {
 } from '../../vault/index.ts';
 import { createMarker, decoded, readMarker } from '../copy/bucket-marker.ts';
 import { openBucketVault } from './bucket-vault.ts';
+import type { DamagedStore } from './fetch-store.ts';
 import { readKnownRecipients } from './known-recipients.ts';
 
 export interface OpenVaultAtOptions {
@@ -34,8 +35,8 @@ export interface OpenVaultAtOptions {
   readonly onWait?: ((message: string) => void) | undefined;
   /** Also opens a vault in a directory whose marker is damaged. */
   readonly isRepair?: boolean | undefined;
-  /** Also opens a vault in object storage whose published store is damaged or missing. */
-  readonly isRebuild?: boolean | undefined;
+  /** Also opens a vault in object storage whose published store is damaged or missing: see `DamagedStore`. */
+  readonly onDamagedStore?: DamagedStore | undefined;
   /** The recipients of a vault that is made now. Those of an existing one are in its marker, and these must be the same. */
   readonly encryption?: EncryptionWish | undefined;
   /** Files with the keys that decrypt a vault in object storage. Default: `SATCHEL_IDENTITY_FILE`. */

@@ -17,7 +17,7 @@ import { KEYS, readDamagedToo } from '../copy/bucket-keys.ts';
 import { readStorePointer } from '../copy/published-store.ts';
 import { AT_ONCE } from '../copy/vault-end.ts';
 import { eachOf } from '../each-of.ts';
-import { fetchStore } from './fetch-store.ts';
+import { type DamagedStore, fetchStore } from './fetch-store.ts';
 import { readState, type WorkingCopy, type WorkingCopyState, writeState } from './working-copy.ts';
 
 /** With fewer missing manifests than this, fetching them costs less than fetching the index. */
@@ -32,13 +32,12 @@ export interface Update {
   readonly needsStore: boolean;
   /** Whether the vault is locked: then the local store is read, because it will be written to and published. */
   readonly isLocked: boolean;
-  /** Whether the store will be rebuilt: then a damaged one is accepted. */
-  readonly isRebuild?: boolean | undefined;
+  readonly onDamagedStore?: DamagedStore | undefined;
 }
 
 /** Makes the manifests, the journal and the store of a working copy those of the bucket. */
 export async function updateWorkingCopy(update: Update): Promise<void> {
-  const { objects, copy, local, needsStore, isLocked, isRebuild } = update;
+  const { objects, copy, local, needsStore, isLocked, onDamagedStore } = update;
   const former: WorkingCopyState = (await readState(copy)) ?? { location: objects.name, versions: {} };
   for (;;) {
     const [manifests, lines] = await Promise.all([
@@ -59,7 +58,7 @@ export async function updateWorkingCopy(update: Update): Promise<void> {
       former: former.store,
       root: copy.root,
       isThorough: isLocked,
-      isRebuild,
+      onDamagedStore,
     });
     const published = pointer?.sha256;
     await writeState(copy, { location: objects.name, versions, ...definedMembers({ store, published }) });

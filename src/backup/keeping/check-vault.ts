@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Decrypt } from '../../archive/index.ts';
 import { type Clock, countText, type Random } from '../../base/index.ts';
 import { type JournalLine, ofAccounts } from '../../model/index.ts';
@@ -122,6 +123,13 @@ async function* checkStore(
   options: CheckVaultOptions,
 ): AsyncGenerator<VaultFinding, void> {
   const { vault, sample, random, signal } = options;
+  if (await isPublishedStoreDamaged(options)) {
+    const message = 'The published store is missing or does not match its checksum';
+    yield createVaultFinding('store-damaged', 'store.db', message);
+    if (!existsSync(vault.storePath)) {
+      return;
+    }
+  }
   const { state, reason, lacking } = inspectStore(vault.storePath, manifests, lines);
   if (state !== 'there') {
     yield* state === 'damaged'
@@ -150,10 +158,6 @@ async function* checkStore(
     if (sample !== undefined && !(await isStoreUnchanged(vault, lines, signal))) {
       yield createVaultFinding('store-damaged', 'store.db', `The store is damaged: ${CHANGED}`);
     }
-    if (sample !== undefined && (await vault.origin?.isStoreWhole()) === false) {
-      const message = 'The published store is missing or does not match its checksum';
-      yield createVaultFinding('store-damaged', 'store.db', message);
-    }
     yield* checkKeptFiles({ vault, needed, sample, random, signal });
   } catch (error) {
     if (!isStoreDamage(error)) {
@@ -161,6 +165,15 @@ async function* checkStore(
     }
     yield createVaultFinding('store-damaged', 'store.db', error.message);
   }
+}
+
+/** The published store is read if all is, or if it could not be fetched. */
+async function isPublishedStoreDamaged({ vault: { origin }, sample }: CheckVaultOptions): Promise<boolean> {
+  return (
+    origin !== undefined &&
+    (sample !== undefined || !(await origin.isStoreFetched())) &&
+    !(await origin.isStoreWhole())
+  );
 }
 
 /**

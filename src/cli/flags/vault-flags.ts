@@ -43,7 +43,10 @@ export async function usualVault(context: Context): Promise<string | undefined> 
 export async function openNamedVault(
   flags: VaultFlags,
   context: Context,
-  options: Pick<OpenVaultAtOptions, 'create' | 'isRepair' | 'isRebuild' | 'encryption' | 'needsStore'> = {},
+  options: Pick<
+    OpenVaultAtOptions,
+    'create' | 'isRepair' | 'onDamagedStore' | 'encryption' | 'needsStore'
+  > = {},
 ): Promise<Vault> {
   const { clock, random, signal } = context;
   const { openVaultAt } = await import('../../backup/index.ts');

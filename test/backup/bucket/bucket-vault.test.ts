@@ -131,8 +131,10 @@ describe('a vault in object storage', () => {
       server.objects.delete(store);
     }
     const second = machine('second');
-    const { status, err } = await second.ask(['vault', 'check', '--quiet']);
+    const { status, err } = await second.ask(['search', 'type:issue']);
     expect([status, err]).toEqual([6, expect.stringContaining('"satchel vault rebuild" builds it again')]);
+    const found = await second.ask(['vault', 'check', '--json']);
+    expect([found.status, codesOf(JSON.parse(found.out))]).toEqual([6, ['store-damaged']]);
     await second.run(['vault', 'rebuild']);
     expect(JSON.parse(await machine('third').run(['vault', 'check', '--read-data', '--json']))).toMatchObject(
       { findings: [] },

@@ -107,7 +107,9 @@ export async function openBucketBench(
       async findings() {
         const { out, err } = await ask(['vault', 'check', '--read-data', '--json']);
         expect(out, err).not.toBe('');
-        return JSON.parse(out).findings;
+        const { findings } = JSON.parse(out);
+        expect(findings, `${out}${err}`).toBeDefined();
+        return findings;
       },
       backUp: (...args) => start(backupArgs(...args)),
       backUpHere: async (...args) => await ask(backupArgs(...args, '--json')),

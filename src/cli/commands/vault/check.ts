@@ -47,7 +47,7 @@ export function defineCheck(command: Command, context: CommandContext): void {
       throw new Failure('usage', 'Cannot combine --read-data and --read-data-subset', { hint: 'Choose one' });
     }
     const { checkVault } = await import('../../../backup/index.ts');
-    const vault = await openNamedVault(flags, context, { isRepair: true });
+    const vault = await openNamedVault(flags, context, { isRepair: true, onDamagedStore: 'left' });
     const reporter = createReporter(context, {
       json: false,
       quiet: flags.quiet === true || flags.json === true,

@@ -31,7 +31,7 @@ export function defineRebuild(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['vault rebuild --vault ~/work --dry-run', 'vault rebuild --vault ~/work']);
   command.action(async (flags: RebuildFlags) => {
     const { rebuildStore } = await import('../../../backup/index.ts');
-    const vault = await openNamedVault(flags, context, { isRebuild: true });
+    const vault = await openNamedVault(flags, context, { onDamagedStore: 'taken' });
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const showLoad = reportLoading({ clock: context.clock, onReport: reporter.report });
     const isDryRun = flags.dryRun === true;
