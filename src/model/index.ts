@@ -2,6 +2,7 @@
 
 export { isOwnedBy, ofAccounts, ownerOf, ownerPattern, requireAccounts, typedLogin } from './accounts.ts';
 export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from './archive-limits.table.ts';
+export type { BackupRequest, RepositorySelection } from './backup-request.ts';
 export { bareRepositoryConfig, isGitPath, type ObjectFormat } from './bare-repository.ts';
 export { dialectOf, tokenKindOf } from './dialect.ts';
 export {
@@ -51,6 +52,7 @@ export {
   type RepositoryListing,
   readMigrationId,
 } from './migrations.ts';
+export { halvePart, type Part, planParts } from './parts.ts';
 export { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.ts';
 export { accessOf, callInWordsOf, listPermissions, needsOf } from './permissions.ts';
 export {
