@@ -6,7 +6,7 @@
 export type { BackupEvent } from './backup-event.ts';
 export type { BackupOptions, BackupService } from './backup-options.ts';
 export type { BackupReport, SkippedBackup } from './backup-report.ts';
-export { type CaptureWork, OWNER_TITLES, OWNERS_OF_CAPTURES } from './capture-from-service.ts';
+export type { CaptureWork } from './capture-from-service.ts';
 export { assessRepositories, chooseRepositories } from './choose-repositories.ts';
 export { CLONE_NAMES, type CloneName, type CloneReport } from './clone-repositories.ts';
 export { type Check, checkThat } from './doctor/check.ts';

@@ -1,17 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from '../base/index.ts';
-import { type CaptureName, openStore, writeCapture } from '../store/index.ts';
-
-/** The column of each kind with a fact that the record does not contain: its feed, its organization, its repository. */
-const CONTEXT_COLUMNS = {
-  events: { column: 'feed', member: 'feed' },
-  notifications: undefined,
-  alerts: { column: 'repo', member: 'repository' },
-  budgets: { column: 'org', member: 'org' },
-  gists: undefined,
-  stars: undefined,
-} as const satisfies Readonly<
-  Record<CaptureName, { readonly column: string; readonly member: string } | undefined>
->;
+import { CAPTURE_NAMES, CAPTURES } from '../model/index.ts';
+import { openStore, writeCapture } from '../store/index.ts';
 
 /**
  * Copies captured records, which no archive contains, from one store to another, with the times at which they were
@@ -20,7 +9,8 @@ const CONTEXT_COLUMNS = {
  */
 export async function carryCaptures(fromPath: string, toPath: string): Promise<number> {
   let records = 0;
-  for (const [name, context] of Object.entries(CONTEXT_COLUMNS)) {
+  for (const name of CAPTURE_NAMES) {
+    const { context } = CAPTURES[name];
     const known = new Set(readRows(toPath, name, context?.column).map((row) => JSON.stringify(row)));
     // What both have is not written: a store that gains nothing keeps its bytes.
     const rows = readRows(fromPath, name, context?.column).filter((row) => !known.has(JSON.stringify(row)));
@@ -29,7 +19,7 @@ export async function carryCaptures(fromPath: string, toPath: string): Promise<n
       for (const group of groupRows(rows, time)) {
         const [{ service, of, [time]: seenAt }] = group;
         const capture = {
-          name: name as CaptureName, // A key of the table.
+          name,
           service,
           seenAtMs: Date.parse(seenAt),
           ...(context === undefined ? {} : { [context.member]: of }),

@@ -4,6 +4,13 @@ export { isOwnedBy, ofAccounts, ownerOf, ownerPattern, requireAccounts, typedLog
 export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from './archive-limits.table.ts';
 export type { BackupRequest, RepositorySelection } from './backup-request.ts';
 export { bareRepositoryConfig, isGitPath, type ObjectFormat } from './bare-repository.ts';
+export {
+  CAPTURE_NAMES,
+  CAPTURES,
+  type CaptureContext,
+  type CaptureName,
+  OWNER_TITLES,
+} from './captures.table.ts';
 export { dialectOf, tokenKindOf } from './dialect.ts';
 export {
   DIALECTS,

@@ -1,19 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
-
-/** The kinds of records that can be captured. */
-export const CAPTURE_NAMES = ['events', 'notifications', 'alerts', 'budgets', 'gists', 'stars'] as const;
-
-export type CaptureName = (typeof CAPTURE_NAMES)[number];
-
-/** Facts that the record itself does not contain. */
-export interface CaptureContext {
-  /** Name of the feed, for events. */
-  readonly feed?: string;
-  /** Login of the organization, for budgets. */
-  readonly org?: string;
-  /** `owner/name`, for alerts of one repository, whose lists omit it. */
-  readonly repository?: string;
-}
+import type { CaptureContext, CaptureName } from '../../model/index.ts';
 
 interface CaptureTable {
   /** Columns that identify a record, together with `service`. */
@@ -29,7 +15,7 @@ type ColumnSource =
   | readonly string[]
   | ((record: JsonObject, context: CaptureContext) => JsonValue | undefined);
 
-/** The tables of captured records (schemas/store/009-captures.sql and 018-gists-and-stars.sql), and the source of each column. */
+/** The tables of captured records (schemas/store/captures.sql), and the source of each column. */
 export const CAPTURE_TABLES = {
   events: {
     key: ['id'],

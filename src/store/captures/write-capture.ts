@@ -1,18 +1,13 @@
 import { existsSync } from 'node:fs';
 import { invariant, isJsonObject, type LockWait } from '../../base/index.ts';
+import type { CaptureContext, CaptureName } from '../../model/index.ts';
 import type { Database } from '../database/database.ts';
 import { writeInPlace } from '../database/in-place-store.ts';
 import { convertStore, openPartStore } from '../database/part-store.ts';
 import { lockStore } from '../database/store-lock.ts';
 import { isIndexed } from '../text-index/build-index.ts';
 import { NO_INDEX, openRowIndex } from '../text-index/row-index.ts';
-import {
-  CAPTURE_TABLES,
-  type CaptureColumn,
-  type CaptureContext,
-  type CaptureName,
-  captureRow,
-} from './capture-tables.table.ts';
+import { CAPTURE_TABLES, type CaptureColumn, captureRow } from './capture-tables.table.ts';
 
 /** Records that were read from the service at one moment. */
 export interface Capture extends CaptureContext {

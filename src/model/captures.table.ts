@@ -1,19 +1,46 @@
-interface CaptureRow {
+import type { MigrationOwner } from './migrations.ts';
+
+/** Facts that a captured record itself does not contain. */
+export interface CaptureContext {
+  /** Name of the feed, for events. */
+  readonly feed?: string;
+  /** Login of the organization, for budgets. */
+  readonly org?: string;
+  /** `owner/name`, for alerts of one repository, whose lists omit it. */
+  readonly repository?: string;
+}
+
+interface CaptureKind {
+  /** One of them, in messages. */
+  readonly noun: string;
+  /** Several of them, if an "s" is not enough. */
+  readonly plural?: string;
   readonly title: string;
   readonly words: string;
   readonly command: string;
-  /** The columns of the store that the page shows, each with its heading. */
+  /** The only type of owner that has them; both by default. */
+  readonly owner?: MigrationOwner['type'];
+  /** The column of its table with a fact of the context. */
+  readonly context?: { readonly column: string; readonly member: keyof CaptureContext };
+  /** The column with the owner, if its rows do not belong to a repository. */
+  readonly ownerColumn?: string;
+  /** The most relevant rows first, as SQL. */
+  readonly order: string;
+  /** The columns that people see, each with its heading. */
   readonly columns: readonly (readonly [column: string, heading: string])[];
   /** The column that links to what the row is about; `about` shows its name. */
   readonly linked: string;
 }
 
-/** The kinds of data that are captured from the service's API in addition to archives. */
-export const CAPTURES = {
+/** The kinds of records that are captured from the service, because archives do not contain them. */
+const KINDS = {
   events: {
+    noun: 'event',
     title: 'Events',
     words: 'Activity feeds, of which the service keeps 30 days.',
     command: 'satchel events list --capture',
+    context: { column: 'feed', member: 'feed' },
+    order: 'created_at DESC, id DESC',
     columns: [
       ['created_at', 'When'],
       ['type', 'What'],
@@ -25,9 +52,11 @@ export const CAPTURES = {
     linked: 'about',
   },
   notifications: {
+    noun: 'notification',
     title: 'Notifications',
     words: 'The inbox of the account.',
     command: 'satchel notifications list --capture',
+    order: 'updated_at DESC, id',
     columns: [
       ['updated_at', 'When'],
       ['title', 'About'],
@@ -39,9 +68,12 @@ export const CAPTURES = {
     linked: 'title',
   },
   alerts: {
+    noun: 'alert',
     title: 'Alerts',
     words: 'Dependencies with known vulnerabilities.',
     command: 'satchel alerts list --capture',
+    context: { column: 'repo', member: 'repository' },
+    order: "state = 'open' DESC, created_at DESC, repo, number",
     columns: [
       ['state', 'State'],
       ['severity', 'Severity'],
@@ -55,9 +87,14 @@ export const CAPTURES = {
     linked: 'manifest_path',
   },
   budgets: {
+    noun: 'budget',
     title: 'Budgets',
     words: 'The spending limits of organizations.',
     command: 'satchel budgets list --capture',
+    owner: 'organization',
+    context: { column: 'org', member: 'org' },
+    ownerColumn: 'org',
+    order: 'org, type, scope, entity_name',
     columns: [
       ['org', 'Organization'],
       ['type', 'Type'],
@@ -71,9 +108,13 @@ export const CAPTURES = {
     linked: 'entity_name',
   },
   gists: {
+    noun: 'gist',
     title: 'Gists',
     words: 'The gists of the account, public and secret.',
     command: 'satchel backup --with gists',
+    owner: 'user',
+    ownerColumn: 'owner',
+    order: 'updated_at DESC, id',
     columns: [
       ['updated_at', 'Changed'],
       ['description', 'Description'],
@@ -86,9 +127,13 @@ export const CAPTURES = {
     linked: 'owner',
   },
   stars: {
+    noun: 'starred repository',
+    plural: 'starred repositories',
     title: 'Stars',
     words: 'The repositories that the account has starred.',
     command: 'satchel backup --with stars',
+    owner: 'user',
+    order: 'starred_at DESC, repo',
     columns: [
       ['starred_at', 'Starred'],
       ['repo', 'Repository'],
@@ -99,4 +144,13 @@ export const CAPTURES = {
     ],
     linked: 'repo',
   },
-} as const satisfies Record<string, CaptureRow>;
+} as const satisfies Record<string, CaptureKind>;
+
+export type CaptureName = keyof typeof KINDS;
+
+export const CAPTURES: Readonly<Record<CaptureName, CaptureKind>> = KINDS;
+
+export const CAPTURE_NAMES = Object.keys(KINDS) as readonly CaptureName[]; // The keys of a constant.
+
+/** Names the types of owners in messages. */
+export const OWNER_TITLES = { organization: 'organizations', user: 'personal accounts' } as const;
