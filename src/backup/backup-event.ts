@@ -3,7 +3,7 @@ import type { EncryptedEvent } from '../keeping/index.ts';
 import type { MigrationId, MigrationState } from '../model/index.ts';
 import type { Completeness, OwedRequests } from '../vault/index.ts';
 import type { CaptureReport } from './capture-from-service.ts';
-import type { CloneReport } from './clone-repositories.ts';
+import type { CloneReport } from './clone-work.ts';
 
 /** The events of a running backup, in the order of its steps. */
 export type BackupEvent =

@@ -4,7 +4,7 @@ import type { BackupRequest, JournalLine, MigrationId, MigrationOwner } from '..
 import { linesAtService, type RetentionPolicy, type RunJournal, type Vault } from '../vault/index.ts';
 import type { BackupEvent } from './backup-event.ts';
 import type { CaptureWork } from './capture-from-service.ts';
-import type { CloneWork } from './clone-repositories.ts';
+import type { CloneWork } from './clone-work.ts';
 
 /** The service, restricted to one account or organization, as a backup uses it. */
 export interface BackupService {

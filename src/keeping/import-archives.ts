@@ -1,9 +1,7 @@
-import { realpath, rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { OpenSourceOptions } from '../archive/index.ts';
 import {
   type Clock,
-  compactTime,
   createLargeCollector,
   createRunId,
   definedMembers,
@@ -13,10 +11,7 @@ import {
 } from '../base/index.ts';
 import { waitForStore } from '../store/index.ts';
 import {
-  accountInName,
-  archiveIdOf,
   coverageOf,
-  encryptedNameOf,
   hasDigest,
   type Manifest,
   type RunJournal,
@@ -30,7 +25,7 @@ import {
   examineArchive,
   takenAtMsOf,
 } from './import/examine-archive.ts';
-import { placeArchive } from './import/place-archive.ts';
+import { nameFor, nameInVault, placeArchive, willBeEncrypted } from './import/place-archive.ts';
 import { inspectStore } from './inspect-store.ts';
 import { loadArchives } from './load-archives.ts';
 import { removePlainCopies } from './prune-vault.ts';
@@ -252,30 +247,6 @@ async function loadWhatIsOwed(
   }
   await vault.addManifest(wanted);
   return wanted;
-}
-
-/** The name of an archive that is already in the vault, but without a manifest because a run was interrupted. */
-async function nameInVault(path: string, vault: Vault): Promise<string | undefined> {
-  const name = basename(path);
-  return (await realpath(path)) === (await realpath(vault.archivePath(name)).catch(() => undefined))
-    ? name
-    : undefined;
-}
-
-function willBeEncrypted({ isEncrypted }: ExaminedArchive, { encryption }: Vault): boolean {
-  return isEncrypted || encryption.ofNewArchives.length > 0;
-}
-
-/** Names an archive like those of backups, with its short id. */
-function nameFor(examined: ExaminedArchive, ownName: string | undefined, options: ImportOptions): string {
-  const taken = compactTime(takenAtMsOf(examined, options));
-  const account = accountInName(options.account ?? examined.account);
-  const isEncrypted = willBeEncrypted(examined, options.vault);
-  if (ownName !== undefined) {
-    return isEncrypted && !examined.isEncrypted ? encryptedNameOf(ownName) : ownName;
-  }
-  const ending = /\.tar(?:\.age)?$/.test(examined.path) ? '.tar' : '.tar.gz';
-  return `${taken}-${account}-${archiveIdOf(examined)}${ending}${isEncrypted ? '.age' : ''}`;
 }
 
 /** Loads from the imported file: the vault's copy may be encrypted with keys that are not available. */

@@ -14,7 +14,8 @@ export { type ImportEvent, type ImportReport, importArchives } from './import-ar
 export { inspectStore, mayLackSnapshots, readSnapshotsWithStore } from './inspect-store.ts';
 export { type JobHistory, type JobIdentity, readJobHistory } from './job-history.ts';
 export { clonesFolderOf, listClones } from './kept-clones.ts';
-export { fetchFiles, type OpenVaultAtOptions, openVaultAt } from './open-vault-at.ts';
+export { fetchFiles, openVaultAt } from './open-vault-at.ts';
+export type { OpenVaultAtOptions } from './open-vault-options.ts';
 export { pruneVault, sweepVault } from './prune-vault.ts';
 export { type RebuildEvent, type RebuildReport, rebuildStore } from './rebuild-store.ts';
 export type { Repair } from './repair.ts';

@@ -3,8 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileFailure, ifPresent } from '../base/index.ts';
 import { findMirrorDamage } from '../git/index.ts';
-import { chooseSample, createVaultFinding, type Vault, type VaultFinding } from '../vault/index.ts';
-import type { CheckVaultOptions } from './check-vault.ts';
+import {
+  chooseSample,
+  createVaultFinding,
+  type ReadSample,
+  type Vault,
+  type VaultFinding,
+} from '../vault/index.ts';
 import { messageOfFailure, type RepairOptions, resultOf, type Take } from './repair.ts';
 import { setAside } from './set-aside.ts';
 
@@ -32,11 +37,19 @@ export async function listClones(
   };
 }
 
+interface CheckClonesOptions extends Pick<RepairOptions, 'vault' | 'random' | 'searchPath' | 'signal'> {
+  /** Which are read; none by default. */
+  readonly sample?: ReadSample | undefined;
+}
+
 /** Reads the clones that belong to a sample completely, and reports the damaged ones. */
-export async function* checkClones(
-  options: Pick<CheckVaultOptions, 'vault' | 'sample' | 'random' | 'searchPath' | 'signal'>,
-): AsyncGenerator<VaultFinding, void> {
-  const { vault, sample, random, searchPath, signal } = options;
+export async function* checkClones({
+  vault,
+  sample,
+  random,
+  searchPath,
+  signal,
+}: CheckClonesOptions): AsyncGenerator<VaultFinding, void> {
   const { gists, stars } = await listClones(vault);
   // Groups of a sample depend on digests. Sizes are irrelevant for groups and shares.
   const files = [...gists, ...stars].map((path) => ({

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Decrypt } from '../archive/index.ts';
-import { type Clock, type Environment, Failure, type Random } from '../base/index.ts';
-import { isObjectLocation, type ObjectStore, openObjectStore } from '../objects/index.ts';
+import { Failure } from '../base/index.ts';
+import { isObjectLocation, openObjectStore } from '../objects/index.ts';
 import {
   createDecrypt,
   type EncryptionWish,
@@ -18,32 +18,7 @@ import { readKnownRecipients } from './bucket/known-recipients.ts';
 import { locationOf } from './bucket/working-copy.ts';
 import { createMarker, decoded, readMarker } from './copy/bucket-marker.ts';
 import { readNeededFiles } from './inspect-store.ts';
-
-export interface OpenVaultAtOptions {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly signal: AbortSignal;
-  readonly env: Environment;
-  /** Creates the vault if there is none. */
-  readonly create?: boolean | undefined;
-  /**
-   * Opens a vault in object storage for a backup: with a working copy that no other process uses, and locks that wait
-   * for others. The vault must be locked next.
-   */
-  readonly isForBackup?: boolean | undefined;
-  /** If false, the store of a vault in object storage is not fetched, as it may be large. Default: true. */
-  readonly needsStore?: boolean | undefined;
-  /** Called with a sentence about the holder of a lock that is waited for. */
-  readonly onWait?: ((message: string) => void) | undefined;
-  /** Also opens a vault in a directory whose marker is damaged. */
-  readonly isRepair?: boolean | undefined;
-  /** Also opens a vault in object storage whose published store is damaged or missing. */
-  readonly isRebuild?: boolean | undefined;
-  /** The recipients of a vault that is made now. Those of an existing one are in its marker, and these must be the same. */
-  readonly encryption?: EncryptionWish | undefined;
-  /** Files with the keys that decrypt a vault in object storage. Default: `SATCHEL_IDENTITY_FILE`. */
-  readonly identityFiles?: readonly string[] | undefined;
-}
+import type { OpenVaultAtOptions, VaultObjects } from './open-vault-options.ts';
 
 /**
  * Opens the vault in a directory or at `s3://BUCKET/PREFIX`. The directory of the latter is a working copy in the user's
@@ -84,18 +59,6 @@ export async function fetchFiles(
   if (needed !== undefined) {
     await vault.origin?.fetchFiles(needed);
   }
-}
-
-/** The objects of a vault in object storage, as they are without encryption. */
-export interface VaultObjects {
-  /** Requests end with the signal. */
-  readonly objects: ObjectStore;
-  /** The same objects; requests do not end with the signal. */
-  readonly unstoppable: ObjectStore;
-  readonly marker: Marker;
-  readonly isNew: boolean;
-  /** The number of keys that each object which was read is encrypted for, by name, if the marker says another one. */
-  readonly oddKeys: ReadonlyMap<string, number>;
 }
 
 /** Opens the objects of the vault at `s3://BUCKET/PREFIX`, with the keys that it needs. */

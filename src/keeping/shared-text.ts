@@ -1,6 +1,7 @@
 import { acquireObjectLock, readSmallObject, writeSmallObject } from '../objects/index.ts';
 import { readKnownRecipients } from './bucket/known-recipients.ts';
-import { type OpenVaultAtOptions, openVaultObjects } from './open-vault-at.ts';
+import { openVaultObjects } from './open-vault-at.ts';
+import type { OpenVaultAtOptions } from './open-vault-options.ts';
 
 interface SharedTextOptions extends OpenVaultAtOptions {
   /** The object with the text; its name without the ending is that of its lock. */

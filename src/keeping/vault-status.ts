@@ -42,7 +42,6 @@ export interface VaultStatus {
   readonly plainArchives: readonly string[];
   /** Plain names of archives that are missing together with their manifests, although no run has removed them. */
   readonly lostArchives: readonly string[];
-  /** The number of clones, by list. */
   readonly clones: { readonly gists: number; readonly stars: number };
   /** File names of manifests that cannot be read. */
   readonly damagedManifests: readonly string[];

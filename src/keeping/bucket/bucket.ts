@@ -20,7 +20,7 @@ import {
 import { fencedVault, VAULT_LOCK } from '../copy/bucket-fence.ts';
 import { isVaultKey, KEYS, readPresent } from '../copy/bucket-keys.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
-import type { OpenVaultAtOptions, VaultObjects } from '../open-vault-at.ts';
+import type { OpenVaultAtOptions, VaultObjects } from '../open-vault-options.ts';
 import { finishForgetting, forgetObjects } from './forget-objects.ts';
 import { openPublishedJournal, type PublishedJournal } from './published-journal.ts';
 import { listObjects, updateWorkingCopy, writeIndex } from './update-working-copy.ts';

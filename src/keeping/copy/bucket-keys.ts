@@ -13,7 +13,6 @@ export const KEYS = {
   store: (sha256: string) => `stores/${sha256}.db`,
   journal: 'journal/',
   linesOf: (run: string) => `journal/${run}/`,
-  /** Lines of a run. */
   lines: (run: string, sequence: number) => `journal/${run}/${String(sequence).padStart(6, '0')}.jsonl`,
   /** All lines that another vault has of a run, by the digest of their text; they come before those of this one. */
   copiedLines: (run: string, sha256: string) => `journal/${run}/000000-${sha256}.jsonl`,

@@ -1,3 +1,4 @@
+import type { Decrypt } from '../../archive/index.ts';
 import { Failure } from '../../base/index.ts';
 import { VAULT_MARKER_NAME } from '../../model/index.ts';
 import { encodedObjects, type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
@@ -10,7 +11,6 @@ import {
   parseMarker,
   textOfMarker,
 } from '../../vault/index.ts';
-import type { EndOptions } from '../copy-ends.ts';
 import { STORE_POINTER } from './published-store.ts';
 
 /** Undefined if there is no vault. Fails with `vault-damaged` if the marker is not valid. */
@@ -54,7 +54,9 @@ export async function createMarker(
   return (await readMarker(objects)) ?? { recipients };
 }
 
-interface Decoding extends Pick<EndOptions, 'decrypt'> {
+interface Decoding {
+  /** Absent if no key was given. */
+  readonly decrypt: Decrypt | undefined;
   /** Called with the name of each encrypted object that is read, and with the number of its keys. */
   readonly onRead?: (name: string, keys: number) => void;
 }

@@ -1,7 +1,9 @@
 import { link, realpath } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { OpenSourceOptions } from '../../archive/index.ts';
 import {
+  type Clock,
+  compactTime,
   digestOfFile,
   Failure,
   fileFailure,
@@ -11,8 +13,16 @@ import {
   streamWholeFile,
   systemErrorCode,
 } from '../../base/index.ts';
-import { encryptFile, type Manifest, sizeOfFile, type Vault } from '../../vault/index.ts';
-import type { ExaminedArchive } from './examine-archive.ts';
+import {
+  accountInName,
+  archiveIdOf,
+  encryptedNameOf,
+  encryptFile,
+  type Manifest,
+  sizeOfFile,
+  type Vault,
+} from '../../vault/index.ts';
+import { type ExaminedArchive, takenAtMsOf } from './examine-archive.ts';
 
 interface PlaceOptions {
   readonly vault: Vault;
@@ -58,6 +68,41 @@ export async function placeArchive(
   }
   const sizeBytes = (await sizeOfFile(to)) ?? 0;
   return { encryption: { method: 'age', recipients: [], sizeBytes, sha256 } };
+}
+
+/** The name of an archive that is already in the vault, but without a manifest because a run was interrupted. */
+export async function nameInVault(path: string, vault: Vault): Promise<string | undefined> {
+  const name = basename(path);
+  return (await realpath(path)) === (await realPathOf(vault.archivePath(name))) ? name : undefined;
+}
+
+export function willBeEncrypted({ isEncrypted }: ExaminedArchive, { encryption }: Vault): boolean {
+  return isEncrypted || encryption.ofNewArchives.length > 0;
+}
+
+interface NamingOptions {
+  readonly vault: Vault;
+  /** Overrides the one in the archive. */
+  readonly account?: string | undefined;
+  /** Overrides the time of the archive, ISO 8601. */
+  readonly takenAt?: string | undefined;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Names an archive like those of backups, with its short id. */
+export function nameFor(
+  examined: ExaminedArchive,
+  ownName: string | undefined,
+  options: NamingOptions,
+): string {
+  const taken = compactTime(takenAtMsOf(examined, options));
+  const account = accountInName(options.account ?? examined.account);
+  const isEncrypted = willBeEncrypted(examined, options.vault);
+  if (ownName !== undefined) {
+    return isEncrypted && !examined.isEncrypted ? encryptedNameOf(ownName) : ownName;
+  }
+  const ending = /\.tar(?:\.age)?$/.test(examined.path) ? '.tar' : '.tar.gz';
+  return `${taken}-${account}-${archiveIdOf(examined)}${ending}${isEncrypted ? '.age' : ''}`;
 }
 
 async function realPathOf(path: string): Promise<string | undefined> {

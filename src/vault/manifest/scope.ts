@@ -7,7 +7,6 @@ import {
   type MigrationSwitch,
   type RepositorySelection,
 } from '../../model/index.ts';
-import type { Manifest } from './manifest.ts';
 
 /** What an archive was asked for. Only archives of one scope replace each other: retention and comparisons respect it. */
 export interface Scope {
@@ -20,12 +19,14 @@ export interface Scope {
 /** The selection of a backup of everything that an account has. */
 const ALL_REPOSITORIES = 'all repositories';
 
+interface ArchiveFacts {
+  readonly scope?: Scope;
+  readonly request?: MigrationRequest;
+  readonly repositories: readonly string[];
+}
+
 /** The scope of an archive. Without a known request, it is what the archive contains. */
-export function scopeOf({
-  scope,
-  request,
-  repositories,
-}: Pick<Manifest, 'scope' | 'request' | 'repositories'>): Scope {
+export function scopeOf({ scope, request, repositories }: ArchiveFacts): Scope {
   return scope ?? { selection: selectionOfNames(repositories), exclusions: exclusionsOf(request ?? {}) };
 }
 
