@@ -122,7 +122,7 @@ const SOURCES: Readonly<Record<CaptureName, (options: ReadOptions) => readonly S
     owner.type === 'user'
       ? repositories.map((repository) => ({
           of: repository,
-          context: { repository },
+          context: { repo: repository },
           read: () => work.alerts.list({ type: 'repository', name: repository }),
         }))
       : [{ of: account, read: () => work.alerts.list({ type: 'organization', name: account }) }],

@@ -11,9 +11,9 @@ export async function carryCaptures(fromPath: string, toPath: string): Promise<n
   let records = 0;
   for (const name of CAPTURE_NAMES) {
     const { context } = CAPTURES[name];
-    const known = new Set(readRows(toPath, name, context?.column).map((row) => JSON.stringify(row)));
+    const known = new Set(readRows(toPath, name, context).map((row) => JSON.stringify(row)));
     // What both have is not written: a store that gains nothing keeps its bytes.
-    const rows = readRows(fromPath, name, context?.column).filter((row) => !known.has(JSON.stringify(row)));
+    const rows = readRows(fromPath, name, context).filter((row) => !known.has(JSON.stringify(row)));
     records += rows.length;
     for (const time of ['firstSeenAt', 'lastSeenAt'] as const) {
       for (const group of groupRows(rows, time)) {
@@ -22,7 +22,7 @@ export async function carryCaptures(fromPath: string, toPath: string): Promise<n
           name,
           service,
           seenAtMs: Date.parse(seenAt),
-          ...(context === undefined ? {} : { [context.member]: of }),
+          ...(context === undefined ? {} : { [context]: of }),
           records: group.map(({ record }) => record),
         };
         await writeCapture(toPath, capture, { keepsNewer: true });

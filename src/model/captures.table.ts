@@ -1,27 +1,19 @@
 import type { MigrationOwner } from './migrations.ts';
 
-/** Facts that a captured record itself does not contain. */
-export interface CaptureContext {
-  /** Name of the feed, for events. */
-  readonly feed?: string;
-  /** Login of the organization, for budgets. */
-  readonly org?: string;
-  /** `owner/name`, for alerts of one repository, whose lists omit it. */
-  readonly repository?: string;
-}
+/**
+ * A fact that a captured record itself does not contain, by the column of its table: the feed of an event, the organization
+ * of a budget, or the `owner/name` of an alert that was listed for one repository.
+ */
+export type CaptureContext = Readonly<Partial<Record<'feed' | 'org' | 'repo', string>>>;
 
 interface CaptureKind {
-  /** One of them, in messages. */
-  readonly noun: string;
-  /** Several of them, if an "s" is not enough. */
-  readonly plural?: string;
-  readonly title: string;
+  /** One and several of them in messages, if not by the name of the kind. */
+  readonly nouns?: readonly [one: string, several: string];
   readonly words: string;
   readonly command: string;
   /** The only type of owner that has them; both by default. */
   readonly owner?: MigrationOwner['type'];
-  /** The column of its table with a fact of the context. */
-  readonly context?: { readonly column: string; readonly member: keyof CaptureContext };
+  readonly context?: keyof CaptureContext;
   /** The column with the owner, if its rows do not belong to a repository. */
   readonly ownerColumn?: string;
   /** The most relevant rows first, as SQL. */
@@ -35,11 +27,9 @@ interface CaptureKind {
 /** The kinds of records that are captured from the service, because archives do not contain them. */
 const KINDS = {
   events: {
-    noun: 'event',
-    title: 'Events',
     words: 'Activity feeds, of which the service keeps 30 days.',
     command: 'satchel events list --capture',
-    context: { column: 'feed', member: 'feed' },
+    context: 'feed',
     order: 'created_at DESC, id DESC',
     columns: [
       ['created_at', 'When'],
@@ -52,8 +42,6 @@ const KINDS = {
     linked: 'about',
   },
   notifications: {
-    noun: 'notification',
-    title: 'Notifications',
     words: 'The inbox of the account.',
     command: 'satchel notifications list --capture',
     order: 'updated_at DESC, id',
@@ -68,11 +56,9 @@ const KINDS = {
     linked: 'title',
   },
   alerts: {
-    noun: 'alert',
-    title: 'Alerts',
     words: 'Dependencies with known vulnerabilities.',
     command: 'satchel alerts list --capture',
-    context: { column: 'repo', member: 'repository' },
+    context: 'repo',
     order: "state = 'open' DESC, created_at DESC, repo, number",
     columns: [
       ['state', 'State'],
@@ -87,12 +73,10 @@ const KINDS = {
     linked: 'manifest_path',
   },
   budgets: {
-    noun: 'budget',
-    title: 'Budgets',
     words: 'The spending limits of organizations.',
     command: 'satchel budgets list --capture',
     owner: 'organization',
-    context: { column: 'org', member: 'org' },
+    context: 'org',
     ownerColumn: 'org',
     order: 'org, type, scope, entity_name',
     columns: [
@@ -108,8 +92,6 @@ const KINDS = {
     linked: 'entity_name',
   },
   gists: {
-    noun: 'gist',
-    title: 'Gists',
     words: 'The gists of the account, public and secret.',
     command: 'satchel backup --with gists',
     owner: 'user',
@@ -127,9 +109,7 @@ const KINDS = {
     linked: 'owner',
   },
   stars: {
-    noun: 'starred repository',
-    plural: 'starred repositories',
-    title: 'Stars',
+    nouns: ['starred repository', 'starred repositories'],
     words: 'The repositories that the account has starred.',
     command: 'satchel backup --with stars',
     owner: 'user',

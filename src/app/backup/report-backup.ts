@@ -140,8 +140,8 @@ export function captureSentence(name: CaptureName, { added, changed, unchanged }
 }
 
 function countCaptured(count: number, name: CaptureName): string {
-  const { noun, plural } = CAPTURES[name];
-  return countText(count, noun, plural);
+  const [one, several] = CAPTURES[name].nouns ?? [name.slice(0, -1), name];
+  return countText(count, one, several);
 }
 
 /** Warnings about clones, without final periods. */

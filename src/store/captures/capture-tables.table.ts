@@ -4,8 +4,6 @@ import type { CaptureContext, CaptureName } from '../../model/index.ts';
 interface CaptureTable {
   /** Columns that identify a record, together with `service`. */
   readonly key: readonly string[];
-  /** Columns that keep the value that was captured first. */
-  readonly kept: readonly string[];
   /** Where the value of each column comes from. */
   readonly columns: Readonly<Record<string, ColumnSource>>;
 }
@@ -19,7 +17,6 @@ type ColumnSource =
 export const CAPTURE_TABLES = {
   events: {
     key: ['id'],
-    kept: ['feed'],
     columns: {
       id: ['id'],
       feed: (_, { feed }) => feed,
@@ -33,7 +30,6 @@ export const CAPTURE_TABLES = {
   },
   notifications: {
     key: ['id'],
-    kept: [],
     columns: {
       id: ['id'],
       repo: ['repository', 'full_name'],
@@ -48,10 +44,9 @@ export const CAPTURE_TABLES = {
   },
   alerts: {
     key: ['repo', 'number'],
-    kept: [],
     columns: {
-      repo: (record, { repository }) =>
-        memberAt(record, ['repository', 'full_name']) ?? repository ?? repositoryInUrl(record['url']),
+      repo: (record, { repo }) =>
+        memberAt(record, ['repository', 'full_name']) ?? repo ?? repositoryInUrl(record['url']),
       number: ['number'],
       state: ['state'],
       severity: ['security_advisory', 'severity'],
@@ -72,7 +67,6 @@ export const CAPTURE_TABLES = {
   },
   budgets: {
     key: ['org', 'id'],
-    kept: [],
     columns: {
       org: (_, { org }) => org,
       id: ['id'],
@@ -88,7 +82,6 @@ export const CAPTURE_TABLES = {
   },
   gists: {
     key: ['id'],
-    kept: [],
     columns: {
       id: ['id'],
       owner: ['owner', 'login'],
@@ -109,7 +102,6 @@ export const CAPTURE_TABLES = {
   },
   stars: {
     key: ['repo'],
-    kept: [],
     columns: {
       repo: ['repo', 'full_name'],
       description: ['repo', 'description'],
