@@ -37,7 +37,6 @@ export {
   type BackupOptions,
   type BackupReport,
   type BackupService,
-  type RepositorySelection,
   type RepositoryVerdict,
   runBackup,
   selectRepositories,
@@ -53,7 +52,14 @@ export {
 } from './endpoints/index.ts';
 export { downloadArchive, startMigration, waitForMigration } from './export/index.ts';
 export { loadArchive, loadArchiveSource } from './load/index.ts';
-export { DIALECTS, dialectOf, FINDINGS, type Finding, RECORD_KINDS } from './model/index.ts';
+export {
+  DIALECTS,
+  dialectOf,
+  FINDINGS,
+  type Finding,
+  RECORD_KINDS,
+  type RepositorySelection,
+} from './model/index.ts';
 export { runGuardedQuery, SAVED_QUERIES } from './reading/index.ts';
 export { startSandbox } from './sandbox/index.ts';
 export type { RunRecord } from './schedule/index.ts';

@@ -1,6 +1,6 @@
+import { readSnapshotsWithStore } from '../keeping/index.ts';
 import { forgetArchives, type Manifest, planRetention } from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';
-import { readSnapshotsWithStore } from './keeping/inspect-store.ts';
 
 /** The outcome of retention at the end of a backup. */
 export interface RetentionReport {

@@ -1,8 +1,9 @@
 import type { ObtainedMigration } from '../export/index.ts';
+import type { EncryptedEvent } from '../keeping/index.ts';
 import type { MigrationId, MigrationState } from '../model/index.ts';
 import type { Completeness, OwedRequests } from '../vault/index.ts';
 import type { CaptureReport } from './capture-from-service.ts';
-import type { CloneReport } from './clone-repositories.ts';
+import type { CloneReport } from './clone-work.ts';
 
 /** The events of a running backup, in the order of its steps. */
 export type BackupEvent =
@@ -59,7 +60,7 @@ export type BackupEvent =
   | ({ readonly type: 'captured' } & CaptureReport)
   | ({ readonly type: 'cloned' } & CloneReport)
   | ({ readonly type: 'compared' } & Completeness)
-  | { readonly type: 'encrypted'; readonly path: string; readonly recipients: number }
+  | EncryptedEvent
   | { readonly type: 'forgotten'; readonly archive: string }
   | { readonly type: 'archive-deleted'; readonly migrationId: MigrationId }
   /** Work that remains outstanding at the end of the run. */

@@ -12,7 +12,7 @@ import {
 import type { RetentionReport } from './apply-retention.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { CaptureReport } from './capture-from-service.ts';
-import type { CloneReport } from './clone-repositories.ts';
+import type { CloneReport } from './clone-work.ts';
 import { pairExports } from './completeness/prove-completeness.ts';
 import type { ExportedPart } from './export-part.ts';
 import type { Exports } from './export-parts.ts';

@@ -1,7 +1,13 @@
 import { type Clock, Failure, type LockWait } from '../base/index.ts';
 import type { Alerts, Budgets, Events, GistJson, Notifications, StarJson } from '../endpoints/index.ts';
-import type { MigrationOwner } from '../model/index.ts';
-import { type CaptureCounts, type CaptureName, writeCapture } from '../store/index.ts';
+import {
+  CAPTURES,
+  type CaptureContext,
+  type CaptureName,
+  type MigrationOwner,
+  OWNER_TITLES,
+} from '../model/index.ts';
+import { type CaptureCounts, writeCapture } from '../store/index.ts';
 
 /** What is captured in addition to an archive, and the endpoints for it. */
 export interface CaptureWork {
@@ -87,18 +93,8 @@ export async function writeCaptures(
   return captures;
 }
 
-/** The only type of owner that has a kind of records; kinds without a row belong to both. */
-export const OWNERS_OF_CAPTURES: Readonly<Partial<Record<CaptureName, MigrationOwner['type']>>> = {
-  budgets: 'organization',
-  gists: 'user',
-  stars: 'user',
-};
-
-/** Names the type of owners, for messages. */
-export const OWNER_TITLES = { organization: 'organizations', user: 'personal accounts' } as const;
-
 function sourcesOf(name: CaptureName, options: ReadOptions): readonly Source[] {
-  const type = OWNERS_OF_CAPTURES[name] ?? options.owner.type;
+  const type = CAPTURES[name].owner ?? options.owner.type;
   const refuse = () => {
     throw new Failure('usage', `Cannot capture ${name}: only ${OWNER_TITLES[type]} have them`);
   };
@@ -107,7 +103,7 @@ function sourcesOf(name: CaptureName, options: ReadOptions): readonly Source[] {
 
 interface Source {
   readonly of: string;
-  readonly context?: { readonly feed?: string; readonly org?: string; readonly repository?: string };
+  readonly context?: CaptureContext;
   readonly read: () => AsyncIterable<object>;
 }
 
@@ -126,7 +122,7 @@ const SOURCES: Readonly<Record<CaptureName, (options: ReadOptions) => readonly S
     owner.type === 'user'
       ? repositories.map((repository) => ({
           of: repository,
-          context: { repository },
+          context: { repo: repository },
           read: () => work.alerts.list({ type: 'repository', name: repository }),
         }))
       : [{ of: account, read: () => work.alerts.list({ type: 'organization', name: account }) }],

@@ -1,25 +1,15 @@
 import { definedMembers, Failure, quoteText } from '../base/index.ts';
 import type { Repositories, RepositorySummary } from '../endpoints/index.ts';
 import {
+  type BackupRequest,
   type MigrationId,
   type MigrationOwner,
   type MigrationRequest,
   parseRepositoryName,
   type RepositoryListing,
-} from '../model/index.ts';
-import {
-  NO_NAME,
   type RepositorySelection,
-  type RepositoryVerdict,
-  selectRepositories,
-} from './select-repositories.ts';
-
-/** What a person wants to export; without repositories, the selected ones of the account or organization. */
-export type BackupRequest = Omit<MigrationRequest, 'repositories'> & {
-  readonly repositories: readonly string[] | undefined;
-  /** All repositories by default. */
-  readonly selection?: RepositorySelection;
-};
+} from '../model/index.ts';
+import { NO_NAME, type RepositoryVerdict, selectRepositories } from './select-repositories.ts';
 
 interface RepositorySource {
   readonly owner: MigrationOwner;

@@ -11,18 +11,17 @@ import {
   type WaitOptions,
   waitForMigration,
 } from '../export/index.ts';
-import type { Migration, MigrationId, MigrationState } from '../model/index.ts';
+import type { Migration, MigrationId, MigrationState, Part } from '../model/index.ts';
 import {
+  archiveName,
   findDownloads,
   findMigrationsOf,
   findSpentMigrations,
   findUsualWait,
   readPartHistories,
 } from '../vault/index.ts';
-import { archiveName } from './archive-name.ts';
 import { type BackupRun, linesOf } from './backup-options.ts';
 import { finishOwedWork } from './finish-owed-work.ts';
-import type { Part } from './plan-parts.ts';
 
 export type PartOutcome = ExportedPart | FailedPart;
 

@@ -1,10 +1,9 @@
 import { Failure } from '../base/index.ts';
 import { createThrottle, MAX_ADOPTED_AGE_MS } from '../export/index.ts';
-import type { Migration } from '../model/index.ts';
+import { halvePart, type Migration, type Part, planParts } from '../model/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import { type ExportedPart, exportPart, type PartOutcome, type PartWork } from './export-part.ts';
 import type { OpenedBackup } from './open-backup.ts';
-import { halvePart, type Part, planParts } from './plan-parts.ts';
 
 /** After this number of failed migrations, failed parts are not split further: in an outage all migrations fail. */
 export const MAX_FAILED_MIGRATIONS = 40;

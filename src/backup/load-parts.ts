@@ -2,15 +2,13 @@ import { basename } from 'node:path';
 import { openArchiveSource } from '../archive/index.ts';
 import { Failure, messageOf, totalOf } from '../base/index.ts';
 import { createGitStage } from '../git/index.ts';
+import { findStoreDamage, mayLackSnapshots, recordStoreDamage, setStoreAside } from '../keeping/index.ts';
 import { type ArchiveFacts, loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
 import type { MigrationRequest } from '../model/index.ts';
 import { foldersIn, waitForStore } from '../store/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import { coveredRequest, idsOfPart } from './covered-request.ts';
 import type { Exports } from './export-parts.ts';
-import { setStoreAside } from './keeping/set-aside.ts';
-import { findStoreDamage, recordStoreDamage } from './keeping/store-notes.ts';
-import { mayLackSnapshots } from './load-archives.ts';
 
 /** Verifies and loads all parts of a backup in one pass, as one snapshot. */
 export async function loadParts(

@@ -1,5 +1,6 @@
 import { definedMembers, type JsonValue } from '../base/index.ts';
 import { cleanRequest } from '../export/index.ts';
+import type { InterruptedBackup } from '../keeping/index.ts';
 import type { Migration, MigrationRequest } from '../model/index.ts';
 import {
   type FinishedBackup,
@@ -47,12 +48,6 @@ export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
   });
   onEvent({ type: 'repositories', asked: request.repositories });
   return begun;
-}
-
-/** An interrupted backup, and whether this run resumes it. */
-export interface InterruptedBackup {
-  readonly backup: string;
-  readonly isResumed: boolean;
 }
 
 /** Finds the interrupted backup of the same request. */

@@ -1,9 +1,18 @@
 import { ageOf, Failure } from '../base/index.ts';
+import {
+  encryptArchives,
+  finishLeftovers,
+  inspectStore,
+  noteArchives,
+  noteStore,
+  removePlainArchives,
+  sweepVault,
+} from '../keeping/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
 import { waitForStore } from '../store/index.ts';
 import type { Manifest, OwedRequests } from '../vault/index.ts';
 import { applyRetention } from './apply-retention.ts';
-import type { BackupOptions, BackupRun } from './backup-options.ts';
+import { type BackupOptions, type BackupRun, linesOf } from './backup-options.ts';
 import {
   type BackupReport,
   isClear,
@@ -20,13 +29,8 @@ import {
 } from './capture-from-service.ts';
 import { cloneRepositories } from './clone-repositories.ts';
 import { proveCompleteness } from './completeness/prove-completeness.ts';
-import { encryptArchives, removePlainArchives } from './encrypt-archives.ts';
 import { type Exports, exportParts } from './export-parts.ts';
-import { finishLeftovers } from './finish-leftovers.ts';
 import { finishOwedWork } from './finish-owed-work.ts';
-import { inspectStore } from './keeping/inspect-store.ts';
-import { sweepVault } from './keeping/prune-vault.ts';
-import { noteArchives, noteStore } from './keeping/store-notes.ts';
 import { loadParts } from './load-parts.ts';
 import {
   findInterrupted,
@@ -51,13 +55,13 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
     await finishLeftovers({ ...run, own: findInterrupted(run) });
     const done = await findDone(remaining, run);
     if (done !== undefined) {
-      await sweepVault(run);
+      await sweepVault({ ...run, lines: linesOf(run) });
       return done;
     }
     const { opened, exports, found } = await exportAside(run);
     const loaded = await loadOrNote(exports, opened, run);
     const completeness = await proveCompleteness({ exports, loaded, ...opened }, run);
-    const encryptions = await encryptArchives(exports, run);
+    const encryptions = await encryptExports(exports, run);
     const manifests = await writeManifests(exports, { loaded, opened, completeness, encryptions }, run);
     const captured = found ?? (await capture(exports, run));
     const captures = await keepCaptures(captured, run);
@@ -92,7 +96,7 @@ interface Exported {
 async function exportAside(run: BackupRun): Promise<Exported> {
   const work = async () => {
     const opened = await openBackup(run);
-    await sweepVault(run);
+    await sweepVault({ ...run, lines: linesOf(run) });
     return { opened, exports: await exportParts(opened, run) };
   };
   return run.vault.origin === undefined
@@ -103,6 +107,13 @@ async function exportAside(run: BackupRun): Promise<Exported> {
       });
 }
 
+async function encryptExports({ parts }: Exports, run: BackupRun) {
+  return await encryptArchives(
+    parts.map(({ archive }) => archive),
+    run,
+  );
+}
+
 /** An archive that cannot be loaded, because the disk is full or the store is busy, gets a manifest nevertheless. */
 async function loadOrNote(exports: Exports, opened: OpenedBackup, run: BackupRun): Promise<VerifiedLoad> {
   try {
@@ -110,7 +121,7 @@ async function loadOrNote(exports: Exports, opened: OpenedBackup, run: BackupRun
   } catch (error) {
     if (error instanceof Failure && !run.signal.aborted) {
       try {
-        const encryptions = await encryptArchives(exports, run);
+        const encryptions = await encryptExports(exports, run);
         await writeManifests(
           exports,
           { loaded: undefined, opened, completeness: undefined, encryptions },

@@ -1,14 +1,19 @@
 import { openArchiveSource, type VerifyReport } from '../archive/index.ts';
 import { definedMembers } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
-import { type Completeness, encryptedNameOf, type Manifest, verifyArchive } from '../vault/index.ts';
-import { archiveName } from './archive-name.ts';
+import {
+  archiveName,
+  type Completeness,
+  encryptedNameOf,
+  type Manifest,
+  scopeOfRequest,
+  verifyArchive,
+} from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import { coveredRequest, idsOfPart } from './covered-request.ts';
 import type { ExportedPart } from './export-part.ts';
 import type { Exports } from './export-parts.ts';
 import type { OpenedBackup } from './open-backup.ts';
-import { scopeOfRequest } from './scope-of-request.ts';
 
 /**
  * Writes the manifest of each archive after its content was verified. If loading failed, the manifest says that it is

@@ -2,7 +2,15 @@
 
 export { isOwnedBy, ofAccounts, ownerOf, ownerPattern, requireAccounts, typedLogin } from './accounts.ts';
 export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from './archive-limits.table.ts';
+export type { BackupRequest, RepositorySelection } from './backup-request.ts';
 export { bareRepositoryConfig, isGitPath, type ObjectFormat } from './bare-repository.ts';
+export {
+  CAPTURE_NAMES,
+  CAPTURES,
+  type CaptureContext,
+  type CaptureName,
+  OWNER_TITLES,
+} from './captures.table.ts';
 export { dialectOf, tokenKindOf } from './dialect.ts';
 export {
   DIALECTS,
@@ -51,6 +59,7 @@ export {
   type RepositoryListing,
   readMigrationId,
 } from './migrations.ts';
+export { halvePart, type Part, planParts } from './parts.ts';
 export { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.ts';
 export { accessOf, callInWordsOf, listPermissions, needsOf } from './permissions.ts';
 export {

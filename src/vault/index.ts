@@ -8,6 +8,7 @@ export { type AgeHeader, readAgeHeader } from './age/age-header.ts';
 export { createDecrypt } from './age/decrypt-stream.ts';
 export { checkRecipients, digesting, encryptFile, encryptStream } from './age/encrypt-file.ts';
 export { readIdentities, readRecipients, recipientsOfIdentities } from './age/read-keys.ts';
+export { accountInName, archiveName } from './archive-name.ts';
 export { hasDigest, isStoredWhole, presentArchives, sizeOfFile } from './archive-presence.ts';
 export {
   bytesToRead,
@@ -57,7 +58,7 @@ export {
   storedFileOf,
 } from './manifest/manifest.ts';
 export { type ManifestList, readManifestFiles, sealManifest } from './manifest/read-manifests.ts';
-export { ALL_REPOSITORIES, exclusionsOf, type Scope, scopeOf, selectionOfNames } from './manifest/scope.ts';
+export { type Scope, scopeOf, scopeOfRequest, selectionOfNames } from './manifest/scope.ts';
 export {
   areSameRecipients,
   describeNewVault,

@@ -43,9 +43,9 @@ describe('the house', () => {
       /\b(?:copyFile|createReadStream|readFile|readPieces|digestOfFile|hasDigest|rename|link|open|rm|remove|writeFile|writeWholeFile|streamWholeFile)(?:Sync)?\(\s*(?:`\$\{)?(?:\w+\.)*storePath\b/;
     const users = [...tree].filter(([, text]) => uses.test(text)).map(([path]) => path);
     expect(users.sort()).toEqual([
-      'src/backup/bucket/fetch-store.ts',
-      'src/backup/keeping/rebuild-store.ts',
-      'src/backup/keeping/set-aside.ts',
+      'src/keeping/bucket/fetch-store.ts',
+      'src/keeping/rebuild-store.ts',
+      'src/keeping/set-aside.ts',
     ]);
   });
 

@@ -1,8 +1,13 @@
-import { type BackupOptions, type CloneName, OWNER_TITLES, OWNERS_OF_CAPTURES } from '../../backup/index.ts';
+import type { BackupOptions, CloneName } from '../../backup/index.ts';
 import { Failure } from '../../base/index.ts';
-import { MIGRATION_SWITCHES, type MigrationId } from '../../model/index.ts';
+import {
+  CAPTURES,
+  type CaptureName,
+  MIGRATION_SWITCHES,
+  type MigrationId,
+  OWNER_TITLES,
+} from '../../model/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
-import type { CaptureName } from '../../store/index.ts';
 import { checkRecipients, type EncryptionWish, readRecipients } from '../../vault/index.ts';
 import type { ServiceSettings } from '../service/service-settings.ts';
 import type { KeepSettings } from './keep-policy.ts';
@@ -91,13 +96,13 @@ export function capturesOf({ with: names = [], clone = [] }: BackupChoices): rea
 /** Whether the owner of a backup can have records of a kind: only organizations have budgets, for example. */
 export function canCapture(name: CaptureName, { org }: Pick<BackupChoices, 'org'>): boolean {
   const type = org === undefined ? 'user' : 'organization';
-  return (OWNERS_OF_CAPTURES[name] ?? type) === type;
+  return (CAPTURES[name].owner ?? type) === type;
 }
 
 /** Fails (`usage`) before the export if the owner cannot have what is to be captured. */
 export function requireOwnerOfCaptures(choices: BackupChoices): void {
   const name = capturesOf(choices).find((wanted) => !canCapture(wanted, choices));
-  const type = name && OWNERS_OF_CAPTURES[name];
+  const type = name && CAPTURES[name].owner;
   if (name !== undefined && type !== undefined) {
     const owner = choices.org === undefined ? 'an account' : 'an organization';
     const other = choices.org === undefined ? ', or name the organization with --org' : ' and --clone';

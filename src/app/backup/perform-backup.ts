@@ -1,10 +1,4 @@
-import {
-  type BackupReport,
-  type CaptureWork,
-  openVaultAt,
-  runBackup,
-  type SkippedBackup,
-} from '../../backup/index.ts';
+import { type BackupReport, type CaptureWork, runBackup, type SkippedBackup } from '../../backup/index.ts';
 import { Failure, formatDuration, satchelVersion } from '../../base/index.ts';
 import {
   createAlerts,
@@ -15,6 +9,7 @@ import {
   listStars,
 } from '../../endpoints/index.ts';
 import { findGit } from '../../git/index.ts';
+import { openVaultAt } from '../../keeping/index.ts';
 import { requireDriver } from '../../store/index.ts';
 import { describeNewVault } from '../../vault/index.ts';
 import type { AppContext, Report } from '../context.ts';

@@ -1,7 +1,7 @@
 import type { BackupEvent, BackupReport, CloneReport } from '../../backup/index.ts';
 import { countText, formatDuration, formatSize, utcSeconds } from '../../base/index.ts';
-import type { MigrationId } from '../../model/index.ts';
-import type { CaptureCounts, CaptureName } from '../../store/index.ts';
+import { CAPTURES, type CaptureName, type MigrationId } from '../../model/index.ts';
+import type { CaptureCounts } from '../../store/index.ts';
 import type { AppContext } from '../context.ts';
 import { reportLoading } from '../progress/load-progress.ts';
 import { reportTransfer } from '../progress/transfer-progress.ts';
@@ -133,21 +133,15 @@ function waitingText(
   return `Migration ${migrationId}: ${state} after ${formatDuration(elapsedMs + sinceMs)}${usual}`;
 }
 
-const TITLES: Readonly<Record<CaptureName, string>> = {
-  events: 'event',
-  notifications: 'notification',
-  alerts: 'alert',
-  budgets: 'budget',
-  gists: 'gist',
-  stars: 'starred repository',
-};
-
-const PLURALS: Readonly<Partial<Record<CaptureName, string>>> = { stars: 'starred repositories' };
-
 /** The result of a capture, as a sentence without a final period. */
 export function captureSentence(name: CaptureName, { added, changed, unchanged }: CaptureCounts): string {
-  const total = countText(added + changed + unchanged, TITLES[name], PLURALS[name]);
+  const total = countCaptured(added + changed + unchanged, name);
   return `Captured ${total}: ${added} new, ${changed} changed, ${unchanged} as before`;
+}
+
+function countCaptured(count: number, name: CaptureName): string {
+  const [one, several] = CAPTURES[name].nouns ?? [name.slice(0, -1), name];
+  return countText(count, one, several);
 }
 
 /** Warnings about clones, without final periods. */
@@ -166,7 +160,7 @@ export function cloneNotes({ emptied, replaced }: CloneReport): readonly string[
 
 /** What a backup cloned of a list, as a sentence without a final period. */
 export function cloneSentence({ name, cloned, updated, unchanged, failed }: CloneReport): string {
-  const total = countText(cloned + updated + unchanged, TITLES[name], PLURALS[name]);
+  const total = countCaptured(cloned + updated + unchanged, name);
   const failures = failed.length === 0 ? '' : `, ${failed.length} FAILED`;
   return `Cloned ${total}: ${cloned} new, ${updated} updated, ${unchanged} as before${failures}`;
 }

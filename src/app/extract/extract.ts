@@ -140,7 +140,7 @@ async function openFrom(
 
 /** Backups are only loaded for this. */
 async function storeOfVault(location: string, context: FilesContext): Promise<string> {
-  const { openVaultAt } = await import('../../backup/index.ts');
+  const { openVaultAt } = await import('../../keeping/index.ts');
   const env = await environmentOfVault(location, context);
   return (await openVaultAt(location, { ...context, env })).storePath;
 }

@@ -17,7 +17,7 @@ export async function filesOf(dbPath: string, context: FilesContext): Promise<Fi
   if (!existsSync(join(dirname(dbPath), '..', WORKING_COPY_MARKER))) {
     return folders;
   }
-  const { fetchFiles } = await import('../../backup/index.ts');
+  const { fetchFiles } = await import('../../keeping/index.ts');
   await fetchFiles(dbPath, async (location) => ({
     ...context,
     env: await environmentOfVault(location, context),

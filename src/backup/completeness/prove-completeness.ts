@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { VerifyReport } from '../../archive/index.ts';
+import { Failure } from '../../base/index.ts';
+import type { Migrations, RepositorySummary } from '../../endpoints/index.ts';
 import type { VerifiedLoad } from '../../load/index.ts';
 import {
   type FindingCode,
   isSameRepository,
+  type MigrationId,
   type MigrationRequest,
   pairRepositories,
 } from '../../model/index.ts';
@@ -14,16 +17,15 @@ import {
   type CompletenessCheck,
   DEFAULT_MAX_DROP,
   MAX_COMPLETENESS_DETAILS,
+  scopeOfRequest,
 } from '../../vault/index.ts';
 import type { BackupRun } from '../backup-options.ts';
 import type { ExportedPart } from '../export-part.ts';
 import type { Exports } from '../export-parts.ts';
-import { scopeOfRequest } from '../scope-of-request.ts';
 import { checkGit } from './check-git.ts';
 import { compareRepositories } from './compare-repositories.ts';
 import { compareWithPrevious } from './compare-with-previous.ts';
 import { compareWithService } from './compare-with-service.ts';
-import { findLackingGit } from './find-lacking-git.ts';
 
 interface Proof {
   readonly exports: Exports;
@@ -166,4 +168,54 @@ export function pairExports(
       return [...pairRepositories(asked, exported)];
     }),
   );
+}
+
+interface GitSources {
+  readonly parts: readonly ExportedPart[];
+  readonly request: MigrationRequest;
+  readonly verification: Pick<VerifyReport, 'findings'>;
+  readonly migrations: Pick<Migrations, 'repositories'>;
+}
+
+/**
+ * The repositories whose git data was requested, if the archive has none at all: the service left it out, or the
+ * migration was started without it. Repositories to which nothing was ever pushed have none. If others have some, the
+ * verification itself reports each one without.
+ */
+async function findLackingGit(sources: GitSources): Promise<readonly string[]> {
+  const { parts, request, verification, migrations } = sources;
+  const isRequested = request.excludeGitData !== true && request.orgMetadataOnly !== true;
+  if (!isRequested || !verification.findings.some(({ code }) => code === 'git-directory-excluded')) {
+    return [];
+  }
+  const lacking: string[] = [];
+  for (const { part, migration } of parts) {
+    const listed = await listIfPossible(migration.id, migrations);
+    const empty = new Set(listed.filter(isNeverPushed).map(({ fullName }) => fullName.toLowerCase()));
+    lacking.push(...part.request.repositories.filter((name) => !empty.has(name.toLowerCase())));
+  }
+  return lacking;
+}
+
+/** A size of 0 alone does not prove it: the service measures repositories some time after a push. */
+function isNeverPushed({ pushedAt, sizeKib }: RepositorySummary): boolean {
+  return pushedAt === undefined && sizeKib === 0;
+}
+
+/** A failed request does not affect the backup: no repository is known to be empty then. */
+async function listIfPossible(
+  id: MigrationId,
+  migrations: Pick<Migrations, 'repositories'>,
+): Promise<readonly RepositorySummary[]> {
+  const listed: RepositorySummary[] = [];
+  try {
+    for await (const repository of migrations.repositories(id)) {
+      listed.push(repository);
+    }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'interrupted' || error.code === 'internal') {
+      throw error;
+    }
+  }
+  return listed;
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type BackupChoices, findUsualJob, readRequest, withJob } from '../../app/index.ts';
 import { CLONE_NAMES } from '../../backup/index.ts';
-import { CAPTURE_NAMES } from '../../store/index.ts';
+import { CAPTURE_NAMES } from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addBackupFlags, addRequestFlags, addWaitFlags } from '../flags/backup-flags.ts';
 import { eachOwner, type OwnerFlags } from '../flags/each-owner.ts';

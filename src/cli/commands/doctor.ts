@@ -7,12 +7,12 @@ import {
   checkThat,
   examineMachine,
   examineService,
-  openVaultAt,
   PURPOSES,
   type PurposeName,
 } from '../../backup/index.ts';
 import { countText, Failure } from '../../base/index.ts';
 import { openEndpoints } from '../../endpoints/index.ts';
+import { openVaultAt } from '../../keeping/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readHistoryOf, usualSettings } from '../../app/index.ts';
-import { type AccountStatus, hasFailed, readVaultStatus, type VaultStatus } from '../../backup/index.ts';
 import { countText, formatDuration, formatSize } from '../../base/index.ts';
+import { type AccountStatus, hasFailed, readVaultStatus, type VaultStatus } from '../../keeping/index.ts';
 import {
   DEFAULT_MAX_DROP,
   describeUnknown,

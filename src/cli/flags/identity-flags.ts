@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { OpenSourceOptions } from '../../archive/index.ts';
-import type { OwnKey } from '../../backup/index.ts';
+import type { OwnKey } from '../../keeping/index.ts';
 import {
   createDecrypt,
   describeNewVault,

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Service } from '../../app/index.ts';
-import { assessRepositories, type BackupRequest } from '../../backup/index.ts';
+import { assessRepositories } from '../../backup/index.ts';
 import { countText, parseDuration, parseTimestamp } from '../../base/index.ts';
+import type { BackupRequest } from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
 import { jsonLine } from '../output/json-names.ts';
 import type { Reporter } from '../output/reporter.ts';

@@ -48,7 +48,7 @@ export async function writeStore<Result>(
     return await write(await chooseStore(flags, context));
   }
   const { openNamedVault, withVaultJournal } = await import('./vault-flags.ts');
-  const { noteStore } = await import('../../backup/index.ts');
+  const { noteStore } = await import('../../keeping/index.ts');
   const opened = await openNamedVault({ vault }, context);
   return await withVaultJournal(opened, command, context, async (journal) => {
     const result = await write(opened.storePath);
@@ -91,7 +91,7 @@ async function namedStore(flags: StoreFlags, context: Context): Promise<string |
     return db;
   }
   if (isObjectLocation(vault)) {
-    const { openVaultAt } = await import('../../backup/index.ts');
+    const { openVaultAt } = await import('../../keeping/index.ts');
     const { environmentOfVault } = await import('../../app/index.ts');
     return (await openVaultAt(vault, { ...context, env: await environmentOfVault(vault, context) }))
       .storePath;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { environmentOfVault, usualSettings, vaultsOf } from '../../app/index.ts';
-import type { OpenVaultAtOptions } from '../../backup/index.ts';
 import { createRunId, Failure } from '../../base/index.ts';
+import type { OpenVaultAtOptions } from '../../keeping/index.ts';
 import type { RunJournal, Vault } from '../../vault/index.ts';
 import type { Context } from '../context.ts';
 import { addFlag } from './flags.ts';
@@ -49,7 +49,7 @@ export async function openNamedVault(
   > = {},
 ): Promise<Vault> {
   const { clock, random, signal } = context;
-  const { openVaultAt } = await import('../../backup/index.ts');
+  const { openVaultAt } = await import('../../keeping/index.ts');
   const { identityFile: identityFiles } = flags;
   const location = await chooseVault(flags, context);
   return await openVaultAt(location, {

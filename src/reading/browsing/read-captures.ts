@@ -1,6 +1,6 @@
-import { ownerPattern } from '../../model/index.ts';
+import { CAPTURE_NAMES, CAPTURES, type CaptureName, ownerPattern } from '../../model/index.ts';
 import { both, type Fragment, fragment } from '../../search/index.ts';
-import { CAPTURE_NAMES, type CaptureName, type Database } from '../../store/index.ts';
+import type { Database } from '../../store/index.ts';
 
 /** A row of a captured table by column name, without its JSON except for the payload of events. */
 export type CapturedRow = Readonly<Record<string, string | number | null>>;
@@ -15,21 +15,9 @@ export interface CapturedOptions {
   readonly limit: number;
 }
 
-const ORDERS: Readonly<Record<CaptureName, string>> = {
-  events: 'created_at DESC, id DESC',
-  notifications: 'updated_at DESC, id',
-  alerts: "state = 'open' DESC, created_at DESC, repo, number",
-  budgets: 'org, type, scope, entity_name',
-  gists: 'updated_at DESC, id',
-  stars: 'starred_at DESC, repo',
-};
-
-/** The column with the owner, of kinds whose rows do not belong to a repository. */
-const OWNER_COLUMNS: Readonly<Partial<Record<CaptureName, string>>> = { budgets: 'org', gists: 'owner' };
-
 /** The condition on rows of these accounts. */
 function ownedBy(kind: CaptureName, owners: readonly string[] = []): Fragment {
-  const column = OWNER_COLUMNS[kind];
+  const column = CAPTURES[kind].ownerColumn;
   const name = column === undefined ? 'repo' : `${column} || '/'`;
   const condition = owners.map(() => `${name} LIKE ? ESCAPE '\\'`).join(' OR ');
   return owners.length === 0 ? both([]) : fragment(`(${condition})`, ...owners.map(ownerPattern));
@@ -43,11 +31,11 @@ export function listCaptured(
   if (!hasTable(db, kind)) {
     return [];
   }
-  const hasRepo = repo !== undefined && OWNER_COLUMNS[kind] === undefined;
+  const hasRepo = repo !== undefined && CAPTURES[kind].ownerColumn === undefined;
   const { text, values } = both([ownedBy(kind, owners), ...(hasRepo ? [fragment('repo = ?', repo)] : [])]);
   return db
     .prepare<unknown[], Record<string, string | number | null>>(
-      `SELECT * FROM ${kind} WHERE ${text} ORDER BY ${ORDERS[kind]} LIMIT ? OFFSET ?`,
+      `SELECT * FROM ${kind} WHERE ${text} ORDER BY ${CAPTURES[kind].order} LIMIT ? OFFSET ?`,
     )
     .all(...values, limit, offset)
     .map(({ json, ...row }) => (kind === 'events' ? { ...row, payload: payloadOf(String(json)) } : row));

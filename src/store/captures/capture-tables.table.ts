@@ -1,25 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
-
-/** The kinds of records that can be captured. */
-export const CAPTURE_NAMES = ['events', 'notifications', 'alerts', 'budgets', 'gists', 'stars'] as const;
-
-export type CaptureName = (typeof CAPTURE_NAMES)[number];
-
-/** Facts that the record itself does not contain. */
-export interface CaptureContext {
-  /** Name of the feed, for events. */
-  readonly feed?: string;
-  /** Login of the organization, for budgets. */
-  readonly org?: string;
-  /** `owner/name`, for alerts of one repository, whose lists omit it. */
-  readonly repository?: string;
-}
+import type { CaptureContext, CaptureName } from '../../model/index.ts';
 
 interface CaptureTable {
   /** Columns that identify a record, together with `service`. */
   readonly key: readonly string[];
-  /** Columns that keep the value that was captured first. */
-  readonly kept: readonly string[];
   /** Where the value of each column comes from. */
   readonly columns: Readonly<Record<string, ColumnSource>>;
 }
@@ -29,11 +13,10 @@ type ColumnSource =
   | readonly string[]
   | ((record: JsonObject, context: CaptureContext) => JsonValue | undefined);
 
-/** The tables of captured records (schemas/store/009-captures.sql and 018-gists-and-stars.sql), and the source of each column. */
+/** The tables of captured records (schemas/store/captures.sql), and the source of each column. */
 export const CAPTURE_TABLES = {
   events: {
     key: ['id'],
-    kept: ['feed'],
     columns: {
       id: ['id'],
       feed: (_, { feed }) => feed,
@@ -47,7 +30,6 @@ export const CAPTURE_TABLES = {
   },
   notifications: {
     key: ['id'],
-    kept: [],
     columns: {
       id: ['id'],
       repo: ['repository', 'full_name'],
@@ -62,10 +44,9 @@ export const CAPTURE_TABLES = {
   },
   alerts: {
     key: ['repo', 'number'],
-    kept: [],
     columns: {
-      repo: (record, { repository }) =>
-        memberAt(record, ['repository', 'full_name']) ?? repository ?? repositoryInUrl(record['url']),
+      repo: (record, { repo }) =>
+        memberAt(record, ['repository', 'full_name']) ?? repo ?? repositoryInUrl(record['url']),
       number: ['number'],
       state: ['state'],
       severity: ['security_advisory', 'severity'],
@@ -86,7 +67,6 @@ export const CAPTURE_TABLES = {
   },
   budgets: {
     key: ['org', 'id'],
-    kept: [],
     columns: {
       org: (_, { org }) => org,
       id: ['id'],
@@ -102,7 +82,6 @@ export const CAPTURE_TABLES = {
   },
   gists: {
     key: ['id'],
-    kept: [],
     columns: {
       id: ['id'],
       owner: ['owner', 'login'],
@@ -123,7 +102,6 @@ export const CAPTURE_TABLES = {
   },
   stars: {
     key: ['repo'],
-    kept: [],
     columns: {
       repo: ['repo', 'full_name'],
       description: ['repo', 'description'],

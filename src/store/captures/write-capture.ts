@@ -1,18 +1,13 @@
 import { existsSync } from 'node:fs';
 import { invariant, isJsonObject, type LockWait } from '../../base/index.ts';
+import { CAPTURES, type CaptureContext, type CaptureName } from '../../model/index.ts';
 import type { Database } from '../database/database.ts';
 import { writeInPlace } from '../database/in-place-store.ts';
 import { convertStore, openPartStore } from '../database/part-store.ts';
 import { lockStore } from '../database/store-lock.ts';
 import { isIndexed } from '../text-index/build-index.ts';
 import { NO_INDEX, openRowIndex } from '../text-index/row-index.ts';
-import {
-  CAPTURE_TABLES,
-  type CaptureColumn,
-  type CaptureContext,
-  type CaptureName,
-  captureRow,
-} from './capture-tables.table.ts';
+import { CAPTURE_TABLES, type CaptureColumn, captureRow } from './capture-tables.table.ts';
 
 /** Records that were read from the service at one moment. */
 export interface Capture extends CaptureContext {
@@ -122,10 +117,11 @@ function columnsOf(db: Database, name: CaptureName): readonly CaptureColumn[] {
 }
 
 function statementsFor(db: Database, name: CaptureName) {
-  const { key, kept, columns } = CAPTURE_TABLES[name];
+  const { key, columns } = CAPTURE_TABLES[name];
   const all = ['service', ...Object.keys(columns), 'first_seen_at', 'last_seen_at', 'json'];
   const keys = ['service', ...key];
-  const fixed = new Set<string>([...keys, ...kept, 'first_seen_at']);
+  // An event is also in later feeds: the first one is kept.
+  const fixed = new Set<string>([...keys, CAPTURES[name].context ?? 'service', 'first_seen_at']);
   const moving = all.filter((column) => !fixed.has(column));
   const where = keys.map((column) => `${column} = :${column}`).join(' AND ');
   return {

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
-import { MIGRATION_SWITCHES, type MigrationRequest, type MigrationSwitch } from '../../model/index.ts';
-import type { Manifest } from './manifest.ts';
+import { utcSeconds } from '../../base/index.ts';
+import {
+  type BackupRequest,
+  MIGRATION_SWITCHES,
+  type MigrationRequest,
+  type MigrationSwitch,
+  type RepositorySelection,
+} from '../../model/index.ts';
 
 /** What an archive was asked for. Only archives of one scope replace each other: retention and comparisons respect it. */
 export interface Scope {
@@ -11,14 +17,16 @@ export interface Scope {
 }
 
 /** The selection of a backup of everything that an account has. */
-export const ALL_REPOSITORIES = 'all repositories';
+const ALL_REPOSITORIES = 'all repositories';
+
+interface ArchiveFacts {
+  readonly scope?: Scope;
+  readonly request?: MigrationRequest;
+  readonly repositories: readonly string[];
+}
 
 /** The scope of an archive. Without a known request, it is what the archive contains. */
-export function scopeOf({
-  scope,
-  request,
-  repositories,
-}: Pick<Manifest, 'scope' | 'request' | 'repositories'>): Scope {
+export function scopeOf({ scope, request, repositories }: ArchiveFacts): Scope {
   return scope ?? { selection: selectionOfNames(repositories), exclusions: exclusionsOf(request ?? {}) };
 }
 
@@ -40,7 +48,7 @@ export function selectionOfNames(names: readonly string[]): string {
 }
 
 /** What the switches of a request leave out. */
-export function exclusionsOf(request: Omit<MigrationRequest, 'repositories'>): readonly string[] {
+function exclusionsOf(request: Omit<MigrationRequest, 'repositories'>): readonly string[] {
   return Object.entries(MIGRATION_SWITCHES)
     .filter(([name]) => request[name as MigrationSwitch] === true) // A key of the table.
     .flatMap(([, name]) =>
@@ -57,3 +65,63 @@ export function exclusionsOf(request: Omit<MigrationRequest, 'repositories'>): r
 export function describeScope({ selection, exclusions }: Scope): string {
   return exclusions.length === 0 ? selection : `${selection}, without ${exclusions.join(', ')}`;
 }
+
+/**
+ * The scope of a backup: what a person asked for, which stays the same when the repositories of the account change. The
+ * scope of a migration that was chosen by its id is what that migration contains.
+ */
+export function scopeOfRequest(
+  requested: Pick<BackupRequest, 'repositories' | 'selection'>,
+  { request, isOfMigration }: { readonly request: MigrationRequest; readonly isOfMigration: boolean },
+): Scope {
+  const names = isOfMigration ? request.repositories : requested.repositories;
+  const selection =
+    names !== undefined ? selectionOfNames(names) : describeSelection(requested.selection ?? {});
+  return { selection, exclusions: exclusionsOf(request) };
+}
+
+function describeSelection(selection: RepositorySelection): string {
+  const found = Object.entries(selection).flatMap(
+    ([name, value]) =>
+      value === undefined ? [] : `${WORDS[name as keyof RepositorySelection]} ${textOf(name, value)}`, // Its own keys.
+  );
+  return found.length === 0 ? ALL_REPOSITORIES : `repositories by ${found.sort().join(', ')}`;
+}
+
+/** The criteria in words, each followed by its value. */
+const WORDS: Readonly<Record<keyof RepositorySelection, string>> = {
+  owners: 'owner',
+  patterns: 'match',
+  except: 'except',
+  visibilities: 'visibility',
+  isFork: 'fork',
+  isArchived: 'archived',
+  languages: 'language',
+  topics: 'topic',
+  pushedSinceMs: 'pushed since',
+  pushedBeforeMs: 'pushed before',
+  pushedWithinMs: 'pushed within',
+  unpushedForMs: 'not pushed for',
+  minSizeBytes: 'size from',
+  maxSizeBytes: 'size to',
+  minStars: 'stars from',
+  maxStars: 'stars to',
+};
+
+function textOf(name: string, value: readonly string[] | boolean | number): string {
+  if (typeof value === 'boolean') {
+    return value ? 'only' : 'no';
+  }
+  if (typeof value !== 'number') {
+    const texts = [...new Set(value.map((text) => text.toLowerCase()))].sort();
+    return texts.map((text) => JSON.stringify(text)).join(' ');
+  }
+  // Exact, because the text also distinguishes scopes.
+  return /Within|For/.test(name)
+    ? `${value / 1_000} s`
+    : MOMENTS.has(name)
+      ? utcSeconds(value)
+      : String(value);
+}
+
+const MOMENTS: ReadonlySet<string> = new Set(['pushedSinceMs', 'pushedBeforeMs']);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KEYS } from '../../../src/backup/copy/bucket-keys.ts';
+import { KEYS } from '../../../src/keeping/copy/bucket-keys.ts';
 import { afterFile, temporaryFolder } from '../../house/afterwards.ts';
 import type { ObjectServer } from '../../objects/support/object-server.ts';
 import { rowsOf } from '../../store/support/dying-writer.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { foldJournal } from '../../../src/backup/copy/bucket-journal.ts';
-import { KEYS } from '../../../src/backup/copy/bucket-keys.ts';
 import { createSeededRandom } from '../../../src/base/index.ts';
+import { foldJournal } from '../../../src/keeping/copy/bucket-journal.ts';
+import { KEYS } from '../../../src/keeping/copy/bucket-keys.ts';
 import type { JournalLine } from '../../../src/model/index.ts';
 import { type BucketBench, keysOf, type Machine, openBucketBench } from '../support/bucket-bench.ts';
 

@@ -475,7 +475,7 @@ async function capture(dbPath: string, words: Words, hidden: string): Promise<vo
   await writeCapture(dbPath, {
     ...seen,
     name: 'alerts',
-    repository: 'acme/open',
+    repo: 'acme/open',
     records: [{ number: 1, state: 'open', security_advisory: { summary: words.plant('alert') } }],
   });
   await writeCapture(dbPath, {

@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pruneVault } from '../../../src/backup/index.ts';
 import { createDrivenClock, digestOfFile, Failure } from '../../../src/base/index.ts';
+import { pruneVault } from '../../../src/keeping/index.ts';
 import {
   accountKeyOf,
   forgetArchives,

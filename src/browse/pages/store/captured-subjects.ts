@@ -1,4 +1,5 @@
 import { isUnreadable } from '../../../git/index.ts';
+import type { CaptureName } from '../../../model/index.ts';
 import type { Browsing } from '../../../reading/index.ts';
 import { accountPath, codePath, commitPath, repositoryPath } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
@@ -27,19 +28,19 @@ type Named =
 /** Finds the pages that rows of one kind are about; null for rows that name nothing. */
 export async function readSubjects(
   sources: Sources,
-  kind: string,
+  kind: CaptureName,
   rows: readonly CapturedRow[],
 ): Promise<readonly (Subject | null)[]> {
   return await Promise.all(
     rows.map(async (row) => {
-      const named = NAMED[kind]?.(row);
+      const named = NAMED[kind](row);
       const repo = String(row['repo'] ?? '');
       return named === undefined ? null : await findSubject(named, repo, sources);
     }),
   );
 }
 
-const NAMED: Readonly<Record<string, (row: CapturedRow) => Named | undefined>> = {
+const NAMED: Readonly<Record<CaptureName, (row: CapturedRow) => Named | undefined>> = {
   events: ({ payload }) => namedByEvent(JSON.parse(String(payload ?? '{}'))),
   notifications: ({ subject_url }) => namedByAddress(String(subject_url ?? '')),
   alerts: ({ manifest_path }) => ({ kind: 'file', path: String(manifest_path) }),

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../base/index.ts';
+import { capitalized, Failure } from '../../../base/index.ts';
+import { CAPTURE_NAMES, CAPTURES, type CaptureName } from '../../../model/index.ts';
 import type { Browsing } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
@@ -10,10 +11,8 @@ import { personLink } from '../../show/links.ts';
 import { offsetIn, pager, pathsByOffset } from '../../show/pager.ts';
 import { dateOf } from '../../show/times.ts';
 import { readSubjects, type Subject } from './captured-subjects.ts';
-import { CAPTURES } from './captures.table.ts';
 
 type Counts = ReturnType<Browsing['capturedCounts']>;
-type Kind = keyof Counts;
 
 interface Overview {
   readonly counts: Counts;
@@ -25,15 +24,16 @@ export const captures = definePage<Overview>({
   show: ({ counts }) => ({
     title: 'Captured',
     main: html`<h1>Captured</h1><p class="muted">What the service provides in addition to its archives, kept when it was read, because feeds expire.</p>
-<ul class="cards">${Object.entries(CAPTURES).map(([kind, { title, command, words }]) => {
-      const count = counts[kind as Kind]; // Both have the same keys.
-      return html`<li><a class="title" href="/-/captures/${kind}"><strong>${title}</strong></a> <span class="count">${countText(count)}</span><p class="muted small">${words}${count === 0 ? html` None have been captured yet: <code>${command}</code> captures them.` : ''}</p></li>`;
+<ul class="cards">${CAPTURE_NAMES.map((kind) => {
+      const { command, words } = CAPTURES[kind];
+      const count = counts[kind];
+      return html`<li><a class="title" href="/-/captures/${kind}"><strong>${capitalized(kind)}</strong></a> <span class="count">${countText(count)}</span><p class="muted small">${words}${count === 0 ? html` None have been captured yet: <code>${command}</code> captures them.` : ''}</p></li>`;
     })}</ul>`,
   }),
 });
 
 interface CapturedList {
-  readonly kind: Kind;
+  readonly kind: CaptureName;
   readonly repo: string | null;
   readonly rows: ReturnType<Browsing['captured']>;
   /** What each row is about. */
@@ -49,7 +49,7 @@ export const capturedList = definePage<CapturedList>({
   async read(sources, request) {
     const { store } = sources;
     const { params, query } = request;
-    const kind = (Object.keys(CAPTURES) as Kind[]).find((name) => name === params['kind']); // The keys of a constant.
+    const kind = CAPTURE_NAMES.find((name) => name === params['kind']);
     if (kind === undefined) {
       throw new Failure('absent', `Cannot show "${params['kind'] ?? ''}": there is no capture of this kind`);
     }
@@ -62,7 +62,8 @@ export const capturedList = definePage<CapturedList>({
     return { kind, repo: repo ?? null, rows: shown, subjects, ...pathsByOffset(request, stretch) };
   },
   show({ kind, repo, rows, subjects, prevPath, nextPath }, frame) {
-    const { title, columns, command, linked } = CAPTURES[kind];
+    const title = capitalized(kind);
+    const { columns, command, linked } = CAPTURES[kind];
     return {
       title,
       main: html`<h1>${title}${repo === null ? '' : html` of ${repo}`}</h1>${
@@ -75,7 +76,7 @@ export const capturedList = definePage<CapturedList>({
                 html`<tr>${columns.map(([name]) => html`<td${numberClass(name)}>${name === linked ? subjectLink(row[name], subjects[index] ?? null, frame) : linkedCell(name, row[name], frame)}</td>`)}</tr>`,
             )}</tbody></table></div>`
       }${pager({ before: prevPath, after: nextPath })}`,
-      aside: html`<h2>Captured</h2><ul class="plain">${Object.entries(CAPTURES).map(([name, row]) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${row.title}</a></li>`)}</ul>`,
+      aside: html`<h2>Captured</h2><ul class="plain">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul>`,
     };
   },
 });

@@ -46,7 +46,7 @@ export function defineCheck(command: Command, context: CommandContext): void {
     if (flags.readData === true && flags.readDataSubset !== undefined) {
       throw new Failure('usage', 'Cannot combine --read-data and --read-data-subset', { hint: 'Choose one' });
     }
-    const { checkVault } = await import('../../../backup/index.ts');
+    const { checkVault } = await import('../../../keeping/index.ts');
     const vault = await openNamedVault(flags, context, { isRepair: true, onDamagedStore: 'left' });
     const reporter = createReporter(context, {
       json: false,

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { type BackupChoices, encryptionOf, environmentOfVault } from '../../../app/index.ts';
+import { countText, FAILURES, formatSize } from '../../../base/index.ts';
 import {
   type CopyEvent,
   type CopyReport,
   copyVault,
   openCopySource,
   openCopyTarget,
-} from '../../../backup/index.ts';
-import { countText, FAILURES, formatSize } from '../../../base/index.ts';
+} from '../../../keeping/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';

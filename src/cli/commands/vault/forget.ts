@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type KeepSettings, requirePolicy } from '../../../app/index.ts';
-import { readSnapshotsWithStore } from '../../../backup/index.ts';
 import { countText, Failure, formatSize, utcSeconds } from '../../../base/index.ts';
+import { readSnapshotsWithStore } from '../../../keeping/index.ts';
 import {
   DEFAULT_MAX_DROP,
   findArchives,

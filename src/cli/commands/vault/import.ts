@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type BackupChoices, encryptionOf, type LoadEvent, reportLoading } from '../../../app/index.ts';
-import type { ImportEvent, ImportReport } from '../../../backup/index.ts';
 import { countText, FAILURES, satchelVersion } from '../../../base/index.ts';
+import type { ImportEvent, ImportReport } from '../../../keeping/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import { archiveIdOf } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
@@ -47,7 +47,7 @@ export function defineImport(command: Command, context: CommandContext): void {
     'vault import --move ~/Downloads/export.tar.gz --account mira',
   ]);
   command.action(async (paths: readonly string[], flags: ImportFlags) => {
-    const { importArchives } = await import('../../../backup/index.ts');
+    const { importArchives } = await import('../../../keeping/index.ts');
     requireDriver();
     const encryption = await encryptionOf(flags); // Rejects an invalid key before anything is read.
     const vault = await openNamedVault(flags, context, { create: true, encryption });

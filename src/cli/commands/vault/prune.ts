@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { pruneVault } from '../../../backup/index.ts';
 import { countText, formatSize } from '../../../base/index.ts';
+import { pruneVault } from '../../../keeping/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../flags/vault-flags.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type LoadEvent, reportLoading } from '../../../app/index.ts';
-import type { RebuildEvent, RebuildReport } from '../../../backup/index.ts';
 import { countText, FAILURES } from '../../../base/index.ts';
+import type { RebuildEvent, RebuildReport } from '../../../keeping/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { addIdentityFlag, type IdentityFlags, openingOf } from '../../flags/identity-flags.ts';
@@ -30,7 +30,7 @@ export function defineRebuild(command: Command, context: CommandContext): void {
   addIdentityFlag(command);
   addHelpEnd(command, ['vault rebuild --vault ~/work --dry-run', 'vault rebuild --vault ~/work']);
   command.action(async (flags: RebuildFlags) => {
-    const { rebuildStore } = await import('../../../backup/index.ts');
+    const { rebuildStore } = await import('../../../keeping/index.ts');
     const vault = await openNamedVault(flags, context, { onDamagedStore: 'taken' });
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const showLoad = reportLoading({ clock: context.clock, onReport: reporter.report });

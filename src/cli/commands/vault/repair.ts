@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Repair } from '../../../backup/index.ts';
 import { createRunId, satchelVersion } from '../../../base/index.ts';
+import type { Repair } from '../../../keeping/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { addIdentityFlag, type IdentityFlags, openingOf } from '../../flags/identity-flags.ts';
@@ -20,7 +20,7 @@ export function defineRepair(command: Command, context: CommandContext): void {
   addIdentityFlag(command);
   addHelpEnd(command, ['vault repair --vault ~/work --dry-run', 'vault repair --vault ~/work']);
   command.action(async (flags: RepairFlags) => {
-    const { repairVault } = await import('../../../backup/index.ts');
+    const { repairVault } = await import('../../../keeping/index.ts');
     const vault = await openNamedVault(flags, context, { isRepair: true });
     const isDryRun = flags.dryRun === true;
     const opening = await openingOf(flags);

@@ -113,12 +113,12 @@ const ALERT_VERBS: readonly Verb[] = [
       const place = placeOf(flags);
       const filters = FILTER_NAMES.map((name) => [name, flags[camelCase(name)]]);
       const items = createAlerts(service.client).list(place, definedMembers(Object.fromEntries(filters)));
-      const repository = place.type === 'repository' ? place.name : undefined;
+      const repo = place.type === 'repository' ? place.name : undefined;
       await showList({
         items,
         columns: COLUMNS,
         omitFirst: ['created_at', 'fixed_in', 'ecosystem', 'package'],
-        capture: { name: 'alerts', ...definedMembers({ repository }) },
+        capture: { name: 'alerts', ...definedMembers({ repo }) },
       });
     },
   },

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Decrypt } from '../archive/index.ts';
+import { type Clock, Failure, invariant, type Random } from '../base/index.ts';
+import { VAULT_MARKER_NAME } from '../model/index.ts';
+import { acquireObjectLock, isObjectLocation, openObjectStore } from '../objects/index.ts';
+import { type EncryptionWish, type Marker, recipientsOfWish, requireSameRecipients } from '../vault/index.ts';
+import { readKnownRecipients } from './bucket/known-recipients.ts';
+import { openBucketSource, openBucketTarget } from './copy/bucket-end.ts';
+import { fencedVault, VAULT_LOCK } from './copy/bucket-fence.ts';
+import { createMarker, decoded, readMarker } from './copy/bucket-marker.ts';
+import { openDirectorySource, openDirectoryTarget } from './copy/directory-end.ts';
+import type { CopySource, CopyTarget } from './copy/vault-end.ts';
+import { requireEncryption } from './open-vault-at.ts';
+
+export interface EndOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What a person says about the encryption of the target. */
+  readonly encryption?: EncryptionWish | undefined;
+  /** Decrypts what is read from object storage; absent if no key was given. */
+  readonly decrypt: Decrypt | undefined;
+  /** Called with a sentence about the writer of a store that is waited for. */
+  readonly onWait?: ((message: string) => void) | undefined;
+}
+
+/** Opens the vault in a directory or at `s3://…` to copy from it. Fails with `absent` if there is none. */
+export async function openCopySource(location: string, options: EndOptions): Promise<CopySource> {
+  if (!isObjectLocation(location)) {
+    return await openDirectorySource(location, options);
+  }
+  const objects = await openObjectStore(location, options);
+  const marker = await readMarker(objects);
+  if (marker === undefined) {
+    throw new Failure('absent', `Cannot open the vault "${location}": there is none`);
+  }
+  return openBucketSource(decoded(objects, marker, options), marker);
+}
+
+interface TargetOptions extends EndOptions {
+  /** Creates the vault if it does not exist; otherwise it counts as empty. */
+  readonly create: boolean;
+  /** A vault that is made now is encrypted as this one, unless a person says something else. */
+  readonly source: Pick<CopySource, 'name' | 'recipients'>;
+}
+
+/** Opens the vault in a directory or at `s3://…` to copy to it, and locks it until it is closed. */
+export async function openCopyTarget(location: string, options: TargetOptions): Promise<CopyTarget> {
+  const { create, source, env } = options;
+  const wish = options.encryption ?? source.recipients;
+  const isThere = existsSync(join(location, VAULT_MARKER_NAME));
+  const confirm = async ({ recipients }: Marker) => {
+    requireSameRecipients({ recipients }, options.encryption, location);
+    requireNoLoss(recipients, { ...options, location });
+    const known = { recipients, wish: options.encryption, env };
+    await (await readKnownRecipients(location, known)).confirm();
+  };
+  if (!isObjectLocation(location)) {
+    const encryption = isThere ? options.encryption : wish;
+    return !create && !existsSync(location)
+      ? emptyTarget(location)
+      : await openDirectoryTarget(location, { ...options, encryption, confirm });
+  }
+  const objects = await openObjectStore(location, options);
+  const found = await readMarker(objects);
+  if (found === undefined && !create) {
+    objects.close();
+    return emptyTarget(location);
+  }
+  const marker = found ?? (await createMarker(objects, location, recipientsOfWish(wish)));
+  requireEncryption(marker, options.encryption, location);
+  await confirm(marker);
+  const { clock, random, signal } = options;
+  // The lock must also be released after the signal.
+  const unstoppable = await openObjectStore(location, { ...options, signal: new AbortController().signal });
+  const lock = await acquireObjectLock(unstoppable, {
+    ...VAULT_LOCK,
+    command: 'satchel vault copy',
+    clock,
+    random,
+    signal,
+  });
+  const target = openBucketTarget(
+    fencedVault(decoded(objects, marker, options), () => lock),
+    marker,
+  );
+  return {
+    ...target,
+    isNew: found === undefined,
+    async close() {
+      await lock.release();
+      unstoppable.close();
+      await target.close();
+    },
+  };
+}
+
+/** What is encrypted is copied to where it is not only if a person says so. */
+function requireNoLoss(
+  recipients: readonly string[],
+  { encryption, source, location }: TargetOptions & { readonly location: string },
+): void {
+  if (source.recipients.length > 0 && recipients.length === 0 && encryption !== 'none') {
+    throw new Failure(
+      'usage',
+      `Cannot copy "${source.name}", which is encrypted, to "${location}", which is not`,
+      { hint: 'Copy to a new place, or say --no-encryption if that is meant' },
+    );
+  }
+}
+
+/** A vault that does not exist: nothing is ever written to it. */
+function emptyTarget(name: string): CopyTarget {
+  const refuse = async (): Promise<never> => {
+    invariant(false, 'nothing is written to a vault that does not exist');
+  };
+  return {
+    name,
+    isNew: false,
+    encryption: { recipients: [], extent: 'archives', ofNewArchives: [] },
+    archives: async () => new Map(),
+    writeArchive: refuse,
+    writeManifest: refuse,
+    blobs: async () => new Set(),
+    writeBlob: refuse,
+    repositories: async () => new Set(),
+    writeRepository: refuse,
+    store: async () => undefined,
+    writeStore: refuse,
+    finish: refuse,
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { type OpenSourceOptions, openArchiveSource } from '../archive/index.ts';
+import { type Clock, Failure, type LockWait, utcSeconds } from '../base/index.ts';
+import { createGitStage } from '../git/index.ts';
+import { type ArchiveFacts, loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
+import type { JournalLine } from '../model/index.ts';
+import { foldersIn, type LoadOrder, latestBelievable, openStore } from '../store/index.ts';
+import type { Vault } from '../vault/index.ts';
+import { isStoreDamage, mayLackSnapshots } from './inspect-store.ts';
+
+export interface LoadArchivesOptions {
+  readonly vault: Vault;
+  /** The files of one archive, or of the parts of one backup. */
+  readonly paths: readonly string[];
+  readonly archive: ArchiveFacts & { readonly takenAt: string };
+  readonly opening: OpenSourceOptions;
+  readonly keepsGit: boolean;
+  /** The lines of the journal, if it is open; otherwise they are read. */
+  readonly lines?: readonly JournalLine[] | undefined;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** The waiting command, as typed by a person. */
+  readonly command: string;
+  readonly lockWait: LockWait;
+  readonly onProgress?: ((doneBytes: number) => void) | undefined;
+  readonly onRead?: (() => void) | undefined;
+}
+
+/** Loads archives into the store of a vault, at their position in its history. */
+export async function loadArchives(options: LoadArchivesOptions): Promise<VerifiedLoad> {
+  const { vault, paths, archive, opening, keepsGit, clock, signal, command, lockWait } = options;
+  const { storePath } = vault;
+  try {
+    return await loadArchiveSource({
+      sources: await Promise.all(paths.map((path) => openArchiveSource(path, opening))),
+      dbPath: storePath,
+      archive: () => ({ ...archive, order: orderFor(storePath, archive.takenAt, clock.now()) }),
+      files: {
+        folders: foldersIn(vault.directory),
+        openRepositoryStage: keepsGit ? (directory) => createGitStage({ directory }) : undefined,
+        keepsOrphans: await mayLackSnapshots(vault, options.lines),
+      },
+      extent: 'records',
+      clock,
+      signal,
+      command,
+      lockWait,
+      onProgress: options.onProgress,
+      onRead: options.onRead,
+    });
+  } catch (error) {
+    if (isStoreDamage(error) && error.code === 'not-a-store') {
+      throw new Failure(error.code, error.message, { cause: error, hint: REBUILD });
+    }
+    throw error;
+  }
+}
+
+const REBUILD = '"satchel vault rebuild" builds the store again from the archives of the vault';
+
+/** An archive that is older than the store is loaded into the history. */
+function orderFor(storePath: string, takenAt: string, nowMs: number): LoadOrder {
+  if (!existsSync(storePath)) {
+    return 'newest';
+  }
+  const store = openStore(storePath, { allowsOlder: true }); // The load converts it.
+  try {
+    const time = utcSeconds(Date.parse(takenAt)); // With the precision of the store.
+    const latest = latestBelievable(time, nowMs);
+    const sql = 'SELECT 1 FROM snapshots WHERE taken_at > :time AND taken_at <= :latest LIMIT 1';
+    const [newer] = store.query(sql, { parameters: { time, latest } }).rows;
+    return newer === undefined ? 'newest' : 'history';
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,122 @@
+import { openArchiveSource } from '../../archive/index.ts';
+import { createGitStage } from '../../git/index.ts';
+import { restoreFiles } from '../../load/index.ts';
+import { foldersIn, openStore, waitForStore } from '../../store/index.ts';
+import { type Manifest, plainNameOf, type VaultFinding } from '../../vault/index.ts';
+import { checkKeptFiles } from '../check/check-kept-files.ts';
+import { backupKeyOf, inspectStore, readNeededFiles } from '../inspect-store.ts';
+import { messageOfFailure, type RepairOptions, resultOf, type Take } from '../repair.ts';
+
+/** Restores attachments and repositories from the archives that contain them. */
+export async function repairKeptFiles(options: RepairOptions, take: Take): Promise<void> {
+  const { vault, isDryRun, opening, signal } = options;
+  const manifests = await vault.manifests();
+  const { lines } = await vault.journal.read();
+  if (inspectStore(vault.storePath, manifests, lines).state !== 'there') {
+    return; // Rebuilding the store restores the files as well.
+  }
+  const damaged = await findDamagedFiles(options);
+  if (damaged.size === 0) {
+    return;
+  }
+  const holders = findHolders(vault.storePath, [...damaged.keys()], manifests);
+  const troubles = new Map<string, string>();
+  for (const { path } of isDryRun ? [] : damaged.values()) {
+    await vault.origin?.discard(path);
+  }
+  for (const [key, group] of isDryRun ? [] : holders.groups) {
+    try {
+      const names = group.map(({ archive }) => archive);
+      await vault.withArchives(names, async (paths) => {
+        await restoreFiles({
+          sources: await Promise.all(paths.map((path) => openArchiveSource(path, opening))),
+          files: {
+            folders: foldersIn(vault.directory),
+            openRepositoryStage: (directory) => createGitStage({ directory }),
+          },
+          dbPath: vault.storePath,
+          command: 'satchel vault repair',
+          lockWait: waitForStore(signal, () => undefined),
+          signal,
+        });
+      });
+    } catch (error) {
+      troubles.set(key, messageOfFailure(error));
+    }
+  }
+  await (isDryRun ? undefined : vault.origin?.publish());
+  const left = isDryRun ? new Map<string, VaultFinding>() : await findDamagedFiles(options);
+  for (const [name, { path, message }] of damaged) {
+    const holder = holders.byName.get(name);
+    const isRepaired = isDryRun ? holder !== undefined : !left.has(name);
+    const remedy = 'restored from the archive';
+    const reason = (holder && troubles.get(holder)) ?? 'no archive of the vault has an undamaged copy';
+    take(
+      isRepaired
+        ? { path, found: message, remedy, result: resultOf(isDryRun) }
+        : { path, found: `${message}; ${reason}`, remedy: undefined, result: 'impossible' },
+    );
+  }
+}
+
+/** Findings by digest or folder name. All files are read. */
+async function findDamagedFiles({
+  vault,
+  random,
+  signal,
+}: RepairOptions): Promise<ReadonlyMap<string, VaultFinding>> {
+  const needed = readNeededFiles(vault.storePath);
+  const damaged = new Map<string, VaultFinding>();
+  if (needed !== undefined) {
+    const sample = { type: 'all' } as const;
+    for await (const finding of checkKeptFiles({
+      vault,
+      needed,
+      sample,
+      random,
+      signal,
+    })) {
+      if (finding.severity === 'error') {
+        damaged.set(finding.path.split('/').at(-1) ?? '', finding);
+      }
+    }
+  }
+  return damaged;
+}
+
+interface Holders {
+  /** The key of the group that contains a file. */
+  readonly byName: ReadonlyMap<string, string>;
+  readonly groups: ReadonlyMap<string, readonly Manifest[]>;
+}
+
+/** Finds the archives that contain files, by the snapshots of the store; the newest one is used. */
+function findHolders(storePath: string, names: readonly string[], manifests: readonly Manifest[]): Holders {
+  const byName = new Map<string, string>();
+  const groups = new Map<string, readonly Manifest[]>();
+  const store = openStore(storePath);
+  try {
+    const { rows } = store.query(
+      `SELECT name, archive_name FROM (
+         SELECT sha256 AS name, snapshot_id FROM kept_files
+         UNION SELECT folder, snapshot_id FROM kept_repositories
+       ) JOIN snapshots ON snapshots.id = snapshot_id WHERE name IN (SELECT value FROM json_each(:names))`,
+      { parameters: { names: JSON.stringify(names) } },
+    );
+    for (const [name, archiveName] of rows) {
+      const plain = plainNameOf(String(archiveName));
+      const manifest = manifests.find(({ archive }) => plainNameOf(archive) === plain);
+      if (manifest !== undefined) {
+        const key = backupKeyOf(manifest);
+        byName.set(String(name), key);
+        groups.set(
+          key,
+          manifests.filter((other) => backupKeyOf(other) === key),
+        );
+      }
+    }
+  } finally {
+    store.close();
+  }
+  return { byName, groups };
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { link } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Clock, compactTime, systemErrorCode } from '../base/index.ts';
+import { lockStore } from '../store/index.ts';
+import type { Vault } from '../vault/index.ts';
+import { carryCaptures } from './carry-captures.ts';
+
+/**
+ * Moves a damaged file of a vault to its folder `damaged/` for inspection, and returns its new path relative to the
+ * vault. Nothing is deleted: another tool may be able to read the file.
+ */
+export async function setAside(vault: Vault, path: string, clock: Pick<Clock, 'now'>): Promise<string> {
+  const { directory, disk } = vault;
+  const target = await makePlaceAside(vault, path, clock);
+  await disk.rename(join(directory, path), join(directory, target));
+  await disk.syncDirectory(join(directory, 'damaged'));
+  await disk.syncDirectory(dirname(join(directory, path)));
+  return target;
+}
+
+async function makePlaceAside(
+  { directory, disk }: Vault,
+  path: string,
+  clock: Pick<Clock, 'now'>,
+): Promise<string> {
+  const name = path.replaceAll('/', '-');
+  let target = `damaged/${compactTime(clock.now())}-${name}`;
+  for (let count = 2; existsSync(join(directory, target)); count += 1) {
+    target = `damaged/${compactTime(clock.now())}-${count}-${name}`;
+  }
+  await disk.makeDirectory(join(directory, 'damaged'));
+  return target;
+}
+
+/** Files that SQLite may have left next to a store: they belong to that store, and would damage the next one. */
+export const STORE_SUFFIXES = ['-journal', '-wal', '-shm'];
+
+/** Moves the store and its SQLite files aside; returns the new path. */
+export async function setStoreAside(vault: Vault, clock: Pick<Clock, 'now'>): Promise<string> {
+  const lock = await lockStore(vault.storePath, { command: 'satchel', clock });
+  try {
+    await setCompanionsAside(vault, clock);
+    return await setAside(vault, 'store.db', clock);
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * Replaces the vault's store by another one and returns the new path of the former one. The caller must hold the
+ * store's lock. A hard link is created before the rename, so that readers always find a store; on file systems without
+ * hard links there is none for a moment.
+ */
+export async function exchangeStore(
+  vault: Vault,
+  newPath: string,
+  clock: Pick<Clock, 'now'>,
+): Promise<string> {
+  const { directory, disk, storePath } = vault;
+  await setCompanionsAside(vault, clock);
+  const target = await makePlaceAside(vault, 'store.db', clock);
+  try {
+    vault.requireHeld();
+    await link(storePath, join(directory, target));
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) {
+      throw error;
+    }
+    await disk.rename(storePath, join(directory, target));
+  }
+  await disk.syncDirectory(join(directory, 'damaged'));
+  await disk.rename(newPath, storePath);
+  await disk.syncDirectory(directory);
+  return target;
+}
+
+/**
+ * Replaces the store by a newer one that has the same snapshots or more, and brings along what was captured into the former
+ * one. The caller must hold the store's lock.
+ */
+export async function replaceStore(
+  { disk, storePath }: Pick<Vault, 'disk' | 'storePath'>,
+  newPath: string,
+): Promise<void> {
+  if (existsSync(storePath)) {
+    await carryCaptures(storePath, newPath);
+  }
+  for (const suffix of STORE_SUFFIXES) {
+    await disk.remove(`${storePath}${suffix}`);
+  }
+  await disk.rename(newPath, storePath);
+  await disk.syncDirectory(dirname(storePath));
+}
+
+async function setCompanionsAside(vault: Vault, clock: Pick<Clock, 'now'>): Promise<void> {
+  for (const suffix of STORE_SUFFIXES.filter((each) => existsSync(vault.storePath + each))) {
+    await setAside(vault, `store.db${suffix}`, clock);
+  }
+}

@@ -1,0 +1,136 @@
+import type { MigrationOwner } from './migrations.ts';
+
+/**
+ * A fact that a captured record itself does not contain, by the column of its table: the feed of an event, the organization
+ * of a budget, or the `owner/name` of an alert that was listed for one repository.
+ */
+export type CaptureContext = Readonly<Partial<Record<'feed' | 'org' | 'repo', string>>>;
+
+interface CaptureKind {
+  /** One and several of them in messages, if not by the name of the kind. */
+  readonly nouns?: readonly [one: string, several: string];
+  readonly words: string;
+  readonly command: string;
+  /** The only type of owner that has them; both by default. */
+  readonly owner?: MigrationOwner['type'];
+  readonly context?: keyof CaptureContext;
+  /** The column with the owner, if its rows do not belong to a repository. */
+  readonly ownerColumn?: string;
+  /** The most relevant rows first, as SQL. */
+  readonly order: string;
+  /** The columns that people see, each with its heading. */
+  readonly columns: readonly (readonly [column: string, heading: string])[];
+  /** The column that links to what the row is about; `about` shows its name. */
+  readonly linked: string;
+}
+
+/** The kinds of records that are captured from the service, because archives do not contain them. */
+const KINDS = {
+  events: {
+    words: 'Activity feeds, of which the service keeps 30 days.',
+    command: 'satchel events list --capture',
+    context: 'feed',
+    order: 'created_at DESC, id DESC',
+    columns: [
+      ['created_at', 'When'],
+      ['type', 'What'],
+      ['about', 'About'],
+      ['actor', 'Who'],
+      ['repo', 'Where'],
+      ['feed', 'Feed'],
+    ],
+    linked: 'about',
+  },
+  notifications: {
+    words: 'The inbox of the account.',
+    command: 'satchel notifications list --capture',
+    order: 'updated_at DESC, id',
+    columns: [
+      ['updated_at', 'When'],
+      ['title', 'About'],
+      ['type', 'What'],
+      ['reason', 'Why'],
+      ['repo', 'Where'],
+      ['is_unread', 'Unread'],
+    ],
+    linked: 'title',
+  },
+  alerts: {
+    words: 'Dependencies with known vulnerabilities.',
+    command: 'satchel alerts list --capture',
+    context: 'repo',
+    order: "state = 'open' DESC, created_at DESC, repo, number",
+    columns: [
+      ['state', 'State'],
+      ['severity', 'Severity'],
+      ['package', 'Package'],
+      ['summary', 'Summary'],
+      ['repo', 'Where'],
+      ['manifest_path', 'File'],
+      ['fixed_in', 'Fixed in'],
+      ['created_at', 'Since'],
+    ],
+    linked: 'manifest_path',
+  },
+  budgets: {
+    words: 'The spending limits of organizations.',
+    command: 'satchel budgets list --capture',
+    owner: 'organization',
+    context: 'org',
+    ownerColumn: 'org',
+    order: 'org, type, scope, entity_name',
+    columns: [
+      ['org', 'Organization'],
+      ['type', 'Type'],
+      ['products', 'Products'],
+      ['scope', 'Scope'],
+      ['entity_name', 'Applies to'],
+      ['amount', 'Amount'],
+      ['consumed_amount', 'Spent'],
+      ['prevents_further_usage', 'Hard limit'],
+    ],
+    linked: 'entity_name',
+  },
+  gists: {
+    words: 'The gists of the account, public and secret.',
+    command: 'satchel backup --with gists',
+    owner: 'user',
+    ownerColumn: 'owner',
+    order: 'updated_at DESC, id',
+    columns: [
+      ['updated_at', 'Changed'],
+      ['description', 'Description'],
+      ['files', 'Files'],
+      ['languages', 'Languages'],
+      ['comments', 'Comments'],
+      ['is_public', 'Public'],
+      ['owner', 'Owner'],
+    ],
+    linked: 'owner',
+  },
+  stars: {
+    nouns: ['starred repository', 'starred repositories'],
+    words: 'The repositories that the account has starred.',
+    command: 'satchel backup --with stars',
+    owner: 'user',
+    order: 'starred_at DESC, repo',
+    columns: [
+      ['starred_at', 'Starred'],
+      ['repo', 'Repository'],
+      ['description', 'Description'],
+      ['language', 'Language'],
+      ['stargazers', 'Stars'],
+      ['is_archived', 'Archived'],
+    ],
+    linked: 'repo',
+  },
+} as const satisfies Record<string, CaptureKind>;
+
+export type CaptureName = keyof typeof KINDS;
+
+export const CAPTURES: Readonly<Record<CaptureName, CaptureKind>> = KINDS;
+
+export const CAPTURE_NAMES = Object.keys(KINDS) as readonly CaptureName[]; // The keys of a constant.
+
+/** Names the types of owners in messages. */
+export const OWNER_TITLES = { organization: 'organizations', user: 'personal accounts' } as const;
