@@ -3,7 +3,7 @@
  * sizes and durations for people, and the JSON Schema compiler. It knows nothing of the service.
  */
 
-export { backoffMs } from './backoff.ts';
+export { backoffMs, withRetries } from './backoff.ts';
 export {
   bufferOf,
   bytesOfText,
