@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type CliBench, openCliBench } from '../support/run-cli.ts';
-import { writeArchiveFolder } from '../support/write-archive-folder.ts';
+import { type CliBench, openCliBench } from '../cli/support/run-cli.ts';
+import { writeArchiveFolder } from '../cli/support/write-archive-folder.ts';
 
 let bench: CliBench;
 let db: string;

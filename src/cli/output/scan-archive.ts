@@ -1,29 +1,8 @@
-import { foldersOf, reportTransfer } from '../../app/index.ts';
-import {
-  type ArchiveSource,
-  archiveSourceFromStream,
-  openArchiveSource,
-  type ReadArchiveOptions,
-} from '../../archive/index.ts';
-import { createGitStage } from '../../git/index.ts';
-import type { KeepFilesOptions } from '../../load/index.ts';
+import { openArchiveArgument, reportTransfer, type VaultArchive, withArchiveFiles } from '../../app/index.ts';
+import type { ArchiveSource, ReadArchiveOptions } from '../../archive/index.ts';
 import type { Context } from '../context.ts';
 import { type ArchiveFlags, readingOf } from '../flags/archive-flags.ts';
-import { type IdentityFlags, openingOf } from '../flags/identity-flags.ts';
-import { createReporter } from '../output/reporter.ts';
-import { type VaultArchive, withArchiveFiles } from './archive-files.ts';
-
-/** Opens the archive of a command's argument: a file (which may be encrypted), a folder, or `-` for standard input. */
-export async function openArchiveArgument(
-  path: string,
-  context: Context,
-  flags: IdentityFlags = {},
-): Promise<ArchiveSource> {
-  const opening = await openingOf(flags);
-  return path === '-'
-    ? await archiveSourceFromStream(context.stdin, 'standard input', opening)
-    : await openArchiveSource(path, opening);
-}
+import { createReporter } from './reporter.ts';
 
 interface ScanOptions {
   readonly path: string;
@@ -66,18 +45,4 @@ export async function scanArchive<Report>(
 
 function sizeOf(source: ArchiveSource): number | undefined {
   return source.type === 'packed' ? source.sizeBytes : undefined;
-}
-
-/** What a load stores next to the store: all files, or all but the repositories. */
-export async function keepingFor(
-  dbPath: string,
-  { hasGit }: { readonly hasGit: boolean },
-  context: Context,
-): Promise<KeepFilesOptions> {
-  const folders = await foldersOf(dbPath, context);
-  return { folders, ...(hasGit ? { openRepositoryStage } : {}) };
-}
-
-function openRepositoryStage(directory: string): ReturnType<typeof createGitStage> {
-  return createGitStage({ directory });
 }

@@ -1,23 +1,37 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from 'commander';
-import { countText, openWorkplace } from '../../base/index.ts';
-import { openStore, type PublicReport, type Store, writePublicStore } from '../../store/index.ts';
-import { chooseSnapshot } from '../archives/point-in-time.ts';
-import type { Context } from '../context.ts';
-import type { Reporter } from '../output/reporter.ts';
-import { addFlag } from './flags.ts';
+import { countText, Failure, openWorkplace, quoteText } from '../base/index.ts';
+import { openStore, type PublicReport, type Snapshot, type Store, writePublicStore } from '../store/index.ts';
+import type { AppContext } from './context.ts';
 
-export interface SnapshotFlags {
-  readonly snapshot?: string;
+/** Names for snapshots, as indexes from the newest. */
+const PLACES: ReadonlyMap<string, number> = new Map([
+  ['latest', -1],
+  ['previous', -2],
+]);
+
+/** Whether a text names a snapshot: a number, `latest` or `previous`. */
+export function isSnapshotName(text: string): boolean {
+  return /^\d+$/.test(text) || PLACES.has(text);
 }
 
-export function addSnapshotFlag(command: Command): void {
-  addFlag(
-    command,
-    '--snapshot <number>',
-    'read the store as of this snapshot: a number, latest or previous; data captured from the service is not affected',
-  );
+/** Finds a snapshot by number, `latest` or `previous`. Fails with `absent`. */
+export function chooseSnapshot(store: Store, name: string): Snapshot {
+  const snapshots = store.snapshots();
+  const place = PLACES.get(name);
+  const snapshot =
+    place === undefined ? snapshots.find(({ id }) => String(id) === name) : snapshots.at(place);
+  if (snapshot === undefined) {
+    const known = snapshots.map(({ id, takenAt }) =>
+      takenAt === undefined ? String(id) : `${id} (${takenAt.slice(0, 10)})`,
+    );
+    throw new Failure(
+      'absent',
+      `Cannot find snapshot ${quoteText(name)} in "${store.path}": it has ${known.join(', ') || 'none'}`,
+      { hint: `Name one of these numbers, ${[...PLACES.keys()].join(' or ')}` },
+    );
+  }
+  return snapshot;
 }
 
 /**
@@ -56,7 +70,7 @@ function findOlder(store: Store, name: string): OlderStore | undefined {
 }
 
 /** Calls `use` with the path for a store that is made from another one, without its files, and removed afterwards. */
-export async function withDerivedStore<Result>(use: (path: string) => Promise<Result>): Promise<Result> {
+async function withDerivedStore<Result>(use: (path: string) => Promise<Result>): Promise<Result> {
   const workplace = await openWorkplace(tmpdir(), 'satchel-snapshot-');
   try {
     return await use(join(workplace.path, 'store.db'));
@@ -66,8 +80,8 @@ export async function withDerivedStore<Result>(use: (path: string) => Promise<Re
 }
 
 interface PublicStoreUse<Result> {
-  readonly context: Context;
-  readonly reporter: Pick<Reporter, 'note'>;
+  readonly context: Pick<AppContext, 'clock'>;
+  readonly onNote: (text: string) => void;
   /** Whether it has git data, for outputs that show none of its mail addresses. */
   readonly hasGit: boolean;
   readonly use: (path: string) => Promise<Result>;
@@ -79,11 +93,11 @@ interface PublicStoreUse<Result> {
  */
 export async function withPublicStore<Result>(
   path: string,
-  { context, reporter, hasGit, use }: PublicStoreUse<Result>,
+  { context, onNote, hasGit, use }: PublicStoreUse<Result>,
 ): Promise<Result> {
   return await withDerivedStore(async (to) => {
     const report = await writePublicStore({ from: path, to, clock: context.clock, hasGit });
-    reporter.note(describe(report));
+    onNote(describe(report));
     return await use(to);
   });
 }

@@ -1,9 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { Failure, isJsonObject, type JsonValue } from '../../base/index.ts';
-import type { MigrationId } from '../../model/index.ts';
-import { isObjectLocation } from '../../objects/index.ts';
-import type { Context } from '../context.ts';
+import { Failure, isJsonObject, type JsonValue } from '../base/index.ts';
+import type { MigrationId } from '../model/index.ts';
+import { isObjectLocation } from '../objects/index.ts';
+import type { IdentitySettings } from './archive-argument.ts';
+import type { AppContext } from './context.ts';
 
 /** An archive that a command names, as a file or folder of this machine. */
 export interface ArchiveFile {
@@ -25,7 +26,7 @@ const IN_BUCKET = /^(?<vault>s3:\/\/.+)\/archives\/(?<archive>[^/]+)$/i;
  */
 export async function withArchiveFiles<Result>(
   places: readonly string[],
-  context: Context & { readonly identityFile?: readonly string[] },
+  context: AppContext & IdentitySettings,
   work: (files: readonly ArchiveFile[]) => Promise<Result>,
 ): Promise<Result> {
   const [place, ...others] = places;
@@ -50,7 +51,7 @@ async function withFetched<Result>(
       hint: 'Write s3://BUCKET/PREFIX/archives/NAME; "satchel status --json" has it, and "satchel vault list" lists the names',
     });
   }
-  const { openNamedVault } = await import('../flags/vault-flags.ts');
+  const { openNamedVault } = await import('./vault-location.ts');
   const vault = await openNamedVault({ vault: location, identityFile }, context, { needsStore: false });
   const manifest = (await vault.manifests()).find((one) => one.archive === archive);
   if (manifest === undefined || (await vault.archiveSize(archive)) === undefined) {

@@ -1,33 +1,28 @@
-import type { Command } from 'commander';
-import { environmentOfVault, usualSettings, vaultsOf } from '../../app/index.ts';
-import type { OpenVaultAtOptions } from '../../backup/index.ts';
-import { createRunId, Failure } from '../../base/index.ts';
-import type { RunJournal, Vault } from '../../vault/index.ts';
-import type { Context } from '../context.ts';
-import { addFlag } from './flags.ts';
+import type { OpenVaultAtOptions } from '../backup/index.ts';
+import { createRunId, Failure } from '../base/index.ts';
+import type { RunJournal, Vault } from '../vault/index.ts';
+import type { IdentitySettings } from './archive-argument.ts';
+import { environmentOfVault, usualSettings, vaultsOf } from './configuration.ts';
+import type { AppContext } from './context.ts';
 
-export interface VaultFlags {
+/** What says which vault is meant, and opens its archives. */
+export interface VaultSettings extends IdentitySettings {
   readonly vault?: string;
-  readonly identityFile?: readonly string[];
-}
-
-export function addVaultFlag(command: Command): void {
-  addFlag(command, '--vault <dir>', 'the vault: a directory or s3://BUCKET/PREFIX (default: as configured)');
 }
 
 /** The place of the vault: `--vault`, else that of the configuration. Fails with `usage` if there is neither. */
-export async function chooseVault({ vault }: VaultFlags, context: Context): Promise<string> {
+export async function chooseVault({ vault }: VaultSettings, context: AppContext): Promise<string> {
   const chosen = vault ?? (await usualVault(context));
   if (chosen === undefined) {
     throw new Failure('usage', 'No vault was named', {
-      hint: `Name it with --vault DIR, with SATCHEL_VAULT or in a configuration, which "${context.invocation} init" writes`,
+      hint: 'Name it with --vault DIR, with SATCHEL_VAULT or in a configuration, which "satchel init" writes',
     });
   }
   return chosen;
 }
 
 /** The vault of the configuration, if any. Fails with `usage` if there are several. */
-export async function usualVault(context: Context): Promise<string | undefined> {
+export async function usualVault(context: AppContext): Promise<string | undefined> {
   const configuration = await usualSettings(context);
   const [only, ...others] = configuration === undefined ? [] : vaultsOf(configuration);
   if (others.length > 0) {
@@ -41,14 +36,14 @@ export async function usualVault(context: Context): Promise<string | undefined> 
 
 /** Opens the selected vault. Fails with `absent` if it does not exist. */
 export async function openNamedVault(
-  flags: VaultFlags,
-  context: Context,
+  settings: VaultSettings,
+  context: AppContext,
   options: Pick<OpenVaultAtOptions, 'create' | 'isRepair' | 'isRebuild' | 'encryption' | 'needsStore'> = {},
 ): Promise<Vault> {
   const { clock, random, signal } = context;
-  const { openVaultAt } = await import('../../backup/index.ts');
-  const { identityFile: identityFiles } = flags;
-  const location = await chooseVault(flags, context);
+  const { openVaultAt } = await import('../backup/index.ts');
+  const { identityFile: identityFiles } = settings;
+  const location = await chooseVault(settings, context);
   return await openVaultAt(location, {
     clock,
     random,
@@ -63,7 +58,7 @@ export async function openNamedVault(
 export async function withVaultJournal<Result>(
   vault: Vault,
   command: string,
-  { clock, random }: Context,
+  { clock, random }: AppContext,
   work: (journal: RunJournal) => Promise<Result>,
 ): Promise<Result> {
   return await withLockedVault(vault, command, async () => {

@@ -1,9 +1,9 @@
-import { filesOf } from '../../app/index.ts';
-import { type WrittenArchive, writeArchive } from '../../archive/index.ts';
-import { countText, Failure, formatSize, quoteText } from '../../base/index.ts';
-import { type ArchiveContent, openArchiveContent } from '../../dump/index.ts';
-import type { CommandContext } from '../context.ts';
-import { requireFreePath } from '../flags/flags.ts';
+import { filesOf } from '../../../app/index.ts';
+import { type WrittenArchive, writeArchive } from '../../../archive/index.ts';
+import { countText, Failure, formatSize, quoteText } from '../../../base/index.ts';
+import { type ArchiveContent, openArchiveContent } from '../../../dump/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { requireFreePath } from '../../flags/flags.ts';
 
 interface DumpArchiveOptions {
   readonly dbPath: string;

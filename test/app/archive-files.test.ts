@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keysOf, openBucketBench, VAULT } from '../../backup/support/bucket-bench.ts';
+import { keysOf, openBucketBench, VAULT } from '../backup/support/bucket-bench.ts';
 
 describe('an archive of a vault in object storage', () => {
   it('is verified, inspected, loaded, compared and extracted by its address', async () => {

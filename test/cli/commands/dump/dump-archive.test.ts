@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openArchiveSource, readArchive } from '../../../src/archive/index.ts';
-import { writeSampleArchive } from '../../../src/sandbox/index.ts';
-import { makeTar, recordFile, SCHEMA_PART } from '../../archive/support/make-tar.ts';
-import { unpackArchive } from '../../sandbox/support/unpack-archive.ts';
-import { meaningOf } from '../../store/support/archive-text.ts';
-import { type CliBench, openCliBench } from '../support/run-cli.ts';
+import { openArchiveSource, readArchive } from '../../../../src/archive/index.ts';
+import { writeSampleArchive } from '../../../../src/sandbox/index.ts';
+import { makeTar, recordFile, SCHEMA_PART } from '../../../archive/support/make-tar.ts';
+import { unpackArchive } from '../../../sandbox/support/unpack-archive.ts';
+import { meaningOf } from '../../../store/support/archive-text.ts';
+import { type CliBench, openCliBench } from '../../support/run-cli.ts';
 
 const NOW_MS = Date.UTC(2026, 2, 1);
 
