@@ -32,7 +32,7 @@ const ENTRIES = [
   'load/load-worker',
   'reading/browsing/query-pool/pool-child',
   'reading/query-guard/query-child',
-  'reading/query-guard/watch-process',
+  'reading/query-guard/watch-worker',
   'store/text-index/index-worker',
 ];
 

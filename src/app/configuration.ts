@@ -75,3 +75,12 @@ export function checkTimes(expressions: readonly string[], timeZone: string | un
 export function vaultsOf({ vault, jobs }: Configuration): readonly string[] {
   return vault === undefined ? [...new Set(jobs.map((job) => job.vault))] : [vault];
 }
+
+/** The store of the configuration, and its vault if it has exactly one. */
+export async function usualStore(
+  context: AppContext,
+): Promise<{ readonly db?: string | undefined; readonly vault?: string | undefined }> {
+  const usual = await usualSettings(context);
+  const [only, ...others] = usual === undefined ? [] : vaultsOf(usual);
+  return { db: usual?.db, vault: others.length === 0 ? only : undefined };
+}

@@ -1,5 +1,3 @@
-import type { Random } from './random.ts';
-
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** Formats a duration for people: `0.4 s`, `12 s`, `3 m 05 s`, `2 h 10 m`, `4 d 3 h`. */
@@ -44,18 +42,4 @@ export const MAX_SKEW_MS = 86_400_000;
 export function ageOf(timeMs: number, nowMs: number): number | undefined {
   const ageMs = nowMs - timeMs;
   return ageMs >= -MAX_SKEW_MS ? Math.max(0, ageMs) : undefined;
-}
-
-interface BackoffOptions {
-  /** The delay after the first attempt. */
-  readonly firstMs: number;
-  readonly maxMs: number;
-  /** Adds jitter: the delay is between half and all of its full length, so that clients do not return all at once. */
-  readonly random?: Pick<Random, 'next'> | undefined;
-}
-
-/** Exponential backoff: the delay in milliseconds after an attempt, counted from 1. */
-export function backoffMs(attempt: number, { firstMs, maxMs, random }: BackoffOptions): number {
-  const fullMs = Math.min(maxMs, firstMs * 2 ** (attempt - 1));
-  return random === undefined ? fullMs : Math.round(fullMs * (0.5 + random.next() / 2));
 }

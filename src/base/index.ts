@@ -3,6 +3,7 @@
  * sizes and durations for people, and the JSON Schema compiler. It knows nothing of the service.
  */
 
+export { backoffMs, withRetries } from './backoff.ts';
 export {
   bufferOf,
   bytesOfText,
@@ -30,7 +31,7 @@ export {
   syncDirectories,
   syncFiles,
 } from './disk.ts';
-export { ageOf, backoffMs, formatDuration, MAX_SKEW_MS, parseDuration } from './durations.ts';
+export { ageOf, formatDuration, MAX_SKEW_MS, parseDuration } from './durations.ts';
 export { eachOf } from './each-of.ts';
 export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export {

@@ -1,6 +1,6 @@
 import { Failure, systemErrorCode } from '../base/index.ts';
-import { loadUndici } from './dispatcher.ts';
-import { type Proxies, proxyFor } from './proxies.ts';
+import { loadUndici } from './network/dispatcher.ts';
+import { type Proxies, proxyFor } from './network.ts';
 
 /** Common error codes of Node and undici in words. */
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {

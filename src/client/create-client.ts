@@ -9,30 +9,26 @@ import {
 } from '../base/index.ts';
 import type { Dialect, TokenKind } from '../model/index.ts';
 import { createPrivateAnswers, createSharedAnswers } from './answers/answer-store.ts';
-import { type Caller, type Credentials, readCredentials } from './credentials.ts';
-import type { Network } from './dispatcher.ts';
+import { withValidators } from './answers/with-validators.ts';
+import { withTokenKind } from './check-token.ts';
+import { type Caller, type Credentials, readCredentials, withAuthentication } from './credentials.ts';
 import type { DownloadAnswer } from './download-answer.ts';
-import { createDownloads, type DownloadRequest, joinSignals } from './downloads.ts';
+import { createDownloads, type DownloadRequest } from './downloads/downloads.ts';
+import { withFailures } from './failures/response-failure.ts';
+import { createLeftOutList } from './failures/single-sign-on.ts';
 import { digestOfCaller, openLimits } from './gate/known-limits.ts';
 import { RateGate } from './gate/rate-gate.ts';
-import { createRefLister, type GitRefs, type GitRefsRequest } from './git-refs.ts';
-import { KnownSecrets, redactUrl } from './known-secrets.ts';
-import { checkBaseUrl, requestUrl } from './request-url.ts';
-import type { ApiCall, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
-import { createLeftOutList } from './single-sign-on.ts';
-import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
-import { createTransport } from './transport.ts';
-import type { OnWait, Wait } from './wait.ts';
-import { withAuthentication } from './with-authentication.ts';
-import { withDialectHeaders } from './with-dialect-headers.ts';
-import { withFailures } from './with-failures.ts';
-import { createWaitCheck, withRateLimit } from './with-rate-limit.ts';
-import { withRedaction } from './with-redaction.ts';
-import { withRedirects } from './with-redirects.ts';
-import { withRetry } from './with-retry.ts';
-import { withTokenKind } from './with-token-kind.ts';
-import { type RequestTrace, withTracing } from './with-tracing.ts';
-import { withValidators } from './with-validators.ts';
+import { createWaitCheck, withRateLimit } from './gate/with-rate-limit.ts';
+import { DEFAULT_TIMEOUTS, type Timeouts } from './network/dispatcher.ts';
+import { createTransport, type RequestTrace, withTracing } from './network/transport.ts';
+import type { Network } from './network.ts';
+import { checkBaseUrl, redactUrl, requestUrl } from './request-url.ts';
+import { createRefLister, type GitRefs, type GitRefsRequest } from './requests/git-refs.ts';
+import { KnownSecrets, withRedaction } from './requests/known-secrets.ts';
+import { joinSignals } from './requests/signals.ts';
+import { withRedirects } from './requests/with-redirects.ts';
+import { withRetry } from './requests/with-retry.ts';
+import type { ApiCall, ApiRequest, ApiResponse, Decorator, OnWait, Send, Wait } from './send.ts';
 
 export interface ClientOptions extends Credentials {
   /** The root of the API; its path (`/api/v3` of self-managed servers) is the prefix of every route. */
@@ -219,4 +215,26 @@ function toRequest(call: ApiCall, baseUrl: URL, signal: AbortSignal | undefined)
     headers: definedMembers({ accept }),
     ...definedMembers({ signal: joinSignals(call.signal, signal) }),
   };
+}
+
+interface DialectHeaderOptions {
+  readonly dialect: Dialect;
+  /** One of the dialect's versions (specification 9). */
+  readonly apiVersion: string;
+  readonly userAgent: string;
+}
+
+/** Adds the headers that the service requires (specification 4.0); without a user agent it answers 403. */
+function withDialectHeaders({ dialect, apiVersion, userAgent }: DialectHeaderOptions): Decorator {
+  return (next) => (request) =>
+    next({
+      ...request,
+      headers: {
+        accept: dialect.mediaType,
+        'user-agent': userAgent,
+        [dialect.versionHeader.toLowerCase()]: apiVersion,
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+        ...request.headers,
+      },
+    });
 }

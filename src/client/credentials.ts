@@ -1,7 +1,7 @@
 import { Failure } from '../base/index.ts';
 import { type TokenKind, tokenKindOf } from '../model/index.ts';
-import { AppInstallation, type AppKey, type InstallationOptions } from './app-installation.ts';
 import { checkTokenText } from './check-token.ts';
+import { AppInstallation, type AppKey, type InstallationOptions } from './identity/app-installation.ts';
 import type { ApiRequest, Decorator } from './send.ts';
 
 /** A token, the id and secret of an OAuth app (for public data), the key of a GitHub App, or none of them. */
@@ -63,5 +63,15 @@ function createFixedCaller(
     tokenKind,
     identity: authorization,
     secrets,
+  };
+}
+
+/** Adds the caller's current Authorization header (specification 5, rule 1) to requests to one origin. */
+export function withAuthentication({ authorize }: Pick<Caller, 'authorize'>, origin: string): Decorator {
+  return (next) => (request) => {
+    const authorization = request.url.origin === origin ? authorize(request) : undefined;
+    return next(
+      authorization === undefined ? request : { ...request, headers: { ...request.headers, authorization } },
+    );
   };
 }

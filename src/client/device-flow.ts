@@ -7,7 +7,7 @@ import {
   withoutEndSlashes,
 } from '../base/index.ts';
 import { checkTokenText } from './check-token.ts';
-import type { Network } from './dispatcher.ts';
+import type { Network } from './network.ts';
 import { createPoster, type Poster } from './poster.ts';
 import { checkBaseUrl, readUrl } from './request-url.ts';
 import { showForeignText } from './service-error.ts';

@@ -1,11 +1,14 @@
 import { type Clock, createRedactor, Failure, withDeadline } from '../base/index.ts';
+import { parseContentRange } from './byte-ranges.ts';
 import { connectionFailure } from './connection-failure.ts';
-import { isPageType, judgeHead, takeHead } from './judge-head.ts';
-import { type KnownSecrets, queryValues, redactUrl } from './known-secrets.ts';
-import type { StreamedAnswer } from './open-stream.ts';
+import { readBeginning } from './network/transport.ts';
+import { isPageType, judgeHead, takeHead } from './downloads/judge-head.ts';
+import type { StreamedAnswer } from './downloads/open-stream.ts';
+import { isExpiredLink, storageFailure } from './failures/storage-failure.ts';
+import type { Timeouts } from './network/dispatcher.ts';
+import { queryValues, redactUrl } from './request-url.ts';
+import type { KnownSecrets } from './requests/known-secrets.ts';
 import { readRetryAfter, serviceTimeMs } from './service-time.ts';
-import { isExpiredLink, storageFailure } from './storage-failure.ts';
-import type { Timeouts } from './timeouts.ts';
 
 /** A date is a strong validator if the response is at least this much newer, by the same clock (RFC 9110, 8.8.2.2). */
 const MIN_AGE_MS = 1_000;
@@ -192,42 +195,9 @@ function tooSlow({ url }: DownloadContext): Failure {
 }
 
 async function readErrorText(answer: StreamedAnswer, context: DownloadContext): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
   // Only limited by the caller's deadline: a partial document says more than a timeout.
   const timeouts = { ...context.timeouts, slowMs: Number.POSITIVE_INFINITY };
-  for await (const chunk of readBody(answer, { ...context, timeouts })) {
-    chunks.push(chunk);
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes >= MAX_ERROR_BYTES) {
-      break;
-    }
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
-}
-
-/** A Content-Range header. */
-export interface ContentRange {
-  /** Undefined in the response to an unsatisfiable range (416). */
-  readonly firstByte: number | undefined;
-  /** Undefined if the size is unknown (`*`). */
-  readonly totalBytes: number | undefined;
-}
-
-/** Parses a Content-Range header (RFC 9110, 14.4); undefined if it is invalid. */
-export function parseContentRange(header: string | undefined): ContentRange | undefined {
-  const match = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/i.exec(header?.trim() ?? '');
-  if (match === null) {
-    return undefined;
-  }
-  const [, first, last, total] = match;
-  if (Number(first ?? 0) > Number(last ?? 0)) {
-    return undefined;
-  }
-  return {
-    firstByte: first === undefined ? undefined : Number(first),
-    totalBytes: total === '*' || total === undefined ? undefined : Number(total),
-  };
+  return await readBeginning(readBody(answer, { ...context, timeouts }), MAX_ERROR_BYTES);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { createDispatcher, type Network } from './dispatcher.ts';
-import type { Timeouts } from './timeouts.ts';
+import { createDispatcher, type Timeouts } from './network/dispatcher.ts';
+import type { Network } from './network.ts';
 
 /** A request whose headers are signed, so that nothing of it may change on its way to the wire. */
 interface Exchange {

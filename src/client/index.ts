@@ -4,23 +4,20 @@
  * not know any endpoint. Its messages never contain tokens or signed addresses.
  */
 
+export { rangeFrom } from './byte-ranges.ts';
 export { checkKindForMigrations, KIND_TITLES } from './check-token.ts';
 export { connectionFailure, isConnectionError } from './connection-failure.ts';
 export { type Client, type ClientOptions, createClient } from './create-client.ts';
 export type { Credentials } from './credentials.ts';
 export { authorizeDevice, type DeviceCode } from './device-flow.ts';
-export type { Network } from './dispatcher.ts';
 export type { DownloadAnswer, DownloadContent } from './download-answer.ts';
 export { createExchanges, type Exchanges } from './exchanges.ts';
-export { openSharedLimits } from './gate/shared-limits.ts';
-export { redactUrl } from './known-secrets.ts';
 export { listPages, type PageOptions, pageCountOf } from './list-pages.ts';
-export { readNetwork } from './network.ts';
+export { type Network, type Proxies, proxyFor, readNetwork, readProxies } from './network.ts';
 export { createPoster, type Poster } from './poster.ts';
-export { type Proxies, proxyFor, readProxies } from './proxies.ts';
-export { readUrl } from './request-url.ts';
-export type { ApiCall, ApiMethod, ApiResponse } from './send.ts';
+export { readUrl, redactUrl } from './request-url.ts';
+export type { ApiCall, ApiMethod, ApiResponse, Wait } from './send.ts';
 export { showForeignText } from './service-error.ts';
 export { serviceTimeMs } from './service-time.ts';
+export { openSharedLimits } from './shared-limits.ts';
 export { readTokenFacts } from './token-facts.ts';
-export type { Wait } from './wait.ts';

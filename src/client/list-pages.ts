@@ -1,7 +1,7 @@
 import { Failure, isJsonObject } from '../base/index.ts';
 import type { Client } from './create-client.ts';
-import { parseLinkHeader } from './link-header.ts';
 import { readUrl } from './request-url.ts';
+import { parseLinkHeader } from './requests/link-header.ts';
 import type { ApiCall, ApiResponse } from './send.ts';
 
 /** Protects against servers whose lists never end. */

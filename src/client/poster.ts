@@ -1,7 +1,8 @@
 import { createSystemClock, Failure, withDeadline } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
-import { createDispatcher, loadUndici, type Network } from './dispatcher.ts';
-import type { Timeouts } from './timeouts.ts';
+import { readBeginning } from './network/transport.ts';
+import { createDispatcher, loadUndici, type Timeouts } from './network/dispatcher.ts';
+import type { Network } from './network.ts';
 
 const TIMEOUTS = { connectMs: 10_000, headersMs: 20_000, stallMs: 20_000, wholeMs: 60_000 } as const;
 
@@ -57,7 +58,7 @@ export function createPoster(
           }
           return {
             status: answer.statusCode,
-            text: isStatusEnough ? '' : await readBeginning(answer.body),
+            text: isStatusEnough ? '' : await readBeginning(answer.body, MAX_ANSWER_BYTES),
           };
         });
       } catch (error) {
@@ -72,17 +73,4 @@ export function createPoster(
     },
     close: () => dispatcher.destroy(),
   };
-}
-
-async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes >= MAX_ANSWER_BYTES) {
-      break;
-    }
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES));
 }

@@ -1,4 +1,4 @@
-import { Failure, invariant, isLoopbackHost, withoutEndSlashes } from '../base/index.ts';
+import { Failure, invariant, isLoopbackHost, redactSecrets, withoutEndSlashes } from '../base/index.ts';
 import type { ApiCall } from './send.ts';
 
 type Address = Pick<ApiCall, 'action' | 'route' | 'parameters' | 'query'>;
@@ -70,4 +70,15 @@ export function readUrl(text: string | undefined, base: URL): URL | undefined {
   return text !== undefined && text.trim() !== '' && URL.canParse(text, base.href)
     ? new URL(text, base)
     : undefined;
+}
+
+/** All query values of an address, to be redacted from messages. */
+export function queryValues(address: URL): readonly string[] {
+  return [...address.searchParams.values()];
+}
+
+/** The address without user name, password, query and fragment: the query of signed links is secret. */
+export function redactUrl(url: URL): string {
+  const place = url.host === '' ? url.protocol : url.origin;
+  return redactSecrets(`${place}${url.pathname}`);
 }

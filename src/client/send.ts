@@ -61,3 +61,13 @@ export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
 /** Adds behaviour to a sender. */
 export type Decorator = (next: Send) => Send;
+
+/** A wait of the client, reported before it begins. */
+export interface Wait {
+  /** A clause without final period: `the service asks to wait`. */
+  readonly reason: string;
+  /** When it ends, in milliseconds since the Unix epoch on the client's clock. */
+  readonly untilMs: number;
+}
+
+export type OnWait = (wait: Wait) => void;

@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto';
-import { createSystemDisk, Failure, fileFailure, readPieces, systemErrorCode } from '../base/index.ts';
+import { access } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import {
+  acquireLock,
+  createSystemDisk,
+  distinctName,
+  Failure,
+  fileFailure,
+  makePrivateFolder,
+  readPieces,
+  systemErrorCode,
+} from '../base/index.ts';
+import type { Migration } from '../model/index.ts';
 import { type FetchOptions, fetchArchive } from './fetch-archive.ts';
 import { openPartFile, type PartFile } from './part-file.ts';
 
@@ -141,4 +153,36 @@ async function findDamage(
 
 function isDamage(error: unknown): error is Failure {
   return error instanceof Failure && (error.code === 'archive-damaged' || error.code === 'not-an-archive');
+}
+
+/** Downloads to a path that is free, and locks it: two downloads to the same part file would corrupt it. */
+export async function downloadToFreePath(options: DownloadOptions): Promise<DownloadedArchive> {
+  const { path, clock } = options;
+  await requireFree(path);
+  await makePrivateFolder(dirname(path));
+  const startedAt = new Date(clock.now()).toISOString();
+  const lock = await acquireLock(`${path}.lock`, { command: 'satchel export download', startedAt });
+  try {
+    return await downloadArchive(options);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Fails if the file exists: it may be the only copy of something. */
+async function requireFree(path: string): Promise<void> {
+  const isTaken = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (isTaken) {
+    throw new Failure('usage', `Cannot download to "${path}": the file exists already`, {
+      hint: 'Move it away, or name another path with --output',
+    });
+  }
+}
+
+/** The GUID is untrusted input from the service, and may be missing. */
+export function archiveNameFor({ id, guid }: Pick<Migration, 'id' | 'guid'>): string {
+  return `${distinctName(guid === '' ? `migration-${id}` : guid)}.tar.gz`;
 }

@@ -4,9 +4,11 @@
  */
 
 export {
+  archiveNameFor,
   type DownloadedArchive,
   type DownloadOptions,
   downloadArchive,
+  downloadToFreePath,
   findDownloaded,
 } from './download-archive.ts';
 export { createThrottle, type Throttle } from './fetch-archive.ts';

@@ -1,4 +1,5 @@
 import {
+  backoffMs,
   type Clock,
   definedMembers,
   Failure,
@@ -169,7 +170,11 @@ interface PollState {
 
 /** How long to wait before the next poll, in milliseconds. */
 export function planPoll({ pollsMade, intervalMs, random, leftMs }: PollState): number {
-  const fullMs = Math.min(MAX_POLL_MS, FIRST_POLL_MS * POLL_GROWTH ** pollsMade);
+  const fullMs = backoffMs(pollsMade + 1, {
+    firstMs: FIRST_POLL_MS,
+    maxMs: MAX_POLL_MS,
+    growth: POLL_GROWTH,
+  });
   const grownMs = Math.round(fullMs * (1 - JITTER_SHARE * (random?.next() ?? 0)));
   return Math.max(0, Math.min(intervalMs ?? grownMs, leftMs ?? Number.POSITIVE_INFINITY));
 }

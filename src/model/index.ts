@@ -60,8 +60,8 @@ export {
   readMigrationId,
 } from './migrations.ts';
 export { halvePart, type Part, planParts } from './parts.ts';
-export { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.ts';
-export { accessOf, callInWordsOf, listPermissions, needsOf } from './permissions.ts';
+export type { EndpointAccess } from './permissions.table.ts';
+export { accessOf, callInWordsOf, needsOf } from './permissions.ts';
 export {
   isRecordFileName,
   isRecordKind,
@@ -82,6 +82,7 @@ export {
   plainRepositoryName,
   repositoryIdsByName,
 } from './repository-name.ts';
+export { findNeeds, TOKEN_KINDS, type TokenNeed } from './token-needs.ts';
 export { VAULT_MARKER_NAME } from './vault-marker-name.ts';
 export { NUMBERED_SECTIONS, UNNUMBERED_SECTIONS, WRITER_VARIATIONS } from './writer-variations.table.ts';
 export { repositoryNameOfPath, writtenField } from './writer-variations.ts';

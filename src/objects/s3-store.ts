@@ -4,8 +4,8 @@ import type {
   ListMultipartUploadsCommandOutput,
   ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3';
-import { backoffMs } from '../base/index.ts';
-import { createExchanges, type Network } from '../client/index.ts';
+import { backoffMs, withRetries } from '../base/index.ts';
+import { createExchanges, type Network, rangeFrom } from '../client/index.ts';
 import { endpointOf, type ObjectLocation } from './object-location.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { OpenObjectOptions } from './open-object-store.ts';
@@ -55,19 +55,15 @@ export function createS3Store(sdk: Sdk, options: S3Options): ObjectStore {
   const pause = async (attempts: number) =>
     await clock.sleep(backoffMs(attempts, { ...RETRY_DELAYS, random }), signal);
   /** Repeats requests that may succeed later. */
-  const retry: Retry = async (request) => {
-    for (let attempts = 1; ; attempts += 1) {
-      try {
-        return await request({ abortSignal: signal });
-      } catch (error) {
-        signal.throwIfAborted();
-        if (attempts >= MAX_ATTEMPTS || !mayPass(error)) {
-          throw error;
-        }
-        await pause(attempts);
-      }
-    }
-  };
+  const retry: Retry = async (request) =>
+    await withRetries(() => request({ abortSignal: signal }), {
+      ...RETRY_DELAYS,
+      clock,
+      random,
+      signal,
+      maxAttempts: MAX_ATTEMPTS,
+      mayPass,
+    });
   const attempt = async <Result>(action: string, work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
@@ -176,7 +172,7 @@ async function* readResumably(
       await attempt('read', async () => await Promise.reject(error));
     }
     await pause(failures + 1);
-    const more = { Range: `bytes=${doneBytes}-`, ...(ETag === undefined ? {} : { IfMatch: ETag }) };
+    const more = { Range: rangeFrom(doneBytes), ...(ETag === undefined ? {} : { IfMatch: ETag }) };
     answer = await attempt('read', () => get(more));
   }
 }

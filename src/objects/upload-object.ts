@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CompletedPart, Part, S3Client } from '@aws-sdk/client-s3';
+import { rangeFrom } from '../client/index.ts';
 import { isAbsent, isUnsupported, requireTag, statusOf, strangeAnswer } from './s3-failure.ts';
 
 /** The module `@aws-sdk/client-s3`, which is loaded only when it is needed. */
@@ -214,7 +215,7 @@ async function holdsContent(
     }
     let at = 0;
     for (const piece of pieces.filter((one) => one.sizeBytes > 0)) {
-      const Range = `bytes=${at}-${at + piece.sizeBytes - 1}`;
+      const Range = rangeFrom(at, at + piece.sizeBytes - 1);
       const get = new sdk.GetObjectCommand({ Bucket, Key, Range, IfMatch });
       const bytes = await retry(
         async (how) => await (await client.send(get, how)).Body?.transformToByteArray(),

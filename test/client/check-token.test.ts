@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkTokenText } from '../../src/client/check-token.ts';
-import { checkKindForMigrations } from '../../src/client/index.ts';
+import { type ApiCall, checkKindForMigrations } from '../../src/client/index.ts';
 import { DIALECTS, tokenKindOf } from '../../src/model/index.ts';
+import { ENDPOINT_ACCESS } from '../../src/model/permissions.table.ts';
+import { json, startScriptedServer } from './support/scripted-server.ts';
+import { createTestClient, READ } from './support/test-client.ts';
 
 describe('checkTokenText() and checkKindForMigrations()', () => {
   it.each([
@@ -57,5 +60,103 @@ describe('checkTokenText() and checkKindForMigrations()', () => {
     expect(() => checkTokenText(token)).toThrow(
       expect.objectContaining({ code: 'usage', message: `Cannot use the token: ${found}` }),
     );
+  });
+});
+
+const FINE_GRAINED = 'service_pat_0123456789abcdefghij';
+const NOTIFICATIONS: ApiCall = { ...READ, route: '/notifications' };
+
+describe('withTokenKind()', () => {
+  it.each([
+    ['/notifications', 'notifications or repo'],
+    ['/user/migrations', 'repo'],
+    ['/enterprises/{enterprise}/depmonitor/alerts', 'repo or security_events'],
+    ['/enterprises/{enterprise}/dependabot/alerts', 'repo or security_events'],
+  ])('asks nothing of %s with a token that it refuses', async (route, scopes) => {
+    const server = await startScriptedServer(json(200, []));
+    const client = createTestClient(server.url, { token: FINE_GRAINED });
+    await expect(client.request({ ...READ, route, parameters: { enterprise: 'e' } })).rejects.toMatchObject({
+      code: 'token-kind',
+      exitStatus: 4,
+      message:
+        'Cannot read the thing: the service requires a classic personal access token for this, and this is a fine-grained personal access token',
+      hint: `Create a classic personal access token with the scope ${scopes}`,
+    });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it.each([
+    ['a token of unknown kind', NOTIFICATIONS, '0123456789abcdef0123'],
+    ['a classic token', NOTIFICATIONS, 'svp_0123456789abcdefghij'],
+    ['an endpoint for all', { ...READ, route: '/events' }, FINE_GRAINED],
+    ['an endpoint that no table has', READ, FINE_GRAINED],
+  ])('lets %s through', async (_, call, token) => {
+    const server = await startScriptedServer(json(200, []));
+    expect((await createTestClient(server.url, { token }).request(call)).status).toBe(200);
+  });
+});
+
+/** Each kind of token, with the first call of each group of endpoints that does not accept it. */
+const REFUSED = ENDPOINT_ACCESS.flatMap(({ calls: [call = ''], tokens }) =>
+  DIALECTS.service.tokenPrefixes
+    .filter(({ kind }) => !tokens.includes(kind))
+    .map(({ kind, prefix }) => ({ kind, prefix, call, isClassic: tokens.includes('classic') })),
+);
+
+describe('a kind of token that an endpoint does not accept', () => {
+  it.each(REFUSED)(
+    '$kind for $call is refused, with the kind to use',
+    async ({ prefix, call, isClassic }) => {
+      const server = await startScriptedServer(json(403, { message: 'Resource not accessible' }));
+      const client = createTestClient(server.url, { token: `${prefix}0123456789abcdefghij` });
+      const [, route = ''] = call.split(' ');
+      const parameters = { org: 'acme', enterprise: 'acme' };
+      const failure = await client.request({ ...READ, route, parameters }).catch((error: unknown) => error);
+      const accepted = isClassic
+        ? 'requires a classic personal'
+        : 'a fine-grained or app token needs Administration';
+      expect(failure).toMatchObject({ exitStatus: 4, message: expect.stringContaining(accepted) });
+      expect(server.requests).toHaveLength(isClassic ? 0 : 1);
+    },
+  );
+
+  it('is tested for apps and workflows', () => {
+    const kinds = REFUSED.map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['app_user', 'app_installation', 'workflow', 'classic']));
+  });
+});
+
+describe('describeNeeds()', () => {
+  const BUDGETS: ApiCall = {
+    ...READ,
+    route: '/organizations/{org}/settings/billing/budgets',
+    parameters: { org: 'acme' },
+  };
+
+  it('names the permission that the service names', async () => {
+    const server = await startScriptedServer(
+      json(
+        403,
+        { message: 'No' },
+        { 'x-accepted-service-permissions': 'administration=read; plan=read,members=read' },
+      ),
+    );
+    await expect(createTestClient(server.url).request(BUDGETS)).rejects.toThrow(
+      'the token does not permit this: it needs the permission administration=read, or plan=read and members=read',
+    );
+  });
+
+  it('names the permission of the tables if the service does not', async () => {
+    const server = await startScriptedServer(json(403, { message: 'No' }));
+    await expect(createTestClient(server.url).request(BUDGETS)).rejects.toThrow(
+      'a fine-grained or app token needs Administration (organization, read)',
+    );
+  });
+
+  it('names the tokens that an endpoint accepts', async () => {
+    const server = await startScriptedServer(json(401, { message: 'No' }));
+    await expect(createTestClient(server.url).request(BUDGETS)).rejects.toMatchObject({
+      hint: 'Use a fine-grained personal access token or an app user access token or an app installation access token',
+    });
   });
 });

@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isOfObject, objectValidator, parseContentRange } from '../../src/client/download-answer.ts';
+import { isOfObject, objectValidator } from '../../src/client/download-answer.ts';
 
 const LATER = 'Mon, 04 May 2026 10:00:01 GMT';
 
 const MODIFIED = 'Mon, 04 May 2026 10:00:00 GMT';
-
-describe('parseContentRange()', () => {
-  it.each([
-    ['bytes 5-9/10', { firstByte: 5, totalBytes: 10 }],
-    [' bytes 0-0/* ', { firstByte: 0, totalBytes: undefined }],
-    ['bytes */10', { firstByte: undefined, totalBytes: 10 }],
-    ['bytes 9-5/10', undefined],
-    ['bytes 5-/10', undefined],
-    ['items 5-9/10', undefined],
-    ['', undefined],
-    [undefined, undefined],
-  ])('reads %j', (header, range) => {
-    expect(parseContentRange(header)).toEqual(range);
-  });
-});
 
 describe('objectValidator()', () => {
   it.each([

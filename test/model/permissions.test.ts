@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accessOf, callInWordsOf, DIALECTS, listPermissions, needsOf } from '../../src/model/index.ts';
+import { accessOf, callInWordsOf, DIALECTS, needsOf } from '../../src/model/index.ts';
+import { listPermissions } from '../../src/model/permissions.ts';
 import { ENDPOINT_ACCESS, UNLISTED_PERMISSIONS } from '../../src/model/permissions.table.ts';
 
 function permissionsOf(call: string): readonly string[] {

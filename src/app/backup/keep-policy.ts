@@ -1,13 +1,7 @@
 import { capitalized, Failure } from '../../base/index.ts';
-import {
-  type CalendarSpan,
-  DEFAULT_MAX_DROP,
-  type GroupMember,
-  isEmptyPolicy,
-  KEEP_RULE_NAMES,
-  type KeepRuleName,
-  type RetentionPolicy,
-} from '../../vault/index.ts';
+import { readSnapshotsWithStore } from '../../keeping/index.ts';
+import { ofAccounts } from '../../model/index.ts';
+import { type CalendarSpan, DEFAULT_MAX_DROP, findArchives, type GroupMember, type GroupRetention, isEmptyPolicy, KEEP_RULE_NAMES, type KeepRuleName, type Manifest, planRemoval, planRetention, type RetentionPolicy, type Vault } from '../../vault/index.ts';
 
 type RuleTitle = Capitalize<KeepRuleName>;
 
@@ -50,4 +44,44 @@ export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefin
 /** Converts `daily` to `Daily`, as in the names of settings. */
 export function titleOfRule(rule: KeepRuleName): RuleTitle {
   return capitalized(rule) as RuleTitle; // What `Capitalize` means.
+}
+
+interface ForgetOrder {
+  readonly vault: Vault;
+  /** Ids or file names of archives, in place of rules. */
+  readonly names: readonly string[];
+  readonly settings: KeepSettings & { readonly account?: readonly string[] };
+  readonly nowMs: number;
+}
+
+/** What to keep and to forget of a vault: by rules, or all archives that are named. Fails with `usage` for both or neither. */
+export async function planForgetting({
+  vault,
+  names,
+  settings,
+  nowMs,
+}: ForgetOrder): Promise<readonly GroupRetention[]> {
+  const policy = requirePolicy(settings);
+  if (names.length > 0 === (policy !== undefined)) {
+    const found =
+      policy === undefined ? 'neither archives nor rules were named' : 'both archives and rules were named';
+    throw new Failure('usage', `Cannot choose what to forget: ${found}`, {
+      hint: 'Name archives, or give rules such as --keep-daily 7',
+    });
+  }
+  const snapshots = archivesOf(settings, await readSnapshotsWithStore(vault));
+  if (policy === undefined) {
+    const named = findArchives(archivesOf(settings, await vault.manifests()), names);
+    const { maxDrop = DEFAULT_MAX_DROP, groupBy } = settings;
+    return planRemoval(snapshots, { named: new Set(named.map(({ archive }) => archive)), maxDrop, groupBy });
+  }
+  return planRetention(snapshots, policy, nowMs);
+}
+
+/** Those archives that belong to the named accounts; all without names. Fails with `absent` if an account has none. */
+export function archivesOf<Archive extends Pick<Manifest, 'account'>>(
+  { account: accounts }: { readonly account?: readonly string[] },
+  archives: readonly Archive[],
+): readonly Archive[] {
+  return accounts === undefined ? archives : ofAccounts(archives, accounts, 'the vault has archives');
 }

@@ -42,3 +42,13 @@ export async function foldersOf(dbPath: string, { clock }: Pick<AppContext, 'clo
     throw error;
   }
 }
+
+/** Verification data from the vault of a store; empty for other stores. Vault code is loaded only here. */
+export async function proofsOf(dbPath: string, folders: FileFolders, { clock }: Pick<AppContext, 'clock'>) {
+  if (folders.blobs === foldersNextTo(dbPath).blobs) {
+    return [];
+  }
+  const { openVault } = await import('../../vault/index.ts');
+  const vault = await openVault(dirname(dbPath), { clock });
+  return await vault.manifests();
+}

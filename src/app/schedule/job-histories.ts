@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
 import { Failure } from '../../base/index.ts';
 import type { JobSettings } from '../../config/index.ts';
 import { type JobHistory, openVaultAt, readJobHistory } from '../../keeping/index.ts';
 import type { ArchiveFacts } from '../../schedule/index.ts';
-import { environmentOfJobs } from '../configuration.ts';
+import type { Vault } from '../../vault/index.ts';
+import { environmentOfJobs, usualSettings } from '../configuration.ts';
 import type { AppContext } from '../context.ts';
 import { addressOf } from '../service/service.ts';
 import { configurationId } from './state-files.ts';
@@ -82,4 +84,21 @@ function factsOf({ lastGood }: JobHistory): ArchiveFacts {
       summary: { ...lastGood.sizes, counts: lastGood.sizes.recordsByKind, isVerified: true },
     },
   };
+}
+
+/** The maximum ages that jobs with backups in this vault allow, by the key of their accounts. */
+export async function usualMaxAges(
+  { name, directory }: Vault,
+  context: VaultContext,
+): Promise<ReadonlyMap<string, number>> {
+  // An unreadable configuration does not matter for a vault that was specified by a flag.
+  const { jobs = [] } = (await usualSettings(context).catch(() => undefined)) ?? {};
+  const allowed = new Map<string, number>();
+  for (const job of jobs.filter(({ vault }) => vault === name || resolve(vault) === directory)) {
+    const { accountKey } = job.maxAgeMs === undefined ? {} : await readHistoryOf(job, jobs, context);
+    if (accountKey !== undefined && job.maxAgeMs !== undefined) {
+      allowed.set(accountKey, Math.min(job.maxAgeMs, allowed.get(accountKey) ?? job.maxAgeMs));
+    }
+  }
+  return allowed;
 }

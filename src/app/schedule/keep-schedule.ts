@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { backoffMs, countText, Failure, ownIdentity, satchelVersion } from '../../base/index.ts';
+import { countText, Failure, messageOf, ownIdentity, satchelVersion, withRetries } from '../../base/index.ts';
 import {
   formatMetrics,
   type PerformRun,
@@ -58,19 +58,17 @@ async function onceReachable<Result>(
   work: () => Promise<Result>,
   { clock, random, signal, onReport }: AppContext,
 ): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof Failure) || !error.isTemporary) {
-        throw error;
-      }
-      const text = `${error.message}; the worker waits and tries again`;
+  return await withRetries(work, {
+    ...RETRY_DELAYS,
+    clock,
+    random,
+    signal,
+    mayPass: (error) => error instanceof Failure && error.isTemporary,
+    onTrouble(error) {
+      const text = `${messageOf(error)}; the worker waits and tries again`;
       onReport?.({ level: 'warn', type: 'trouble', fields: {}, text });
-      await clock.sleep(backoffMs(attempt, { ...RETRY_DELAYS, random }), signal);
-    }
-  }
+    },
+  });
 }
 
 async function keep(

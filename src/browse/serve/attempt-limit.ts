@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/index.ts';
+import { backoffMs, type Clock } from '../../base/index.ts';
 
 /** How many attempts are free, and how long the longest pause is after more. */
 interface Allowance {
@@ -70,7 +70,7 @@ export class AttemptLimit {
     if (!this.#isRecent(failures) || failures.count < freeCount) {
       return 0;
     }
-    const pauseMs = Math.min(maxPauseMs, FIRST_PAUSE_MS * 2 ** (failures.count - freeCount));
+    const pauseMs = backoffMs(failures.count - freeCount + 1, { firstMs: FIRST_PAUSE_MS, maxMs: maxPauseMs });
     return Math.max(0, failures.atMs + pauseMs - this.#clock.now());
   }
 

@@ -1,5 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type BackupChoices, findUsualJob, readRequest, withJob } from '../../app/index.ts';
+import {
+  type BackupChoices,
+  chooseVault,
+  findStore,
+  findUsualJob,
+  readRequest,
+  rememberStore,
+  withJob,
+} from '../../app/index.ts';
 import { CLONE_NAMES } from '../../backup/index.ts';
 import { CAPTURE_NAMES } from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
@@ -11,8 +19,6 @@ import { addKeepFlags } from '../flags/keep-flags.ts';
 import { addLogFlags, type LogFlags, withLog } from '../flags/log-flags.ts';
 import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../flags/run-with-service.ts';
 import { showChoice } from '../flags/selection-flags.ts';
-import { findStore, rememberStore } from '../flags/store-location.ts';
-import { chooseVault } from '../flags/vault-flags.ts';
 
 type BackupFlags = BackupChoices &
   ServiceCommandFlags &
@@ -72,7 +78,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
     if (!('storePath' in report)) {
       return;
     }
-    await rememberStore(report.storePath, context);
+    await rememberStore(report.storePath, context, (text) => context.stderr.write(`${text}\n`));
     if (flags.json !== true && flags.quiet !== true) {
       const isUsual = (await findStore({}, context).catch(() => undefined)) === report.storePath;
       const place = isUsual ? '' : ` --vault ${report.vault}`;

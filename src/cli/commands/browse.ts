@@ -1,17 +1,15 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { filesOf } from '../../app/index.ts';
+import { filesOf, findStore, proofsOf, type StoreSettings, withStoreAt } from '../../app/index.ts';
 import { definedMembers, Failure, fileFailure, messageOf } from '../../base/index.ts';
-import { type FileFolders, foldersNextTo } from '../../store/index.ts';
-import type { CommandContext, Context } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
-import { addFlag, addHelpEnd, gatherNames, PORT_WORDS, parsePort } from '../flags/flags.ts';
-import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../flags/store-at-snapshot.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
+import { addFlag, addHelpEnd, gatherNames, parsePort, PORT_WORDS } from '../flags/flags.ts';
+import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../flags/store-flags.ts';
 
-interface BrowseFlags extends StoreFlags, SnapshotFlags, AccountFlags {
+interface BrowseFlags extends StoreSettings, SnapshotFlags, AccountFlags {
   readonly host?: string;
   readonly port?: number;
   readonly passwordFile?: string;
@@ -67,7 +65,7 @@ async function browse(
   const browser = await startBrowser({
     store: storePath,
     folders,
-    proofs: await findProofs(path, folders, context),
+    proofs: await proofsOf(path, folders, context),
     clock: context.clock,
     signal: context.signal,
     searchPath: context.env['PATH'] ?? '',
@@ -104,14 +102,4 @@ async function readPassword(path: string): Promise<string> {
     throw new Failure('usage', `Cannot use the password in "${path}": the file is empty`);
   }
   return password;
-}
-
-/** Verification data from the vault of a store; empty for other stores. Vault code is loaded only here. */
-export async function findProofs(dbPath: string, folders: FileFolders, context: Context) {
-  if (folders.blobs === foldersNextTo(dbPath).blobs) {
-    return [];
-  }
-  const { openVault } = await import('../../vault/index.ts');
-  const vault = await openVault(dirname(dbPath), { clock: context.clock });
-  return await vault.manifests();
 }

@@ -1,12 +1,13 @@
 import { basename, extname } from 'node:path';
 import type { Command } from 'commander';
+import { findStore, type StoreSettings } from '../../app/index.ts';
 import { openStore } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
+import { addStoreFlags } from '../flags/store-flags.ts';
 import { writeText } from '../output/terminal.ts';
 
-interface DatasetteFlags extends StoreFlags {
+interface DatasetteFlags extends StoreSettings {
   readonly title: string;
 }
 

@@ -1,22 +1,21 @@
 import type { Command } from 'commander';
-import { countText } from '../../base/index.ts';
+import { type Comparison, countDifferences, type DifferenceCount, findPointInTime, type IdentitySettings, openComparison, type PointInTime, type StoreSettings } from '../../app/index.ts';
+import { countText, definedMembers } from '../../base/index.ts';
 import { isOwnedBy, ownerOf, requireAccounts } from '../../model/index.ts';
 import { readRepositoryNames } from '../../reading/index.ts';
-import type { Change, RecordDifference, Snapshot } from '../../store/index.ts';
-import type { Comparison } from '../archives/open-comparison.ts';
-import { findPointInTime, type PointInTime } from '../archives/point-in-time.ts';
+import type { RecordDifference, Snapshot } from '../../store/index.ts';
 import type { CommandContext, Output } from '../context.ts';
 import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';
-import { addIdentityFlag, type IdentityFlags } from '../flags/identity-flags.ts';
-import { addStoreFlags, type StoreFlags } from '../flags/store-location.ts';
+import { addIdentityFlag } from '../flags/identity-flags.ts';
+import { addStoreFlags } from '../flags/store-flags.ts';
 import { jsonLine, safeJson, toJsonNames } from '../output/json-names.ts';
 import { writeText } from '../output/terminal.ts';
 import { cellText } from '../render/cell-text.ts';
 import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 
-interface DiffFlags extends StoreFlags, IdentityFlags, AccountFlags {
+interface DiffFlags extends StoreSettings, IdentitySettings, AccountFlags {
   readonly counts?: boolean;
   readonly json?: boolean;
 }
@@ -41,8 +40,14 @@ export function defineDiff(command: Command, context: CommandContext): void {
       points.push(await findPointInTime(b, flags, context));
       const [first, second] = points;
       if (first !== undefined && second !== undefined) {
-        const { openComparison } = await import('../archives/open-comparison.ts');
-        await compare(await openComparison(first, second, { ...context, flags }), flags, context);
+        await compare(
+          await openComparison(first, second, {
+            ...context,
+            ...definedMembers({ identityFile: flags.identityFile }),
+          }),
+          flags,
+          context,
+        );
       }
     } finally {
       for (const point of points) {
@@ -168,52 +173,4 @@ function toPrinted({ kind, url, repo, change, before, after }: RecordDifference)
     change,
     ...(isPair ? { fields: listFieldDifferences(before, after) } : {}),
   };
-}
-
-/** Counts of differences for one kind in one repository. */
-interface DifferenceCount {
-  readonly kind: string;
-  /** Undefined for records that do not belong to a repository. */
-  readonly repo: string | undefined;
-  readonly counts: Readonly<Record<Change, number>>;
-}
-
-/** A renamed repository, with the number of records that differ only by its name. */
-interface RenameCount {
-  readonly from: string;
-  readonly to: string;
-  readonly records: number;
-}
-
-interface CountedDifferences {
-  readonly counts: readonly DifferenceCount[];
-  readonly renames: readonly RenameCount[];
-}
-
-/** Counts differences by kind and repository, in order of appearance. */
-function countDifferences(differences: Iterable<RecordDifference>): CountedDifferences {
-  const renames = new Map<string, RenameCount & { records: number }>();
-  const tallies = new Map<
-    string,
-    { kind: string; repo: string | undefined; counts: Record<Change, number> }
-  >();
-  for (const { kind, repo, change, formerRepo } of differences) {
-    if (formerRepo !== undefined && repo !== undefined) {
-      const rename = renames.get(`${formerRepo} ${repo}`) ?? { from: formerRepo, to: repo, records: 0 };
-      rename.records += change === 'moved' ? 1 : 0;
-      renames.set(`${formerRepo} ${repo}`, rename);
-    }
-    if (change === 'moved') {
-      continue;
-    }
-    const key = JSON.stringify([kind, repo]);
-    const tally = tallies.get(key) ?? {
-      kind,
-      repo,
-      counts: { added: 0, changed: 0, vanished: 0, returned: 0 },
-    };
-    tally.counts[change] += 1;
-    tallies.set(key, tally);
-  }
-  return { counts: [...tallies.values()], renames: [...renames.values()] };
 }

@@ -1,17 +1,16 @@
 import type { Command } from 'commander';
-import { type ExtractOptions, type ExtractReport, extract } from '../../app/index.ts';
+import { extract, type ExtractOptions, type ExtractReport, type IdentitySettings, isBucketArchive, openingOf, withArchiveFiles } from '../../app/index.ts';
 import { archiveSourceFromStream } from '../../archive/index.ts';
 import { countText, formatSize, quoteText } from '../../base/index.ts';
 import { parseStoredRepositoryName } from '../../model/index.ts';
-import { isBucketArchive, withArchiveFiles } from '../archives/archive-files.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../flags/flags.ts';
-import { addIdentityFlag, type IdentityFlags, openingOf } from '../flags/identity-flags.ts';
+import { addIdentityFlag } from '../flags/identity-flags.ts';
 import { jsonLine } from '../output/json-names.ts';
 import { cellText } from '../render/cell-text.ts';
 import { endByFindings } from '../render/format-findings.ts';
 
-interface ExtractFlags extends IdentityFlags {
+interface ExtractFlags extends IdentitySettings {
   readonly repository?: readonly string[];
   readonly bundle?: boolean;
   readonly attachments?: boolean;

@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
+import { findStore, type StoreSettings } from '../../app/index.ts';
 import { Failure, quoteText } from '../../base/index.ts';
 import { openStore, type RecordVersion, type Snapshot } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags/flags.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
+import { addStoreFlags } from '../flags/store-flags.ts';
 import { jsonLine } from '../output/json-names.ts';
 import { writeText } from '../output/terminal.ts';
 import { cellText } from '../render/cell-text.ts';
 import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
 
-interface HistoryFlags extends StoreFlags {
+interface HistoryFlags extends StoreSettings {
   readonly json?: boolean;
 }
 

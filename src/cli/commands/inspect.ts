@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { createInspection, type FileTally, type InspectReport, readArchive } from '../../archive/index.ts';
 import { formatDuration, formatSize } from '../../base/index.ts';
-import { scanArchive } from '../archives/archive-argument.ts';
 import type { CommandContext, Output } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags } from '../flags/archive-flags.ts';
 import { addHelpEnd } from '../flags/flags.ts';
 import { jsonLine } from '../output/json-names.ts';
+import { scanArchive } from '../output/scan-archive.ts';
 import { terminalColumns } from '../output/terminal.ts';
 import { type CellValue, cellText } from '../render/cell-text.ts';
 import { endByFindings, formatFindings } from '../render/format-findings.ts';

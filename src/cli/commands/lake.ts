@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { findStore, type StoreSettings } from '../../app/index.ts';
 import { countText, Failure, formatDuration, formatSize } from '../../base/index.ts';
 import type { LakeReport } from '../../lake/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, addHelpNote } from '../flags/flags.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
+import { addStoreFlags } from '../flags/store-flags.ts';
 import { createReporter } from '../output/reporter.ts';
 import { addStep } from '../steps.ts';
 
@@ -13,7 +14,7 @@ export function defineLake(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['lake sync --vault ~/work --output lake']);
 }
 
-interface SyncFlags extends StoreFlags {
+interface SyncFlags extends StoreSettings {
   readonly output?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;

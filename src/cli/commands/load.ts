@@ -1,24 +1,20 @@
-import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { loadListeners } from '../../app/index.ts';
+import { archiveFactsOf, type ArchiveFile, groupBySnapshot, type KnownArchives, loadIntoStore, openArchiveArgument, rememberStore, type StoreSettings, type VaultArchive, withArchiveFiles, writeStore } from '../../app/index.ts';
 import type { ArchiveSource } from '../../archive/index.ts';
-import { countText, definedMembers, Failure, formatDuration, totalOf } from '../../base/index.ts';
-import type { ArchiveFacts } from '../../load/index.ts';
+import { countText, Failure, formatDuration, totalOf } from '../../base/index.ts';
 import type { FindingTally } from '../../model/index.ts';
-import { type ChangeCounts, requireDriver, waitForStore } from '../../store/index.ts';
-import { keepingFor, openArchiveArgument } from '../archives/archive-argument.ts';
-import { type ArchiveFile, type VaultArchive, withArchiveFiles } from '../archives/archive-files.ts';
+import { type ChangeCounts, requireDriver } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
-import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';
+import { addArchiveFlags, type ArchiveFlags, readingOf } from '../flags/archive-flags.ts';
 import { addFlag, addHelpEnd, parsePastTime } from '../flags/flags.ts';
-import { addStoreFlags, rememberStore, type StoreFlags, writeStore } from '../flags/store-location.ts';
+import { addStoreFlags } from '../flags/store-flags.ts';
 import { createReporter, type Reporter } from '../output/reporter.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 
 /** What may happen to a record, in the order of the report. */
 const CHANGES = ['added', 'changed', 'vanished', 'returned', 'unchanged'] as const;
 
-interface LoadFlags extends StoreFlags, ArchiveFlags {
+interface LoadFlags extends StoreSettings, ArchiveFlags {
   readonly together?: boolean;
   readonly git?: boolean;
   readonly search?: boolean;
@@ -74,7 +70,7 @@ export function defineLoad(command: Command, context: CommandContext): void {
       { ...context, ...flags },
       async (files) => await loadFiles(files, { flags, reporter }, context),
     );
-    await rememberStore(dbPath, context);
+    await rememberStore(dbPath, context, (text) => context.stderr.write(`${text}\n`));
     if (flags.json !== true) {
       context.stdout.write(`${dbPath}\n`);
     }
@@ -92,7 +88,8 @@ async function loadFiles(
     known.set(await openArchiveArgument(file.path, context, flags), file.known);
   }
   const findings: FindingTally[] = [];
-  const snapshots = await toSnapshots({ sources: [...known.keys()], known, flags }, context);
+  const { limits } = readingOf(flags);
+  const snapshots = await groupBySnapshot(known, { isTogether: flags.together === true, limits }, context);
   if (flags.takenAt !== undefined && snapshots.length > 1) {
     throw new Failure('usage', `Cannot use --taken-at with ${snapshots.length} archives: it applies to one`);
   }
@@ -106,36 +103,9 @@ async function loadFiles(
   return { dbPath, findings };
 }
 
-/** Facts from vaults about the archives that are stored in one. */
-type Known = ReadonlyMap<ArchiveSource, VaultArchive | undefined>;
-
-interface Arrivals {
-  readonly sources: readonly ArchiveSource[];
-  readonly known: Known;
-  readonly flags: LoadFlags;
-}
-
-/** Groups the archives by snapshot, the oldest first. */
-async function toSnapshots(
-  { sources, known, flags }: Arrivals,
-  context: CommandContext,
-): Promise<readonly (readonly ArchiveSource[])[]> {
-  if (flags.together === true) {
-    return [sources];
-  }
-  const { sortByAge } = await import('../../load/index.ts');
-  const sorted = await sortByAge(sources, {
-    limits: readingOf(flags).limits,
-    nowMs: context.clock.now(),
-    signal: context.signal,
-    knownAgeMs: (source) => Date.parse(known.get(source)?.takenAt ?? '') || undefined,
-  });
-  return sorted.map((source) => [source]);
-}
-
 interface LoadOrder {
   readonly snapshot: readonly ArchiveSource[];
-  readonly known: Known;
+  readonly known: KnownArchives;
   readonly dbPath: string;
   readonly flags: LoadFlags;
 }
@@ -146,21 +116,18 @@ async function loadSnapshot(
   context: CommandContext,
 ): Promise<readonly FindingTally[]> {
   const name = snapshot.map((source) => source.name).join(', ');
-  const { loadArchiveSource } = await import('../../load/index.ts');
-  const { load, verification } = await loadArchiveSource({
-    ...readingOf(flags),
-    sources: snapshot,
-    dbPath,
-    archive: archiveFactsOf(snapshot, known, flags),
-    files: await keepingFor(dbPath, { hasGit: flags.git !== false }, context),
-    hasSearch: flags.search !== false,
-    clock: context.clock,
-    signal: context.signal,
-    extent: 'records',
-    isSalvage: flags.salvage === true,
-    lockWait: waitForStore(context.signal, (text) => reporter.note(text)),
-    ...loadListeners(snapshot, { clock: context.clock, onReport: reporter.report }),
-  });
+  const { load, verification } = await loadIntoStore(
+    {
+      ...readingOf(flags),
+      sources: snapshot,
+      dbPath,
+      archive: archiveFactsOf(snapshot, known, flags),
+      hasGit: flags.git !== false,
+      hasSearch: flags.search !== false,
+      isSalvage: flags.salvage === true,
+    },
+    { ...context, onReport: reporter.report },
+  );
   const { findings, isVerified } = verification;
   const records = totalOf(load.counts);
   const isPart = flags.salvage === true && !verification.container.isWhole;
@@ -174,26 +141,6 @@ async function loadSnapshot(
     reporter.note(formatFindings(findings).trimEnd());
   }
   return findings;
-}
-
-/** A single archive gets the facts from its vault. The parts of one export have separate facts, so none apply. */
-function archiveFactsOf(
-  snapshot: readonly ArchiveSource[],
-  known: Known,
-  { takenAt, asHistory, complete }: LoadFlags,
-): ArchiveFacts {
-  const [first, ...others] = snapshot;
-  const vault = first === undefined || others.length > 0 ? undefined : known.get(first);
-  return {
-    name: snapshot.map((source) => basename(source.name)).join(', '),
-    ...definedMembers({
-      takenAt: takenAt === undefined ? vault?.takenAt : new Date(takenAt).toISOString(),
-      migrationId: vault?.migrationId,
-      scope: vault?.scope,
-      order: asHistory === true ? ('history' as const) : undefined,
-      claim: complete === true ? ('account' as const) : undefined,
-    }),
-  };
 }
 
 /**

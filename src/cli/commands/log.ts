@@ -1,17 +1,18 @@
 import type { Command } from 'commander';
+import { openNamedVault, type VaultSettings } from '../../app/index.ts';
 import { formatDuration, formatSize } from '../../base/index.ts';
 import { ofAccounts } from '../../model/index.ts';
 import { type RunSummary, summarizeRuns } from '../../vault/index.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, parseCount } from '../flags/flags.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags } from '../flags/vault-flags.ts';
+import { addVaultFlag } from '../flags/store-flags.ts';
 import { toJsonNames } from '../output/json-names.ts';
 import { cellText } from '../render/cell-text.ts';
 import { type RecordColumns, writeRecords } from '../render/write-records.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/write-rows.ts';
 
-interface LogFlags extends VaultFlags, AccountFlags, RowFormatOptions {
+interface LogFlags extends VaultSettings, AccountFlags, RowFormatOptions {
   readonly limit?: number;
 }
 

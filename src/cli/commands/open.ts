@@ -1,38 +1,27 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadListeners } from '../../app/index.ts';
+import { cachedStorePath, loadIntoStore, rememberStore } from '../../app/index.ts';
 import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
 import {
   countText,
-  digestOfFile,
   Failure,
-  fileFailure,
   formatDuration,
-  homeDirectory,
   makePrivateFolder,
   messageOf,
   NEUTRAL_FOLDER,
   totalOf,
-  userDirectory,
 } from '../../base/index.ts';
 import type { OpeningProgress } from '../../browse/index.ts';
 import type { LoadCounts } from '../../load/index.ts';
-import { requireDriver, waitForStore } from '../../store/index.ts';
-import { keepingFor } from '../archives/archive-argument.ts';
+import { requireDriver } from '../../store/index.ts';
 import type { CommandContext, Context } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';
 import { addFlag, addHelpEnd, PORT_WORDS, parsePort } from '../flags/flags.ts';
-import { rememberStore } from '../flags/store-location.ts';
 import { createReporter, type Reporter } from '../output/reporter.ts';
 import { formatFindings } from '../render/format-findings.ts';
-
-/** Hexadecimal digits of the digest in a folder name: enough to avoid collisions. */
-const NAME_DIGITS = 32;
 
 interface OpenFlags extends ArchiveFlags {
   readonly port?: number;
@@ -79,12 +68,13 @@ export function defineOpen(command: Command, context: CommandContext): void {
       if (opening.note !== undefined) {
         context.stderr.write(`${opening.note}\n`);
       }
-      const dbPath = await cachedStorePath(source, path, { hasGit: flags.git !== false }, context);
+      const dbPath = await cachedStorePath(source, path, { ...context, hasGit: flags.git !== false });
       if (!existsSync(dbPath)) {
+        await makePrivateFolder(dirname(dbPath));
         await loadInto(dbPath, { source, flags, progress, reporter }, context).finally(reporter.end);
       }
       opening.switchTo(dbPath);
-      await rememberStore(dbPath, context);
+      await rememberStore(dbPath, context, (text) => context.stderr.write(`${text}\n`));
       reporter.event('opened', { url: opening.url, store: dbPath }, 'The reader is ready; Ctrl-C ends it.');
       if (!context.signal.aborted) {
         await once(context.signal, 'abort');
@@ -149,31 +139,18 @@ async function loadInto(
   { source, flags, progress, reporter }: LoadJob,
   context: CommandContext,
 ): Promise<void> {
-  await makePrivateFolder(dirname(dbPath));
-  const listeners = loadListeners([source], { clock: context.clock, onReport: reporter.report });
-  const { loadArchiveSource } = await import('../../load/index.ts');
-  const { load, verification } = await loadArchiveSource({
-    ...readingOf(flags),
-    sources: [source],
-    dbPath,
-    archive: { name: basename(source.name) },
-    files: await keepingFor(dbPath, { hasGit: flags.git !== false }, context),
-    clock: context.clock,
-    signal: context.signal,
-    command: 'satchel open',
-    lockWait: waitForStore(context.signal, (text) => reporter.note(text)),
-    extent: 'records',
-    onRecords: listeners.onRecords,
-    onCounts: progress.onCounts,
-    onProgress(doneBytes) {
-      listeners.onProgress(doneBytes);
-      progress.onProgress(doneBytes);
+  const { load, verification } = await loadIntoStore(
+    {
+      ...readingOf(flags),
+      sources: [source],
+      dbPath,
+      archive: { name: basename(source.name) },
+      hasGit: flags.git !== false,
+      command: 'satchel open',
+      watch: progress,
     },
-    onRead() {
-      listeners.onRead();
-      progress.onRead();
-    },
-  });
+    { ...context, onReport: reporter.report },
+  );
   const { findings, isVerified } = verification;
   reporter.event(
     'summary',
@@ -206,40 +183,4 @@ function opener(url: string): readonly [string, ...string[]] {
     default:
       return ['xdg-open', url];
   }
-}
-
-/**
- * Where the store of an opened archive is cached: in the user's cache folder, under the digest of the archive, so that
- * an archive that was moved or copied is not loaded again. Fails with `file-system`.
- */
-async function cachedStorePath(
-  source: ArchiveSource,
-  path: string,
-  { hasGit }: { readonly hasGit: boolean },
-  context: Context,
-): Promise<string> {
-  const sha256 = await (source.type === 'folder' ? digestOfFolder(path) : digestOfFile(path, context.signal));
-  const cache = userDirectory('cache', { env: context.env, home: homeDirectory(context.env) });
-  const name = sha256.slice(0, NAME_DIGITS);
-  return join(cache, 'open', hasGit ? name : `${name}-without-git`, 'store.db');
-}
-
-/** Identifies a folder by the names, sizes and times of its files: reading all contents is as slow as loading. */
-async function digestOfFolder(path: string): Promise<string> {
-  const digest = createHash('sha256');
-  try {
-    const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    const names = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort();
-    digest.update(`${path}\n`);
-    for (const name of names) {
-      const { size, mtimeMs } = await stat(name);
-      digest.update(`${name}\n${size}\n${mtimeMs}\n`);
-    }
-  } catch (error) {
-    throw fileFailure(error, 'read', path);
-  }
-  return digest.digest('hex');
 }

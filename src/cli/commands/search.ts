@@ -1,26 +1,19 @@
 import type { Command } from 'commander';
+import { findStore, type StoreSettings, withStoreAt } from '../../app/index.ts';
 import { Failure } from '../../base/index.ts';
-import {
-  keptTypeNamed,
-  QUALIFIERS,
-  type SearchResult,
-  type SearchResults,
-  searchStore,
-  snapshotAsked,
-} from '../../search/index.ts';
+import { keptTypeNamed, QUALIFIERS, type SearchResult, type SearchResults, searchStore, snapshotAsked } from '../../search/index.ts';
 import { openStore } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, addHelpNote, gatherNames, parseCount } from '../flags/flags.ts';
-import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../flags/store-at-snapshot.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
+import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../flags/store-flags.ts';
 import { hasColor, terminalColumns } from '../output/terminal.ts';
 import { cellText } from '../render/cell-text.ts';
 import { type Fields, type ListColumn, requireFields, writeListing } from '../render/listing.ts';
 import { createPaint } from '../render/painter.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/write-rows.ts';
 
-interface SearchFlags extends StoreFlags, SnapshotFlags, AccountFlags, RowFormatOptions {
+interface SearchFlags extends StoreSettings, SnapshotFlags, AccountFlags, RowFormatOptions {
   readonly limit: number;
   readonly after?: string;
   readonly sort?: string;

@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { filesOf } from '../../app/index.ts';
+import { filesOf, findStore, type StoreSettings, withPublicStore } from '../../app/index.ts';
 import { countText, formatDuration, messageOf } from '../../base/index.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';
-import { withPublicStore } from '../flags/store-at-snapshot.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
+import { addStoreFlags } from '../flags/store-flags.ts';
 import { createReporter } from '../output/reporter.ts';
 
-interface SiteFlags extends StoreFlags, AccountFlags {
+interface SiteFlags extends StoreSettings, AccountFlags {
   readonly includePrivate?: boolean;
   readonly force?: boolean;
   readonly json?: boolean;
@@ -56,7 +55,7 @@ export function defineSite(command: Command, context: CommandContext): void {
     };
     const report = await (flags.includePrivate === true
       ? write(store)
-      : withPublicStore(store, { context, reporter, hasGit: true, use: write })
+      : withPublicStore(store, { context, onNote: reporter.note, hasGit: true, use: write })
     ).finally(reporter.end);
     const failed = report.failed === 0 ? '' : `, ${report.failed} of which could not be shown`;
     reporter.event(

@@ -1,26 +1,19 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { readHistoryOf, usualSettings } from '../../app/index.ts';
+import { openNamedVault, usualMaxAges, type VaultSettings } from '../../app/index.ts';
 import { countText, formatDuration, formatSize } from '../../base/index.ts';
 import { type AccountStatus, hasFailed, readVaultStatus, type VaultStatus } from '../../keeping/index.ts';
-import {
-  DEFAULT_MAX_DROP,
-  describeUnknown,
-  PLAIN_PARTS,
-  type RunSummary,
-  type Vault,
-} from '../../vault/index.ts';
+import { DEFAULT_MAX_DROP, describeUnknown, PLAIN_PARTS, type RunSummary } from '../../vault/index.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, flagsOf, parseSpan } from '../flags/flags.ts';
 import { addMaxDropFlag } from '../flags/keep-flags.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags } from '../flags/vault-flags.ts';
+import { addVaultFlag } from '../flags/store-flags.ts';
 import { jsonLine } from '../output/json-names.ts';
 import { cellText } from '../render/cell-text.ts';
 import { wrapText } from '../render/wrap-text.ts';
 import { ageText } from './reading/words.ts';
 
-interface StatusFlags extends VaultFlags, AccountFlags {
+interface StatusFlags extends VaultSettings, AccountFlags {
   readonly maxAge?: number;
   readonly maxDrop?: number;
   readonly json?: boolean;
@@ -62,23 +55,6 @@ export function defineStatus(command: Command, context: CommandContext): void {
     }
     context.endWith(status.exit);
   });
-}
-
-/** The maximum ages that jobs with backups in this vault allow, by the key of their accounts. */
-async function usualMaxAges(
-  { name, directory }: Vault,
-  context: CommandContext,
-): Promise<ReadonlyMap<string, number>> {
-  // An unreadable configuration does not matter for a vault that was specified by a flag.
-  const { jobs = [] } = (await usualSettings(context).catch(() => undefined)) ?? {};
-  const allowed = new Map<string, number>();
-  for (const job of jobs.filter(({ vault }) => vault === name || resolve(vault) === directory)) {
-    const { accountKey } = job.maxAgeMs === undefined ? {} : await readHistoryOf(job, jobs, context);
-    if (accountKey !== undefined && job.maxAgeMs !== undefined) {
-      allowed.set(accountKey, Math.min(job.maxAgeMs, allowed.get(accountKey) ?? job.maxAgeMs));
-    }
-  }
-  return allowed;
 }
 
 function describe(status: VaultStatus): string {

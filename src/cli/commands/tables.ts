@@ -1,21 +1,17 @@
 import type { Command } from 'commander';
+import { findStore, type StoreSettings } from '../../app/index.ts';
 import { documentSchema, openStore } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags/flags.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';
-import {
-  addRowFormatFlags,
-  chooseRowFormat,
-  type RowFormatOptions,
-  writeRows,
-} from '../render/write-rows.ts';
+import { addStoreFlags } from '../flags/store-flags.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions, writeRows } from '../render/write-rows.ts';
 
 /** `satchel tables`: lists what a query can select from. */
 export function defineTables(command: Command, context: CommandContext): void {
   addStoreFlags(command);
   addRowFormatFlags(command);
   addHelpEnd(command, ['tables', 'tables --db work.db --json']);
-  command.action(async (options: StoreFlags & RowFormatOptions) => {
+  command.action(async (options: StoreSettings & RowFormatOptions) => {
     const format = chooseRowFormat(options);
     const store = openStore(await findStore(options, context));
     try {

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { ofAccounts } from '../../model/index.ts';
 import { openReading } from '../../reading/index.ts';
-import type { Manifest } from '../../vault/index.ts';
 import { addFlag, gatherNames } from './flags.ts';
 
 /** The accounts to which a command is narrowed; all if absent. */
@@ -12,14 +10,6 @@ export interface AccountFlags {
 /** Adds `--account`. An archive or a run is of one account; records belong to the owner of their repository. */
 export function addAccountFlag(command: Command, what: 'archives' | 'runs' | 'repositories'): void {
   addFlag(command, '--account <name...>', `only ${what} of these accounts`, { parse: gatherNames });
-}
-
-/** Those archives that belong to the named accounts. Fails with `absent` if one has none. */
-export function archivesOf<Archive extends Pick<Manifest, 'account'>>(
-  { account: accounts }: AccountFlags,
-  archives: readonly Archive[],
-): readonly Archive[] {
-  return accounts === undefined ? archives : ofAccounts(archives, accounts, 'the vault has archives');
 }
 
 /** The repositories of the named accounts in the store at `path`; undefined for all. Fails with `absent` if one has none. */

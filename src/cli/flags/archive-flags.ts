@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import type { ReadArchiveOptions } from '../../archive/index.ts';
 import type { ArchiveLimits } from '../../model/index.ts';
 import { flagsOf, parseByteCount, parseWholeNumber } from './flags.ts';
-import { addIdentityFlag, type IdentityFlags } from './identity-flags.ts';
+import { addIdentityFlag } from './identity-flags.ts';
+import type { IdentitySettings } from '../../app/index.ts';
 
 /** Flags shared by all commands that read an archive. */
-export interface ArchiveFlags extends IdentityFlags {
+export interface ArchiveFlags extends IdentitySettings {
   readonly maxUnpacked?: number;
   readonly maxEntries?: number;
   readonly maxEntrySize?: number;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { locateConfiguration, usualSettings, vaultsOf } from '../../app/index.ts';
+import { locateConfiguration } from '../../app/index.ts';
 import { Failure } from '../../base/index.ts';
 import { configurationPlaces } from '../../config/index.ts';
 import type { Context } from '../context.ts';
@@ -27,13 +27,4 @@ export async function requireConfigurationPath(flags: ConfigurationFlags, contex
     );
   }
   return path;
-}
-
-/** The store of the configuration, and its vault if it has exactly one. */
-export async function usualStore(
-  context: Context,
-): Promise<{ readonly db?: string | undefined; readonly vault?: string | undefined }> {
-  const usual = await usualSettings(context);
-  const [only, ...others] = usual === undefined ? [] : vaultsOf(usual);
-  return { db: usual?.db, vault: others.length === 0 ? only : undefined };
 }

@@ -1,18 +1,7 @@
 import type { Command } from 'commander';
-import type { OpenSourceOptions } from '../../archive/index.ts';
-import type { OwnKey } from '../../keeping/index.ts';
-import {
-  createDecrypt,
-  describeNewVault,
-  readIdentities,
-  recipientsOfIdentities,
-} from '../../vault/index.ts';
+import { describeNewVault } from '../../vault/index.ts';
 import type { Reporter } from '../output/reporter.ts';
 import { flagsOf, gatherNames } from './flags.ts';
-
-export interface IdentityFlags {
-  readonly identityFile?: readonly string[];
-}
 
 /** Adds the flag for key files. It never takes a key itself, as other users of the machine can see arguments. */
 export function addIdentityFlag(command: Command): void {
@@ -39,25 +28,6 @@ export function noteNewVault(vault: Parameters<typeof describeNewVault>[0], repo
   if (sentence !== undefined) {
     reporter.note(`${sentence}.`);
   }
-}
-
-/** Creates the options that decrypt archives with the given keys. */
-export async function openingOf({ identityFile }: IdentityFlags): Promise<Opening> {
-  if (identityFile === undefined) {
-    return {};
-  }
-  const identities = await readIdentities(identityFile);
-  const recipients = await recipientsOfIdentities(identities);
-  const ownKeys = recipients.map(async (recipient, index) => ({
-    recipient,
-    decrypt: await createDecrypt(identities.slice(index, index + 1)),
-  }));
-  return { decrypt: await createDecrypt(identities), ownKeys: await Promise.all(ownKeys) };
-}
-
-interface Opening extends OpenSourceOptions {
-  /** The given keys, one by one. */
-  readonly ownKeys?: readonly OwnKey[];
 }
 
 /** Paths may contain spaces and commas. */

@@ -1,5 +1,5 @@
 import { parseJson } from '../../base/index.ts';
-import { parseLinkHeader } from '../link-header.ts';
+import { parseLinkHeader } from '../requests/link-header.ts';
 import type { StoredAnswer, WholeAnswer } from './stored-answer.ts';
 
 /** Validators sometimes fail to change, so every tenth request is sent without them. */

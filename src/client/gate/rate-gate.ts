@@ -1,8 +1,7 @@
 import type { Clock } from '../../base/index.ts';
 import { SERVICE_LIMITS } from '../../model/index.ts';
-import type { ApiMethod, ApiRequest } from '../send.ts';
-import { untilAborted } from '../until-aborted.ts';
-import type { OnWait, Wait } from '../wait.ts';
+import { untilAborted } from '../requests/signals.ts';
+import type { ApiMethod, ApiRequest, OnWait, Wait } from '../send.ts';
 import type { KnownLimits } from './known-limits.ts';
 import { type TokenLimits, waitFor } from './token-limits.ts';
 

@@ -1,4 +1,4 @@
-import type { Wait } from '../wait.ts';
+import type { Wait } from '../send.ts';
 
 /** What is known of the limits of a token. Times are milliseconds since the Unix epoch, on our clock. */
 export interface TokenLimits {

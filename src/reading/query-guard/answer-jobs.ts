@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { carryError, type HelperMessage } from '../../base/index.ts';
 import type { ProcessJob } from './start-process.ts';
 
-const WATCH = new URL('./watch-process.js', import.meta.url);
+const WATCH = new URL('./watch-worker.js', import.meta.url);
 
 /** Makes this process, which `startProcess` started, answer jobs, one after the other. */
 export function answerJobs<Job>(answer: (job: Job) => unknown): void {

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { foldersOf } from '../../../src/app/index.ts';
-import { findProofs } from '../../../src/cli/commands/browse.ts';
+import { foldersOf, proofsOf as readProofs } from '../../../src/app/index.ts';
 import { type BackupBench, openBackupBench } from '../../backup/support/backup-bench.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
 async function proofsOf({ clock }: BackupBench, dbPath: string) {
   const context = { ...createRecordedContext(), clock };
-  return await findProofs(dbPath, await foldersOf(dbPath, context), context);
+  return await readProofs(dbPath, await foldersOf(dbPath, context), context);
 }
 
-describe('findProofs()', () => {
+describe('proofsOf()', () => {
   it("returns the manifests of the store's vault, and none for a separate store", async () => {
     const bench = await openBackupBench();
     expect((await bench.backup()).status).toBe(0);

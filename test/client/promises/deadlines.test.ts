@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
-import type { Timeouts } from '../../../src/client/timeouts.ts';
-import { MAX_TRIES } from '../../../src/client/with-retry.ts';
+import type { Timeouts } from '../../../src/client/network/dispatcher.ts';
+import { MAX_TRIES } from '../../../src/client/requests/with-retry.ts';
 import { json, type Step, startScriptedServer, text } from '../support/scripted-server.ts';
 import { createTestClient, READ, START_MS } from '../support/test-client.ts';
 

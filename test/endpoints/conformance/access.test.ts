@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/index.ts';
 import { createAlerts, createEvents, createNotifications } from '../../../src/endpoints/index.ts';
-import { accessOf, listPermissions, needsOf } from '../../../src/model/index.ts';
+import { accessOf, needsOf } from '../../../src/model/index.ts';
+import { listPermissions } from '../../../src/model/permissions.ts';
 import { claim } from '../../spec/claim.ts';
 import { PERMISSION_FAMILIES } from '../../spec/rows/permissions.table.ts';
 import { startScriptedService } from '../support/scripted-service.ts';

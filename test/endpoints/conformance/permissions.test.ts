@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callInWordsOf, DIALECTS, needsOf, UNLISTED_PERMISSIONS } from '../../../src/model/index.ts';
+import { callInWordsOf, DIALECTS, needsOf } from '../../../src/model/index.ts';
+import { UNLISTED_PERMISSIONS } from '../../../src/model/permissions.table.ts';
 import { claim } from '../../spec/claim.ts';
 import { PERMISSION_CATEGORIES, PERMISSION_ENTRIES } from '../../spec/rows/permissions.table.ts';
 

@@ -49,8 +49,7 @@ export const DUMP_FORMATS = {
   },
   archive: {
     summary: 'a migration archive (.tar.gz) with all records, and their newest uploads and repositories',
-    run: async (request, context) =>
-      await (await import('../../archives/dump-archive.ts')).dumpArchive(request, context),
+    run: async (request, context) => await (await import('./dump-archive.ts')).dumpArchive(request, context),
   },
 } as const satisfies Record<string, DumpFormat>;
 

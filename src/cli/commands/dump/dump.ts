@@ -1,21 +1,16 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { findStore, type StoreSettings, withPublicStore, withStoreAt } from '../../../app/index.ts';
 import { countText, Failure, formatDuration, formatSize } from '../../../base/index.ts';
 import type { DumpReport } from '../../../dump/index.ts';
 import { isOwnedBy, parseStoredRepositoryName } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../../flags/account-flag.ts';
 import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../../flags/flags.ts';
-import {
-  addSnapshotFlag,
-  type SnapshotFlags,
-  withPublicStore,
-  withStoreAt,
-} from '../../flags/store-at-snapshot.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../../flags/store-location.ts';
+import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../../flags/store-flags.ts';
 import { createReporter } from '../../output/reporter.ts';
 import { DUMP_FORMATS, type DumpFormatName, FORMAT_NAMES, STANDARD_OUTPUT } from './dump-formats.table.ts';
 
-interface DumpFlags extends StoreFlags, SnapshotFlags, AccountFlags {
+interface DumpFlags extends StoreSettings, SnapshotFlags, AccountFlags {
   readonly output?: string;
   readonly table?: readonly string[];
   readonly repository?: readonly string[];
@@ -96,7 +91,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
       context,
     );
   const report = await (flags.public === true
-    ? withPublicStore(path, { context, reporter, hasGit: false, use: run })
+    ? withPublicStore(path, { context, onNote: reporter.note, hasGit: false, use: run })
     : withStoreAt<DumpReport>(path, flags.snapshot, run)
   ).finally(reporter.end);
   reporter.event('summary', { format, output: outputPath, ...report }, describe(report));

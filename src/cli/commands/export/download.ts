@@ -1,11 +1,10 @@
-import { access } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { reportTransfer } from '../../../app/index.ts';
 import { proveWhole } from '../../../backup/index.ts';
-import { acquireLock, distinctName, Failure, formatSize, makePrivateFolder } from '../../../base/index.ts';
-import { createThrottle, downloadArchive } from '../../../export/index.ts';
-import type { Migration, MigrationId } from '../../../model/index.ts';
+import { formatSize } from '../../../base/index.ts';
+import { archiveNameFor, createThrottle, downloadToFreePath } from '../../../export/index.ts';
+import type { MigrationId } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addLimitRateFlag } from '../../flags/backup-flags.ts';
 import { addFlag, addHelpEnd, parseMigrationId } from '../../flags/flags.ts';
@@ -24,22 +23,20 @@ export function defineDownload(command: Command, context: CommandContext): void 
   addHelpEnd(command, ['export download 7', 'export download 7 --output work.tar.gz']);
   command.action(async (id: MigrationId, flags: DownloadFlags) => {
     await runAsJob(flags, context, async ({ migrations }, reporter) => {
-      const path = resolve(flags.output ?? nameFor(await migrations.get(id, { exclude: ['repositories'] })));
-      await requireFree(path);
-      const archive = await withPathLocked(path, context, () =>
-        downloadArchive({
-          migrations,
-          id,
-          path,
-          prove: async (partPath) => await proveWhole(partPath, context.signal),
-          clock: context.clock,
-          throttle:
-            flags.limitRate === undefined ? undefined : createThrottle(flags.limitRate, context.clock),
-          signal: context.signal,
-          onProgress: reportTransfer('Downloading', { clock: context.clock, onReport: reporter.report }),
-          onTrouble: (failure) => reporter.note(`${failure.message}; trying again`),
-        }),
+      const path = resolve(
+        flags.output ?? archiveNameFor(await migrations.get(id, { exclude: ['repositories'] })),
       );
+      const archive = await downloadToFreePath({
+        migrations,
+        id,
+        path,
+        prove: async (partPath) => await proveWhole(partPath, context.signal),
+        clock: context.clock,
+        throttle: flags.limitRate === undefined ? undefined : createThrottle(flags.limitRate, context.clock),
+        signal: context.signal,
+        onProgress: reportTransfer('Downloading', { clock: context.clock, onReport: reporter.report }),
+        onTrouble: (failure) => reporter.note(`${failure.message}; trying again`),
+      });
       reporter.note(`Downloaded ${formatSize(archive.sizeBytes)}, sha256 ${archive.sha256}`);
       reporter.event('summary', archive);
       if (flags.json !== true) {
@@ -47,38 +44,4 @@ export function defineDownload(command: Command, context: CommandContext): void 
       }
     });
   });
-}
-
-/** Locks the path: an interrupted download is resumed in the same file, so two at once would corrupt it. */
-async function withPathLocked<Result>(
-  path: string,
-  { clock }: CommandContext,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await makePrivateFolder(dirname(path));
-  const startedAt = new Date(clock.now()).toISOString();
-  const lock = await acquireLock(`${path}.lock`, { command: 'satchel export download', startedAt });
-  try {
-    return await work();
-  } finally {
-    await lock.release();
-  }
-}
-
-/** The GUID is untrusted input from the service, and may be missing. */
-function nameFor({ id, guid }: Pick<Migration, 'id' | 'guid'>): string {
-  return `${distinctName(guid === '' ? `migration-${id}` : guid)}.tar.gz`;
-}
-
-/** Fails if the file exists: it may be the only copy of something. */
-async function requireFree(path: string): Promise<void> {
-  const isTaken = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (isTaken) {
-    throw new Failure('usage', `Cannot download to "${path}": the file exists already`, {
-      hint: 'Move it away, or name another path with --output',
-    });
-  }
 }

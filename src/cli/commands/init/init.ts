@@ -1,16 +1,8 @@
-import { access, chmod } from 'node:fs/promises';
-import { parse, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { checkTimes, loadConfiguration } from '../../../app/index.ts';
-import { definedMembers, Failure, writeWholeFile } from '../../../base/index.ts';
-import {
-  checkAddress,
-  checkVariableName,
-  configurationPlaces,
-  type StarterAnswers,
-  starterConfiguration,
-} from '../../../config/index.ts';
-import { longestPauseMs, systemZoneName } from '../../../schedule/index.ts';
+import { chooseStarterPath, jobNameOfFile, writeStarter } from '../../../app/index.ts';
+import { definedMembers } from '../../../base/index.ts';
+import type { StarterAnswers } from '../../../config/index.ts';
+import { systemZoneName } from '../../../schedule/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
@@ -72,13 +64,10 @@ export function defineInit(command: Command, context: CommandContext): void {
     'init --yes --org acme --token-command "pass show acme"',
   ]);
   command.action(async (flags: InitFlags) => {
-    const path = await choosePath(flags, context);
+    const path = await chooseStarterPath(flags, context);
     const defaults = defaultAnswers(path, flags);
     const answers = flags.yes === true ? defaults : await ask(defaults, context);
-    requireSense(answers);
-    await writeWholeFile(path, starterConfiguration(answers, longestPauseMs([answers.schedule]) ?? 0));
-    await chmod(path, 0o600);
-    await loadConfiguration(path, context); // Verifies that our own output is valid.
+    await writeStarter(path, answers, context);
     report(path, flags, context);
     if (flags.doctor !== false) {
       await examine(path, answers, flags, context);
@@ -91,30 +80,12 @@ async function ask(defaults: StarterAnswers, context: CommandContext): Promise<S
   return await askAnswers(defaults, context);
 }
 
-async function choosePath({ config, force }: InitFlags, context: CommandContext): Promise<string> {
-  const [usual = 'satchel.yaml'] = configurationPlaces(context.env);
-  const path = resolve(config ?? context.env['SATCHEL_CONFIG'] ?? usual);
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (isThere && force !== true) {
-    throw new Failure('usage', `Cannot write the configuration "${path}": it exists already`, {
-      hint: 'Change it, or replace it with --force',
-    });
-  }
-  if (!/\.ya?ml$/.test(path)) {
-    throw new Failure('usage', `Cannot write the configuration "${path}": its name must end in .yaml`);
-  }
-  return path;
-}
-
 /** The defaults of the answers that have no flag. */
 function defaultAnswers(path: string, flags: InitFlags): StarterAnswers {
   return {
     baseUrl: flags.baseUrl,
     organization: flags.org,
-    job: jobNameFor(path),
+    job: jobNameOfFile(path),
     vault: flags.vault ?? '~/satchel',
     schedule: flags.schedule ?? '0 3 * * *',
     timeZone: flags.timeZone ?? systemZoneName(),
@@ -126,25 +97,6 @@ function defaultAnswers(path: string, flags: InitFlags): StarterAnswers {
           : { variable: flags.tokenVariable ?? 'SATCHEL_TOKEN' },
     pingVariable: flags.pingVariable,
   };
-}
-
-/** Several configurations may share a vault, whose journal knows jobs by their names. */
-function jobNameFor(path: string): string {
-  const { name } = parse(path);
-  return name === 'satchel' || !/^[A-Za-z][\w.-]{0,63}$/.test(name) ? 'backup' : name;
-}
-
-function requireSense({ schedule, timeZone, baseUrl, token }: StarterAnswers): void {
-  const address = baseUrl === undefined ? undefined : checkAddress(baseUrl);
-  const trouble =
-    checkTimes([schedule], timeZone) ??
-    (address === undefined ? undefined : `Cannot use the base URL "${baseUrl}": it ${address}`) ??
-    (typeof token === 'object' && 'variable' in token && checkVariableName(token.variable) !== undefined
-      ? `Cannot use "${token.variable}" as a variable: its name has letters, digits and underscores only`
-      : undefined);
-  if (trouble !== undefined) {
-    throw new Failure('usage', trouble);
-  }
 }
 
 function report(path: string, { json, quiet }: InitFlags, context: CommandContext): void {

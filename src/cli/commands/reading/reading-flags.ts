@@ -1,24 +1,20 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { findStore, type StoreSettings } from '../../../app/index.ts';
 import { terminalText } from '../../../base/index.ts';
 import { openReading, type Reading } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addFlag, addHelpNote, flagsOf, parseCount } from '../../flags/flags.ts';
-import { addStoreFlags, findStore, type StoreFlags } from '../../flags/store-location.ts';
+import { addStoreFlags } from '../../flags/store-flags.ts';
 import { terminalColumns } from '../../output/terminal.ts';
 import { type ListColumn, requireFields } from '../../render/listing.ts';
 import { createMarkdownReader } from '../../render/markdown/read-markdown.ts';
 import { createPaint } from '../../render/painter.ts';
-import {
-  addRowFormatFlags,
-  chooseRowFormat,
-  type RowFormatOptions,
-  type RowsFormat,
-} from '../../render/write-rows.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions, type RowsFormat } from '../../render/write-rows.ts';
 import type { ReadingLayout } from './paragraphs.ts';
 
 /** Flags shared by all lists. */
-export interface ListFlags extends StoreFlags, AccountFlags, Omit<RowFormatOptions, 'json'> {
+export interface ListFlags extends StoreSettings, AccountFlags, Omit<RowFormatOptions, 'json'> {
   readonly json?: true | string;
   readonly fields?: readonly string[];
   readonly limit: number;
@@ -26,7 +22,7 @@ export interface ListFlags extends StoreFlags, AccountFlags, Omit<RowFormatOptio
 }
 
 /** Flags of commands that show a text which is read from beginning to end. */
-export interface ViewFlags extends StoreFlags {
+export interface ViewFlags extends StoreSettings {
   readonly pager: boolean;
   readonly json?: boolean;
 }
@@ -88,7 +84,7 @@ export function sourceText(text: string, { stdout }: CommandContext): string {
 
 /** Opens the selected store for `work`, and closes it afterwards. */
 export async function withReading<Result>(
-  flags: StoreFlags,
+  flags: StoreSettings,
   context: CommandContext,
   work: (reading: Reading, store: string) => Promise<Result>,
 ): Promise<Result> {

@@ -1,18 +1,18 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { reportTransfer } from '../../../app/index.ts';
+import { archivesOf, type IdentitySettings, openingOf, openNamedVault, reportTransfer, type VaultSettings } from '../../../app/index.ts';
 import { countText, Failure, formatDuration, formatSize } from '../../../base/index.ts';
 import { parseReadSample, type ReadSample, storedFileOf, type VaultFinding } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { type AccountFlags, addAccountFlag, archivesOf } from '../../flags/account-flag.ts';
+import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
-import { addIdentityFlag, type IdentityFlags, openingOf } from '../../flags/identity-flags.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags } from '../../flags/vault-flags.ts';
+import { addIdentityFlag } from '../../flags/identity-flags.ts';
+import { addVaultFlag } from '../../flags/store-flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
 import { createReporter } from '../../output/reporter.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { wrapText } from '../../render/wrap-text.ts';
 
-interface CheckFlags extends VaultFlags, AccountFlags, IdentityFlags {
+interface CheckFlags extends VaultSettings, AccountFlags, IdentitySettings {
   readonly readData?: boolean;
   readonly readDataSubset?: ReadSample;
   readonly json?: boolean;

@@ -1,27 +1,15 @@
 import type { Command } from 'commander';
-import { type BackupChoices, encryptionOf, environmentOfVault } from '../../../app/index.ts';
+import { type BackupChoices, encryptionOf, environmentOfVault, type IdentitySettings, openingOf } from '../../../app/index.ts';
 import { countText, FAILURES, formatSize } from '../../../base/index.ts';
-import {
-  type CopyEvent,
-  type CopyReport,
-  copyVault,
-  openCopySource,
-  openCopyTarget,
-} from '../../../keeping/index.ts';
+import { type CopyEvent, type CopyReport, copyVault, openCopySource, openCopyTarget } from '../../../keeping/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
-import {
-  addIdentityFlag,
-  addRecipientFlags,
-  type IdentityFlags,
-  noteNewVault,
-  openingOf,
-} from '../../flags/identity-flags.ts';
+import { addIdentityFlag, addRecipientFlags, noteNewVault } from '../../flags/identity-flags.ts';
 import { createReporter, type Reporter } from '../../output/reporter.ts';
 
 interface CopyFlags
-  extends IdentityFlags,
+  extends IdentitySettings,
     Pick<BackupChoices, 'recipient' | 'recipientsFile' | 'encryption'> {
   readonly dryRun?: boolean;
   readonly json?: boolean;

@@ -1,27 +1,18 @@
 import type { Command } from 'commander';
-import { type KeepSettings, requirePolicy } from '../../../app/index.ts';
-import { countText, Failure, formatSize, utcSeconds } from '../../../base/index.ts';
-import { readSnapshotsWithStore } from '../../../keeping/index.ts';
-import {
-  DEFAULT_MAX_DROP,
-  findArchives,
-  forgetArchives,
-  type GroupRetention,
-  planRemoval,
-  planRetention,
-  type Vault,
-} from '../../../vault/index.ts';
+import { type KeepSettings, openNamedVault, planForgetting, type VaultSettings, withVaultJournal } from '../../../app/index.ts';
+import { countText, formatSize, utcSeconds } from '../../../base/index.ts';
+import { forgetArchives, type GroupRetention } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { type AccountFlags, addAccountFlag, archivesOf } from '../../flags/account-flag.ts';
+import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { addKeepFlags } from '../../flags/keep-flags.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../flags/vault-flags.ts';
+import { addVaultFlag } from '../../flags/store-flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
 import { createReporter } from '../../output/reporter.ts';
 import { terminalColumns } from '../../output/terminal.ts';
 import { cellText } from '../../render/cell-text.ts';
 
-interface ForgetFlags extends VaultFlags, AccountFlags, KeepSettings {
+interface ForgetFlags extends VaultSettings, AccountFlags, KeepSettings {
   readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -42,7 +33,7 @@ export function defineForget(command: Command, context: CommandContext): void {
     const vault = await openNamedVault(flags, context);
     await withVaultJournal(vault, 'satchel vault forget', context, async (journal) => {
       const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
-      const groups = await planFor(vault, { names, flags, nowMs: context.clock.now() });
+      const groups = await planForgetting({ vault, names, settings: flags, nowMs: context.clock.now() });
       const isDry = flags.dryRun === true;
       if (flags.json !== true) {
         context.stdout.write(await formatRetention(groups, terminalColumns(context.stdout)));
@@ -65,33 +56,6 @@ export function defineForget(command: Command, context: CommandContext): void {
       context.endWith(groups.some(({ hold }) => hold !== undefined) ? 'warnings' : 'done');
     });
   });
-}
-
-async function planFor(
-  vault: Vault,
-  {
-    names,
-    flags,
-    nowMs,
-  }: { readonly names: readonly string[]; readonly flags: ForgetFlags; readonly nowMs: number },
-): Promise<readonly GroupRetention[]> {
-  const policy = requirePolicy(flags);
-  if (names.length > 0 === (policy !== undefined)) {
-    const found =
-      policy === undefined ? 'neither archives nor rules were named' : 'both archives and rules were named';
-    throw new Failure('usage', `Cannot choose what to forget: ${found}`, {
-      hint: 'Name archives, or give rules such as --keep-daily 7',
-    });
-  }
-  const snapshots = archivesOf(flags, await readSnapshotsWithStore(vault));
-  if (policy === undefined) {
-    const archives = findArchives(archivesOf(flags, await vault.manifests()), names).map(
-      ({ archive }) => archive,
-    );
-    const { maxDrop = DEFAULT_MAX_DROP, groupBy } = flags;
-    return planRemoval(snapshots, { named: new Set(archives), maxDrop, groupBy });
-  }
-  return planRetention(snapshots, policy, nowMs);
 }
 
 const COLUMNS = ['action', 'taken', 'repositories', 'records', 'size', 'reasons', 'archive'] as const;

@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
-import { type BackupChoices, encryptionOf, type LoadEvent, reportLoading } from '../../../app/index.ts';
+import { type BackupChoices, encryptionOf, type LoadEvent, openingOf, openNamedVault, reportLoading, type VaultSettings, withLockedVault } from '../../../app/index.ts';
 import { countText, FAILURES, satchelVersion } from '../../../base/index.ts';
 import type { ImportEvent, ImportReport } from '../../../keeping/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import { archiveIdOf } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../flags/archive-flags.ts';
+import { addArchiveFlags, type ArchiveFlags, readingOf } from '../../flags/archive-flags.ts';
 import { addFlag, addHelpEnd, parsePastTime } from '../../flags/flags.ts';
-import { addRecipientFlags, noteNewVault, openingOf } from '../../flags/identity-flags.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../flags/vault-flags.ts';
+import { addRecipientFlags, noteNewVault } from '../../flags/identity-flags.ts';
+import { addVaultFlag } from '../../flags/store-flags.ts';
 import { createReporter, type Reporter } from '../../output/reporter.ts';
 import { exitOfFindings } from '../../render/format-findings.ts';
 
 interface ImportFlags
-  extends VaultFlags,
+  extends VaultSettings,
     Pick<BackupChoices, 'recipient' | 'recipientsFile' | 'encryption'>,
     ArchiveFlags {
   readonly move?: boolean;

@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
+import { archivesOf, openNamedVault, type VaultSettings } from '../../../app/index.ts';
 import { countText, formatSize, totalOf, utcSeconds } from '../../../base/index.ts';
 import { archiveIdOf, type Manifest, presentArchives, storedFileOf } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { type AccountFlags, addAccountFlag, archivesOf } from '../../flags/account-flag.ts';
+import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addHelpEnd } from '../../flags/flags.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags } from '../../flags/vault-flags.ts';
+import { addVaultFlag } from '../../flags/store-flags.ts';
 import { toJsonNames } from '../../output/json-names.ts';
 import { type RecordColumns, writeRecords } from '../../render/write-records.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/write-rows.ts';
 
-interface ListFlags extends VaultFlags, AccountFlags, RowFormatOptions {
+interface ListFlags extends VaultSettings, AccountFlags, RowFormatOptions {
   readonly quiet?: boolean;
 }
 

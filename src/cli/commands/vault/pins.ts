@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
+import { archivesOf, openNamedVault, type VaultSettings, withLockedVault } from '../../../app/index.ts';
 import { archiveIdOf, findArchives, type Manifest, setPin } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { type AccountFlags, addAccountFlag, archivesOf } from '../../flags/account-flag.ts';
+import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../flags/vault-flags.ts';
+import { addVaultFlag } from '../../flags/store-flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
 
-interface PinFlags extends VaultFlags, AccountFlags {
+interface PinFlags extends VaultSettings, AccountFlags {
   readonly json?: boolean;
 }
 

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
+import { openNamedVault, type VaultSettings, withLockedVault } from '../../../app/index.ts';
 import { countText, formatSize } from '../../../base/index.ts';
 import { pruneVault } from '../../../keeping/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../flags/vault-flags.ts';
+import { addVaultFlag } from '../../flags/store-flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
 import { cellText } from '../../render/cell-text.ts';
 
-interface PruneFlags extends VaultFlags {
+interface PruneFlags extends VaultSettings {
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }

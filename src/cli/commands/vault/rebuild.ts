@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { type LoadEvent, reportLoading } from '../../../app/index.ts';
+import { type IdentitySettings, type LoadEvent, openingOf, openNamedVault, reportLoading, type VaultSettings, withVaultJournal } from '../../../app/index.ts';
 import { countText, FAILURES } from '../../../base/index.ts';
 import type { RebuildEvent, RebuildReport } from '../../../keeping/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
-import { addIdentityFlag, type IdentityFlags, openingOf } from '../../flags/identity-flags.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../flags/vault-flags.ts';
+import { addIdentityFlag } from '../../flags/identity-flags.ts';
+import { addVaultFlag } from '../../flags/store-flags.ts';
 import { createReporter, type Reporter } from '../../output/reporter.ts';
 import { cellText } from '../../render/cell-text.ts';
 
-interface RebuildFlags extends VaultFlags, IdentityFlags {
+interface RebuildFlags extends VaultSettings, IdentitySettings {
   readonly fresh?: boolean;
   readonly git?: boolean;
   readonly dryRun?: boolean;

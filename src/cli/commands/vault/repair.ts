@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
+import { type IdentitySettings, openingOf, openNamedVault, type VaultSettings, withLockedVault } from '../../../app/index.ts';
 import { createRunId, satchelVersion } from '../../../base/index.ts';
 import type { Repair } from '../../../keeping/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
-import { addIdentityFlag, type IdentityFlags, openingOf } from '../../flags/identity-flags.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../flags/vault-flags.ts';
+import { addIdentityFlag } from '../../flags/identity-flags.ts';
+import { addVaultFlag } from '../../flags/store-flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
 import { cellText } from '../../render/cell-text.ts';
 
-interface RepairFlags extends VaultFlags, IdentityFlags {
+interface RepairFlags extends VaultSettings, IdentitySettings {
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }

@@ -1,21 +1,10 @@
 import type { Command } from 'commander';
-import { captureSentence, type Service } from '../../../app/index.ts';
-import {
-  type Capture,
-  type CaptureCounts,
-  requireDriver,
-  waitForStore,
-  writeCapture,
-} from '../../../store/index.ts';
+import { captureSentence, rememberStore, type Service, type StoreSettings, writeStore } from '../../../app/index.ts';
+import { type Capture, type CaptureCounts, requireDriver, waitForStore, writeCapture } from '../../../store/index.ts';
 import type { CommandContext, Context } from '../../context.ts';
 import { addFlag, addHelpEnd, type FlagOptions, parseCount } from '../../flags/flags.ts';
-import {
-  addServiceFlags,
-  runAsJob,
-  runWithService,
-  type ServiceCommandFlags,
-} from '../../flags/run-with-service.ts';
-import { addStoreFlags, rememberStore, type StoreFlags, writeStore } from '../../flags/store-location.ts';
+import { addServiceFlags, runAsJob, runWithService, type ServiceCommandFlags } from '../../flags/run-with-service.ts';
+import { addStoreFlags } from '../../flags/store-flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
 import type { Reporter } from '../../output/reporter.ts';
 import { writeText } from '../../output/terminal.ts';
@@ -149,7 +138,7 @@ async function takeItems<Item>(
 }
 
 /** Flags of list commands whose results can be saved in the store. */
-export interface CaptureFlags extends StoreFlags {
+export interface CaptureFlags extends StoreSettings {
   readonly capture?: boolean;
 }
 
@@ -190,7 +179,7 @@ export async function captureIfAsked(
     path: storePath,
     counts: await writeCapture(storePath, capture, { lockWait }),
   }));
-  await rememberStore(path, context);
+  await rememberStore(path, context, (text) => context.stderr.write(`${text}\n`));
   reporter.note(`${captureSentence(request.name, counts)}, in ${path}`);
   return counts;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAppKey, signAppJwt } from '../../../../src/client/app-jwt.ts';
+import { readAppKey, signAppJwt } from '../../../../src/client/identity/app-jwt.ts';
 import { APP_PEM } from '../../../client/support/app-key.ts';
 import { type Harbour, openHarbour, START_MS } from '../support/harbour.ts';
 

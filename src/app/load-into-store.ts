@@ -1,0 +1,109 @@
+import { basename } from 'node:path';
+import type { ArchiveSource, ReadArchiveOptions } from '../archive/index.ts';
+import { definedMembers } from '../base/index.ts';
+import { createGitStage } from '../git/index.ts';
+import type { ArchiveFacts, loadArchiveSource, VerifiedLoad } from '../load/index.ts';
+import { waitForStore } from '../store/index.ts';
+import type { VaultArchive } from './archive-files.ts';
+import type { AppContext } from './context.ts';
+import { foldersOf } from './extract/folders-of-store.ts';
+import { loadListeners } from './progress/load-progress.ts';
+
+type LoadSourceOptions = Parameters<typeof loadArchiveSource>[0];
+
+interface LoadIntoOptions
+  extends Pick<
+    LoadSourceOptions,
+    'sources' | 'dbPath' | 'archive' | 'limits' | 'splitter' | 'hasSearch' | 'isSalvage' | 'command'
+  > {
+  /** Whether repositories are kept next to the store, as other files are. */
+  readonly hasGit: boolean;
+  /** Receives the progress, too. */
+  readonly watch?: Pick<LoadSourceOptions, 'onCounts' | 'onProgress' | 'onRead'>;
+}
+
+/** Loads an archive, or the parts of one export, into a store, with its files next to it, and reports the progress. */
+export async function loadIntoStore(
+  { hasGit, watch, ...options }: LoadIntoOptions,
+  { clock, signal, onReport }: AppContext,
+): Promise<VerifiedLoad> {
+  const { loadArchiveSource } = await import('../load/index.ts');
+  const listeners = loadListeners(options.sources, { clock, ...definedMembers({ onReport }) });
+  const folders = await foldersOf(options.dbPath, { clock });
+  return await loadArchiveSource({
+    ...options,
+    files: { folders, ...(hasGit ? { openRepositoryStage } : {}) },
+    clock,
+    signal,
+    extent: 'records',
+    lockWait: waitForStore(signal, (text) => onReport?.({ level: 'info', type: 'note', fields: {}, text })),
+    onRecords: listeners.onRecords,
+    ...definedMembers({ onCounts: watch?.onCounts }),
+    onProgress(doneBytes) {
+      listeners.onProgress(doneBytes);
+      watch?.onProgress?.(doneBytes);
+    },
+    onRead() {
+      listeners.onRead();
+      watch?.onRead?.();
+    },
+  });
+}
+
+function openRepositoryStage(directory: string): ReturnType<typeof createGitStage> {
+  return createGitStage({ directory });
+}
+
+/** Archives, with what vaults know about those that are stored in one. */
+export type KnownArchives = ReadonlyMap<ArchiveSource, VaultArchive | undefined>;
+
+interface SnapshotOptions extends Pick<ReadArchiveOptions, 'limits'> {
+  /** The archives are parts of one export. */
+  readonly isTogether: boolean;
+}
+
+/** Groups archives by snapshot, the oldest first. */
+export async function groupBySnapshot(
+  known: KnownArchives,
+  { isTogether, limits }: SnapshotOptions,
+  { clock, signal }: AppContext,
+): Promise<readonly (readonly ArchiveSource[])[]> {
+  const sources = [...known.keys()];
+  if (isTogether) {
+    return [sources];
+  }
+  const { sortByAge } = await import('../load/index.ts');
+  const sorted = await sortByAge(sources, {
+    limits,
+    nowMs: clock.now(),
+    signal,
+    knownAgeMs: (source) => Date.parse(known.get(source)?.takenAt ?? '') || undefined,
+  });
+  return sorted.map((source) => [source]);
+}
+
+interface ArchiveClaims {
+  readonly takenAt?: number | undefined;
+  readonly asHistory?: boolean | undefined;
+  readonly complete?: boolean | undefined;
+}
+
+/** A single archive gets the facts from its vault. The parts of one export have separate facts, so none apply. */
+export function archiveFactsOf(
+  snapshot: readonly ArchiveSource[],
+  known: KnownArchives,
+  { takenAt, asHistory, complete }: ArchiveClaims,
+): ArchiveFacts {
+  const [first, ...others] = snapshot;
+  const vault = first === undefined || others.length > 0 ? undefined : known.get(first);
+  return {
+    name: snapshot.map((source) => basename(source.name)).join(', '),
+    ...definedMembers({
+      takenAt: takenAt === undefined ? vault?.takenAt : new Date(takenAt).toISOString(),
+      migrationId: vault?.migrationId,
+      scope: vault?.scope,
+      order: asHistory === true ? ('history' as const) : undefined,
+      claim: complete === true ? ('account' as const) : undefined,
+    }),
+  };
+}

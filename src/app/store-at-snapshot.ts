@@ -1,0 +1,112 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { countText, Failure, openWorkplace, quoteText } from '../base/index.ts';
+import { openStore, type PublicReport, type Snapshot, type Store, writePublicStore } from '../store/index.ts';
+import type { AppContext } from './context.ts';
+
+/** Names for snapshots, as indexes from the newest. */
+const PLACES: ReadonlyMap<string, number> = new Map([
+  ['latest', -1],
+  ['previous', -2],
+]);
+
+/** Whether a text names a snapshot: a number, `latest` or `previous`. */
+export function isSnapshotName(text: string): boolean {
+  return /^\d+$/.test(text) || PLACES.has(text);
+}
+
+/** Finds a snapshot by number, `latest` or `previous`. Fails with `absent`. */
+export function chooseSnapshot(store: Store, name: string): Snapshot {
+  const snapshots = store.snapshots();
+  const place = PLACES.get(name);
+  const snapshot =
+    place === undefined ? snapshots.find(({ id }) => String(id) === name) : snapshots.at(place);
+  if (snapshot === undefined) {
+    const known = snapshots.map(({ id, takenAt }) =>
+      takenAt === undefined ? String(id) : `${id} (${takenAt.slice(0, 10)})`,
+    );
+    throw new Failure(
+      'absent',
+      `Cannot find snapshot ${quoteText(name)} in "${store.path}": it has ${known.join(', ') || 'none'}`,
+      { hint: `Name one of these numbers, ${[...PLACES.keys()].join(' or ')}` },
+    );
+  }
+  return snapshot;
+}
+
+/**
+ * Calls `use` with the path of a store as it was at a snapshot. For an older snapshot, this is a temporary copy,
+ * restored from the store's history into a private folder; without a name, or for the newest one, it is the store
+ * itself.
+ */
+export async function withStoreAt<Result>(
+  path: string,
+  snapshot: string | undefined,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const store = snapshot === undefined ? undefined : openStore(path);
+  try {
+    const older = store && findOlder(store, snapshot ?? '');
+    return older === undefined
+      ? await use(path)
+      : await withDerivedStore(async (to) => {
+          older.store.restoreSnapshot(older.snapshotId, to);
+          return await use(to);
+        });
+  } finally {
+    store?.close();
+  }
+}
+
+interface OlderStore {
+  readonly store: Store;
+  readonly snapshotId: number;
+}
+
+/** Undefined for the newest snapshot. Fails with `absent` if the store does not have the snapshot. */
+function findOlder(store: Store, name: string): OlderStore | undefined {
+  const { id: snapshotId } = chooseSnapshot(store, name);
+  return snapshotId === store.snapshots().at(-1)?.id ? undefined : { store, snapshotId };
+}
+
+/** Calls `use` with the path for a store that is made from another one, without its files, and removed afterwards. */
+async function withDerivedStore<Result>(use: (path: string) => Promise<Result>): Promise<Result> {
+  const workplace = await openWorkplace(tmpdir(), 'satchel-snapshot-');
+  try {
+    return await use(join(workplace.path, 'store.db'));
+  } finally {
+    await workplace.close();
+  }
+}
+
+interface PublicStoreUse<Result> {
+  readonly context: Pick<AppContext, 'clock'>;
+  readonly onNote: (text: string) => void;
+  /** Whether it has git data, for outputs that show none of its mail addresses. */
+  readonly hasGit: boolean;
+  readonly use: (path: string) => Promise<Result>;
+}
+
+/**
+ * Calls `use` with the path of a temporary store that has only what may be published of the store at `path`. Every
+ * output for the public is made from such a store. Says what was left out.
+ */
+export async function withPublicStore<Result>(
+  path: string,
+  { context, onNote, hasGit, use }: PublicStoreUse<Result>,
+): Promise<Result> {
+  return await withDerivedStore(async (to) => {
+    const report = await writePublicStore({ from: path, to, clock: context.clock, hasGit });
+    onNote(describe(report));
+    return await use(to);
+  });
+}
+
+function describe({ repositories, leftOut }: PublicReport): string {
+  const counts = Object.entries(leftOut)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`);
+  const unknown = repositories.unknown === 0 ? '' : `, and ${repositories.unknown} that may be private`;
+  const taken = `Published only what is public: ${countText(repositories.public, 'repository', 'repositories')}, not ${repositories.private} private${unknown}`;
+  return counts.length === 0 ? taken : `${taken}. Left out ${counts.join(', ')}`;
+}

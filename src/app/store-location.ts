@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Failure, homeDirectory, messageOf, userDirectory, writeWholeFile } from '../base/index.ts';
+import { isObjectLocation } from '../objects/index.ts';
+import type { AppContext } from './context.ts';
+
+/** What says which store is meant. */
+export interface StoreSettings {
+  readonly db?: string;
+  readonly vault?: string;
+}
+
+/** The store of a command that reads: `--db`, else the vault's, else the configuration's, else the one loaded last. */
+export async function findStore(settings: StoreSettings, context: AppContext): Promise<string> {
+  const named = await namedStore(settings, context);
+  if (named !== undefined) {
+    return named;
+  }
+  const last = await readFile(lastStorePath(context), 'utf8').catch(() => '');
+  if (last.trim() === '') {
+    throw new Failure('absent', 'No store was named, and none was loaded before', {
+      hint: 'Name one with --db FILE or --vault DIR, or load an archive',
+    });
+  }
+  return last.trim();
+}
+
+/** The store of a command that loads: `--db`, else the vault's, else one in the user's data directory. */
+export async function chooseStore(settings: StoreSettings, context: AppContext): Promise<string> {
+  return (await namedStore(settings, context)) ?? join(dataDirectory(context), 'store.db');
+}
+
+/** Calls `write` with the store that `chooseStore` returns. That of a vault in object storage is published afterwards. */
+export async function writeStore<Result>(
+  settings: StoreSettings,
+  { command, ...context }: AppContext & { readonly command: string },
+  write: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const { vault } = await namedPlace(settings, context);
+  if (vault === undefined || !isObjectLocation(vault)) {
+    return await write(await chooseStore(settings, context));
+  }
+  const { openNamedVault, withVaultJournal } = await import('./vault-location.ts');
+  const { noteStore } = await import('../keeping/index.ts');
+  const opened = await openNamedVault({ vault }, context);
+  return await withVaultJournal(opened, command, context, async (journal) => {
+    const result = await write(opened.storePath);
+    await noteStore(opened, journal);
+    return result;
+  });
+}
+
+/** Makes `path` the default store of later commands. A failure is only reported, as the work itself is done. */
+export async function rememberStore(
+  path: string,
+  context: Pick<AppContext, 'env'>,
+  onTrouble: (text: string) => void,
+): Promise<void> {
+  try {
+    await writeWholeFile(lastStorePath(context), `${resolve(path)}\n`);
+  } catch (error) {
+    onTrouble(
+      `Later commands must name this store, because its path could not be saved: ${messageOf(error)}`,
+    );
+  }
+}
+
+/** What the settings or the configuration name: a store, or else a vault; nothing if the configuration has several vaults. */
+async function namedPlace(
+  settings: StoreSettings,
+  context: AppContext,
+): Promise<{ readonly db?: string | undefined; readonly vault?: string | undefined }> {
+  if (settings.db !== undefined) {
+    return { db: resolve(settings.db) };
+  }
+  if (settings.vault !== undefined) {
+    return { vault: settings.vault };
+  }
+  // Loaded on demand: commands that read a store need neither vaults nor configuration formats.
+  const { usualStore } = await import('./configuration.ts');
+  const { db, vault } = await usualStore(context);
+  return db === undefined ? { vault } : { db };
+}
+
+async function namedStore(settings: StoreSettings, context: AppContext): Promise<string | undefined> {
+  const { db, vault } = await namedPlace(settings, context);
+  if (vault === undefined) {
+    return db;
+  }
+  if (isObjectLocation(vault)) {
+    const { openVaultAt } = await import('../keeping/index.ts');
+    const { environmentOfVault } = await import('./configuration.ts');
+    return (await openVaultAt(vault, { ...context, env: await environmentOfVault(vault, context) }))
+      .storePath;
+  }
+  const { openVault } = await import('../vault/index.ts'); // Loads less than backups, before each search.
+  return (await openVault(vault, { clock: context.clock })).storePath;
+}
+
+function lastStorePath(context: Pick<AppContext, 'env'>): string {
+  return join(dataDirectory(context), 'last-store');
+}
+
+function dataDirectory({ env }: Pick<AppContext, 'env'>): string {
+  return userDirectory('data', { env, home: homeDirectory(env) });
+}

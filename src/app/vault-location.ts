@@ -1,0 +1,86 @@
+import { createRunId, Failure } from '../base/index.ts';
+import type { OpenVaultAtOptions } from '../keeping/index.ts';
+import type { RunJournal, Vault } from '../vault/index.ts';
+import type { IdentitySettings } from './archive-argument.ts';
+import { environmentOfVault, usualSettings, vaultsOf } from './configuration.ts';
+import type { AppContext } from './context.ts';
+
+/** What says which vault is meant, and opens its archives. */
+export interface VaultSettings extends IdentitySettings {
+  readonly vault?: string;
+}
+
+/** The place of the vault: `--vault`, else that of the configuration. Fails with `usage` if there is neither. */
+export async function chooseVault({ vault }: VaultSettings, context: AppContext): Promise<string> {
+  const chosen = vault ?? (await usualVault(context));
+  if (chosen === undefined) {
+    throw new Failure('usage', 'No vault was named', {
+      hint: 'Name it with --vault DIR, with SATCHEL_VAULT or in a configuration, which "satchel init" writes',
+    });
+  }
+  return chosen;
+}
+
+/** The vault of the configuration, if any. Fails with `usage` if there are several. */
+export async function usualVault(context: AppContext): Promise<string | undefined> {
+  const configuration = await usualSettings(context);
+  const [only, ...others] = configuration === undefined ? [] : vaultsOf(configuration);
+  if (others.length > 0) {
+    const list = [only, ...others].map((directory) => `"${directory}"`).join(', ');
+    throw new Failure('usage', `Cannot choose a vault: the jobs in "${configuration?.path}" use ${list}`, {
+      hint: 'Name one with --vault DIR',
+    });
+  }
+  return only;
+}
+
+/** Opens the selected vault. Fails with `absent` if it does not exist. */
+export async function openNamedVault(
+  settings: VaultSettings,
+  context: AppContext,
+  options: Pick<OpenVaultAtOptions, 'create' | 'isRepair' | 'onDamagedStore' | 'encryption' | 'needsStore'> = {},
+): Promise<Vault> {
+  const { clock, random, signal } = context;
+  const { openVaultAt } = await import('../keeping/index.ts');
+  const { identityFile: identityFiles } = settings;
+  const location = await chooseVault(settings, context);
+  return await openVaultAt(location, {
+    clock,
+    random,
+    signal,
+    env: await environmentOfVault(location, context),
+    identityFiles,
+    ...options,
+  });
+}
+
+/** Calls `work` with the journal of a vault while holding its lock. */
+export async function withVaultJournal<Result>(
+  vault: Vault,
+  command: string,
+  { clock, random }: AppContext,
+  work: (journal: RunJournal) => Promise<Result>,
+): Promise<Result> {
+  return await withLockedVault(vault, command, async () => {
+    const journal = await vault.journal.open(createRunId(clock, random));
+    try {
+      return await work(journal);
+    } finally {
+      await journal.close();
+    }
+  });
+}
+
+/** Calls `work` while holding the lock of a vault. */
+export async function withLockedVault<Result>(
+  vault: Vault,
+  command: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const release = await vault.lock(command);
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}
