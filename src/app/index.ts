@@ -3,11 +3,11 @@
  * them, extraction, and the choice of account and token. They receive a context, and report what happens.
  */
 
-export { type BackupChoices, type BackupSettings, encryptionOf } from './backup/backup-settings.ts';
-export { type KeepSettings, requirePolicy } from './backup/keep-policy.ts';
+export { type BackupSettings, encryptionOf } from './backup/backup-settings.ts';
+export { requirePolicy } from './backup/keep-policy.ts';
 export { type PerformedBackup, performBackup } from './backup/perform-backup.ts';
 export { planOwners } from './backup/plan-owners.ts';
-export { type RequestSettings, readRequest } from './backup/read-request.ts';
+export { readRequest } from './backup/read-request.ts';
 export { captureSentence, cloneNotes, cloneSentence, takenText } from './backup/report-backup.ts';
 export { withJob } from './backup/settings-of-job.ts';
 export { findUsualJob, requireJob, withUsualOwner } from './backup/usual-job.ts';

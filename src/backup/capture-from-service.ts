@@ -1,7 +1,7 @@
 import { type Clock, Failure, type LockWait } from '../base/index.ts';
 import type { Alerts, Budgets, Events, GistJson, Notifications, StarJson } from '../endpoints/index.ts';
-import type { MigrationOwner } from '../model/index.ts';
-import { type CaptureCounts, type CaptureName, writeCapture } from '../store/index.ts';
+import type { CaptureName, MigrationOwner } from '../model/index.ts';
+import { type CaptureCounts, writeCapture } from '../store/index.ts';
 
 /** What is captured in addition to an archive, and the endpoints for it. */
 export interface CaptureWork {

@@ -3,16 +3,12 @@ import { dirname, join } from 'node:path';
 import { compactTime, Failure, fileFailure, LastingNamer, openWorkplace } from '../base/index.ts';
 import type { GistJson, StarJson } from '../endpoints/index.ts';
 import { cloneMirror, type MirrorRemote, updateMirror } from '../git/index.ts';
+import type { CloneName } from '../model/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { SourceRecords } from './capture-from-service.ts';
 import { eachOf } from './each-of.ts';
 import { clonesFolderOf, listClones } from './keeping/kept-clones.ts';
 import { setAside } from './keeping/set-aside.ts';
-
-/** Lists whose repositories can be cloned. */
-export const CLONE_NAMES = ['gists', 'stars'] as const;
-
-export type CloneName = (typeof CLONE_NAMES)[number];
 
 /** What is cloned, and how git reaches it. */
 export interface CloneWork {

@@ -13,10 +13,7 @@ import type { InterruptedBackup } from './open-backup.ts';
 
 /** What is needed from a run, whether a backup or an import. */
 export interface FinishOptions
-  extends Pick<
-    BackupRun,
-    'vault' | 'journal' | 'keepsGit' | 'satchelVersion' | 'clock' | 'signal' | 'onEvent'
-  > {
+  extends Pick<BackupRun, 'vault' | 'journal' | 'git' | 'satchelVersion' | 'clock' | 'signal' | 'onEvent'> {
   /** The interrupted backup that this run may resume itself. */
   readonly own?: InterruptedBackup | undefined;
   /** Skips backups that need no encryption. */
@@ -58,7 +55,7 @@ export async function finishLeftovers(options: FinishOptions): Promise<void> {
  * busy. Encrypted ones wait for a rebuild with the key, and a damaged store waits for a rebuild.
  */
 async function loadOwed(options: FinishOptions): Promise<void> {
-  const { vault, journal, own, account, keepsGit, signal, onEvent } = options;
+  const { vault, journal, own, account, git, signal, onEvent } = options;
   const manifests = await vault.manifests();
   const owed = manifests.filter(
     (manifest) =>
@@ -76,7 +73,7 @@ async function loadOwed(options: FinishOptions): Promise<void> {
     await loadFromVault(owed, {
       ...options,
       opening: {},
-      keepsGit: keepsGit !== false,
+      keepsGit: git !== false,
       onEvent: (event) => void (event.type === 'trouble' && onTrouble(event.message)),
     });
     await noteStore(vault, journal);
@@ -172,7 +169,7 @@ async function loadWhatLacks(
         ...definedMembers({ scope: coverageOf(manifests) }),
       },
       opening: {},
-      keepsGit: options.keepsGit !== false,
+      keepsGit: options.git !== false,
       clock,
       signal,
       command: 'satchel backup',

@@ -11,7 +11,7 @@ export { type OpenVaultAtOptions, openVaultAt } from './bucket/open-vault-at.ts'
 export { openSharedText } from './bucket/shared-text.ts';
 export { type CaptureWork, OWNER_TITLES, OWNERS_OF_CAPTURES } from './capture-from-service.ts';
 export { assessRepositories, type BackupRequest, chooseRepositories } from './choose-repositories.ts';
-export { CLONE_NAMES, type CloneName, type CloneReport } from './clone-repositories.ts';
+export type { CloneReport } from './clone-repositories.ts';
 export type { CopyEvent } from './copy/copy-files.ts';
 export { type CopyReport, copyVault } from './copy/copy-vault.ts';
 export { openCopySource, openCopyTarget } from './copy/open-ends.ts';

@@ -3,7 +3,6 @@
  * writer of a store. This is the only room that uses SQLite directly: others receive an open database from it.
  */
 
-export { CAPTURE_NAMES, type CaptureName } from './captures/capture-tables.table.ts';
 export { type Capture, type CaptureCounts, writeCapture } from './captures/write-capture.ts';
 export { type Database, quoteName } from './database/database.ts';
 export { requireDriver } from './database/driver.ts';

@@ -1,7 +1,7 @@
 import type { BackupEvent, BackupReport, CloneReport } from '../../backup/index.ts';
 import { countText, formatDuration, formatSize, utcSeconds } from '../../base/index.ts';
-import type { MigrationId } from '../../model/index.ts';
-import type { CaptureCounts, CaptureName } from '../../store/index.ts';
+import type { CaptureName, MigrationId } from '../../model/index.ts';
+import type { CaptureCounts } from '../../store/index.ts';
 import type { AppContext } from '../context.ts';
 import { reportLoading } from '../progress/load-progress.ts';
 import { reportTransfer } from '../progress/transfer-progress.ts';

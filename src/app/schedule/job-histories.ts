@@ -55,7 +55,8 @@ export async function readHistoryOf(
   jobs: readonly JobSettings[],
   context: VaultContext,
 ): Promise<JobHistory> {
-  const { name, organization, vault: location, account } = job;
+  const { name, account } = job;
+  const { org: organization, vault: location } = job.backup;
   try {
     const env = environmentOfJobs(location, [job], context);
     const vault = await openVaultAt(location, { ...context, env });

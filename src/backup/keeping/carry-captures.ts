@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../base/index.ts';
-import { type CaptureName, openStore, writeCapture } from '../../store/index.ts';
+import type { CaptureName } from '../../model/index.ts';
+import { openStore, writeCapture } from '../../store/index.ts';
 
 /** The column of each kind with a fact that the record does not contain: its feed, its organization, its repository. */
 const CONTEXT_COLUMNS = {

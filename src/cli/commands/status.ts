@@ -12,8 +12,8 @@ import {
 } from '../../vault/index.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
-import { addFlag, addHelpEnd, flagsOf, parseSpan } from '../flags/flags.ts';
-import { addMaxDropFlag } from '../flags/keep-flags.ts';
+import { addFlag, addHelpEnd, parseSpan } from '../flags/flags.ts';
+import { addSettingFlags } from '../flags/setting-flags.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../flags/vault-flags.ts';
 import { jsonLine } from '../output/json-names.ts';
 import { cellText } from '../render/cell-text.ts';
@@ -39,10 +39,13 @@ export function defineStatus(command: Command, context: CommandContext): void {
     },
   );
   addAccountFlag(command, 'archives');
-  addMaxDropFlag(
-    flagsOf(command),
-    'warn if the newest archive is smaller than the previous one by more than this',
-  );
+  addSettingFlags(command, {
+    maxDrop: {
+      kind: 'percent',
+      job: null,
+      text: 'warn if the newest archive is smaller than the previous one by more than this (default: 20%)',
+    },
+  });
   addHelpEnd(command, ['status --vault ~/work', 'status --vault ~/work --max-age 8d --quiet']);
   command.action(async (flags: StatusFlags) => {
     const vault = await openNamedVault(flags, context, { needsStore: false });
@@ -72,7 +75,7 @@ async function usualMaxAges(
   // An unreadable configuration does not matter for a vault that was specified by a flag.
   const { jobs = [] } = (await usualSettings(context).catch(() => undefined)) ?? {};
   const allowed = new Map<string, number>();
-  for (const job of jobs.filter(({ vault }) => vault === name || resolve(vault) === directory)) {
+  for (const job of jobs.filter(({ backup: { vault } }) => vault === name || resolve(vault) === directory)) {
     const { accountKey } = job.maxAgeMs === undefined ? {} : await readHistoryOf(job, jobs, context);
     if (accountKey !== undefined && job.maxAgeMs !== undefined) {
       allowed.set(accountKey, Math.min(job.maxAgeMs, allowed.get(accountKey) ?? job.maxAgeMs));

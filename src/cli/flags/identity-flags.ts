@@ -8,7 +8,7 @@ import {
   recipientsOfIdentities,
 } from '../../vault/index.ts';
 import type { Reporter } from '../output/reporter.ts';
-import { flagsOf, gatherNames } from './flags.ts';
+import { flagsOf, gatherPaths } from './flags.ts';
 
 export interface IdentityFlags {
   readonly identityFile?: readonly string[];
@@ -19,18 +19,6 @@ export function addIdentityFlag(command: Command): void {
   flagsOf(command, 'encryption')('--identity-file <file...>', 'age secret key, to read encrypted archives', {
     parse: gatherPaths,
   });
-}
-
-/** Adds the flags about the encryption of a vault: it keeps its recipients, so that later commands need not name them. */
-export function addRecipientFlags(command: Command): void {
-  const add = flagsOf(command, 'encryption');
-  add('--recipient <key...>', 'make a vault that is encrypted for this age public key (age1…)', {
-    parse: gatherNames,
-  });
-  add('--recipients-file <file...>', 'the same for all public keys in this file', {
-    parse: gatherPaths,
-  });
-  add('--no-encryption', 'add archives plain, although the vault is encrypted');
 }
 
 /** Says what is not encrypted in a vault that was just made with recipients. */
@@ -58,9 +46,4 @@ export async function openingOf({ identityFile }: IdentityFlags): Promise<Openin
 interface Opening extends OpenSourceOptions {
   /** The given keys, one by one. */
   readonly ownKeys?: readonly OwnKey[];
-}
-
-/** Paths may contain spaces and commas. */
-function gatherPaths(text: string, previous: readonly string[] | undefined): readonly string[] {
-  return [...(previous ?? []), text];
 }

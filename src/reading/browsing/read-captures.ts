@@ -1,6 +1,6 @@
-import { ownerPattern } from '../../model/index.ts';
+import { CAPTURE_NAMES, type CaptureName, ownerPattern } from '../../model/index.ts';
 import { both, type Fragment, fragment } from '../../search/index.ts';
-import { CAPTURE_NAMES, type CaptureName, type Database } from '../../store/index.ts';
+import type { Database } from '../../store/index.ts';
 
 /** A row of a captured table by column name, without its JSON except for the payload of events. */
 export type CapturedRow = Readonly<Record<string, string | number | null>>;

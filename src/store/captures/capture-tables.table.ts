@@ -1,9 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
-
-/** The kinds of records that can be captured. */
-export const CAPTURE_NAMES = ['events', 'notifications', 'alerts', 'budgets', 'gists', 'stars'] as const;
-
-export type CaptureName = (typeof CAPTURE_NAMES)[number];
+import type { CaptureName } from '../../model/index.ts';
 
 /** Facts that the record itself does not contain. */
 export interface CaptureContext {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { invariant, isJsonObject, type LockWait } from '../../base/index.ts';
+import type { CaptureName } from '../../model/index.ts';
 import type { Database } from '../database/database.ts';
 import { writeInPlace } from '../database/in-place-store.ts';
 import { convertStore, openPartStore } from '../database/part-store.ts';
@@ -10,7 +11,6 @@ import {
   CAPTURE_TABLES,
   type CaptureColumn,
   type CaptureContext,
-  type CaptureName,
   captureRow,
 } from './capture-tables.table.ts';
 

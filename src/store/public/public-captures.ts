@@ -1,5 +1,5 @@
 import { redactSecrets } from '../../base/index.ts';
-import type { CaptureName } from '../captures/capture-tables.table.ts';
+import type { CaptureName } from '../../model/index.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import type { Visibility } from './visibility.ts';
 
