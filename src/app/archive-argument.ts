@@ -1,4 +1,9 @@
-import { type ArchiveSource, archiveSourceFromStream, type OpenSourceOptions, openArchiveSource } from '../archive/index.ts';
+import {
+  type ArchiveSource,
+  archiveSourceFromStream,
+  type OpenSourceOptions,
+  openArchiveSource,
+} from '../archive/index.ts';
 import type { OwnKey } from '../keeping/index.ts';
 import { createDecrypt, readIdentities, recipientsOfIdentities } from '../vault/index.ts';
 import type { AppContext } from './context.ts';

@@ -28,7 +28,9 @@ export function environmentOfJobs(
   jobs: readonly JobSettings[],
   { env }: Surroundings,
 ): Environment {
-  const own = jobs.flatMap(({ vault, account }) => (vault === location ? (account.caFile ?? []) : []));
+  const own = jobs.flatMap(({ backup, account }) =>
+    backup.vault === location ? (account.caFile ?? []) : [],
+  );
   const caFile = [env['SATCHEL_CA_FILE'] ?? '', ...own].find((file) => file !== '');
   return { ...env, ...definedMembers({ SATCHEL_CA_FILE: caFile }) };
 }
@@ -73,7 +75,7 @@ export function checkTimes(expressions: readonly string[], timeZone: string | un
 
 /** The vaults of a configuration: the common one, or else those of its jobs. */
 export function vaultsOf({ vault, jobs }: Configuration): readonly string[] {
-  return vault === undefined ? [...new Set(jobs.map((job) => job.vault))] : [vault];
+  return vault === undefined ? [...new Set(jobs.map((job) => job.backup.vault))] : [vault];
 }
 
 /** The store of the configuration, and its vault if it has exactly one. */

@@ -6,11 +6,11 @@
 
 export { type IdentitySettings, openArchiveArgument, openingOf } from './archive-argument.ts';
 export { type ArchiveFile, isBucketArchive, type VaultArchive, withArchiveFiles } from './archive-files.ts';
-export { type BackupChoices, type BackupSettings, encryptionOf } from './backup/backup-settings.ts';
-export { archivesOf, type KeepSettings, planForgetting } from './backup/keep-policy.ts';
+export { type BackupSettings, encryptionOf } from './backup/backup-settings.ts';
+export { archivesOf, planForgetting, requirePolicy } from './backup/keep-policy.ts';
 export { type PerformedBackup, performBackup } from './backup/perform-backup.ts';
 export { planOwners } from './backup/plan-owners.ts';
-export { type RequestSettings, readRequest } from './backup/read-request.ts';
+export { readRequest } from './backup/read-request.ts';
 export { captureSentence, cloneNotes, cloneSentence, takenText } from './backup/report-backup.ts';
 export { withJob } from './backup/settings-of-job.ts';
 export { findUsualJob, requireJob, withUsualOwner } from './backup/usual-job.ts';
@@ -53,4 +53,10 @@ export type { ServiceSettings } from './service/service-settings.ts';
 export { chooseStarterPath, jobNameOfFile, writeStarter } from './starter.ts';
 export { withPublicStore, withStoreAt } from './store-at-snapshot.ts';
 export { chooseStore, findStore, rememberStore, type StoreSettings, writeStore } from './store-location.ts';
-export { chooseVault, openNamedVault, type VaultSettings, withLockedVault, withVaultJournal } from './vault-location.ts';
+export {
+  chooseVault,
+  openNamedVault,
+  type VaultSettings,
+  withLockedVault,
+  withVaultJournal,
+} from './vault-location.ts';

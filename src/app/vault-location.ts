@@ -38,7 +38,10 @@ export async function usualVault(context: AppContext): Promise<string | undefine
 export async function openNamedVault(
   settings: VaultSettings,
   context: AppContext,
-  options: Pick<OpenVaultAtOptions, 'create' | 'isRepair' | 'onDamagedStore' | 'encryption' | 'needsStore'> = {},
+  options: Pick<
+    OpenVaultAtOptions,
+    'create' | 'isRepair' | 'onDamagedStore' | 'encryption' | 'needsStore'
+  > = {},
 ): Promise<Vault> {
   const { clock, random, signal } = context;
   const { openVaultAt } = await import('../keeping/index.ts');

@@ -1,6 +1,14 @@
 import type { Clock, Random } from '../base/index.ts';
 import type { Account, Migrations, Repositories } from '../endpoints/index.ts';
-import type { BackupRequest, JournalLine, MigrationId, MigrationOwner } from '../model/index.ts';
+import type {
+  BackupRequest,
+  JournalLine,
+  KEEP_SETTINGS,
+  MigrationId,
+  MigrationOwner,
+  RUN_SETTINGS,
+  SettingsOf,
+} from '../model/index.ts';
 import { linesAtService, type RetentionPolicy, type RunJournal, type Vault } from '../vault/index.ts';
 import type { BackupEvent } from './backup-event.ts';
 import type { CaptureWork } from './capture-from-service.ts';
@@ -17,7 +25,9 @@ export interface BackupService {
   onWait?(listener: (wait: { readonly reason: string; readonly durationMs: number }) => void): void;
 }
 
-export interface BackupOptions {
+export interface BackupOptions
+  extends Omit<SettingsOf<typeof RUN_SETTINGS>, 'with' | 'clone'>,
+    Pick<SettingsOf<typeof KEEP_SETTINGS>, 'maxDrop'> {
   readonly service: BackupService;
   readonly vault: Vault;
   readonly requested: BackupRequest;
@@ -33,25 +43,6 @@ export interface BackupOptions {
   readonly configuration?: string | undefined;
   /** Recorded in the manifest. */
   readonly satchelVersion: string;
-  /** Starts a new migration instead of resuming or adopting one. */
-  readonly isFresh?: boolean | undefined;
-  /** The id of an existing migration whose archive is to be downloaded, instead of a new one for the request. */
-  readonly migrationId?: MigrationId | undefined;
-  /** Maximum number of repositories per migration; the service gets several migrations if there are more. */
-  readonly splitSize?: number | undefined;
-  /** Number of parts that are exported at the same time; the default is 1. */
-  readonly partsAtOnce?: number | undefined;
-  /** Download rate limit. */
-  readonly bytesPerSecond?: number | undefined;
-  /** Deletes the archive at the service when ours is verified. */
-  readonly deletesArchive?: boolean | undefined;
-  /** Does nothing if the last good backup of the same request is younger. */
-  readonly skipIfYoungerMs?: number | undefined;
-  readonly pollIntervalMs?: number | undefined;
-  /** Maximum wait for a migration; unlimited by default. */
-  readonly deadlineMs?: number | undefined;
-  /** Whether repositories are also kept next to the store; the archive contains them in any case. */
-  readonly keepsGit?: boolean;
   /** What is captured in addition to the archive: events, notifications, alerts, budgets, gists, stars. */
   readonly captures?: CaptureWork | undefined;
   /** What is also cloned of the captured lists. */
@@ -60,8 +51,6 @@ export interface BackupOptions {
   readonly searchPath?: string | undefined;
   /** Which archives of the account are kept at the end; all by default. */
   readonly retention?: RetentionPolicy | undefined;
-  /** The share (0 to 1) by which the backup may be smaller than the one before. */
-  readonly maxDrop?: number | undefined;
   readonly signal: AbortSignal;
   readonly onEvent: (event: BackupEvent) => void;
 }

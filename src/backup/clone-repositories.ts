@@ -4,9 +4,10 @@ import { compactTime, eachOf, Failure, fileFailure, LastingNamer, openWorkplace 
 import type { GistJson, StarJson } from '../endpoints/index.ts';
 import { cloneMirror, updateMirror } from '../git/index.ts';
 import { clonesFolderOf, listClones, setAside } from '../keeping/index.ts';
+import type { CloneName } from '../model/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { SourceRecords } from './capture-from-service.ts';
-import type { CloneName, CloneReport, CloneWork } from './clone-work.ts';
+import type { CloneReport, CloneWork } from './clone-work.ts';
 
 /** What clones need of a backup. */
 type CloneRun = Pick<

@@ -1,9 +1,5 @@
 import type { MirrorRemote } from '../git/index.ts';
-
-/** Lists whose repositories can be cloned. */
-export const CLONE_NAMES = ['gists', 'stars'] as const;
-
-export type CloneName = (typeof CLONE_NAMES)[number];
+import type { CloneName } from '../model/index.ts';
 
 /** What is cloned, and how git reaches it. */
 export interface CloneWork {

@@ -59,7 +59,7 @@ export async function exportPart(part: Part, work: PartWork, run: BackupRun): Pr
     }
     const isLast = tries === MAX_MIGRATIONS_OF_PART;
     // The last attempt always uses a new migration of our own, however many adopted ones have expired.
-    const obtained = await obtain(part, work, isLast ? { ...run, isFresh: true } : run);
+    const obtained = await obtain(part, work, isLast ? { ...run, fresh: true } : run);
     try {
       const migration = await waitFor(obtained, run);
       await finishOwedWork(run);
@@ -82,7 +82,7 @@ async function obtain(
   { backup, listCandidates }: PartWork,
   run: BackupRun,
 ): Promise<ObtainedMigration> {
-  const { service, journal, vault, clock, signal, isFresh, migrationId, onEvent } = run;
+  const { service, journal, vault, clock, signal, fresh, migration: namedId, onEvent } = run;
   const lines = linesOf(run);
   const obtained = await obtainMigration({
     migrations: service.migrations,
@@ -95,8 +95,8 @@ async function obtain(
     clock,
     signal,
     onTrouble: reportTrouble(run),
-    namedId: migrationId,
-    mayAdopt: isFresh !== true,
+    namedId,
+    mayAdopt: fresh !== true,
     exceptIds: new Set([
       ...findSpentMigrations(lines),
       ...findMigrationsOf(lines, backup),
@@ -124,7 +124,7 @@ async function obtain(
 
 async function waitFor({ migration, origin }: ObtainedMigration, run: BackupRun): Promise<Migration> {
   const { id } = migration;
-  const { service, clock, random, signal, journal, onEvent, pollIntervalMs, deadlineMs } = run;
+  const { service, clock, random, signal, journal, onEvent, pollInterval, timeout } = run;
   if (migration.state === 'exported' && origin !== 'started') {
     return migration;
   }
@@ -133,7 +133,7 @@ async function waitFor({ migration, origin }: ObtainedMigration, run: BackupRun)
   const { migrations } = service;
   const onTrouble = reportTrouble(run);
   await waitForMigration({
-    ...definedMembers({ pollIntervalMs, deadlineMs }),
+    ...definedMembers({ pollIntervalMs: pollInterval, deadlineMs: timeout }),
     migrations,
     id,
     isKnown: true,
@@ -214,7 +214,7 @@ async function endingOf(
   const { journal } = run;
   const { origin, migration } = obtained;
   const { id: migrationId } = migration;
-  if (failure.code === 'migration-failed' && run.migrationId === undefined) {
+  if (failure.code === 'migration-failed' && run.migration === undefined) {
     const repositories = part.request.repositories.length;
     await journal.write({ type: 'part-failed', part: part.name, migrationId, repositories });
     await finishOwedWork(run);

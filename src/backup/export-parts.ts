@@ -24,13 +24,13 @@ export async function exportParts(
   { backup, request, splitSize }: OpenedBackup,
   run: BackupRun,
 ): Promise<Exports> {
-  const { bytesPerSecond, clock, partsAtOnce = 1 } = run;
-  const throttle = bytesPerSecond === undefined ? undefined : createThrottle(bytesPerSecond, clock);
+  const { limitRate, clock, atOnce = 1 } = run;
+  const throttle = limitRate === undefined ? undefined : createThrottle(limitRate, clock);
   const listCandidates = createCandidateList(run);
   const queue = new PartQueue(planParts(request, splitSize));
   const controller = new AbortController();
   const signal = AbortSignal.any([run.signal, controller.signal]);
-  await queue.drain(partsAtOnce, controller, async (part) =>
+  await queue.drain(atOnce, controller, async (part) =>
     attempt(part, { backup, throttle, listCandidates }, { ...run, signal }),
   );
   return await queue.result(backup, run);

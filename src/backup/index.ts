@@ -8,7 +8,7 @@ export type { BackupOptions, BackupService } from './backup-options.ts';
 export type { BackupReport, SkippedBackup } from './backup-report.ts';
 export type { CaptureWork } from './capture-from-service.ts';
 export { assessRepositories, chooseRepositories } from './choose-repositories.ts';
-export { CLONE_NAMES, type CloneName, type CloneReport } from './clone-work.ts';
+export type { CloneReport } from './clone-work.ts';
 export { type Check, checkThat } from './doctor/check.ts';
 export { PURPOSES, type PurposeName } from './doctor/check-purpose.ts';
 export { checkDisk, examineMachine } from './doctor/examine-machine.ts';

@@ -75,7 +75,7 @@ async function giveWay(message: string, { vault, clock, journal, onEvent }: Back
 }
 
 async function load({ parts }: Exports, archive: ArchiveFacts, run: BackupRun): Promise<VerifiedLoad> {
-  const { vault, clock, signal, onEvent, keepsGit } = run;
+  const { vault, clock, signal, onEvent, git } = run;
   const totalBytes = parts.reduce((sum, { archive: { sizeBytes } }) => sum + sizeBytes, 0);
   return await loadArchiveSource({
     sources: await Promise.all(parts.map(({ archive: { path } }) => openArchiveSource(path))),
@@ -83,7 +83,7 @@ async function load({ parts }: Exports, archive: ArchiveFacts, run: BackupRun): 
     archive,
     files: {
       folders: foldersIn(vault.directory),
-      openRepositoryStage: keepsGit === false ? undefined : (directory) => createGitStage({ directory }),
+      openRepositoryStage: git === false ? undefined : (directory) => createGitStage({ directory }),
       keepsOrphans: await mayLackSnapshots(vault, run.journal.lines),
     },
     clock,

@@ -20,7 +20,7 @@ export type OpenedBackup = Pick<RecordedBackup, 'backup' | 'request' | 'splitSiz
 /** Resumes the interrupted backup of the same request, or begins a new one, and records which. */
 export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
   const { journal, onEvent } = run;
-  const splitSize = run.migrationId === undefined ? run.splitSize : undefined;
+  const splitSize = run.migration === undefined ? run.split : undefined;
   const key = keyOf(run);
   const open = findOpenBackup(journal.lines, key);
   const reason = open && reasonAgainst(open, run);
@@ -100,26 +100,26 @@ function nameOf({ journal }: BackupRun): string {
   return own === 0 ? journal.run : `${journal.run}-${own + 1}`;
 }
 
-function keyOf({ service, requested, migrationId, account }: BackupRun) {
+function keyOf({ service, requested, migration, account }: BackupRun) {
   const { baseUrl, owner } = service;
-  const named = migrationId === undefined ? {} : { migrationId };
+  const named = migration === undefined ? {} : { migrationId: migration };
   return { baseUrl: baseUrl.href, owner, account, requested: canonicalJson({ ...requested, ...named }) };
 }
 
 function reasonAgainst(open: RecordedBackup, run: BackupRun): string | undefined {
-  const isRejected = run.isFresh === true && !isOwnSince(open.beganAtMs, open, run);
+  const isRejected = run.fresh === true && !isOwnSince(open.beganAtMs, open, run);
   return isRejected ? 'a fresh one was requested' : reasonAgainstResuming(open, run.clock.now());
 }
 
 async function chooseRequest({
   service,
   requested,
-  migrationId,
+  migration,
   account,
   clock,
   onEvent,
 }: BackupRun): Promise<MigrationRequest> {
-  return migrationId === undefined
+  return migration === undefined
     ? cleanRequest(
         await chooseRepositories(requested, {
           owner: service.owner,
@@ -129,7 +129,7 @@ async function chooseRequest({
           onSkipped: (message) => onEvent({ type: 'trouble', message }),
         }),
       )
-    : requestOf(await service.migrations.get(migrationId));
+    : requestOf(await service.migrations.get(migration));
 }
 
 /** The request of a migration, as far as the service reports it. */

@@ -143,7 +143,7 @@ async function findDone(
   owed: OwedRequests,
   run: BackupRun,
 ): Promise<BackupReport | SkippedBackup | undefined> {
-  const mayBeDone = run.dueMs !== undefined || run.skipIfYoungerMs !== undefined;
+  const mayBeDone = run.dueMs !== undefined || run.skipIfYounger !== undefined;
   const kept = mayBeDone ? await findKeptBackup(run) : undefined;
   if (kept === undefined || !isOwnSince(kept.finishedAtMs, kept, run)) {
     return kept && skipIfYoung(kept, owed, run);
@@ -155,11 +155,11 @@ async function findDone(
 function skipIfYoung(
   { manifests }: KeptBackup,
   owed: OwedRequests,
-  { skipIfYoungerMs, clock, account }: BackupRun,
+  { skipIfYounger, clock, account }: BackupRun,
 ): SkippedBackup | undefined {
   const [last] = manifests;
   const ageMs = ageOf(Date.parse(last.takenAt), clock.now());
-  const isYoung = skipIfYoungerMs !== undefined && ageMs !== undefined && ageMs < skipIfYoungerMs;
+  const isYoung = skipIfYounger !== undefined && ageMs !== undefined && ageMs < skipIfYounger;
   return isYoung && manifests.every(({ isVerified }) => isVerified)
     ? {
         exit: isClear(owed) ? 'done' : 'warnings',
@@ -201,7 +201,7 @@ async function oweDeletions(
   manifests: readonly Manifest[],
   run: BackupRun,
 ): Promise<void> {
-  if (run.deletesArchive === true) {
+  if (run.deleteArchive === true) {
     for (const { migration } of parts) {
       const ours = manifests.find((manifest) => manifest.migration?.id === migration.id);
       if (ours?.isVerified === true) {

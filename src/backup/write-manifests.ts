@@ -34,7 +34,7 @@ export async function writeManifests(
       ...manifestOf(part, { verification, backup: opened.backup, failedRepositories }, run),
       scope: scopeOfRequest(run.requested, {
         request: opened.request,
-        isOfMigration: run.migrationId !== undefined,
+        isOfMigration: run.migration !== undefined,
       }),
       archive: encryption === undefined ? name : encryptedNameOf(name),
       ...definedMembers({ encryption, completeness }),

@@ -1,11 +1,11 @@
 import { type Clock, createRedactor, Failure, withDeadline } from '../base/index.ts';
 import { parseContentRange } from './byte-ranges.ts';
 import { connectionFailure } from './connection-failure.ts';
-import { readBeginning } from './network/transport.ts';
 import { isPageType, judgeHead, takeHead } from './downloads/judge-head.ts';
 import type { StreamedAnswer } from './downloads/open-stream.ts';
 import { isExpiredLink, storageFailure } from './failures/storage-failure.ts';
 import type { Timeouts } from './network/dispatcher.ts';
+import { readBeginning } from './network/transport.ts';
 import { queryValues, redactUrl } from './request-url.ts';
 import type { KnownSecrets } from './requests/known-secrets.ts';
 import { readRetryAfter, serviceTimeMs } from './service-time.ts';

@@ -1,7 +1,7 @@
 import { createSystemClock, Failure, withDeadline } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
-import { readBeginning } from './network/transport.ts';
 import { createDispatcher, loadUndici, type Timeouts } from './network/dispatcher.ts';
+import { readBeginning } from './network/transport.ts';
 import type { Network } from './network.ts';
 
 const TIMEOUTS = { connectMs: 10_000, headersMs: 20_000, stallMs: 20_000, wholeMs: 60_000 } as const;

@@ -1,4 +1,4 @@
-import type { DialectName } from '../model/index.ts';
+import type { BACKUP_SETTINGS, DialectName, SettingsOf } from '../model/index.ts';
 
 /** An account at a service. Texts may contain references to the environment, which are resolved on use. */
 export interface AccountSettings {
@@ -16,20 +16,14 @@ export interface AccountSettings {
   readonly allowStorageHost?: readonly string[];
 }
 
-/** How many archives to keep, by rule, as in the file: `daily: 7`, `weekly: unlimited`, `within_monthly: 1y`. */
-export type RetentionSettings = Readonly<Record<string, number | string | readonly string[]>>;
-
-/** A value as in the file, validated by the schema. */
-export type JobChoice = boolean | number | string | readonly string[];
-
 /** What to back up, and when. Times are in milliseconds. */
 export interface JobSettings {
   readonly name: string;
   /** The path of the configuration. */
   readonly configuration: string;
   readonly account: AccountSettings;
-  readonly organization?: string;
-  readonly vault: string;
+  /** What its backup is told. */
+  readonly backup: SettingsOf<typeof BACKUP_SETTINGS> & { readonly vault: string };
   /** Cron expressions; empty for jobs that are only run manually. */
   readonly schedules: readonly string[];
   /** Default: the machine's. */
@@ -38,24 +32,8 @@ export interface JobSettings {
   readonly catchesUp: boolean;
   readonly retries: number;
   readonly retryDelayMs: number;
-  readonly repositories?: readonly string[];
-  readonly leaveOut: readonly string[];
-  readonly locksRepositories: boolean;
-  readonly hasOrgMetadataOnly: boolean;
-  readonly with?: readonly string[];
-  readonly keepsGit: boolean;
-  readonly pollIntervalMs?: number;
-  readonly timeoutMs?: number;
-  readonly skipIfYoungerMs?: number;
-  /** All other options of a backup, by their names in the file; paths are absolute. */
-  readonly choices: Readonly<Record<string, JobChoice>>;
-  readonly retention: RetentionSettings;
-  /** Public keys. */
-  readonly recipients: readonly string[];
-  readonly recipientsFiles: readonly string[];
   readonly notify: readonly NotificationSettings[];
   readonly maxAgeMs?: number;
-  readonly maxDropPercent?: number;
 }
 
 /** A notification channel, as in the file; the required members depend on the type. */

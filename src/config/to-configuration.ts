@@ -1,14 +1,14 @@
 import { dirname, join, resolve } from 'node:path';
-import { definedMembers, type Environment, homeDirectory, parseDuration } from '../base/index.ts';
-import type { DialectName } from '../model/index.ts';
-import type {
-  AccountSettings,
-  Configuration,
-  JobChoice,
-  JobSettings,
-  NotificationSettings,
-  RetentionSettings,
-} from './configuration.ts';
+import { definedMembers, type Environment, homeDirectory, parseDuration, parseSize } from '../base/index.ts';
+import {
+  type BACKUP_SETTINGS,
+  backupSettings,
+  type DialectName,
+  parseCalendarSpan,
+  type SettingKind,
+  type SettingsOf,
+} from '../model/index.ts';
+import type { AccountSettings, Configuration, JobSettings, NotificationSettings } from './configuration.ts';
 
 /** A configuration as in the file, with the types of the schema. */
 export interface ConfigurationFile {
@@ -40,9 +40,9 @@ interface AccountFile {
   readonly allow_storage_host?: readonly string[];
 }
 
+/** What is not said here is a setting of its backup. */
 interface JobFile {
   readonly account: string;
-  readonly organization?: string;
   readonly vault?: string;
   readonly schedule?: string | readonly string[];
   readonly time_zone?: string;
@@ -50,24 +50,8 @@ interface JobFile {
   readonly catch_up?: boolean;
   readonly retries?: number;
   readonly retry_delay?: string;
-  readonly repositories?: readonly string[];
-  readonly leave_out?: readonly string[];
-  readonly lock_repositories?: boolean;
-  readonly org_metadata_only?: boolean;
-  readonly with?: readonly string[];
-  readonly keep_git?: boolean;
-  readonly poll_interval?: string;
-  readonly timeout?: string;
-  readonly skip_if_younger?: string;
-  readonly retention?: RetentionSettings;
-  readonly encryption?: {
-    readonly recipients?: readonly string[];
-    readonly recipients_file?: readonly string[];
-  };
   readonly notify?: readonly string[];
   readonly max_age?: string;
-  readonly max_drop?: number | string;
-  readonly repositories_from?: string;
 }
 
 type NotificationFile = Omit<NotificationSettings, 'name' | 'timeoutMs'> & { readonly timeout?: string };
@@ -144,71 +128,54 @@ function toJob(
   job: JobFile,
   { file, accounts, notifications, path, source }: Known,
 ): JobSettings {
-  const { schedule = [], max_drop: maxDrop } = job;
+  const { schedule = [] } = job;
   return {
     name,
     configuration: source.path,
     account: accounts.find((account) => account.name === job.account) ?? { name: job.account },
-    vault: path(job.vault ?? file.vault) ?? '',
+    backup: { ...backupOf(job, path), vault: path(job.vault ?? file.vault) ?? '' },
     schedules: typeof schedule === 'string' ? [schedule] : schedule,
     jitterMs: spanOf(job.jitter) ?? 0,
     catchesUp: job.catch_up ?? true,
     retries: job.retries ?? DEFAULTS.retries,
     retryDelayMs: spanOf(job.retry_delay ?? DEFAULTS.retryDelay) ?? 0,
-    leaveOut: job.leave_out ?? [],
-    locksRepositories: job.lock_repositories ?? false,
-    hasOrgMetadataOnly: job.org_metadata_only ?? false,
-    keepsGit: job.keep_git ?? true,
-    choices: choicesOf(job, path),
-    retention: job.retention ?? {},
-    recipients: job.encryption?.recipients ?? [],
-    recipientsFiles: (job.encryption?.recipients_file ?? []).flatMap((text) => path(text) ?? []),
     notify: notifications.filter((channel) => job.notify?.includes(channel.name) === true),
     ...definedMembers({
-      organization: job.organization,
       timeZone: job.time_zone ?? file.time_zone,
-      repositories: job.repositories,
-      with: job.with,
-      pollIntervalMs: spanOf(job.poll_interval),
-      timeoutMs: spanOf(job.timeout),
-      skipIfYoungerMs: spanOf(job.skip_if_younger),
       maxAgeMs: spanOf(job.max_age),
-      maxDropPercent: maxDrop === undefined ? undefined : Number.parseFloat(String(maxDrop)),
     }),
   };
 }
 
-/** Members of a job that are not flags of a backup, or have their own member in the settings. */
-const OTHER_MEMBERS: ReadonlySet<string> = new Set([
-  'account',
-  'organization',
-  'vault',
-  'schedule',
-  'time_zone',
-  'jitter',
-  'catch_up',
-  'retries',
-  'retry_delay',
-  'repositories',
-  'leave_out',
-  'lock_repositories',
-  'org_metadata_only',
-  'with',
-  'keep_git',
-  'poll_interval',
-  'timeout',
-  'skip_if_younger',
-  'retention',
-  'encryption',
-  'notify',
-  'max_age',
-  'max_drop',
-]);
+/** How to read the values of those kinds that are written otherwise in a file. */
+const READERS: Readonly<Partial<Record<SettingKind, (value: unknown, path: PathReader) => unknown>>> = {
+  path: (value, path) => path(String(value)),
+  paths: (value, path) => [value].flat().map((text) => path(String(text))),
+  size: (value) => parseSize(String(value)),
+  rate: (value) => parseSize(String(value)),
+  span: (value) => parseDuration(String(value)),
+  calendarSpan: (value) => parseCalendarSpan(String(value)),
+  keepCount: (value) => (value === 'unlimited' ? Number.POSITIVE_INFINITY : value),
+  percent: (value) => Number.parseFloat(String(value)) / 100,
+};
 
-function choicesOf(job: JobFile, path: PathReader): Readonly<Record<string, JobChoice>> {
-  const from = path(job.repositories_from);
-  const rest = Object.entries(job).filter(([name]) => !OTHER_MEMBERS.has(name));
-  return { ...Object.fromEntries(rest), ...(from === undefined ? {} : { repositories_from: from }) };
+/** What a job tells its backup. */
+function backupOf(job: JobFile, path: PathReader): SettingsOf<typeof BACKUP_SETTINGS> {
+  const said = backupSettings().map(({ name, kind, job: place }) => {
+    const value = place === null ? undefined : memberAt(job, place);
+    return [name, value === undefined ? undefined : (READERS[kind]?.(value, path) ?? value)] as const;
+  });
+  return Object.fromEntries(said.filter(([, value]) => value !== undefined));
+}
+
+/** A member, one of a section, or whether a list has an item: `split`, `retention.daily`, `leave_out.metadata`. */
+function memberAt(job: object, place: string): unknown {
+  const [name = '', inner] = place.split('.');
+  const member: unknown = Object.entries(job).find(([own]) => own === name)?.[1];
+  if (inner === undefined) {
+    return member;
+  }
+  return Array.isArray(member) ? member.includes(inner) || undefined : memberAt(Object(member), inner);
 }
 
 function spanOf(text: string | undefined): number | undefined {

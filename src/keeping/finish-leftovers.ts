@@ -27,7 +27,7 @@ interface FinishOptions {
   readonly vault: Vault;
   readonly journal: RunJournal;
   /** Whether repositories are also kept next to the store (default: true). */
-  readonly keepsGit?: boolean;
+  readonly git?: boolean | undefined;
   readonly satchelVersion: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -73,7 +73,7 @@ export async function finishLeftovers(options: FinishOptions): Promise<void> {
  * busy. Encrypted ones wait for a rebuild with the key, and a damaged store waits for a rebuild.
  */
 async function loadOwed(options: FinishOptions): Promise<void> {
-  const { vault, journal, own, account, keepsGit, signal, onEvent } = options;
+  const { vault, journal, own, account, git, signal, onEvent } = options;
   const manifests = await vault.manifests();
   const owed = manifests.filter(
     (manifest) =>
@@ -91,7 +91,7 @@ async function loadOwed(options: FinishOptions): Promise<void> {
     await loadFromVault(owed, {
       ...options,
       opening: {},
-      keepsGit: keepsGit !== false,
+      keepsGit: git !== false,
       onEvent: (event) => void (event.type === 'trouble' && onTrouble(event.message)),
     });
     await noteStore(vault, journal);
@@ -187,7 +187,7 @@ async function loadWhatLacks(
         ...definedMembers({ scope: coverageOf(manifests) }),
       },
       opening: {},
-      keepsGit: options.keepsGit !== false,
+      keepsGit: options.git !== false,
       clock,
       signal,
       command: 'satchel backup',

@@ -3,7 +3,25 @@
 export { isOwnedBy, ofAccounts, ownerOf, ownerPattern, requireAccounts, typedLogin } from './accounts.ts';
 export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from './archive-limits.table.ts';
 export type { BackupRequest, RepositorySelection } from './backup-request.ts';
+export {
+  BACKUP_SETTINGS,
+  backupSettings,
+  CLONE_NAMES,
+  type CloneName,
+  ENCRYPTION_SETTINGS,
+  GROUP_MEMBERS,
+  type GroupMember,
+  KEEP_SETTINGS,
+  PLACE_SETTINGS,
+  RUN_SETTINGS,
+} from './backup-settings.table.ts';
 export { bareRepositoryConfig, isGitPath, type ObjectFormat } from './bare-repository.ts';
+export {
+  type CalendarSpan,
+  formatCalendarSpan,
+  parseCalendarSpan,
+  subtractSpan,
+} from './calendar-span.ts';
 export {
   CAPTURE_NAMES,
   CAPTURES,
@@ -82,6 +100,8 @@ export {
   plainRepositoryName,
   repositoryIdsByName,
 } from './repository-name.ts';
+export { REQUEST_SETTINGS } from './request-settings.table.ts';
+export type { Setting, SettingKind, SettingsOf, SettingTable } from './settings.ts';
 export { findNeeds, TOKEN_KINDS, type TokenNeed } from './token-needs.ts';
 export { VAULT_MARKER_NAME } from './vault-marker-name.ts';
 export { NUMBERED_SECTIONS, UNNUMBERED_SECTIONS, WRITER_VARIATIONS } from './writer-variations.table.ts';

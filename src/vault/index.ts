@@ -69,10 +69,9 @@ export {
   requireSameRecipients,
 } from './marker/encryption-wish.ts';
 export { MARKER_FAULTS, MARKER_FILE, type Marker, parseMarker, textOfMarker } from './marker/marker.ts';
-export { type CalendarSpan, parseCalendarSpan } from './retention/calendar-span.ts';
 export { describeDrop, findDrops, type SnapshotSizes } from './retention/find-drops.ts';
 export { findHold } from './retention/find-hold.ts';
-export { GROUP_MEMBERS, type GroupMember, groupKeyOf, groupSnapshots } from './retention/group-snapshots.ts';
+export { groupKeyOf, groupSnapshots } from './retention/group-snapshots.ts';
 export { KEEP_RULE_NAMES, KEEP_RULES, type KeepRuleName } from './retention/keep-rules.table.ts';
 export { type KeptSnapshot, sizesOf } from './retention/kept-snapshot.ts';
 export { planRemoval } from './retention/plan-removal.ts';

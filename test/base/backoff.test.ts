@@ -8,7 +8,9 @@ describe('backoffMs()', () => {
   });
 
   it('can grow otherwise', () => {
-    const delaysMs = [1, 2, 3].map((tryNumber) => backoffMs(tryNumber, { firstMs: 4, maxMs: 8, growth: 1.5 }));
+    const delaysMs = [1, 2, 3].map((tryNumber) =>
+      backoffMs(tryNumber, { firstMs: 4, maxMs: 8, growth: 1.5 }),
+    );
     expect(delaysMs).toEqual([4, 6, 8]);
   });
 
@@ -54,10 +56,12 @@ describe('withRetries()', () => {
   it('does not repeat what cannot succeed, or what was aborted', async () => {
     const options = { firstMs: 100, maxMs: 900, clock };
     const refuse = async () => await Promise.reject(new Error('refused'));
-    await expect(withRetries(refuse, { ...options, signal, mayPass: () => false })).rejects.toThrow('refused');
+    await expect(withRetries(refuse, { ...options, signal, mayPass: () => false })).rejects.toThrow(
+      'refused',
+    );
     const aborted = AbortSignal.abort(new Error('stopped'));
-    await expect(
-      withRetries(refuse, { ...options, signal: aborted, mayPass: () => true }),
-    ).rejects.toThrow('stopped');
+    await expect(withRetries(refuse, { ...options, signal: aborted, mayPass: () => true })).rejects.toThrow(
+      'stopped',
+    );
   });
 });

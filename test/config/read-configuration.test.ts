@@ -63,22 +63,24 @@ describe('examineConfiguration()', () => {
     expect(nightly).toMatchObject({
       name: 'nightly',
       account: { name: 'me' },
-      vault: '/home/mira/satchel',
+      backup: {
+        vault: '/home/mira/satchel',
+        keepDaily: 7,
+        keepWeekly: 4,
+        keepWithin: { years: 0, months: 0, days: 30, hours: 0 },
+      },
       schedules: ['30 2 * * *'],
       timeZone: 'Europe/Berlin',
       jitterMs: 600_000,
       catchesUp: true,
-      retention: { daily: 7, weekly: 4, within: '30d' },
       notify: [{ name: 'chat', type: 'slack', on: ['failure', 'recovery'] }, { name: 'ping' }],
     });
     expect(acme).toMatchObject({
-      organization: 'acme',
+      backup: { org: 'acme', recipient: ['age1qqqq'], with: ['events', 'alerts'] },
       timeZone: 'UTC',
-      recipients: ['age1qqqq'],
       maxAgeMs: 259_200_000,
-      with: ['events', 'alerts'],
     });
-    expect(acme?.vault).toMatch(/\/acme-vault$/);
+    expect(acme?.backup.vault).toMatch(/\/acme-vault$/);
   });
 
   it('says where a key is wrong and which one was probably meant, in each format', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { SCHEMA_PATH } from './docs-schema.ts';
 
 /** The part of JSON Schema that the schema of configurations uses. */
 interface Schema {
@@ -12,8 +12,6 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
-
-const PATH = fileURLToPath(new URL('../../schemas/config.schema.json', import.meta.url));
 
 /** Headings, and the definitions of the schema for objects with settings. */
 const SECTIONS = [
@@ -58,7 +56,7 @@ const VALUES: Readonly<Record<string, string>> = {
 
 /** All settings of a configuration, by section. */
 export function configurationReference(): string {
-  const root: Schema = JSON.parse(readFileSync(PATH, 'utf8'));
+  const root: Schema = JSON.parse(readFileSync(SCHEMA_PATH, 'utf8'));
   return SECTIONS.map(([title, name]) => {
     const schema = name === '' ? root : (root.$defs?.[name] ?? root.properties?.[name]);
     const rows = Object.entries(schema?.properties ?? {}).map(([setting, row]) => {

@@ -11,6 +11,7 @@ import { createCommandContext, createRecordedContext } from '../cli/support/reco
 import { temporaryFolder } from './afterwards.ts';
 import { everyCommand, nameOf, parseErrorOf } from './docs-commands.ts';
 import { generatedParts, partsIn, withoutParts, withParts } from './docs-parts.ts';
+import { SCHEMA_PATH, withSettings } from './docs-schema.ts';
 import { commandLinesIn, ROOT, readDocuments, splitWords } from './documents.ts';
 import { PICTURE_COLUMNS, terminalPicture } from './terminal-picture.ts';
 
@@ -27,7 +28,12 @@ const context = createCommandContext();
 
 let parts: ReadonlyMap<string, string>;
 
+const schema = JSON.parse(readFileSync(SCHEMA_PATH, 'utf8'));
+
 beforeAll(async () => {
+  if (IS_WRITING) {
+    writeFileSync(SCHEMA_PATH, JSON.stringify(withSettings(schema))); // The reference shows it.
+  }
   parts = await generatedParts(context);
 });
 
@@ -111,6 +117,10 @@ describe('documents', () => {
       }
     },
   );
+
+  it('include the schema of configurations, with the settings of the code', () => {
+    expect(schema).toEqual(withSettings(schema));
+  });
 
   it('picture a terminal as it is', async () => {
     const picture = await inFolder(currentPicture);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accessOf, callInWordsOf, DIALECTS, needsOf } from '../../src/model/index.ts';
-import { listPermissions } from '../../src/model/permissions.ts';
 import { ENDPOINT_ACCESS, UNLISTED_PERMISSIONS } from '../../src/model/permissions.table.ts';
+import { listPermissions } from '../../src/model/permissions.ts';
 
 function permissionsOf(call: string): readonly string[] {
   const [method = '', path = ''] = call.split(' ');

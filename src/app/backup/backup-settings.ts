@@ -1,73 +1,34 @@
-import type { BackupOptions, CloneName } from '../../backup/index.ts';
 import { Failure } from '../../base/index.ts';
 import {
+  type BACKUP_SETTINGS,
   CAPTURES,
   type CaptureName,
+  type ENCRYPTION_SETTINGS,
   MIGRATION_SWITCHES,
-  type MigrationId,
   OWNER_TITLES,
+  type SettingsOf,
 } from '../../model/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
 import { checkRecipients, type EncryptionWish, readRecipients } from '../../vault/index.ts';
 import type { ServiceSettings } from '../service/service-settings.ts';
-import type { KeepSettings } from './keep-policy.ts';
-import type { RequestSettings } from './read-request.ts';
 
-/** All options of a backup, from a command line or a job. Times are in milliseconds. */
-export interface BackupChoices extends ServiceSettings, RequestSettings, KeepSettings {
+/** What a backup is told, by a command line, a job or a program. Times are in milliseconds. */
+export interface BackupSettings extends ServiceSettings, SettingsOf<typeof BACKUP_SETTINGS> {
   /** The directory of the vault, which is created if it is absent. */
-  readonly vault?: string;
+  readonly vault: string;
   /** The job of the configuration. */
   readonly job?: string;
   /** Distinguishes it from the jobs of other configurations. */
   readonly configuration?: string;
-  /** False: git repositories are not kept next to the store. */
-  readonly git?: boolean;
-  readonly fresh?: boolean;
-  readonly migration?: MigrationId;
-  readonly split?: number;
-  readonly atOnce?: number;
-  /** Bytes per second. */
-  readonly limitRate?: number;
-  readonly deleteArchive?: boolean;
-  readonly skipIfYounger?: number;
-  readonly pollInterval?: number;
-  /** Additional content of the store. */
-  readonly with?: readonly CaptureName[];
-  /** Lists whose repositories are also cloned; they need not be in `with`. */
-  readonly clone?: readonly CloneName[];
-  /** Public keys of age. */
-  readonly recipient?: readonly string[];
-  /** Files with such keys. */
-  readonly recipientsFile?: readonly string[];
-  /** False: archives are added plain, although the vault is encrypted. */
-  readonly encryption?: boolean;
 }
-
-/** The options of a backup that is complete enough to run. */
-export interface BackupSettings extends BackupChoices {
-  readonly vault: string;
-}
-
-type BackupWay = Pick<
-  BackupOptions,
-  | 'bytesPerSecond'
-  | 'deletesArchive'
-  | 'isFresh'
-  | 'keepsGit'
-  | 'migrationId'
-  | 'partsAtOnce'
-  | 'skipIfYoungerMs'
-  | 'splitSize'
->;
 
 const CHOICES_OF_NEW_MIGRATIONS = ['fresh', 'split', 'repository', 'repositoriesFrom'] as const;
 
-/** How to perform the backup. Fails (`usage`) if a named migration is combined with options of new ones. */
-export function readBackupWay(choices: BackupChoices): BackupWay {
+/** Fails (`usage`) if a named migration is combined with options of new ones. */
+export function requireOneMigration(settings: Partial<BackupSettings>): void {
   const others = new Set([...Object.keys(MIGRATION_SWITCHES), ...CHOICES_OF_NEW_MIGRATIONS]);
-  const hasOthers = Object.entries(choices).some(([name, value]) => others.has(name) && value !== undefined);
-  if (choices.migration !== undefined && hasOthers) {
+  const hasOthers = Object.entries(settings).some(([name, value]) => others.has(name) && value !== undefined);
+  if (settings.migration !== undefined && hasOthers) {
     throw new Failure(
       'usage',
       'Cannot combine --migration with flags that choose what a new migration exports',
@@ -76,31 +37,24 @@ export function readBackupWay(choices: BackupChoices): BackupWay {
       },
     );
   }
-  return {
-    keepsGit: choices.git !== false,
-    isFresh: choices.fresh,
-    migrationId: choices.migration,
-    splitSize: choices.split,
-    partsAtOnce: choices.atOnce,
-    bytesPerSecond: choices.limitRate,
-    deletesArchive: choices.deleteArchive,
-    skipIfYoungerMs: choices.skipIfYounger,
-  };
 }
 
 /** The captures of a backup, including those that clones imply. */
-export function capturesOf({ with: names = [], clone = [] }: BackupChoices): readonly CaptureName[] {
+export function capturesOf({
+  with: names = [],
+  clone = [],
+}: Partial<BackupSettings>): readonly CaptureName[] {
   return [...new Set([...names, ...clone])];
 }
 
 /** Whether the owner of a backup can have records of a kind: only organizations have budgets, for example. */
-export function canCapture(name: CaptureName, { org }: Pick<BackupChoices, 'org'>): boolean {
+export function canCapture(name: CaptureName, { org }: Pick<BackupSettings, 'org'>): boolean {
   const type = org === undefined ? 'user' : 'organization';
   return (CAPTURES[name].owner ?? type) === type;
 }
 
 /** Fails (`usage`) before the export if the owner cannot have what is to be captured. */
-export function requireOwnerOfCaptures(choices: BackupChoices): void {
+export function requireOwnerOfCaptures(choices: Partial<BackupSettings>): void {
   const name = capturesOf(choices).find((wanted) => !canCapture(wanted, choices));
   const type = name && CAPTURES[name].owner;
   if (name !== undefined && type !== undefined) {
@@ -125,12 +79,9 @@ export function requireFolderOfClones({ clone, vault }: BackupSettings): void {
   }
 }
 
-/** The choices about the encryption of a vault. */
-export const ENCRYPTION_CHOICES = ['recipient', 'recipientsFile', 'encryption'] as const;
-
 /** What is said about the encryption of the vault; undefined if nothing is. Fails (`usage`) if a key is wrong. */
 export async function encryptionOf(
-  choices: Pick<BackupChoices, (typeof ENCRYPTION_CHOICES)[number]>,
+  choices: SettingsOf<typeof ENCRYPTION_SETTINGS>,
 ): Promise<EncryptionWish | undefined> {
   const { recipient = [], recipientsFile = [], encryption } = choices;
   const inFiles = await Promise.all(recipientsFile.map(readRecipients));

@@ -1,27 +1,36 @@
 import { capitalized, Failure } from '../../base/index.ts';
 import { readSnapshotsWithStore } from '../../keeping/index.ts';
-import { ofAccounts } from '../../model/index.ts';
-import { type CalendarSpan, DEFAULT_MAX_DROP, findArchives, type GroupMember, type GroupRetention, isEmptyPolicy, KEEP_RULE_NAMES, type KeepRuleName, type Manifest, planRemoval, planRetention, type RetentionPolicy, type Vault } from '../../vault/index.ts';
+import {
+  type CalendarSpan,
+  type GroupMember,
+  type KEEP_SETTINGS,
+  ofAccounts,
+  type SettingsOf,
+} from '../../model/index.ts';
+import {
+  DEFAULT_MAX_DROP,
+  findArchives,
+  type GroupRetention,
+  isEmptyPolicy,
+  KEEP_RULE_NAMES,
+  type KeepRuleName,
+  type Manifest,
+  planRemoval,
+  planRetention,
+  type RetentionPolicy,
+  type Vault,
+} from '../../vault/index.ts';
 
-type RuleTitle = Capitalize<KeepRuleName>;
-
-/** Which archives to keep: `keepDaily`, `keepWithin`, `keepWithinDaily` and so on. */
-export type KeepSettings = Readonly<Partial<Record<`keep${RuleTitle}`, number>>> &
-  Readonly<Partial<Record<'keepWithin' | `keepWithin${RuleTitle}`, CalendarSpan>>> & {
-    /** The tolerated decrease from one archive to the next, from 0 to 1. */
-    readonly maxDrop?: number;
-    /** What archives that replace each other have in common. */
-    readonly groupBy?: readonly GroupMember[];
-  };
+/** Which archives to keep. */
+type KeepSettings = SettingsOf<typeof KEEP_SETTINGS>;
 
 /** The policy of the settings; undefined without any. Fails with `usage` if its rules keep no archives. */
 export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefined {
   const counts: Partial<Record<KeepRuleName, number>> = {};
   const within: Partial<Record<KeepRuleName, CalendarSpan>> = {};
   for (const rule of KEEP_RULE_NAMES) {
-    const title = titleOfRule(rule);
-    const count = settings[`keep${title}` as const];
-    const span = settings[rule === 'last' ? 'keepWithin' : (`keepWithin${title}` as const)];
+    const count = settings[`keep${titleOfRule(rule)}` as const];
+    const span = rule === 'last' ? settings.keepWithin : settings[`keepWithin${titleOfRule(rule)}` as const];
     if (count !== undefined) {
       counts[rule] = count;
     }
@@ -42,8 +51,8 @@ export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefin
 }
 
 /** Converts `daily` to `Daily`, as in the names of settings. */
-export function titleOfRule(rule: KeepRuleName): RuleTitle {
-  return capitalized(rule) as RuleTitle; // What `Capitalize` means.
+function titleOfRule<Rule extends KeepRuleName>(rule: Rule): Capitalize<Rule> {
+  return capitalized(rule) as Capitalize<Rule>; // What `Capitalize` means.
 }
 
 interface ForgetOrder {

@@ -18,8 +18,8 @@ import {
   type BackupSettings,
   capturesOf,
   encryptionOf,
-  readBackupWay,
   requireFolderOfClones,
+  requireOneMigration,
   requireOwnerOfCaptures,
 } from './backup-settings.ts';
 import { requirePolicy } from './keep-policy.ts';
@@ -74,9 +74,10 @@ async function backUp(
   if (made !== undefined) {
     context.onReport?.({ level: 'info', type: 'note', fields: {}, text: `${made}.` });
   }
+  requireOneMigration(settings);
   const startedMs = clock.now();
   const report = await runBackup({
-    ...readBackupWay(settings),
+    ...settings,
     service,
     vault,
     requested,
@@ -84,16 +85,11 @@ async function backUp(
     random,
     runId,
     dueMs,
-    job: settings.job,
-    configuration: settings.configuration,
     satchelVersion: satchelVersion(),
-    pollIntervalMs: settings.pollInterval,
-    deadlineMs: settings.timeout,
     captures: captureWorkOf(settings, service),
     clones: settings.clone && { names: settings.clone, remoteOf: service.remoteOf },
     searchPath: env['PATH'] ?? '',
     retention: requirePolicy(settings),
-    maxDrop: settings.maxDrop,
     signal,
     onEvent,
   });

@@ -2,7 +2,7 @@ import { definedMembers, Failure } from '../../base/index.ts';
 import { listMemberships } from '../../endpoints/index.ts';
 import type { AppContext } from '../context.ts';
 import { openService } from '../service/service.ts';
-import { type BackupChoices, canCapture } from './backup-settings.ts';
+import { type BackupSettings, canCapture } from './backup-settings.ts';
 
 interface OwnerPlan<Choices> {
   /** The backup of the account, and then those of the organizations. */
@@ -16,13 +16,12 @@ const FLAGS_OF_ONE_OWNER = {
   migration: '--migration',
   repository: '--repository',
   repositoriesFrom: '--repositories-from',
-} as const satisfies Partial<Record<keyof BackupChoices, string>>;
+} as const satisfies Partial<Record<keyof BackupSettings, string>>;
 
 /** Plans the backups of an account and of every organization that it owns. */
-export async function planOwners<Choices extends BackupChoices & { readonly skipOrg?: readonly string[] }>(
-  choices: Choices,
-  context: AppContext,
-): Promise<OwnerPlan<Choices>> {
+export async function planOwners<
+  Choices extends Partial<BackupSettings> & { readonly skipOrg?: readonly string[] },
+>(choices: Choices, context: AppContext): Promise<OwnerPlan<Choices>> {
   const { org, migration, repository, repositoriesFrom } = choices;
   for (const [name, value] of Object.entries({ org, migration, repository, repositoriesFrom })) {
     if (value !== undefined) {
@@ -51,7 +50,7 @@ export async function planOwners<Choices extends BackupChoices & { readonly skip
 }
 
 /** Leaves out what the owner cannot have. */
-function withPossibleCaptures<Choices extends BackupChoices>(choices: Choices): Choices {
+function withPossibleCaptures<Choices extends Partial<BackupSettings>>(choices: Choices): Choices {
   return {
     ...choices,
     ...definedMembers({

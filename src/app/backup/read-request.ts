@@ -6,33 +6,14 @@ import {
   MIGRATION_SWITCHES,
   type MigrationSwitch,
   parseRepositoryName,
+  type REQUEST_SETTINGS,
   type RepositorySelection,
+  type SettingsOf,
 } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
 
 /** The switches of a new migration (specification 4.5), and the selection of repositories. */
-export type RequestSettings = Readonly<Partial<Record<MigrationSwitch, boolean>>> & {
-  readonly repository?: readonly string[];
-  /** A file with one `OWNER/NAME` a line; `-` for standard input. */
-  readonly repositoriesFrom?: string;
-  readonly exclude?: readonly 'repositories'[];
-  readonly owner?: readonly string[];
-  readonly match?: readonly string[];
-  readonly except?: readonly string[];
-  readonly visibility?: readonly string[];
-  readonly fork?: 'no' | 'only';
-  readonly archived?: 'no' | 'only';
-  readonly language?: readonly string[];
-  readonly topic?: readonly string[];
-  readonly pushedSince?: string;
-  readonly pushedBefore?: string;
-  /** In bytes. */
-  readonly minSize?: number;
-  /** In bytes. */
-  readonly maxSize?: number;
-  readonly minStars?: number;
-  readonly maxStars?: number;
-};
+type RequestSettings = SettingsOf<typeof REQUEST_SETTINGS>;
 
 /** The request of the settings; its repositories are undefined for all of the account. */
 export async function readRequest(

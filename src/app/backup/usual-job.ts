@@ -3,14 +3,14 @@ import type { Configuration, JobSettings } from '../../config/index.ts';
 import { usualSettings } from '../configuration.ts';
 import type { AppContext } from '../context.ts';
 import type { ServiceSettings } from '../service/service-settings.ts';
-import type { BackupChoices } from './backup-settings.ts';
+import type { BackupSettings } from './backup-settings.ts';
 
 /**
  * The job to take defaults from: the named one, or else the only one of the configuration, unless the account or the
  * vault is given.
  */
 export async function findUsualJob(
-  { account, baseUrl, org, vault, job }: BackupChoices,
+  { account, baseUrl, org, vault, job }: Partial<BackupSettings>,
   context: Pick<AppContext, 'env'>,
 ): Promise<JobSettings | undefined> {
   const isGiven = [account, baseUrl, org, vault].some((choice) => choice !== undefined);
@@ -33,7 +33,7 @@ export async function withUsualOwner<Settings extends ServiceSettings>(
   const job = await findUsualJob(settings, context);
   return job === undefined
     ? settings
-    : { ...settings, account: job.account, ...definedMembers({ org: job.organization }) };
+    : { ...settings, account: job.account, ...definedMembers({ org: job.backup.org }) };
 }
 
 /** The job with this name. Fails with `usage` if there is none. */

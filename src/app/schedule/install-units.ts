@@ -45,11 +45,11 @@ export function planUnits(
       hint: 'Give a job a schedule, such as "0 3 * * *"',
     });
   }
-  requireOneLine([configuration.path, ...configuration.jobs.map(({ vault }) => vault), ...program]);
+  requireOneLine([configuration.path, ...configuration.jobs.map(({ backup }) => backup.vault), ...program]);
   const home = homeDirectory(context.env);
   const vaults = configuration.jobs
-    .filter(({ schedules, vault }) => schedules.length > 0 && !isObjectLocation(vault))
-    .map(({ vault }) => vault);
+    .filter(({ schedules, backup }) => schedules.length > 0 && !isObjectLocation(backup.vault))
+    .map(({ backup }) => backup.vault);
   const state = dirname(dirname(dirname(statePath({ configuration }, context))));
   const { dir, name } = parse(configuration.path);
   return {

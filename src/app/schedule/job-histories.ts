@@ -57,7 +57,8 @@ export async function readHistoryOf(
   jobs: readonly JobSettings[],
   context: VaultContext,
 ): Promise<JobHistory> {
-  const { name, organization, vault: location, account } = job;
+  const { name, account } = job;
+  const { org: organization, vault: location } = job.backup;
   try {
     const env = environmentOfJobs(location, [job], context);
     const vault = await openVaultAt(location, { ...context, env });
@@ -94,7 +95,7 @@ export async function usualMaxAges(
   // An unreadable configuration does not matter for a vault that was specified by a flag.
   const { jobs = [] } = (await usualSettings(context).catch(() => undefined)) ?? {};
   const allowed = new Map<string, number>();
-  for (const job of jobs.filter(({ vault }) => vault === name || resolve(vault) === directory)) {
+  for (const job of jobs.filter(({ backup: { vault } }) => vault === name || resolve(vault) === directory)) {
     const { accountKey } = job.maxAgeMs === undefined ? {} : await readHistoryOf(job, jobs, context);
     if (accountKey !== undefined && job.maxAgeMs !== undefined) {
       allowed.set(accountKey, Math.min(job.maxAgeMs, allowed.get(accountKey) ?? job.maxAgeMs));

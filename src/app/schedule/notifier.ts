@@ -98,7 +98,7 @@ export class Notifier {
 
 /** The messages for an event. */
 function messagesOf(event: ScheduleEvent, job: JobSettings, atMs: number): readonly Message[] {
-  const basics = { job: job.name, account: job.organization ?? job.account.name, atMs };
+  const basics = { job: job.name, account: job.backup.org ?? job.account.name, atMs };
   switch (event.type) {
     case 'started':
       return event.attempt === 1 ? [{ ...basics, occasion: 'start', runId: event.runId }] : [];

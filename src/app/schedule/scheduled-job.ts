@@ -10,7 +10,7 @@ export function scheduledJobs({ jobs }: Configuration): readonly ScheduledJob[] 
 
 /** Only one run at a time may use an account, a token, or a vault in a directory. */
 export function scheduledJob(job: JobSettings): ScheduledJob {
-  const vaultLane = isObjectLocation(job.vault) ? [] : [`vault ${job.vault}`];
+  const vaultLane = isObjectLocation(job.backup.vault) ? [] : [`vault ${job.backup.vault}`];
   return {
     name: job.name,
     schedules: job.schedules,

@@ -6,14 +6,13 @@ import { isObjectLocation } from '../../objects/index.ts';
 import type { PerformRun, SharedText } from '../../schedule/index.ts';
 import type { EncryptionWish } from '../../vault/index.ts';
 import { encryptionOf } from '../backup/backup-settings.ts';
-import { settingsOfJob } from '../backup/settings-of-job.ts';
 import { environmentOfJobs } from '../configuration.ts';
 import type { AppContext } from '../context.ts';
 import { limitsDirectory } from '../service/client-settings.ts';
 
 /** The vault that all jobs use, through which workers share them. Fails with `configuration-wrong`. */
 export function requireSharedVault({ jobs }: Configuration): string {
-  const [vault = '', ...others] = new Set(jobs.map((job) => job.vault));
+  const [vault = '', ...others] = new Set(jobs.map((job) => job.backup.vault));
   if (others.length > 0 || !isObjectLocation(vault)) {
     const found = [vault, ...others].slice(0, 2).map((one) => `"${one}"`);
     throw new Failure(
@@ -27,7 +26,7 @@ export function requireSharedVault({ jobs }: Configuration): string {
 
 /** A worker may make the vault before its first backup: it is encrypted as the jobs say. */
 async function sharedEncryption({ jobs }: Configuration): Promise<EncryptionWish | undefined> {
-  const wishes = await Promise.all(jobs.map(async (job) => await encryptionOf(settingsOfJob(job))));
+  const wishes = await Promise.all(jobs.map(async (job) => await encryptionOf(job.backup)));
   return wishes.find((wish) => wish !== undefined);
 }
 

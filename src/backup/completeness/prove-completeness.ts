@@ -76,7 +76,7 @@ export async function proveCompleteness(proof: Proof, run: BackupRun): Promise<C
     compareWithPrevious({
       manifests: await vault.manifests(),
       accountKey: accountKeyOf({ account, baseUrl: service.baseUrl.href }),
-      scope: scopeOfRequest(run.requested, { request, isOfMigration: run.migrationId !== undefined }),
+      scope: scopeOfRequest(run.requested, { request, isOfMigration: run.migration !== undefined }),
       backup,
       sizes: {
         repositories: new Set(repositories).size,

@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import {
-  type BackupChoices,
+  type BackupSettings,
   chooseVault,
   findStore,
   findUsualJob,
@@ -8,19 +8,22 @@ import {
   rememberStore,
   withJob,
 } from '../../app/index.ts';
-import { CLONE_NAMES } from '../../backup/index.ts';
-import { CAPTURE_NAMES } from '../../model/index.ts';
+import {
+  ENCRYPTION_SETTINGS,
+  KEEP_SETTINGS,
+  PLACE_SETTINGS,
+  REQUEST_SETTINGS,
+  RUN_SETTINGS,
+} from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addBackupFlags, addRequestFlags, addWaitFlags } from '../flags/backup-flags.ts';
 import { eachOwner, type OwnerFlags } from '../flags/each-owner.ts';
-import { addFlag, addHelpEnd, flagsOf, gatherNames } from '../flags/flags.ts';
-import { addRecipientFlags } from '../flags/identity-flags.ts';
-import { addKeepFlags } from '../flags/keep-flags.ts';
+import { addFlag, addHelpEnd, gatherNames } from '../flags/flags.ts';
 import { addLogFlags, type LogFlags, withLog } from '../flags/log-flags.ts';
 import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../flags/run-with-service.ts';
-import { showChoice } from '../flags/selection-flags.ts';
+import { addSettingFlags } from '../flags/setting-flags.ts';
+import { DRY_RUN_WORDS, showChoice } from '../output/show-choice.ts';
 
-type BackupFlags = BackupChoices &
+type BackupFlags = Partial<BackupSettings> &
   ServiceCommandFlags &
   LogFlags &
   OwnerFlags & { readonly dryRun?: boolean };
@@ -29,21 +32,14 @@ type BackupFlags = BackupChoices &
 export function defineBackup(command: Command, context: CommandContext): void {
   addServiceFlags(command);
   addFlag(command, '--job <name>', 'job of the configuration (default: the only one)');
-  addFlag(
-    command,
-    '--vault <dir>',
-    'the vault, a directory or s3://BUCKET/PREFIX, created if it does not exist (default: as configured)',
-  );
+  addSettingFlags(command, { vault: PLACE_SETTINGS.vault });
   addFlag(command, '--all-orgs', 'also back up every organization of the account');
   addFlag(command, '--skip-org <name...>', 'with --all-orgs: leave out these organizations', {
     parse: gatherNames,
   });
-  addRequestFlags(command);
-  addBackupFlags(command);
-  addWaitFlags(command);
-  addContentFlags(command);
-  addRecipientFlags(command);
-  addKeepFlags(command);
+  addSettingFlags(command, REQUEST_SETTINGS);
+  addFlag(command, '--dry-run', DRY_RUN_WORDS);
+  addSettingFlags(command, { ...RUN_SETTINGS, ...ENCRYPTION_SETTINGS, ...KEEP_SETTINGS });
   addLogFlags(command, 'nothing');
   addHelpEnd(command, [
     'backup --vault ~/work',
@@ -85,26 +81,4 @@ export function defineBackup(command: Command, context: CommandContext): void {
       context.stderr.write(`Read it: ${context.invocation} browse${place}\n`);
     }
   });
-}
-
-function addContentFlags(command: Command): void {
-  const add = flagsOf(command, 'content');
-  add('--with <kinds>', `also keep these in the store: ${CAPTURE_NAMES.join(', ')}`, {
-    parse: parserOf(CAPTURE_NAMES),
-  });
-  add('--clone <kinds>', `also clone these into the vault with git: ${CLONE_NAMES.join(', ')}`, {
-    parse: parserOf(CLONE_NAMES),
-  });
-}
-
-/** A parser of lists of some names. */
-function parserOf<Name extends string>(names: readonly Name[]) {
-  return (text: string, previous: readonly Name[] | undefined): readonly Name[] =>
-    gatherNames(text, previous).map((name) => {
-      const known = names.find((candidate) => candidate === name);
-      if (known === undefined) {
-        throw new InvalidArgumentError(`It must be one or more of ${names.join(', ')}.`);
-      }
-      return known;
-    });
 }

@@ -6,7 +6,7 @@ import { filesOf, findStore, proofsOf, type StoreSettings, withStoreAt } from '.
 import { definedMembers, Failure, fileFailure, messageOf } from '../../base/index.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
-import { addFlag, addHelpEnd, gatherNames, parsePort, PORT_WORDS } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, gatherNames, PORT_WORDS, parsePort } from '../flags/flags.ts';
 import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../flags/store-flags.ts';
 
 interface BrowseFlags extends StoreSettings, SnapshotFlags, AccountFlags {

@@ -1,5 +1,14 @@
 import type { Command } from 'commander';
-import { type Comparison, countDifferences, type DifferenceCount, findPointInTime, type IdentitySettings, openComparison, type PointInTime, type StoreSettings } from '../../app/index.ts';
+import {
+  type Comparison,
+  countDifferences,
+  type DifferenceCount,
+  findPointInTime,
+  type IdentitySettings,
+  openComparison,
+  type PointInTime,
+  type StoreSettings,
+} from '../../app/index.ts';
 import { countText, definedMembers } from '../../base/index.ts';
 import { isOwnedBy, ownerOf, requireAccounts } from '../../model/index.ts';
 import { readRepositoryNames } from '../../reading/index.ts';

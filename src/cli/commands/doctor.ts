@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { examineAll, type StoreSettings } from '../../app/index.ts';
-import { type Check, type PurposeName, PURPOSES } from '../../backup/index.ts';
+import { type Check, PURPOSES, type PurposeName } from '../../backup/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';
 import { addServiceFlags, type ServiceCommandFlags } from '../flags/run-with-service.ts';

@@ -1,5 +1,13 @@
 import type { Command } from 'commander';
-import { extract, type ExtractOptions, type ExtractReport, type IdentitySettings, isBucketArchive, openingOf, withArchiveFiles } from '../../app/index.ts';
+import {
+  type ExtractOptions,
+  type ExtractReport,
+  extract,
+  type IdentitySettings,
+  isBucketArchive,
+  openingOf,
+  withArchiveFiles,
+} from '../../app/index.ts';
 import { archiveSourceFromStream } from '../../archive/index.ts';
 import { countText, formatSize, quoteText } from '../../base/index.ts';
 import { parseStoredRepositoryName } from '../../model/index.ts';

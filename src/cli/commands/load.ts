@@ -1,11 +1,23 @@
 import type { Command } from 'commander';
-import { archiveFactsOf, type ArchiveFile, groupBySnapshot, type KnownArchives, loadIntoStore, openArchiveArgument, rememberStore, type StoreSettings, type VaultArchive, withArchiveFiles, writeStore } from '../../app/index.ts';
+import {
+  type ArchiveFile,
+  archiveFactsOf,
+  groupBySnapshot,
+  type KnownArchives,
+  loadIntoStore,
+  openArchiveArgument,
+  rememberStore,
+  type StoreSettings,
+  type VaultArchive,
+  withArchiveFiles,
+  writeStore,
+} from '../../app/index.ts';
 import type { ArchiveSource } from '../../archive/index.ts';
 import { countText, Failure, formatDuration, totalOf } from '../../base/index.ts';
 import type { FindingTally } from '../../model/index.ts';
 import { type ChangeCounts, requireDriver } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addArchiveFlags, type ArchiveFlags, readingOf } from '../flags/archive-flags.ts';
+import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';
 import { addFlag, addHelpEnd, parsePastTime } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';
 import { createReporter, type Reporter } from '../output/reporter.ts';

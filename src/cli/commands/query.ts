@@ -2,14 +2,29 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { findStore, type StoreSettings, withStoreAt } from '../../app/index.ts';
 import { countText, Failure, formatDuration } from '../../base/index.ts';
 import type { DialectName } from '../../lake/index.ts';
-import { chooseSavedQuery, type GuardedQuery, isQueryName, QUERY_LIMITS, runGuardedQuery, SAVED_QUERIES, showSavedQuery } from '../../reading/index.ts';
+import {
+  chooseSavedQuery,
+  type GuardedQuery,
+  isQueryName,
+  QUERY_LIMITS,
+  runGuardedQuery,
+  SAVED_QUERIES,
+  showSavedQuery,
+} from '../../reading/index.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf, spellRepository } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags/flags.ts';
 import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../flags/store-flags.ts';
 import { jsonLine } from '../output/json-names.ts';
 import { writeText } from '../output/terminal.ts';
-import { addFmtFlags, addRowFormatFlags, chooseRowFormat, type RowFormatOptions, type RowsFormat, writeRows } from '../render/write-rows.ts';
+import {
+  addFmtFlags,
+  addRowFormatFlags,
+  chooseRowFormat,
+  type RowFormatOptions,
+  type RowsFormat,
+  writeRows,
+} from '../render/write-rows.ts';
 
 interface QueryOptions extends StoreSettings, SnapshotFlags, AccountFlags, RowFormatOptions {
   readonly param?: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { DEFAULT_MAX_DROP, describeUnknown, PLAIN_PARTS, type RunSummary } from 
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, flagsOf, parseSpan } from '../flags/flags.ts';
-import { addMaxDropFlag } from '../flags/keep-flags.ts';
+import { addSettingFlags } from '../flags/setting-flags.ts';
 import { addVaultFlag } from '../flags/store-flags.ts';
 import { jsonLine } from '../output/json-names.ts';
 import { cellText } from '../render/cell-text.ts';
@@ -32,10 +32,13 @@ export function defineStatus(command: Command, context: CommandContext): void {
     },
   );
   addAccountFlag(command, 'archives');
-  addMaxDropFlag(
-    flagsOf(command),
-    'warn if the newest archive is smaller than the previous one by more than this',
-  );
+  addSettingFlags(command, {
+    maxDrop: {
+      kind: 'percent',
+      job: null,
+      text: 'warn if the newest archive is smaller than the previous one by more than this (default: 20%)',
+    },
+  });
   addHelpEnd(command, ['status --vault ~/work', 'status --vault ~/work --max-age 8d --quiet']);
   command.action(async (flags: StatusFlags) => {
     const vault = await openNamedVault(flags, context, { needsStore: false });

@@ -4,7 +4,12 @@ import { documentSchema, openStore } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';
-import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions, writeRows } from '../render/write-rows.ts';
+import {
+  addRowFormatFlags,
+  chooseRowFormat,
+  type RowFormatOptions,
+  writeRows,
+} from '../render/write-rows.ts';
 
 /** `satchel tables`: lists what a query can select from. */
 export function defineTables(command: Command, context: CommandContext): void {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import type { IdentitySettings } from '../../app/index.ts';
 import type { ReadArchiveOptions } from '../../archive/index.ts';
 import type { ArchiveLimits } from '../../model/index.ts';
 import { flagsOf, parseByteCount, parseWholeNumber } from './flags.ts';
 import { addIdentityFlag } from './identity-flags.ts';
-import type { IdentitySettings } from '../../app/index.ts';
 
 /** Flags shared by all commands that read an archive. */
 export interface ArchiveFlags extends IdentitySettings {

@@ -1,4 +1,4 @@
-import { type BackupChoices, planOwners } from '../../app/index.ts';
+import { type BackupSettings, planOwners } from '../../app/index.ts';
 import { EXIT_CODES, type ExitName, Failure } from '../../base/index.ts';
 import type { CommandContext } from '../context.ts';
 import { createReporter } from '../output/reporter.ts';
@@ -10,7 +10,7 @@ export interface OwnerFlags {
   readonly skipOrg?: readonly string[];
 }
 
-type Flags = BackupChoices & OwnerFlags & { readonly json?: boolean; readonly quiet?: boolean };
+type Flags = Partial<BackupSettings> & OwnerFlags & { readonly json?: boolean; readonly quiet?: boolean };
 
 /**
  * Calls `backUp` for the account and for every organization that it owns, one after another. A failure of one is

@@ -199,6 +199,11 @@ export function gatherNames(text: string, previous: readonly string[] | undefine
   return [...(previous ?? []), ...names];
 }
 
+/** Paths may contain spaces and commas. */
+export function gatherPaths(text: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), text];
+}
+
 /** Fails with `usage` if a file is where an archive is to be written, unless it may be replaced. */
 export function requireFreePath(path: string, isForced: boolean): void {
   if (!isForced && existsSync(path)) {

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { openService, type Service, type ServiceSettings, withUsualOwner } from '../../app/index.ts';
-import { DIALECTS } from '../../model/index.ts';
+import { DIALECTS, PLACE_SETTINGS } from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
 import { createReporter, type Reporter } from '../output/reporter.ts';
 import { flagsOf, gatherNames, parseCount } from './flags.ts';
+import { addSettingFlags } from './setting-flags.ts';
 
 /** The flags of a command that calls the service, including the common ones. */
 export interface ServiceCommandFlags extends ServiceSettings {
@@ -77,8 +78,8 @@ export function addServiceFlags(command: Command): void {
       parse: parseCount,
     },
   );
-  add('--org <name>', 'use an organization instead of your own account');
-  add('--no-wait', 'fail with exit code 5 instead of waiting for a rate limit, and show when it resets');
+  const { org, wait } = PLACE_SETTINGS;
+  addSettingFlags(command, { org, wait });
   add(
     '--allow-storage-host <host...>',
     'allow archive downloads from this host even if its address is private',

@@ -9,9 +9,9 @@ import { carryCaptures } from '../carry-captures.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
 import { damagedStore, openPublishedStore, type StorePointer } from '../copy/published-store.ts';
 import { isStoreDamage } from '../inspect-store.ts';
+import type { DamagedStore } from '../open-vault-options.ts';
 import { STORE_SUFFIXES } from '../set-aside.ts';
 import { isSpoiled } from '../store-notes.ts';
-import type { DamagedStore } from '../open-vault-options.ts';
 import type { WorkingCopyState } from './working-copy.ts';
 
 type KnownStore = NonNullable<WorkingCopyState['store']>;

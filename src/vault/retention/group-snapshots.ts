@@ -1,12 +1,6 @@
+import { GROUP_MEMBERS, type GroupMember } from '../../model/index.ts';
 import { describeScope, type Scope } from '../manifest/scope.ts';
 import type { KeptSnapshot } from './kept-snapshot.ts';
-
-/**
- * What snapshots of one group have in common, as in restic's `--group-by host,paths`. Accounts are always kept apart.
- */
-export const GROUP_MEMBERS = ['account', 'selection', 'exclusions'] as const;
-
-export type GroupMember = (typeof GROUP_MEMBERS)[number];
 
 /** Snapshots that replace each other: rules apply to each group separately. */
 export interface SnapshotGroup {

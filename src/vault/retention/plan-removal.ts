@@ -1,5 +1,6 @@
+import type { GroupMember } from '../../model/index.ts';
 import { findHold, findOnlyCopy } from './find-hold.ts';
-import { type GroupMember, groupSnapshots, type SnapshotGroup } from './group-snapshots.ts';
+import { groupSnapshots, type SnapshotGroup } from './group-snapshots.ts';
 import type { KeptSnapshot } from './kept-snapshot.ts';
 import type { GroupRetention, RetentionRow } from './plan-retention.ts';
 

@@ -1,5 +1,5 @@
 import { ageOf } from '../../base/index.ts';
-import { formatCalendarSpan, subtractSpan } from './calendar-span.ts';
+import { formatCalendarSpan, subtractSpan } from '../../model/index.ts';
 import { findHold, findOnlyCopy } from './find-hold.ts';
 import { groupSnapshots, type SnapshotGroup } from './group-snapshots.ts';
 import { KEEP_RULE_NAMES, KEEP_RULES, type KeepRuleName } from './keep-rules.table.ts';

@@ -1,5 +1,4 @@
-import type { CalendarSpan } from './calendar-span.ts';
-import type { GroupMember } from './group-snapshots.ts';
+import type { CalendarSpan, GroupMember } from '../../model/index.ts';
 import type { KeepRuleName } from './keep-rules.table.ts';
 
 /** Which archives of a group are kept: those that at least one rule keeps. */

@@ -43,7 +43,7 @@ interface Stage {
     changes: {
       readonly disk?: Disk;
       readonly retention?: RetentionPolicy;
-      readonly skipIfYoungerMs?: number;
+      readonly skipIfYounger?: number;
     },
   ): Promise<void>;
 }
@@ -82,7 +82,7 @@ async function openStage(): Promise<Stage> {
     clock,
     exports,
     createDirectory: async () => await mkdtemp(join(root, 'vault-')),
-    async backup(directory, { disk, retention, skipIfYoungerMs }) {
+    async backup(directory, { disk, retention, ...span }) {
       await runBackup({
         service: {
           baseUrl,
@@ -97,7 +97,7 @@ async function openStage(): Promise<Stage> {
         random,
         satchelVersion: '0.0.0',
         retention,
-        skipIfYoungerMs,
+        ...span,
         signal: new AbortController().signal,
         onEvent: () => undefined,
       });
@@ -214,7 +214,7 @@ describe('a vault whose power is cut', () => {
         // SQLite takes care of the store; a missing one is rebuilt.
         await rm(join(remains, 'store.db'), { force: true });
         // After the last cuts, the backup is complete, so another one must be skipped.
-        await stage.backup(remains, { skipIfYoungerMs: 20 * HOUR_MS });
+        await stage.backup(remains, { skipIfYounger: 20 * HOUR_MS });
         await expectTruth(remains, stage);
         const manifests = await (await openVault(remains, stage)).manifests();
         expect([count, loss, manifests.map(({ migration }) => migration?.id)]).toEqual([

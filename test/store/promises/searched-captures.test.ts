@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { searchStore } from '../../../src/search/index.ts';
 import type { CaptureName } from '../../../src/model/index.ts';
+import { searchStore } from '../../../src/search/index.ts';
 import { writeCapture } from '../../../src/store/captures/write-capture.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { openStore } from '../../../src/store/index.ts';

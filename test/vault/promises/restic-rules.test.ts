@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { GroupMember } from '../../../src/model/index.ts';
 import {
-  type GroupMember,
   KEEP_RULE_NAMES,
   type KeptSnapshot,
   planRetention,

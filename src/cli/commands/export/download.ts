@@ -4,11 +4,11 @@ import { reportTransfer } from '../../../app/index.ts';
 import { proveWhole } from '../../../backup/index.ts';
 import { formatSize } from '../../../base/index.ts';
 import { archiveNameFor, createThrottle, downloadToFreePath } from '../../../export/index.ts';
-import type { MigrationId } from '../../../model/index.ts';
+import { type MigrationId, RUN_SETTINGS } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addLimitRateFlag } from '../../flags/backup-flags.ts';
 import { addFlag, addHelpEnd, parseMigrationId } from '../../flags/flags.ts';
 import { runAsJob, type ServiceCommandFlags } from '../../flags/run-with-service.ts';
+import { addSettingFlags } from '../../flags/setting-flags.ts';
 
 interface DownloadFlags extends ServiceCommandFlags {
   readonly output?: string;
@@ -19,7 +19,7 @@ interface DownloadFlags extends ServiceCommandFlags {
 export function defineDownload(command: Command, context: CommandContext): void {
   command.argument('<id>', 'id of the migration', parseMigrationId);
   addFlag(command, '--output <path>', 'where to write the archive (default: GUID.tar.gz in this directory)');
-  addLimitRateFlag(command);
+  addSettingFlags(command, { limitRate: RUN_SETTINGS.limitRate });
   addHelpEnd(command, ['export download 7', 'export download 7 --output work.tar.gz']);
   command.action(async (id: MigrationId, flags: DownloadFlags) => {
     await runAsJob(flags, context, async ({ migrations }, reporter) => {

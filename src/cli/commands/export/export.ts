@@ -1,15 +1,22 @@
 import type { Command } from 'commander';
-import { type RequestSettings, readRequest } from '../../../app/index.ts';
+import { readRequest } from '../../../app/index.ts';
 import { chooseRepositories } from '../../../backup/index.ts';
 import { countText, definedMembers, formatDuration, terminalLine, utcSeconds } from '../../../base/index.ts';
 import { startMigration, waitForMigration } from '../../../export/index.ts';
-import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../../../model/index.ts';
+import {
+  ARCHIVE_KEPT_DAYS,
+  type Migration,
+  type MigrationId,
+  REQUEST_SETTINGS,
+  RUN_SETTINGS,
+  type SettingsOf,
+} from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addRequestFlags, addWaitFlags, type WaitFlags } from '../../flags/backup-flags.ts';
 import { addFlag, addHelpEnd, parseCount, parseMigrationId } from '../../flags/flags.ts';
 import { runAsJob, type ServiceCommandFlags } from '../../flags/run-with-service.ts';
-import { showChoice } from '../../flags/selection-flags.ts';
+import { addSettingFlags } from '../../flags/setting-flags.ts';
 import { jsonLine, printedMoment, safeJson, toJsonNames } from '../../output/json-names.ts';
+import { DRY_RUN_WORDS, showChoice } from '../../output/show-choice.ts';
 import { yesNo } from '../../render/write-records.ts';
 import {
   addRowFormatFlags,
@@ -54,11 +61,12 @@ export function defineExport(command: Command, context: CommandContext): void {
   ]);
 }
 
-type StartFlags = ServiceCommandFlags & RequestSettings & { readonly dryRun?: boolean };
+type StartFlags = ServiceCommandFlags & SettingsOf<typeof REQUEST_SETTINGS> & { readonly dryRun?: boolean };
 
 /** `satchel export start`: prints only the id of the migration on stdout. */
 function defineStart(command: Command, context: CommandContext): void {
-  addRequestFlags(command);
+  addSettingFlags(command, REQUEST_SETTINGS);
+  addFlag(command, '--dry-run', DRY_RUN_WORDS);
   addHelpEnd(command, [
     'export start --repository acme/rocket',
     'export start --repositories-from list.txt --exclude-releases',
@@ -190,10 +198,11 @@ function describe(migration: Migration): string {
 
 /** `satchel export wait ID`: prints the state on stdout once it is `exported`. */
 function defineWait(command: Command, context: CommandContext): void {
+  const { pollInterval, timeout } = RUN_SETTINGS;
   command.argument('<id>', 'id of the migration', parseMigrationId);
-  addWaitFlags(command);
+  addSettingFlags(command, { pollInterval, timeout });
   addHelpEnd(command, ['export wait 7', 'export wait 7 --timeout 2h && satchel export download 7']);
-  command.action(async (id: MigrationId, flags: ServiceCommandFlags & WaitFlags) => {
+  command.action(async (id: MigrationId, flags: ServiceCommandFlags & SettingsOf<typeof RUN_SETTINGS>) => {
     await runAsJob(flags, context, async ({ migrations }, reporter) => {
       const migration = await waitForMigration({
         ...definedMembers({ pollIntervalMs: flags.pollInterval, deadlineMs: flags.timeout }),

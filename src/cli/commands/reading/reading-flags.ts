@@ -10,7 +10,12 @@ import { terminalColumns } from '../../output/terminal.ts';
 import { type ListColumn, requireFields } from '../../render/listing.ts';
 import { createMarkdownReader } from '../../render/markdown/read-markdown.ts';
 import { createPaint } from '../../render/painter.ts';
-import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions, type RowsFormat } from '../../render/write-rows.ts';
+import {
+  addRowFormatFlags,
+  chooseRowFormat,
+  type RowFormatOptions,
+  type RowsFormat,
+} from '../../render/write-rows.ts';
 import type { ReadingLayout } from './paragraphs.ts';
 
 /** Flags shared by all lists. */

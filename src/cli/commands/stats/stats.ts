@@ -1,13 +1,23 @@
 import type { Command } from 'commander';
 import { findStore, type StoreSettings } from '../../../app/index.ts';
 import { fillMonths, formatDuration, invariant } from '../../../base/index.ts';
-import { chooseSavedQuery, type GuardedQuery, QUERY_LIMITS, runGuardedQueries } from '../../../reading/index.ts';
+import {
+  chooseSavedQuery,
+  type GuardedQuery,
+  QUERY_LIMITS,
+  runGuardedQueries,
+} from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { type AccountFlags, addAccountFlag, repositoriesOf, spellRepository } from '../../flags/account-flag.ts';
+import {
+  type AccountFlags,
+  addAccountFlag,
+  repositoriesOf,
+  spellRepository,
+} from '../../flags/account-flag.ts';
 import { addFlag, addHelpEnd, parseSpan } from '../../flags/flags.ts';
 import { addStoreFlags } from '../../flags/store-flags.ts';
 import { usableColumns, writeText } from '../../output/terminal.ts';
-import { cellJson, cellText, type CellValue } from '../../render/cell-text.ts';
+import { type CellValue, cellJson, cellText } from '../../render/cell-text.ts';
 import { createPaint } from '../../render/painter.ts';
 import type { formatBars, formatSparkline, sumGroups } from './charts.ts';
 import { STATS_PANELS } from './stats-panels.table.ts';

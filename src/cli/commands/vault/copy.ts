@@ -1,16 +1,22 @@
 import type { Command } from 'commander';
-import { type BackupChoices, encryptionOf, environmentOfVault, type IdentitySettings, openingOf } from '../../../app/index.ts';
+import { encryptionOf, environmentOfVault, type IdentitySettings, openingOf } from '../../../app/index.ts';
 import { countText, FAILURES, formatSize } from '../../../base/index.ts';
-import { type CopyEvent, type CopyReport, copyVault, openCopySource, openCopyTarget } from '../../../keeping/index.ts';
+import {
+  type CopyEvent,
+  type CopyReport,
+  copyVault,
+  openCopySource,
+  openCopyTarget,
+} from '../../../keeping/index.ts';
+import { ENCRYPTION_SETTINGS, type SettingsOf } from '../../../model/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
-import { addIdentityFlag, addRecipientFlags, noteNewVault } from '../../flags/identity-flags.ts';
+import { addIdentityFlag, noteNewVault } from '../../flags/identity-flags.ts';
+import { addSettingFlags } from '../../flags/setting-flags.ts';
 import { createReporter, type Reporter } from '../../output/reporter.ts';
 
-interface CopyFlags
-  extends IdentitySettings,
-    Pick<BackupChoices, 'recipient' | 'recipientsFile' | 'encryption'> {
+interface CopyFlags extends IdentitySettings, SettingsOf<typeof ENCRYPTION_SETTINGS> {
   readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -21,7 +27,7 @@ export function defineCopy(command: Command, context: CommandContext): void {
   command.argument('<from>', 'the vault to copy: a directory or s3://BUCKET/PREFIX');
   command.argument('<to>', 'the vault to copy to, which is created if it does not exist');
   addFlag(command, '-n, --dry-run', 'show what would be copied, and copy nothing');
-  addRecipientFlags(command);
+  addSettingFlags(command, ENCRYPTION_SETTINGS);
   addIdentityFlag(command);
   addHelpEnd(command, [
     'vault copy ~/work s3://backups/work',

@@ -1,18 +1,19 @@
 import type { Command } from 'commander';
-import { type KeepSettings, openNamedVault, planForgetting, type VaultSettings, withVaultJournal } from '../../../app/index.ts';
+import { openNamedVault, planForgetting, type VaultSettings, withVaultJournal } from '../../../app/index.ts';
 import { countText, formatSize, utcSeconds } from '../../../base/index.ts';
+import { KEEP_SETTINGS, type SettingsOf } from '../../../model/index.ts';
 import { forgetArchives, type GroupRetention } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
-import { addKeepFlags } from '../../flags/keep-flags.ts';
+import { addSettingFlags } from '../../flags/setting-flags.ts';
 import { addVaultFlag } from '../../flags/store-flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
 import { createReporter } from '../../output/reporter.ts';
 import { terminalColumns } from '../../output/terminal.ts';
 import { cellText } from '../../render/cell-text.ts';
 
-interface ForgetFlags extends VaultSettings, AccountFlags, KeepSettings {
+interface ForgetFlags extends VaultSettings, AccountFlags, SettingsOf<typeof KEEP_SETTINGS> {
   readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -23,7 +24,7 @@ export function defineForget(command: Command, context: CommandContext): void {
   command.argument('[archives...]', 'ids or file names (default: the --keep rules decide)');
   addVaultFlag(command);
   addAccountFlag(command, 'archives');
-  addKeepFlags(command);
+  addSettingFlags(command, KEEP_SETTINGS);
   addFlag(command, '-n, --dry-run', 'show what would be kept and removed and why, and remove nothing');
   addHelpEnd(command, [
     'vault forget --keep-last 3 --keep-monthly 12 --dry-run',

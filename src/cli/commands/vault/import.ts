@@ -1,21 +1,28 @@
 import type { Command } from 'commander';
-import { type BackupChoices, encryptionOf, type LoadEvent, openingOf, openNamedVault, reportLoading, type VaultSettings, withLockedVault } from '../../../app/index.ts';
+import {
+  encryptionOf,
+  type LoadEvent,
+  openingOf,
+  openNamedVault,
+  reportLoading,
+  type VaultSettings,
+  withLockedVault,
+} from '../../../app/index.ts';
 import { countText, FAILURES, satchelVersion } from '../../../base/index.ts';
 import type { ImportEvent, ImportReport } from '../../../keeping/index.ts';
+import { ENCRYPTION_SETTINGS, type SettingsOf } from '../../../model/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import { archiveIdOf } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addArchiveFlags, type ArchiveFlags, readingOf } from '../../flags/archive-flags.ts';
+import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../flags/archive-flags.ts';
 import { addFlag, addHelpEnd, parsePastTime } from '../../flags/flags.ts';
-import { addRecipientFlags, noteNewVault } from '../../flags/identity-flags.ts';
+import { noteNewVault } from '../../flags/identity-flags.ts';
+import { addSettingFlags } from '../../flags/setting-flags.ts';
 import { addVaultFlag } from '../../flags/store-flags.ts';
 import { createReporter, type Reporter } from '../../output/reporter.ts';
 import { exitOfFindings } from '../../render/format-findings.ts';
 
-interface ImportFlags
-  extends VaultSettings,
-    Pick<BackupChoices, 'recipient' | 'recipientsFile' | 'encryption'>,
-    ArchiveFlags {
+interface ImportFlags extends VaultSettings, SettingsOf<typeof ENCRYPTION_SETTINGS>, ArchiveFlags {
   readonly move?: boolean;
   readonly account?: string;
   readonly takenAt?: number;
@@ -40,7 +47,7 @@ export function defineImport(command: Command, context: CommandContext): void {
   });
   addFlag(command, '--no-load', 'do not load the archives into the store');
   addFlag(command, '--no-git', 'do not keep git repositories next to the store');
-  addRecipientFlags(command);
+  addSettingFlags(command, ENCRYPTION_SETTINGS);
   addArchiveFlags(command);
   addHelpEnd(command, [
     'vault import --vault ~/work 2019.tar.gz 2023.tar.gz',

@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { type IdentitySettings, openingOf, openNamedVault, type VaultSettings, withLockedVault } from '../../../app/index.ts';
+import {
+  type IdentitySettings,
+  openingOf,
+  openNamedVault,
+  type VaultSettings,
+  withLockedVault,
+} from '../../../app/index.ts';
 import { createRunId, satchelVersion } from '../../../base/index.ts';
 import type { Repair } from '../../../keeping/index.ts';
 import type { CommandContext } from '../../context.ts';

@@ -1,9 +1,26 @@
 import type { Command } from 'commander';
-import { captureSentence, rememberStore, type Service, type StoreSettings, writeStore } from '../../../app/index.ts';
-import { type Capture, type CaptureCounts, requireDriver, waitForStore, writeCapture } from '../../../store/index.ts';
+import {
+  captureSentence,
+  rememberStore,
+  type Service,
+  type StoreSettings,
+  writeStore,
+} from '../../../app/index.ts';
+import {
+  type Capture,
+  type CaptureCounts,
+  requireDriver,
+  waitForStore,
+  writeCapture,
+} from '../../../store/index.ts';
 import type { CommandContext, Context } from '../../context.ts';
 import { addFlag, addHelpEnd, type FlagOptions, parseCount } from '../../flags/flags.ts';
-import { addServiceFlags, runAsJob, runWithService, type ServiceCommandFlags } from '../../flags/run-with-service.ts';
+import {
+  addServiceFlags,
+  runAsJob,
+  runWithService,
+  type ServiceCommandFlags,
+} from '../../flags/run-with-service.ts';
 import { addStoreFlags } from '../../flags/store-flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
 import type { Reporter } from '../../output/reporter.ts';

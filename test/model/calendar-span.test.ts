@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  formatCalendarSpan,
-  parseCalendarSpan,
-  subtractSpan,
-} from '../../../src/vault/retention/calendar-span.ts';
+import { formatCalendarSpan, parseCalendarSpan, subtractSpan } from '../../src/model/calendar-span.ts';
 
 describe('parseCalendarSpan()', () => {
   it.each([

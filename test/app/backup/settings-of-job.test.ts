@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { JOB_CHOICES } from '../../../src/app/backup/job-choices.table.ts';
-import { settingsOfJob } from '../../../src/app/backup/settings-of-job.ts';
+import { settingsOfJob, withJob } from '../../../src/app/backup/settings-of-job.ts';
 import { createProgram } from '../../../src/cli/program.ts';
+import { backupSettings } from '../../../src/model/index.ts';
 import { createCommandContext } from '../../cli/support/recorded-context.ts';
 import { examine } from '../../config/support/write-config.ts';
 
@@ -111,15 +111,19 @@ jobs:
     max_drop: "35%"
 `;
 
-describe('JOB_CHOICES', () => {
+/** The settings that a job can say. */
+const settingsOfJobs = backupSettings().flatMap(({ name, job }) => (job === null ? [] : { name, job }));
+
+describe('settingsOfJob()', () => {
   it('has a setting for every flag of a backup, except for those that jobs cannot have', () => {
     const flags = options.map((option) => option.attributeName());
-    const known = [...JOB_CHOICES.map(({ choice }) => choice), ...Object.keys(FLAGS_OF_NO_JOB)];
+    const known = [...settingsOfJobs.map(({ name }) => name), ...Object.keys(FLAGS_OF_NO_JOB)];
     expect(known.toSorted()).toEqual([...new Set(flags)].toSorted());
   });
 
   it('has what the schema of a configuration has', () => {
-    const settings = [...new Set(JOB_CHOICES.map(({ setting }) => setting)), ...OTHER_SETTINGS];
+    const places = settingsOfJobs.map(({ job }) => job.replace(/^leave_out\..*/, 'leave_out'));
+    const settings = [...new Set(places), ...OTHER_SETTINGS];
     expect(settings.toSorted()).toEqual(settingsOfSchema().toSorted());
   });
 
@@ -131,7 +135,7 @@ describe('JOB_CHOICES', () => {
       throw new Error('There is no job');
     }
     const settings = settingsOfJob(job);
-    const names = ['account', 'configuration', 'job', ...JOB_CHOICES.map(({ choice }) => choice)];
+    const names = ['account', 'configuration', 'job', ...settingsOfJobs.map(({ name }) => name)];
     expect(Object.keys(settings).toSorted()).toEqual(names.toSorted());
     expect(settings).toMatchObject({
       match: ['acme/web-*'],
@@ -150,6 +154,16 @@ describe('JOB_CHOICES', () => {
       wait: false,
       repositoriesFrom: expect.stringMatching(/\/names\.txt$/),
     });
+  });
+
+  it('holds for a command line that says nothing of them', async () => {
+    const { configuration } = await examine(FULL_JOB);
+    const [job] = configuration?.jobs ?? [];
+    const { color: _, ...said } =
+      program.commands.find((command) => command.name() === 'backup')?.opts() ?? {};
+    const settings = job && withJob(said, job);
+    expect(settings).toEqual(job && settingsOfJob(job));
+    expect(settings).toMatchObject({ git: false, wait: false, recipient: ['age1qqqq'] });
   });
 
   it.each([
