@@ -42,7 +42,7 @@ export {
   runBackup,
   selectRepositories,
 } from './backup/index.ts';
-export { createDrivenClock, createSystemClock, createSystemRandom, Failure } from './base/index.ts';
+export { createDrivenClock, createSystemClock, createSystemRandom } from './base/index.ts';
 export { createClient } from './client/index.ts';
 export {
   createMigrations,
@@ -53,7 +53,17 @@ export {
 } from './endpoints/index.ts';
 export { downloadArchive, startMigration, waitForMigration } from './export/index.ts';
 export { loadArchive, loadArchiveSource } from './load/index.ts';
-export { DIALECTS, dialectOf, FINDINGS, type Finding, RECORD_KINDS } from './model/index.ts';
+export {
+  DIALECTS,
+  dialectOf,
+  EXIT_CODES,
+  exitOf,
+  Failure,
+  FINDINGS,
+  type Finding,
+  isTemporary,
+  RECORD_KINDS,
+} from './model/index.ts';
 export { runGuardedQuery, SAVED_QUERIES } from './reading/index.ts';
 export { startSandbox } from './sandbox/index.ts';
 export type { RunRecord } from './schedule/index.ts';

@@ -1,6 +1,6 @@
-import { type Clock, Failure, type LockWait } from '../base/index.ts';
+import type { Clock, LockWait } from '../base/index.ts';
 import type { Alerts, Budgets, Events, GistJson, Notifications, StarJson } from '../endpoints/index.ts';
-import type { MigrationOwner } from '../model/index.ts';
+import { Failure, type MigrationOwner } from '../model/index.ts';
 import { type CaptureCounts, type CaptureName, writeCapture } from '../store/index.ts';
 
 /** What is captured in addition to an archive, and the endpoints for it. */

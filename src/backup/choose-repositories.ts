@@ -1,6 +1,7 @@
-import { definedMembers, Failure, quoteText } from '../base/index.ts';
+import { definedMembers, quoteText } from '../base/index.ts';
 import type { Repositories, RepositorySummary } from '../endpoints/index.ts';
 import {
+  Failure,
   type MigrationId,
   type MigrationOwner,
   type MigrationRequest,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compactTime, Failure, fileFailure, LastingNamer, openWorkplace } from '../base/index.ts';
+import { compactTime, fileFailure, LastingNamer, openWorkplace } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import type { GistJson, StarJson } from '../endpoints/index.ts';
 import { cloneMirror, type MirrorRemote, updateMirror } from '../git/index.ts';
 import type { BackupRun } from './backup-options.ts';

@@ -1,5 +1,5 @@
 import { checkContainer } from '../archive/index.ts';
-import { countText, definedMembers, Failure, type FailureCode } from '../base/index.ts';
+import { countText, definedMembers } from '../base/index.ts';
 import {
   type DownloadedArchive,
   downloadArchive,
@@ -11,7 +11,13 @@ import {
   type WaitOptions,
   waitForMigration,
 } from '../export/index.ts';
-import type { Migration, MigrationId, MigrationState } from '../model/index.ts';
+import {
+  Failure,
+  type FailureCode,
+  type Migration,
+  type MigrationId,
+  type MigrationState,
+} from '../model/index.ts';
 import {
   findDownloads,
   findMigrationsOf,

@@ -1,4 +1,5 @@
-import { definedMembers, Failure } from '../base/index.ts';
+import { definedMembers } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { waitForStore } from '../store/index.ts';
 import { coverageOf, encryptedNameOf, type Manifest, reasonAgainstResuming } from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';

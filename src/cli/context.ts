@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import type { AppContext } from '../app/index.ts';
-import type { ExitName } from '../base/index.ts';
+import type { ExitName } from '../model/index.ts';
 import type { ColorChoice } from './output/terminal.ts';
 
 /** An output stream; terminals report their width. */

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { basename, relative } from 'node:path';
 import type { Command } from 'commander';
-import { capitalized, EXIT_CODES, satchelVersion } from '../base/index.ts';
+import { capitalized, satchelVersion } from '../base/index.ts';
+import { EXIT_CODES } from '../model/index.ts';
 import { COMMANDS } from './commands.table.ts';
 import type { CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';

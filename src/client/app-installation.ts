@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { type Clock, definedMembers, Failure, formatDuration, isJsonObject } from '../base/index.ts';
+import { type Clock, definedMembers, formatDuration, isJsonObject } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { readAppKey, signAppJwt } from './app-jwt.ts';
 import { checkTokenText } from './check-token.ts';
 import { chooseInstallation } from './choose-installation.ts';

@@ -1,5 +1,4 @@
-import { Failure } from '../base/index.ts';
-import { type Dialect, TOKEN_KINDS_REFUSED_BY_MIGRATIONS, type TokenKind } from '../model/index.ts';
+import { type Dialect, Failure, TOKEN_KINDS_REFUSED_BY_MIGRATIONS, type TokenKind } from '../model/index.ts';
 
 export const KIND_TITLES: Readonly<Record<TokenKind, string>> = {
   classic: 'a classic personal access token',

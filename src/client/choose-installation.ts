@@ -1,4 +1,5 @@
-import { Failure, isJsonObject, type JsonObject } from '../base/index.ts';
+import { isJsonObject, type JsonObject } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { showForeignText } from './service-error.ts';
 
 /** How many installations a message names. */

@@ -1,4 +1,5 @@
-import { type Clock, createRedactor, Failure, withDeadline } from '../base/index.ts';
+import { type Clock, withDeadline } from '../base/index.ts';
+import { createRedactor, Failure } from '../model/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { isPageType, judgeHead, takeHead } from './judge-head.ts';
 import { type KnownSecrets, queryValues, redactUrl } from './known-secrets.ts';

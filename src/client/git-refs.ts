@@ -1,4 +1,5 @@
-import { definedMembers, Failure, type FailureCode, textOfBytes } from '../base/index.ts';
+import { definedMembers, textOfBytes } from '../base/index.ts';
+import { Failure, type FailureCode } from '../model/index.ts';
 import { joinSignals } from './downloads.ts';
 import { isPageType } from './judge-head.ts';
 import { redactUrl } from './known-secrets.ts';

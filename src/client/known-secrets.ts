@@ -1,4 +1,4 @@
-import { createRedactor, redactSecrets } from '../base/index.ts';
+import { createRedactor, redactSecrets } from '../model/index.ts';
 
 /** How many values from addresses are remembered. */
 const MAX_VALUES = 64;

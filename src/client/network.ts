@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type Environment, Failure, fileFailure } from '../base/index.ts';
+import { type Environment, fileFailure } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import type { Network } from './dispatcher.ts';
 import { readProxies } from './proxies.ts';
 

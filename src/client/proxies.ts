@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
-import { type Environment, Failure, isLoopbackHost } from '../base/index.ts';
+import { type Environment, isLoopbackHost } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 
 /** The addresses of proxies for http and https; `none` is a list of hosts without a proxy (`NO_PROXY`). */
 export interface Proxies {

@@ -1,5 +1,5 @@
-import { type Clock, definedMembers, Failure, type FailureCode } from '../base/index.ts';
-import { accessOf, type Dialect, needsOf } from '../model/index.ts';
+import { type Clock, definedMembers } from '../base/index.ts';
+import { accessOf, type Dialect, Failure, type FailureCode, needsOf } from '../model/index.ts';
 import { KIND_TITLES } from './check-token.ts';
 import type { ApiRequest, ApiResponse } from './send.ts';
 import { describeServiceError, type ServiceError, serviceErrorOf, showForeignText } from './service-error.ts';

@@ -1,7 +1,8 @@
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { createSystemClock, Failure, formatDuration, parseJsonExactly, withDeadline } from '../base/index.ts';
+import { createSystemClock, formatDuration, parseJsonExactly, withDeadline } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, loadUndici, type Network } from './dispatcher.ts';
 import { redactUrl } from './known-secrets.ts';

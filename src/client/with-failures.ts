@@ -1,5 +1,5 @@
-import { type Clock, Failure } from '../base/index.ts';
-import type { Dialect } from '../model/index.ts';
+import type { Clock } from '../base/index.ts';
+import { type Dialect, Failure } from '../model/index.ts';
 import { describeAnswer, isBrokenJson, responseFailure } from './response-failure.ts';
 import type { ApiResponse, Decorator } from './send.ts';
 import { serviceErrorOf } from './service-error.ts';

@@ -1,4 +1,5 @@
-import { type Clock, Failure, type Random } from '../base/index.ts';
+import type { Clock, Random } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import type { LimitReport, RateGate } from './gate/rate-gate.ts';
 import { ALL, MAX_WINDOW_MS, type Rest } from './gate/token-limits.ts';
 import { type LimitWait, planLimitWait } from './plan-limit-wait.ts';

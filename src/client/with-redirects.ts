@@ -1,4 +1,4 @@
-import { Failure } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { redactUrl } from './known-secrets.ts';
 import { readUrl } from './request-url.ts';
 import type { ApiRequest, ApiResponse, Decorator } from './send.ts';

@@ -1,5 +1,4 @@
-import { Failure } from '../base/index.ts';
-import { accessOf, type Dialect, type TokenKind } from '../model/index.ts';
+import { accessOf, type Dialect, Failure, type TokenKind } from '../model/index.ts';
 import { KIND_TITLES } from './check-token.ts';
 import type { Decorator } from './send.ts';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createSystemDisk, Failure, fileFailure, readPieces, systemErrorCode } from '../base/index.ts';
+import { createSystemDisk, fileFailure, readPieces, systemErrorCode } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { type FetchOptions, fetchArchive } from './fetch-archive.ts';
 import { openPartFile, type PartFile } from './part-file.ts';
 

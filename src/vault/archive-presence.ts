@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
-import { digestOfFile, Failure, fileFailure, ifPresent } from '../base/index.ts';
+import { digestOfFile, fileFailure, ifPresent } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { type Manifest, storedFileOf } from './manifest/manifest.ts';
 import type { Vault } from './vault.ts';
 

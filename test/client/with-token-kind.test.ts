@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiCall } from '../../src/client/index.ts';
-import { DIALECTS } from '../../src/model/index.ts';
+import { DIALECTS, exitOf } from '../../src/model/index.ts';
 import { ENDPOINT_ACCESS } from '../../src/model/permissions.table.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 import { createTestClient, READ } from './support/test-client.ts';
@@ -19,7 +19,6 @@ describe('withTokenKind()', () => {
     const client = createTestClient(server.url, { token: FINE_GRAINED });
     await expect(client.request({ ...READ, route, parameters: { enterprise: 'e' } })).rejects.toMatchObject({
       code: 'token-kind',
-      exitStatus: 4,
       message:
         'Cannot read the thing: the service requires a classic personal access token for this, and this is a fine-grained personal access token',
       hint: `Create a classic personal access token with the scope ${scopes}`,
@@ -57,7 +56,8 @@ describe('a kind of token that an endpoint does not accept', () => {
       const accepted = isClassic
         ? 'requires a classic personal'
         : 'a fine-grained or app token needs Administration';
-      expect(failure).toMatchObject({ exitStatus: 4, message: expect.stringContaining(accepted) });
+      expect(failure).toMatchObject({ message: expect.stringContaining(accepted) });
+      expect(exitOf(failure)).toBe('authentication');
       expect(server.requests).toHaveLength(isClassic ? 0 : 1);
     },
   );

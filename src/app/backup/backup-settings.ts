@@ -1,6 +1,5 @@
 import { type BackupOptions, type CloneName, OWNER_TITLES, OWNERS_OF_CAPTURES } from '../../backup/index.ts';
-import { Failure } from '../../base/index.ts';
-import { MIGRATION_SWITCHES, type MigrationId } from '../../model/index.ts';
+import { Failure, MIGRATION_SWITCHES, type MigrationId } from '../../model/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
 import type { CaptureName } from '../../store/index.ts';
 import { checkRecipients, type EncryptionWish, readRecipients } from '../../vault/index.ts';

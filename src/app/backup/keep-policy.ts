@@ -1,4 +1,5 @@
-import { capitalized, Failure } from '../../base/index.ts';
+import { capitalized } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import {
   type CalendarSpan,
   DEFAULT_MAX_DROP,

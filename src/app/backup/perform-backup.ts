@@ -5,7 +5,7 @@ import {
   runBackup,
   type SkippedBackup,
 } from '../../backup/index.ts';
-import { Failure, formatDuration, satchelVersion } from '../../base/index.ts';
+import { formatDuration, satchelVersion } from '../../base/index.ts';
 import {
   createAlerts,
   createBudgets,
@@ -15,6 +15,7 @@ import {
   listStars,
 } from '../../endpoints/index.ts';
 import { findGit } from '../../git/index.ts';
+import { Failure } from '../../model/index.ts';
 import { requireDriver } from '../../store/index.ts';
 import { describeNewVault } from '../../vault/index.ts';
 import type { AppContext, Report } from '../context.ts';

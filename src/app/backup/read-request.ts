@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { BackupRequest, RepositorySelection } from '../../backup/index.ts';
-import { definedMembers, Failure, fileFailure, parseDuration } from '../../base/index.ts';
-import { MIGRATION_SWITCHES, type MigrationSwitch, parseRepositoryName } from '../../model/index.ts';
+import { definedMembers, fileFailure, parseDuration } from '../../base/index.ts';
+import { Failure, MIGRATION_SWITCHES, type MigrationSwitch, parseRepositoryName } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
 
 /** The switches of a new migration (specification 4.5), and the selection of repositories. */

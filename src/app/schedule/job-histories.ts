@@ -1,6 +1,6 @@
 import { type JobHistory, openVaultAt, readJobHistory } from '../../backup/index.ts';
-import { Failure } from '../../base/index.ts';
 import type { JobSettings } from '../../config/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { ArchiveFacts } from '../../schedule/index.ts';
 import { environmentOfJobs } from '../configuration.ts';
 import type { AppContext } from '../context.ts';

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { backoffMs, countText, Failure, ownIdentity, satchelVersion } from '../../base/index.ts';
+import { backoffMs, countText, ownIdentity, satchelVersion } from '../../base/index.ts';
+import { isTemporary, messageOf } from '../../model/index.ts';
 import {
   formatMetrics,
   type PerformRun,
@@ -63,10 +64,10 @@ async function onceReachable<Result>(
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof Failure) || !error.isTemporary) {
+      if (!isTemporary(error)) {
         throw error;
       }
-      const text = `${error.message}; the worker waits and tries again`;
+      const text = `${messageOf(error)}; the worker waits and tries again`;
       onReport?.({ level: 'warn', type: 'trouble', fields: {}, text });
       await clock.sleep(backoffMs(attempt, { ...RETRY_DELAYS, random }), signal);
     }

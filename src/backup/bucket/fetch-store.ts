@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestOfFile, Failure, fileFailure, openWorkplace, streamWholeFile } from '../../base/index.ts';
+import { digestOfFile, fileFailure, openWorkplace, streamWholeFile } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { ObjectStore } from '../../objects/index.ts';
 import { lockStore, readChangeCounters, readStoreFile, requireStore } from '../../store/index.ts';
 import { sizeOfFile, type Vault } from '../../vault/index.ts';

@@ -1,7 +1,6 @@
 import type { VerifyReport } from '../../archive/index.ts';
-import { Failure } from '../../base/index.ts';
 import type { Migrations, RepositorySummary } from '../../endpoints/index.ts';
-import type { MigrationId, MigrationRequest } from '../../model/index.ts';
+import { Failure, type MigrationId, type MigrationRequest } from '../../model/index.ts';
 import type { ExportedPart } from '../export-part.ts';
 
 interface GitSources {

@@ -1,5 +1,4 @@
-import { Failure } from '../../base/index.ts';
-import { VAULT_MARKER_NAME } from '../../model/index.ts';
+import { VAULT_MARKER_NAME, Failure } from '../../model/index.ts';
 import { encodedObjects, type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
 import {
   ageCodec,

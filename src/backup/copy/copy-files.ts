@@ -1,4 +1,4 @@
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { eachOf } from '../each-of.ts';
 import { digestChecked } from './digest-checked.ts';
 import { AT_ONCE, type CopiedRepository, type FilesSource, type FilesTarget } from './vault-end.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, fileFailure, type Workplace } from '../../base/index.ts';
+import { fileFailure, type Workplace } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { copyStoreFile } from '../../store/index.ts';
 import type { JournalContent, Vault } from '../../vault/index.ts';
 import { isStoreDamage, readSnapshotNames } from '../keeping/inspect-store.ts';

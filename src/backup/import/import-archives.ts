@@ -7,10 +7,10 @@ import {
   createLargeCollector,
   createRunId,
   definedMembers,
-  Failure,
   type Random,
   totalOf,
 } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { waitForStore } from '../../store/index.ts';
 import {
   archiveIdOf,

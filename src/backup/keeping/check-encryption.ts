@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Decrypt } from '../../archive/index.ts';
-import { countText, Failure } from '../../base/index.ts';
+import { countText } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import {
   type AgeHeader,
   areSameRecipients,

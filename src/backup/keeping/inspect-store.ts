@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Failure } from '../../base/index.ts';
-import type { JournalLine } from '../../model/index.ts';
+import { Failure, type JournalLine } from '../../model/index.ts';
 import { openStore, requireReadable } from '../../store/index.ts';
 import {
   accountKeyOf,

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenSourceOptions } from '../../archive/index.ts';
-import { type Clock, Failure, totalOf } from '../../base/index.ts';
+import { type Clock, totalOf } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { lockStore, waitForStore } from '../../store/index.ts';
 import {
   coverageOf,
@@ -170,8 +171,7 @@ async function inspect(
   manifests: readonly Manifest[],
   { vault, journal, isFresh, signal }: RebuildOptions,
 ): Promise<Pick<StoreInspection, 'reason' | 'lacking'>> {
-  const { storePath } = vault;
-  const inspection = inspectStore(storePath, manifests, journal.lines);
+  const inspection = inspectStore(vault.storePath, manifests, journal.lines);
   if (inspection.state !== 'there') {
     return inspection;
   }

@@ -1,14 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { OpenSourceOptions } from '../../archive/index.ts';
-import {
-  type Clock,
-  definedMembers,
-  digestOfFile,
-  Failure,
-  isJsonObject,
-  parseJson,
-} from '../../base/index.ts';
-import type { JournalLine, MigrationId, MigrationRequest } from '../../model/index.ts';
+import { type Clock, definedMembers, digestOfFile, isJsonObject, parseJson } from '../../base/index.ts';
+import { type JournalLine, type MigrationId, type MigrationRequest, Failure } from '../../model/index.ts';
 import {
   listBackups,
   type Manifest,

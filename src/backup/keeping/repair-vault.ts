@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compactTime, countText, Failure } from '../../base/index.ts';
+import { compactTime, countText } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import {
   describeOpenFolder,
   describeRecipients,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { ageOf, definedMembers, type ExitName } from '../../base/index.ts';
-import { isOwnedBy, ofAccounts } from '../../model/index.ts';
+import { ageOf, definedMembers } from '../../base/index.ts';
+import { type ExitName, isOwnedBy, ofAccounts } from '../../model/index.ts';
 import {
   accountKeyOf,
   type Completeness,

@@ -1,4 +1,5 @@
-import { Failure, quoteText } from '../../base/index.ts';
+import { quoteText } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { openStore, type Snapshot, type Store } from '../../store/index.ts';
 import type { Context } from '../context.ts';
 import { findStore, type StoreFlags } from '../flags/store-location.ts';

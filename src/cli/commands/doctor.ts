@@ -11,8 +11,9 @@ import {
   PURPOSES,
   type PurposeName,
 } from '../../backup/index.ts';
-import { countText, Failure } from '../../base/index.ts';
+import { countText } from '../../base/index.ts';
 import { openEndpoints } from '../../endpoints/index.ts';
+import { Failure } from '../../model/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { Failure, quoteText } from '../../base/index.ts';
+import { quoteText } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { openStore, type RecordVersion, type Snapshot } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags/flags.ts';

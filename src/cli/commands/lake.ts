@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { countText, Failure, formatDuration, formatSize } from '../../base/index.ts';
+import { countText, formatDuration, formatSize } from '../../base/index.ts';
 import type { LakeReport } from '../../lake/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, addHelpNote } from '../flags/flags.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../flags/store-location.ts';

@@ -10,18 +10,17 @@ import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
 import {
   countText,
   digestOfFile,
-  Failure,
   fileFailure,
   formatDuration,
   homeDirectory,
   makePrivateFolder,
-  messageOf,
   NEUTRAL_FOLDER,
   totalOf,
   userDirectory,
 } from '../../base/index.ts';
 import type { OpeningProgress } from '../../browse/index.ts';
 import type { LoadCounts } from '../../load/index.ts';
+import { Failure, messageOf } from '../../model/index.ts';
 import { requireDriver, waitForStore } from '../../store/index.ts';
 import { keepingFor } from '../archives/archive-argument.ts';
 import type { CommandContext, Context } from '../context.ts';

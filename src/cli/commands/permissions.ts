@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { Failure, nearestName } from '../../base/index.ts';
+import { nearestName } from '../../base/index.ts';
 import {
   callInWordsOf,
   DIALECTS,
   type Dialect,
   type DialectName,
   type EndpointAccess,
+  Failure,
   listPermissions,
   needsOf,
   type TokenKind,

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { countText, Failure, formatDuration } from '../../base/index.ts';
+import { countText, formatDuration } from '../../base/index.ts';
 import type { DialectName } from '../../lake/index.ts';
+import { Failure } from '../../model/index.ts';
 import {
   chooseSavedQuery,
   type GuardedQuery,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import {
   keptTypeNamed,
   QUALIFIERS,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { Failure, parseDuration, parseSize, parseTimestamp } from '../../base/index.ts';
-import { type MigrationId, readMigrationId } from '../../model/index.ts';
+import { parseDuration, parseSize, parseTimestamp } from '../../base/index.ts';
+import { type MigrationId, readMigrationId, Failure } from '../../model/index.ts';
 import { DocumentedCommand } from '../help/documented-command.ts';
 import { type FlagGroup, headingOf } from '../help/help-topics.table.ts';
 import { COLOR_CHOICES } from '../output/terminal.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { Failure, homeDirectory, messageOf, userDirectory, writeWholeFile } from '../../base/index.ts';
+import { homeDirectory, userDirectory, writeWholeFile } from '../../base/index.ts';
+import { Failure, messageOf } from '../../model/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
 import type { Context } from '../context.ts';
 import { flagsOf } from './flags.ts';

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { environmentOfVault, usualSettings, vaultsOf } from '../../app/index.ts';
 import type { OpenVaultAtOptions } from '../../backup/index.ts';
-import { createRunId, Failure } from '../../base/index.ts';
+import { createRunId } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { RunJournal, Vault } from '../../vault/index.ts';
 import type { Context } from '../context.ts';
 import { addFlag } from './flags.ts';

@@ -1,4 +1,5 @@
-import { redactSecrets, terminalText } from '../../base/index.ts';
+import { terminalText } from '../../base/index.ts';
+import { redactSecrets } from '../../model/index.ts';
 import type { Context, Output } from '../context.ts';
 import { type ColorChoice, hasColor } from './terminal.ts';
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { chooseSavedQuery, SAVED_QUERIES, type SavedQuery } from '../../reading/index.ts';
 import { type Dialect, type DialectName, dialectOf, literal } from './dialects.table.ts';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { compactTime, countText, Failure, parseTimestamp } from '../../base/index.ts';
+import { compactTime, countText, parseTimestamp } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { Snapshot, Store } from '../../store/index.ts';
 import type { Lake, LakePartition, LakeSnapshot } from '../lake-manifest.ts';
 import { type LogRange, logRanges } from './log-ranges.ts';

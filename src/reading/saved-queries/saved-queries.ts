@@ -1,5 +1,5 @@
-import { Failure, nearestName, quoteText } from '../../base/index.ts';
-import { ownerPattern } from '../../model/index.ts';
+import { nearestName, quoteText } from '../../base/index.ts';
+import { ownerPattern, Failure } from '../../model/index.ts';
 import { SAVED_QUERIES, type SavedQuery } from './saved-queries.table.ts';
 
 export { SAVED_QUERIES, type SavedQuery };

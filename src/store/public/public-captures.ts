@@ -1,4 +1,4 @@
-import { redactSecrets } from '../../base/index.ts';
+import { redactSecrets } from '../../model/index.ts';
 import type { CaptureName } from '../captures/capture-tables.table.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import type { Visibility } from './visibility.ts';

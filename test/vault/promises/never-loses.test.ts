@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pruneVault } from '../../../src/backup/index.ts';
-import { createDrivenClock, digestOfFile, Failure } from '../../../src/base/index.ts';
+import { createDrivenClock, digestOfFile } from '../../../src/base/index.ts';
+import { Failure } from '../../../src/model/index.ts';
 import {
   accountKeyOf,
   forgetArchives,

@@ -2,7 +2,7 @@ import { access, chmod } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkTimes, loadConfiguration } from '../../../app/index.ts';
-import { definedMembers, Failure, writeWholeFile } from '../../../base/index.ts';
+import { definedMembers, writeWholeFile } from '../../../base/index.ts';
 import {
   checkAddress,
   checkVariableName,
@@ -10,6 +10,7 @@ import {
   type StarterAnswers,
   starterConfiguration,
 } from '../../../config/index.ts';
+import { Failure } from '../../../model/index.ts';
 import { longestPauseMs, systemZoneName } from '../../../schedule/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';

@@ -7,7 +7,8 @@ import {
   openCopySource,
   openCopyTarget,
 } from '../../../backup/index.ts';
-import { countText, FAILURES, formatSize } from '../../../base/index.ts';
+import { countText, formatSize } from '../../../base/index.ts';
+import { FAILURES } from '../../../model/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';

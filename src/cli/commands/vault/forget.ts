@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { type KeepSettings, requirePolicy } from '../../../app/index.ts';
 import { readSnapshotsWithStore } from '../../../backup/index.ts';
-import { countText, Failure, formatSize, utcSeconds } from '../../../base/index.ts';
+import { countText, formatSize, utcSeconds } from '../../../base/index.ts';
+import { Failure } from '../../../model/index.ts';
 import {
   DEFAULT_MAX_DROP,
   findArchives,

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { type BackupChoices, encryptionOf, type LoadEvent, reportLoading } from '../../../app/index.ts';
 import type { ImportEvent, ImportReport } from '../../../backup/index.ts';
-import { countText, FAILURES, satchelVersion } from '../../../base/index.ts';
+import { countText, satchelVersion } from '../../../base/index.ts';
+import { FAILURES, messageOf } from '../../../model/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import { archiveIdOf } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
@@ -123,7 +124,7 @@ function finish(
   const failed = troubles.map(({ path, failure }) => ({
     path,
     code: failure.code,
-    message: failure.message,
+    message: messageOf(failure),
   }));
   const words = `${countText(imported.length, 'archive')} imported, ${known.length} already in the vault, ${troubles.length} refused`;
   reporter.event('summary', { archives, known, failed }, words);

@@ -1,5 +1,6 @@
 import type { Decrypt } from '../../archive/index.ts';
-import { type Clock, type Environment, Failure, type Random } from '../../base/index.ts';
+import type { Clock, Environment, Random } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { isObjectLocation, type ObjectStore, openObjectStore } from '../../objects/index.ts';
 import {
   createDecrypt,
