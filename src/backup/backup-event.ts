@@ -2,7 +2,24 @@ import type { ObtainedMigration } from '../export/index.ts';
 import type { MigrationId, MigrationState } from '../model/index.ts';
 import type { Completeness, OwedRequests } from '../vault/index.ts';
 import type { CaptureReport } from './capture-from-service.ts';
-import type { CloneReport } from './clone-repositories.ts';
+
+/** Lists whose repositories can be cloned. */
+export const CLONE_NAMES = ['gists', 'stars'] as const;
+
+export type CloneName = (typeof CLONE_NAMES)[number];
+
+/** What became of the repositories of one list. */
+export interface CloneReport {
+  readonly name: CloneName;
+  readonly cloned: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  /** Those that have no branches any more at the service; the former ones are kept. They count as updated. */
+  readonly emptied: readonly string[];
+  /** Those that were damaged, and are cloned again; the damaged clones are in `damaged/`. They count as cloned. */
+  readonly replaced: readonly string[];
+  readonly failed: readonly { readonly of: string; readonly trouble: string }[];
+}
 
 /** The events of a running backup, in the order of its steps. */
 export type BackupEvent =

@@ -1,11 +1,18 @@
 import type { Clock, Random } from '../base/index.ts';
 import type { Account, Migrations, Repositories } from '../endpoints/index.ts';
+import type { MirrorRemote } from '../git/index.ts';
 import type { JournalLine, MigrationId, MigrationOwner } from '../model/index.ts';
 import { linesAtService, type RetentionPolicy, type RunJournal, type Vault } from '../vault/index.ts';
-import type { BackupEvent } from './backup-event.ts';
+import type { BackupEvent, CloneName } from './backup-event.ts';
 import type { CaptureWork } from './capture-from-service.ts';
 import type { BackupRequest } from './choose-repositories.ts';
-import type { CloneWork } from './clone-repositories.ts';
+
+/** What is cloned, and how git reaches it. */
+export interface CloneWork {
+  readonly names: readonly CloneName[];
+  /** Fails for addresses outside of the service. */
+  remoteOf(address: string): MirrorRemote;
+}
 
 /** The service, restricted to one account or organization, as a backup uses it. */
 export interface BackupService {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { VerifiedLoad } from '../load/index.ts';
-import { type FindingTally, type MigrationId, worstSeverity, type ExitName } from '../model/index.ts';
+import { type ExitName, type FindingTally, type MigrationId, worstSeverity } from '../model/index.ts';
 import {
   type Completeness,
   encryptedNameOf,
@@ -9,9 +9,9 @@ import {
   sizesOf,
 } from '../vault/index.ts';
 import type { RetentionReport } from './apply-retention.ts';
+import type { CloneReport } from './backup-event.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { CaptureReport } from './capture-from-service.ts';
-import type { CloneReport } from './clone-repositories.ts';
 import { pairExports } from './completeness/prove-completeness.ts';
 import type { ExportedPart } from './export-part.ts';
 import type { Exports } from './export-parts.ts';

@@ -1,39 +1,15 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compactTime, fileFailure, LastingNamer, openWorkplace } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
 import type { GistJson, StarJson } from '../endpoints/index.ts';
-import { cloneMirror, type MirrorRemote, updateMirror } from '../git/index.ts';
-import type { BackupRun } from './backup-options.ts';
+import { cloneMirror, updateMirror } from '../git/index.ts';
+import { Failure } from '../model/index.ts';
+import type { CloneName, CloneReport } from './backup-event.ts';
+import type { BackupRun, CloneWork } from './backup-options.ts';
 import type { SourceRecords } from './capture-from-service.ts';
 import { eachOf } from './each-of.ts';
 import { clonesFolderOf, listClones } from './keeping/kept-clones.ts';
 import { setAside } from './keeping/set-aside.ts';
-
-/** Lists whose repositories can be cloned. */
-export const CLONE_NAMES = ['gists', 'stars'] as const;
-
-export type CloneName = (typeof CLONE_NAMES)[number];
-
-/** What is cloned, and how git reaches it. */
-export interface CloneWork {
-  readonly names: readonly CloneName[];
-  /** Fails for addresses outside of the service. */
-  remoteOf(address: string): MirrorRemote;
-}
-
-/** What became of the repositories of one list. */
-export interface CloneReport {
-  readonly name: CloneName;
-  readonly cloned: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  /** Those that have no branches any more at the service; the former ones are kept. They count as updated. */
-  readonly emptied: readonly string[];
-  /** Those that were damaged, and are cloned again; the damaged clones are in `damaged/`. They count as cloned. */
-  readonly replaced: readonly string[];
-  readonly failed: readonly { readonly of: string; readonly trouble: string }[];
-}
 
 /** What clones need of a backup. */
 type CloneRun = Pick<

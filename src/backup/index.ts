@@ -4,14 +4,15 @@
  */
 
 export type { BackupEvent } from './backup-event.ts';
+export { CLONE_NAMES, type CloneName, type CloneReport } from './backup-event.ts';
 export type { BackupOptions, BackupService } from './backup-options.ts';
 export type { BackupReport, SkippedBackup } from './backup-report.ts';
 export { fetchFiles } from './bucket/fetch-files.ts';
-export { type OpenVaultAtOptions, openVaultAt } from './bucket/open-vault-at.ts';
+export { openVaultAt } from './bucket/open-vault-at.ts';
 export { openSharedText } from './bucket/shared-text.ts';
+export type { OpenVaultAtOptions } from './bucket/vault-objects.ts';
 export { type CaptureWork, OWNER_TITLES, OWNERS_OF_CAPTURES } from './capture-from-service.ts';
 export { assessRepositories, type BackupRequest, chooseRepositories } from './choose-repositories.ts';
-export { CLONE_NAMES, type CloneName, type CloneReport } from './clone-repositories.ts';
 export type { CopyEvent } from './copy/copy-files.ts';
 export { type CopyReport, copyVault } from './copy/copy-vault.ts';
 export { openCopySource, openCopyTarget } from './copy/open-ends.ts';

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AnyFailure, SystemFailure, systemErrorCode } from './failure.ts';
 import { SYSTEM_ERRORS } from './system-errors.table.ts';
@@ -65,5 +66,24 @@ export async function ifReadable<Result>(call: Promise<Result>): Promise<Result 
       return undefined;
     }
     throw error;
+  }
+}
+
+/** Size of a file in bytes, or undefined if it is absent. */
+export async function sizeOfFile(path: string): Promise<number | undefined> {
+  try {
+    const stats = await ifPresent(stat(path));
+    return stats?.isFile() === true ? stats.size : undefined;
+  } catch (error) {
+    throw fileFailure(error, 'look at', path);
+  }
+}
+
+/** The names in a folder, sorted; none if it is absent. */
+export async function listFolder(path: string): Promise<readonly string[]> {
+  try {
+    return (await ifPresent(readdir(path)))?.toSorted() ?? [];
+  } catch (error) {
+    throw fileFailure(error, 'list', path);
   }
 }

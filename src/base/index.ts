@@ -1,6 +1,6 @@
 /**
- * What Node's own library lacks: clock and randomness, atomic file writes, locks,
- * sizes and durations for people, and the JSON Schema compiler. It knows nothing of the service.
+ * What Node's own library lacks: clock and randomness, atomic file writes, locks, sizes and durations for people, and
+ * the JSON Schema compiler. It knows nothing of the service.
  */
 
 export { backoffMs } from './backoff.ts';
@@ -43,7 +43,14 @@ export {
   type SystemFailureCode,
   systemErrorCode,
 } from './failure.ts';
-export { describeFileInTheWay, fileFailure, ifPresent, ifReadable } from './file-failure.ts';
+export {
+  describeFileInTheWay,
+  fileFailure,
+  ifPresent,
+  ifReadable,
+  listFolder,
+  sizeOfFile,
+} from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
 export { createLargeCollector, tuneCollection } from './garbage.ts';
 export {

@@ -8,7 +8,7 @@ export { type AgeHeader, readAgeHeader } from './age/age-header.ts';
 export { createDecrypt } from './age/decrypt-stream.ts';
 export { checkRecipients, digesting, encryptFile, encryptStream } from './age/encrypt-file.ts';
 export { readIdentities, readRecipients, recipientsOfIdentities } from './age/read-keys.ts';
-export { hasDigest, isStoredWhole, presentArchives, sizeOfFile } from './archive-presence.ts';
+export { hasDigest, isStoredWhole, presentArchives } from './archive-presence.ts';
 export {
   bytesToRead,
   checkContent,
@@ -54,10 +54,11 @@ export {
   MAX_COMPLETENESS_DETAILS,
   type Manifest,
   plainNameOf,
+  type Scope,
   storedFileOf,
 } from './manifest/manifest.ts';
 export { type ManifestList, readManifestFiles, sealManifest } from './manifest/read-manifests.ts';
-export { ALL_REPOSITORIES, exclusionsOf, type Scope, scopeOf, selectionOfNames } from './manifest/scope.ts';
+export { ALL_REPOSITORIES, exclusionsOf, scopeOf, selectionOfNames } from './manifest/scope.ts';
 export {
   areSameRecipients,
   describeNewVault,

@@ -1,9 +1,21 @@
 import { lstatSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { acquireLock, type Clock, createFencedDisk, createSystemDisk, type Disk, isWholeFilePart, type Lock, plainStats, requireNoLink, writeWholeFile } from '../base/index.ts';
-import { type JournalLine, Failure } from '../model/index.ts';
-import { listFolder, sizeOfFile } from './archive-presence.ts';
+import {
+  acquireLock,
+  type Clock,
+  createFencedDisk,
+  createSystemDisk,
+  type Disk,
+  isWholeFilePart,
+  type Lock,
+  listFolder,
+  plainStats,
+  requireNoLink,
+  sizeOfFile,
+  writeWholeFile,
+} from '../base/index.ts';
+import { Failure, type JournalLine } from '../model/index.ts';
 import { finishForgetting, forgetArchive } from './forget/forgetting.ts';
 import {
   type JournalContent,

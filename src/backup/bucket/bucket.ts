@@ -22,9 +22,9 @@ import { fencedVault, VAULT_LOCK } from '../copy/bucket-fence.ts';
 import { isVaultKey, KEYS, readPresent } from '../copy/bucket-keys.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
 import { finishForgetting, forgetObjects } from './forget-objects.ts';
-import type { OpenVaultAtOptions, VaultObjects } from './open-vault-at.ts';
 import { openPublishedJournal, type PublishedJournal } from './published-journal.ts';
 import { listObjects, updateWorkingCopy, writeIndex } from './update-working-copy.ts';
+import type { OpenVaultAtOptions, VaultObjects } from './vault-objects.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
 export type BucketVaultOptions = OpenVaultAtOptions & VaultObjects;

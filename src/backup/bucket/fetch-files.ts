@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { readNeededFiles } from '../keeping/needed-files.ts';
-import { type OpenVaultAtOptions, openVaultAt } from './open-vault-at.ts';
+import { openVaultAt } from './open-vault-at.ts';
+import type { OpenVaultAtOptions } from './vault-objects.ts';
 import { locationOf } from './working-copy.ts';
 
 /** Fetches the files that a store needs, if its vault is in object storage. Other stores have theirs. */

@@ -1,6 +1,6 @@
 import { acquireObjectLock, readSmallObject, writeSmallObject } from '../../objects/index.ts';
 import { readKnownRecipients } from './known-recipients.ts';
-import { type OpenVaultAtOptions, openVaultObjects } from './open-vault-at.ts';
+import { type OpenVaultAtOptions, openVaultObjects } from './vault-objects.ts';
 
 interface SharedTextOptions extends OpenVaultAtOptions {
   /** The object with the text; its name without the ending is that of its lock. */

@@ -1,21 +1,17 @@
 import type { Decrypt } from '../../archive/index.ts';
 import type { Clock, Environment, Random } from '../../base/index.ts';
 import { Failure } from '../../model/index.ts';
-import { isObjectLocation, type ObjectStore, openObjectStore } from '../../objects/index.ts';
+import { type ObjectStore, openObjectStore } from '../../objects/index.ts';
 import {
   createDecrypt,
   type EncryptionWish,
   type Marker,
-  openVault,
   readIdentities,
   recipientsOfIdentities,
   recipientsOfWish,
   requireSameRecipients,
-  type Vault,
 } from '../../vault/index.ts';
 import { createMarker, decoded, readMarker } from '../copy/bucket-marker.ts';
-import { openBucketVault } from './bucket-vault.ts';
-import { readKnownRecipients } from './known-recipients.ts';
 
 export interface OpenVaultAtOptions {
   readonly clock: Clock;
@@ -41,31 +37,6 @@ export interface OpenVaultAtOptions {
   readonly encryption?: EncryptionWish | undefined;
   /** Files with the keys that decrypt a vault in object storage. Default: `SATCHEL_IDENTITY_FILE`. */
   readonly identityFiles?: readonly string[] | undefined;
-}
-
-/**
- * Opens the vault in a directory or at `s3://BUCKET/PREFIX`. The directory of the latter is a working copy in the user's
- * cache, which is updated first. Fails with `absent` if there is no vault and `create` is not set. It cannot be locked, and so
- * not be changed, while its recipients are others than in the last run on this machine and no one has confirmed them.
- */
-export async function openVaultAt(location: string, options: OpenVaultAtOptions): Promise<Vault> {
-  const vault = isObjectLocation(location)
-    ? await openBucketVault({ ...options, ...(await openVaultObjects(location, options)) })
-    : await openVault(location, options);
-  const { encryption } = vault;
-  const known = await readKnownRecipients(location, {
-    recipients: encryption.recipients,
-    wish: options.encryption,
-    env: options.env,
-  });
-  return {
-    ...vault,
-    encryption: { ...encryption, change: known.change },
-    async lock(command) {
-      await known.confirm();
-      return await vault.lock(command);
-    },
-  };
 }
 
 /** The objects of a vault in object storage, as they are without encryption. */

@@ -1,4 +1,5 @@
-import { VAULT_MARKER_NAME, Failure } from '../../model/index.ts';
+import type { Decrypt } from '../../archive/index.ts';
+import { Failure, VAULT_MARKER_NAME } from '../../model/index.ts';
 import { encodedObjects, type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
 import {
   ageCodec,
@@ -9,7 +10,6 @@ import {
   parseMarker,
   textOfMarker,
 } from '../../vault/index.ts';
-import type { EndOptions } from './open-ends.ts';
 import { STORE_POINTER } from './published-store.ts';
 
 /** Undefined if there is no vault. Fails with `vault-damaged` if the marker is not valid. */
@@ -53,7 +53,9 @@ export async function createMarker(
   return (await readMarker(objects)) ?? { recipients };
 }
 
-interface Decoding extends Pick<EndOptions, 'decrypt'> {
+interface Decoding {
+  /** Decrypts what is read; absent if no key was given. */
+  readonly decrypt: Decrypt | undefined;
   /** Called with the name of each encrypted object that is read, and with the number of its keys. */
   readonly onRead?: (name: string, keys: number) => void;
 }

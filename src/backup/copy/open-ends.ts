@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Decrypt } from '../../archive/index.ts';
 import { type Clock, invariant, type Random } from '../../base/index.ts';
-import { VAULT_MARKER_NAME, Failure } from '../../model/index.ts';
+import { Failure, VAULT_MARKER_NAME } from '../../model/index.ts';
 import { acquireObjectLock, isObjectLocation, openObjectStore } from '../../objects/index.ts';
 import {
   type EncryptionWish,
@@ -11,7 +11,7 @@ import {
   requireSameRecipients,
 } from '../../vault/index.ts';
 import { readKnownRecipients } from '../bucket/known-recipients.ts';
-import { requireEncryption } from '../bucket/open-vault-at.ts';
+import { requireEncryption } from '../bucket/vault-objects.ts';
 import { openBucketSource, openBucketTarget } from './bucket-end.ts';
 import { fencedVault, VAULT_LOCK } from './bucket-fence.ts';
 import { createMarker, decoded, readMarker } from './bucket-marker.ts';

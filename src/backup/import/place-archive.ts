@@ -1,9 +1,18 @@
 import { link, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { OpenSourceOptions } from '../../archive/index.ts';
-import { digestOfFile, fileFailure, partPathOf, publishFile, readPieces, streamWholeFile, systemErrorCode } from '../../base/index.ts';
+import {
+  digestOfFile,
+  fileFailure,
+  partPathOf,
+  publishFile,
+  readPieces,
+  sizeOfFile,
+  streamWholeFile,
+  systemErrorCode,
+} from '../../base/index.ts';
 import { Failure } from '../../model/index.ts';
-import { encryptFile, type Manifest, sizeOfFile, type Vault } from '../../vault/index.ts';
+import { encryptFile, type Manifest, type Vault } from '../../vault/index.ts';
 import type { ExaminedArchive } from './examine-archive.ts';
 
 interface PlaceOptions {

@@ -1,5 +1,5 @@
 import type { Decrypt } from '../../archive/index.ts';
-import { type Clock, countText, type Random } from '../../base/index.ts';
+import { type Clock, countText } from '../../base/index.ts';
 import { type JournalLine, ofAccounts } from '../../model/index.ts';
 import {
   accountKeyOf,
@@ -17,31 +17,23 @@ import {
   listSpareFiles,
   type Manifest,
   presentArchives,
-  type ReadSample,
-  type Vault,
   type VaultFinding,
 } from '../../vault/index.ts';
 import { checkArchiveKeys, checkObjectKeys, checkRecipientsChange, type OwnKey } from './check-encryption.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
 import { findDamagedPages, inspectStore, isStoreDamage } from './inspect-store.ts';
-import { checkClones } from './kept-clones.ts';
+import { type CheckClonesOptions, checkClones } from './kept-clones.ts';
 import { findPlainArchives } from './left-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { CHANGED, isStoreUnchanged } from './store-notes.ts';
 
-export interface CheckVaultOptions {
-  readonly vault: Vault;
+export interface CheckVaultOptions extends CheckClonesOptions {
   /** Limits the check of archives to those of these accounts; what all share is always checked. */
   readonly accounts?: readonly string[] | undefined;
-  /** How much is read; without it, only names, manifests and sizes are checked. */
-  readonly sample?: ReadSample | undefined;
   readonly decrypt?: Decrypt | undefined;
   /** The same keys, one by one. */
   readonly ownKeys?: readonly OwnKey[] | undefined;
-  readonly random: Random;
   readonly clock: Pick<Clock, 'now'>;
-  readonly searchPath: string;
-  readonly signal: AbortSignal;
   /** Called before a whole archive is read. */
   readonly onArchive?: ((manifest: Manifest) => void) | undefined;
   /** Called with the number of bytes read, for archives that are read completely; each is read twice. */

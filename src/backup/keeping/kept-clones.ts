@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileFailure, ifPresent } from '../../base/index.ts';
+import { fileFailure, ifPresent, type Random } from '../../base/index.ts';
 import { findMirrorDamage } from '../../git/index.ts';
-import { chooseSample, createVaultFinding, type Vault, type VaultFinding } from '../../vault/index.ts';
-import type { CheckVaultOptions } from './check-vault.ts';
+import {
+  chooseSample,
+  createVaultFinding,
+  type ReadSample,
+  type Vault,
+  type VaultFinding,
+} from '../../vault/index.ts';
 import { messageOfFailure, type RepairOptions, resultOf, type Take } from './repair.ts';
 import { setAside } from './set-aside.ts';
 
@@ -32,10 +37,18 @@ export async function listClones(
   };
 }
 
+/** Which clones are read, and with what. */
+export interface CheckClonesOptions {
+  readonly vault: Vault;
+  /** How much is read; without it, only names, manifests and sizes are checked. */
+  readonly sample?: ReadSample | undefined;
+  readonly random: Random;
+  readonly searchPath: string;
+  readonly signal: AbortSignal;
+}
+
 /** Reads the clones that belong to a sample completely, and reports the damaged ones. */
-export async function* checkClones(
-  options: Pick<CheckVaultOptions, 'vault' | 'sample' | 'random' | 'searchPath' | 'signal'>,
-): AsyncGenerator<VaultFinding, void> {
+export async function* checkClones(options: CheckClonesOptions): AsyncGenerator<VaultFinding, void> {
   const { vault, sample, random, searchPath, signal } = options;
   const { gists, stars } = await listClones(vault);
   // Groups of a sample depend on digests. Sizes are irrelevant for groups and shares.

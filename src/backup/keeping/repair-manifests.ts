@@ -1,14 +1,20 @@
 import { existsSync } from 'node:fs';
 import type { OpenSourceOptions } from '../../archive/index.ts';
-import { type Clock, definedMembers, digestOfFile, isJsonObject, parseJson } from '../../base/index.ts';
-import { type JournalLine, type MigrationId, type MigrationRequest, Failure } from '../../model/index.ts';
+import {
+  type Clock,
+  definedMembers,
+  digestOfFile,
+  isJsonObject,
+  parseJson,
+  sizeOfFile,
+} from '../../base/index.ts';
+import { Failure, type JournalLine, type MigrationId, type MigrationRequest } from '../../model/index.ts';
 import {
   listBackups,
   type Manifest,
   plainNameOf,
   readPartHistories,
   type Scope,
-  sizeOfFile,
   type Vault,
 } from '../../vault/index.ts';
 import type { BackupRequest } from '../choose-repositories.ts';

@@ -1,15 +1,14 @@
 import { html } from 'hono/html';
 import type { Clock } from '../../base/index.ts';
-import { type ExitName, exitOf, Failure, messageOf, schemaFailure } from '../../model/index.ts';
 import type { GitLibrary } from '../../git/index.ts';
+import { type ExitName, exitOf, Failure, messageOf, schemaFailure } from '../../model/index.ts';
 import { locationOf, pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import type { Frame } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
 import { isRedirect, type PageRequest, type PageView } from '../page.ts';
-import type { ArchiveProof, Sources } from '../sources.ts';
+import type { ArchiveProof, OlderReader, Sources } from '../sources.ts';
 import { answerFailure, answerFormat, formatPath, negotiateFormat } from './answer-format.ts';
-import type { OlderReader } from './older-reader.ts';
 import type { Library } from './open-library.ts';
 
 const STATUS_OF_EXIT: ReadonlyMap<ExitName, number> = new Map([

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../base/index.ts';
 import type { FindingTally, Migration, MigrationId, MigrationRequest } from '../../model/index.ts';
-import type { Scope } from './scope.ts';
 
 /** The comparisons that determine whether an archive is complete, in the order in which they are shown. */
 const COMPLETENESS_CHECKS = {
@@ -60,6 +59,14 @@ export interface Manifest {
   readonly satchelVersion: string;
   /** Why the store has no snapshot of it: it is yet to be loaded, or loading was declined. Absent if it was loaded. */
   readonly loading?: 'owed' | 'declined';
+}
+
+/** What an archive was asked for. Only archives of one scope replace each other: retention and comparisons respect it. */
+export interface Scope {
+  /** Which repositories, for people and for comparing: `all repositories`, names, or filters. */
+  readonly selection: string;
+  /** What was left out, such as `git data`, in alphabetical order. */
+  readonly exclusions: readonly string[];
 }
 
 /** The file of an encrypted archive. */

@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MIGRATION_SWITCHES, type MigrationRequest, type MigrationSwitch } from '../../model/index.ts';
-import type { Manifest } from './manifest.ts';
-
-/** What an archive was asked for. Only archives of one scope replace each other: retention and comparisons respect it. */
-export interface Scope {
-  /** Which repositories, for people and for comparing: `all repositories`, names, or filters. */
-  readonly selection: string;
-  /** What was left out, such as `git data`, in alphabetical order. */
-  readonly exclusions: readonly string[];
-}
+import type { Manifest, Scope } from './manifest.ts';
 
 /** The selection of a backup of everything that an account has. */
 export const ALL_REPOSITORIES = 'all repositories';

@@ -1,4 +1,5 @@
-import { describeScope, type Scope } from '../manifest/scope.ts';
+import type { Scope } from '../manifest/manifest.ts';
+import { describeScope } from '../manifest/scope.ts';
 import type { KeptSnapshot } from './kept-snapshot.ts';
 
 /**
