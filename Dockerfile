@@ -1,4 +1,4 @@
-# docker build -t satchel:0.2.0 .
+# docker build -t satchel:0.3.0 .
 # Node 22.23.3: the digest of the index for all platforms. A newer one also needs the line below.
 FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 # better-sqlite3 is compiled where no prebuilt binary can be fetched.

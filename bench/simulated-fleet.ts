@@ -1,4 +1,5 @@
-import { createSeededRandom, Failure, type ProcessIdentity, type Random } from '../src/base/index.ts';
+import { createSeededRandom, type ProcessIdentity, type Random } from '../src/base/index.ts';
+import { Failure } from '../src/model/index.ts';
 import { acquireObjectLock, readSmallObject, writeSmallObject } from '../src/objects/index.ts';
 import {
   openSharedState,

@@ -41,7 +41,7 @@ export {
   runBackup,
   selectRepositories,
 } from './backup/index.ts';
-export { createDrivenClock, createSystemClock, createSystemRandom, Failure } from './base/index.ts';
+export { createDrivenClock, createSystemClock, createSystemRandom } from './base/index.ts';
 export { createClient } from './client/index.ts';
 export {
   createMigrations,

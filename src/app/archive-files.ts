@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { Failure, isJsonObject, type JsonValue } from '../base/index.ts';
-import type { MigrationId } from '../model/index.ts';
+import { isJsonObject, type JsonValue } from '../base/index.ts';
+import { Failure, type MigrationId } from '../model/index.ts';
 import { isObjectLocation } from '../objects/index.ts';
 import type { IdentitySettings } from './archive-argument.ts';
 import type { AppContext } from './context.ts';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Failure, openWorkplace } from '../base/index.ts';
-import type { FindingTally } from '../model/index.ts';
+import { openWorkplace } from '../base/index.ts';
+import { Failure, type FindingTally } from '../model/index.ts';
 import { type Change, openStore, type RecordDifference, type Snapshot, type Store } from '../store/index.ts';
 import { type IdentitySettings, openArchiveArgument } from './archive-argument.ts';
 import { withArchiveFiles } from './archive-files.ts';

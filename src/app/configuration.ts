@@ -1,10 +1,11 @@
-import { definedMembers, type Environment, messageOf } from '../base/index.ts';
+import { definedMembers, type Environment } from '../base/index.ts';
 import {
   type Configuration,
   findConfiguration,
   type JobSettings,
   readConfiguration,
 } from '../config/index.ts';
+import { messageOf } from '../model/index.ts';
 import { isObjectLocation } from '../objects/index.ts';
 import { longestPauseMs, readRunTimes, systemZoneName } from '../schedule/index.ts';
 import type { AppContext } from './context.ts';

@@ -1,15 +1,9 @@
 import { dirname, resolve } from 'node:path';
-import {
-  type Check,
-  checkDisk,
-  checkThat,
-  examineMachine,
-  examineService,
-  type PurposeName,
-} from '../backup/index.ts';
-import { countText, Failure } from '../base/index.ts';
+import { type Check, checkDisk, checkThat, examineMachine, examineService, type PurposeName } from '../backup/index.ts';
+import { countText } from '../base/index.ts';
 import { openEndpoints } from '../endpoints/index.ts';
 import { openVaultAt } from '../keeping/index.ts';
+import { Failure } from '../model/index.ts';
 import { isObjectLocation } from '../objects/index.ts';
 import { withUsualOwner } from './backup/usual-job.ts';
 import { environmentOfVault, usualSettings } from './configuration.ts';

@@ -1,13 +1,8 @@
 import { access, chmod } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
-import { Failure, writeWholeFile } from '../base/index.ts';
-import {
-  checkAddress,
-  checkVariableName,
-  configurationPlaces,
-  type StarterAnswers,
-  starterConfiguration,
-} from '../config/index.ts';
+import { writeWholeFile } from '../base/index.ts';
+import { checkAddress, checkVariableName, configurationPlaces, type StarterAnswers, starterConfiguration } from '../config/index.ts';
+import { Failure } from '../model/index.ts';
 import { longestPauseMs } from '../schedule/index.ts';
 import { checkTimes, loadConfiguration } from './configuration.ts';
 import type { AppContext } from './context.ts';

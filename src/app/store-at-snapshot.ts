@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countText, Failure, openWorkplace, quoteText } from '../base/index.ts';
+import { countText, openWorkplace, quoteText } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { openStore, type PublicReport, type Snapshot, type Store, writePublicStore } from '../store/index.ts';
 import type { AppContext } from './context.ts';
 

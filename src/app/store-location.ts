@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Failure, homeDirectory, messageOf, userDirectory, writeWholeFile } from '../base/index.ts';
+import { homeDirectory, userDirectory, writeWholeFile } from '../base/index.ts';
+import { Failure, messageOf } from '../model/index.ts';
 import { isObjectLocation } from '../objects/index.ts';
 import type { AppContext } from './context.ts';
 

@@ -1,5 +1,6 @@
-import { createRunId, Failure } from '../base/index.ts';
+import { createRunId } from '../base/index.ts';
 import type { OpenVaultAtOptions } from '../keeping/index.ts';
+import { Failure } from '../model/index.ts';
 import type { RunJournal, Vault } from '../vault/index.ts';
 import type { IdentitySettings } from './archive-argument.ts';
 import { environmentOfVault, usualSettings, vaultsOf } from './configuration.ts';

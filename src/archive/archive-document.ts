@@ -1,5 +1,5 @@
-import { isJsonObject, messageOf, quoteText } from '../base/index.ts';
-import { type ArchiveLimits, createFinding, type FindingCode } from '../model/index.ts';
+import { isJsonObject, quoteText } from '../base/index.ts';
+import { type ArchiveLimits, createFinding, type FindingCode, messageOf } from '../model/index.ts';
 import type { ArchiveEvent } from './archive-event.ts';
 import type { ArchiveSchemas, DocumentName } from './kind-schemas.ts';
 import type { BodyTaker } from './tar-reader.ts';

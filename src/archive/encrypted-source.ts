@@ -1,4 +1,5 @@
-import { bufferOf, Failure, messageOf } from '../base/index.ts';
+import { bufferOf } from '../base/index.ts';
+import { Failure, messageOf } from '../model/index.ts';
 import { checkHead, takeHead } from './check-head.ts';
 import type { PackedSource } from './read-packed.ts';
 

@@ -1,8 +1,8 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileFailure, messageOf, pathOfText, quoteText, textOfBytes } from '../base/index.ts';
-import { createFinding } from '../model/index.ts';
+import { fileFailure, pathOfText, quoteText, textOfBytes } from '../base/index.ts';
+import { createFinding, messageOf } from '../model/index.ts';
 import type { ContainerBytes } from './archive-event.ts';
 import type { FolderSource } from './archive-source.ts';
 import type { EntryReader } from './entry-reader.ts';

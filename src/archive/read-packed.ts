@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createGunzip, type Gunzip } from 'node:zlib';
-import { Failure, fileFailure, messageOf, systemErrorCode } from '../base/index.ts';
-import { type ArchiveLimits, createFinding, type Finding } from '../model/index.ts';
+import { fileFailure, systemErrorCode } from '../base/index.ts';
+import { type ArchiveLimits, createFinding, Failure, type Finding, messageOf } from '../model/index.ts';
 import type { ContainerBytes } from './archive-event.ts';
 import type { EntryReader } from './entry-reader.ts';
 import { createTarReader } from './tar-reader.ts';

@@ -1,5 +1,5 @@
-import { Failure, uncapitalized } from '../base/index.ts';
-import type { FindingTally } from '../model/index.ts';
+import { uncapitalized } from '../base/index.ts';
+import { Failure, type FindingTally } from '../model/index.ts';
 import type { ArchiveEvent, EntryClass } from './archive-event.ts';
 import { textMember } from './archive-tally.ts';
 

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
-import type { ExitName } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
-import { type FindingTally, type MigrationId, worstSeverity } from '../model/index.ts';
+import { type ExitName, type FindingTally, type MigrationId, worstSeverity } from '../model/index.ts';
 import {
   type Completeness,
   encryptedNameOf,

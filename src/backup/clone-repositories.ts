@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compactTime, eachOf, Failure, fileFailure, LastingNamer, openWorkplace } from '../base/index.ts';
+import { compactTime, eachOf, fileFailure, LastingNamer, openWorkplace } from '../base/index.ts';
 import type { GistJson, StarJson } from '../endpoints/index.ts';
 import { cloneMirror, updateMirror } from '../git/index.ts';
 import { clonesFolderOf, listClones, setAside } from '../keeping/index.ts';
-import type { CloneName } from '../model/index.ts';
+import { Failure, type CloneName } from '../model/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { SourceRecords } from './capture-from-service.ts';
 import type { CloneReport, CloneWork } from './clone-work.ts';

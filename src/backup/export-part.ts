@@ -1,5 +1,5 @@
 import { checkContainer } from '../archive/index.ts';
-import { countText, definedMembers, Failure, type FailureCode } from '../base/index.ts';
+import { countText, definedMembers } from '../base/index.ts';
 import {
   type DownloadedArchive,
   downloadArchive,
@@ -11,7 +11,7 @@ import {
   type WaitOptions,
   waitForMigration,
 } from '../export/index.ts';
-import type { Migration, MigrationId, MigrationState, Part } from '../model/index.ts';
+import { type Migration, type MigrationId, type MigrationState, type Part, Failure, type FailureCode } from '../model/index.ts';
 import {
   archiveName,
   findDownloads,

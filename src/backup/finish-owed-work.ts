@@ -1,5 +1,4 @@
-import { Failure } from '../base/index.ts';
-import { isKnownState, isOver, type MigrationId } from '../model/index.ts';
+import { Failure, isKnownState, isOver, type MigrationId } from '../model/index.ts';
 import { findNeededMigrations, findOwedWork, linesAtService, type OwedRequests } from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';
 

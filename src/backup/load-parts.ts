@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { openArchiveSource } from '../archive/index.ts';
-import { Failure, messageOf, totalOf } from '../base/index.ts';
+import { totalOf } from '../base/index.ts';
 import { createGitStage } from '../git/index.ts';
 import { findStoreDamage, mayLackSnapshots, recordStoreDamage, setStoreAside } from '../keeping/index.ts';
 import { type ArchiveFacts, loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
-import type { MigrationRequest } from '../model/index.ts';
+import { Failure, type MigrationRequest, messageOf } from '../model/index.ts';
 import { foldersIn, waitForStore } from '../store/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import { coveredRequest, idsOfPart } from './covered-request.ts';

@@ -1,14 +1,7 @@
-import { ageOf, Failure } from '../base/index.ts';
-import {
-  encryptArchives,
-  finishLeftovers,
-  inspectStore,
-  noteArchives,
-  noteStore,
-  removePlainArchives,
-  sweepVault,
-} from '../keeping/index.ts';
+import { ageOf } from '../base/index.ts';
+import { encryptArchives, finishLeftovers, inspectStore, noteArchives, noteStore, removePlainArchives, sweepVault } from '../keeping/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
+import { Failure } from '../model/index.ts';
 import { waitForStore } from '../store/index.ts';
 import type { Manifest, OwedRequests } from '../vault/index.ts';
 import { applyRetention } from './apply-retention.ts';

@@ -1,4 +1,5 @@
-import { createRunId, definedMembers, type ExitName, FAILURES, Failure, messageOf } from '../base/index.ts';
+import { createRunId, definedMembers } from '../base/index.ts';
+import { type ExitName, exitOf, messageOf, redactSecrets } from '../model/index.ts';
 import type { RunJournal } from '../vault/index.ts';
 import type { BackupOptions, BackupRun } from './backup-options.ts';
 import { finishOwedWork, readOwedWork } from './finish-owed-work.ts';
@@ -67,7 +68,7 @@ async function perform<Outcome extends RunOutcome>(
       onEvent(event) {
         onEvent(event);
         if (event.type === 'trouble') {
-          journal.note(event);
+          journal.note({ ...event, message: redactSecrets(event.message) });
         }
       },
     };
@@ -101,8 +102,4 @@ async function findAccount({ service, onEvent }: BackupOptions): Promise<string>
   const { login } = await service.getAccount();
   onEvent({ type: 'account', login });
   return service.owner.type === 'user' ? login : service.owner.name;
-}
-
-function exitOf(error: unknown): ExitName {
-  return error instanceof Failure ? FAILURES[error.code].exit : 'failed';
 }

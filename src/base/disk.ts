@@ -67,7 +67,7 @@ function openedFile(file: FileHandle): DiskFile {
 }
 
 async function makeDirectory(path: string): Promise<void> {
-  const first = await makeFolder(path); // Archives contain private work.
+  const first = await makeFolder(path); // The files are private.
   if (first === undefined) {
     return;
   }

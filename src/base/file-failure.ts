@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Failure, messageOf, systemErrorCode } from './failure.ts';
+import { AnyFailure, SystemFailure, systemErrorCode } from './failure.ts';
 import { SYSTEM_ERRORS } from './system-errors.table.ts';
 
 /**
@@ -9,21 +10,21 @@ import { SYSTEM_ERRORS } from './system-errors.table.ts';
  */
 export function fileFailure(error: unknown, action: string, path: string): unknown {
   const code = systemErrorCode(error);
-  if (code === undefined || error instanceof Failure) {
+  if (code === undefined || error instanceof AnyFailure) {
     return error;
   }
   const file = code === 'EEXIST' || code === 'ENOTDIR' ? describeFileInTheWay(path) : undefined;
   if (file !== undefined) {
-    return new Failure('file-system', `Cannot ${action} "${path}": ${file} (${code})`, {
+    return new SystemFailure('file-system', `Cannot ${action} "${path}": ${file} (${code})`, {
       cause: error,
       hint: 'Name another path, or move the file away',
     });
   }
   const row = SYSTEM_ERRORS[code];
   const failure = row?.failure ?? 'file-system';
-  const found = row?.words ?? messageOf(error);
+  const found = row?.words ?? (error instanceof Error ? error.message : String(error));
   const name = row === undefined || failure !== 'file-system' ? '' : ` (${code})`;
-  return new Failure(failure, `Cannot ${action} "${path}": ${found}${name}`, {
+  return new SystemFailure(failure, `Cannot ${action} "${path}": ${found}${name}`, {
     cause: error,
     ...(row?.hint === undefined ? {} : { hint: row.hint }),
   });
@@ -65,5 +66,24 @@ export async function ifReadable<Result>(call: Promise<Result>): Promise<Result 
       return undefined;
     }
     throw error;
+  }
+}
+
+/** Size of a file in bytes, or undefined if it is absent. */
+export async function sizeOfFile(path: string): Promise<number | undefined> {
+  try {
+    const stats = await ifPresent(stat(path));
+    return stats?.isFile() === true ? stats.size : undefined;
+  } catch (error) {
+    throw fileFailure(error, 'look at', path);
+  }
+}
+
+/** The names in a folder, sorted; none if it is absent. */
+export async function listFolder(path: string): Promise<readonly string[]> {
+  try {
+    return (await ifPresent(readdir(path)))?.toSorted() ?? [];
+  } catch (error) {
+    throw fileFailure(error, 'list', path);
   }
 }

@@ -16,7 +16,7 @@ export function fillMonths(months: readonly string[]): readonly string[] {
 function monthAfter(month: string): string | undefined {
   const [year, number] = month.split('-').map(Number);
   if (year === undefined || number === undefined || !(year < 9999)) {
-    return undefined; // Not a time that an archive can contain.
+    return undefined; // Not a year that times can have.
   }
   return number < 12
     ? `${String(year).padStart(4, '0')}-${String(number + 1).padStart(2, '0')}`

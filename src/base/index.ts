@@ -1,6 +1,6 @@
 /**
- * What Node's own library lacks: failures and exit codes, clock and randomness, atomic file writes, locks,
- * sizes and durations for people, and the JSON Schema compiler. It knows nothing of the service.
+ * What Node's own library lacks: clock and randomness, atomic file writes, locks, sizes and durations for people, and
+ * the JSON Schema compiler. It knows nothing of the service.
  */
 
 export { backoffMs, withRetries } from './backoff.ts';
@@ -33,19 +33,25 @@ export {
 } from './disk.ts';
 export { ageOf, formatDuration, MAX_SKEW_MS, parseDuration } from './durations.ts';
 export { eachOf } from './each-of.ts';
-export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export {
+  AnyFailure,
   type CarriedError,
   carryError,
-  Failure,
+  type FailureOptions,
   invariant,
-  messageOf,
   restoreError,
-  schemaFailure,
+  SYSTEM_HINTS,
+  type SystemFailureCode,
   systemErrorCode,
 } from './failure.ts';
-export { FAILURES, type FailureCode } from './failures.table.ts';
-export { describeFileInTheWay, fileFailure, ifPresent, ifReadable } from './file-failure.ts';
+export {
+  describeFileInTheWay,
+  fileFailure,
+  ifPresent,
+  ifReadable,
+  listFolder,
+  sizeOfFile,
+} from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
 export { createLargeCollector, tuneCollection } from './garbage.ts';
 export {
@@ -86,7 +92,6 @@ export { isAlive, isProcessOver, ownIdentity, type ProcessIdentity } from './pro
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { digestOfFile, readPieces, SQLITE_MAGIC } from './read-pieces.ts';
 export { RecentValues } from './recent-values.ts';
-export { createRedactor, redactSecrets } from './redact-secrets.ts';
 export { compactTime, createRunId, parseTimestamp, utcSeconds } from './run-id.ts';
 export { NEUTRAL_FOLDER, plainVariables, runProgram } from './run-program.ts';
 export { distinctName, FileNamer, foldName, LastingNamer } from './safe-name.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile } from './disk.ts';
-import { Failure } from './failure.ts';
+import { SystemFailure } from './failure.ts';
 import { fileFailure } from './file-failure.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { readOwnBytes } from './own-files.ts';
@@ -47,7 +47,7 @@ export async function readLineLog(path: string): Promise<LogContent> {
   try {
     const bytes = (await readOwnBytes(path)) ?? Buffer.of();
     if (typeof bytes === 'string') {
-      throw new Failure('file-system', `Cannot read "${path}": it ${bytes}`);
+      throw new SystemFailure('file-system', `Cannot read "${path}": it ${bytes}`);
     }
     return splitLines(bytes).content;
   } catch (error) {
@@ -128,7 +128,7 @@ function createLog(file: DiskFile, { path, ...end }: LogEnd): LineLog {
     try {
       // A process that was suspended after checking its lock would overwrite the lines of its successor.
       if ((await file.sizeBytes()) !== sizeBytes) {
-        throw new Failure('locked', `Cannot write "${path}": another run is writing it`);
+        throw new SystemFailure('locked', `Cannot write "${path}": another run is writing it`);
       }
       await file.write(bytes, sizeBytes);
       sizeBytes += bytes.byteLength;

@@ -1,5 +1,5 @@
 import { BlockList, isIP, type Server } from 'node:net';
-import { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
+import { invariant, SystemFailure, systemErrorCode } from './failure.ts';
 
 interface HttpServer extends Server {
   closeAllConnections(): void;
@@ -35,8 +35,8 @@ const FAULTS: Readonly<Record<string, readonly [found: string, hint: string]>> =
 export async function listenOn(server: HttpServer, { host, port }: ListeningPlace): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
-      const [found, hint] = FAULTS[systemErrorCode(cause) ?? ''] ?? [messageOf(cause), HOST_HINT];
-      reject(new Failure('usage', `Cannot listen on "${host}:${port}": ${found}`, { cause, hint }));
+      const [found, hint] = FAULTS[systemErrorCode(cause) ?? ''] ?? [cause.message, HOST_HINT];
+      reject(new SystemFailure('usage', `Cannot listen on "${host}:${port}": ${found}`, { cause, hint }));
     });
     server.listen(port, host, resolve);
   });

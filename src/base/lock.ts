@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, createSystemClock } from './clock.ts';
 import { formatDuration } from './durations.ts';
-import { Failure, systemErrorCode } from './failure.ts';
+import { SystemFailure, systemErrorCode } from './failure.ts';
 import { fileFailure } from './file-failure.ts';
 import {
   describeHolder,
@@ -116,7 +116,7 @@ export function joinLock(file: string): Lock {
     isHeld,
     requireHeld() {
       if (!isHeld()) {
-        throw new Failure(
+        throw new SystemFailure(
           'locked',
           `Cannot continue: another run took over the lock "${file}" while this one was suspended`,
           {
@@ -162,7 +162,7 @@ async function acquire(claim: Claim, lockWait: LockWait | undefined): Promise<vo
     }
     attempts += 1;
     if (attempts === MAX_ATTEMPTS) {
-      throw new Failure('locked', `Cannot lock "${claim.path}": other runs keep taking it`);
+      throw new SystemFailure('locked', `Cannot lock "${claim.path}": other runs keep taking it`);
     }
     if (attempts % ATTEMPTS_BEFORE_CLEANING === 0) {
       await removeEmpty(claim.path);
@@ -288,10 +288,10 @@ async function removeDirectory(path: string): Promise<void> {
   }
 }
 
-async function heldFailure({ path, checks }: Claim, holder: LockHolder): Promise<Failure> {
+async function heldFailure({ path, checks }: Claim, holder: LockHolder): Promise<SystemFailure> {
   const { command, startedAt, pid, host } = holder;
   const canCheck = (await isProcessOver(holder, checks.identity)) !== 'unknown';
-  return new Failure('locked', `Cannot lock "${path}": ${describeHolder(holder)}`, {
+  return new SystemFailure('locked', `Cannot lock "${path}": ${describeHolder(holder)}`, {
     details: { command, startedAt, pid, host },
     ...(canCheck ? {} : { hint: FOREIGN_HINT }),
   });

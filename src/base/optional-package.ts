@@ -1,4 +1,4 @@
-import { Failure, systemErrorCode } from './failure.ts';
+import { SystemFailure, systemErrorCode } from './failure.ts';
 
 /** Codes for a package that is absent, and for its native part. */
 const ABSENT: readonly (string | undefined)[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
@@ -21,7 +21,7 @@ export async function loadOptionalPackage<Package>(
     if (!ABSENT.includes(systemErrorCode(error))) {
       throw error;
     }
-    throw new Failure('package-missing', `Cannot ${action}: the package ${name} is not installed`, {
+    throw new SystemFailure('package-missing', `Cannot ${action}: the package ${name} is not installed`, {
       cause: error,
       hint: `Install it where Satchel is installed: npm install ${name} (with -g if Satchel was installed with -g)`,
     });

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Failure, systemErrorCode } from './failure.ts';
+import { SystemFailure, systemErrorCode } from './failure.ts';
 
 /**
  * What is at a path of a store or vault that may come from elsewhere; undefined if it is absent, or if the path or one of
@@ -31,7 +31,7 @@ export function plainStats(path: string, { folders }: { readonly folders: number
  */
 export function requireNoLink(path: string): string {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
-    throw new Failure(
+    throw new SystemFailure(
       'file-system',
       `Cannot use "${path}": it is a link, and could lead to files that do not belong here`,
       {

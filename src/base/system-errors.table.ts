@@ -1,10 +1,10 @@
-import type { FailureCode } from './failures.table.ts';
+import type { SystemFailureCode } from './failure.ts';
 
 interface SystemErrorRow {
   /** The cause, to be read after a colon. */
   readonly words: string;
   /** Default: `file-system`. */
-  readonly failure?: FailureCode;
+  readonly failure?: SystemFailureCode;
   /** Replaces the hint of the failure. */
   readonly hint?: string;
 }

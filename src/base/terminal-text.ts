@@ -1,6 +1,6 @@
 import { shownBytes } from './byte-text.ts';
 
-/** Texts from archives are cut to this length in messages. */
+/** Foreign texts are cut to this length in messages. */
 const MAX_SHOWN_CHARACTERS = 200;
 
 const EMOJI_JOINER = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
@@ -61,7 +61,7 @@ function replaceUnseen(text: string, replace: (character: string) => string): st
   );
 }
 
-/** Quotes a text from an archive for use in a message: on one line, safe for a terminal, and cut if it is long. */
+/** Quotes a foreign text for use in a message: on one line, safe for a terminal, and cut if it is long. */
 export function quoteText(text: string): string {
   const shown = text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
   // JSON escapes the surrogates that stand for bytes; its own backslashes come in pairs.

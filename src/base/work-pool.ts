@@ -1,6 +1,6 @@
 import { type EventEmitter, once } from 'node:events';
 import { afterTime, createSystemClock, withDeadline } from './clock.ts';
-import { type CarriedError, Failure, restoreError } from './failure.ts';
+import { type CarriedError, restoreError, SystemFailure } from './failure.ts';
 
 /** A process or a thread that does jobs, one at a time. */
 export interface Helper {
@@ -199,6 +199,6 @@ async function ask(helper: Helper, job: unknown, end: AbortSignal | undefined): 
   }
 }
 
-function busy(): Failure {
-  return new Failure('busy', 'Cannot run the query now: too many others are running');
+function busy(): SystemFailure {
+  return new SystemFailure('busy', 'Cannot run the query now: too many others are running');
 }

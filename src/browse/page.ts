@@ -1,4 +1,4 @@
-import { Failure } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import type { Browsing } from '../reading/index.ts';
 import type { Frame, Markup } from './frame.ts';
 import type { Sources } from './sources.ts';

@@ -2,9 +2,9 @@ import type { Clock } from '../base/index.ts';
 import type { GitLibrary } from '../git/index.ts';
 import type { FindingTally } from '../model/index.ts';
 import type { Browsing } from '../reading/index.ts';
+import type { Snapshot } from '../store/index.ts';
 import type { Links } from './frame.ts';
 import type { Renderer } from './rendering/create-renderer.ts';
-import type { OlderReader } from './serve/older-reader.ts';
 
 /** The data sources of pages. */
 export interface Sources {
@@ -40,4 +40,18 @@ export interface ArchiveProof {
   readonly baseUrl?: string;
   readonly account: string;
   readonly findings: readonly FindingTally[];
+}
+
+/** What is asked of the store as it was at an older snapshot. */
+interface OlderRequest {
+  readonly snapshot: Snapshot;
+  /** The beginning of the paths of all its pages. */
+  readonly prefix: string;
+  readonly request: Request;
+}
+
+/** The pages of older snapshots. */
+export interface OlderReader {
+  answer(asked: OlderRequest): Promise<Response>;
+  close(): Promise<void>;
 }

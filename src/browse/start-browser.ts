@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { Failure, type Listener, type ListeningPlace, listenOn, systemErrorCode } from '../base/index.ts';
+import { type Listener, type ListeningPlace, listenOn, systemErrorCode } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { type BrowseOptions, createBrowseApp } from './create-browse-app.ts';
 import type { Sender } from './serve/guard-requests.ts';
 

@@ -1,11 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import type { AppContext } from '../app/index.ts';
-import type { ExitName } from '../base/index.ts';
-import type { ColorChoice } from './output/terminal.ts';
+import type { ExitName } from '../model/index.ts';
 
 /** An output stream; terminals report their width. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** `auto` decides by the environment and the terminal. */
+export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
+export type ColorChoice = (typeof COLOR_CHOICES)[number];
 
 /** Everything that a command uses of its process. The signal is aborted by SIGINT and SIGTERM. */
 export interface Context extends AppContext {

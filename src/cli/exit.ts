@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
-import { capitalized, EXIT_CODES, FAILURES, Failure, messageOf, schemaFailure } from '../base/index.ts';
+import { capitalized } from '../base/index.ts';
+import { EXIT_CODES, exitOf, FAILURES, Failure, messageOf, schemaFailure } from '../model/index.ts';
 import type { Context } from './context.ts';
 import { safeJson } from './output/json-names.ts';
 import { wrapText } from './render/wrap-text.ts';
@@ -24,7 +25,9 @@ export function exitStatusOf(error: unknown, context: Context, output: FailureOu
     return reportUsage(error, context, output);
   }
   const failure = toFailure(error, context);
-  const { code, message, details, exitStatus } = failure;
+  const { code, details } = failure;
+  const message = messageOf(failure);
+  const exitStatus = EXIT_CODES[exitOf(failure)].status;
   const hint = failure.hint === FAILURES.usage.hint ? helpHint(output) : failure.hint;
   if (output.json) {
     writeExitError(context, { code, exit_status: exitStatus, message, hint, details });

@@ -1,14 +1,7 @@
 #!/usr/bin/env node
 import { realpathSync, writeSync } from 'node:fs';
-import {
-  createSystemClock,
-  createSystemRandom,
-  EXIT_CODES,
-  Failure,
-  fileFailure,
-  messageOf,
-  tuneCollection,
-} from '../base/index.ts';
+import { createSystemClock, createSystemRandom, fileFailure, tuneCollection } from '../base/index.ts';
+import { EXIT_CODES, Failure, messageOf } from '../model/index.ts';
 import type { Context } from './context.ts';
 import { guardContext } from './output/guard-output.ts';
 import { invocationOf, reportFailure, runSatchel } from './program.ts';

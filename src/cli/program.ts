@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { basename, relative } from 'node:path';
 import type { Command } from 'commander';
-import { capitalized, EXIT_CODES, satchelVersion } from '../base/index.ts';
+import { capitalized, satchelVersion } from '../base/index.ts';
+import { EXIT_CODES } from '../model/index.ts';
 import { COMMANDS } from './commands.table.ts';
-import type { CommandContext, Context, Output } from './context.ts';
+import type { ColorChoice, CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
 import { addCommonFlags } from './flags/flags.ts';
 import { applyVariables, isSwitchedOn, pathOf, sharedVariableOf, variablesOf } from './flags/variables.ts';
@@ -11,7 +12,7 @@ import { DocumentedCommand, leavesOf } from './help/documented-command.ts';
 import { isHelpTopic } from './help/help-topics.table.ts';
 import { guardContext } from './output/guard-output.ts';
 import { createJqFilter, type FilteredOutput, filterJson } from './output/json-filter.ts';
-import { type ColorChoice, terminalColumns, writeText } from './output/terminal.ts';
+import { terminalColumns, writeText } from './output/terminal.ts';
 
 interface CommonFlags {
   readonly color: ColorChoice;

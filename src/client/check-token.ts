@@ -1,5 +1,4 @@
-import { Failure } from '../base/index.ts';
-import { accessOf, type Dialect, TOKEN_KINDS_REFUSED_BY_MIGRATIONS, type TokenKind } from '../model/index.ts';
+import { Failure, accessOf, type Dialect, TOKEN_KINDS_REFUSED_BY_MIGRATIONS, type TokenKind } from '../model/index.ts';
 import type { Decorator } from './send.ts';
 
 export const KIND_TITLES: Readonly<Record<TokenKind, string>> = {

@@ -1,4 +1,5 @@
-import { Failure, systemErrorCode } from '../base/index.ts';
+import { systemErrorCode } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { loadUndici } from './network/dispatcher.ts';
 import { type Proxies, proxyFor } from './network.ts';
 

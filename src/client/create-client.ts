@@ -1,13 +1,6 @@
 import { join } from 'node:path';
-import {
-  type Clock,
-  definedMembers,
-  Failure,
-  formatDuration,
-  type Random,
-  withDeadline,
-} from '../base/index.ts';
-import type { Dialect, TokenKind } from '../model/index.ts';
+import { type Clock, definedMembers, formatDuration, type Random, withDeadline } from '../base/index.ts';
+import { type Dialect, Failure, type TokenKind } from '../model/index.ts';
 import { createPrivateAnswers, createSharedAnswers } from './answers/answer-store.ts';
 import { withValidators } from './answers/with-validators.ts';
 import { withTokenKind } from './check-token.ts';

@@ -1,5 +1,4 @@
-import { Failure } from '../base/index.ts';
-import { type TokenKind, tokenKindOf } from '../model/index.ts';
+import { Failure, type TokenKind, tokenKindOf } from '../model/index.ts';
 import { checkTokenText } from './check-token.ts';
 import { AppInstallation, type AppKey, type InstallationOptions } from './identity/app-installation.ts';
 import type { ApiRequest, Decorator } from './send.ts';

@@ -1,11 +1,5 @@
-import {
-  type Clock,
-  Failure,
-  isJsonObject,
-  type JsonObject,
-  parseJson,
-  withoutEndSlashes,
-} from '../base/index.ts';
+import { type Clock, isJsonObject, type JsonObject, parseJson, withoutEndSlashes } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { checkTokenText } from './check-token.ts';
 import type { Network } from './network.ts';
 import { createPoster, type Poster } from './poster.ts';

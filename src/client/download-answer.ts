@@ -1,4 +1,5 @@
-import { type Clock, createRedactor, Failure, withDeadline } from '../base/index.ts';
+import { type Clock, withDeadline } from '../base/index.ts';
+import { createRedactor, Failure } from '../model/index.ts';
 import { parseContentRange } from './byte-ranges.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { isPageType, judgeHead, takeHead } from './downloads/judge-head.ts';

@@ -1,4 +1,5 @@
-import { Failure, isJsonObject } from '../base/index.ts';
+import { isJsonObject } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import type { Client } from './create-client.ts';
 import { readUrl } from './request-url.ts';
 import { parseLinkHeader } from './requests/link-header.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
-import { type Environment, Failure, fileFailure, isLoopbackHost } from '../base/index.ts';
+import { type Environment, fileFailure, isLoopbackHost } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 
 /** How connections leave this machine. */
 export interface Network {

@@ -1,4 +1,5 @@
-import { createSystemClock, Failure, withDeadline } from '../base/index.ts';
+import { createSystemClock, withDeadline } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, loadUndici, type Timeouts } from './network/dispatcher.ts';
 import { readBeginning } from './network/transport.ts';

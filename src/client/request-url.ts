@@ -1,4 +1,5 @@
-import { Failure, invariant, isLoopbackHost, redactSecrets, withoutEndSlashes } from '../base/index.ts';
+import { invariant, isLoopbackHost, withoutEndSlashes } from '../base/index.ts';
+import { Failure, redactSecrets } from '../model/index.ts';
 import type { ApiCall } from './send.ts';
 
 type Address = Pick<ApiCall, 'action' | 'route' | 'parameters' | 'query'>;

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, redactSecrets, terminalLine } from '../base/index.ts';
+import { isJsonObject, type JsonObject, terminalLine } from '../base/index.ts';
+import { redactSecrets } from '../model/index.ts';
 
 /** Foreign texts are cut to this length in messages. */
 const MAX_SHOWN = 300;

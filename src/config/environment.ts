@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type Environment, Failure, fileFailure, ifPresent } from '../base/index.ts';
+import { type Environment, fileFailure, ifPresent } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 
 const LINE = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/;
 

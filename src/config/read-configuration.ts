@@ -1,6 +1,7 @@
 import { access, readFile, stat } from 'node:fs/promises';
 import { extname, isAbsolute, join, resolve } from 'node:path';
-import { type Environment, Failure, fileFailure, namedHome, userDirectory } from '../base/index.ts';
+import { type Environment, fileFailure, namedHome, userDirectory } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { type Complaint, checkConfiguration, type TimeChecks } from './check-configuration.ts';
 import type { Configuration, JobSettings } from './configuration.ts';
 import { placeOfPointer, readDocument } from './read-document.ts';

@@ -1,4 +1,5 @@
-import { type Environment, Failure, runProgram } from '../base/index.ts';
+import { type Environment, runProgram } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 
 /** Long enough to type a passphrase. */
 const TIMEOUT_MS = 120_000;

@@ -1,4 +1,4 @@
-import { SAVED_QUERIES, type SavedQuery } from '../reading/index.ts';
+import { SAVED_QUERIES, type SavedQuery, termsOf } from '../reading/index.ts';
 import { documentSchema, type Store } from '../store/index.ts';
 
 type StoreTable = ReturnType<Store['tables']>[number];
@@ -102,7 +102,7 @@ function describeTable({ kind, columns }: StoreTable, words: TableWords): TableM
 }
 
 /** Datasette passes empty texts for parameters without a value, so the SQL contains their default values. */
-function describeQuery({ title, description, parameters, sql }: SavedQuery): QueryMetadata {
+function describeQuery({ title, description, parameters, write }: SavedQuery): QueryMetadata {
   const params = Object.entries(parameters);
   const explained = params.map(([name, { summary, default: standard }]) =>
     standard === '' ? `${name}: ${summary}` : `${name}: ${summary}, ${standard} if empty`,
@@ -110,15 +110,15 @@ function describeQuery({ title, description, parameters, sql }: SavedQuery): Que
   return {
     title,
     description: [description, ...explained].map((text) => text.replace(/\.?$/, '.')).join(' '),
-    sql: params.reduce((text, [name, { default: standard, form }]) => {
-      const type = form === 'whole number' ? 'INTEGER' : 'TEXT';
-      return standard === ''
-        ? text
-        : text.replaceAll(
-            new RegExp(`:${name}\\b`, 'g'),
-            `CAST(coalesce(nullif(:${name}, ''), '${standard.replaceAll("'", "''")}') AS ${type})`,
-          );
-    }, sql.trim()),
+    sql: write(termsOf((name) => filledValue(name, parameters))).trim(),
     params: params.map(([name]) => name),
   };
+}
+
+function filledValue(name: string, parameters: SavedQuery['parameters']): string {
+  const { default: standard = '', form } = parameters[name] ?? {};
+  const type = form === 'whole number' ? 'INTEGER' : 'TEXT';
+  return standard === ''
+    ? `:${name}`
+    : `CAST(coalesce(nullif(:${name}, ''), '${standard.replaceAll("'", "''")}') AS ${type})`;
 }

@@ -2,7 +2,6 @@ import { lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   createLargeCollector,
-  Failure,
   fileFailure,
   makeFolder,
   openWorkplace,
@@ -11,6 +10,7 @@ import {
   systemErrorCode,
   type Workplace,
 } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 
 export interface DumpPlace {
   readonly path: string;

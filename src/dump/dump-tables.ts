@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
-import { createLargeCollector, Failure, FileNamer } from '../base/index.ts';
+import { createLargeCollector, FileNamer } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { type Database, openSteadily, requireReadable } from '../store/index.ts';
 import { type DumpPlace, type DumpSink, writeDumpFile, writeDumpFolder } from './dump-place.ts';
 import type { DumpedTable, DumpReport } from './dump-report.ts';

@@ -1,4 +1,5 @@
-import { Failure, quoteText } from '../base/index.ts';
+import { quoteText } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { type Database, PRIVATE_TABLES, quoteName, RECORD_TABLES } from '../store/index.ts';
 import { type ColumnType, columnTypeOf } from './column-type.ts';
 import { requireRepositories } from './require-repositories.ts';

@@ -1,5 +1,5 @@
-import { Failure, quoteText } from '../base/index.ts';
-import { isSameRepository } from '../model/index.ts';
+import { quoteText } from '../base/index.ts';
+import { Failure, isSameRepository } from '../model/index.ts';
 import { readRepositoryNames } from '../reading/index.ts';
 import type { Database } from '../store/index.ts';
 

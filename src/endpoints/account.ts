@@ -1,5 +1,5 @@
-import { Failure } from '../base/index.ts';
 import { type Client, readTokenFacts, redactUrl, serviceTimeMs } from '../client/index.ts';
+import { Failure } from '../model/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
 
 const UNKNOWN = 404;

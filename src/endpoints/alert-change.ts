@@ -1,5 +1,5 @@
-import { definedMembers, Failure, type JsonObject } from '../base/index.ts';
-import type { Dialect } from '../model/index.ts';
+import { definedMembers, type JsonObject } from '../base/index.ts';
+import { type Dialect, Failure } from '../model/index.ts';
 
 /** Reasons to dismiss an alert, from the service's reference; the specification only shows `tolerable_risk`. */
 export const DISMISSAL_REASONS = [

@@ -1,6 +1,6 @@
-import { Failure, quoteText } from '../base/index.ts';
+import { quoteText } from '../base/index.ts';
 import { type ApiCall, type ApiMethod, type Client, listPages } from '../client/index.ts';
-import { SERVICE_LIMITS } from '../model/index.ts';
+import { Failure, SERVICE_LIMITS } from '../model/index.ts';
 import { type AlertChange, alertChangeBody } from './alert-change.ts';
 import {
   ALERT_FILTERS,

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import {
-  Failure,
   isJsonObject,
   openSchemas,
   readSchemaFolder,
@@ -11,6 +10,7 @@ import {
   writeStandaloneSchemas,
 } from '../base/index.ts';
 import { type ApiResponse, type Client, redactUrl, showForeignText } from '../client/index.ts';
+import { Failure } from '../model/index.ts';
 import type { AnswerName, AnswerTypes } from './answer-types.ts';
 
 /** The paths are the same from the source and from the built file. */

@@ -1,6 +1,5 @@
-import { Failure } from '../base/index.ts';
 import { type ApiResponse, readUrl, serviceTimeMs } from '../client/index.ts';
-import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../model/index.ts';
+import { ARCHIVE_KEPT_DAYS, Failure, type Migration, type MigrationId } from '../model/index.ts';
 import { getMigration } from './get-migration.ts';
 import type { MigrationFamily } from './migration-family.ts';
 

@@ -1,6 +1,6 @@
-import { definedMembers, Failure, type JsonObject } from '../base/index.ts';
+import { definedMembers, type JsonObject } from '../base/index.ts';
 import { type ApiCall, type ApiMethod, type Client, listPages } from '../client/index.ts';
-import { SERVICE_LIMITS } from '../model/index.ts';
+import { Failure, SERVICE_LIMITS } from '../model/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { BudgetJson } from './answer-types.ts';
 import { BUDGET_RULES, type BudgetDraft } from './budget-rules.table.ts';

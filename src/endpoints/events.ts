@@ -1,6 +1,6 @@
-import { Failure, invariant } from '../base/index.ts';
+import { invariant } from '../base/index.ts';
 import { type ApiCall, type Client, listPages } from '../client/index.ts';
-import { SERVICE_LIMITS } from '../model/index.ts';
+import { Failure, SERVICE_LIMITS } from '../model/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { EventJson } from './answer-types.ts';
 import { FEEDS, type FeedName, type FeedParameter } from './feeds.table.ts';

@@ -1,6 +1,6 @@
-import { definedMembers, Failure } from '../base/index.ts';
+import { definedMembers } from '../base/index.ts';
 import { type ApiResponse, listPages, serviceTimeMs } from '../client/index.ts';
-import type { Migration, MigrationId } from '../model/index.ts';
+import { Failure, type Migration, type MigrationId } from '../model/index.ts';
 import { type MigrationFamily, type MigrationView, NO_MIGRATION, viewQuery } from './migration-family.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
 import { readMigration } from './read-migration.ts';

@@ -1,5 +1,6 @@
-import { definedMembers, Failure } from '../base/index.ts';
+import { definedMembers } from '../base/index.ts';
 import { type ApiCall, type Client, serviceTimeMs } from '../client/index.ts';
+import { Failure } from '../model/index.ts';
 import type { NotificationJson } from './answer-types.ts';
 import { repositoryParameters } from './repositories.ts';
 

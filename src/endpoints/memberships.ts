@@ -1,5 +1,5 @@
-import { Failure } from '../base/index.ts';
 import { type Client, listPages } from '../client/index.ts';
+import { Failure } from '../model/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
 

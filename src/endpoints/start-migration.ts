@@ -1,6 +1,8 @@
-import { Failure, isJsonObject, type JsonObject } from '../base/index.ts';
+import { isJsonObject, type JsonObject } from '../base/index.ts';
 import type { Client } from '../client/index.ts';
 import {
+  Failure,
+  isTemporary,
   MIGRATION_SWITCHES,
   type Migration,
   type MigrationId,
@@ -93,10 +95,6 @@ async function lookAfter(
       : trouble;
   }
   throw unclearFailure(error, request, 'no migration for this request appeared at the service');
-}
-
-function isTemporary(error: unknown): error is Failure {
-  return error instanceof Failure && error.isTemporary;
 }
 
 function unclearFailure(error: Failure, { lockRepositories }: MigrationRequest, found: string): Failure {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { backoffMs, type Clock, type Disk, definedMembers, Failure, formatSize } from '../base/index.ts';
+import { backoffMs, type Clock, type Disk, definedMembers, formatSize } from '../base/index.ts';
 import type { ArchiveAnswer, ArchiveContent, Migrations } from '../endpoints/index.ts';
-import type { JournalWriter, MigrationId } from '../model/index.ts';
+import { Failure, type JournalWriter, type MigrationId } from '../model/index.ts';
 import { CHECKPOINT_BYTES, type PartFile } from './part-file.ts';
 import type { RemoteObject } from './part-note.ts';
 import { askedPauseMs, isPassing } from './passing-trouble.ts';

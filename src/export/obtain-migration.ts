@@ -1,12 +1,13 @@
-import { type Clock, Failure } from '../base/index.ts';
+import type { Clock } from '../base/index.ts';
 import type { Migrations } from '../endpoints/index.ts';
-import type {
-  JournalWriter,
-  Migration,
-  MigrationId,
-  MigrationOrigin,
-  MigrationRequest,
-  PartHistory,
+import {
+  Failure,
+  type JournalWriter,
+  type Migration,
+  type MigrationId,
+  type MigrationOrigin,
+  type MigrationRequest,
+  type PartHistory,
 } from '../model/index.ts';
 import { findAdoptable } from './find-adoptable.ts';
 import { readKnownMigration } from './read-known-migration.ts';

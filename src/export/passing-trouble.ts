@@ -1,4 +1,5 @@
-import { type Clock, Failure, type FailureCode } from '../base/index.ts';
+import type { Clock } from '../base/index.ts';
+import { Failure, type FailureCode, isTemporary } from '../model/index.ts';
 
 /** A longer Retry-After is ignored: no window of a service is longer than an hour. */
 const MAX_PAUSE_MS = 3_600_000;
@@ -14,7 +15,7 @@ const MAX_DOUBT_MS = 15 * 60_000;
 
 /** True if a later attempt may succeed. False for a limit with `--no-wait`, which must end the work. */
 export function isPassing(error: unknown): error is Failure {
-  return error instanceof Failure && error.isTemporary && error.details['isWaitUnwanted'] !== true;
+  return isTemporary(error) && error.details['isWaitUnwanted'] !== true;
 }
 
 /**

@@ -1,6 +1,7 @@
-import { definedMembers, Failure } from '../base/index.ts';
+import { definedMembers } from '../base/index.ts';
 import type { Migrations, StartedMigration } from '../endpoints/index.ts';
 import {
+  Failure,
   type MigrationId,
   type MigrationRequest,
   parseRepositoryName,

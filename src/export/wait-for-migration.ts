@@ -1,14 +1,6 @@
-import {
-  backoffMs,
-  type Clock,
-  definedMembers,
-  Failure,
-  formatDuration,
-  type Random,
-  withDeadline,
-} from '../base/index.ts';
+import { backoffMs, type Clock, definedMembers, formatDuration, type Random, withDeadline } from '../base/index.ts';
 import type { Migrations } from '../endpoints/index.ts';
-import { isKnownState, isOver, type Migration, type MigrationId } from '../model/index.ts';
+import { Failure, isKnownState, isOver, type Migration, type MigrationId } from '../model/index.ts';
 import { askedPauseMs, createDoubt, isPassing } from './passing-trouble.ts';
 
 /** The first poll is after a second; each later interval is 1.5 times longer, up to a minute. */

@@ -1,6 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, type Disk, Failure, formatSize, ifPresent } from '../base/index.ts';
+import { type Clock, type Disk, formatSize, ifPresent } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 
 /** Where a fetch writes, and how much it may. */

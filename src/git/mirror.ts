@@ -1,14 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  backoffMs,
-  Failure,
-  isWholeFilePart,
-  pathOfText,
-  type Random,
-  redactSecrets,
-  textOfBytes,
-} from '../base/index.ts';
+import { backoffMs, isWholeFilePart, pathOfText, type Random, textOfBytes } from '../base/index.ts';
+import { Failure, redactSecrets } from '../model/index.ts';
 import { type FetchRoom, fetchWithinRoom } from './fetch-room.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { readRefs, readRefValue } from './list-refs.ts';

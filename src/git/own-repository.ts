@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import {
   bytesOfText,
-  Failure,
   fileFailure,
   makeFolder,
   pathOfText,
@@ -11,7 +10,7 @@ import {
   textOfBytes,
   writeWholeFile,
 } from '../base/index.ts';
-import { bareRepositoryConfig, type ObjectFormat } from '../model/index.ts';
+import { bareRepositoryConfig, Failure, type ObjectFormat } from '../model/index.ts';
 import { unreadable } from './reading/unreadable.ts';
 
 declare const checked: unique symbol;

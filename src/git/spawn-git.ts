@@ -1,15 +1,8 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
 import { delimiter, isAbsolute } from 'node:path';
-import {
-  afterTime,
-  definedMembers,
-  Failure,
-  invariant,
-  messageOf,
-  NEUTRAL_FOLDER,
-  systemErrorCode,
-} from '../base/index.ts';
+import { afterTime, definedMembers, invariant, NEUTRAL_FOLDER, systemErrorCode } from '../base/index.ts';
+import { Failure, messageOf } from '../model/index.ts';
 import {
   argumentsOf,
   GIT_ENVIRONMENT,

@@ -18,30 +18,22 @@ import {
   listSpareFiles,
   type Manifest,
   presentArchives,
-  type ReadSample,
-  type Vault,
   type VaultFinding,
 } from '../vault/index.ts';
 import { checkKeptFiles } from './check/check-kept-files.ts';
 import { findPlainArchives } from './check/left-archives.ts';
 import { checkArchiveKeys, checkObjectKeys, checkRecipientsChange, type OwnKey } from './check-encryption.ts';
 import { findDamagedPages, inspectStore, isStoreDamage, readNeededFiles } from './inspect-store.ts';
-import { checkClones } from './kept-clones.ts';
+import { type CheckClonesOptions, checkClones } from './kept-clones.ts';
 import { CHANGED, isStoreUnchanged } from './store-notes.ts';
 
-export interface CheckVaultOptions {
-  readonly vault: Vault;
+export interface CheckVaultOptions extends CheckClonesOptions {
   /** Limits the check of archives to those of these accounts; what all share is always checked. */
   readonly accounts?: readonly string[] | undefined;
-  /** How much is read; without it, only names, manifests and sizes are checked. */
-  readonly sample?: ReadSample | undefined;
   readonly decrypt?: Decrypt | undefined;
   /** The same keys, one by one. */
   readonly ownKeys?: readonly OwnKey[] | undefined;
-  readonly random: Random;
   readonly clock: Pick<Clock, 'now'>;
-  readonly searchPath: string;
-  readonly signal: AbortSignal;
   /** Called before a whole archive is read. */
   readonly onArchive?: ((manifest: Manifest) => void) | undefined;
   /** Called with the number of bytes read, for archives that are read completely; each is read twice. */

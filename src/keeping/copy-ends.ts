@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Decrypt } from '../archive/index.ts';
-import { type Clock, Failure, invariant, type Random } from '../base/index.ts';
-import { VAULT_MARKER_NAME } from '../model/index.ts';
+import { type Clock, invariant, type Random } from '../base/index.ts';
+import { Failure, VAULT_MARKER_NAME } from '../model/index.ts';
 import { acquireObjectLock, isObjectLocation, openObjectStore } from '../objects/index.ts';
 import { type EncryptionWish, type Marker, recipientsOfWish, requireSameRecipients } from '../vault/index.ts';
 import { readKnownRecipients } from './bucket/known-recipients.ts';

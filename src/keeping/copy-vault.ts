@@ -1,5 +1,6 @@
 import type { Decrypt } from '../archive/index.ts';
-import { Failure, quoteText } from '../base/index.ts';
+import { quoteText } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { type Manifest, storedFileOf } from '../vault/index.ts';
 import { type CopyOptions, FilesCopying, present } from './copy/copy-files.ts';
 import { digestChecked } from './copy/digest-checked.ts';

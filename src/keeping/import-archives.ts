@@ -1,3 +1,4 @@
+import { Failure } from '../model/index.ts';
 import { rm } from 'node:fs/promises';
 import type { OpenSourceOptions } from '../archive/index.ts';
 import {
@@ -5,7 +6,6 @@ import {
   createLargeCollector,
   createRunId,
   definedMembers,
-  Failure,
   type Random,
   totalOf,
 } from '../base/index.ts';

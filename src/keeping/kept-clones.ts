@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileFailure, ifPresent } from '../base/index.ts';
+import { fileFailure, ifPresent, type Random } from '../base/index.ts';
 import { findMirrorDamage } from '../git/index.ts';
 import {
   chooseSample,
@@ -37,7 +37,12 @@ export async function listClones(
   };
 }
 
-interface CheckClonesOptions extends Pick<RepairOptions, 'vault' | 'random' | 'searchPath' | 'signal'> {
+/** Which clones are read, and with what. */
+export interface CheckClonesOptions {
+  readonly vault: Vault;
+  readonly random: Random;
+  readonly searchPath: string;
+  readonly signal: AbortSignal;
   /** Which are read; none by default. */
   readonly sample?: ReadSample | undefined;
 }

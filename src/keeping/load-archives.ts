@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type OpenSourceOptions, openArchiveSource } from '../archive/index.ts';
-import { type Clock, Failure, type LockWait, utcSeconds } from '../base/index.ts';
+import { type Clock, type LockWait, utcSeconds } from '../base/index.ts';
 import { createGitStage } from '../git/index.ts';
 import { type ArchiveFacts, loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
-import type { JournalLine } from '../model/index.ts';
+import { Failure, type JournalLine } from '../model/index.ts';
 import { foldersIn, type LoadOrder, latestBelievable, openStore } from '../store/index.ts';
 import type { Vault } from '../vault/index.ts';
 import { isStoreDamage, mayLackSnapshots } from './inspect-store.ts';

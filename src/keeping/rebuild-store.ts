@@ -1,17 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenSourceOptions } from '../archive/index.ts';
-import { type Clock, Failure, totalOf } from '../base/index.ts';
+import { type Clock, totalOf } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { lockStore, waitForStore } from '../store/index.ts';
-import {
-  coverageOf,
-  DRAFT_NAME,
-  type Manifest,
-  plainNameOf,
-  type RunJournal,
-  storedFileOf,
-  type Vault,
-} from '../vault/index.ts';
+import { coverageOf, DRAFT_NAME, type Manifest, plainNameOf, type RunJournal, storedFileOf, type Vault } from '../vault/index.ts';
 import { carryCaptures } from './carry-captures.ts';
 import {
   backupKeyOf,
@@ -170,8 +163,7 @@ async function inspect(
   manifests: readonly Manifest[],
   { vault, journal, isFresh, signal }: RebuildOptions,
 ): Promise<Pick<StoreInspection, 'reason' | 'lacking'>> {
-  const { storePath } = vault;
-  const inspection = inspectStore(storePath, manifests, journal.lines);
+  const inspection = inspectStore(vault.storePath, manifests, journal.lines);
   if (inspection.state !== 'there') {
     return inspection;
   }

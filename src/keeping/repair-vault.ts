@@ -1,19 +1,9 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compactTime, countText, Failure } from '../base/index.ts';
-import {
-  describeOpenFolder,
-  describeRecipients,
-  findLostJournal,
-  findNeededMigrations,
-  hasDigest,
-  listLostArchives,
-  listOpenFolders,
-  listSpareFiles,
-  presentArchives,
-  storedFileOf,
-} from '../vault/index.ts';
+import { compactTime, countText } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
+import { describeOpenFolder, describeRecipients, findLostJournal, findNeededMigrations, hasDigest, listLostArchives, listOpenFolders, listSpareFiles, presentArchives, storedFileOf } from '../vault/index.ts';
 import { inspectStore } from './inspect-store.ts';
 import { repairClones } from './kept-clones.ts';
 import { repairEncryption } from './repair/repair-encryption.ts';

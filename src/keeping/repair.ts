@@ -1,5 +1,6 @@
 import type { OpenSourceOptions } from '../archive/index.ts';
-import { type Clock, Failure, type Random } from '../base/index.ts';
+import type { Clock, Random } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import type { Vault } from '../vault/index.ts';
 import type { OwnKey } from './check-encryption.ts';
 

@@ -1,5 +1,6 @@
-import { Failure, ownFile } from '../base/index.ts';
+import { ownFile } from '../base/index.ts';
 import type { PlannedColumn } from '../dump/index.ts';
+import { Failure } from '../model/index.ts';
 import type { LakePlace, LakeSource } from './place/lake-place.ts';
 
 /** The file that says what a lake contains. Readers believe only what it names. */

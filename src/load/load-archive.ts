@@ -13,7 +13,6 @@ import {
 import {
   ageOf,
   type Clock,
-  Failure,
   invariant,
   isJsonObject,
   type JsonValue,
@@ -21,7 +20,13 @@ import {
   MAX_SKEW_MS,
   utcSeconds,
 } from '../base/index.ts';
-import { type FindKnown, kindOfRecordFile, type MigrationId, type RecordBatch } from '../model/index.ts';
+import {
+  Failure,
+  type FindKnown,
+  kindOfRecordFile,
+  type MigrationId,
+  type RecordBatch,
+} from '../model/index.ts';
 import {
   type ArchiveClaim,
   type LoadOrder,
@@ -64,9 +69,7 @@ interface LoadTarget {
   readonly lock?: Lock | undefined;
   /** Called with the number of records so far, after every event. */
   readonly onRecords?: ((recordCount: number) => void) | undefined;
-  /**
-   * Called with the counts so far by kind and repository, every few thousand records; if omitted, nothing is counted.
-   */
+  /** Called with the counts by kind and repository every few thousand records; if omitted, nothing is counted. */
   readonly onCounts?: ((counts: LoadCounts) => void) | undefined;
   /**
    * Called after all records were read: indexing, comparison with former snapshots and publishing take additional time.

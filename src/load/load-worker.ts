@@ -2,7 +2,8 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { serveArchive } from '../archive/index.ts';
-import { Failure, invariant, joinLock } from '../base/index.ts';
+import { invariant, joinLock } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { loadVerified } from './load-archive.ts';
 import type { LoadDialogue, ThreadedLoad } from './load-archive-source.ts';
 

@@ -1,4 +1,5 @@
-import { Failure, quoteText } from '../base/index.ts';
+import { quoteText } from '../base/index.ts';
+import { Failure } from './failure.ts';
 
 /** The maximum number of accounts that a failure names. */
 const MAX_NAMED = 12;

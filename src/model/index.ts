@@ -38,6 +38,9 @@ export {
   type TokenKind,
   type TokenVariable,
 } from './dialects.table.ts';
+export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
+export { exitOf, Failure, isTemporary, messageOf, schemaFailure } from './failure.ts';
+export { FAILURES, type FailureCode } from './failures.table.ts';
 export { FINDINGS, type FindingCode } from './findings.table.ts';
 export {
   createFinding,
@@ -91,6 +94,7 @@ export {
 } from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
 export type { ArchiveRecord, FileSink, FindKnown, RecordBatch, RejectedRecord } from './records.ts';
+export { createRedactor, redactSecrets } from './redact-secrets.ts';
 export {
   isSameRepository,
   isStoredRepositoryName,

@@ -1,4 +1,4 @@
-import type { ExitName } from '../base/index.ts';
+import type { ExitName } from './exit-codes.table.ts';
 import type { MigrationId, MigrationOwner, MigrationRequest, MigrationState } from './migrations.ts';
 
 /**

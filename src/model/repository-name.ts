@@ -1,4 +1,4 @@
-import { Failure } from '../base/index.ts';
+import { Failure } from './failure.ts';
 import type { Migration, MigrationId } from './migrations.ts';
 
 /**

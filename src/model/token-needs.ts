@@ -1,4 +1,5 @@
-import { Failure, nearestName } from '../base/index.ts';
+import { nearestName } from '../base/index.ts';
+import { Failure } from './index.ts';
 import type { TokenKind } from './dialects.table.ts';
 import { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.ts';
 import { listPermissions, needsOf, type PermissionRow } from './permissions.ts';

@@ -1,13 +1,6 @@
-import {
-  backoffMs,
-  type Clock,
-  Failure,
-  messageOf,
-  type Random,
-  redactSecrets,
-  runProgram,
-} from '../base/index.ts';
+import { backoffMs, type Clock, type Random, runProgram } from '../base/index.ts';
 import type { Poster } from '../client/index.ts';
+import { Failure, isTemporary, messageOf, redactSecrets } from '../model/index.ts';
 import type { Channel, HookChannel } from './channel.ts';
 import { compose, type Words } from './compose.ts';
 import { type Message, messageJson } from './message.ts';
@@ -59,7 +52,7 @@ async function deliver(channel: Channel, message: Message, options: NotifyOption
       await send(channel, message, options);
       return { channel: channel.name, occasion, job, tries };
     } catch (error) {
-      const canRetry = error instanceof Failure && error.isTemporary && tries < MAX_TRIES;
+      const canRetry = isTemporary(error) && tries < MAX_TRIES;
       const waited =
         canRetry &&
         (await clock.sleep(backoffMs(tries, { ...BACKOFF, random }), signal).then(
@@ -91,9 +84,9 @@ async function send(channel: Channel, message: Message, { poster, signal }: Noti
   });
   if (status < 200 || status > 299) {
     // Of the 4xx statuses, only 408 and 429 are temporary.
-    const isTemporary = status >= 500 || status === 408 || status === 429;
+    const isPassing = status >= 500 || status === 408 || status === 429;
     throw new Failure(
-      isTemporary ? 'service-unavailable' : 'request-refused',
+      isPassing ? 'service-unavailable' : 'request-refused',
       `Cannot ${action}: "${channel.url.origin}" answers with ${status}`,
     );
   }

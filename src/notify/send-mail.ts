@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { Failure, isLoopbackHost, messageOf } from '../base/index.ts';
+import { isLoopbackHost } from '../base/index.ts';
+import { Failure, messageOf } from '../model/index.ts';
 import type { MailChannel } from './channel.ts';
 import type { Words } from './compose.ts';
 

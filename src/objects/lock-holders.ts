@@ -1,6 +1,5 @@
 import {
   type Clock,
-  Failure,
   isJsonObject,
   isProcessOver,
   type JsonObject,
@@ -8,6 +7,7 @@ import {
   parseJson,
   type Random,
 } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import type { LockMode, LockObject } from './lock-folder.ts';
 import type { ObjectStore } from './object-store.ts';
 import { readSmallObject, writeSmallObject } from './small-objects.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Environment, Failure, makePrivateFolder, namedHome, userDirectory } from '../base/index.ts';
+import { type Environment, makePrivateFolder, namedHome, userDirectory } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { endpointOf } from './object-location.ts';
 
 /**

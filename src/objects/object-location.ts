@@ -1,4 +1,5 @@
-import { type Environment, Failure } from '../base/index.ts';
+import type { Environment } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 
 /** A bucket, and the beginning of the keys in it: empty or ending with `/`. */
 export interface ObjectLocation {

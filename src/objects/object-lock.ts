@@ -1,11 +1,5 @@
-import {
-  backoffMs,
-  type Clock,
-  Failure,
-  type LockWait,
-  ownIdentity,
-  type ProcessIdentity,
-} from '../base/index.ts';
+import { backoffMs, type Clock, type LockWait, ownIdentity, type ProcessIdentity } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { claimByListing } from './listed-lock.ts';
 import { readLockFolder, requireLockName } from './lock-folder.ts';
 import { type Blocker, type Claim, type LockPlace, lockedFailure, STALE_MS } from './lock-holders.ts';

@@ -1,5 +1,5 @@
-import { Failure, type FailureCode, messageOf } from '../base/index.ts';
 import { connectionFailure, isConnectionError, type Proxies } from '../client/index.ts';
+import { Failure, type FailureCode, messageOf } from '../model/index.ts';
 
 /** What the SDK throws: the code of the service's answer as its name, and the HTTP status. */
 interface SdkError extends Error {

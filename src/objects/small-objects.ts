@@ -1,4 +1,5 @@
-import { Failure, formatSize, MAX_OWN_BYTES } from '../base/index.ts';
+import { formatSize, MAX_OWN_BYTES } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** Reads an object that fits in memory; undefined if it is absent. Others may have put a huge one there. */

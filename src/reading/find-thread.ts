@@ -1,4 +1,4 @@
-import { Failure } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import type { Database } from '../store/index.ts';
 import { requireSpellings } from './read-names.ts';
 import { createThreadReader, type ThreadReader } from './read-threads.ts';

@@ -35,6 +35,7 @@ export {
   type RepositorySort,
 } from './read-repositories.ts';
 export { createThreadReader } from './read-threads.ts';
+export { type Spelling, termsOf } from './saved-queries/query-terms.ts';
 export {
   chooseSavedQuery,
   isQueryName,

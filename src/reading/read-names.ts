@@ -1,5 +1,5 @@
-import { Failure, nearestName, quoteText } from '../base/index.ts';
-import { isOwnedBy, isSameRepository, ownerOf, requireAccounts } from '../model/index.ts';
+import { nearestName, quoteText } from '../base/index.ts';
+import { Failure, isOwnedBy, isSameRepository, ownerOf, requireAccounts } from '../model/index.ts';
 import { type Database, NEWEST_GIT } from '../store/index.ts';
 import { isNameOf } from './thread-address.ts';
 

@@ -1,5 +1,5 @@
-import { Failure, nearestName, quoteText } from '../base/index.ts';
-import { typedLogin } from '../model/index.ts';
+import { nearestName, quoteText } from '../base/index.ts';
+import { Failure, typedLogin } from '../model/index.ts';
 import { type Database, NEWEST_KEPT } from '../store/index.ts';
 import { ownedAsJson, readRepositoryNames, requireSpellings } from './read-names.ts';
 import { createReactionReader } from './read-reactions.ts';

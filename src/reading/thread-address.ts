@@ -1,5 +1,5 @@
-import { Failure, quoteText } from '../base/index.ts';
-import { isSameRepository, NUMBERED_SECTIONS, parseStoredRepositoryName } from '../model/index.ts';
+import { quoteText } from '../base/index.ts';
+import { Failure, isSameRepository, NUMBERED_SECTIONS, parseStoredRepositoryName } from '../model/index.ts';
 import { hostOf, URL_READINGS } from '../store/index.ts';
 import { readNumberedKind } from './browsing/locate-record.ts';
 

@@ -1,5 +1,4 @@
-import type { JobState } from './schedule-state.ts';
-import type { RunRecord, RunRequest } from './scheduled-job.ts';
+import type { JobRecord, RunRecord, RunRequest } from './scheduled-job.ts';
 
 /** Events of a running schedule. */
 export type ScheduleEvent =
@@ -8,7 +7,7 @@ export type ScheduleEvent =
   | {
       readonly type: 'ended';
       readonly record: RunRecord;
-      readonly before: Pick<JobState, 'failuresInRow' | 'lastSuccess'>;
+      readonly before: JobRecord;
       /** When the last good backup was taken, which may be this one. */
       readonly lastGoodMs?: number | undefined;
     }

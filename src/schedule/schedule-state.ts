@@ -11,7 +11,7 @@ import {
   writeWholeFile,
 } from '../base/index.ts';
 import type { UnsentEvent } from './schedule-event.ts';
-import type { RunOutcome, RunRecord, RunRequest, ScheduledJob } from './scheduled-job.ts';
+import type { JobRecord, RunOutcome, RunRecord, RunRequest, ScheduledJob } from './scheduled-job.ts';
 
 const STATE_VERSION = 1;
 
@@ -54,7 +54,7 @@ export interface JobCounts {
 }
 
 /** The record of a job. */
-export interface JobState {
+export interface JobState extends JobRecord {
   /** Its schedules and time zone. When they change, due times are counted from then on. */
   schedule: string;
   readonly sinceMs: number;
@@ -63,9 +63,6 @@ export interface JobState {
   pending?: PendingRun;
   lastStartMs?: number;
   lastRun?: RunRecord;
-  /** The last run whose archive was verified and loaded. */
-  lastSuccess?: RunRecord;
-  failuresInRow: number;
   /** When the last event reported that the last success is too old. */
   overdueReportedMs?: number;
   /** Events whose notifications are still to be sent, oldest first. */

@@ -97,3 +97,10 @@ export interface RunRecord extends RunRequest, RunResult {
 
 /** Does the work of one attempt. */
 export type PerformRun = (request: RunRequest, signal: AbortSignal) => Promise<RunResult>;
+
+/** What the runs of a job have come to. */
+export interface JobRecord {
+  /** The last run whose archive was verified and loaded. */
+  lastSuccess?: RunRecord;
+  failuresInRow: number;
+}

@@ -1,4 +1,5 @@
-import { type Clock, messageOf, type ProcessIdentity, type Random } from '../base/index.ts';
+import type { Clock, ProcessIdentity, Random } from '../base/index.ts';
+import { messageOf } from '../model/index.ts';
 import { lastGoodOf, withLastGood } from './account-due.ts';
 import {
   type Deciding,

@@ -1,4 +1,5 @@
-import { Failure, type Random } from '../base/index.ts';
+import type { Random } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import {
   createTurns,
   emptyContent,

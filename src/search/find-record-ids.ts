@@ -1,4 +1,4 @@
-import { Failure } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { type Database, isIndexed } from '../store/index.ts';
 import { readSearch } from './language/parse-search.ts';
 import type { FilterName } from './language/qualifiers.table.ts';

@@ -1,4 +1,5 @@
-import { Failure, quoteText } from '../base/index.ts';
+import { quoteText } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { type Database, isIndexed } from '../store/index.ts';
 import { readSearch } from './language/parse-search.ts';
 import {

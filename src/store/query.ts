@@ -1,4 +1,4 @@
-import { Failure, messageOf } from '../base/index.ts';
+import { Failure, messageOf } from '../model/index.ts';
 import { type Database, databaseFailure, isSqliteError, type Statement } from './database/database.ts';
 import { hintOfMessage } from './database/query-names.ts';
 

@@ -1,4 +1,4 @@
-import { Failure } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import type { Database } from './database/database.ts';
 import { openSteadily } from './database/open-for-reading.ts';
 import { requireReadable, requireStore } from './database/store-header.ts';

@@ -1,26 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
-import { digestOfFile, Failure, fileFailure, ifPresent } from '../base/index.ts';
+import { digestOfFile } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { type Manifest, storedFileOf } from './manifest/manifest.ts';
 import type { Vault } from './vault.ts';
-
-/** Size of a file in bytes, or undefined if it is absent. */
-export async function sizeOfFile(path: string): Promise<number | undefined> {
-  try {
-    const stats = await ifPresent(stat(path));
-    return stats?.isFile() === true ? stats.size : undefined;
-  } catch (error) {
-    throw fileFailure(error, 'look at', path);
-  }
-}
-
-/** The names in a folder, sorted; none if it is absent. */
-export async function listFolder(path: string): Promise<readonly string[]> {
-  try {
-    return (await ifPresent(readdir(path)))?.toSorted() ?? [];
-  } catch (error) {
-    throw fileFailure(error, 'list', path);
-  }
-}
 
 /** File names of the archives that exist with the size stated in their manifests. */
 export async function presentArchives(

@@ -1,4 +1,4 @@
-import { Failure } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import type { Manifest } from './manifest/manifest.ts';
 
 /** Fewer digits of a digest could match an archive by accident. */

@@ -9,7 +9,7 @@ export { createDecrypt } from './age/decrypt-stream.ts';
 export { checkRecipients, digesting, encryptFile, encryptStream } from './age/encrypt-file.ts';
 export { readIdentities, readRecipients, recipientsOfIdentities } from './age/read-keys.ts';
 export { accountInName, archiveName } from './archive-name.ts';
-export { hasDigest, isStoredWhole, presentArchives, sizeOfFile } from './archive-presence.ts';
+export { hasDigest, isStoredWhole, presentArchives } from './archive-presence.ts';
 export {
   bytesToRead,
   checkContent,

@@ -7,15 +7,15 @@ import {
   createFencedDisk,
   createSystemDisk,
   type Disk,
-  Failure,
   isWholeFilePart,
   type Lock,
+  listFolder,
   plainStats,
   requireNoLink,
+  sizeOfFile,
   writeWholeFile,
 } from '../base/index.ts';
-import type { JournalLine } from '../model/index.ts';
-import { listFolder, sizeOfFile } from './archive-presence.ts';
+import { Failure, type JournalLine } from '../model/index.ts';
 import { finishForgetting, forgetArchive } from './forget/forgetting.ts';
 import {
   type JournalContent,

@@ -12,7 +12,7 @@ import {
   readArchive,
   readTogether,
 } from '../../src/archive/index.ts';
-import { Failure } from '../../src/base/index.ts';
+import { Failure } from '../../src/model/index.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { makeIssues, makeUser } from './support/make-records.ts';
 import { makeTar, makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';

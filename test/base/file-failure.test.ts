@@ -1,7 +1,8 @@
 import { constants } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { FAILURES, Failure, fileFailure } from '../../src/base/index.ts';
+import { fileFailure } from '../../src/base/index.ts';
 import { SYSTEM_ERRORS } from '../../src/base/system-errors.table.ts';
+import { EXIT_CODES, exitOf, FAILURES, Failure } from '../../src/model/index.ts';
 
 function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: something`), { code });
@@ -14,7 +15,9 @@ describe('fileFailure()', () => {
     ['ENOENT', 'absent', 10],
     ['EACCES', 'file-system', 1],
   ])('turns %s into %s', (code, failureCode, exitStatus) => {
-    expect(fileFailure(systemError(code), 'read', '/x')).toMatchObject({ code: failureCode, exitStatus });
+    const failure = fileFailure(systemError(code), 'read', '/x');
+    expect(failure).toMatchObject({ code: failureCode });
+    expect(EXIT_CODES[exitOf(failure)].status).toBe(exitStatus);
   });
 
   it('says in plain words what the system means, and what to do', () => {

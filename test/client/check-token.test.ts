@@ -29,7 +29,6 @@ describe('checkTokenText() and checkKindForMigrations()', () => {
     expect(() => checkKindForMigrations(tokenKindOf(token), DIALECTS.github)).toThrow(
       expect.objectContaining({
         code: 'token-kind',
-        exitStatus: 4,
         message: `Cannot use this token for migrations of GitHub: it is ${title}`,
         hint: expect.stringContaining('Create a classic personal access token with the repo scope'),
       }),
@@ -41,7 +40,6 @@ describe('checkTokenText() and checkKindForMigrations()', () => {
     expect(() => checkTokenText(key)).toThrow(
       expect.objectContaining({
         code: 'token-kind',
-        exitStatus: 4,
         message: 'Cannot use the token: it is a private key, such as that of an app',
         hint: expect.stringContaining('Migrations do not accept apps: use a classic personal access token'),
       }),

@@ -1,7 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Failure } from '../../src/base/index.ts';
-import { DIALECTS } from '../../src/model/index.ts';
+import { DIALECTS, Failure } from '../../src/model/index.ts';
 import { json, startScriptedServer, text } from './support/scripted-server.ts';
 import { createAnonymousClient, createTestClient, READ, TOKEN, WRITE } from './support/test-client.ts';
 

@@ -110,7 +110,6 @@ describe('authorizeDevice()', () => {
       const { failure, requests } = await logIn(steps);
       expect(failure).toMatchObject({
         code: 'login-failed',
-        exitStatus: 4,
         message: `Cannot log in: ${found}`,
       });
       expect(requests).toHaveLength(steps.length);

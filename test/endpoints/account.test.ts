@@ -14,7 +14,6 @@ describe('getAccount()', () => {
     const { client } = await startScriptedService(json(401, { message: 'Bad credentials' }));
     await expect(getAccount(client)).rejects.toMatchObject({
       code: 'unauthorized',
-      exitStatus: 4,
       hint: 'Use a valid classic personal access token with the repo scope',
     });
   });

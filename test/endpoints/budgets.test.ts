@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../src/base/index.ts';
 import { type Budgets, createBudgets } from '../../src/endpoints/index.ts';
+import type { Failure } from '../../src/model/index.ts';
 import { json, type Step } from '../client/support/scripted-server.ts';
 import { NOT_FOUND, startScriptedService } from './support/scripted-service.ts';
 

@@ -205,7 +205,6 @@ describe('createMigrations()', () => {
     const { client } = await startScriptedService(json(404, NOT_FOUND));
     await expect(createMigrations(client, USER).get(5)).rejects.toMatchObject({
       code: 'absent',
-      exitStatus: 10,
       message: 'Cannot read migration 5: there is no such migration (404 "Not Found")',
     });
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock, createSeededRandom, Failure } from '../../src/base/index.ts';
+import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
 import { createMigrations } from '../../src/endpoints/index.ts';
 import { planPoll, type WaitOptions, waitForMigration } from '../../src/export/index.ts';
+import { Failure } from '../../src/model/index.ts';
 import { json, type Step, startScriptedServer, text } from '../client/support/scripted-server.ts';
 import { createTestClient, START_MS } from '../client/support/test-client.ts';
 import { migrationIn } from './support/archive-service.ts';
@@ -58,7 +59,6 @@ describe('waitForMigration()', () => {
     const migrations = createMigrations(client, { type: 'user' });
     await expect(waitForMigration({ migrations, id: 79, clock })).rejects.toMatchObject({
       code: 'rate-limited',
-      exitStatus: 5,
     });
     expect(server.requests).toHaveLength(1);
   });
@@ -82,7 +82,6 @@ describe('waitForMigration()', () => {
     const { migration, clock } = await startWait([step], { deadlineMs: 3_000 });
     await expect(migration).rejects.toMatchObject({
       code: 'still-pending',
-      exitStatus: 8,
       message: 'Cannot wait any longer for migration 79: the service reported no state after 3.0 s',
     });
     expect(clock.now() - START_MS).toBe(3_000);
@@ -145,7 +144,6 @@ describe('waitForMigration()', () => {
     const { migration } = await startWait([migrationIn('exporting'), migrationIn('failed')]);
     await expect(migration).rejects.toMatchObject({
       code: 'migration-failed',
-      exitStatus: 7,
       message: 'Cannot export migration 79: the service reports that it failed',
     });
   });
@@ -154,7 +152,6 @@ describe('waitForMigration()', () => {
     const { migration, clock } = await startWait([migrationIn('exporting')], { deadlineMs: 7_000 });
     await expect(migration).rejects.toMatchObject({
       code: 'still-pending',
-      exitStatus: 8,
       message: 'Cannot wait any longer for migration 79: it is still exporting after 7.0 s',
       hint: 'Wait for it with "satchel export wait 79"',
     });

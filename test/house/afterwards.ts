@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
-import { getCurrentTest } from 'vitest/suite';
+import { onTestFinished, TestRunner } from 'vitest';
 
 /** What is left to do after the tests of a file. */
 const atEndOfFile: (() => unknown)[] = [];
@@ -14,7 +13,7 @@ export function afterFile(work: () => unknown): void {
 
 /** Does something after the current test or, if none is running, after those of the file. */
 export function afterwards(work: () => unknown): void {
-  if (getCurrentTest() === undefined) {
+  if (TestRunner.getCurrentTest() === undefined) {
     afterFile(work);
   } else {
     onTestFinished(async () => {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { fileNameOf, OUTPUT_SHAPES, outputSchema, type Shape } from '../../build/output-schemas.js';
-import { EXIT_CODES, FAILURES } from '../../src/base/index.ts';
 import type { CommandContext } from '../../src/cli/context.ts';
 import {
   FOREIGN_VARIABLES,
@@ -8,7 +7,7 @@ import {
   SHARED_FLAGS,
   sharedVariableOf,
 } from '../../src/cli/flags/variables.ts';
-import { FINDINGS } from '../../src/model/index.ts';
+import { EXIT_CODES, FAILURES, FINDINGS } from '../../src/model/index.ts';
 import { SAVED_QUERIES } from '../../src/reading/index.ts';
 import { JOB_METRICS } from '../../src/schedule/metrics.table.ts';
 import { QUALIFIERS } from '../../src/search/index.ts';

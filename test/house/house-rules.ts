@@ -43,6 +43,63 @@ export function readArchitecture(markdown: string): Architecture {
   return { grants: new Map(grants), owners };
 }
 
+/**
+ * The circles of files that import each other, types included, as `a → b → a`. A door stands for the files that define
+ * what is taken from it.
+ */
+export function findCircles(tree: SourceTree): readonly string[] {
+  const named = new Map([...tree].map(([path, text]) => [path, namedImports(path, text)]));
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, way: readonly string[]): void => {
+    if (way.includes(path)) {
+      circles.push([...way.slice(way.indexOf(path)), path].join(' → '));
+    } else if (!done.has(path)) {
+      for (const next of isDoor(path) ? [] : usedBy(path, named)) {
+        visit(next, [...way, path]);
+      }
+      done.add(path);
+    }
+  };
+  for (const path of tree.keys()) {
+    visit(path, []);
+  }
+  return circles;
+}
+
+interface NamedImport {
+  readonly target: string;
+  readonly names: readonly string[];
+}
+
+/** What the imports and re-exports of a file name. */
+function namedImports(path: string, text: string): readonly NamedImport[] {
+  const statements = text.matchAll(/^(?:import|export)\b([^;']*?)\bfrom '(\.[^']+)';/gm);
+  return [...statements].map(([, names = '', from = '']) => ({
+    target: new URL(from, `file:///${path}`).pathname.slice(1),
+    names: names.match(/[\w$]+/g) ?? [],
+  }));
+}
+
+type NamedImports = ReadonlyMap<string, readonly NamedImport[]>;
+
+/** The files that define what a file imports. */
+function usedBy(path: string, named: NamedImports): ReadonlySet<string> {
+  const used = (named.get(path) ?? []).flatMap(({ target, names }) =>
+    isDoor(target) ? names.map((name) => definerOf(target, name, named)) : [target],
+  );
+  return new Set(used);
+}
+
+function definerOf(door: string, name: string, named: NamedImports): string {
+  const found = named.get(door)?.find(({ names }) => names.includes(name))?.target ?? door;
+  return found !== door && isDoor(found) ? definerOf(found, name, named) : found;
+}
+
+function isDoor(path: string): boolean {
+  return /^src\/[^/]+\/index\.ts$/.test(path);
+}
+
 /** All violations of the house rules in the tree, one sentence each. */
 export function findBreaches(tree: SourceTree, architecture: Architecture): readonly string[] {
   return [
@@ -71,7 +128,7 @@ function breachesOfMap(tree: SourceTree, { grants }: Architecture): readonly str
 }
 
 function breachesOfDoor(path: string, text: string): readonly string[] {
-  if (!/^src\/[^/]+\/index\.ts$/.test(path)) {
+  if (!isDoor(path)) {
     return [];
   }
   const breaches: string[] = [];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { HEAVY_FILES } from './heavy-files.table.ts';
-import { findBreaches, readArchitecture, readTree, type SourceTree } from './house-rules.ts';
+import { findBreaches, findCircles, readArchitecture, readTree, type SourceTree } from './house-rules.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const markdown = readFileSync(`${root}ARCHITECTURE.md`, 'utf8');
@@ -16,6 +16,10 @@ function plant(path: string, text: string): SourceTree {
 describe('the house', () => {
   it('is as ARCHITECTURE.md describes it', () => {
     expect(findBreaches(tree, architecture)).toEqual([]);
+  });
+
+  it('has no circle of files, not even of types', () => {
+    expect(findCircles(tree)).toEqual([]);
   });
 
   it('has a map short enough to be read', () => {
@@ -137,6 +141,20 @@ describe('findBreaches()', () => {
     const found = findBreaches(plant(path, text), architecture).filter((breach) => !before.has(breach));
     expect(found.join('\n')).toContain(words);
     expect(found.every((breach) => breach.includes(path) || breach.includes('cellar'))).toBe(true);
+  });
+
+  it('finds a circle of types, also through a door', () => {
+    const circle = new Map([
+      ['src/base/index.ts', "export { one, type Two } from './two.ts';\nexport { other } from './other.ts';"],
+      [
+        'src/base/two.ts',
+        "import {\n  type One,\n} from '../model/one.ts';\nimport { other } from './other.ts';",
+      ],
+      ['src/base/other.ts', ''],
+      ['src/model/one.ts', "import type { Two } from '../base/index.ts';"],
+      ['src/model/three.ts', "import { other } from '../base/index.ts';\nimport { one } from './one.ts';"],
+    ]);
+    expect(findCircles(circle)).toEqual(['src/base/two.ts → src/model/one.ts → src/base/two.ts']);
   });
 
   it('finds a row without a room, and a room without a door', () => {

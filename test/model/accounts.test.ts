@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../src/base/index.ts';
-import { isOwnedBy, ofAccounts, ownerOf, ownerPattern, requireAccounts } from '../../src/model/index.ts';
+import {
+  Failure,
+  isOwnedBy,
+  ofAccounts,
+  ownerOf,
+  ownerPattern,
+  requireAccounts,
+} from '../../src/model/index.ts';
 
 function failureOf(work: () => unknown): Failure {
   try {

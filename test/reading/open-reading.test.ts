@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Failure } from '../../src/base/index.ts';
+import { Failure } from '../../src/model/index.ts';
 import { openReading, parseThreadAddress, type Reading } from '../../src/reading/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { loadSample } from '../dump/support/sample-store.ts';

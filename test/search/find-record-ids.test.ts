@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDrivenClock, Failure } from '../../src/base/index.ts';
+import { createDrivenClock } from '../../src/base/index.ts';
+import { Failure } from '../../src/model/index.ts';
 import { openReading, type Reading } from '../../src/reading/index.ts';
 import { QUALIFIERS } from '../../src/search/index.ts';
 import { openStoreWriter } from '../../src/store/index.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { Failure } from '../../src/base/index.ts';
+import { Failure } from '../../src/model/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf } from './support/archive-text.ts';

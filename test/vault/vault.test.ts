@@ -54,7 +54,6 @@ describe('openVault()', () => {
   it('refuses a directory that is no vault unless it may create one', async () => {
     await expect(openVault(directory, { clock })).rejects.toMatchObject({
       code: 'absent',
-      exitStatus: 10,
       message: `Cannot open the vault "${directory}": the directory has no satchel-vault.json, so it is not a vault`,
     });
     await expect(openVault(join(directory, 'missing'), { clock })).rejects.toMatchObject({
@@ -73,12 +72,12 @@ describe('openVault()', () => {
         new RegExp(`^Cannot ${action} the vault ".*/${path}": ${what} is a file, not a directory$`),
       );
     await expect(openVault(join(directory, path), { clock })).rejects.toMatchObject({
-      exitStatus: 10,
+      code: 'absent',
       message: said('open'),
       hint: 'Name the directory of a vault with --vault',
     });
     await expect(openVault(join(directory, path), { clock, create: true })).rejects.toMatchObject({
-      exitStatus: 2,
+      code: 'usage',
       message: said('make'),
       hint: 'Name an empty or new directory with --vault',
     });
@@ -188,7 +187,6 @@ describe('Vault.lock()', () => {
     const release = await vault.lock('satchel backup');
     await expect(vault.lock('satchel backup')).rejects.toMatchObject({
       code: 'locked',
-      exitStatus: 11,
       message: expect.stringContaining(`process ${process.pid}`),
     });
     await release();

@@ -1,15 +1,9 @@
 import { type BackupReport, type CaptureWork, runBackup, type SkippedBackup } from '../../backup/index.ts';
-import { Failure, formatDuration, satchelVersion } from '../../base/index.ts';
-import {
-  createAlerts,
-  createBudgets,
-  createEvents,
-  createNotifications,
-  listGists,
-  listStars,
-} from '../../endpoints/index.ts';
+import { formatDuration, satchelVersion } from '../../base/index.ts';
+import { createAlerts, createBudgets, createEvents, createNotifications, listGists, listStars } from '../../endpoints/index.ts';
 import { findGit } from '../../git/index.ts';
 import { openVaultAt } from '../../keeping/index.ts';
+import { Failure } from '../../model/index.ts';
 import { requireDriver } from '../../store/index.ts';
 import { describeNewVault } from '../../vault/index.ts';
 import type { AppContext, Report } from '../context.ts';

@@ -1,5 +1,6 @@
-import { definedMembers, Failure } from '../../base/index.ts';
+import { definedMembers } from '../../base/index.ts';
 import { listMemberships } from '../../endpoints/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
 import { openService } from '../service/service.ts';
 import { type BackupSettings, canCapture } from './backup-settings.ts';

@@ -1,6 +1,6 @@
-import { definedMembers, messageOf } from '../../base/index.ts';
+import { definedMembers } from '../../base/index.ts';
 import type { Complaint, JobSettings } from '../../config/index.ts';
-import { backupSettings, ENCRYPTION_SETTINGS, MIGRATION_SWITCHES } from '../../model/index.ts';
+import { backupSettings, ENCRYPTION_SETTINGS, MIGRATION_SWITCHES, messageOf } from '../../model/index.ts';
 import { configurationId } from '../schedule/state-files.ts';
 import {
   type BackupSettings,

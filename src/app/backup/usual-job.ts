@@ -1,5 +1,6 @@
-import { definedMembers, Failure, nearestName } from '../../base/index.ts';
+import { definedMembers, nearestName } from '../../base/index.ts';
 import type { Configuration, JobSettings } from '../../config/index.ts';
+import { Failure } from '../../model/index.ts';
 import { usualSettings } from '../configuration.ts';
 import type { AppContext } from '../context.ts';
 import type { ServiceSettings } from '../service/service-settings.ts';

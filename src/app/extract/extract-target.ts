@@ -12,7 +12,6 @@ import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   createLargeCollector,
-  Failure,
   FileNamer,
   fileFailure,
   makeFolder,
@@ -20,7 +19,7 @@ import {
   syncFiles,
   writeAll,
 } from '../../base/index.ts';
-import type { FileSink } from '../../model/index.ts';
+import { Failure, type FileSink } from '../../model/index.ts';
 
 const READ_BYTES = 1024 * 1024;
 

@@ -10,7 +10,6 @@ import {
 } from '../../archive/index.ts';
 import {
   escapedName,
-  Failure,
   fileFailure,
   makeFolder,
   openWorkplace,
@@ -22,6 +21,7 @@ import { createGitStage, findGit, type GitStage } from '../../git/index.ts';
 import {
   bareRepositoryConfig,
   createFindingCounter,
+  Failure,
   type FileSink,
   isGitPath,
   VAULT_MARKER_NAME,

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Failure } from '../../base/index.ts';
-import { VAULT_MARKER_NAME } from '../../model/index.ts';
+import { Failure, VAULT_MARKER_NAME } from '../../model/index.ts';
 import { type FileFolders, foldersIn, foldersNextTo } from '../../store/index.ts';
 import { environmentOfVault } from '../configuration.ts';
 import type { AppContext } from '../context.ts';

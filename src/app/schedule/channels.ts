@@ -1,10 +1,11 @@
-import { definedMembers, type Environment, Failure, plainVariables } from '../../base/index.ts';
+import { definedMembers, type Environment, plainVariables } from '../../base/index.ts';
 import {
   checkAddress,
   type NotificationSettings,
   referencesIn,
   resolveReferences,
 } from '../../config/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { Channel, Occasion } from '../../notify/index.ts';
 
 const USUAL_OCCASIONS: readonly Occasion[] = ['failure', 'recovery', 'suspicion', 'age'];

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, parse, resolve } from 'node:path';
 import {
-  Failure,
   fileFailure,
   homeDirectory,
   makePrivateFolder,
@@ -13,6 +12,7 @@ import {
   writeWholeFile,
 } from '../../base/index.ts';
 import { type Configuration, referencesIn } from '../../config/index.ts';
+import { Failure } from '../../model/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
 import {
   UNIT_KINDS,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { Failure } from '../../base/index.ts';
 import type { JobSettings } from '../../config/index.ts';
 import { type JobHistory, openVaultAt, readJobHistory } from '../../keeping/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { ArchiveFacts } from '../../schedule/index.ts';
 import type { Vault } from '../../vault/index.ts';
 import { environmentOfJobs, usualSettings } from '../configuration.ts';

@@ -1,12 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { countText, Failure, messageOf, ownIdentity, satchelVersion, withRetries } from '../../base/index.ts';
-import {
-  formatMetrics,
-  type PerformRun,
-  type ProcessMetric,
-  Scheduler,
-  startWatchServer,
-} from '../../schedule/index.ts';
+import { countText, ownIdentity, satchelVersion, withRetries } from '../../base/index.ts';
+import { Failure, messageOf, isTemporary } from '../../model/index.ts';
+import { formatMetrics, type PerformRun, type ProcessMetric, Scheduler, startWatchServer } from '../../schedule/index.ts';
 import type { AppContext, Report } from '../context.ts';
 import { Operations } from './operations.ts';
 import type { ScheduleSettings } from './run-job.ts';
@@ -63,7 +58,7 @@ async function onceReachable<Result>(
     clock,
     random,
     signal,
-    mayPass: (error) => error instanceof Failure && error.isTemporary,
+    mayPass: (error) => isTemporary(error),
     onTrouble(error) {
       const text = `${messageOf(error)}; the worker waits and tries again`;
       onReport?.({ level: 'warn', type: 'trouble', fields: {}, text });

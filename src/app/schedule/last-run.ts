@@ -1,6 +1,6 @@
-import type { ExitName } from '../../base/index.ts';
 import type { Configuration } from '../../config/index.ts';
 import type { JobHistory } from '../../keeping/index.ts';
+import type { ExitName } from '../../model/index.ts';
 import { type JobState, readJobStates } from '../../schedule/index.ts';
 import type { AppContext } from '../context.ts';
 import { readHistoryOf } from './job-histories.ts';

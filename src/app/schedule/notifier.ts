@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { definedMembers, messageOf, satchelVersion } from '../../base/index.ts';
+import { definedMembers, satchelVersion } from '../../base/index.ts';
 import { createPoster, type Poster, readProxies } from '../../client/index.ts';
 import type { JobSettings } from '../../config/index.ts';
+import { messageOf } from '../../model/index.ts';
 import { type Channel, type Message, notify, planOccasions } from '../../notify/index.ts';
 import type { RunRecord, ScheduleEvent } from '../../schedule/index.ts';
 import type { AppContext } from '../context.ts';

@@ -1,5 +1,6 @@
-import { createFencedDisk, createSystemDisk, Failure, type Lock, messageOf } from '../../base/index.ts';
+import { createFencedDisk, createSystemDisk, type Lock } from '../../base/index.ts';
 import type { Configuration, JobSettings } from '../../config/index.ts';
+import { Failure, messageOf } from '../../model/index.ts';
 import {
   openScheduleState,
   openSharedState,

@@ -1,5 +1,6 @@
-import { EXIT_CODES, Failure, messageOf, totalOf } from '../../base/index.ts';
+import { totalOf } from '../../base/index.ts';
 import type { JobSettings } from '../../config/index.ts';
+import { EXIT_CODES, exitOf, Failure, isTemporary, messageOf } from '../../model/index.ts';
 import type { RunRequest, RunResult, RunSummary } from '../../schedule/index.ts';
 import type { PerformedBackup } from '../backup/perform-backup.ts';
 import { settingsOfJob } from '../backup/settings-of-job.ts';
@@ -88,11 +89,11 @@ function resultOfFailure(error: unknown, signal: AbortSignal): Result {
     error instanceof Failure
       ? error
       : new Failure('internal', `Unexpected failure: ${messageOf(error)}`, { cause: error });
-  const { code, message, hint, exitStatus } = failure;
+  const { code, hint } = failure;
   return {
     outcome: 'failed',
-    exitStatus,
-    isTemporary: failure.isTemporary || PASSING.has(code),
-    failure: { code, message, hint },
+    exitStatus: EXIT_CODES[exitOf(failure)].status,
+    isTemporary: isTemporary(failure) || PASSING.has(code),
+    failure: { code, message: messageOf(failure), hint },
   };
 }

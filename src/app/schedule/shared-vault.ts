@@ -1,7 +1,7 @@
-import { Failure, messageOf } from '../../base/index.ts';
 import { openSharedLimits } from '../../client/index.ts';
 import type { Configuration } from '../../config/index.ts';
 import { openSharedText } from '../../keeping/index.ts';
+import { Failure, messageOf } from '../../model/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
 import type { PerformRun, SharedText } from '../../schedule/index.ts';
 import type { EncryptionWish } from '../../vault/index.ts';

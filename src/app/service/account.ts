@@ -1,4 +1,4 @@
-import { definedMembers, Failure, withoutEndSlashes } from '../../base/index.ts';
+import { definedMembers, withoutEndSlashes } from '../../base/index.ts';
 import type { Credentials } from '../../client/index.ts';
 import {
   type AccountSettings,
@@ -7,6 +7,7 @@ import {
   resolveReferences,
   runTokenCommand,
 } from '../../config/index.ts';
+import { Failure } from '../../model/index.ts';
 import { usualSettings } from '../configuration.ts';
 import type { AppContext } from '../context.ts';
 import { readSecretFile } from './secret-file.ts';

@@ -1,7 +1,7 @@
-import { Failure, quoteText } from '../../base/index.ts';
+import { quoteText } from '../../base/index.ts';
 import { type Proxies, proxyFor } from '../../client/index.ts';
 import type { GitRemote } from '../../git/index.ts';
-import type { Dialect } from '../../model/index.ts';
+import { type Dialect, Failure } from '../../model/index.ts';
 import { websiteOf } from './token-variables.ts';
 
 interface RemoteOptions extends Pick<GitRemote, 'caFile'> {

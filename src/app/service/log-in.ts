@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Failure, satchelVersion, writeWholeFile } from '../../base/index.ts';
+import { satchelVersion, writeWholeFile } from '../../base/index.ts';
 import { authorizeDevice, createClient, type DeviceCode } from '../../client/index.ts';
 import { openEndpoints } from '../../endpoints/index.ts';
-import { type Dialect, type TokenKind, tokenKindOf } from '../../model/index.ts';
+import { type Dialect, Failure, type TokenKind, tokenKindOf } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
 import { chooseAccount } from './account.ts';
 import { readClientSettings } from './client-settings.ts';

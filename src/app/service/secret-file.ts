@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { Failure, fileFailure } from '../../base/index.ts';
+import { fileFailure } from '../../base/index.ts';
+import { Failure, redactSecrets } from '../../model/index.ts';
 
 /** Reads a file that contains only a secret. Fails with `token-missing` if it is empty. */
 export async function readSecretFile(path: string, what: string): Promise<string> {
@@ -7,7 +8,8 @@ export async function readSecretFile(path: string, what: string): Promise<string
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    throw fileFailure(error, `read the ${what} file`, path);
+    // The secret may have been given in place of its file.
+    throw fileFailure(error, `read the ${what} file`, redactSecrets(path));
   }
   const secret = text.trim();
   if (secret === '') {

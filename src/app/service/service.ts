@@ -1,4 +1,4 @@
-import { definedMembers, Failure, formatDuration, satchelVersion, utcSeconds } from '../../base/index.ts';
+import { definedMembers, formatDuration, satchelVersion, utcSeconds } from '../../base/index.ts';
 import { type Client, checkKindForMigrations, createClient, readProxies } from '../../client/index.ts';
 import type { AccountSettings } from '../../config/index.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type Repositories,
 } from '../../endpoints/index.ts';
 import type { MirrorRemote } from '../../git/index.ts';
-import { DIALECTS, type Dialect, dialectOf, type MigrationOwner } from '../../model/index.ts';
+import { DIALECTS, type Dialect, dialectOf, Failure, type MigrationOwner } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
 import { chooseAccount } from './account.ts';
 import { readClientSettings } from './client-settings.ts';

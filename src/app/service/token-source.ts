@@ -1,6 +1,6 @@
-import { definedMembers, Failure, NEUTRAL_FOLDER, runProgram } from '../../base/index.ts';
+import { definedMembers, NEUTRAL_FOLDER, runProgram } from '../../base/index.ts';
 import type { Credentials } from '../../client/index.ts';
-import type { Dialect } from '../../model/index.ts';
+import { type Dialect, Failure } from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
 import { findLogin } from './login-file.ts';
 import { readSecretFile } from './secret-file.ts';

@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
-import { carryError, Failure, invariant } from '../../base/index.ts';
-import type { FindKnown } from '../../model/index.ts';
+import { carryError, invariant } from '../../base/index.ts';
+import { Failure, type FindKnown } from '../../model/index.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 import { createArchiveSchemas } from '../kind-schemas.ts';
 import { BUFFER_BYTES, openBuffer, type RecordBuffer } from './buffer-pool.ts';

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { countText, Failure } from '../../base/index.ts';
+import { countText } from '../../base/index.ts';
 import { checkRepository, type PullRequestHead, type StagedRepository } from '../../git/index.ts';
-import { createFinding, type Finding, type MigrationRequest, type ObjectFormat } from '../../model/index.ts';
+import {
+  createFinding,
+  Failure,
+  type Finding,
+  type MigrationRequest,
+  type ObjectFormat,
+} from '../../model/index.ts';
 import { foldersIn, gitFolderPath, isGitFolderName, openStore, type Store } from '../../store/index.ts';
 import {
   type CompletenessCheck,

@@ -1,7 +1,6 @@
 import type { RepositoryThreads } from '../../archive/index.ts';
-import { Failure } from '../../base/index.ts';
 import type { Repositories } from '../../endpoints/index.ts';
-import { isSameRepository, type MigrationRequest } from '../../model/index.ts';
+import { Failure, isSameRepository, type MigrationRequest } from '../../model/index.ts';
 import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../../vault/index.ts';
 
 /** Each takes two requests: more would use up the rate limit that the next backup needs. */

@@ -1,4 +1,4 @@
-import { type ExitName, FAILURES, Failure } from '../../base/index.ts';
+import { type ExitName, FAILURES, Failure } from '../../model/index.ts';
 
 /** The result of one check of the doctor. */
 export interface Check {

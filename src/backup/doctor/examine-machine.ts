@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Failure, formatSize, systemErrorCode } from '../../base/index.ts';
+import { formatSize, systemErrorCode } from '../../base/index.ts';
 import { findGit } from '../../git/index.ts';
+import { Failure } from '../../model/index.ts';
 import { requireDriver } from '../../store/index.ts';
 import { type Check, checkThat, type Outcome } from './check.ts';
 

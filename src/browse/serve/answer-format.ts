@@ -1,4 +1,5 @@
-import { Failure, invariant } from '../../base/index.ts';
+import { invariant } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { HOME } from '../match-page.ts';
 import { DATA_FORMATS, type DataFormat, type OpenedPage } from '../page.ts';
 import { readQualities } from './encode-answers.ts';

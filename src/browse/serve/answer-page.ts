@@ -1,20 +1,20 @@
 import { html } from 'hono/html';
-import { type Clock, EXIT_CODES, Failure, schemaFailure } from '../../base/index.ts';
+import type { Clock } from '../../base/index.ts';
 import type { GitLibrary } from '../../git/index.ts';
+import { type ExitName, exitOf, Failure, messageOf, schemaFailure } from '../../model/index.ts';
 import { locationOf, pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import type { Frame } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
 import { isRedirect, type PageRequest, type PageView } from '../page.ts';
-import type { ArchiveProof, Sources } from '../sources.ts';
+import type { ArchiveProof, OlderReader, Sources } from '../sources.ts';
 import { answerFailure, answerFormat, formatPath, negotiateFormat } from './answer-format.ts';
-import type { OlderReader } from './older-reader.ts';
 import type { Library } from './open-library.ts';
 
-const STATUS_OF_EXIT: ReadonlyMap<number, number> = new Map([
-  [EXIT_CODES.absent.status, 404],
-  [EXIT_CODES.failed.status, 500],
-  [EXIT_CODES.temporary.status, 503],
+const STATUS_OF_EXIT: ReadonlyMap<ExitName, number> = new Map([
+  ['absent', 404],
+  ['failed', 500],
+  ['temporary', 503],
 ]);
 
 interface AnsweringOptions {
@@ -108,7 +108,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
 function answerPlainly(error: unknown): Response {
   const failure = schemaFailure(error) ?? error;
   if (failure instanceof Failure) {
-    return new Response(`${failure.message}. ${failure.hint}.\n`, { status: 500 });
+    return new Response(`${messageOf(failure)}. ${failure.hint}.\n`, { status: 500 });
   }
   throw error;
 }
@@ -145,8 +145,7 @@ async function preferWhole(
     return isRedirect(await answering.open(sources, requestOf(whole, asked))) ? matched : whole;
   } catch (error) {
     // Any other failure is that of the page, which is answered next.
-    const isAbsent = error instanceof Failure && error.exitStatus === EXIT_CODES.absent.status;
-    return isAbsent ? matched : whole;
+    return exitOf(error) === 'absent' ? matched : whole;
   }
 }
 
@@ -225,12 +224,12 @@ function failureView(error: unknown, path: string): { readonly status: number; r
       view: view('This page failed', `An internal error occurred while rendering "${path}".`, ''),
     };
   }
-  const status = STATUS_OF_EXIT.get(error.exitStatus) ?? 400;
+  const status = STATUS_OF_EXIT.get(exitOf(error)) ?? 400;
   return {
     status,
     view: view(
       status === 404 ? 'Not in this archive' : 'This request cannot be answered',
-      `${error.message}.`,
+      `${messageOf(error)}.`,
       error.hint,
     ),
   };

@@ -1,23 +1,9 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openWorkplace, RecentValues } from '../../base/index.ts';
-import type { Snapshot } from '../../store/index.ts';
+import type { OlderReader } from '../sources.ts';
 import type { Library } from './open-library.ts';
 import { prefixLinks, TO_NEWEST } from './prefix-links.ts';
-
-/** What is asked of the store as it was at an older snapshot. */
-interface OlderRequest {
-  readonly snapshot: Snapshot;
-  /** The beginning of the paths of all its pages. */
-  readonly prefix: string;
-  readonly request: Request;
-}
-
-/** The pages of older snapshots. */
-export interface OlderReader {
-  answer(asked: OlderRequest): Promise<Response>;
-  close(): Promise<void>;
-}
 
 interface OlderReaderOptions {
   readonly library: Library;

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { Markup } from '../frame.ts';
 
 /** An error in a query, for the person who wrote it. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { findStore, type StoreSettings } from '../../app/index.ts';
-import { Failure, quoteText } from '../../base/index.ts';
+import { quoteText } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { openStore, type RecordVersion, type Snapshot } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags/flags.ts';

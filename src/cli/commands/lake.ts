@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { findStore, type StoreSettings } from '../../app/index.ts';
-import { countText, Failure, formatDuration, formatSize } from '../../base/index.ts';
+import { countText, formatDuration, formatSize } from '../../base/index.ts';
 import type { LakeReport } from '../../lake/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, addHelpNote } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';

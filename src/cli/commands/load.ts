@@ -1,20 +1,8 @@
 import type { Command } from 'commander';
-import {
-  type ArchiveFile,
-  archiveFactsOf,
-  groupBySnapshot,
-  type KnownArchives,
-  loadIntoStore,
-  openArchiveArgument,
-  rememberStore,
-  type StoreSettings,
-  type VaultArchive,
-  withArchiveFiles,
-  writeStore,
-} from '../../app/index.ts';
+import { type ArchiveFile, archiveFactsOf, groupBySnapshot, type KnownArchives, loadIntoStore, openArchiveArgument, rememberStore, type StoreSettings, type VaultArchive, withArchiveFiles, writeStore } from '../../app/index.ts';
 import type { ArchiveSource } from '../../archive/index.ts';
-import { countText, Failure, formatDuration, totalOf } from '../../base/index.ts';
-import type { FindingTally } from '../../model/index.ts';
+import { countText, formatDuration, totalOf } from '../../base/index.ts';
+import { Failure, type FindingTally } from '../../model/index.ts';
 import { type ChangeCounts, requireDriver } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';

@@ -5,17 +5,10 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { cachedStorePath, loadIntoStore, rememberStore } from '../../app/index.ts';
 import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
-import {
-  countText,
-  Failure,
-  formatDuration,
-  makePrivateFolder,
-  messageOf,
-  NEUTRAL_FOLDER,
-  totalOf,
-} from '../../base/index.ts';
+import { countText, formatDuration, makePrivateFolder, NEUTRAL_FOLDER, totalOf } from '../../base/index.ts';
 import type { OpeningProgress } from '../../browse/index.ts';
 import type { LoadCounts } from '../../load/index.ts';
+import { Failure, messageOf } from '../../model/index.ts';
 import { requireDriver } from '../../store/index.ts';
 import type { CommandContext, Context } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { Failure, nearestName } from '../../base/index.ts';
+import { nearestName } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { type DocumentedTable, documentSchema } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { filesOf, findStore, type StoreSettings, withPublicStore } from '../../app/index.ts';
-import { countText, formatDuration, messageOf } from '../../base/index.ts';
+import { countText, formatDuration } from '../../base/index.ts';
+import { messageOf } from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { VerifyReport } from '../../archive/index.ts';
-import { countText, Failure, formatDuration, formatSize, totalOf } from '../../base/index.ts';
+import { countText, formatDuration, formatSize, totalOf } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { type VerifyLevel, verifyArchive } from '../../vault/index.ts';
 import type { CommandContext } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags } from '../flags/archive-flags.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { locateConfiguration } from '../../app/index.ts';
-import { Failure } from '../../base/index.ts';
 import { configurationPlaces } from '../../config/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { Context } from '../context.ts';
 import { addFlag } from './flags.ts';
 

@@ -1,5 +1,5 @@
 import { type BackupSettings, planOwners } from '../../app/index.ts';
-import { EXIT_CODES, type ExitName, Failure } from '../../base/index.ts';
+import { EXIT_CODES, type ExitName, Failure, exitOf, messageOf } from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
 import { createReporter } from '../output/reporter.ts';
 import { wrapText } from '../render/wrap-text.ts';
@@ -47,7 +47,9 @@ export async function eachOwner<Choices extends Flags, Result>(
         continue;
       }
       exits.push('warnings');
-      const { code, message, hint, exitStatus } = error;
+      const { code, hint } = error;
+      const message = messageOf(error);
+      const exitStatus = statusOf(exitOf(error));
       reporter.event('failed', { organization: choices.org ?? null, code, exitStatus, message, hint });
       context.stderr.write(wrapText(`satchel: ${message}. ${hint}.\n`, context.stderr));
     }

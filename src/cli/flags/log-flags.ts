@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { createRunId, Failure, messageOf } from '../../base/index.ts';
+import { createRunId } from '../../base/index.ts';
+import { Failure, messageOf } from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
 import { createLog, LOG_LEVELS, type LogLevel } from '../output/create-log.ts';
 import { flagsOf } from './flags.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { EXIT_CODES, FAILURES } from '../../base/index.ts';
+import { EXIT_CODES, FAILURES } from '../../model/index.ts';
 import { QUALIFIERS } from '../../search/index.ts';
 import { FOREIGN_VARIABLES, OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf } from '../flags/variables.ts';
 import { wrapLine } from '../render/wrap-text.ts';

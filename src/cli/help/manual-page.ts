@@ -1,5 +1,6 @@
 import { type Command, Help, type Option } from 'commander';
-import { EXIT_CODES, satchelVersion } from '../../base/index.ts';
+import { satchelVersion } from '../../base/index.ts';
+import { EXIT_CODES } from '../../model/index.ts';
 import {
   FOREIGN_VARIABLES,
   OTHER_VARIABLES,

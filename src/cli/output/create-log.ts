@@ -4,14 +4,8 @@ import type { Writable } from 'node:stream';
 import type * as Pino from 'pino';
 import type { DestinationStream, destination, Level, Logger } from 'pino';
 import type { Report } from '../../app/index.ts';
-import {
-  type Clock,
-  fileFailure,
-  makeFolderSync,
-  messageOf,
-  redactSecrets,
-  satchelVersion,
-} from '../../base/index.ts';
+import { type Clock, fileFailure, makeFolderSync, satchelVersion } from '../../base/index.ts';
+import { messageOf, redactSecrets } from '../../model/index.ts';
 import { toJsonNames } from './json-names.ts';
 
 /** Lines buffered while the disk is full; further ones are dropped. */

@@ -1,6 +1,7 @@
-import { redactSecrets, terminalText } from '../../base/index.ts';
-import type { Context, Output } from '../context.ts';
-import { type ColorChoice, hasColor } from './terminal.ts';
+import { terminalText } from '../../base/index.ts';
+import { redactSecrets } from '../../model/index.ts';
+import type { ColorChoice, Context, Output } from '../context.ts';
+import { hasColor } from './terminal.ts';
 
 /** Our own control sequences: text styles on stdout, and the whole progress line on stderr. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches escape sequences.

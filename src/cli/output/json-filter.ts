@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { Failure, parseJson, quoteText } from '../../base/index.ts';
+import { parseJson, quoteText } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { Output } from '../context.ts';
 import { writeText } from './terminal.ts';
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { Failure, systemErrorCode } from '../../base/index.ts';
+import { systemErrorCode } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { Context } from '../context.ts';
 import { dataOutput, guardText, rawOutput } from './guard-output.ts';
 import { canRewriteLines, writeText } from './terminal.ts';

@@ -1,10 +1,6 @@
 import { once } from 'node:events';
 import type { Context, Output } from '../context.ts';
 
-/** `auto` decides by the environment and the terminal. */
-export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
-export type ColorChoice = (typeof COLOR_CHOICES)[number];
-
 /** The traditional width, for terminals that do not report one, or report 0, as in some containers. */
 const USUAL_COLUMNS = 80;
 

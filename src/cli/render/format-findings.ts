@@ -1,5 +1,12 @@
-import { type ExitName, uncapitalized } from '../../base/index.ts';
-import { FINDINGS, type Finding, type FindingTally, firstError, worstSeverity } from '../../model/index.ts';
+import { uncapitalized } from '../../base/index.ts';
+import {
+  type ExitName,
+  FINDINGS,
+  type Finding,
+  type FindingTally,
+  firstError,
+  worstSeverity,
+} from '../../model/index.ts';
 import type { CommandContext, Context } from '../context.ts';
 import { jsonLine } from '../output/json-names.ts';
 import { cellText } from './cell-text.ts';

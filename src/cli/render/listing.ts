@@ -1,4 +1,5 @@
-import { Failure, nearestName, quoteText, terminalText } from '../../base/index.ts';
+import { nearestName, quoteText, terminalText } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { Context } from '../context.ts';
 import { terminalColumns, writeText } from '../output/terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';

@@ -1,13 +1,7 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  Failure,
-  ifReadable,
-  makeFolder,
-  removeOldParts,
-  systemErrorCode,
-  writeWholeFile,
-} from '../../base/index.ts';
+import { ifReadable, makeFolder, removeOldParts, systemErrorCode, writeWholeFile } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { parseStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
 /** A cache of responses to one caller, by a key that does not reveal the address. */

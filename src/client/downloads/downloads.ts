@@ -1,4 +1,5 @@
-import { createSystemClock, Failure, formatDuration, withDeadline } from '../../base/index.ts';
+import { createSystemClock, formatDuration, withDeadline } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { rangeFrom } from '../byte-ranges.ts';
 import { connectionFailure } from '../connection-failure.ts';
 import { type DownloadAnswer, readDownloadAnswer } from '../download-answer.ts';

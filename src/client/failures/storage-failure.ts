@@ -1,4 +1,5 @@
-import { Failure, type FailureCode, formatDuration } from '../../base/index.ts';
+import { formatDuration } from '../../base/index.ts';
+import { Failure, type FailureCode } from '../../model/index.ts';
 import { showForeignText } from '../service-error.ts';
 import { isServerTrouble } from './response-failure.ts';
 

@@ -5,11 +5,11 @@ import {
   type Clock,
   createSystemClock,
   makeFolderSync,
-  messageOf,
   ownFile,
   partPathOf,
   systemErrorCode,
 } from '../../base/index.ts';
+import { messageOf } from '../../model/index.ts';
 import { joinLimits, NO_LIMITS, type TokenLimits } from './token-limits.ts';
 
 const VERSION = 1;

@@ -1,4 +1,5 @@
-import { type Clock, Failure, type Random } from '../../base/index.ts';
+import type { Clock, Random } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { ApiRequest, ApiResponse, Decorator, Wait } from '../send.ts';
 import { type LimitWait, planLimitWait, readResource, readRest } from './plan-limit-wait.ts';
 import type { LimitReport, RateGate } from './rate-gate.ts';

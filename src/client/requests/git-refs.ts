@@ -1,4 +1,5 @@
-import { definedMembers, Failure, type FailureCode, textOfBytes } from '../../base/index.ts';
+import { definedMembers, textOfBytes } from '../../base/index.ts';
+import { Failure, type FailureCode } from '../../model/index.ts';
 import { isPageType } from '../downloads/judge-head.ts';
 import { describeAnswer, isServerTrouble } from '../failures/response-failure.ts';
 import { readUrl, redactUrl } from '../request-url.ts';

@@ -1,4 +1,5 @@
-import { createRedactor, jsonStringEnd, parseJsonExactly } from '../../base/index.ts';
+import { jsonStringEnd, parseJsonExactly } from '../../base/index.ts';
+import { createRedactor } from '../../model/index.ts';
 import { readUrl } from '../request-url.ts';
 import type { ApiResponse, Decorator } from '../send.ts';
 

@@ -1,4 +1,5 @@
-import { backoffMs, type Clock, Failure, formatDuration, type Random } from '../../base/index.ts';
+import { backoffMs, type Clock, formatDuration, type Random } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { isBrokenJson, isServerTrouble } from '../failures/response-failure.ts';
 import type { ApiMethod, ApiRequest, ApiResponse, Decorator, OnWait, Send } from '../send.ts';
 import { readRetryAfter, serviceTimeMs } from '../service-time.ts';

@@ -1,12 +1,6 @@
 import { Readable } from 'node:stream';
-import {
-  escapedName,
-  Failure,
-  isUtf8Name,
-  type RecentValues,
-  textOfBytes,
-  unescapedName,
-} from '../../base/index.ts';
+import { escapedName, isUtf8Name, type RecentValues, textOfBytes, unescapedName } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { argumentsOf } from '../git-calls.table.ts';
 import { GIT_LIMITS, READING_LIMITS } from '../git-limits.table.ts';
 import { createLineSplitter } from '../line-splitter.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { ObjectStore } from '../../objects/index.ts';
 import { isGitFolderName } from '../../store/index.ts';
 import type { KeptNames, Marker, OriginFile, Vault, VaultOrigin } from '../../vault/index.ts';

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure, openWorkplace, streamWholeFile } from '../../base/index.ts';
+import { openWorkplace, streamWholeFile } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import {
   acquireObjectLock,
   type ObjectLock,

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestOfFile, Failure, fileFailure, openWorkplace, streamWholeFile } from '../../base/index.ts';
+import { digestOfFile, fileFailure, openWorkplace, sizeOfFile, streamWholeFile } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { ObjectStore } from '../../objects/index.ts';
 import { lockStore, readChangeCounters, readStoreFile, requireStore } from '../../store/index.ts';
-import { sizeOfFile, type Vault } from '../../vault/index.ts';
+import type { Vault } from '../../vault/index.ts';
 import { carryCaptures } from '../carry-captures.ts';
 import { digestChecked } from '../copy/digest-checked.ts';
 import { damagedStore, openPublishedStore, type StorePointer } from '../copy/published-store.ts';

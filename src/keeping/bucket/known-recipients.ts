@@ -3,7 +3,6 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
   type Environment,
-  Failure,
   ifPresent,
   isJsonObject,
   namedHome,
@@ -11,6 +10,7 @@ import {
   userDirectory,
   writeWholeFile,
 } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
 import { areSameRecipients, describeRecipients, type EncryptionWish } from '../../vault/index.ts';
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { type ObjectStore, readSmallObject } from '../../objects/index.ts';
 
 /** The keys of a vault in object storage. Manifests come after their archives, and readers believe only them. */

@@ -1,16 +1,7 @@
 import type { Decrypt } from '../../archive/index.ts';
-import { Failure } from '../../base/index.ts';
-import { VAULT_MARKER_NAME } from '../../model/index.ts';
+import { Failure, VAULT_MARKER_NAME } from '../../model/index.ts';
 import { encodedObjects, type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
-import {
-  ageCodec,
-  checkRecipients,
-  MARKER_FAULTS,
-  MARKER_FILE,
-  type Marker,
-  parseMarker,
-  textOfMarker,
-} from '../../vault/index.ts';
+import { ageCodec, checkRecipients, MARKER_FAULTS, MARKER_FILE, type Marker, parseMarker, textOfMarker } from '../../vault/index.ts';
 import { STORE_POINTER } from './published-store.ts';
 
 /** Undefined if there is no vault. Fails with `vault-damaged` if the marker is not valid. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 
 /** The same content; fails with `archive-damaged` after its last byte if it does not have this SHA-256. */
 export async function* digestChecked(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Decrypt } from '../../archive/index.ts';
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import {
   areSameRecipients,
   describeRecipients,

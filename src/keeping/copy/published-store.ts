@@ -1,4 +1,5 @@
-import { Failure, isJsonObject, type JsonObject, parseJson } from '../../base/index.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import {
   type ObjectStore,
   readSmallObject,

@@ -11,7 +11,8 @@ import {
   type VerifyReport,
   whyIncomplete,
 } from '../../archive/index.ts';
-import { ageOf, type Clock, definedMembers, Failure, MAX_SKEW_MS, utcSeconds } from '../../base/index.ts';
+import { ageOf, type Clock, definedMembers, MAX_SKEW_MS, utcSeconds } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { type Manifest, type Scope, selectionOfNames } from '../../vault/index.ts';
 
 /** What one pass through an archive shows. */

@@ -1,3 +1,4 @@
+import { Failure } from '../../model/index.ts';
 import { link, realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { OpenSourceOptions } from '../../archive/index.ts';
@@ -5,11 +6,11 @@ import {
   type Clock,
   compactTime,
   digestOfFile,
-  Failure,
   fileFailure,
   partPathOf,
   publishFile,
   readPieces,
+  sizeOfFile,
   streamWholeFile,
   systemErrorCode,
 } from '../../base/index.ts';
@@ -19,7 +20,6 @@ import {
   encryptedNameOf,
   encryptFile,
   type Manifest,
-  sizeOfFile,
   type Vault,
 } from '../../vault/index.ts';
 import { type ExaminedArchive, takenAtMsOf } from './examine-archive.ts';

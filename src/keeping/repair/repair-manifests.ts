@@ -4,11 +4,11 @@ import {
   type Clock,
   definedMembers,
   digestOfFile,
-  Failure,
   isJsonObject,
   parseJson,
+  sizeOfFile,
 } from '../../base/index.ts';
-import type { BackupRequest, JournalLine, MigrationId, MigrationRequest } from '../../model/index.ts';
+import { type BackupRequest, type JournalLine, type MigrationId, type MigrationRequest, Failure } from '../../model/index.ts';
 import {
   listBackups,
   type Manifest,
@@ -16,7 +16,6 @@ import {
   readPartHistories,
   type Scope,
   scopeOfRequest,
-  sizeOfFile,
   type Vault,
 } from '../../vault/index.ts';
 import { partsOf } from '../check/left-archives.ts';

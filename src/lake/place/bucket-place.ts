@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { type Clock, type Environment, Failure, type Random } from '../../base/index.ts';
+import type { Clock, Environment, Random } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import {
   acquireObjectLock,
   fencedObjects,

@@ -5,13 +5,13 @@ import {
   type Clock,
   createFencedDisk,
   type Disk,
-  Failure,
   ifPresent,
   ifReadable,
   makePrivateFolder,
   readOwnBytes,
   writeWholeFile,
 } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { MANIFEST_NAME } from '../lake-manifest.ts';
 import type { LakePlace, LakeSource, NewDataFile } from './lake-place.ts';
 

@@ -1,4 +1,3 @@
-import { documentSchema } from '../../store/index.ts';
 import type { Lake } from '../lake-manifest.ts';
 import { type LakeView, lakeViews } from '../sql/lake-views.ts';
 
@@ -10,7 +9,7 @@ export function chooseViews(
   lake: Lake,
   { location, sql }: { readonly location: string; readonly sql: string },
 ): readonly LakeView[] {
-  const views = lakeViews(lake, { dialect: 'duckdb', location, schema: documentSchema() });
+  const views = lakeViews(lake, { dialect: 'duckdb', location });
   const texts = [sql];
   const chosen = new Set<LakeView>();
   for (const view of views.toReversed()) {

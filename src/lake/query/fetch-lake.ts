@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import {
   acquireLock,
   createSystemDisk,
-  Failure,
   ifPresent,
   makePrivateFolder,
   streamWholeFile,
   writeWholeFile,
 } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { makeObjectCache, type ObjectStore, openObjectStore } from '../../objects/index.ts';
 import {
   currentPartitions,

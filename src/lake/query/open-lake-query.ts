@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult, JS } from '@duckdb/node-api';
-import { Failure, loadOptionalPackage, messageOf, utcSeconds } from '../../base/index.ts';
+import { loadOptionalPackage, utcSeconds } from '../../base/index.ts';
+import { Failure, messageOf } from '../../model/index.ts';
 import type { OpenedQuery, QueryAsked } from '../../reading/index.ts';
 import { requireReading, type SqlValue } from '../../store/index.ts';
 import { readLake } from '../lake-manifest.ts';

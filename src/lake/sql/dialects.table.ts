@@ -1,4 +1,5 @@
 import type { PlannedColumn } from '../../dump/index.ts';
+import type { Spelling } from '../../reading/index.ts';
 
 type ColumnType = PlannedColumn['type'];
 
@@ -7,8 +8,8 @@ interface ValueColumn {
   readonly type: ColumnType;
 }
 
-/** How an engine spells what SQL dialects do not share. Arguments and results are SQL texts. */
-export interface Dialect {
+/** An engine that reads lakes. */
+export interface Dialect extends Spelling {
   /** The name of the engine. */
   readonly title: string;
   /** What people should know who run the views, one line each. */
@@ -25,22 +26,6 @@ export interface Dialect {
   readonly values: (columns: readonly ValueColumn[], rows: readonly string[]) => string;
   /** A time literal; the argument is ISO 8601 in UTC. */
   readonly moment: (iso: string) => string;
-  /** Days since 1970, with a fraction. */
-  readonly days: (moment: string) => string;
-  /** `2026-06`. */
-  readonly month: (moment: string) => string;
-  /** `09`, in UTC. */
-  readonly hour: (moment: string) => string;
-  /** 0 for Sunday. */
-  readonly weekday: (moment: string) => string;
-  /** A number without its fraction. */
-  readonly truncated: (number: string) => string;
-  readonly median: (values: string) => string;
-  /** The texts of a group in an order; undefined if the engine has no function for that. */
-  readonly joined: ((texts: string, separator: string, order: string) => string) | undefined;
-  readonly substring: string;
-  /** Whether NULL comes last in ascending order; in the store it comes first. */
-  readonly isNullLast: boolean;
 }
 
 const CLICKHOUSE_TYPES = {
@@ -87,6 +72,7 @@ export const DIALECTS = {
     median: (values) => `median(${values})`,
     joined: (texts, separator, order) => `string_agg(${texts}, ${separator} ORDER BY ${order})`,
     substring: 'substr',
+    isNot: 'IS DISTINCT FROM',
     isNullLast: false, // As its note above says, and as "satchel query" sets it.
   },
   clickhouse: {
@@ -115,6 +101,7 @@ export const DIALECTS = {
     median: (values) => `quantileExactInclusive(0.5)(${values})`,
     joined: undefined,
     substring: 'substringUTF8',
+    isNot: 'IS DISTINCT FROM',
     isNullLast: true,
   },
 } satisfies Record<string, Dialect>;

@@ -1,4 +1,3 @@
-import type { DocumentedTable } from '../../store/index.ts';
 import { currentPartitions, type Lake, type LakePartition, type LakeTable } from '../lake-manifest.ts';
 import {
   DIALECTS,
@@ -9,9 +8,7 @@ import {
   literal,
   quoted,
 } from './dialects.table.ts';
-
-/** The views of a store that a lake has too. */
-const SHARED_VIEWS = ['threads', 'comments', 'timeline'];
+import { SHARED_VIEWS } from './shared-views.table.ts';
 
 /** The end of the newest state. ClickHouse has no later years. */
 const END_OF_TIME = '2299-12-31T00:00:00.000Z';
@@ -29,8 +26,6 @@ interface ViewPlace {
   readonly dialect: DialectName;
   /** What paths begin with. */
   readonly location: string;
-  /** The schema of a store (`documentSchema`), whose views a lake has too. */
-  readonly schema: readonly DocumentedTable[];
 }
 
 /** A view and the statement that creates it. */
@@ -144,26 +139,25 @@ JOIN lake_partitions AS validity
 WHERE validity.table_name = ${literal(table.name, dialectOf(place.dialect))}`;
 }
 
-/** The views of the schema, once of the newest state and once of all states. */
+/** The views that a store has too, once of the newest state and once of all states. */
 function sharedViews(lake: Lake, place: ViewPlace): readonly LakeView[] {
-  const { substring } = dialectOf(place.dialect);
   const known = new Set(lake.tables.map(({ name }) => name));
-  return place.schema.flatMap(({ name, sql }) => {
-    const sources = [...sql.matchAll(/\nFROM (\w+)/g)].map(([, source = '']) => source);
-    if (!SHARED_VIEWS.includes(name) || !sources.every((source) => known.has(source))) {
+  return Object.entries(SHARED_VIEWS).flatMap(([name, partsFor]) => {
+    const parts = partsFor(dialectOf(place.dialect).substring);
+    if (!parts.every(([, source]) => known.has(source))) {
       return []; // An old store may lack a table.
     }
     known.add(name);
-    const select = sql
-      .replace(/^CREATE VIEW \w+ AS\n/, '')
-      .replaceAll('0 AS is_draft', 'FALSE AS is_draft')
-      .replaceAll('coalesce(is_draft, 0)', 'coalesce(is_draft, FALSE)')
-      .replaceAll(/\bsubstr\(/g, `${substring}(`);
-    const withColumns = (columns: string, suffix: string) =>
-      select.replaceAll(/\nFROM (\w+)/g, `, ${columns}\nFROM $1${suffix}`);
+    const select = (added: string, suffix: string) =>
+      parts.map(([columns, source, condition]) => {
+        const where = condition === undefined ? '' : `\nWHERE ${condition}`;
+        return `SELECT ${columns}, ${added}\nFROM ${source}${suffix}${where}`;
+      });
     return [
-      createView(name, withColumns('account', '')),
-      createView(`${name}_states`, withColumns('account, valid_from, valid_until', '_states')),
+      createView(name, select('account', '').join(UNION)),
+      createView(`${name}_states`, select('account, valid_from, valid_until', '_states').join(UNION)),
     ];
   });
 }
+
+const UNION = '\nUNION ALL\n';

@@ -1,4 +1,3 @@
-import { documentSchema } from '../../store/index.ts';
 import type { Lake } from '../lake-manifest.ts';
 import type { LakePlace } from '../place/lake-place.ts';
 import { DIALECT_NAMES, type DialectName, dialectOf, isRemote } from './dialects.table.ts';
@@ -8,11 +7,10 @@ const FOLDER = 'views';
 
 /** Writes the views of a lake for each engine. Files that are up to date are not written. */
 export async function writeViews(place: LakePlace, lake: Lake): Promise<void> {
-  const schema = documentSchema();
   for (const dialect of DIALECT_NAMES) {
     const path = `${FOLDER}/${dialect}.sql`;
     const location = place.locations[dialect];
-    const views = lakeViews(lake, { dialect, location, schema }).map(({ sql }) => `\n${sql};\n`);
+    const views = lakeViews(lake, { dialect, location }).map(({ sql }) => `\n${sql};\n`);
     const text = headOf(dialect, location) + views.join('');
     if ((await place.readText(path)) !== text) {
       await place.writeText(path, text);

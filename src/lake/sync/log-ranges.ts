@@ -1,4 +1,9 @@
-import type { PlannedSnapshot } from './plan-sync.ts';
+import type { LakeSnapshot } from '../lake-manifest.ts';
+
+/** A snapshot of the store. */
+export interface PlannedSnapshot extends LakeSnapshot {
+  readonly id: number;
+}
 
 /** Snapshots whose rows of a log are in the same partition. */
 export interface LogRange {

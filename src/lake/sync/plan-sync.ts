@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
-import { compactTime, countText, Failure, parseTimestamp } from '../../base/index.ts';
+import { compactTime, countText, parseTimestamp } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { Snapshot, Store } from '../../store/index.ts';
-import type { Lake, LakePartition, LakeSnapshot } from '../lake-manifest.ts';
-import { type LogRange, logRanges } from './log-ranges.ts';
+import type { Lake, LakePartition } from '../lake-manifest.ts';
+import { type LogRange, logRanges, type PlannedSnapshot } from './log-ranges.ts';
 import { type PlannedTable, planLake } from './plan-lake.ts';
-
-/** A snapshot of the store. */
-export interface PlannedSnapshot extends LakeSnapshot {
-  readonly id: number;
-}
 
 /** What of a store is in a lake already. */
 export interface SyncPlan {

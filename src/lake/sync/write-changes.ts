@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { type Database, openStore, type Store } from '../../store/index.ts';
 import type { LakePartition } from '../lake-manifest.ts';
 import { digestPartitions } from './digest-partitions.ts';

@@ -1,6 +1,6 @@
 /**
- * The SQL of the activity charts. Each statement returns rows of label, series and value; `{where}` is replaced by the
- * condition of the scope. Times are in UTC; deleted accounts are not among the contributors.
+ * The SQL of the activity charts. Each statement returns rows of label, series and value; `where` is the condition of
+ * the scope. Times are in UTC; deleted accounts are not among the contributors.
  *
  * Most of the time goes into sorting for GROUP BY, so each table is grouped separately, where an index may already
  * provide the order.
@@ -35,25 +35,25 @@ const firstComment = (table: string) => `
 
 export const ACTIVITY_PARTS = {
   /** Threads by the month in which they were opened, closed or merged. */
-  flow: `
+  flow: (where: string) => `
 SELECT substr(at, 1, 7) AS label, series, count(*) AS value
 FROM (
-  SELECT created_at AS at, 'issues opened' AS series FROM issues WHERE {where}
-  UNION ALL SELECT closed_at, 'issues closed' FROM issues WHERE {where} AND closed_at IS NOT NULL
-  UNION ALL SELECT created_at, 'pull requests opened' FROM pull_requests WHERE {where}
+  SELECT created_at AS at, 'issues opened' AS series FROM issues WHERE ${where}
+  UNION ALL SELECT closed_at, 'issues closed' FROM issues WHERE ${where} AND closed_at IS NOT NULL
+  UNION ALL SELECT created_at, 'pull requests opened' FROM pull_requests WHERE ${where}
   UNION ALL SELECT coalesce(closed_at, merged_at), 'pull requests closed' FROM pull_requests
-    WHERE {where} AND coalesce(closed_at, merged_at) IS NOT NULL
+    WHERE ${where} AND coalesce(closed_at, merged_at) IS NOT NULL
 )
 WHERE at IS NOT NULL
 GROUP BY label, series
 ORDER BY label, series`,
 
   /** Hours from opening to the first answer by another person (bots are ignored), by the month of opening. */
-  'first-answer': `
+  'first-answer': (where: string) => `
 WITH answered AS MATERIALIZED (
   SELECT created_at, (${firstComment('issues')}
   ) AS answered_at
-  FROM issues WHERE {where}
+  FROM issues WHERE ${where}
   UNION ALL
   SELECT created_at, (SELECT min(at) FROM (
     SELECT (${firstComment('pull_requests')}
@@ -62,27 +62,27 @@ WITH answered AS MATERIALIZED (
     SELECT coalesce(review.submitted_at, review.created_at) FROM pull_request_reviews AS review
     WHERE review.pull_request_url = pull_requests.url
       AND review.author IS NOT pull_requests.author AND coalesce(review.author, '') NOT LIKE '%[bot]'))
-  FROM pull_requests WHERE {where}
+  FROM pull_requests WHERE ${where}
 ), waits AS (
   SELECT substr(created_at, 1, 7) AS label, 24 * max(0, julianday(answered_at) - julianday(created_at)) AS hours
   FROM answered WHERE answered_at IS NOT NULL AND created_at IS NOT NULL
 )${SHARES_OF_WAITS}`,
 
   /** Hours from opening to merge, by the month of the merge. */
-  'merge-time': `
+  'merge-time': (where: string) => `
 WITH waits AS (
   SELECT substr(merged_at, 1, 7) AS label, 24 * max(0, julianday(merged_at) - julianday(created_at)) AS hours
-  FROM pull_requests WHERE {where} AND merged_at IS NOT NULL AND created_at IS NOT NULL
+  FROM pull_requests WHERE ${where} AND merged_at IS NOT NULL AND created_at IS NOT NULL
 )${SHARES_OF_WAITS}`,
 
   /** The 15 most active people: what they opened, commented on and reviewed. */
-  contributors: `
+  contributors: (where: string) => `
 WITH done AS (
-  SELECT author, 'opened' AS series, count(*) AS number FROM issues WHERE {where} GROUP BY author
-  UNION ALL SELECT author, 'opened', count(*) FROM pull_requests WHERE {where} GROUP BY author
-  UNION ALL SELECT author, 'comments', count(*) FROM issue_comments WHERE {where} GROUP BY author
-  UNION ALL SELECT author, 'comments', count(*) FROM pull_request_review_comments WHERE {where} GROUP BY author
-  UNION ALL SELECT author, 'reviews', count(*) FROM pull_request_reviews WHERE {where} GROUP BY author
+  SELECT author, 'opened' AS series, count(*) AS number FROM issues WHERE ${where} GROUP BY author
+  UNION ALL SELECT author, 'opened', count(*) FROM pull_requests WHERE ${where} GROUP BY author
+  UNION ALL SELECT author, 'comments', count(*) FROM issue_comments WHERE ${where} GROUP BY author
+  UNION ALL SELECT author, 'comments', count(*) FROM pull_request_review_comments WHERE ${where} GROUP BY author
+  UNION ALL SELECT author, 'reviews', count(*) FROM pull_request_reviews WHERE ${where} GROUP BY author
 ), counted AS MATERIALIZED (
   SELECT author, series, sum(number) AS value FROM done WHERE author IS NOT NULL GROUP BY author, series
 ), best AS (
@@ -92,13 +92,13 @@ SELECT author AS label, series, value FROM best JOIN counted USING (author)
 ORDER BY total DESC, author, series`,
 
   /** The 15 most used labels. */
-  labels: `
+  labels: (where: string) => `
 WITH labelled AS (
   SELECT name AS label, 'issues' AS series FROM issue_labels
-  WHERE issue_id IN (SELECT id FROM issues WHERE {where})
+  WHERE issue_id IN (SELECT id FROM issues WHERE ${where})
   UNION ALL
   SELECT name, 'pull requests' FROM pull_request_labels
-  WHERE pull_request_id IN (SELECT id FROM pull_requests WHERE {where})
+  WHERE pull_request_id IN (SELECT id FROM pull_requests WHERE ${where})
 ), counted AS MATERIALIZED (
   SELECT label, series, count(*) AS value FROM labelled WHERE label IS NOT NULL GROUP BY label, series
 ), best AS (
@@ -108,20 +108,20 @@ SELECT label, series, value FROM best JOIN counted USING (label)
 ORDER BY total DESC, label, series`,
 
   /** The 15 most active repositories. */
-  repositories: `
+  repositories: (where: string) => `
 SELECT repo AS label, 'contributions' AS series, sum(number) AS value FROM (${WRITTEN.map(
     ([table]) => `
-  SELECT repo, count(*) AS number FROM ${table} WHERE {where} GROUP BY repo`,
+  SELECT repo, count(*) AS number FROM ${table} WHERE ${where} GROUP BY repo`,
   ).join(' UNION ALL')}
 )
 WHERE repo IS NOT NULL GROUP BY repo ORDER BY value DESC, repo LIMIT 15`,
 
   /** Activity by month. */
-  months: `
+  months: (where: string) => `
 SELECT substr(at, 1, 7) AS label, 'contributions' AS series, count(*) AS value FROM (${WRITTEN.map(
     ([table, at]) => `
-  SELECT ${at} AS at FROM ${table} WHERE {where}`,
+  SELECT ${at} AS at FROM ${table} WHERE ${where}`,
   ).join(' UNION ALL')}
 )
 WHERE at IS NOT NULL GROUP BY label ORDER BY label`,
-} as const satisfies Record<string, string>;
+} as const satisfies Record<string, (where: string) => string>;

@@ -43,7 +43,7 @@ const CONDITIONS: Readonly<Record<ActivityScope['of'], string>> = {
 export function countActivity(db: Database, { scope, parts }: ActivityOptions): ActivityCounts {
   const name = scope.of === 'owner' ? JSON.stringify(scope.repos) : scope.name;
   return parts.map((part) => {
-    const sql = ACTIVITY_PARTS[part].replaceAll('{where}', CONDITIONS[scope.of]);
+    const sql = ACTIVITY_PARTS[part](CONDITIONS[scope.of]);
     return [part, db.prepare<{ readonly name: string }, ActivityRow>(sql).all({ name })];
   });
 }

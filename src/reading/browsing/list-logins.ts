@@ -19,11 +19,11 @@ export const LOGINS_SQL = `
         WHERE repository_id IN (SELECT id FROM repositories WHERE ${OWNED})`;
 
 /** The people of organizations, and the accounts themselves. */
-const OF_OWNERS = `
-  UNION SELECT login FROM users WHERE login || '/' LIKE {pattern} ESCAPE '\\'
-  UNION SELECT login FROM organizations WHERE login || '/' LIKE {pattern} ESCAPE '\\'
+const ofOwner = (pattern: string) => `
+  UNION SELECT login FROM users WHERE login || '/' LIKE @${pattern} ESCAPE '\\'
+  UNION SELECT login FROM organizations WHERE login || '/' LIKE @${pattern} ESCAPE '\\'
   UNION SELECT login FROM organization_members
-        WHERE organization_id IN (SELECT id FROM organizations WHERE login || '/' LIKE {pattern} ESCAPE '\\')`;
+        WHERE organization_id IN (SELECT id FROM organizations WHERE login || '/' LIKE @${pattern} ESCAPE '\\')`;
 
 export interface LoginOptions {
   readonly owners: readonly string[];
@@ -34,7 +34,7 @@ export interface LoginOptions {
 /** The logins of all who wrote something in the repositories of these owners, or belong to one of them. */
 export function listLogins(db: Database, { owners, repos }: LoginOptions): readonly string[] {
   const patterns = owners.map((owner, index) => [`owner${index}`, ownerPattern(owner)] as const);
-  const ofOwners = patterns.map(([name]) => OF_OWNERS.replaceAll('{pattern}', `@${name}`)).join('');
+  const ofOwners = patterns.map(([name]) => ofOwner(name)).join('');
   return db
     .prepare<Record<string, unknown>, string>(
       `SELECT author FROM (${LOGINS_SQL}${ofOwners}) WHERE author IS NOT NULL`,

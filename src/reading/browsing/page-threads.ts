@@ -1,4 +1,4 @@
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { COMMENT_COUNT, REACTION_COUNT, type SearchSort, type SubjectKind } from '../../search/index.ts';
 import type { Database } from '../../store/index.ts';
 import { createListedReader, type ListedThread } from '../list-threads.ts';

@@ -38,12 +38,12 @@ interface AccountRow extends Omit<Account, 'isBot'> {
   readonly is_bot: number;
 }
 
-const SELECT = `
+const selectWhere = (condition: string) => `
   SELECT 'user' AS kind, login, name, is_bot, bio AS description, company, location, website, created_at AS createdAt, url
-  FROM users WHERE {where}
+  FROM users WHERE ${condition}
   UNION ALL
   SELECT 'organization', login, name, 0, description, NULL, location, website, created_at, url
-  FROM organizations WHERE {where}`;
+  FROM organizations WHERE ${condition}`;
 
 /** Ways to find an account: by the exact login, in another case, and by the end of its url, which GitLab may spell differently. */
 const CONDITIONS = [
@@ -55,9 +55,7 @@ const CONDITIONS = [
 /** Finds an account by login; undefined if it is unknown. */
 export function findAccount(db: Database, login: string): Account | undefined {
   for (const condition of CONDITIONS) {
-    const row = db
-      .prepare<[{ login: string }], AccountRow>(SELECT.replaceAll('{where}', condition))
-      .get({ login });
+    const row = db.prepare<[{ login: string }], AccountRow>(selectWhere(condition)).get({ login });
     if (row !== undefined) {
       return toAccount(row);
     }
@@ -85,7 +83,7 @@ export function listAccounts(
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const values = [...(among === undefined ? [] : [JSON.stringify(among)]), after, pattern, pattern];
   return db
-    .prepare<unknown[], AccountRow>(`${SELECT.replaceAll('{where}', where)} ORDER BY login LIMIT ?`)
+    .prepare<unknown[], AccountRow>(`${selectWhere(where)} ORDER BY login LIMIT ?`)
     .all(...values, ...values, limit)
     .map(toAccount);
 }

@@ -79,11 +79,12 @@ const LAST_CHANGE = `
     WHERE later.record_id = c.record_id AND ls.position > s.position)`;
 
 /** Matches urls below a thread; reviews have urls below the files of their pull request. "$" follows "#" in ASCII. */
-const BELOW = `(url >= ? || '#' AND url < ? || '$' OR url >= ? || '/files#' AND url < ? || '/files$')`;
+const below = (url: string) =>
+  `(${url} >= ? || '#' AND ${url} < ? || '$' OR ${url} >= ? || '/files#' AND ${url} < ? || '/files$')`;
 
 /** The vanished comments, reviews and events of a thread. */
 export function listVanishedBelow(db: Database, url: string): readonly VanishedRecord[] {
-  return selectVanished(db, BELOW.replaceAll('url', 'c.url'), [url, url, url, url]);
+  return selectVanished(db, below('c.url'), [url, url, url, url]);
 }
 
 /** The vanished records of one kind in a repository. */
@@ -124,7 +125,7 @@ export function listEdits(db: Database, url: string): readonly Edit[] {
   const changed = db
     .prepare<string[], string>(
       `SELECT DISTINCT url FROM record_changes
-       WHERE change = 'changed' AND (url = ? OR ${BELOW}) LIMIT ${MAX_VANISHED}`,
+       WHERE change = 'changed' AND (url = ? OR ${below('url')}) LIMIT ${MAX_VANISHED}`,
     )
     .pluck()
     .all(url, url, url, url, url);

@@ -1,4 +1,5 @@
-import { type Clock, Failure, formatDuration, WorkPool } from '../../base/index.ts';
+import { type Clock, formatDuration, WorkPool } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { requireReadable, type SqlValue } from '../../store/index.ts';
 import type { QueryJob, RowBatch } from './answer-queries.ts';
 import type { QueryCut } from './read-query.ts';

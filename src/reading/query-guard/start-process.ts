@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { constants, setPriority, tmpdir } from 'node:os';
-import { compiledPath, Failure, formatSize, type Helper } from '../../base/index.ts';
+import { compiledPath, formatSize, type Helper } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 
 interface ProcessOptions {
   /** The program of the process, which calls `answerJobs`. */

@@ -1,5 +1,6 @@
-import { Failure, nearestName, quoteText } from '../../base/index.ts';
-import { ownerPattern } from '../../model/index.ts';
+import { nearestName, quoteText } from '../../base/index.ts';
+import { Failure, ownerPattern } from '../../model/index.ts';
+import { termsWithin } from './query-terms.ts';
 import { SAVED_QUERIES, type SavedQuery } from './saved-queries.table.ts';
 
 export { SAVED_QUERIES, type SavedQuery };
@@ -24,7 +25,7 @@ export function chooseSavedQuery(
   given: Readonly<Record<string, string>> = {},
   accounts: readonly string[] = [],
 ): ChosenQuery {
-  const { sql, parameters } = findSavedQuery(name);
+  const { sql, parameters, write } = findSavedQuery(name);
   const known = Object.keys(parameters);
   const unknown = Object.keys(given).find((parameter) => !known.includes(parameter));
   if (unknown !== undefined) {
@@ -41,21 +42,11 @@ export function chooseSavedQuery(
     }
   }
   const standard = Object.entries(parameters).map(([key, parameter]) => [key, parameter.default]);
+  const patterns = patternsOf(accounts);
   return {
-    sql: narrowSql(sql.trim(), accounts),
-    parameters: { ...Object.fromEntries(standard), ...given, ...patternsOf(accounts) },
+    sql: accounts.length === 0 ? sql : write(termsWithin(Object.keys(patterns))).trim(),
+    parameters: { ...Object.fromEntries(standard), ...given, ...patterns },
   };
-}
-
-/** Each condition on the repository gets one on its owner. */
-function narrowSql(sql: string, accounts: readonly string[]): string {
-  const names = Object.keys(patternsOf(accounts));
-  return names.length === 0
-    ? sql
-    : sql.replaceAll(/:repo IN \('', ([\w.]+)\)/g, (condition, repo: string) => {
-        const owned = names.map((name) => `${repo} LIKE :${name} ESCAPE '\\'`);
-        return `(${condition} AND (${owned.join(' OR ')}))`;
-      });
 }
 
 /** A parameter for each account: the pattern of the names of its repositories. */
@@ -69,7 +60,7 @@ export function showSavedQuery(name: string): string {
   const taken = Object.entries(parameters).map(
     ([parameter, { summary, default: standard }]) => `-- :${parameter}  ${summary} (default: '${standard}')`,
   );
-  return [`-- ${title}`, `-- ${description}`, ...taken, `${sql.trim()};`, ''].join('\n');
+  return [`-- ${title}`, `-- ${description}`, ...taken, `${sql};`, ''].join('\n');
 }
 
 function findSavedQuery(name: string): SavedQuery {

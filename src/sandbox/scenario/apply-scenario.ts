@@ -12,14 +12,8 @@ import { type Advisory, type Alert, closeAlert, createAdvisories } from '../worl
 import type { Budget } from '../world/budgets/create-budgets.ts';
 import { pickGuid } from '../world/random-picks.ts';
 import { DAY_MS, formatSeconds } from '../world/timestamps.ts';
-import {
-  findPerson,
-  findRepository,
-  fullNameOf,
-  type RepositoryOutline,
-  type World,
-  type WorldOutline,
-} from '../world/world.ts';
+import { findPerson, findRepository, fullNameOf, type World } from '../world/world.ts';
+import type { RepositoryOutline, WorldOutline } from '../world/world-outline.ts';
 import { refuseScenario, type Scenario, type ScenarioAlert, type ScenarioRepository } from './scenario.ts';
 
 /** The outline of the world that a scenario describes. */

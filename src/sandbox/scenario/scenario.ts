@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import {
-  createSchemaCompiler,
-  Failure,
-  fileFailure,
-  type JsonObject,
-  messageOf,
-  parseJson,
-} from '../../base/index.ts';
+import { createSchemaCompiler, fileFailure, type JsonObject, parseJson } from '../../base/index.ts';
+import { Failure, messageOf } from '../../model/index.ts';
 import type { TokenGrant } from '../server/api/caller.ts';
 import type { Advisory, Alert, DismissalReason } from '../world/alerts/create-alerts.ts';
 import type { Organization, PersonOutline } from '../world/world.ts';

@@ -7,8 +7,9 @@ import { planRepositories } from './repository/plan-repositories.ts';
 import { createProject } from './repository/project.ts';
 import type { Star } from './repository-content.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from './timestamps.ts';
-import type { Repository, World, WorldOutline } from './world.ts';
+import type { Repository, World } from './world.ts';
 import { fullNameOf } from './world.ts';
+import type { WorldOutline } from './world-outline.ts';
 
 export interface WorldOptions {
   readonly seed: string;

@@ -1,5 +1,4 @@
 import type { DialectName } from '../../model/index.ts';
-import type { RepositoryPlan } from './repository/plan-repositories.ts';
 import type { RepositoryContent } from './repository-content.ts';
 
 /** A person; timestamps are ISO 8601 in UTC. */
@@ -117,17 +116,4 @@ export function findPerson(world: World, login: string): Person | undefined {
   return [world.account, ...world.people].find((person) => person.login.toLowerCase() === wanted);
 }
 
-/** The given parts of a world; all others are invented. */
-export interface WorldOutline {
-  readonly account?: PersonOutline;
-  /** The first of the other people. By default the first few are members of the organization. */
-  readonly people?: readonly PersonOutline[];
-  readonly organization?: Partial<Omit<Organization, 'createdAt' | 'id'>>;
-  readonly enterprise?: string;
-  /** The first repositories. */
-  readonly repositories?: readonly RepositoryOutline[];
-}
-
 export type PersonOutline = Partial<Omit<Person, 'createdAt' | 'id' | 'isBot'>>;
-
-export type RepositoryOutline = Partial<Omit<RepositoryPlan, 'beginMs' | 'endMs' | 'theme'>>;

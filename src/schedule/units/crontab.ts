@@ -1,4 +1,4 @@
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { systemZoneName } from '../run-times.ts';
 import { convertZone } from './convert-zone.ts';
 import { formatCronFields, readCronFields } from './cron-fields.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { systemZoneName } from '../run-times.ts';
 import type { ScheduledJob } from '../scheduled-job.ts';
 import { convertZone } from './convert-zone.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { isSetting, qualifierRow, type SettingName } from './qualifiers.table.ts';
 import { readTokens, type Token } from './read-tokens.ts';
 import { readValue } from './read-value.ts';

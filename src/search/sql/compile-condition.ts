@@ -1,4 +1,4 @@
-import { type SearchNode, type SearchQuery, type SearchWords, someLeaf } from '../language/search-query.ts';
+import type { SearchNode, SearchWords } from '../language/search-query.ts';
 import { FILTER_CONDITIONS } from './filter-conditions.table.ts';
 import { both, either, type Fragment, fragment, negated, TRUE } from './fragment.ts';
 import { matchExpression } from './match-expression.ts';
@@ -10,31 +10,6 @@ export function compileCondition(plan: SearchPlan, subject: SubjectKind): Fragme
   const { filter } = plan.query;
   const own = filter === undefined ? TRUE : compileNode(filter, plan, subject);
   return subject.isPart === true ? both([IS_LOOSE, own]) : own;
-}
-
-/** A search without type and words only returns issues and pull requests, like the service's own search box. */
-export function answeringSubjects(
-  { filter }: SearchQuery,
-  subjects: readonly SubjectKind[],
-): readonly SubjectKind[] {
-  const isOpen =
-    filter !== undefined && someLeaf(filter, (leaf) => leaf.kind === 'words' || leaf.name === 'type');
-  return isOpen
-    ? subjects.filter(({ type, isRepetition }) => isRepetition !== true || namesType(filter, type))
-    : subjects.filter(({ type }) => type === 'issue' || type === 'pr');
-}
-
-function namesType(node: SearchNode, type: string): boolean {
-  switch (node.kind) {
-    case 'filter':
-      return node.name === 'type' && node.value.form === 'texts' && node.value.texts.includes(type);
-    case 'and':
-    case 'or':
-      return node.nodes.some((part) => namesType(part, type));
-    case 'not':
-    case 'words':
-      return false;
-  }
 }
 
 const IS_LOOSE = fragment('s.id IN (SELECT id FROM search_documents WHERE is_loose = 1)');

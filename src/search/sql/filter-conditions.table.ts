@@ -1,7 +1,7 @@
 import { ownerPattern } from '../../model/index.ts';
 import type { FilterName } from '../language/qualifiers.table.ts';
 import type { FilterValue } from '../language/search-query.ts';
-import { both, constant, either, FALSE, type Fragment, fragment, negated } from './fragment.ts';
+import { both, constant, either, FALSE, type Fragment, fragment, listed, negated } from './fragment.ts';
 import { mentionCondition } from './match-expression.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
@@ -42,7 +42,7 @@ export const FILTER_CONDITIONS = {
   milestone: anyOf((title, { milestoneUrl }) =>
     milestoneUrl === undefined
       ? FALSE
-      : fragment(`${milestoneUrl} IN (SELECT url FROM milestones WHERE title = ? COLLATE NOCASE)`, title),
+      : listed(`${milestoneUrl} IN (SELECT url FROM milestones WHERE title = ? COLLATE NOCASE)`, title),
   ),
   no: anyOf(absenceCondition),
   repo: anyOf((repo) => fragment('s.repo = ? COLLATE NOCASE', repo)),
@@ -59,7 +59,7 @@ export const FILTER_CONDITIONS = {
   attachment: anyOf((name, { fileIsLike }) => {
     const pattern = `%${escapeLike(name)}%`;
     return either([
-      fragment(
+      listed(
         `s.id IN (
           SELECT subject_id FROM search_documents
           WHERE id IN (SELECT id FROM attachments WHERE name LIKE ? ESCAPE '\\'))`,
@@ -84,11 +84,6 @@ export const QUICK_FILTERS: ReadonlySet<FilterName> = new Set([
   ...(['repo', 'org', 'user', 'created', 'updated', 'closed', 'merged'] as const),
 ]);
 
-/** Whether a condition has a list that a statement computes once, which is slow for a single row. */
-export function hasList({ text }: Fragment): boolean {
-  return /IN \(\s*SELECT/.test(text);
-}
-
 /** The number of comments in a thread. */
 export const COMMENT_COUNT = '(SELECT count(*) FROM issue_comments WHERE issue_comments.thread_url = s.url)';
 
@@ -108,7 +103,7 @@ const LAST_VERDICTS = `${REVIEWS} AND NOT EXISTS (
     AND (coalesce(later.submitted_at, later.created_at, ''), later.id) > (coalesce(r.submitted_at, r.created_at, ''), r.id))`;
 
 /** Few threads are, and only their events need to be examined. */
-const EVER_LOCKED = fragment("s.url IN (SELECT thread_url FROM issue_events WHERE event = 'locked')");
+const EVER_LOCKED = listed("s.url IN (SELECT thread_url FROM issue_events WHERE event = 'locked')");
 
 const LAST_LOCKING = `(
   SELECT event FROM issue_events

@@ -1,7 +1,7 @@
 import type { Database } from '../../store/index.ts';
 import { someLeaf } from '../language/search-query.ts';
 import { compileCondition, compileGathered } from './compile-condition.ts';
-import { FILTER_CONDITIONS, hasList } from './filter-conditions.table.ts';
+import { FILTER_CONDITIONS } from './filter-conditions.table.ts';
 import { compileRanking, type FoundSubject, textsOf } from './find-subjects.ts';
 import { type Fragment, TRUE } from './fragment.ts';
 import type { SearchPlan } from './search-plan.ts';
@@ -31,7 +31,7 @@ export function isRankedFirst({ query: { filter }, ranked, order, isBound, subje
       filter,
       (leaf) =>
         leaf.kind === 'filter' &&
-        subjects.some((subject) => hasList(FILTER_CONDITIONS[leaf.name](leaf.value, subject))),
+        subjects.some((subject) => FILTER_CONDITIONS[leaf.name](leaf.value, subject).hasList === true),
     );
   return ranked !== undefined && !order.isAscending && isBound && !isSlow;
 }

@@ -2,6 +2,8 @@
 export interface Fragment {
   readonly text: string;
   readonly values: readonly (string | number)[];
+  /** Whether it has a list that a statement computes once, which is slow for a single row. */
+  readonly hasList?: boolean;
 }
 
 export const TRUE: Fragment = { text: '1', values: [] };
@@ -10,6 +12,11 @@ export const FALSE: Fragment = { text: '0', values: [] };
 /** The text must not contain user input, which belongs in `values`. */
 export function fragment(text: string, ...values: (string | number)[]): Fragment {
   return { text, values };
+}
+
+/** A fragment with a list: `IN (SELECT …)`. */
+export function listed(text: string, ...values: (string | number)[]): Fragment {
+  return { text, values, hasList: true };
 }
 
 export function constant(isTrue: boolean): Fragment {
@@ -50,5 +57,6 @@ function joined(fragments: readonly Fragment[], { operator, neutral, absorbing }
   return {
     text: `(${parts.map((part) => part.text).join(operator)})`,
     values: parts.flatMap((part) => part.values),
+    ...(parts.some((part) => part.hasList === true) ? { hasList: true } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { spaceCjk } from '../../store/index.ts';
 import { alternativesOf, exactly, type SearchScope, type SearchWords } from '../language/search-query.ts';
 import { COLUMN_OF_SCOPE } from '../words-in-text.ts';
-import { type Fragment, fragment } from './fragment.ts';
+import { type Fragment, listed } from './fragment.ts';
 
 /**
  * An FTS5 query for any of these words or their forms, each as a quoted phrase, in the columns of the scopes. FTS5
@@ -31,7 +31,7 @@ function quote(text: string): string {
 export function mentionCondition(name: string): Fragment {
   const match = matchExpression([exactly(name)], []);
   const pattern = `*[^a-z0-9_@/.-]@${escapeGlob(name.toLowerCase())}[^a-z0-9_/-]*`;
-  return fragment(
+  return listed(
     `s.id IN (
       SELECT subject_id FROM search_documents WHERE id IN (
         SELECT id FROM search_texts

@@ -5,9 +5,9 @@ import {
   type SearchQuery,
   type SearchSort,
   type SearchWords,
+  someLeaf,
 } from '../language/search-query.ts';
 import { splitWords } from '../split-words.ts';
-import { answeringSubjects } from './compile-condition.ts';
 import { matchExpression } from './match-expression.ts';
 import { createSubjectReader, knownSubjects, type SubjectReader } from './read-subjects.ts';
 import type { SubjectKind } from './subjects.table.ts';
@@ -216,4 +216,29 @@ function foldedWords(text: string): string {
   return splitWords(text)
     .map(({ folded }) => folded)
     .join(' ');
+}
+
+/** A search without type and words only returns issues and pull requests, like the service's own search box. */
+function answeringSubjects(
+  { filter }: SearchQuery,
+  subjects: readonly SubjectKind[],
+): readonly SubjectKind[] {
+  const isOpen =
+    filter !== undefined && someLeaf(filter, (leaf) => leaf.kind === 'words' || leaf.name === 'type');
+  return isOpen
+    ? subjects.filter(({ type, isRepetition }) => isRepetition !== true || namesType(filter, type))
+    : subjects.filter(({ type }) => type === 'issue' || type === 'pr');
+}
+
+function namesType(node: SearchNode, type: string): boolean {
+  switch (node.kind) {
+    case 'filter':
+      return node.name === 'type' && node.value.form === 'texts' && node.value.texts.includes(type);
+    case 'and':
+    case 'or':
+      return node.nodes.some((part) => namesType(part, type));
+    case 'not':
+    case 'words':
+      return false;
+  }
 }

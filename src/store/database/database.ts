@@ -1,5 +1,5 @@
 import type SqliteDatabase from 'better-sqlite3';
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { driverFailure, isDriverError, loadDriver } from './driver.ts';
 
 export type Database = SqliteDatabase.Database;

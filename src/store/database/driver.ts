@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
-import { Failure, messageOf, systemErrorCode } from '../../base/index.ts';
+import { systemErrorCode } from '../../base/index.ts';
+import { Failure, messageOf } from '../../model/index.ts';
 
 /** The versions of the SQLite driver. */
 interface Driver {

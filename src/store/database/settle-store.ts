@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { type Database, databaseFailure, isSqliteError, openDatabase } from './database.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { constants, existsSync, statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { Failure, fileFailure, readPieces } from '../../base/index.ts';
+import { fileFailure, readPieces } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { type Database, databaseFailure } from './database.ts';
 import { openSteadily } from './open-for-reading.ts';
 import { settleStore } from './settle-store.ts';

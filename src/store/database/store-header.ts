@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, fileFailure, SQLITE_MAGIC, systemErrorCode } from '../../base/index.ts';
+import { fileFailure, SQLITE_MAGIC, systemErrorCode } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { APPLICATION_ID, STORE_FORMAT } from './schema.ts';
 
 export const HEADER_BYTES = 100;

@@ -1,5 +1,4 @@
-import { redactSecrets } from '../../base/index.ts';
-import type { CaptureName } from '../../model/index.ts';
+import { redactSecrets, type CaptureName } from '../../model/index.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import type { Visibility } from './visibility.ts';
 

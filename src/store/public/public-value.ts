@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, redactSecrets } from '../../base/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
+import { redactSecrets } from '../../model/index.ts';
 import type { PublicMembers, PublicRule } from './public-records.table.ts';
 import type { Visibility } from './visibility.ts';
 

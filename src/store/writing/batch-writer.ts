@@ -4,7 +4,8 @@ import type { Database } from '../database/database.ts';
 import { storableText } from '../rows/conversions.ts';
 import { RecordInput } from '../rows/record-input.ts';
 import { createRejectedRecordWriter } from './loose-records.ts';
-import type { TableWriter, TableWriters } from './table-writer.ts';
+import type { TableWriter } from './record-table.ts';
+import type { TableWriters } from './table-writer.ts';
 
 /** The destination of a record: its table and its key there. */
 export interface RecordTarget<Key> {

@@ -5,18 +5,7 @@ import type { Database } from '../database/database.ts';
 import { storableText } from '../rows/conversions.ts';
 import type { RecordInput } from '../rows/record-input.ts';
 import { URL_READINGS } from '../rows/url-readings.ts';
-import type { FoundRecord, TableWriter } from './table-writer.ts';
-
-/** Identifies a record without a table of its own. */
-export interface LooseKey {
-  readonly kind: string;
-  /** If null, the record is identified by its content. */
-  readonly url: string | null;
-  /** Record file in the tar, and the index of the record in it. */
-  readonly entryName: string;
-  readonly index: number;
-  readonly record: RecordInput;
-}
+import type { FoundRecord, LooseKey, TableWriter } from './record-table.ts';
 
 /** Opens `other_records`, for kinds without a table of their own and records without a url. */
 export function createOtherRecordWriter(db: Database): TableWriter<LooseKey> {

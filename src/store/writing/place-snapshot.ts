@@ -1,11 +1,5 @@
-import {
-  type Clock,
-  Failure,
-  isJsonObject,
-  type JsonValue,
-  satchelVersion,
-  utcSeconds,
-} from '../../base/index.ts';
+import { type Clock, isJsonObject, type JsonValue, satchelVersion, utcSeconds } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { Database } from '../database/database.ts';
 import { createArchiveCoverage } from '../history/archive-coverage.ts';
 import type { ChangeCounts } from '../history/change-counts.ts';

@@ -1,33 +1,12 @@
 import type { Database } from '../database/database.ts';
 import { createInsertPlanners, type InsertPlanner } from '../rows/insert-plan.ts';
 import { createRecordReader } from '../rows/read-records.ts';
-import type { RecordInput } from '../rows/record-input.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
 import { type Row, toRow } from '../rows/to-row.ts';
-import { createOtherRecordWriter, type LooseKey } from './loose-records.ts';
+import { createOtherRecordWriter } from './loose-records.ts';
 import { prepareInsert } from './prepare-insert.ts';
+import type { LooseKey, TableWriter } from './record-table.ts';
 import { prepareReplacement } from './replace-row.ts';
-
-/** What the lookup of a key returns, without reading the record. */
-export interface FoundRecord {
-  readonly id: number;
-  readonly digest: number;
-}
-
-/** A record table with its link tables. */
-export interface TableWriter<Key> {
-  /** The record with this key; several records without a url may share a key, in which case a free one is returned. */
-  find(key: Key, isFree: (id: number) => boolean): FoundRecord | undefined;
-  /** The repository that a record refers to. */
-  repoOf(record: RecordInput, key: Key): string | null;
-  /** Inserts a new record; returns the repository that it refers to. */
-  insert(record: RecordInput, key: Key, id: number): string | null;
-  /** Replaces the record with this id by another version; returns the repository that it refers to. */
-  replace(record: RecordInput, key: Key, id: number): string | null;
-  /** The JSON text of the record with this id. */
-  read(id: number): string | undefined;
-  remove(id: number): void;
-}
 
 /** Opens the table of a kind with its link tables; the key of a record is its url. */
 function createTableWriter(db: Database, planner: InsertPlanner): TableWriter<string> {

@@ -1,5 +1,5 @@
 import type { Decrypt } from '../../archive/index.ts';
-import { Failure } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { ObjectCodec } from '../../objects/index.ts';
 import { readAgeHeader } from './age-header.ts';
 import { encryptStream } from './encrypt-file.ts';

@@ -1,7 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import type { Decrypter } from 'age-encryption';
 import type { Decrypt } from '../../archive/index.ts';
-import { Failure, messageOf } from '../../base/index.ts';
+import { Failure, messageOf } from '../../model/index.ts';
 
 /**
  * Creates a function that decrypts archives with these identities (`AGE-SECRET-KEY-1…`). Fails with `usage` if one is

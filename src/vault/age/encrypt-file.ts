@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { ReadableStream } from 'node:stream/web';
 import type { Encrypter } from 'age-encryption';
 import type { Decrypt } from '../../archive/index.ts';
-import { type Disk, Failure, fileFailure, streamWholeFile } from '../../base/index.ts';
+import { type Disk, fileFailure, streamWholeFile } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 
 interface EncryptOptions {
   readonly from: string;

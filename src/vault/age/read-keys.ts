@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { Failure, fileFailure } from '../../base/index.ts';
+import { fileFailure } from '../../base/index.ts';
+import { Failure, redactSecrets } from '../../model/index.ts';
 
 /**
  * Reads identities (secret keys) from files in the format of `age-keygen`. Fails with `usage` if a file contains none.
@@ -50,6 +51,7 @@ async function readText(path: string, what: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw fileFailure(error, `read the ${what} file`, path);
+    // The key may have been given in place of its file.
+    throw fileFailure(error, `read the ${what} file`, redactSecrets(path));
   }
 }

@@ -1,6 +1,5 @@
 import { type Decrypt, openArchiveSource } from '../../archive/index.ts';
-import { Failure, type FailureCode, messageOf } from '../../base/index.ts';
-import { firstError, type JournalLine } from '../../model/index.ts';
+import { Failure, type FailureCode, firstError, type JournalLine, messageOf } from '../../model/index.ts';
 import { hasDigest } from '../archive-presence.ts';
 import { findExpectedArchives } from '../journal/needed-lines.ts';
 import { encryptedNameOf, type Manifest, plainNameOf, storedFileOf } from '../manifest/manifest.ts';

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifPresent, isLockHeld, isWholeFilePart } from '../../base/index.ts';
+import { ifPresent, isLockHeld, isWholeFilePart, listFolder, sizeOfFile } from '../../base/index.ts';
 import { type MigrationId, readMigrationId } from '../../model/index.ts';
-import { listFolder, sizeOfFile } from '../archive-presence.ts';
 import { listForgotten } from '../forget/forgetting.ts';
 import { DRAFT_NAME, FORGOTTEN, pathsIn, VAULT_LAYOUT } from '../layout.ts';
 import { encryptedNameOf, type Manifest } from '../manifest/manifest.ts';

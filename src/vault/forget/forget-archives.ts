@@ -1,5 +1,5 @@
-import { digestOfFile, Failure } from '../../base/index.ts';
-import type { JournalWriter } from '../../model/index.ts';
+import { digestOfFile } from '../../base/index.ts';
+import { Failure, type JournalWriter } from '../../model/index.ts';
 import { presentArchives } from '../archive-presence.ts';
 import { type Manifest, storedFileOf } from '../manifest/manifest.ts';
 import { type KeptSnapshot, toSnapshots } from '../retention/kept-snapshot.ts';

@@ -1,6 +1,7 @@
-import { ageOf, type ExitName } from '../../base/index.ts';
+import { ageOf } from '../../base/index.ts';
 import {
   ARCHIVE_KEPT_DAYS,
+  type ExitName,
   type JournalLine,
   type MigrationId,
   type MigrationOwner,

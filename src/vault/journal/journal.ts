@@ -6,10 +6,10 @@ import {
   type LogContent,
   openLineLog,
   readLineLog,
+  sizeOfFile,
   writeLineLog,
 } from '../../base/index.ts';
 import type { JournalFact, JournalLine, JournalWriter } from '../../model/index.ts';
-import { sizeOfFile } from '../archive-presence.ts';
 import { isJournalLine } from './journal-line.ts';
 import { findNeededLines } from './needed-lines.ts';
 

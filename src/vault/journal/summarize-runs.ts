@@ -1,5 +1,4 @@
-import type { ExitName } from '../../base/index.ts';
-import type { JournalLine, MigrationId, MigrationOwner } from '../../model/index.ts';
+import type { ExitName, JournalLine, MigrationId, MigrationOwner } from '../../model/index.ts';
 import { findOwedWork, type OwedWork } from './owed-work.ts';
 
 /** Number of latest migrations for the median. */

@@ -1,15 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type Disk,
-  Failure,
-  fileFailure,
-  isWholeFilePart,
-  makeFolder,
-  writeWholeFile,
-} from '../../base/index.ts';
-import { VAULT_MARKER_NAME } from '../../model/index.ts';
+import { type Disk, fileFailure, isWholeFilePart, makeFolder, writeWholeFile } from '../../base/index.ts';
+import { Failure, VAULT_MARKER_NAME } from '../../model/index.ts';
 import { readJournal } from '../journal/journal.ts';
 import { pathsIn } from '../layout.ts';
 import { readManifests } from '../manifest/read-manifests.ts';

@@ -1,4 +1,5 @@
-import { countText, Failure } from '../../base/index.ts';
+import { countText } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import type { Marker } from './marker.ts';
 
 /** What a person says about the encryption of a vault: public keys, or that there is to be none. */

@@ -1,4 +1,5 @@
-import { type Disk, describeFileInTheWay, Failure } from '../../base/index.ts';
+import { type Disk, describeFileInTheWay } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import { checkRecipients } from '../age/encrypt-file.ts';
 import {
   createVault,

@@ -1,6 +1,7 @@
 import { definedMembers, totalOf } from '../../base/index.ts';
+import type { Scope } from '../manifest/scope.ts';
 import { accountKeyOf, type Manifest } from '../manifest/manifest.ts';
-import { type Scope, scopeOf } from '../manifest/scope.ts';
+import { scopeOf } from '../manifest/scope.ts';
 import type { SnapshotSizes } from './find-drops.ts';
 
 /** The unit of retention: one backup of an account, whether one archive or several parts. */

@@ -6,8 +6,7 @@ import { type ArchiveEvent, archiveSourceFromStream } from '../../../src/archive
 import { BUFFER_BYTES } from '../../../src/archive/threads/buffer-pool.ts';
 import { type FeedOptions, feedArchive } from '../../../src/archive/threads/feed-archive.ts';
 import { type ServedArchive, serveArchive } from '../../../src/archive/threads/serve-archive.ts';
-import { Failure } from '../../../src/base/index.ts';
-import type { FindKnown } from '../../../src/model/index.ts';
+import { Failure, type FindKnown } from '../../../src/model/index.ts';
 import { anyCorruption, corrupt } from '../support/corruptions.ts';
 import { makeIssue, makeIssues, makeUser } from '../support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART, type TarPart } from '../support/make-tar.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ColorChoice } from '../../../src/cli/context.ts';
 import { guardContext } from '../../../src/cli/output/guard-output.ts';
-import type { ColorChoice } from '../../../src/cli/output/terminal.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
 function written(color: ColorChoice): string {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import type { ColorChoice } from '../../../src/cli/context.ts';
 import {
-  type ColorChoice,
   canRewriteLines,
   hasColor,
   terminalColumns,

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeArchive } from '../../../src/archive/index.ts';
-import { EXIT_CODES } from '../../../src/base/index.ts';
+import { EXIT_CODES } from '../../../src/model/index.ts';
 import { measurePeak } from '../../archive/support/peak-memory.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import {

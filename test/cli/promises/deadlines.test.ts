@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, type TestContext } from 'vitest';
-import { createSystemClock, EXIT_CODES } from '../../../src/base/index.ts';
+import { createSystemClock } from '../../../src/base/index.ts';
+import { EXIT_CODES } from '../../../src/model/index.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { afterFile, temporaryFolder } from '../../house/afterwards.ts';
 import { MAIN } from '../../house/packed-program.ts';

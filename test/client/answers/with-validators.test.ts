@@ -127,7 +127,6 @@ describe('withValidators()', () => {
     await expect(client.request(READ)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(client.request(READ)).rejects.toMatchObject({
       code: 'rate-limited',
-      exitStatus: 5,
       message: expect.stringContaining(
         'the service does not allow an earlier poll, until 2026-05-04T10:01:00.000Z',
       ),

@@ -1,3 +1,4 @@
+import { EXIT_CODES, exitOf } from '../../../src/model/index.ts';
 import { describe, expect, it } from 'vitest';
 import { json, startScriptedServer, text } from '../support/scripted-server.ts';
 import { createTestClient, READ, TOKEN, WRITE } from '../support/test-client.ts';
@@ -22,7 +23,8 @@ describe('withFailures()', () => {
     [503, 'service-unavailable', 5],
   ])('makes %d a failure of code %s', async (status, code, exitStatus) => {
     const failure = await failureOf(status, { message: 'Some Text' });
-    expect(failure).toMatchObject({ code, exitStatus });
+    expect(failure).toMatchObject({ code });
+    expect(EXIT_CODES[exitOf(failure)].status).toBe(exitStatus);
     expect(failure.message).toContain('Some Text');
   });
 

@@ -43,7 +43,7 @@ describe.each(DIALECT_NAMES)('who may call, specification 4 and 5 (%s)', (dialec
     const { stage, clients } = await openWith(dialect, ...people);
     const { organization } = stage.sandbox.ready;
     const [asMember, asManager] = clients.map((client) => createBudgets(client, organization));
-    await expect(allItems(asMember!.list())).rejects.toMatchObject({ code: 'forbidden', exitStatus: 4 });
+    await expect(allItems(asMember!.list())).rejects.toMatchObject({ code: 'forbidden' });
     await expect(asMember!.create({ amount: 1 })).rejects.toMatchObject({ code: 'forbidden' });
     const [first] = await allItems(asManager!.list());
     expect(await asManager!.update(first!.id, { amount: 7 })).toMatchObject({ budget_amount: 7 });
@@ -144,7 +144,9 @@ describe.each(DIALECT_NAMES)('who may call, specification 4 and 5 (%s)', (dialec
     const dashboard = (username: string) =>
       allItems(events.list({ feed: 'user-organization', username, org: organization }));
     expect((await dashboard(user)).length).toBeGreaterThan(0);
-    await expect(dashboard(stage.sandbox.world.people[0]!.login)).rejects.toMatchObject({ exitStatus: 4 });
+    await expect(dashboard(stage.sandbox.world.people[0]!.login)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
     claim(context, '4.3/user-organization/self');
   });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../../src/base/index.ts';
 import type { Client } from '../../../src/client/index.ts';
 import {
   ALERT_FILTERS,
@@ -13,6 +12,7 @@ import {
   type FeedName,
   getRateLimit,
 } from '../../../src/endpoints/index.ts';
+import { Failure } from '../../../src/model/index.ts';
 import { claim } from '../../spec/claim.ts';
 import { ENDPOINTS } from '../../spec/rows/endpoints.table.ts';
 import { startScriptedService } from '../support/scripted-service.ts';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../../src/base/index.ts';
 import { cloneMirror, updateMirror } from '../../../src/git/index.ts';
+import { Failure } from '../../../src/model/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { git, makeRepository, searchPath } from '../support/make-repository.ts';
 import {

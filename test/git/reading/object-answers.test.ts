@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../../src/base/index.ts';
 import { createAnswerCutter, type GitObject } from '../../../src/git/reading/object-answers.ts';
+import { Failure } from '../../../src/model/index.ts';
 
 const ID = '0123456789abcdef0123456789abcdef01234567';
 

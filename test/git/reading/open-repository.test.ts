@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDrivenClock, createSystemClock, Failure } from '../../../src/base/index.ts';
+import { createDrivenClock, createSystemClock } from '../../../src/base/index.ts';
 import { createGitLibrary, type GitLibrary, type GitRepository } from '../../../src/git/index.ts';
+import { Failure } from '../../../src/model/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import {
   contentOf,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../../src/base/index.ts';
 import { parseTree } from '../../../src/git/reading/parse-tree.ts';
+import { Failure } from '../../../src/model/index.ts';
 
 describe('parseTree()', () => {
   it('fails with git-unreadable at most, whatever the bytes are', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSeededRandom, Failure } from '../../../src/base/index.ts';
+import { createSeededRandom } from '../../../src/base/index.ts';
+import { Failure } from '../../../src/model/index.ts';
 import type { ObjectLock } from '../../../src/objects/object-lock.ts';
 import { openLockBench, type Worker } from '../support/lock-bench.ts';
 import type { ObjectServer } from '../support/object-server.ts';

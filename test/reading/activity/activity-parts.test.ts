@@ -81,9 +81,7 @@ describe('ACTIVITY_PARTS', () => {
   ] as const)('asks indexes alone for %s: %s', (part, step) => {
     const db = openForReading(path);
     const plan = db
-      .prepare<[object], { detail: string }>(
-        `EXPLAIN QUERY PLAN ${ACTIVITY_PARTS[part].replaceAll('{where}', 'repo = :name')}`,
-      )
+      .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${ACTIVITY_PARTS[part]('repo = :name')}`)
       .all({ name: 'acme/app' });
     db.close();
     expect(plan.map(({ detail }) => detail)).toContain(`SEARCH ${step}`);

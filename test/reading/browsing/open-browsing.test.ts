@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Failure } from '../../../src/base/index.ts';
+import { Failure } from '../../../src/model/index.ts';
 import { type Browsing, openBrowsing } from '../../../src/reading/index.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createDrivenClock, createSystemClock, Failure } from '../../../src/base/index.ts';
+import { createDrivenClock, createSystemClock } from '../../../src/base/index.ts';
+import { Failure } from '../../../src/model/index.ts';
 import { runGuardedQueries, runGuardedQuery } from '../../../src/reading/index.ts';
 import type { GuardedQueryOptions } from '../../../src/reading/query-guard/run-guarded-query.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';

@@ -6,7 +6,8 @@ import type { Database } from '../../../src/store/database/database.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
 import { RecordInput } from '../../../src/store/rows/record-input.ts';
 import { RECORD_TABLES } from '../../../src/store/rows/tables/record-tables.table.ts';
-import { openTableWriters, type TableWriter } from '../../../src/store/writing/table-writer.ts';
+import type { TableWriter } from '../../../src/store/writing/record-table.ts';
+import { openTableWriters } from '../../../src/store/writing/table-writer.ts';
 import { anyRecord } from '../support/arbitrary-records.ts';
 
 const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 600 : 100;

@@ -76,7 +76,7 @@ describe('encryptFile()', () => {
     const { to } = await encrypt(Buffer.from('secret'), [first.recipient, second.recipient]);
     expect(String(await decrypt(to, [first.identity]))).toBe('secret');
     expect(String(await decrypt(to, [other.identity, second.identity]))).toBe('secret');
-    await expect(decrypt(to, [other.identity])).rejects.toMatchObject({ code: 'key-missing', exitStatus: 4 });
+    await expect(decrypt(to, [other.identity])).rejects.toMatchObject({ code: 'key-missing' });
   });
 
   it.skipIf(!HAS_AGE)('writes what the age program reads, and reads what it writes', async () => {

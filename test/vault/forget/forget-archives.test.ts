@@ -47,7 +47,7 @@ describe('forgetArchives()', () => {
     await addArchive(vault, 'a.tar.gz', { day: 0 });
     await addArchive(vault, 'b.tar.gz', { day: 1 });
     await writeFile(vault.archivePath('b.tar.gz'), 'B.tar.gz');
-    await expect(forget()).rejects.toMatchObject({ code: 'archive-damaged', exitStatus: 6 });
+    await expect(forget()).rejects.toMatchObject({ code: 'archive-damaged' });
     expect(await names()).toEqual(['a.tar.gz', 'b.tar.gz']);
   });
 

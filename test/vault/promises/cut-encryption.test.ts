@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { expect, it } from 'vitest';
 import { openArchiveSource, readArchive } from '../../../src/archive/index.ts';
-import { Failure } from '../../../src/base/index.ts';
+import { Failure } from '../../../src/model/index.ts';
 import { createDecrypt } from '../../../src/vault/index.ts';
 import { makeTarGz, SCHEMA_PART } from '../../archive/support/make-tar.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';

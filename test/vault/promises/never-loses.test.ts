@@ -2,24 +2,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock, digestOfFile, Failure } from '../../../src/base/index.ts';
+import { createDrivenClock, digestOfFile } from '../../../src/base/index.ts';
 import { pruneVault } from '../../../src/keeping/index.ts';
-import {
-  accountKeyOf,
-  forgetArchives,
-  groupKeyOf,
-  KEEP_RULE_NAMES,
-  type Manifest,
-  openVault,
-  planRemoval,
-  planRetention,
-  type RetentionPolicy,
-  readKeptSnapshots,
-  scopeOf,
-  setPin,
-  storedFileOf,
-  type Vault,
-} from '../../../src/vault/index.ts';
+import { Failure } from '../../../src/model/index.ts';
+import { accountKeyOf, forgetArchives, groupKeyOf, KEEP_RULE_NAMES, type Manifest, openVault, planRemoval, planRetention, type RetentionPolicy, readKeptSnapshots, scopeOf, setPin, storedFileOf, type Vault } from '../../../src/vault/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { Crash, createBreakingDisk } from '../support/breaking-disk.ts';
 import { addArchive } from '../support/manifests.ts';

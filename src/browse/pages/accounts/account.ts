@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../base/index.ts';
+import { Failure } from '../../../model/index.ts';
 import type { Browsing, Repository } from '../../../reading/index.ts';
 import { yearCalendar } from '../../charts/year-calendar.ts';
 import type { Frame, Markup } from '../../frame.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../base/index.ts';
+import { Failure } from '../../../model/index.ts';
 import type { Browsing } from '../../../reading/index.ts';
 import { definePage } from '../../page.ts';
 import { writingsPath } from '../../paths.ts';

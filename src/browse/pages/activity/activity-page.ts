@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../base/index.ts';
-import { isOwnedBy } from '../../../model/index.ts';
+import { Failure, isOwnedBy } from '../../../model/index.ts';
 import type { ActivityScope } from '../../../reading/index.ts';
 import { type ActivityRows, activityPictures } from '../../activity/activity-pictures.ts';
 import { type Answering, definePage, type PageRequest, type Place, requireRepo } from '../../page.ts';

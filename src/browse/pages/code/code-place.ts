@@ -1,5 +1,6 @@
-import { Failure, withoutEndSlashes } from '../../../base/index.ts';
+import { withoutEndSlashes } from '../../../base/index.ts';
 import type { Commit, GitRepository, TreeEntry } from '../../../git/index.ts';
+import { Failure } from '../../../model/index.ts';
 import { hideAddresses, hideInName } from '../../code/hide-addresses.ts';
 import { type PageRequest, requireRepo } from '../../page.ts';
 import { type CodeView, codePath } from '../../paths.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../base/index.ts';
 import type { Difference, DifferenceLine, GitRepository, Hunk } from '../../../git/index.ts';
+import { Failure } from '../../../model/index.ts';
 import type { Browsing } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { findReferences } from '../../markdown/find-references.ts';

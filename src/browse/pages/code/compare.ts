@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../base/index.ts';
 import type { Difference, GitRepository } from '../../../git/index.ts';
+import { Failure } from '../../../model/index.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { commitList, shortId } from '../../show/code/commit-line.ts';

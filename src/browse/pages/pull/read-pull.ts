@@ -1,5 +1,5 @@
-import { Failure } from '../../../base/index.ts';
 import { type Difference, type GitRepository, isUnreadable } from '../../../git/index.ts';
+import { Failure } from '../../../model/index.ts';
 import type { Conversation, PullRequestFacts, Thread, TimelineEntry } from '../../../reading/index.ts';
 import { type PageRequest, type Redirect, requireRepo } from '../../page.ts';
 import { threadPath } from '../../paths.ts';

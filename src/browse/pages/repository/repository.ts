@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
-import { capitalized, Failure } from '../../../base/index.ts';
+import { capitalized } from '../../../base/index.ts';
 import { isUnreadable } from '../../../git/index.ts';
+import { Failure } from '../../../model/index.ts';
 import type { Browsing, Repository } from '../../../reading/index.ts';
 import { sparkline } from '../../charts/line-chart.ts';
 import type { Frame, Markup } from '../../frame.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../base/index.ts';
+import { Failure } from '../../../model/index.ts';
 import { diffLines, referenceText } from '../../../reading/index.ts';
 import { diffRecords, type RecordVersion } from '../../../store/index.ts';
 import type { Frame, Markup } from '../../frame.ts';

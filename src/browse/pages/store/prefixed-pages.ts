@@ -1,4 +1,4 @@
-import { Failure } from '../../../base/index.ts';
+import { Failure } from '../../../model/index.ts';
 import type { Snapshot } from '../../../store/index.ts';
 import { locationOf } from '../../addresses/location-of.ts';
 import { defineFile } from '../../page.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../base/index.ts';
+import { Failure } from '../../../model/index.ts';
 import { diffLines, referenceText } from '../../../reading/index.ts';
 import type { Snapshot } from '../../../store/index.ts';
 import type { Markup } from '../../frame.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../base/index.ts';
+import { Failure } from '../../../model/index.ts';
 import type { Browsing, ListedThread } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, definePage, requireRepo } from '../../page.ts';

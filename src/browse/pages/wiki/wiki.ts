@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../base/index.ts';
 import { type GitRepository, isMarkdown } from '../../../git/index.ts';
+import { Failure } from '../../../model/index.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { timeAgo } from '../../show/times.ts';

@@ -1,7 +1,8 @@
 import { filesOf } from '../../../app/index.ts';
 import { type WrittenArchive, writeArchive } from '../../../archive/index.ts';
-import { countText, Failure, formatSize, quoteText } from '../../../base/index.ts';
+import { countText, formatSize, quoteText } from '../../../base/index.ts';
 import { type ArchiveContent, openArchiveContent } from '../../../dump/index.ts';
+import { Failure } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { requireFreePath } from '../../flags/flags.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { Failure } from '../../../base/index.ts';
 import type { DumpPlace, DumpReport, TableFormatName } from '../../../dump/index.ts';
+import { Failure } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { dataOutput } from '../../output/guard-output.ts';
 

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { findStore, type StoreSettings, withPublicStore, withStoreAt } from '../../../app/index.ts';
-import { countText, Failure, formatDuration, formatSize } from '../../../base/index.ts';
+import { countText, formatDuration, formatSize } from '../../../base/index.ts';
 import type { DumpReport } from '../../../dump/index.ts';
-import { isOwnedBy, parseStoredRepositoryName } from '../../../model/index.ts';
+import { Failure, isOwnedBy, parseStoredRepositoryName } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../../flags/account-flag.ts';
 import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../../flags/flags.ts';

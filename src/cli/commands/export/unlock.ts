@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { Failure } from '../../../base/index.ts';
-import type { MigrationId } from '../../../model/index.ts';
+import { Failure, type MigrationId } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd, parseMigrationId } from '../../flags/flags.ts';
 import { runAsJob, type ServiceCommandFlags } from '../../flags/run-with-service.ts';

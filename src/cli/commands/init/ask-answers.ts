@@ -1,7 +1,7 @@
 import { confirm, isCancel, select, text } from '@clack/prompts';
 import { checkTimes } from '../../../app/index.ts';
-import { Failure } from '../../../base/index.ts';
 import { checkAddress, checkVariableName, type StarterAnswers } from '../../../config/index.ts';
+import { Failure } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { rawOutput } from '../../output/guard-output.ts';
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { Failure, messageOf } from '../../../base/index.ts';
-import { DIALECTS, type DialectName } from '../../../model/index.ts';
+import { DIALECTS, type DialectName, Failure, messageOf } from '../../../model/index.ts';
 import { DEFAULT_SEED, type Fault, PLANS, type Plan, parseFault } from '../../../sandbox/index.ts';
 import type { CommandContext } from '../../context.ts';
 import {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { installUnits, loadConfiguration, planUnits } from '../../../app/index.ts';
-import { Failure } from '../../../base/index.ts';
+import { Failure } from '../../../model/index.ts';
 import {
   UNIT_KINDS,
   type UnitFile,

@@ -1,14 +1,8 @@
 import type { Command } from 'commander';
 import { keepSchedule, loadJobs, type Report, requireJob, runJob, takenText } from '../../../app/index.ts';
-import {
-  countText,
-  EXIT_CODES,
-  type ExitName,
-  Failure,
-  formatDuration,
-  formatSize,
-} from '../../../base/index.ts';
+import { countText, formatDuration, formatSize } from '../../../base/index.ts';
 import { type Configuration, readEnvironmentFile } from '../../../config/index.ts';
+import { EXIT_CODES, type ExitName, Failure } from '../../../model/index.ts';
 import type { RunRecord } from '../../../schedule/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';

@@ -4,15 +4,14 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import {
   createSchemaCompiler,
-  Failure,
   fileFailure,
   invariant,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  messageOf,
   type Violation,
 } from '../../../base/index.ts';
+import { Failure, messageOf } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { jsonLine } from '../../output/json-names.ts';

@@ -1,13 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import {
-  archivesOf,
-  type IdentitySettings,
-  openingOf,
-  openNamedVault,
-  reportTransfer,
-  type VaultSettings,
-} from '../../../app/index.ts';
-import { countText, Failure, formatDuration, formatSize } from '../../../base/index.ts';
+import { archivesOf, type IdentitySettings, openingOf, openNamedVault, reportTransfer, type VaultSettings } from '../../../app/index.ts';
+import { countText, formatDuration, formatSize } from '../../../base/index.ts';
+import { Failure } from '../../../model/index.ts';
 import { parseReadSample, type ReadSample, storedFileOf, type VaultFinding } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';

@@ -1,16 +1,8 @@
 import type { Command } from 'commander';
-import {
-  encryptionOf,
-  type LoadEvent,
-  openingOf,
-  openNamedVault,
-  reportLoading,
-  type VaultSettings,
-  withLockedVault,
-} from '../../../app/index.ts';
-import { countText, FAILURES, satchelVersion } from '../../../base/index.ts';
+import { encryptionOf, type LoadEvent, openingOf, openNamedVault, reportLoading, type VaultSettings, withLockedVault } from '../../../app/index.ts';
+import { countText, satchelVersion } from '../../../base/index.ts';
 import type { ImportEvent, ImportReport } from '../../../keeping/index.ts';
-import { ENCRYPTION_SETTINGS, type SettingsOf } from '../../../model/index.ts';
+import { FAILURES, ENCRYPTION_SETTINGS, type SettingsOf, messageOf } from '../../../model/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import { archiveIdOf } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
@@ -130,7 +122,7 @@ function finish(
   const failed = troubles.map(({ path, failure }) => ({
     path,
     code: failure.code,
-    message: failure.message,
+    message: messageOf(failure),
   }));
   const words = `${countText(imported.length, 'archive')} imported, ${known.length} already in the vault, ${troubles.length} refused`;
   reporter.event('summary', { archives, known, failed }, words);

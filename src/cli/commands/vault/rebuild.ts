@@ -1,15 +1,8 @@
 import type { Command } from 'commander';
-import {
-  type IdentitySettings,
-  type LoadEvent,
-  openingOf,
-  openNamedVault,
-  reportLoading,
-  type VaultSettings,
-  withVaultJournal,
-} from '../../../app/index.ts';
-import { countText, FAILURES } from '../../../base/index.ts';
+import { type IdentitySettings, type LoadEvent, openingOf, openNamedVault, reportLoading, type VaultSettings, withVaultJournal } from '../../../app/index.ts';
+import { countText } from '../../../base/index.ts';
 import type { RebuildEvent, RebuildReport } from '../../../keeping/index.ts';
+import { FAILURES, messageOf } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { addIdentityFlag } from '../../flags/identity-flags.ts';
@@ -114,7 +107,7 @@ function finish(report: RebuildReport, { reporter, isDryRun }: Reporting): void 
   const failed = troubles.map(({ archive, failure }) => ({
     archive,
     code: failure.code,
-    message: failure.message,
+    message: messageOf(failure),
   }));
   for (const { archive, failure } of troubles) {
     reporter.note(`${cellText(archive)}: ${failure.hint}`);

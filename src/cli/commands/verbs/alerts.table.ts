@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { definedMembers, Failure } from '../../../base/index.ts';
+import { definedMembers } from '../../../base/index.ts';
 import {
   ALERT_FILTERS,
   type AlertChange,
@@ -9,6 +9,7 @@ import {
   createAlerts,
   DISMISSAL_REASONS,
 } from '../../../endpoints/index.ts';
+import { Failure } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd, gatherNames, parseWholeNumber } from '../../flags/flags.ts';
 import type { ServiceCommandFlags } from '../../flags/run-with-service.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Service } from '../../../app/index.ts';
-import { definedMembers, Failure } from '../../../base/index.ts';
+import { definedMembers } from '../../../base/index.ts';
 import {
   BUDGET_SCOPES,
   BUDGET_TYPES,
@@ -9,6 +9,7 @@ import {
   type Budgets,
   createBudgets,
 } from '../../../endpoints/index.ts';
+import { Failure } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd, gatherNames, parseWholeNumber } from '../../flags/flags.ts';
 import { type RecordColumns, yesNo } from '../../render/write-records.ts';

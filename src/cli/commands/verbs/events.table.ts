@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Service } from '../../../app/index.ts';
-import { definedMembers, Failure } from '../../../base/index.ts';
+import { definedMembers } from '../../../base/index.ts';
 import {
   createEvents,
   type EventJson,
@@ -9,7 +9,7 @@ import {
   type FeedName,
   getAccount,
 } from '../../../endpoints/index.ts';
-import { SERVICE_LIMITS } from '../../../model/index.ts';
+import { Failure, SERVICE_LIMITS } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags/flags.ts';
 import type { ServiceCommandFlags } from '../../flags/run-with-service.ts';

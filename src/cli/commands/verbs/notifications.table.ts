@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { countText, definedMembers, Failure } from '../../../base/index.ts';
+import { countText, definedMembers } from '../../../base/index.ts';
 import {
   createNotifications,
   type MarkOutcome,
@@ -7,6 +7,7 @@ import {
   type Notifications,
   type SubscriptionJson,
 } from '../../../endpoints/index.ts';
+import { Failure } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd, gatherNames, parseTime, parseWholeNumber } from '../../flags/flags.ts';
 import { type RecordColumns, yesNo } from '../../render/write-records.ts';

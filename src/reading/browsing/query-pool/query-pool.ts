@@ -1,4 +1,5 @@
-import { Failure, formatDuration, WorkPool } from '../../../base/index.ts';
+import { formatDuration, WorkPool } from '../../../base/index.ts';
+import { Failure } from '../../../model/index.ts';
 import { startProcess } from '../../query-guard/start-process.ts';
 import { MAX_ANSWER_MS, type PoolJob, type SlowQueries, type SlowQueryName } from './slow-queries.table.ts';
 

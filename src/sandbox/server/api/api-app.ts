@@ -16,13 +16,8 @@ import type { Service } from '../service.ts';
 import { SERVICE_ROUTES } from '../service-handlers.ts';
 import { THREAD_ROUTES } from '../thread-handlers.ts';
 import { type Answer, apiError, notFound } from './answer.ts';
-import {
-  type Arrival,
-  answerRequest,
-  type Exchange,
-  openExchange,
-  reportExchange,
-} from './answer-request.ts';
+import { answerRequest, reportExchange } from './answer-request.ts';
+import { type Arrival, type Exchange, openExchange } from './exchange.ts';
 import { bucketOf } from './rate-limit.ts';
 import { secondaryLimitError, supportText } from './refusals.ts';
 import { everybody, type Route } from './route.ts';

@@ -1,8 +1,8 @@
 import { jwtIn, jwtProblem } from '../login/app-jwt.ts';
 import type { Service } from '../service.ts';
 import { apiError, type ErrorAnswer } from './answer.ts';
-import type { Exchange } from './answer-request.ts';
 import { acceptsPermissions, hasScope, type IssuedTokenKind, scopesOf } from './caller.ts';
+import type { Exchange } from './exchange.ts';
 import type { SecondaryExcess } from './secondary-limiter.ts';
 import { personOf } from './visibility.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Service } from '../service.ts';
 import { type Answer, type ErrorAnswer, errorJson, withSimpleErrors } from './answer.ts';
-import type { Exchange } from './answer-request.ts';
 import { type Caller, scopesOf } from './caller.ts';
+import type { Exchange } from './exchange.ts';
 import type { Quota } from './rate-limit.ts';
 
 /** A weak validator (RFC 9110, section 8.8.3) derived from all parts. */

@@ -7,7 +7,6 @@ import {
   type World,
 } from '../../world/world.ts';
 import { acceptsPermissions, type Caller, hasScope, scopesOf } from './caller.ts';
-import type { ApiRequest } from './route.ts';
 
 /** The person of a token; undefined for callers without one. */
 export function personOf(caller: Caller, world: World): Person | undefined {
@@ -34,7 +33,7 @@ export function canSee(
 
 /** The repository in a path, if the caller may read it. */
 export function visibleRepository(
-  { parameters, caller }: ApiRequest,
+  { parameters, caller }: { readonly parameters: Readonly<Record<string, string>>; readonly caller: Caller },
   world: World,
   permission?: string,
 ): Repository | undefined {

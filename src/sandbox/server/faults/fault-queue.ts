@@ -1,4 +1,5 @@
-import { isLoopbackAddress, type JsonValue, messageOf } from '../../../base/index.ts';
+import { isLoopbackAddress, type JsonValue } from '../../../base/index.ts';
+import { messageOf } from '../../../model/index.ts';
 import { FAULT_KINDS, type Fault, readFault } from './fault.ts';
 
 /** A request or migration that faults can affect. */

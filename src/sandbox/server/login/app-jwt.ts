@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { type Clock, Failure, isJsonObject, parseJson } from '../../../base/index.ts';
+import { type Clock, isJsonObject, parseJson } from '../../../base/index.ts';
+import { Failure } from '../../../model/index.ts';
 
 /** The sandbox's only GitHub App, and its installation on the organization. */
 export const APP_ID = 1;

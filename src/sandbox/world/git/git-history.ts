@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invariant } from '../../../base/index.ts';
 import { formatOffset, SECOND_MS } from '../timestamps.ts';
-import type { Person } from '../world.ts';
 
 /** The commits and refs of a repository; all ids are those of git. */
 export interface GitHistory {
@@ -174,8 +173,16 @@ export function createRevision(options: NewCommit): Revision {
 
 const TIME_ZONES_MINUTES = [0, 60, 120, -300, 540, 330] as const;
 
+/** What a signature says of a person. */
+interface Signer {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string | null;
+  readonly email: string;
+}
+
 /** The signature of a person; each person has a time zone. */
-export function sign(person: Person, timeMs: number): Signature {
+export function sign(person: Signer, timeMs: number): Signature {
   return {
     name: person.name ?? person.login,
     email: person.email,

@@ -1,6 +1,6 @@
 import type { Random } from '../../../base/index.ts';
 import { slugify } from '../text/text-writer.ts';
-import type { Theme } from '../text/themes.table.ts';
+import type { LanguageName, Theme } from '../text/themes.table.ts';
 import type { FileChange } from './git-history.ts';
 
 /** The source files of a language. Statements have placeholders for name, noun and number. */
@@ -31,9 +31,7 @@ export const SOURCE_LANGUAGES = {
     ],
     closing: '',
   },
-} as const;
-
-export type LanguageName = keyof typeof SOURCE_LANGUAGES;
+} as const satisfies Readonly<Record<LanguageName, object>>;
 
 /** Statements are indented so. */
 export const INDENTATION = '    ';

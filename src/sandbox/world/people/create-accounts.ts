@@ -1,7 +1,8 @@
 import { createSeededRandom, invariant, type Random } from '../../../base/index.ts';
 import { type IdSource, shuffle } from '../random-picks.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
-import type { Organization, Person, Team, WorldOutline } from '../world.ts';
+import type { Organization, Person, Team } from '../world.ts';
+import type { WorldOutline } from '../world-outline.ts';
 import * as names from './person-names.table.ts';
 
 /** People who only react and are mentioned. */

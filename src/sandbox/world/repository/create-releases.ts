@@ -1,19 +1,9 @@
 import { pickGuid } from '../random-picks.ts';
 import type { Milestone, Release, Upload } from '../repository-content.ts';
 import { DAY_MS, formatSeconds, MINUTE_MS } from '../timestamps.ts';
-import type { Person } from '../world.ts';
 import type { PullPlan, ThreadPlan } from './plan-threads.ts';
-import { leaderOf, type Project } from './project.ts';
+import { leaderOf, type Project, type ReleasePlan } from './project.ts';
 import { createReactions } from './thread-context.ts';
-
-/** A release without notes and assets. */
-export interface ReleasePlan {
-  readonly version: string;
-  readonly timeMs: number;
-  readonly author: Person;
-  readonly isPrerelease: boolean;
-  readonly isDraft: boolean;
-}
 
 const MAX_RELEASES = 12;
 const STEP_MS = 120 * DAY_MS;

@@ -22,6 +22,15 @@ export interface Project extends RepositoryPlan {
   readonly outsiders: readonly string[];
 }
 
+/** A release without notes and assets. */
+export interface ReleasePlan {
+  readonly version: string;
+  readonly timeMs: number;
+  readonly author: Person;
+  readonly isPrerelease: boolean;
+  readonly isDraft: boolean;
+}
+
 export function leaderOf({ maintainers }: Project): Person {
   const [leader] = maintainers;
   invariant(leader !== undefined, 'every repository has a maintainer');

@@ -14,9 +14,8 @@ import { applyEdit, createDiffHunk, type DiffHunk, type TextEdit } from '../git/
 import { createSubject, type Subject } from '../text/text-writer.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
-import type { ReleasePlan } from './create-releases.ts';
 import { headOwnerOf, mergerOf, type PullPlan, type ThreadPlan } from './plan-threads.ts';
-import { leaderOf, type Project } from './project.ts';
+import { leaderOf, type Project, type ReleasePlan } from './project.ts';
 
 /** The commits of a pull request. */
 export interface PullWork {

@@ -13,9 +13,8 @@ import {
 import { DAY_MS, formatSeconds, latestOf, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import { fullNameOf } from '../world.ts';
-import type { ReleasePlan } from './create-releases.ts';
 import type { ThreadPlan } from './plan-threads.ts';
-import type { Project } from './project.ts';
+import type { Project, ReleasePlan } from './project.ts';
 import type { RepositoryWork } from './simulate-git.ts';
 
 /** Collects the events of one thread; only `mentionable` logins count as mentions. */

@@ -1,4 +1,5 @@
-import type { LanguageName } from '../git/source-files.ts';
+/** The languages of source files. */
+export type LanguageName = 'TypeScript' | 'Python';
 
 /** The topic of a project, with the words of all its texts. */
 export interface Theme {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRedactor, redactSecrets } from '../../src/base/index.ts';
-import { DIALECTS, type Dialect } from '../../src/model/index.ts';
-import { ANY_CHARACTER } from './support/any-character.ts';
+import { createRedactor, DIALECTS, type Dialect, redactSecrets } from '../../src/model/index.ts';
+import { ANY_CHARACTER } from '../base/support/any-character.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlLW9mLWl0';
 

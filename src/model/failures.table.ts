@@ -1,3 +1,4 @@
+import { SYSTEM_HINTS, type SystemFailureCode } from '../base/index.ts';
 import type { ExitName } from './exit-codes.table.ts';
 
 interface FailureRow {
@@ -10,7 +11,7 @@ interface FailureRow {
 
 /** All failures, by stable code. */
 export const FAILURES = {
-  usage: { exit: 'usage', summary: 'an argument or flag is wrong', hint: "See the command's --help" },
+  usage: { exit: 'usage', summary: 'an argument or flag is wrong', hint: SYSTEM_HINTS.usage },
   'query-refused': {
     exit: 'usage',
     summary: 'the SQL is invalid, or not read-only',
@@ -24,7 +25,7 @@ export const FAILURES = {
   busy: {
     exit: 'temporary',
     summary: 'the reader is busy with other queries',
-    hint: 'Try again in a few seconds',
+    hint: SYSTEM_HINTS.busy,
   },
   'search-refused': {
     exit: 'usage',
@@ -39,17 +40,17 @@ export const FAILURES = {
   internal: {
     exit: 'failed',
     summary: 'an internal error',
-    hint: 'Run again with --debug and report the stack',
+    hint: SYSTEM_HINTS.internal,
   },
   'disk-full': {
     exit: 'failed',
     summary: 'no space is left on the device',
-    hint: 'Free some space and run the same command again',
+    hint: SYSTEM_HINTS['disk-full'],
   },
   'file-system': {
     exit: 'failed',
     summary: 'a file cannot be read or written',
-    hint: 'Check the path and its permissions',
+    hint: SYSTEM_HINTS['file-system'],
   },
   'request-refused': {
     exit: 'failed',
@@ -74,7 +75,7 @@ export const FAILURES = {
   'package-missing': {
     exit: 'failed',
     summary: 'an optional package is not installed',
-    hint: 'Install it with npm',
+    hint: SYSTEM_HINTS['package-missing'],
   },
   'git-unreadable': {
     exit: 'failed',
@@ -169,7 +170,7 @@ export const FAILURES = {
   absent: {
     exit: 'absent',
     summary: 'an archive, migration, store or vault does not exist',
-    hint: 'Check the name',
+    hint: SYSTEM_HINTS.absent,
   },
   'vault-damaged': {
     exit: 'verification',
@@ -194,7 +195,7 @@ export const FAILURES = {
   locked: {
     exit: 'locked',
     summary: 'another run is using the vault or the state',
-    hint: 'Wait until it has finished',
+    hint: SYSTEM_HINTS.locked,
   },
   interrupted: {
     exit: 'interrupted',
@@ -206,6 +207,6 @@ export const FAILURES = {
     summary: 'stopped by SIGTERM, as service managers do',
     hint: 'Run the same command again',
   },
-} as const satisfies Record<string, FailureRow>;
+} as const satisfies Record<SystemFailureCode, FailureRow> & Record<string, FailureRow>;
 
 export type FailureCode = keyof typeof FAILURES;
