@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRedactor, redactSecrets } from '../../src/base/index.ts';
 import { DIALECTS, type Dialect } from '../../src/model/index.ts';
+import { IS_LONG } from '../house/long-run.ts';
 import { ANY_CHARACTER } from './support/any-character.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlLW9mLWl0';
@@ -172,7 +173,7 @@ describe('createRedactor()', () => {
         const text = `${start.join('')}${written.join('')} after`;
         expect(createRedactor([characters.join('')])(text)).toContain('[redacted]');
       }),
-      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 2_000 : 200 },
+      { numRuns: IS_LONG ? 2_000 : 200 },
     );
   });
 

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../house/long-run.ts';
 import { openBackedUp } from '../support/backed-up-bucket.ts';
 import { keysOf } from '../support/bucket-bench.ts';
-
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
 /** The files of a machine's working copies. */
 function filesOf(home: string): readonly string[] {

@@ -21,6 +21,7 @@ import {
   type Vault,
 } from '../../../src/vault/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { Crash, createBreakingDisk } from '../support/breaking-disk.ts';
 import { addArchive } from '../support/manifests.ts';
 
@@ -248,7 +249,7 @@ describe('a vault', () => {
           await rm(directory, { recursive: true, force: true });
         }
       }),
-      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 200 : 15 },
+      { numRuns: IS_LONG ? 200 : 15 },
     );
   });
 });
