@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { HeavyFirst } from './house/heavy-first.ts';
+import { IS_LONG } from './house/long-run.ts';
 import { meetPackedProgram } from './house/packed-program.ts';
 import { SMALL_WORKERS } from './house/small-workers.ts';
 
 /** The full campaigns take minutes a test; the sampled ones that `npm test` runs do not. */
-const TIMEOUT_MS = process.env['SATCHEL_TEST_LONG'] === '1' ? 1_800_000 : 180_000;
+const TIMEOUT_MS = IS_LONG ? 1_800_000 : 180_000;
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),

@@ -1,5 +1,12 @@
 import { dirname, resolve } from 'node:path';
-import { type Check, checkDisk, checkThat, examineMachine, examineService, type PurposeName } from '../backup/index.ts';
+import {
+  type Check,
+  checkDisk,
+  checkThat,
+  examineMachine,
+  examineService,
+  type PurposeName,
+} from '../backup/index.ts';
 import { countText } from '../base/index.ts';
 import { openEndpoints } from '../endpoints/index.ts';
 import { openVaultAt } from '../keeping/index.ts';

@@ -1,7 +1,13 @@
 import { access, chmod } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import { writeWholeFile } from '../base/index.ts';
-import { checkAddress, checkVariableName, configurationPlaces, type StarterAnswers, starterConfiguration } from '../config/index.ts';
+import {
+  checkAddress,
+  checkVariableName,
+  configurationPlaces,
+  type StarterAnswers,
+  starterConfiguration,
+} from '../config/index.ts';
 import { Failure } from '../model/index.ts';
 import { longestPauseMs } from '../schedule/index.ts';
 import { checkTimes, loadConfiguration } from './configuration.ts';

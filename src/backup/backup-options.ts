@@ -4,7 +4,6 @@ import type {
   BackupRequest,
   JournalLine,
   KEEP_SETTINGS,
-  MigrationId,
   MigrationOwner,
   RUN_SETTINGS,
   SettingsOf,

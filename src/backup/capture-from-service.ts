@@ -1,10 +1,13 @@
 import type { Clock, LockWait } from '../base/index.ts';
 import type { Alerts, Budgets, Events, GistJson, Notifications, StarJson } from '../endpoints/index.ts';
-import { CAPTURES,
+import {
+  CAPTURES,
   type CaptureContext,
   type CaptureName,
+  Failure,
   type MigrationOwner,
-  OWNER_TITLES, Failure } from '../model/index.ts';
+  OWNER_TITLES,
+} from '../model/index.ts';
 import { type CaptureCounts, writeCapture } from '../store/index.ts';
 
 /** What is captured in addition to an archive, and the endpoints for it. */

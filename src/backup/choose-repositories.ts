@@ -1,12 +1,15 @@
 import { definedMembers, quoteText } from '../base/index.ts';
 import type { Repositories, RepositorySummary } from '../endpoints/index.ts';
-import { type BackupRequest,
+import {
+  type BackupRequest,
+  Failure,
   type MigrationId,
   type MigrationOwner,
   type MigrationRequest,
   parseRepositoryName,
   type RepositoryListing,
-  type RepositorySelection, Failure } from '../model/index.ts';
+  type RepositorySelection,
+} from '../model/index.ts';
 import { NO_NAME, type RepositoryVerdict, selectRepositories } from './select-repositories.ts';
 
 interface RepositorySource {

@@ -4,7 +4,7 @@ import { compactTime, eachOf, fileFailure, LastingNamer, openWorkplace } from '.
 import type { GistJson, StarJson } from '../endpoints/index.ts';
 import { cloneMirror, updateMirror } from '../git/index.ts';
 import { clonesFolderOf, listClones, setAside } from '../keeping/index.ts';
-import { Failure, type CloneName } from '../model/index.ts';
+import { type CloneName, Failure } from '../model/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { SourceRecords } from './capture-from-service.ts';
 import type { CloneReport, CloneWork } from './clone-work.ts';

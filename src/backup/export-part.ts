@@ -11,7 +11,14 @@ import {
   type WaitOptions,
   waitForMigration,
 } from '../export/index.ts';
-import { type Migration, type MigrationId, type MigrationState, type Part, Failure, type FailureCode } from '../model/index.ts';
+import {
+  Failure,
+  type FailureCode,
+  type Migration,
+  type MigrationId,
+  type MigrationState,
+  type Part,
+} from '../model/index.ts';
 import {
   archiveName,
   findDownloads,

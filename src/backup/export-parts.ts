@@ -1,5 +1,5 @@
 import { createThrottle, MAX_ADOPTED_AGE_MS } from '../export/index.ts';
-import { halvePart, type Migration, type Part, planParts, Failure } from '../model/index.ts';
+import { Failure, halvePart, type Migration, type Part, planParts } from '../model/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import { type ExportedPart, exportPart, type PartOutcome, type PartWork } from './export-part.ts';
 import type { OpenedBackup } from './open-backup.ts';

@@ -1,5 +1,13 @@
 import { ageOf } from '../base/index.ts';
-import { encryptArchives, finishLeftovers, inspectStore, noteArchives, noteStore, removePlainArchives, sweepVault } from '../keeping/index.ts';
+import {
+  encryptArchives,
+  finishLeftovers,
+  inspectStore,
+  noteArchives,
+  noteStore,
+  removePlainArchives,
+  sweepVault,
+} from '../keeping/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
 import { Failure } from '../model/index.ts';
 import { waitForStore } from '../store/index.ts';

@@ -1,4 +1,10 @@
-import { Failure, accessOf, type Dialect, TOKEN_KINDS_REFUSED_BY_MIGRATIONS, type TokenKind } from '../model/index.ts';
+import {
+  accessOf,
+  type Dialect,
+  Failure,
+  TOKEN_KINDS_REFUSED_BY_MIGRATIONS,
+  type TokenKind,
+} from '../model/index.ts';
 import type { Decorator } from './send.ts';
 
 export const KIND_TITLES: Readonly<Record<TokenKind, string>> = {

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { acquireLock, createSystemDisk, distinctName, fileFailure, makePrivateFolder, readPieces, systemErrorCode } from '../base/index.ts';
+import {
+  acquireLock,
+  createSystemDisk,
+  distinctName,
+  fileFailure,
+  makePrivateFolder,
+  readPieces,
+  systemErrorCode,
+} from '../base/index.ts';
 import { Failure, type Migration } from '../model/index.ts';
 import { type FetchOptions, fetchArchive } from './fetch-archive.ts';
 import { openPartFile, type PartFile } from './part-file.ts';

@@ -1,4 +1,11 @@
-import { backoffMs, type Clock, definedMembers, formatDuration, type Random, withDeadline } from '../base/index.ts';
+import {
+  backoffMs,
+  type Clock,
+  definedMembers,
+  formatDuration,
+  type Random,
+  withDeadline,
+} from '../base/index.ts';
 import type { Migrations } from '../endpoints/index.ts';
 import { Failure, isKnownState, isOver, type Migration, type MigrationId } from '../model/index.ts';
 import { askedPauseMs, createDoubt, isPassing } from './passing-trouble.ts';

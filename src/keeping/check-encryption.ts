@@ -2,7 +2,16 @@ import { createReadStream } from 'node:fs';
 import type { Decrypt } from '../archive/index.ts';
 import { countText } from '../base/index.ts';
 import { Failure } from '../model/index.ts';
-import { type AgeHeader, areSameRecipients, createVaultFinding, describeRecipients, type Manifest, readAgeHeader, type Vault, type VaultFinding } from '../vault/index.ts';
+import {
+  type AgeHeader,
+  areSameRecipients,
+  createVaultFinding,
+  describeRecipients,
+  type Manifest,
+  readAgeHeader,
+  type Vault,
+  type VaultFinding,
+} from '../vault/index.ts';
 
 /** A key at hand. */
 export interface OwnKey {

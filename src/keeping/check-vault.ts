@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Decrypt } from '../archive/index.ts';
-import { type Clock, countText, type Random } from '../base/index.ts';
+import { type Clock, countText } from '../base/index.ts';
 import { type JournalLine, ofAccounts } from '../model/index.ts';
 import {
   accountKeyOf,

@@ -1,7 +1,14 @@
 import { type Clock, definedMembers } from '../base/index.ts';
 import { Failure } from '../model/index.ts';
 import { waitForStore } from '../store/index.ts';
-import { coverageOf, encryptedNameOf, type Manifest, type RunJournal, reasonAgainstResuming, type Vault } from '../vault/index.ts';
+import {
+  coverageOf,
+  encryptedNameOf,
+  type Manifest,
+  type RunJournal,
+  reasonAgainstResuming,
+  type Vault,
+} from '../vault/index.ts';
 import { findLeftBackups, type LeftArchive, type LeftBackup } from './check/left-archives.ts';
 import { type EncryptedEvent, encryptArchive, findEncrypted } from './encrypt-archives.ts';
 import { inspectStore } from './inspect-store.ts';

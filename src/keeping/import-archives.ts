@@ -1,4 +1,3 @@
-import { Failure } from '../model/index.ts';
 import { rm } from 'node:fs/promises';
 import type { OpenSourceOptions } from '../archive/index.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type Random,
   totalOf,
 } from '../base/index.ts';
+import { Failure } from '../model/index.ts';
 import { waitForStore } from '../store/index.ts';
 import {
   coverageOf,

@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs';
 import { Failure, type JournalLine } from '../model/index.ts';
 import { openStore, requireReadable } from '../store/index.ts';
-import { accountKeyOf, type KeptNames, type KeptSnapshot, type Manifest, plainNameOf, readKeptSnapshots, type Vault } from '../vault/index.ts';
+import {
+  accountKeyOf,
+  type KeptNames,
+  type KeptSnapshot,
+  type Manifest,
+  plainNameOf,
+  readKeptSnapshots,
+  type Vault,
+} from '../vault/index.ts';
 import { findStoreDamage } from './store-notes.ts';
 
 /** The state of a vault's store, compared with the manifests. */

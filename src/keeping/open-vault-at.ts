@@ -2,7 +2,17 @@ import { dirname } from 'node:path';
 import type { Decrypt } from '../archive/index.ts';
 import { Failure } from '../model/index.ts';
 import { isObjectLocation, openObjectStore } from '../objects/index.ts';
-import { createDecrypt, type EncryptionWish, type Marker, openVault, readIdentities, recipientsOfIdentities, recipientsOfWish, requireSameRecipients, type Vault } from '../vault/index.ts';
+import {
+  createDecrypt,
+  type EncryptionWish,
+  type Marker,
+  openVault,
+  readIdentities,
+  recipientsOfIdentities,
+  recipientsOfWish,
+  requireSameRecipients,
+  type Vault,
+} from '../vault/index.ts';
 import { openBucketVault } from './bucket/bucket-vault.ts';
 import { readKnownRecipients } from './bucket/known-recipients.ts';
 import { locationOf } from './bucket/working-copy.ts';

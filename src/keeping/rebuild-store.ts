@@ -4,7 +4,15 @@ import type { OpenSourceOptions } from '../archive/index.ts';
 import { type Clock, totalOf } from '../base/index.ts';
 import { Failure } from '../model/index.ts';
 import { lockStore, waitForStore } from '../store/index.ts';
-import { coverageOf, DRAFT_NAME, type Manifest, plainNameOf, type RunJournal, storedFileOf, type Vault } from '../vault/index.ts';
+import {
+  coverageOf,
+  DRAFT_NAME,
+  type Manifest,
+  plainNameOf,
+  type RunJournal,
+  storedFileOf,
+  type Vault,
+} from '../vault/index.ts';
 import { carryCaptures } from './carry-captures.ts';
 import {
   backupKeyOf,

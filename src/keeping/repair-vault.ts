@@ -3,7 +3,18 @@ import { chmod, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compactTime, countText } from '../base/index.ts';
 import { Failure } from '../model/index.ts';
-import { describeOpenFolder, describeRecipients, findLostJournal, findNeededMigrations, hasDigest, listLostArchives, listOpenFolders, listSpareFiles, presentArchives, storedFileOf } from '../vault/index.ts';
+import {
+  describeOpenFolder,
+  describeRecipients,
+  findLostJournal,
+  findNeededMigrations,
+  hasDigest,
+  listLostArchives,
+  listOpenFolders,
+  listSpareFiles,
+  presentArchives,
+  storedFileOf,
+} from '../vault/index.ts';
 import { inspectStore } from './inspect-store.ts';
 import { repairClones } from './kept-clones.ts';
 import { repairEncryption } from './repair/repair-encryption.ts';

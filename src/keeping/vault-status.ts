@@ -1,7 +1,23 @@
 import { existsSync } from 'node:fs';
 import { ageOf, definedMembers } from '../base/index.ts';
 import { type ExitName, isOwnedBy, ofAccounts } from '../model/index.ts';
-import { accountKeyOf, type Completeness, findHold, findOwedWork, groupSnapshots, type KeptSnapshot, listLostArchives, type Manifest, type OwedWork, type RunSummary, readKeptSnapshots, type SnapshotSizes, summarizeRuns, type Vault, type VaultEncryption } from '../vault/index.ts';
+import {
+  accountKeyOf,
+  type Completeness,
+  findHold,
+  findOwedWork,
+  groupSnapshots,
+  type KeptSnapshot,
+  listLostArchives,
+  type Manifest,
+  type OwedWork,
+  type RunSummary,
+  readKeptSnapshots,
+  type SnapshotSizes,
+  summarizeRuns,
+  type Vault,
+  type VaultEncryption,
+} from '../vault/index.ts';
 import { findPlainArchives } from './check/left-archives.ts';
 import { inspectStore, type StoreInspection } from './inspect-store.ts';
 import { listClones } from './kept-clones.ts';

@@ -1,6 +1,6 @@
 import { nearestName } from '../base/index.ts';
-import { Failure } from './index.ts';
 import type { TokenKind } from './dialects.table.ts';
+import { Failure } from './index.ts';
 import { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.ts';
 import { listPermissions, needsOf, type PermissionRow } from './permissions.ts';
 

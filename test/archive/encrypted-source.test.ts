@@ -1,7 +1,6 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Encrypter, generateIdentity, identityToRecipient } from 'age-encryption';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -17,8 +16,8 @@ import {
 import { exitOf } from '../../src/model/index.ts';
 import { createDecrypt } from '../../src/vault/index.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { CURRENT } from '../house/samples.ts';
 
-const PLAIN_PATH = fileURLToPath(new URL('../fixtures/archives/current.tar.gz', import.meta.url));
 let directory: string;
 let path: string;
 let encrypted: Buffer;
@@ -29,7 +28,7 @@ beforeAll(async () => {
   const identity = await generateIdentity();
   const encrypter = new Encrypter();
   encrypter.addRecipient(await identityToRecipient(identity));
-  encrypted = Buffer.from(await encrypter.encrypt(readFileSync(PLAIN_PATH)));
+  encrypted = Buffer.from(await encrypter.encrypt(readFileSync(CURRENT)));
   path = join(directory, 'current.tar.gz.age');
   await writeFile(path, encrypted);
   decrypt = await createDecrypt([identity]);
@@ -49,9 +48,9 @@ describe('openArchiveSource() of an encrypted archive', () => {
     expect(source).toMatchObject({
       type: 'packed',
       isGzip: true,
-      sizeBytes: readFileSync(PLAIN_PATH).length,
+      sizeBytes: readFileSync(CURRENT).length,
     });
-    expect(await verify(source)).toEqual(await verify(await openArchiveSource(PLAIN_PATH)));
+    expect(await verify(source)).toEqual(await verify(await openArchiveSource(CURRENT)));
   });
 
   it('can be read twice, as a file can', async () => {

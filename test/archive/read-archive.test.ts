@@ -14,6 +14,7 @@ import {
 } from '../../src/archive/index.ts';
 import { Failure } from '../../src/model/index.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { CURRENT, OLD } from '../house/samples.ts';
 import { makeIssues, makeUser } from './support/make-records.ts';
 import { makeTar, makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';
 import { collect, readBytes } from './support/read-bytes.ts';
@@ -135,9 +136,6 @@ describe('readArchive()', () => {
     await expect(collect({ source })).rejects.toMatchObject({ code: 'absent' });
   });
 });
-
-const CURRENT = fileURLToPath(new URL('../fixtures/archives/current.tar.gz', import.meta.url));
-const OLD = fileURLToPath(new URL('../fixtures/archives/2019.tar.gz', import.meta.url));
 
 async function readAll(...paths: readonly string[]): Promise<readonly ArchiveEvent[]> {
   const sources = await Promise.all(paths.map((path) => openArchiveSource(path)));

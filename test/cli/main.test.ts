@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { IS_LONG } from '../house/long-run.ts';
 import {
   type InstalledProgram,
   installWithRelease,
@@ -14,8 +15,8 @@ import {
   THIS_PROGRAM,
 } from '../house/node-releases.ts';
 
-/** On other releases of Node, the ordinary run only installs the program and does its main job. */
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
+/** The releases of Node that a long run installs the program with. */
+const OTHERS = IS_LONG ? NODE_RELEASES : [];
 
 let directory: string;
 let program: InstalledProgram | undefined;
@@ -39,21 +40,18 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
 
 describe.each([
   { node: process.version, install: async () => THIS_PROGRAM },
-  ...NODE_RELEASES.map((release) => ({
+  ...OTHERS.map((release) => ({
     node: `v${release.node}, installed by npm ${release.npm}`,
     install: () => installWithRelease(release, 'main'),
   })),
-])('the program on Node $node', ({ node, install }) => {
-  const isInFull = IS_LONG || node === process.version;
-  const itInFull = it.runIf(isInFull);
-
+])('the program on Node $node', ({ install }) => {
   beforeAll(async () => {
     program = await install();
     directory = temporaryFolder();
   }, 300_000);
   beforeEach(({ skip }) => skip(program === undefined, 'this release of Node cannot be had here'));
 
-  it.runIf(isInFull && existsSync('/dev/full'))('says that standard output cannot be written', async () => {
+  it.runIf(existsSync('/dev/full'))('says that standard output cannot be written', async () => {
     const { node, main } = program ?? THIS_PROGRAM;
     const full = openSync('/dev/full', 'w');
     const child = spawn(node, [main, '--help'], { env: {}, stdio: ['ignore', full, 'pipe'] });
@@ -65,7 +63,7 @@ describe.each([
     expect(Buffer.concat(chunks).toString()).toContain('standard output": no space is left on the device');
   });
 
-  itInFull.each([['help'], ['help help'], ['help query'], ['vault help list']])(
+  it.each([['help'], ['help help'], ['help query'], ['vault help list']])(
     'ends "%s" with 0, as --help does',
     async (words) => {
       const { status, out, err } = await start(words.split(' ')).ended;
@@ -74,7 +72,7 @@ describe.each([
     },
   );
 
-  itInFull.each([
+  it.each([
     ['an exception', "setImmediate(() => { throw new Error('the sky fell') })"],
     ['a rejection', "Promise.reject(new Error('the sky fell'))"],
   ])('says in one sentence that %s was caught by no command', async (_, code) => {
@@ -95,7 +93,7 @@ describe.each([
     });
   });
 
-  itInFull('prints no warnings of the packages that it uses', async () => {
+  it('prints no warnings of the packages that it uses', async () => {
     const storage = createServer((_request, response) => response.writeHead(403).end());
     onTestFinished(() => void storage.close());
     await once(storage.listen(0, '127.0.0.1'), 'listening');
@@ -156,7 +154,7 @@ describe.each([
     expect(exported).toMatchObject({ message_type: 'exported', counts: summary.counts });
   });
 
-  itInFull('ends with 130 on SIGINT, and leaves nothing under a final name', async () => {
+  it('ends with 130 on SIGINT, and leaves nothing under a final name', async () => {
     const sandbox = start(['sandbox', '--json', '--pending-time', '1h']);
     const [first] = await once(createInterface({ input: sandbox.child.stdout }), 'line');
     const ready = JSON.parse(String(first));
@@ -177,7 +175,7 @@ describe.each([
     expect((await sandbox.ended).status).toBe(0);
   });
 
-  itInFull('shows the whole main job as a demo', async () => {
+  it('shows the whole main job as a demo', async () => {
     const { status, out } = await start(['demo', '--vault', join(directory, 'demo')]).ended;
     expect(status).toBe(0);
     for (const words of [
@@ -192,7 +190,7 @@ describe.each([
     }
   });
 
-  itInFull('stops quietly when its reader has seen enough', async () => {
+  it('stops quietly when its reader has seen enough', async () => {
     const { child, ended } = start([
       'query',
       '--db',

@@ -3,13 +3,11 @@ import { describeForDatasette } from '../../src/dump/index.ts';
 import { chooseSavedQuery, SAVED_QUERIES } from '../../src/reading/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
-import { createSampleSource } from './support/sample-store.ts';
-
-const copySample = createSampleSource();
+import { loadSample } from './support/sample-store.ts';
 
 async function describeSample() {
   const directory = temporaryFolder();
-  const store = openStore(await copySample(directory));
+  const store = openStore(await loadSample(directory));
   onTestFinished(() => store.close());
   const metadata = describeForDatasette({ title: 'Work', database: 'work', tables: store.tables() });
   return { store, metadata, ...metadata.databases['work']! };

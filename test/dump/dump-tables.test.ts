@@ -9,10 +9,8 @@ import { connectDuck } from './support/connect-duck.ts';
 import { dumpOptions } from './support/dump.ts';
 import { HOSTILE_TEXTS, writeHostileStore } from './support/hostile-store.ts';
 import { parseCsv } from './support/parse-csv.ts';
-import { createSampleSource } from './support/sample-store.ts';
+import { loadSample } from './support/sample-store.ts';
 import { readStoredTables, type StoredValue } from './support/stored-rows.ts';
-
-const loadSample = createSampleSource();
 
 /** Dumps a store to a sink; returns the text. */
 async function dumpToText(

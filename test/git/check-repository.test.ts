@@ -19,10 +19,11 @@ import {
   type PullRequestHead,
 } from '../../src/git/index.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { IS_LONG } from '../house/long-run.ts';
 import { git, makeEmptyRepository, makeRepository, searchPath } from './support/make-repository.ts';
 import { filesOf, stageRepository } from './support/stage-folder.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 25 : 10;
+const RUNS = IS_LONG ? 25 : 5;
 const ABSENT_ID = 'e'.repeat(40);
 
 async function codesOf(

@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { cloneMirror, findMirrorDamage, updateMirror } from '../../src/git/index.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { git, makeRepository, searchPath } from './support/make-repository.ts';
+import { CLONED_AT, openMirrorScene } from './support/mirror-scene.ts';
 import { AUTHORIZATION, PATIENCE, serveRepositories } from './support/serve-repositories.ts';
 import { filesOf } from './support/stage-folder.ts';
 
-const FIRST = '20261101T000000Z';
+const FIRST = CLONED_AT;
 const SECOND = '20261102T000000Z';
 
 function refsOf(directory: string): Readonly<Record<string, string>> {
@@ -18,19 +19,10 @@ function refsOf(directory: string): Readonly<Record<string, string>> {
 
 /** A repository on a server, and a mirror of it. */
 async function openScene() {
-  const root = temporaryFolder();
-  const bare = makeRepository(root);
-  git(bare, 'tag', '-f', '-a', 'v1.0', '-m', 'first release', 'main~1'); // So that only the branch has its tip.
-  const server = await serveRepositories(root);
-  const remote = server.remoteOf('lantern.git');
-  const mirror = join(temporaryFolder(), 'mirror.git');
-  const options = { remote, searchPath, ...PATIENCE, time: FIRST };
-  await cloneMirror(mirror, options);
+  const scene = await openMirrorScene();
+  const { bare, mirror, options } = scene;
   return {
-    bare,
-    mirror,
-    server,
-    options,
+    ...scene,
     first: refsOf(bare),
     update: async (time = FIRST) => await updateMirror(mirror, { ...options, time }),
   };
@@ -52,7 +44,9 @@ function commitOn(bare: string, branch: string, message = 'one more'): string {
 
 describe('cloneMirror()', () => {
   it('clones all refs, and keeps the token out of arguments and files', async () => {
-    const { bare, mirror, server } = await openScene();
+    const { bare, server, options } = await openScene();
+    const mirror = join(temporaryFolder(), 'mirror.git');
+    await cloneMirror(mirror, options);
     expect(refsOf(mirror)).toEqual(refsOf(bare));
     expect(git(mirror, 'symbolic-ref', 'HEAD')).toBe('refs/heads/main');
     expect(server.requests.map(({ authorization }) => authorization)).toContain(AUTHORIZATION);

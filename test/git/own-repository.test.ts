@@ -14,7 +14,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../src/base/index.ts';
 import {
   checkRepository,
-  cloneMirror,
   createGitLibrary,
   findMirrorDamage,
   listRefs,
@@ -22,10 +21,8 @@ import {
 } from '../../src/git/index.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { git, makeRepository, searchPath } from './support/make-repository.ts';
-import { PATIENCE, serveRepositories } from './support/serve-repositories.ts';
+import { openMirrorScene } from './support/mirror-scene.ts';
 import { stageRepository } from './support/stage-folder.ts';
-
-const NEW = '20261101T000000Z';
 
 /** What someone can add to a repository, by name; each gets the repository and a program that leaves a mark. */
 const PLANTS: Readonly<Record<string, (directory: string, program: string) => void>> = {
@@ -147,13 +144,8 @@ describe('a repository from elsewhere', () => {
 
 describe('a clone from elsewhere', () => {
   async function openScene() {
-    const root = temporaryFolder();
-    const bare = makeRepository(root);
-    const server = await serveRepositories(root);
-    const mirror = join(temporaryFolder(), 'gists', 'mirror.git');
-    const options = { remote: server.remoteOf('lantern.git'), searchPath, ...PATIENCE, time: NEW };
-    await cloneMirror(mirror, options);
-    return { mirror, server, update: () => updateMirror(mirror, options), bare };
+    const { mirror, bare, options } = await openMirrorScene();
+    return { mirror, bare, update: () => updateMirror(mirror, options) };
   }
 
   it('gets our configuration back before git sees it', async () => {

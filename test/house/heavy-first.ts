@@ -1,8 +1,9 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { CAMPAIGNS, HEAVY_FILES } from './heavy-files.table.ts';
+import { IS_LONG } from './long-run.ts';
 
-const SECONDS = process.env['SATCHEL_TEST_LONG'] === '1' ? { ...HEAVY_FILES, ...CAMPAIGNS } : HEAVY_FILES;
+const SECONDS = IS_LONG ? { ...HEAVY_FILES, ...CAMPAIGNS } : HEAVY_FILES;
 
 /**
  * Starts long test files first, and the others in the order of their names: a long file that is started last would keep

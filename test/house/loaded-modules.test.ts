@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { everyCommand } from '../cli/support/command-cases.ts';
+import { IS_LONG } from './long-run.ts';
 import { MAIN } from './packed-program.ts';
 
 const TEACHER = fileURLToPath(new URL('loaded-modules.mjs', import.meta.url));
@@ -28,7 +29,7 @@ it('shows the help of each command without any package but commander, and with a
 
 /** All commands in the long run, otherwise every tenth. */
 function chooseCommands(names: readonly string[]): string[] {
-  return names.filter((_, at) => process.env['SATCHEL_TEST_LONG'] === '1' || at % 10 === 0);
+  return names.filter((_, at) => IS_LONG || at % 10 === 0);
 }
 
 async function loadedForHelp(

@@ -8,6 +8,7 @@ import config from '../../site/.vitepress/config.js';
 import { listenOn } from '../../src/base/index.ts';
 import { launchBrowser } from '../browse/browser/support/launch-browser.ts';
 import { ROOT, readDocuments } from './documents.ts';
+import { IS_LONG } from './long-run.ts';
 
 const SITE = join(ROOT, 'site/dist');
 
@@ -60,27 +61,24 @@ describe('the site', () => {
     expect([...links].sort()).toEqual(documents);
   });
 
-  it.runIf(process.env['SATCHEL_TEST_LONG'] === '1')(
-    'has no broken links, and its search finds a guide in the browser',
-    async ({ skip }) => {
-      const { browser, reason } = await launchBrowser();
-      if (browser === undefined) {
-        return skip(reason);
-      }
-      onTestFinished(() => browser.close());
-      await promisify(execFile)('npm', ['run', '--silent', 'site'], { cwd: ROOT });
-      expect(brokenLinks()).toEqual([]);
-      const page = await browser.newPage();
-      const errors: unknown[] = [];
-      page.on('pageerror', (error) => errors.push(error));
-      await page.goto(await serveSite());
-      expect(await page.textContent('h1')).toContain('Documentation of Satchel');
-      await page.click('button.DocSearch-Button');
-      await page.fill('input.search-input', 'Retention');
-      await page.click('.results a:has-text("Retention")');
-      await page.waitForURL('**/guides/retention.html*');
-      await page.waitForSelector('h1:has-text("Retention")'); // The address changes before the page does.
-      expect(errors).toEqual([]);
-    },
-  );
+  it.runIf(IS_LONG)('has no broken links, and its search finds a guide in the browser', async ({ skip }) => {
+    const { browser, reason } = await launchBrowser();
+    if (browser === undefined) {
+      return skip(reason);
+    }
+    onTestFinished(() => browser.close());
+    await promisify(execFile)('npm', ['run', '--silent', 'site'], { cwd: ROOT });
+    expect(brokenLinks()).toEqual([]);
+    const page = await browser.newPage();
+    const errors: unknown[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await page.goto(await serveSite());
+    expect(await page.textContent('h1')).toContain('Documentation of Satchel');
+    await page.click('button.DocSearch-Button');
+    await page.fill('input.search-input', 'Retention');
+    await page.click('.results a:has-text("Retention")');
+    await page.waitForURL('**/guides/retention.html*');
+    await page.waitForSelector('h1:has-text("Retention")'); // The address changes before the page does.
+    expect(errors).toEqual([]);
+  });
 });

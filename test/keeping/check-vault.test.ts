@@ -1,13 +1,12 @@
 import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acquireLock, createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
 import { checkVault, importArchives, pruneVault } from '../../src/keeping/index.ts';
 import { openVault, type Vault } from '../../src/vault/index.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { CURRENT } from '../house/samples.ts';
 
-const CURRENT = fileURLToPath(new URL('../fixtures/archives/current.tar.gz', import.meta.url));
 const clock = createDrivenClock(Date.UTC(2026, 6, 1));
 const { signal } = new AbortController();
 let model: string;

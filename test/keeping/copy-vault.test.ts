@@ -13,6 +13,7 @@ import { newVault, openTwoBackups } from '../backup/support/prepared-vault.ts';
 import type { CliResult } from '../cli/support/run-cli.ts';
 import { runHere } from '../cli/support/run-here.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { IS_LONG } from '../house/long-run.ts';
 import { lendEnvironment } from '../objects/support/lend-environment.ts';
 import { type ObjectFault, type ObjectServer, startObjectServer } from '../objects/support/object-server.ts';
 
@@ -223,7 +224,7 @@ describe('satchel vault copy', () => {
     const whole = await startServer();
     await copy([vault, 's3://work'], whole.url);
     const total = whole.requests.length;
-    const kills = process.env['SATCHEL_TEST_LONG'] === '1' ? 50 : 3;
+    const kills = IS_LONG ? 50 : 2;
     for (let kill = 1; kill <= kills; kill += 1) {
       const server = await startServer();
       const at = Math.ceil((total * kill) / (kills + 1));

@@ -1,6 +1,5 @@
 import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
@@ -10,9 +9,8 @@ import { openStore } from '../../src/store/index.ts';
 import { createDecrypt, openVault, type Vault } from '../../src/vault/index.ts';
 import { makeTarGz } from '../archive/support/make-tar.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { CURRENT, OLD } from '../house/samples.ts';
 
-const CURRENT = fileURLToPath(new URL('../fixtures/archives/current.tar.gz', import.meta.url));
-const OLD = fileURLToPath(new URL('../fixtures/archives/2019.tar.gz', import.meta.url));
 const clock = createDrivenClock(Date.UTC(2026, 6, 1));
 let directory: string;
 let vault: Vault;

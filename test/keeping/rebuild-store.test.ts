@@ -1,17 +1,15 @@
 import { existsSync, renameSync } from 'node:fs';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSystemDisk, type Disk } from '../../src/base/index.ts';
 import { type RebuildEvent, rebuildStore } from '../../src/keeping/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { openVault, type Vault } from '../../src/vault/index.ts';
 import { type BackupBench, openBackupBench } from '../backup/support/backup-bench.ts';
+import { CURRENT, OLD } from '../house/samples.ts';
 
 const DAY_MS = 86_400_000;
-const CURRENT = fileURLToPath(new URL('../fixtures/archives/current.tar.gz', import.meta.url));
-const OLD = fileURLToPath(new URL('../fixtures/archives/2019.tar.gz', import.meta.url));
 
 let model: BackupBench;
 let copies = 0;

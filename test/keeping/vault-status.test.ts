@@ -1,6 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openArchiveSource } from '../../src/archive/index.ts';
 import { createDrivenClock } from '../../src/base/index.ts';
@@ -8,9 +7,9 @@ import { readVaultStatus, type VaultStatus } from '../../src/keeping/index.ts';
 import { loadArchiveSource } from '../../src/load/index.ts';
 import { openVault, type Vault } from '../../src/vault/index.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { OLD } from '../house/samples.ts';
 import { addArchive, DAY_MS } from '../vault/support/manifests.ts';
 
-const OTHER = fileURLToPath(new URL('../fixtures/archives/2019.tar.gz', import.meta.url));
 const clock = createDrivenClock(Date.UTC(2026, 0, 10));
 let directory: string;
 let vault: Vault;
@@ -37,7 +36,7 @@ describe('readVaultStatus()', () => {
     expect(await told()).toEqual(['warnings', expect.stringContaining('it is not a SQLite database')]);
     await rm(vault.storePath);
     await loadArchiveSource({
-      sources: [await openArchiveSource(OTHER)],
+      sources: [await openArchiveSource(OLD)],
       dbPath: vault.storePath,
       archive: { name: 'other.tar.gz' },
       clock,

@@ -1,10 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openArchiveSource } from '../../src/archive/index.ts';
 import { sortByAge } from '../../src/load/index.ts';
-
-const CURRENT = fileURLToPath(new URL('../fixtures/archives/current.tar.gz', import.meta.url));
-const OLD = fileURLToPath(new URL('../fixtures/archives/2019.tar.gz', import.meta.url));
+import { CURRENT, OLD } from '../house/samples.ts';
 
 describe('sortByAge()', () => {
   it('puts the oldest archive first', async () => {

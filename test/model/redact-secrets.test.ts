@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRedactor, DIALECTS, type Dialect, redactSecrets } from '../../src/model/index.ts';
 import { ANY_CHARACTER } from '../base/support/any-character.ts';
+import { IS_LONG } from '../house/long-run.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlLW9mLWl0';
 
@@ -171,7 +172,7 @@ describe('createRedactor()', () => {
         const text = `${start.join('')}${written.join('')} after`;
         expect(createRedactor([characters.join('')])(text)).toContain('[redacted]');
       }),
-      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 2_000 : 200 },
+      { numRuns: IS_LONG ? 2_000 : 200 },
     );
   });
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffLines, type LineHunk } from '../../src/reading/diff-lines.ts';
+import { IS_LONG } from '../house/long-run.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 5_000 : 300;
+const RUNS = IS_LONG ? 5_000 : 300;
 
 const anyText = fc
   .array(fc.constantFrom('a', 'b', 'c', 'd', '', 'a\r'), { maxLength: 30 })

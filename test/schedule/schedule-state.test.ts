@@ -10,6 +10,7 @@ import {
   Scheduler,
 } from '../../src/schedule/index.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { IS_LONG } from '../house/long-run.ts';
 import { unitJob } from './support/unit-plan.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 1);
@@ -85,7 +86,7 @@ describe('openScheduleState()', () => {
     const path = join(folder, 'runs.json');
     const right = await writeState(path);
     const all = [...spoiled(right, [null, 'text', 7, -1e300, [], {}])];
-    const step = process.env['SATCHEL_TEST_LONG'] === '1' ? 1 : 7;
+    const step = IS_LONG ? 1 : 7;
     for (const [index, state] of all.entries()) {
       if (index % step === 0) {
         await writeFile(path, JSON.stringify(state));

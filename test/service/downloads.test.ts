@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { type Case, judgeCase } from './judge-case.ts';
+import { describe, expect } from 'vitest';
+import { type Case, type Cases, judgeAll } from './judge-case.ts';
 import { refusal } from './reply.ts';
 import type { SecondService } from './second-service.ts';
 import { archiveOf, SECRETS } from './shapes.ts';
@@ -22,27 +22,22 @@ function expectReplacement({ service, machine }: Parameters<NonNullable<Case['ch
   expect(machine.archives()).toEqual([service.storage.manners.replacement?.bytes]);
 }
 
-const RESUMED: readonly Case[] = [
-  {
-    name: 'an ETag, broken off twice',
+const RESUMED: Cases = {
+  'an ETag, broken off twice': {
     prepare: ({ storage }) => storage.manners.cuts.push(CUT, CUT),
-    status: 0,
     check: (seen) => {
       expectWhole(seen);
       expect(seen.service.storage.sentBytes).toBe(seen.machine.archives()[0]?.length);
     },
   },
-  {
-    name: 'an object replaced between two requests, with a date',
+  'an object replaced between two requests, with a date': {
     prepare: (service) => {
       Object.assign(service.storage.manners, { etag: false, cuts: [CUT] });
       replaceObject(service);
     },
-    status: 0,
     check: expectReplacement,
   },
-  {
-    name: 'an object replaced between two requests by one of the same length, with nothing that tells',
+  'an object replaced between two requests by one of the same length, with nothing that tells': {
     prepare: (service) => {
       Object.assign(service.storage.manners, { etag: false, lastModified: false, cuts: [CUT] });
       service.odd('GET /user/migrations/*/archive', (ask) => {
@@ -51,11 +46,9 @@ const RESUMED: readonly Case[] = [
         return service.ordinary(ask);
       });
     },
-    status: 0,
     check: expectReplacement,
   },
-  {
-    name: 'a run that ends in the middle, and the next one',
+  'a run that ends in the middle, and the next one': {
     prepare: ({ storage }) => {
       storage.manners.cuts.push(CUT);
       const refused = { status: 403, code: 'SignatureDoesNotMatch' };
@@ -70,7 +63,7 @@ const RESUMED: readonly Case[] = [
       expect(seen.service.storage.sentBytes).toBe(seen.machine.archives()[0]?.length);
     },
   },
-];
+};
 
 /** Another archive of nearly the same length. */
 function twinOf(bytes: Buffer = Buffer.alloc(0)): Buffer {
@@ -92,16 +85,13 @@ function answerWith(status: number, headers: Readonly<Record<string, string>>) {
   };
 }
 
-const REFUSED: readonly Case[] = [
-  {
-    name: 'an address that has expired, once',
+const REFUSED: Cases = {
+  'an address that has expired, once': {
     prepare: ({ storage }) =>
       storage.manners.refusals.push({ status: 403, code: 'AccessDenied', text: 'Request has expired' }),
-    status: 0,
     check: expectWhole,
   },
-  {
-    name: 'storage that refuses every address, and repeats its signature',
+  'storage that refuses every address, and repeats its signature': {
     prepare: ({ storage }) => {
       storage.manners.refusals.push(...Array(20).fill({ status: 403, code: 'SignatureDoesNotMatch' }));
     },
@@ -111,18 +101,15 @@ const REFUSED: readonly Case[] = [
       expect(service.storage.asked).toHaveLength(1);
     },
   },
-  {
-    name: 'storage that is busy for a second',
+  'storage that is busy for a second': {
     prepare: ({ storage }) =>
       storage.manners.refusals.push({ status: 503, code: 'SlowDown', headers: { 'retry-after': '1' } }),
-    status: 0,
     check: (seen) => {
       expectWhole(seen);
       expect(seen.service.storage.asked).toHaveLength(2);
     },
   },
-  {
-    name: 'storage that is busy for an hour, and somebody who does not wait',
+  'storage that is busy for an hour, and somebody who does not wait': {
     prepare: ({ storage }) => {
       const busy = { status: 503, code: 'SlowDown', headers: { 'retry-after': '3600' } };
       storage.manners.refusals.push(...Array(20).fill(busy));
@@ -137,13 +124,11 @@ const REFUSED: readonly Case[] = [
       expectWhole(seen);
     },
   },
-  {
-    name: 'a migration whose name leads out of the folder',
+  'a migration whose name leads out of the folder': {
     prepare: (service) => {
       service.addMigration(['octo/hello'], { guid: '../../../evil/\u202egz', states: ['exported'] });
     },
     args: ['export', 'download', '4711', '--json'],
-    status: 0,
     check: ({ machine, service }) => {
       const names = [...machine.files()].filter(([, bytes]) =>
         bytes.equals(service.migrations[0]?.bytes ?? bytes),
@@ -151,8 +136,7 @@ const REFUSED: readonly Case[] = [
       expect(names.map(([name]) => name)).toEqual([expect.stringMatching(/^[\w.~-]+\.tar\.gz$/)]);
     },
   },
-  {
-    name: 'a redirect to a file',
+  'a redirect to a file': {
     prepare: answerWith(302, { location: 'file:///etc/passwd' }),
     status: 1,
     check: ({ service, stdout, stderr }) => {
@@ -161,25 +145,21 @@ const REFUSED: readonly Case[] = [
       expect(stdout + stderr).not.toContain('null');
     },
   },
-  {
-    name: 'a redirect to the addresses of a cloud’s own machines',
+  'a redirect to the addresses of a cloud’s own machines': {
     prepare: answerWith(302, {
       location: `http://169.254.169.254/latest?X-Amz-Signature=${SECRETS.signature}`,
     }),
     status: 1,
   },
-  {
-    name: 'a redirect to an address that is none, with control characters',
+  'a redirect to an address that is none, with control characters': {
     prepare: answerWith(302, { location: 'https://[::g]/\u009b31m?X-Amz-Signature=x' }),
     status: 1,
   },
-  {
-    name: 'a redirect without an address',
+  'a redirect without an address': {
     prepare: answerWith(302, {}),
     status: 1,
   },
-  {
-    name: 'an archive that is gone (410), of a migration that is named',
+  'an archive that is gone (410), of a migration that is named': {
     prepare: (service) => {
       service.addMigration(['octo/hello'], { createdAt: hoursAgo(30), states: ['exported'] });
       service.odd('GET /user/migrations/*/archive', () => refusal(410, 'Gone'));
@@ -191,8 +171,7 @@ const REFUSED: readonly Case[] = [
       expect(stderr).not.toMatch(/version/i);
     },
   },
-  {
-    name: 'an archive that is gone (410), of a migration that was adopted',
+  'an archive that is gone (410), of a migration that was adopted': {
     prepare: (service) => {
       service.addMigration(['octo/hello', 'octo/world'], { createdAt: hoursAgo(0.1), states: ['exported'] });
       // As the schema of the service has them, unlike its examples. Without them, nothing is adopted.
@@ -205,18 +184,17 @@ const REFUSED: readonly Case[] = [
       );
       service.odd('GET /user/migrations/4711/archive', () => refusal(410, 'Gone'));
     },
-    status: 0,
     check: (seen) => {
       expect(seen.stderr).toContain('Migration 4711 reused');
       expectWhole(seen);
     },
   },
-];
+};
 
 describe.concurrent('a download that is taken up again', () => {
-  it.each(RESUMED)('$name', judgeCase);
+  judgeAll(RESUMED);
 });
 
 describe.concurrent('an archive that is refused', () => {
-  it.each(REFUSED)('$name', judgeCase);
+  judgeAll(REFUSED);
 });

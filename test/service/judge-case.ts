@@ -1,16 +1,15 @@
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { Machine, type Outcome } from './run-program.ts';
 import { SecondService } from './second-service.ts';
 import { NASTY, SECRETS } from './shapes.ts';
 
 /** A peculiarity of the service, and the expected result for the user. */
 export interface Case {
-  readonly name: string;
   readonly prepare?: (service: SecondService, machine: Machine) => void;
   /** The arguments; by default, those of a backup. */
   readonly args?: readonly string[];
-  /** The exit status from README's table. */
-  readonly status: number;
+  /** The exit status from README's table; 0 by default. */
+  readonly status?: number;
   readonly check?: (seen: Seen) => void | Promise<void>;
 }
 
@@ -19,8 +18,16 @@ interface Seen extends Outcome {
   readonly machine: Machine;
 }
 
+/** Cases by what is peculiar about the service. */
+export type Cases = Readonly<Record<string, Case>>;
+
+/** A test for each of the cases. */
+export function judgeAll(cases: Cases): void {
+  it.each(Object.entries(cases))('%s', async (_, facts) => await judgeCase(facts));
+}
+
 /** Runs the packed program with the service, and checks what must be true of every run. */
-export async function judgeCase({ prepare, args = [], status, check }: Case): Promise<void> {
+async function judgeCase({ prepare, args = [], status = 0, check }: Case): Promise<void> {
   const service = await new SecondService().start();
   const machine = new Machine(service.baseUrl);
   try {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
-import { type Case, judgeCase } from './judge-case.ts';
+import { describe, expect } from 'vitest';
+import { type Cases, judgeAll } from './judge-case.ts';
 import { type Reply, refusal } from './reply.ts';
 import type { SecondService } from './second-service.ts';
 import { NASTY, SECRETS } from './shapes.ts';
@@ -36,9 +36,8 @@ function waitFor(answer: (service: SecondService, response: ServerResponse) => R
 const WAIT = ['export', 'wait', '4711', '--poll-interval', '50ms', '--timeout', '2s'];
 const USER = ['export', 'list'];
 
-const RATE_LIMITS: readonly Case[] = [
-  {
-    name: 'a reset that lies in the past',
+const RATE_LIMITS: Cases = {
+  'a reset that lies in the past': {
     prepare: whileWaiting(
       exhausted(403, (now) => `${Math.floor(now) - 100}`),
       1,
@@ -47,17 +46,14 @@ const RATE_LIMITS: readonly Case[] = [
     status: 5,
     check: ({ service }) => expect(service.count('GET /user/migrations/*')).toBeLessThanOrEqual(1),
   },
-  {
-    name: 'a reset with a fraction',
+  'a reset with a fraction': {
     prepare: whileWaiting(
       exhausted(429, (now) => `${now + 1.5}`),
       1,
     ),
-    status: 0,
     check: ({ service }) => expect(service.count('GET /user/migrations/*')).toBe(5),
   },
-  {
-    name: 'a reset in milliseconds',
+  'a reset in milliseconds': {
     prepare: whileWaiting(
       exhausted(403, (now) => `${Math.floor(now * 1_000) + 1_000}`),
       1,
@@ -73,59 +69,49 @@ const RATE_LIMITS: readonly Case[] = [
       );
     },
   },
-  {
-    name: 'Retry-After in seconds',
+  'Retry-After in seconds': {
     prepare: whileWaiting(() => refusal(429, SECONDARY, { 'retry-after': '1' }), 1),
-    status: 0,
     check: ({ service }) => expect(service.count('GET /user/migrations/*')).toBe(5),
   },
-  {
-    name: 'Retry-After as a date',
+  'Retry-After as a date': {
     prepare: whileWaiting(
       () => refusal(403, SECONDARY, { 'retry-after': new Date(Date.now() + 2_000).toUTCString() }),
       1,
     ),
-    status: 0,
     check: ({ service }) => expect(service.count('GET /user/migrations/*')).toBe(5),
   },
-  {
-    name: 'Retry-After beyond the deadline',
+  'Retry-After beyond the deadline': {
     prepare: waitFor(() => refusal(429, SECONDARY, { 'retry-after': '40' })),
     args: WAIT,
     status: 8,
     check: ({ service }) => expect(service.count('GET /user/migrations/*')).toBeLessThanOrEqual(1),
   },
-  {
-    name: 'Retry-After that is no time',
+  'Retry-After that is no time': {
     prepare: waitFor(() => refusal(429, SECONDARY, { 'retry-after': `soon ${'9'.repeat(400)}` })),
     args: WAIT,
     status: 8,
     check: ({ service }) => expect(service.count('GET /user/migrations/*')).toBeLessThanOrEqual(1),
   },
-  {
-    name: 'a secondary limit that names no time, and the deadline',
+  'a secondary limit that names no time, and the deadline': {
     prepare: waitFor(() => refusal(403, SECONDARY)),
     args: WAIT,
     status: 8,
     check: ({ service }) => expect(service.count('GET /user/migrations/*')).toBeLessThanOrEqual(1),
   },
-  {
-    name: 'a secondary limit that names no time, and somebody who does not wait',
+  'a secondary limit that names no time, and somebody who does not wait': {
     prepare: (service) => service.odd('GET /user/migrations', () => refusal(403, SECONDARY)),
     args: [...USER, '--no-wait'],
     status: 5,
     check: ({ service }) => expect(service.asked).toHaveLength(1),
   },
-  {
-    name: 'a start that is refused for a second',
+  'a start that is refused for a second': {
     prepare: (service) => {
       const refused = refusal(403, SECONDARY, { 'retry-after': '1' });
       service.odd('POST /user/migrations', () => refused, { times: 1 });
     },
-    status: 0,
     check: ({ service }) => expect(service.started).toBe(1),
   },
-];
+};
 
 /** Sends a byte at intervals, forever; counts them. */
 function drip(response: ServerResponse, sent: { bytes: number }): undefined {
@@ -152,16 +138,14 @@ function pour(response: ServerResponse, headers: Record<string, string>, chunk: 
   more();
 }
 
-const NEVER_ENDING: readonly Case[] = [
-  {
-    name: 'no answer at all',
+const NEVER_ENDING: Cases = {
+  'no answer at all': {
     prepare: waitFor(() => undefined),
     args: WAIT,
     status: 8,
     check: ({ service }) => expect(service.count('GET /user/migrations/*')).toBeLessThanOrEqual(2),
   },
-  {
-    name: 'an answer that comes byte by byte',
+  'an answer that comes byte by byte': {
     prepare: waitFor((_, response) => drip(response, dripped)),
     args: WAIT,
     status: 8,
@@ -170,15 +154,13 @@ const NEVER_ENDING: readonly Case[] = [
       expect(dripped.bytes).toBeLessThan(500);
     },
   },
-  {
-    name: 'server errors until the deadline',
+  'server errors until the deadline': {
     prepare: waitFor(() => refusal(503, 'Service Unavailable')),
     args: WAIT,
     status: 8,
     check: ({ service }) => expect(service.count('GET /user/migrations/*')).toBeLessThanOrEqual(10),
   },
-  {
-    name: 'connections that break until the deadline',
+  'connections that break until the deadline': {
     prepare: waitFor((_, response) => {
       response.destroy();
       return undefined;
@@ -186,8 +168,7 @@ const NEVER_ENDING: readonly Case[] = [
     args: WAIT,
     status: 8,
   },
-  {
-    name: 'an answer without an end',
+  'an answer without an end': {
     prepare: (service) =>
       service.odd('GET /user/migrations', (_, response) => pour(response, {}, Buffer.alloc(1_048_576, ' '))),
     args: USER,
@@ -195,8 +176,7 @@ const NEVER_ENDING: readonly Case[] = [
     // Six responses, the list and five migrations, are each read up to the size limit.
     check: () => expect(poured.bytes).toBeLessThan(600 * 1_048_576),
   },
-  {
-    name: 'an answer that is small until it is unpacked',
+  'an answer that is small until it is unpacked': {
     prepare(service) {
       const packed = gzipSync(Buffer.alloc(200 * 1_048_576, ' '));
       service.odd('GET /user/migrations', (_, response) => {
@@ -208,26 +188,23 @@ const NEVER_ENDING: readonly Case[] = [
     args: USER,
     status: 1,
   },
-  {
-    name: 'an answer that says it is compressed and is not',
+  'an answer that says it is compressed and is not': {
     prepare: (service) =>
       service.odd('GET /user/migrations', () => ({ headers: { 'content-encoding': 'br' }, body: [] })),
     args: USER,
     status: 5,
   },
-];
+};
 
-const REFUSALS: readonly Case[] = [
-  {
-    name: 'a token that is not accepted, repeated in the answer',
+const REFUSALS: Cases = {
+  'a token that is not accepted, repeated in the answer': {
     prepare: (service) =>
       service.odd('GET /user/migrations', () => refusal(401, `Bad credentials: ${SECRETS.token}`)),
     args: USER,
     status: 4,
     check: ({ service }) => expect(service.asked).toHaveLength(1),
   },
-  {
-    name: 'a validation error that repeats the token in pieces and in percent encoding',
+  'a validation error that repeats the token in pieces and in percent encoding': {
     prepare: (service) =>
       service.odd('POST /user/migrations', () => ({
         status: 422,
@@ -247,16 +224,14 @@ const REFUSALS: readonly Case[] = [
     status: 1,
     check: ({ service }) => expect(service.count('POST /user/migrations')).toBe(1),
   },
-  {
-    name: 'a permission that is missing',
+  'a permission that is missing': {
     prepare: (service) =>
       service.odd('GET /user/migrations', () => refusal(403, `Must have admin rights${NASTY}`)),
     args: USER,
     status: 4,
     check: ({ service }) => expect(service.asked).toHaveLength(1),
   },
-  {
-    name: 'single sign-on that is required',
+  'single sign-on that is required': {
     prepare: (service) => {
       const url = `https://code.example.org/orgs/acme/sso?authorization_request=AZ${'x'.repeat(20)}`;
       const sso = { 'x-github-sso': `required; url=${url}` };
@@ -266,8 +241,7 @@ const REFUSALS: readonly Case[] = [
     status: 4,
     check: ({ stderr }) => expect(stderr).toContain('https://code.example.org/orgs/acme/sso'),
   },
-  {
-    name: 'the page of a hotel’s network',
+  'the page of a hotel’s network': {
     prepare: (service) =>
       service.odd('GET /user/migrations', (_, response) => {
         response.writeHead(200, { 'content-type': 'text/html' });
@@ -277,14 +251,12 @@ const REFUSALS: readonly Case[] = [
     args: USER,
     status: 1,
   },
-  {
-    name: 'a list that is an object, and an object that is a list',
+  'a list that is an object, and an object that is a list': {
     prepare: (service) => service.odd('GET /user/migrations', () => ({ body: { message: NASTY } })),
     args: USER,
     status: 1,
   },
-  {
-    name: 'a redirect of the interface to another origin',
+  'a redirect of the interface to another origin': {
     prepare: (service) =>
       service.odd('GET /user/migrations', () => ({
         status: 301,
@@ -293,8 +265,7 @@ const REFUSALS: readonly Case[] = [
     args: USER,
     status: 1,
   },
-  {
-    name: 'a next page at another origin',
+  'a next page at another origin': {
     prepare: (service) =>
       service.odd('GET /user/migrations', (ask) => ({
         ...service.ordinary(ask),
@@ -303,8 +274,7 @@ const REFUSALS: readonly Case[] = [
     args: USER,
     status: 1,
   },
-  {
-    name: 'a next page that is this page',
+  'a next page that is this page': {
     prepare: (service) =>
       service.odd('GET /user/migrations', (ask) => ({
         ...service.ordinary(ask),
@@ -314,23 +284,22 @@ const REFUSALS: readonly Case[] = [
     status: 1,
     check: ({ service }) => expect(service.asked.length).toBeLessThanOrEqual(3),
   },
-  {
-    name: 'a version that is no longer served',
+  'a version that is no longer served': {
     prepare: (service) =>
       service.odd('GET /user/migrations', () => refusal(410, 'This API version is retired')),
     args: USER,
     status: 1,
   },
-];
+};
 
 describe.concurrent('a rate limit', () => {
-  it.each(RATE_LIMITS)('$name', judgeCase);
+  judgeAll(RATE_LIMITS);
 });
 
 describe.concurrent('an answer that does not come', () => {
-  it.each(NEVER_ENDING)('$name', judgeCase);
+  judgeAll(NEVER_ENDING);
 });
 
 describe.concurrent('a refusal', () => {
-  it.each(REFUSALS)('$name', judgeCase);
+  judgeAll(REFUSALS);
 });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { type Case, judgeCase } from './judge-case.ts';
+import { describe, expect } from 'vitest';
+import { type Case, type Cases, judgeAll } from './judge-case.ts';
 import type { SecondService } from './second-service.ts';
 import { account, type Json, type JsonObject, LOGIN, repository } from './shapes.ts';
 
@@ -103,16 +103,13 @@ function expectItems(count: number): NonNullable<Case['check']> {
   return ({ stdout }) => expect(JSON.parse(stdout)).toHaveLength(count);
 }
 
-const CASES: readonly Case[] = [
-  {
-    name: 'alerts with everything optional left out or null',
+const CASES: Cases = {
+  'alerts with everything optional left out or null': {
     prepare: list(ON_ALERTS, ALERT, { ...ALERT, number: 2, dependency: {}, repository: repository('world') }),
     args: ALERTS,
-    status: 0,
     check: expectItems(2),
   },
-  {
-    name: 'alerts with states, severities and accounts that nobody knows',
+  'alerts with states, severities and accounts that nobody knows': {
     prepare: list(ON_ALERTS, ALERT, {
       ...ALERT,
       number: 3,
@@ -128,18 +125,14 @@ const CASES: readonly Case[] = [
       dismissed_at: 'yesterday',
     }),
     args: ALERTS,
-    status: 0,
     check: expectItems(2),
   },
-  {
-    name: 'alerts as a table, with control characters',
+  'alerts as a table, with control characters': {
     prepare: list(ON_ALERTS, ALERT),
     args: ['alerts', 'list', '--org', 'acme'],
-    status: 0,
     check: ({ stdout }) => expect(stdout).toContain('left-pad'),
   },
-  {
-    name: 'events without a type, a date, an actor’s name or a repository',
+  'events without a type, a date, an actor’s name or a repository': {
     prepare: list(
       ON_EVENTS,
       EVENT,
@@ -148,24 +141,18 @@ const CASES: readonly Case[] = [
       { ...EVENT, id: '4', type: 'TeleportEvent', payload: { where: { deep: [{}] } } },
     ),
     args: EVENTS,
-    status: 0,
     check: expectItems(4),
   },
-  {
-    name: 'an event at a time that there is not',
+  'an event at a time that there is not': {
     prepare: list(ON_EVENTS, EVENT, { ...EVENT, id: '2', created_at: '+999999-99-99T99:99:99Z' }),
     args: EVENTS,
-    status: 0,
     check: expectItems(2),
   },
-  {
-    name: 'events as a table, with control characters',
+  'events as a table, with control characters': {
     prepare: list(ON_EVENTS, EVENT, { ...EVENT, id: '2', payload: {} }),
     args: ['events', 'list', '--org', 'acme'],
-    status: 0,
   },
-  {
-    name: 'notifications of a kind and for a reason that nobody knows',
+  'notifications of a kind and for a reason that nobody knows': {
     prepare: list(ON_THREADS, THREAD, {
       ...THREAD,
       id: '2',
@@ -174,17 +161,13 @@ const CASES: readonly Case[] = [
       repository: repository('hello', { owner: account('x', { type: 'Bot' }) }),
     }),
     args: THREADS,
-    status: 0,
     check: expectItems(2),
   },
-  {
-    name: 'notifications as a table, with control characters',
+  'notifications as a table, with control characters': {
     prepare: list(ON_THREADS, THREAD),
     args: ['notifications', 'list'],
-    status: 0,
   },
-  {
-    name: 'budgets without a name, of scopes and types that nobody knows',
+  'budgets without a name, of scopes and types that nobody knows': {
     prepare: budgets(BUDGET, {
       ...BUDGET,
       id: 'b2',
@@ -195,11 +178,9 @@ const CASES: readonly Case[] = [
       budget_alerting: {},
     }),
     args: BUDGETS,
-    status: 0,
     check: expectItems(2),
   },
-  {
-    name: 'a list of alerts that leaves organizations out',
+  'a list of alerts that leaves organizations out': {
     prepare: (service) => {
       service.odd(ON_ALERTS, (ask) => ({
         ...service.page(ask, [ALERT]),
@@ -210,31 +191,27 @@ const CASES: readonly Case[] = [
     status: 3,
     check: ({ stderr }) => expect(stderr).toContain('21955855'),
   },
-  {
-    name: 'a list that has not changed since',
+  'a list that has not changed since': {
     prepare: list(ON_THREADS, THREAD),
     args: THREADS,
-    status: 0,
     check: async ({ machine, stdout }) => {
       expect(await machine.run(...THREADS)).toMatchObject({ status: 0, stdout });
     },
   },
-  {
-    name: 'a backup with events and notifications that are odd',
+  'a backup with events and notifications that are odd': {
     prepare: (service) => {
       list('GET /users/octo/events', EVENT, { ...EVENT, id: '2', type: null, created_at: null })(service);
       list('GET /users/octo/received_events', EVENT)(service);
       list(ON_THREADS, THREAD, { ...THREAD, id: '2', reason: null })(service);
     },
     args: ['--with', 'events,notifications'],
-    status: 0,
     check: ({ service, machine }) => {
       expect(service.started).toBe(1);
       expect(machine.archives()).toHaveLength(1);
     },
   },
-];
+};
 
 describe.concurrent('a list with oddities', () => {
-  it.each(CASES)('$name', judgeCase);
+  judgeAll(CASES);
 });

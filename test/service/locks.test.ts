@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { type Case, judgeCase } from './judge-case.ts';
+import { describe, expect } from 'vitest';
+import { type Cases, judgeAll } from './judge-case.ts';
 import { type Ask, refusal } from './reply.ts';
 import type { SecondService } from './second-service.ts';
 
@@ -22,9 +22,8 @@ function hideExported(service: SecondService, ...requests: readonly string[]): v
   }
 }
 
-const CASES: readonly Case[] = [
-  {
-    name: 'a migration that the token cannot see for a while',
+const CASES: Cases = {
+  'a migration that the token cannot see for a while': {
     prepare: (service) => hideExported(service, UNLOCK),
     args: ['--lock-repositories'],
     status: 3,
@@ -44,21 +43,17 @@ const CASES: readonly Case[] = [
       expect(migration?.locked.size).toBe(0);
     },
   },
-  {
-    name: 'a migration that cannot be read, with repositories that can be unlocked',
+  'a migration that cannot be read, with repositories that can be unlocked': {
     prepare: (service) => hideExported(service),
     args: ['--lock-repositories'],
-    status: 0,
     check: ({ service, stderr }) => {
       expect(service.migrations[0]?.locked.size).toBe(0);
       expect(stderr).toContain('Unlocked 2 repositories of migration 4711');
     },
   },
-  {
-    name: 'repositories that are not locked, or that the token cannot see',
+  'repositories that are not locked, or that the token cannot see': {
     prepare: (service) => service.odd(UNLOCK, () => NOT_FOUND),
     args: ['--lock-repositories'],
-    status: 0,
     check: async ({ service, machine, stderr }) => {
       expect(stderr).not.toContain('Unlocked');
       expect(stderr).toContain(
@@ -70,8 +65,8 @@ const CASES: readonly Case[] = [
       expect(service.count(UNLOCK)).toBe(asked);
     },
   },
-];
+};
 
 describe.concurrent('the locks of a migration', () => {
-  it.each(CASES)('$name', judgeCase);
+  judgeAll(CASES);
 });

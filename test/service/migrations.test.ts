@@ -1,45 +1,38 @@
-import { describe, expect, it } from 'vitest';
-import { type Case, judgeCase } from './judge-case.ts';
+import { describe, expect } from 'vitest';
+import { type Cases, judgeAll } from './judge-case.ts';
 import { refusal } from './reply.ts';
 import { account, repository } from './shapes.ts';
 
-const CASES: readonly Case[] = [
-  {
-    name: 'ids beyond 2^53',
+const CASES: Cases = {
+  'ids beyond 2^53': {
     prepare: (service) => {
       service.nextId = 9_007_199_254_740_993n;
     },
-    status: 0,
     check: ({ service, machine }) => {
       expect(service.started).toBe(1);
       expect([...machine.files().keys()].some((path) => path.includes('9007199254740993'))).toBe(true);
     },
   },
-  {
-    name: 'a state that is not known',
+  'a state that is not known': {
     prepare: (service) => {
       service.states = ['queued', 'warming_up', 'exporting', 'exported'];
     },
-    status: 0,
     check: ({ service, machine }) => {
       expect(service.started).toBe(1);
       expect(machine.archives()).toEqual([service.migrations[0]?.bytes]);
     },
   },
-  {
-    name: 'a state that is not known, with locked repositories and a line break in it',
+  'a state that is not known, with locked repositories and a line break in it': {
     prepare: (service) => {
       service.states = ['queued\u001b]0;x\u0007\n', 'exported'];
     },
     args: ['--lock-repositories'],
-    status: 0,
     check: ({ service }) => {
       expect(service.started).toBe(1);
       expect(service.migrations[0]?.locked.size).toBe(0);
     },
   },
-  {
-    name: 'several organizations, of which one cannot be exported and one is not owned',
+  'several organizations, of which one cannot be exported and one is not owned': {
     prepare: (service) => {
       service.isNasty = false;
       const roles = { acme: 'admin', guild: 'member', shop: 'admin' };
@@ -66,8 +59,7 @@ const CASES: readonly Case[] = [
       expect(machine.archives()).toHaveLength(2);
     },
   },
-  {
-    name: 'a failed migration of one repository, locked',
+  'a failed migration of one repository, locked': {
     prepare: (service) => {
       service.repositories = [repository('hello')];
       service.states = ['pending', 'failed'];
@@ -78,8 +70,7 @@ const CASES: readonly Case[] = [
       expect(service.migrations.every(({ locked }) => locked.size === 0)).toBe(true);
     },
   },
-  {
-    name: 'one repository that spoils the set',
+  'one repository that spoils the set': {
     prepare: (service) => {
       service.odd('GET /user/migrations/*', (ask) => {
         const migration = service.migrations.find(({ id }) => ask.path.endsWith(`/${id}`));
@@ -96,8 +87,7 @@ const CASES: readonly Case[] = [
       expect(stdout + stderr).toContain('octo/world');
     },
   },
-  {
-    name: 'half a year of past migrations with whole repositories',
+  'half a year of past migrations with whole repositories': {
     prepare: (service) => {
       const names = Array.from({ length: 40 }, (_, index) => `octo/r${index}`);
       for (let night = 180; night > 0; night -= 1) {
@@ -105,28 +95,24 @@ const CASES: readonly Case[] = [
         service.addMigration(names, { createdAt, bytes: Buffer.alloc(0), states: ['exported'] });
       }
     },
-    status: 0,
     check: ({ service }) => {
       expect(service.started).toBe(1);
       expect(service.count('GET /user/migrations')).toBe(1);
     },
   },
-  {
-    name: 'many migrations of the last hour, of other repositories',
+  'many migrations of the last hour, of other repositories': {
     prepare: (service) => {
       for (let index = 0; index < 30; index += 1) {
         service.addMigration([`octo/other-${index}`], { states: ['exported'], bytes: Buffer.alloc(0) });
       }
     },
     args: ['--split', '1'],
-    status: 0,
     check: ({ service }) => {
       expect(service.started).toBe(2);
       expect(service.count('GET /user/migrations')).toBeLessThanOrEqual(10);
     },
   },
-  {
-    name: 'a start whose answer is lost',
+  'a start whose answer is lost': {
     prepare: (service) => {
       service.odd(
         'POST /user/migrations',
@@ -138,11 +124,9 @@ const CASES: readonly Case[] = [
         { times: 1 },
       );
     },
-    status: 0,
     check: ({ service }) => expect(service.started).toBe(1),
   },
-  {
-    name: 'a start that is made and answered with 502, and a repository renamed since',
+  'a start that is made and answered with 502, and a repository renamed since': {
     prepare: (service) => {
       service.odd(
         'POST /user/migrations',
@@ -160,11 +144,9 @@ const CASES: readonly Case[] = [
       );
     },
     // The number of exported repositories is as requested, but one has another name: it was renamed.
-    status: 0,
     check: ({ service }) => expect(service.started).toBe(1),
   },
-  {
-    name: 'a start that is answered with half a migration',
+  'a start that is answered with half a migration': {
     prepare: (service) => {
       service.odd(
         'POST /user/migrations',
@@ -177,19 +159,15 @@ const CASES: readonly Case[] = [
         { times: 1 },
       );
     },
-    status: 0,
     check: ({ service }) => expect(service.started).toBe(1),
   },
-  {
-    name: 'an archive that is not there yet when the migration is exported',
+  'an archive that is not there yet when the migration is exported': {
     prepare: (service) => {
       service.odd('GET /user/migrations/*/archive', () => refusal(404, 'Not Found'), { times: 2 });
     },
-    status: 0,
     check: ({ service }) => expect(service.started).toBe(1),
   },
-  {
-    name: 'times that are no times, and members that are left out',
+  'times that are no times, and members that are left out': {
     prepare: (service) => {
       service.odd('GET /user/migrations/*', (ask) => {
         const {
@@ -203,11 +181,9 @@ const CASES: readonly Case[] = [
         return { body: { ...rest, owner: null, created_at: 'soon', updated_at: '9999999-13-45T99:99:99Z' } };
       });
     },
-    status: 0,
     check: ({ service }) => expect(service.started).toBe(1),
   },
-  {
-    name: 'a repository without a name in the list, and accounts of other types',
+  'a repository without a name in the list, and accounts of other types': {
     prepare: (service) => {
       const odd = {
         visibility: 'galactic',
@@ -222,15 +198,13 @@ const CASES: readonly Case[] = [
         repository('gone', { full_name: '/', name: '' }),
       ];
     },
-    status: 0,
     check: ({ service, stderr }) => {
       expect(stderr).toContain('Left out');
       expect(service.started).toBe(1);
       expect(service.migrations[0]?.repositories).toEqual(['octo/hello', 'octo/plain']);
     },
   },
-  {
-    name: 'repositories of some organizations withheld for want of single sign-on',
+  'repositories of some organizations withheld for want of single sign-on': {
     prepare: (service) => {
       service.odd('GET /user/repos', (ask) => ({
         ...service.ordinary(ask),
@@ -240,17 +214,14 @@ const CASES: readonly Case[] = [
     status: 3,
     check: ({ stdout, stderr }) => expect(stdout + stderr).toContain('20582480'),
   },
-  {
-    name: 'the copy of the service is deleted where that is asked for',
+  'the copy of the service is deleted where that is asked for': {
     args: ['--delete-archive'],
-    status: 0,
     check: ({ service, machine }) => {
       expect(service.migrations[0]?.isDeleted).toBe(true);
       expect(machine.archives()).toHaveLength(1);
     },
   },
-  {
-    name: 'an archive without git data, which was requested',
+  'an archive without git data, which was requested': {
     prepare: (service) => {
       service.hasGit = false;
     },
@@ -260,41 +231,34 @@ const CASES: readonly Case[] = [
       expect(stdout).toContain('octo/world: no git data');
     },
   },
-  {
-    name: 'an archive without git data, which is not kept either',
+  'an archive without git data, which is not kept either': {
     prepare: (service) => {
       service.hasGit = false;
     },
     args: ['--no-git'],
     status: 3,
   },
-  {
-    name: 'an archive without git data, which was left out',
+  'an archive without git data, which was left out': {
     prepare: (service) => {
       service.hasGit = false;
     },
     args: ['--exclude-git-data'],
-    status: 0,
   },
-  {
-    name: 'an archive without git data, of repositories to which nothing was ever pushed',
+  'an archive without git data, of repositories to which nothing was ever pushed': {
     prepare: (service) => {
       service.hasGit = false;
       service.repositories = ['hello', 'world'].map((name) => repository(name, { pushed_at: null, size: 0 }));
     },
-    status: 0,
   },
-  {
-    name: 'nobody else’s migration is adopted after a second backup',
-    status: 0,
+  'nobody else’s migration is adopted after a second backup': {
     check: async ({ service, machine }) => {
       expect(await machine.backup()).toMatchObject({ status: 0 });
       expect(service.started).toBe(2);
       expect(machine.archives()).toHaveLength(2);
     },
   },
-];
+};
 
 describe.concurrent('a backup by migrations with oddities', () => {
-  it.each(CASES)('$name', judgeCase);
+  judgeAll(CASES);
 });

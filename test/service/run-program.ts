@@ -8,6 +8,7 @@ import { createSystemRandom } from '../../src/base/index.ts';
 import { runSatchel } from '../../src/cli/index.ts';
 import { createHastyClock } from '../cli/support/hasty-clock.ts';
 import { afterFile, temporaryFolder } from '../house/afterwards.ts';
+import { IS_LONG } from '../house/long-run.ts';
 import { MAIN } from '../house/packed-program.ts';
 import { SECRETS } from './shapes.ts';
 
@@ -19,7 +20,6 @@ export interface Outcome {
 }
 
 /** Starting a process takes longer than most of these runs, so only the long run does. */
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
 /** All responses take less time; a program that runs longer has missed its deadline. */
 const LIMIT_MS = 120_000;

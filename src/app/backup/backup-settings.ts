@@ -1,4 +1,13 @@
-import { Failure, type BACKUP_SETTINGS, CAPTURES, type CaptureName, type ENCRYPTION_SETTINGS, MIGRATION_SWITCHES, OWNER_TITLES, type SettingsOf } from '../../model/index.ts';
+import {
+  type BACKUP_SETTINGS,
+  CAPTURES,
+  type CaptureName,
+  type ENCRYPTION_SETTINGS,
+  Failure,
+  MIGRATION_SWITCHES,
+  OWNER_TITLES,
+  type SettingsOf,
+} from '../../model/index.ts';
 import { isObjectLocation } from '../../objects/index.ts';
 import { checkRecipients, type EncryptionWish, readRecipients } from '../../vault/index.ts';
 import type { ServiceSettings } from '../service/service-settings.ts';

@@ -1,7 +1,25 @@
 import { capitalized } from '../../base/index.ts';
 import { readSnapshotsWithStore } from '../../keeping/index.ts';
-import { Failure, type CalendarSpan, type GroupMember, type KEEP_SETTINGS, ofAccounts, type SettingsOf } from '../../model/index.ts';
-import { DEFAULT_MAX_DROP, findArchives, type GroupRetention, isEmptyPolicy, KEEP_RULE_NAMES, type KeepRuleName, type Manifest, planRemoval, planRetention, type RetentionPolicy, type Vault } from '../../vault/index.ts';
+import {
+  type CalendarSpan,
+  Failure,
+  type KEEP_SETTINGS,
+  ofAccounts,
+  type SettingsOf,
+} from '../../model/index.ts';
+import {
+  DEFAULT_MAX_DROP,
+  findArchives,
+  type GroupRetention,
+  isEmptyPolicy,
+  KEEP_RULE_NAMES,
+  type KeepRuleName,
+  type Manifest,
+  planRemoval,
+  planRetention,
+  type RetentionPolicy,
+  type Vault,
+} from '../../vault/index.ts';
 
 /** Which archives to keep. */
 type KeepSettings = SettingsOf<typeof KEEP_SETTINGS>;

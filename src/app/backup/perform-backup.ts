@@ -1,6 +1,13 @@
 import { type BackupReport, type CaptureWork, runBackup, type SkippedBackup } from '../../backup/index.ts';
 import { formatDuration, satchelVersion } from '../../base/index.ts';
-import { createAlerts, createBudgets, createEvents, createNotifications, listGists, listStars } from '../../endpoints/index.ts';
+import {
+  createAlerts,
+  createBudgets,
+  createEvents,
+  createNotifications,
+  listGists,
+  listStars,
+} from '../../endpoints/index.ts';
 import { findGit } from '../../git/index.ts';
 import { openVaultAt } from '../../keeping/index.ts';
 import { Failure } from '../../model/index.ts';

@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { definedMembers, fileFailure, parseDuration } from '../../base/index.ts';
-import { Failure, type BackupRequest, MIGRATION_SWITCHES, type MigrationSwitch, parseRepositoryName, type REQUEST_SETTINGS, type RepositorySelection, type SettingsOf } from '../../model/index.ts';
+import {
+  type BackupRequest,
+  Failure,
+  MIGRATION_SWITCHES,
+  type MigrationSwitch,
+  parseRepositoryName,
+  type REQUEST_SETTINGS,
+  type RepositorySelection,
+  type SettingsOf,
+} from '../../model/index.ts';
 import type { AppContext } from '../context.ts';
 
 /** The switches of a new migration (specification 4.5), and the selection of repositories. */

@@ -1,7 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { countText, ownIdentity, satchelVersion, withRetries } from '../../base/index.ts';
-import { Failure, messageOf, isTemporary } from '../../model/index.ts';
-import { formatMetrics, type PerformRun, type ProcessMetric, Scheduler, startWatchServer } from '../../schedule/index.ts';
+import { isTemporary, messageOf } from '../../model/index.ts';
+import {
+  formatMetrics,
+  type PerformRun,
+  type ProcessMetric,
+  Scheduler,
+  startWatchServer,
+} from '../../schedule/index.ts';
 import type { AppContext, Report } from '../context.ts';
 import { Operations } from './operations.ts';
 import type { ScheduleSettings } from './run-job.ts';

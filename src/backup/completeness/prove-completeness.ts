@@ -2,9 +2,23 @@ import { existsSync } from 'node:fs';
 import type { VerifyReport } from '../../archive/index.ts';
 import type { Migrations, RepositorySummary } from '../../endpoints/index.ts';
 import type { VerifiedLoad } from '../../load/index.ts';
-import { Failure, type FindingCode, isSameRepository, type MigrationId, type MigrationRequest, pairRepositories } from '../../model/index.ts';
+import {
+  Failure,
+  type FindingCode,
+  isSameRepository,
+  type MigrationId,
+  type MigrationRequest,
+  pairRepositories,
+} from '../../model/index.ts';
 import { openStore } from '../../store/index.ts';
-import { accountKeyOf, type Completeness, type CompletenessCheck, DEFAULT_MAX_DROP, MAX_COMPLETENESS_DETAILS, scopeOfRequest } from '../../vault/index.ts';
+import {
+  accountKeyOf,
+  type Completeness,
+  type CompletenessCheck,
+  DEFAULT_MAX_DROP,
+  MAX_COMPLETENESS_DETAILS,
+  scopeOfRequest,
+} from '../../vault/index.ts';
 import type { BackupRun } from '../backup-options.ts';
 import type { ExportedPart } from '../export-part.ts';
 import type { Exports } from '../export-parts.ts';

@@ -1,5 +1,17 @@
 import type { Command } from 'commander';
-import { type ArchiveFile, archiveFactsOf, groupBySnapshot, type KnownArchives, loadIntoStore, openArchiveArgument, rememberStore, type StoreSettings, type VaultArchive, withArchiveFiles, writeStore } from '../../app/index.ts';
+import {
+  type ArchiveFile,
+  archiveFactsOf,
+  groupBySnapshot,
+  type KnownArchives,
+  loadIntoStore,
+  openArchiveArgument,
+  rememberStore,
+  type StoreSettings,
+  type VaultArchive,
+  withArchiveFiles,
+  writeStore,
+} from '../../app/index.ts';
 import type { ArchiveSource } from '../../archive/index.ts';
 import { countText, formatDuration, totalOf } from '../../base/index.ts';
 import { Failure, type FindingTally } from '../../model/index.ts';

@@ -3,7 +3,15 @@ import { findStore, type StoreSettings, withStoreAt } from '../../app/index.ts';
 import { countText, formatDuration } from '../../base/index.ts';
 import type { DialectName } from '../../lake/index.ts';
 import { Failure } from '../../model/index.ts';
-import { chooseSavedQuery, type GuardedQuery, isQueryName, QUERY_LIMITS, runGuardedQuery, SAVED_QUERIES, showSavedQuery } from '../../reading/index.ts';
+import {
+  chooseSavedQuery,
+  type GuardedQuery,
+  isQueryName,
+  QUERY_LIMITS,
+  runGuardedQuery,
+  SAVED_QUERIES,
+  showSavedQuery,
+} from '../../reading/index.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf, spellRepository } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags/flags.ts';

@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
 import { findStore, type StoreSettings, withStoreAt } from '../../app/index.ts';
 import { Failure } from '../../model/index.ts';
-import { keptTypeNamed, QUALIFIERS, type SearchResult, type SearchResults, searchStore, snapshotAsked } from '../../search/index.ts';
+import {
+  keptTypeNamed,
+  QUALIFIERS,
+  type SearchResult,
+  type SearchResults,
+  searchStore,
+  snapshotAsked,
+} from '../../search/index.ts';
 import { openStore } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';

@@ -5,7 +5,7 @@ import { type AccountStatus, hasFailed, readVaultStatus, type VaultStatus } from
 import { DEFAULT_MAX_DROP, describeUnknown, PLAIN_PARTS, type RunSummary } from '../../vault/index.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
-import { addFlag, addHelpEnd, flagsOf, parseSpan } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, parseSpan } from '../flags/flags.ts';
 import { addSettingFlags } from '../flags/setting-flags.ts';
 import { addVaultFlag } from '../flags/store-flags.ts';
 import { jsonLine } from '../output/json-names.ts';

@@ -1,5 +1,5 @@
 import { type BackupSettings, planOwners } from '../../app/index.ts';
-import { EXIT_CODES, type ExitName, Failure, exitOf, messageOf } from '../../model/index.ts';
+import { EXIT_CODES, type ExitName, exitOf, Failure, messageOf } from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
 import { createReporter } from '../output/reporter.ts';
 import { wrapText } from '../render/wrap-text.ts';

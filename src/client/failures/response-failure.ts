@@ -1,5 +1,5 @@
 import { type Clock, definedMembers } from '../../base/index.ts';
-import { Failure, type FailureCode, accessOf, type Dialect, needsOf } from '../../model/index.ts';
+import { accessOf, type Dialect, Failure, type FailureCode, needsOf } from '../../model/index.ts';
 import { KIND_TITLES } from '../check-token.ts';
 import type { ApiRequest, ApiResponse, Decorator } from '../send.ts';
 import {

@@ -1,5 +1,11 @@
 import type { KeyObject } from 'node:crypto';
-import { type Clock, definedMembers, formatDuration, isJsonObject, type JsonObject } from '../../base/index.ts';
+import {
+  type Clock,
+  definedMembers,
+  formatDuration,
+  isJsonObject,
+  type JsonObject,
+} from '../../base/index.ts';
 import { Failure } from '../../model/index.ts';
 import { checkTokenText } from '../check-token.ts';
 import { isServerTrouble } from '../failures/response-failure.ts';

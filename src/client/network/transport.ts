@@ -1,7 +1,13 @@
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { type Clock, createSystemClock, formatDuration, parseJsonExactly, withDeadline } from '../../base/index.ts';
+import {
+  type Clock,
+  createSystemClock,
+  formatDuration,
+  parseJsonExactly,
+  withDeadline,
+} from '../../base/index.ts';
 import { Failure } from '../../model/index.ts';
 import { connectionFailure } from '../connection-failure.ts';
 import type { Network } from '../network.ts';

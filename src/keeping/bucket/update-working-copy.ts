@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { definedMembers, eachOf, ifPresent, isJsonObject, makePrivateFolder, parseJson, writeWholeFile } from '../../base/index.ts';
+import {
+  definedMembers,
+  eachOf,
+  ifPresent,
+  isJsonObject,
+  makePrivateFolder,
+  parseJson,
+  writeWholeFile,
+} from '../../base/index.ts';
 import { Failure } from '../../model/index.ts';
 import { type ObjectStore, type StoredObject, writeSmallObject } from '../../objects/index.ts';
 import type { Vault } from '../../vault/index.ts';

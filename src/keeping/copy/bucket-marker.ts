@@ -1,7 +1,15 @@
 import type { Decrypt } from '../../archive/index.ts';
 import { Failure, VAULT_MARKER_NAME } from '../../model/index.ts';
 import { encodedObjects, type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
-import { ageCodec, checkRecipients, MARKER_FAULTS, MARKER_FILE, type Marker, parseMarker, textOfMarker } from '../../vault/index.ts';
+import {
+  ageCodec,
+  checkRecipients,
+  MARKER_FAULTS,
+  MARKER_FILE,
+  type Marker,
+  parseMarker,
+  textOfMarker,
+} from '../../vault/index.ts';
 import { STORE_POINTER } from './published-store.ts';
 
 /** Undefined if there is no vault. Fails with `vault-damaged` if the marker is not valid. */

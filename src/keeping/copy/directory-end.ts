@@ -1,10 +1,26 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Clock, createRunId, fileFailure, openWorkplace, type Random, streamWholeFile, type Workplace } from '../../base/index.ts';
+import {
+  type Clock,
+  createRunId,
+  fileFailure,
+  openWorkplace,
+  type Random,
+  streamWholeFile,
+  type Workplace,
+} from '../../base/index.ts';
 import { Failure } from '../../model/index.ts';
 import { copyStoreFile, foldersIn, lockStore, readStoreFile, waitForStore } from '../../store/index.ts';
-import { type EncryptionWish, type JournalContent, type ManifestList, type Marker, openVault, presentArchives, type Vault } from '../../vault/index.ts';
+import {
+  type EncryptionWish,
+  type JournalContent,
+  type ManifestList,
+  type Marker,
+  openVault,
+  presentArchives,
+  type Vault,
+} from '../../vault/index.ts';
 import { isStoreDamage, readSnapshotNames, type SnapshotName } from '../inspect-store.ts';
 import { replaceStore } from '../set-aside.ts';
 import { findStoreDamage, noteArchives, noteStore } from '../store-notes.ts';

@@ -1,4 +1,3 @@
-import { Failure } from '../../model/index.ts';
 import { link, realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { OpenSourceOptions } from '../../archive/index.ts';
@@ -14,6 +13,7 @@ import {
   streamWholeFile,
   systemErrorCode,
 } from '../../base/index.ts';
+import { Failure } from '../../model/index.ts';
 import {
   accountInName,
   archiveIdOf,

@@ -8,7 +8,13 @@ import {
   parseJson,
   sizeOfFile,
 } from '../../base/index.ts';
-import { type BackupRequest, type JournalLine, type MigrationId, type MigrationRequest, Failure } from '../../model/index.ts';
+import {
+  type BackupRequest,
+  Failure,
+  type JournalLine,
+  type MigrationId,
+  type MigrationRequest,
+} from '../../model/index.ts';
 import {
   listBackups,
   type Manifest,

@@ -1,4 +1,4 @@
-import { redactSecrets, type CaptureName } from '../../model/index.ts';
+import { type CaptureName, redactSecrets } from '../../model/index.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import type { Visibility } from './visibility.ts';
 

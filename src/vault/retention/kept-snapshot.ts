@@ -1,6 +1,6 @@
 import { definedMembers, totalOf } from '../../base/index.ts';
-import type { Scope } from '../manifest/scope.ts';
 import { accountKeyOf, type Manifest } from '../manifest/manifest.ts';
+import type { Scope } from '../manifest/scope.ts';
 import { scopeOf } from '../manifest/scope.ts';
 import type { SnapshotSizes } from './find-drops.ts';
 

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createArchiveSchemas } from '../../../src/archive/index.ts';
 import { type ArchiveLimits, Failure, isRecordKind } from '../../../src/model/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { anyCorruption, corrupt } from '../support/corruptions.ts';
 import { makeIssue, makeUser } from '../support/make-records.ts';
 import {
@@ -21,7 +22,7 @@ import { type ReadResult, readBytes } from '../support/read-bytes.ts';
 import { fileOf, makeComment, makePullRequest, makeRepository } from '../support/trap-records.ts';
 
 /** Cases per property: more than 500 in total, or 2,000 in long runs. */
-const numRuns = process.env['SATCHEL_TEST_LONG'] === undefined ? 120 : 450;
+const numRuns = IS_LONG ? 450 : 120;
 
 const PARTS: readonly TarPart[] = [
   SCHEMA_PART,

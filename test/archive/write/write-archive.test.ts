@@ -11,6 +11,7 @@ import {
   writeArchive,
 } from '../../../src/archive/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 
 const directory = temporaryFolder();
 const MODIFIED_AT_MS = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -103,7 +104,7 @@ describe('writeArchive()', () => {
           expect(readFileSync(join(folder, name)).toString('hex')).toBe(expected);
         }
       }),
-      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 1_000 : 25 },
+      { numRuns: IS_LONG ? 1_000 : 25 },
     );
   });
 

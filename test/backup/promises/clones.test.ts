@@ -15,35 +15,33 @@ const GIT_REFS = 'GET /git/:file{.+}';
 
 const CLONE = ['--clone', 'gists,stars'];
 
-async function newFolder(): Promise<string> {
-  const folder = temporaryFolder();
-  // A git whose parent was killed may still be writing.
-  return folder;
-}
-
-/** A bench with git in its environment, and a log of the arguments of git. */
-async function openBench(...faults: readonly string[]) {
-  const bench = await openCliBench({ repositories: 4, faults: faults.map(parseFault) });
-  const programs = await newFolder();
+/** A git that writes its arguments into a log, the path of which is returned too. */
+function makeLoggingGit() {
+  const programs = temporaryFolder();
   const log = join(programs, 'log');
   const git = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git');
   writeFileSync(join(programs, 'git'), `#!/bin/sh\necho "$@" >> '${log}'\nexec '${git}' "$@"\n`);
   chmodSync(join(programs, 'git'), 0o755);
+  return { programs, log };
+}
+
+/** A bench with git in its environment, whose backups leave out the git data of the account's own repositories. */
+async function openBench(faults: readonly string[] = [], searchPath = process.env['PATH'] ?? '') {
+  const bench = await openCliBench({ repositories: 4, issues: 2, faults: faults.map(parseFault) });
   const { tokens, user } = bench.sandbox.ready;
   const env = {
     SATCHEL_TOKEN: tokens.classic,
     XDG_DATA_HOME: join(bench.directory, 'data'),
-    PATH: `${programs}:${process.env['PATH']}`,
+    PATH: searchPath,
   };
   const vault = join(bench.directory, 'vault');
   return {
     ...bench,
     user,
     vault,
-    gitCalls: () => readFileSync(log, 'utf8'),
     satchel: async (...args: readonly string[]) => await bench.run([...args, '--vault', vault], { env }),
     backup: async (...args: readonly string[]) =>
-      await bench.call(['backup', '--vault', vault, ...args], { env }),
+      await bench.call(['backup', '--vault', vault, '--exclude-git-data', ...args], { env }),
   };
 }
 
@@ -76,7 +74,12 @@ function refsOf(clone: string): string {
 
 describe('satchel backup --clone', () => {
   it('lists and clones gists and stars, and fetches in later runs', async () => {
-    const { backup, satchel, vault, sandbox, requests, gitCalls } = await openBench();
+    const { programs, log } = makeLoggingGit();
+    const { backup, satchel, vault, sandbox, requests } = await openBench(
+      [],
+      `${programs}:${process.env['PATH']}`,
+    );
+    const gitCalls = () => readFileSync(log, 'utf8');
     const first = await backup(...CLONE);
     expect(first.err).not.toContain('satchel:');
     expect([first.status, first.out]).toEqual([0, expect.stringContaining('cloned    3 gists: 3 new')]);
@@ -126,7 +129,7 @@ describe('satchel backup --clone', () => {
 
   it('changes no clone when the service answers with a page, and updates it later', async () => {
     const page = `answer,status=200,body=<title>Log in</title>,times=99,route=${GIT_REFS},skip=`;
-    const { backup, vault } = await openBench(`${page}6`);
+    const { backup, vault } = await openBench([`${page}6`]);
     await backup('--clone', 'gists');
     const before = clonesIn(vault).map((clone) => refsOf(join(vault, 'clones', clone)));
     const { status, err } = await backup('--fresh', '--clone', 'gists');
@@ -135,7 +138,7 @@ describe('satchel backup --clone', () => {
   });
 
   it('reports a clone that fails, and goes on with the others', async () => {
-    const { backup, vault } = await openBench(`answer,status=404,route=${GIT_REFS}`);
+    const { backup, vault } = await openBench([`answer,status=404,route=${GIT_REFS}`]);
     const { status, out } = await backup('--clone', 'gists', '--json');
     expect(status).toBe(3);
     const summary = JSON.parse(out.trim().split('\n').at(-1) ?? '');
@@ -194,7 +197,7 @@ describe('satchel backup --clone', () => {
   });
 
   it('keeps a damaged clone of what the service no longer gives, and says both', async () => {
-    const { backup, vault } = await openBench(`answer,status=404,times=99,route=${GIT_REFS},skip=6`);
+    const { backup, vault } = await openBench([`answer,status=404,times=99,route=${GIT_REFS},skip=6`]);
     await backup('--clone', 'gists');
     const [clone = ''] = clonesIn(vault);
     const pack = readdirSync(join(vault, 'clones', clone, 'objects', 'pack')).find((name) =>
@@ -231,7 +234,7 @@ describe('satchel backup --clone', () => {
 
 describe('a backup that is killed while it clones', () => {
   it('leaves no clone under its name, and the next run removes what it left', async () => {
-    const directory = await newFolder();
+    const directory = temporaryFolder(); // A git whose parent was killed may still be writing.
     let kill: () => void = () => {};
     const sandbox = await startSandbox({
       dialect: 'service',

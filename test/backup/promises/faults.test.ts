@@ -4,9 +4,9 @@ import { createSeededRandom } from '../../../src/base/index.ts';
 import { pluralOfKind } from '../../../src/model/index.ts';
 import { FAULT_KINDS } from '../../../src/sandbox/index.ts';
 import { openStore } from '../../../src/store/index.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 const PAIRS = IS_LONG ? 30 : 2;
 
 /** Allows dozens of backups on a busy machine. */
@@ -121,7 +121,7 @@ describe('satchel backup, whatever goes wrong at the service', () => {
     'ends correctly after each single fault, as in the table',
     async () => {
       const rows: string[] = [];
-      for (const fault of IS_LONG ? FAULTS : ONE_EACH) {
+      for (const fault of IS_LONG ? FAULTS : ONE_EACH.filter((_, at) => at % 2 === 0)) {
         rows.push(`${fault}: ${describeOutcome(await surviveFaults([fault]))}`);
       }
       if (IS_LONG) {

@@ -1,26 +1,27 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSeededRandom, createSystemClock, type Random } from '../../../src/base/index.ts';
 import { pluralOfKind } from '../../../src/model/index.ts';
 import { type ExportReport, startSandbox } from '../../../src/sandbox/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { listFiles } from '../support/backup-bench.ts';
 import { type SatchelProcess, startSatchel } from '../support/backup-process.ts';
 
-const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 40 : 5;
+const KILLS = IS_LONG ? 40 : 3;
 /** In how many stages they must have come: few kills may hit few, and are followed by others. */
-const MIN_STAGES = 5;
+const MIN_STAGES = IS_LONG ? 5 : 3;
 
 /** Maximum delay between an event and the kill; most stages are shorter. */
 const MAX_DELAY_MS = 60;
 
 /** Allows dozens of processes on a busy machine. */
-const TIMEOUT_MS = KILLS * 60_000;
+const TIMEOUT_MS = 120_000 + KILLS * 60_000;
 
 /** Concurrent trials: they mostly wait. */
 const LANES = 2;
@@ -142,8 +143,6 @@ async function expectRightVault(directory: string, exports: readonly ExportRepor
 }
 
 describe('satchel backup, killed', () => {
-  beforeAll(() => {});
-
   it(
     `ends the same after ${KILLS} kills at random moments of every stage`,
     async () => {

@@ -4,12 +4,13 @@ import { createSeededRandom } from '../../../src/base/index.ts';
 import { foldJournal } from '../../../src/keeping/copy/bucket-journal.ts';
 import { KEYS } from '../../../src/keeping/copy/bucket-keys.ts';
 import type { JournalLine } from '../../../src/model/index.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { type BucketBench, keysOf, type Machine, openBucketBench } from '../support/bucket-bench.ts';
 
-const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 60 : 5;
+const KILLS = IS_LONG ? 60 : 3;
 
 /** Allows hundreds of processes on a busy machine. */
-const TIMEOUT_MS = KILLS * 30_000;
+const TIMEOUT_MS = 60_000 + KILLS * 30_000;
 
 const WORKS = {
   backup: (machine: Machine) => machine.backUp(),

@@ -1,17 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
+import { CURRENT } from '../../house/samples.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 import { startSatchel } from '../support/backup-process.ts';
-
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
 /** Delays of the kill after the load, in milliseconds. */
 const MOMENTS = IS_LONG ? Array.from({ length: 14 }, (_, index) => index * 6) : [4];
@@ -103,8 +102,7 @@ describe('an encrypted backup that was interrupted', () => {
     const [first = ''] = bench.names;
     const recipient = await createRecipient();
     await breakOff(bench, { repository: [first], recipient, event: 'loaded' });
-    const sample = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
-    const args = ['vault', 'import', sample, '--vault', bench.vault, '--recipient', recipient];
+    const args = ['vault', 'import', CURRENT, '--vault', bench.vault, '--recipient', recipient];
     expect((await bench.run(args, { clock: bench.clock })).status).toBe(0);
     expect(await plainIn(bench.vault)).toEqual([]);
     const manifests = await bench.manifests();

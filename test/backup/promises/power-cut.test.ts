@@ -16,13 +16,12 @@ import type { RetentionPolicy } from '../../../src/vault/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
 import { createTestClient } from '../../client/support/test-client.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { LOSSES, layOut, type RecordedDisk, recordDisk } from '../support/power-cut.ts';
 
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
-
 /** The number of cuts after which a backup is resumed and completed. */
-const RECOVERIES = IS_LONG ? 100 : 4;
+const RECOVERIES = IS_LONG ? 100 : 2;
 
 /** Allows hundreds of disks on a busy machine. */
 const TIMEOUT_MS = 900_000;

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkGit } from '../../../src/backup/completeness/check-git.ts';
 import { openVault } from '../../../src/vault/index.ts';
+import { CURRENT } from '../../house/samples.ts';
 import { addArchive } from '../../vault/support/manifests.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
@@ -14,7 +14,6 @@ import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
  */
 
 const DAY_MS = 86_400_000;
-const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 async function run(bench: BackupBench, ...args: readonly string[]) {
   const [command = '', ...rest] = args;

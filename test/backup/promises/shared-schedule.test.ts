@@ -5,14 +5,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createSeededRandom, createSystemClock } from '../../../src/base/index.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import type { ObjectServer } from '../../objects/support/object-server.ts';
 import type { SatchelProcess } from '../support/backup-process.ts';
 import { type BucketBench, keysOf, openBucketBench } from '../support/bucket-bench.ts';
 
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 const { workers, accounts, jobs, kills } = IS_LONG
   ? { workers: 8, accounts: 5, jobs: 60, kills: 12 }
-  : { workers: 3, accounts: 3, jobs: 6, kills: 2 };
+  : { workers: 2, accounts: 1, jobs: 4, kills: 1 };
 const TIMEOUT_MS = IS_LONG ? 3_600_000 : 900_000;
 
 /** Workers need less than this until they have read a changed schedule; it is doubled if one of them needs longer. */

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../house/long-run.ts';
 import type { ObjectRequest, ObjectServer } from '../../objects/support/object-server.ts';
+import { openBackedUp } from '../support/backed-up-bucket.ts';
 import { keysOf, openBucketBench } from '../support/bucket-bench.ts';
 
 const HOUR_MS = 3_600_000;
@@ -27,15 +29,14 @@ function delayOnce(
 }
 
 describe('a machine that sleeps for so long that another one takes its locks', () => {
-  it.each(['honoured', 'ignored'] as const)(
+  it.each(IS_LONG ? (['honoured', 'ignored'] as const) : (['ignored'] as const))(
     'publishes no pointer to a store that its successor has removed; conditions are %s',
     async (conditions) => {
-      const { server, machine } = await openBucketBench();
+      const { server, machine } = await openBackedUp();
       server.conditions = conditions;
       let nowMs = Date.UTC(2026, 0, 1);
       server.now = () => nowMs;
       const [first, second] = [machine('first'), machine('second')];
-      expect(await first.backUpHere()).toMatchObject({ status: 0 });
       const slept = delayOnce(
         server,
         ({ method, key }) => method === 'PUT' && key === 'store.json',

@@ -1,13 +1,11 @@
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { CURRENT } from '../../house/samples.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 import { openBucketBench } from '../support/bucket-bench.ts';
-
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 interface Pair {
   /** Paths of files with the secret keys. */
@@ -65,7 +63,7 @@ describe('a vault in a directory that was made with recipients', () => {
     const { vault, recipients, keys } = bench;
     expect((await bench.backup('--recipient', ...recipients)).status).toBe(0);
     expect((await bench.backup('--fresh')).status).toBe(0);
-    expect((await bench.run(['vault', 'import', SAMPLE, '--vault', vault])).status).toBe(0);
+    expect((await bench.run(['vault', 'import', CURRENT, '--vault', vault])).status).toBe(0);
     expect(await archivesIn(vault)).toEqual(Array(3).fill(expect.stringMatching(/\.tar\.gz\.age$/)));
     expect(await keyCountsIn(vault)).toEqual([2, 2, 2]);
     for (const key of keys) {
@@ -137,7 +135,7 @@ describe('a vault in object storage with two recipients', () => {
     expect(await first.backUpHere('--recipient', ...recipients)).toMatchObject({ status: 0 });
     expect(new Set(counts())).toEqual(new Set(['2']));
     expect(await machine('second').backUpHere('--fresh')).toMatchObject({ status: 0 });
-    await first.run(['vault', 'import', SAMPLE]);
+    await first.run(['vault', 'import', CURRENT]);
     await first.run(['vault', 'prune']);
     expect(new Set(counts())).toEqual(new Set(['2']));
   });
@@ -161,7 +159,7 @@ describe('the marker of an encrypted vault that someone else changes', () => {
     await markWith(vault, changed);
     const before = await bench.files();
     for (const args of [
-      ['vault', 'import', SAMPLE, '--vault', vault],
+      ['vault', 'import', CURRENT, '--vault', vault],
       ['vault', 'prune', '--vault', vault],
       ['vault', 'repair', '--vault', vault, '--identity-file', keys[0]],
       ['vault', 'copy', vault, vault],

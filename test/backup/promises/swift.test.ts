@@ -1,11 +1,10 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, it, onTestFinished } from 'vitest';
+import { IS_LONG } from '../../house/long-run.ts';
 import { HAS_SWIFT, startSwift } from '../../objects/support/swift-service.ts';
 import { openBucketBench } from '../support/bucket-bench.ts';
 
-/** In a short run, other tests meet an S3 server from npm. */
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
-
+// In a short run, other tests meet an S3 server from npm.
 it.runIf(IS_LONG && HAS_SWIFT)(
   'a vault in OpenStack Swift survives the death of one of three nodes',
   async () => {

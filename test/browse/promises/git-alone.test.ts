@@ -1,6 +1,5 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { extract } from 'tar';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
@@ -8,15 +7,14 @@ import { createBrowseApp } from '../../../src/browse/index.ts';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { CURRENT } from '../../house/samples.ts';
 import { crawlApp } from '../support/crawl-app.ts';
-
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 it('browses an archive of git data alone, and no link or anchor is broken', async () => {
   const directory = temporaryFolder();
   const archive = join(directory, 'archive');
   await mkdir(archive);
-  await extract({ file: SAMPLE, cwd: archive, filter: (path) => /repositories\/|schema\.json$/.test(path) });
+  await extract({ file: CURRENT, cwd: archive, filter: (path) => /repositories\/|schema\.json$/.test(path) });
   expect((await readdir(archive)).sort()).toEqual(['repositories', 'schema.json']);
   const store = join(directory, 'work.db');
   const context = createRecordedContext({ env: { XDG_DATA_HOME: join(directory, 'data') } });

@@ -8,7 +8,8 @@ import { repositoryPath } from '../../../src/browse/paths.ts';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
-import { crawlApp } from '../support/crawl-app.ts';
+import { IS_LONG } from '../../house/long-run.ts';
+import { crawlApp, createSampling } from '../support/crawl-app.ts';
 import { type OtherArchive, writeBitbucketArchive, writeGitlabArchive } from '../support/other-services.ts';
 
 type BrowseApp = ReturnType<typeof createBrowseApp>;
@@ -102,7 +103,11 @@ describe.each([
   });
 
   it('has no broken link or anchor', async () => {
-    const { asked, broken } = await crawlApp(async (path) => await reader.app.request(path));
+    const { asked, broken } = await crawlApp(
+      async (path) => await reader.app.request(path),
+      ['/'],
+      createSampling(IS_LONG ? 4_000 : 3),
+    );
     expect(broken).toEqual([]);
     expect(errors).toEqual([]);
     expect([...asked]).toContain(distantPage);

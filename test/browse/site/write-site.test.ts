@@ -72,7 +72,10 @@ it('ends with warnings where pages cannot be shown', async () => {
   db.close();
   const context = createRecordedContext({ env: { HOME: join(store, '..'), PATH: '' } });
   expect(
-    await runSatchel(['site', join(store, '..', 'site'), '--db', store, '--include-private'], context),
+    await runSatchel(
+      ['site', join(store, '..', 'site'), '--db', store, '--include-private', '--account', 'northquay-works'],
+      context,
+    ),
   ).toBe(3);
   expect(context.err()).toMatch(/Wrote \d+ pages, \d+ of which could not be shown and/);
 });

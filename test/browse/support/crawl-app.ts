@@ -1,5 +1,6 @@
 import { createPageMatcher } from '../../../src/browse/match-page.ts';
 import { PAGES } from '../../../src/browse/pages.table.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 
 /** Links to the same path at other branches and tags, where it may not exist. */
 const REF_MENU = /<details class="ref-choice">.*?<\/details>/gs;
@@ -28,7 +29,7 @@ const MAX_PAGES = 4_000;
 const COUNTLESS =
   /[?&](?:q|after|before|from|skip|plain|kind|repo|saved|line|year|day|diff|w|viewed)=|\/-\/(?:at|owners)\/[^/]+\/.|\/(?:blame|find|compare)\/|\/(?:tree|blob|raw|commits)\/(?!(?:main|HEAD)(?:\/|$))/;
 
-const PER_COUNTLESS_KIND = 2;
+const PER_COUNTLESS_KIND = IS_LONG ? 2 : 1;
 
 /** Pages that only forms and typed words lead to. */
 const STARTS = [
@@ -40,11 +41,11 @@ const STARTS = [
   '/-/on-this-day?day=02-29',
 ];
 
-/** A short run asks for this many of each other kind. */
-const PER_KIND = process.env['SATCHEL_TEST_LONG'] === '1' ? MAX_PAGES : 3;
+/** How many of each other kind are asked for. */
+const PER_KIND = IS_LONG ? MAX_PAGES : 1;
 
 /** Returns whether to follow a path: many of most kinds, a few of those in too many combinations. */
-function createSampling(): (path: string) => boolean {
+export function createSampling(perKind = PER_KIND): (path: string) => boolean {
   const match = createPageMatcher(PAGES);
   const counts = new Map<string, number>();
   const nameOf = (path: string): string => {
@@ -59,7 +60,7 @@ function createSampling(): (path: string) => boolean {
     const name = nameOf(path);
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
-    return count < (COUNTLESS.test(path) ? PER_COUNTLESS_KIND : PER_KIND);
+    return count < (COUNTLESS.test(path) ? PER_COUNTLESS_KIND : perKind);
   };
 }
 

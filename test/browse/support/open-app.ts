@@ -1,6 +1,6 @@
+import { cpSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { extract } from 'tar';
 import { expect } from 'vitest';
 import { type Clock, createSystemClock } from '../../../src/base/index.ts';
@@ -8,6 +8,8 @@ import { createBrowseApp } from '../../../src/browse/index.ts';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
 import { afterwards, temporaryFolder } from '../../house/afterwards.ts';
+import { CURRENT, OLD } from '../../house/samples.ts';
+import { shelved } from '../../house/shelf.ts';
 
 /** A reader of the sample archive, without a socket. */
 export interface OpenApp {
@@ -21,14 +23,9 @@ export interface OpenApp {
   close(): Promise<void>;
 }
 
-const sampleOf = (generation: string) =>
-  fileURLToPath(new URL(`../../fixtures/archives/${generation}.tar.gz`, import.meta.url));
-
-const SAMPLE = sampleOf('current');
-
 interface OpenAppOptions {
   readonly isLater?: boolean;
-  readonly generation?: string;
+  readonly generation?: 'current' | '2019';
   /** By default the system's. A driven clock has no time limits. */
   readonly clock?: Clock;
   /** Changes the folder of the later archive further. */
@@ -40,14 +37,11 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
   const { isLater = false, generation = 'current', edit, clock = createSystemClock() } = options;
   const directory = temporaryFolder();
   const store = join(directory, 'work.db');
-  await load(directory, [sampleOf(generation), '--db', store]);
-  if (isLater) {
-    const later = join(directory, 'later');
-    await mkdir(later);
-    await extract({ file: SAMPLE, cwd: later });
-    await changeRecords(later);
-    await edit?.(later);
-    await load(directory, [later, '--db', store, '--taken-at', '2026-07-01']);
+  if (edit === undefined) {
+    const made = await shelved(`reader ${generation} ${isLater}`, (folder) => prepare(folder, options));
+    cpSync(made, directory, { recursive: true });
+  } else {
+    await prepare(directory, options);
   }
   const errors: unknown[] = [];
   const { app, close } = createBrowseApp({
@@ -80,6 +74,24 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
     },
     close: closeOnce,
   };
+}
+
+/** Loads the sample into "work.db" of a directory. */
+async function prepare(
+  directory: string,
+  { isLater = false, generation = 'current', edit }: OpenAppOptions,
+): Promise<void> {
+  const store = join(directory, 'work.db');
+  await load(directory, [generation === '2019' ? OLD : CURRENT, '--db', store]);
+  if (isLater) {
+    const later = join(directory, 'later');
+    await mkdir(later);
+    await extract({ file: CURRENT, cwd: later });
+    await changeRecords(later);
+    await edit?.(later);
+    await load(directory, [later, '--db', store, '--taken-at', '2026-07-01']);
+    rmSync(later, { recursive: true });
+  }
 }
 
 async function load(directory: string, args: readonly string[]): Promise<void> {

@@ -11,17 +11,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ownIdentity } from '../../../src/base/index.ts';
 import { openArchiveContent } from '../../../src/dump/index.ts';
 import { foldersNextTo } from '../../../src/store/index.ts';
 import { makeTar, recordFile, SCHEMA_PART, type TarPart } from '../../archive/support/make-tar.ts';
+import { CURRENT } from '../../house/samples.ts';
 import { unpackArchive } from '../../sandbox/support/unpack-archive.ts';
 import { type CliBench, type CliResult, openCliBench } from '../support/run-cli.ts';
 
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 const GIT_ENV = { PATH: process.env['PATH'], GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
 
 let bench: CliBench;
@@ -32,8 +31,8 @@ let directoryCount = 0;
 beforeAll(async () => {
   bench = await openCliBench({ repositories: 1, issues: 1 });
   db = join(bench.directory, 'sample.db');
-  await bench.run(['load', SAMPLE, '--db', db]);
-  original = unpackArchive(SAMPLE, join(bench.directory, 'original')).directory;
+  await bench.run(['load', CURRENT, '--db', db]);
+  original = unpackArchive(CURRENT, join(bench.directory, 'original')).directory;
 });
 
 function newDirectory(): string {
@@ -89,7 +88,7 @@ function archiveOf(parts: readonly TarPart[]): string {
 }
 
 describe.each([
-  ['an archive', () => SAMPLE],
+  ['an archive', () => CURRENT],
   ['a store', () => db],
 ])('satchel extract from %s', (_, from) => {
   it('restores all uploads and repositories', async () => {
@@ -260,7 +259,7 @@ describe('satchel extract', () => {
 
   it('restores nothing dangerous from a repository: hooks, alternates, links', async () => {
     const tampered = join(bench.directory, 'tampered.db');
-    await bench.run(['load', SAMPLE, '--db', tampered]);
+    await bench.run(['load', CURRENT, '--db', tampered]);
     const kept = join(bench.directory, 'tampered.files', 'git');
     const planted = ['hooks/post-checkout', 'objects/info/alternates', 'commondir', 'modules/x/config'];
     for (const folder of readdirSync(kept)) {
@@ -304,7 +303,7 @@ describe('satchel extract', () => {
 
   it('has no repositories of a store that was loaded without git', async () => {
     const bare = join(bench.directory, 'no-git.db');
-    await bench.run(['load', SAMPLE, '--db', bare, '--no-git']);
+    await bench.run(['load', CURRENT, '--db', bare, '--no-git']);
     const directory = newDirectory();
     expect((await extract(bare, directory)).status).toBe(0);
     expect(existsSync(join(directory, 'repositories'))).toBe(false);

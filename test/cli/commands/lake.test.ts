@@ -1,19 +1,14 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type CliBench, openCliBench } from '../support/run-cli.ts';
-
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
+import { type CliBench, openSampleBench } from '../support/run-cli.ts';
 
 let bench: CliBench;
 let db: string;
 let lake: string;
 
 beforeAll(async () => {
-  bench = await openCliBench();
-  db = join(bench.directory, 'sample.db');
+  ({ db, ...bench } = await openSampleBench());
   lake = join(bench.directory, 'lake');
-  expect((await bench.run(['load', SAMPLE, '--db', db])).status).toBe(0);
   expect((await bench.run(['lake', 'sync', '--db', db, '--output', lake])).status).toBe(0);
 });
 

@@ -1,12 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { CURRENT, OLD } from '../../house/samples.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
-
-const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
-const OLD = fileURLToPath(new URL('../../fixtures/archives/2019.tar.gz', import.meta.url));
 
 let bench: CliBench;
 let folder: string;

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { CURRENT } from '../../house/samples.ts';
 import { createRecordedContext, type RecordedContext } from '../support/recorded-context.ts';
-
-const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 let directory: string;
 

@@ -1,10 +1,8 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CURRENT } from '../../house/samples.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
-
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 let bench: CliBench;
 const withPath = { env: { PATH: String(process.env['PATH']) } };
@@ -17,7 +15,7 @@ describe('satchel verify', () => {
   it.each([[], ['--quick'], ['--deep'], ['--splitter', 'stream-json']])(
     'finds a sample whole and right with %j',
     async (...flags) => {
-      const { status, out, err } = await bench.run(['verify', SAMPLE, ...flags], withPath);
+      const { status, out, err } = await bench.run(['verify', CURRENT, ...flags], withPath);
       expect([status, err]).toEqual([0, '']);
       expect(out).toContain('verified');
       expect(out).not.toContain('warning');
@@ -25,9 +23,9 @@ describe('satchel verify', () => {
   );
 
   it('reports as JSON and as SARIF', async () => {
-    const report = JSON.parse((await bench.run(['verify', SAMPLE, '--json'])).out);
+    const report = JSON.parse((await bench.run(['verify', CURRENT, '--json'])).out);
     expect(report).toMatchObject({ is_verified: true, rejected: 0, container: { is_whole: true } });
-    const sarif = JSON.parse((await bench.run(['verify', SAMPLE, '--sarif'])).out);
+    const sarif = JSON.parse((await bench.run(['verify', CURRENT, '--sarif'])).out);
     expect(sarif.runs[0].tool.driver.name).toBe('satchel');
   });
 
@@ -36,7 +34,7 @@ describe('satchel verify', () => {
     await mkdir(join(vault, 'archives'), { recursive: true });
     await mkdir(join(vault, 'manifests'));
     const archive = join(vault, 'archives', 'a.tar.gz');
-    await copyFile(SAMPLE, archive);
+    await copyFile(CURRENT, archive);
     await writeFile(join(vault, 'manifests', 'a.tar.gz.json'), JSON.stringify({ sha256: '0'.repeat(64) }));
     const { status, out } = await bench.run(['verify', archive]);
     expect(status).toBe(6);
@@ -44,15 +42,15 @@ describe('satchel verify', () => {
   });
 
   it('stops at a limit that was asked for', async () => {
-    const { status, out } = await bench.run(['verify', SAMPLE, '--max-entries', '3']);
+    const { status, out } = await bench.run(['verify', CURRENT, '--max-entries', '3']);
     expect(status).toBe(6);
     expect(out).toContain('limit-exceeded');
-    expect((await bench.run(['verify', SAMPLE, '--max-entries', 'few'])).status).toBe(2);
+    expect((await bench.run(['verify', CURRENT, '--max-entries', 'few'])).status).toBe(2);
   });
 
   it('writes each finding at once with --all', async () => {
     const cut = join(bench.directory, 'cut.tar.gz');
-    const whole = await readFile(SAMPLE);
+    const whole = await readFile(CURRENT);
     await writeFile(cut, whole.subarray(0, whole.length - 2_000));
     const { status, out } = await bench.run(['verify', cut, '--all', '--json']);
     expect(status).toBe(6);
@@ -69,7 +67,7 @@ describe('satchel verify', () => {
     ['--sarif', '--json'],
     ['--sarif', '--all'],
   ])('refuses %s with %s', async (one, other) => {
-    const { status, out } = await bench.run(['verify', SAMPLE, one, other]);
+    const { status, out } = await bench.run(['verify', CURRENT, one, other]);
     expect([status, out.includes('verified')]).toEqual([2, false]);
   });
 });

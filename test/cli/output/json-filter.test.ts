@@ -1,10 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { createJqFilter, filterJson } from '../../../src/cli/output/json-filter.ts';
+import { CURRENT } from '../../house/samples.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
-
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 async function run(args: readonly string[], options: Parameters<typeof createRecordedContext>[0] = {}) {
   const context = createRecordedContext(options);
@@ -26,17 +24,17 @@ describe('--jq', () => {
   it('filters each line of a long operation, and keeps the exit status', async () => {
     const { out } = await run([
       'verify',
-      SAMPLE,
+      CURRENT,
       '--all',
       '-q',
       'select(.message_type == "summary") | .message_type',
     ]);
     expect(out).toBe('summary\n');
-    expect(await run(['verify', `${SAMPLE}.none`, '-q', '.'])).toMatchObject({ status: 10, out: '' });
+    expect(await run(['verify', `${CURRENT}.none`, '-q', '.'])).toMatchObject({ status: 10, out: '' });
   });
 
   it('refuses a wrong expression before the command starts, and one that does not fit the data', async () => {
-    const wrong = await run(['verify', `${SAMPLE}.none`, '-q', '.[']);
+    const wrong = await run(['verify', `${CURRENT}.none`, '-q', '.[']);
     expect(wrong.err).toContain('Cannot apply ".[": syntax error');
     expect(wrong).toMatchObject({ status: 2, out: '' });
     const unfit = await run(['query', '--list', '-q', '.name']);

@@ -5,6 +5,7 @@ import { writeArchive } from '../../../src/archive/index.ts';
 import { EXIT_CODES } from '../../../src/model/index.ts';
 import { measurePeak } from '../../archive/support/peak-memory.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import {
   type InstalledProgram,
   installWithRelease,
@@ -13,11 +14,16 @@ import {
 } from '../../house/node-releases.ts';
 import { LARGE_ARCHIVES, type LargeArchive } from '../support/large-archives.table.ts';
 
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 const MAX_MIB = 200;
 
-/** What a short run measures, and a long one on the newest release of Node: all of it takes half an hour. */
-const SHORT: Readonly<Record<string, RegExp>> = {
+/** The commands by the contents of the archive. */
+type Sample = Readonly<Record<string, RegExp>>;
+
+/** What a short run measures; all of it takes half an hour. */
+const SHORT: Sample = { 'records of 15 MiB': /^load$/ };
+
+/** What a long run measures on the newest release of Node. */
+const SOME: Sample = {
   '40,000 repositories': /^verify$/,
   'records of 15 MiB': /^(?:load|dump archive|lake sync)$/,
   '60,000 threads whose times the store must set': /^load$/,
@@ -53,8 +59,8 @@ interface MeasuredProgram {
   /** The release of Node. */
   readonly node: string;
   readonly limits: Limits;
-  /** Whether it runs all commands, instead of a few. */
-  readonly isWhole: boolean;
+  /** The commands that it runs, all by default. */
+  readonly sample?: Sample | undefined;
   /** Undefined if it cannot be had here. */
   install(): Promise<InstalledProgram | undefined>;
 }
@@ -118,7 +124,7 @@ const PROGRAMS: readonly MeasuredProgram[] = [
   {
     node: process.version,
     limits: process.version.startsWith('v20.') ? MORE : MORE_ON_NEWEST,
-    isWhole: IS_LONG,
+    sample: IS_LONG ? undefined : SHORT,
     install: async () => THIS_PROGRAM,
   },
   ...(IS_LONG
@@ -126,7 +132,7 @@ const PROGRAMS: readonly MeasuredProgram[] = [
         {
           node: `v${NEWEST.node}`,
           limits: MORE_ON_NEWEST,
-          isWhole: false,
+          sample: SOME,
           install: () => installWithRelease(NEWEST, 'memory'),
         },
       ]
@@ -135,18 +141,20 @@ const PROGRAMS: readonly MeasuredProgram[] = [
 
 describe.skipIf(process.platform !== 'linux').each(
   PROGRAMS.flatMap((program) =>
-    ARCHIVES.filter(([contents]) => program.isWhole || contents in SHORT).map(([contents, files]) => ({
-      ...program,
-      contents,
-      files,
-    })),
+    ARCHIVES.filter(([contents]) => contents in (program.sample ?? LARGE_ARCHIVES)).map(
+      ([contents, files]) => ({
+        ...program,
+        contents,
+        files,
+      }),
+    ),
   ),
 )('on Node $node with an archive of $contents, the memory of', (measured) => {
-  const { contents, files, limits, isWhole, install } = measured;
+  const { contents, files, limits, sample, install } = measured;
   let directory: string;
   let program: InstalledProgram | undefined;
 
-  const commands = Object.entries(COMMANDS).filter(([name]) => isWhole || SHORT[contents]?.test(name));
+  const commands = Object.entries(COMMANDS).filter(([name]) => sample?.[contents]?.test(name) ?? true);
 
   beforeAll(async () => {
     program = await install();

@@ -2,9 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { TARBALL } from '../../house/packed-program.ts';
-
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
 const QUIET = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
 

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { IS_LONG } from '../../house/long-run.ts';
 import { openWebEar } from '../../notify/support/web-ear.ts';
 import { ASKING, casesFor } from '../support/command-cases.ts';
 import { startEchoService } from '../support/echo-service.ts';
@@ -8,7 +9,6 @@ import { createRecordedContext } from '../support/recorded-context.ts';
 import { openCliBench } from '../support/run-cli.ts';
 
 const HARD_MS = 600_000;
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
 /** A token that does not look like one, and the secret of an OAuth app. */
 const TOKEN = '3f9c21e07ab84d56c1e2f90d7b6a45839e0c1d2f';

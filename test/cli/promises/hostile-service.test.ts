@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { IS_LONG } from '../../house/long-run.ts';
 import { ASKING, casesFor } from '../support/command-cases.ts';
 import { type PassingAnswer, startFrontService } from '../support/front-service.ts';
 import { HOSTILE, OBEYED, PROGRESS } from '../support/hostile-texts.ts';
@@ -17,8 +18,6 @@ const ROUNDS: readonly ((name: string) => boolean)[] = [
   (name) => !NEEDED.test(name) || name === 'login' || name === 'full_name' || name === 'state',
   () => true,
 ];
-
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
 /** The flags and terminal widths with which each command is called. */
 const WAYS: readonly (readonly [more: readonly string[], terminalColumns?: number])[] = [

@@ -7,10 +7,11 @@ import { expect, it } from 'vitest';
 import { createSeededRandom, createSystemClock } from '../../../src/base/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { MAIN } from '../../house/packed-program.ts';
 import { writeArchiveFolder } from '../support/write-archive-folder.ts';
 
-const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 30 : 4;
+const KILLS = IS_LONG ? 30 : 2;
 const ISSUES = 1_200;
 
 function issuesOf(title: string, step: number) {

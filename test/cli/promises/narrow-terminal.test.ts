@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import stringWidth from 'string-width';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CURRENT } from '../../house/samples.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
-import { type CliBench, openCliBench } from '../support/run-cli.ts';
+import { type CliBench, openSampleBench } from '../support/run-cli.ts';
 
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 const COLUMNS = 80;
 const SERVICE_COMMANDS = new Set(['events', 'notifications', 'rate-limit', 'export', 'backup']);
 
@@ -14,10 +14,8 @@ let db: string;
 let vault: string;
 
 beforeAll(async () => {
-  bench = await openCliBench();
-  db = join(bench.directory, 'sample.db');
+  ({ db, ...bench } = await openSampleBench());
   vault = join(bench.directory, 'vault');
-  expect((await bench.run(['load', SAMPLE, '--db', db])).status).toBe(0);
   expect((await bench.call(['backup', '--vault', vault])).status).toBe(0);
 });
 
@@ -43,8 +41,8 @@ function brokenLines(text: string): readonly string[] {
 
 describe('a terminal of 80 columns', () => {
   it.each([
-    [['inspect', SAMPLE]],
-    [['verify', SAMPLE]],
+    [['inspect', CURRENT]],
+    [['verify', CURRENT]],
     [['tables', '--db', 'DB']],
     [['search', 'station', '--db', 'DB']],
     [['query', 'select * from issues limit 2', '--db', 'DB']],

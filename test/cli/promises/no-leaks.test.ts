@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseFault } from '../../../src/sandbox/index.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { ASKING, casesFor, everyCommand } from '../support/command-cases.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
@@ -19,7 +20,7 @@ const FAULTS = [
   'expired_link,route=storage',
 ];
 
-/** Commands to call at every level; all others are called once, with the most output. */
+/** Commands that a long run calls at every level; all others are called once, with the most output. */
 const LIGHT = new Set([...ASKING].filter((name) => name !== 'backup'));
 const LEVELS = [['--debug'], ['--debug', '--json'], ['--quiet']];
 
@@ -42,7 +43,7 @@ describe('secrets', () => {
       endings.map((ending) => [...name.split(' '), ...ending]),
     );
     for (const command of commands) {
-      const levels = command[0] !== undefined && LIGHT.has(command[0]) ? LEVELS : LEVELS.slice(0, 1);
+      const levels = IS_LONG && LIGHT.has(command[0] ?? '') ? LEVELS : LEVELS.slice(0, 1);
       for (const level of levels) {
         await run([...command, ...level], tokens.classic);
       }

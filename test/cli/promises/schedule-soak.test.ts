@@ -6,22 +6,19 @@ import { createSeededRandom, createSystemClock } from '../../../src/base/index.t
 import { runSatchel } from '../../../src/cli/index.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { openWebEar } from '../../notify/support/web-ear.ts';
 import { type DaemonProcess, type LogLine, readLog, startDaemon, until } from '../support/daemon-process.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
-const RUNS = IS_LONG ? 80 : 14;
+const RUNS = 80;
 const KILLS = 3;
 /** The number of runs between faults; all kinds of fault take turns. */
-const RUNS_A_FAULT = IS_LONG ? 3 : 2;
-const TIMEOUT_MS = IS_LONG ? 1_800_000 : 240_000;
+const RUNS_A_FAULT = 3;
+const TIMEOUT_MS = 1_800_000;
 const JOBS = ['mine', 'team'] as const;
 
-/**
- * Faults in order, with the failure codes they may cause. The fault that certainly makes a run fail comes after the
- * kills of the short run: a run that was killed after it would be resumed without it.
- */
+/** Faults in order, with the failure codes they may cause. */
 const FAULTS = [
   { fault: { kind: 'failed_migration' }, codes: ['migration-failed'] },
   {
@@ -78,7 +75,7 @@ async function addFault(baseUrl: string, fault: object): Promise<void> {
 
 const endedIn = (lines: readonly LogLine[]) => lines.filter(({ event }) => event === 'ended');
 
-it(
+it.runIf(IS_LONG)(
   `the daemon does ${RUNS} runs with faults and ${KILLS} kills, each with the right outcome`,
   async () => {
     const folder = temporaryFolder();
@@ -166,17 +163,6 @@ ${daemon.complaints()}${(await readFile(log, 'utf8')).slice(-6000)}`);
     );
     judgeResources(memory, handles);
     expect(await readFile(log, 'utf8')).not.toContain(sandbox.ready.tokens.classic);
-    if (IS_LONG) {
-      const outcomes: Record<string, number> = {};
-      for (const { outcome, failure } of endedIn(lines)) {
-        const name = `${outcome} ${(failure as { code?: string } | undefined)?.code ?? ''}`.trim();
-        outcomes[name] = (outcomes[name] ?? 0) + 1;
-      }
-      console.log(JSON.stringify(outcomes));
-      console.log(
-        `memory MiB ${memory.map((bytes) => Math.round(bytes / 2 ** 20)).join(' ')}; handles ${handles.join(' ')}`,
-      );
-    }
   },
   TIMEOUT_MS,
 );

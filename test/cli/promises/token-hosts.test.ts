@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
 /** Received requests, as `host: variable of the token`; for the hosted service, which only a proxy sees, the host. */
@@ -71,7 +72,6 @@ function accounts(variable: string, more = ''): string {
 }
 
 const COMMANDS = ['rate-limit', 'export list', 'events list', 'notifications list', 'doctor', 'backup'];
-const isLong = process.env['SATCHEL_TEST_LONG'] === '1';
 let row = 0; // Used by the short run, which tests each row with one command.
 const HOSTED = ['GH_TOKEN', 'GITHUB_TOKEN'];
 const SELF_MANAGED = ['GH_ENTERPRISE_TOKEN', 'GITHUB_ENTERPRISE_TOKEN'];
@@ -147,7 +147,7 @@ describe('a token', () => {
     ['two accounts', '--account hosted', ['MY_TOKEN', ...ALL], NOWHERE],
     ['two accounts', '--account main', ['MY_TOKEN', 'HOSTED_TOKEN', ...ALL], ['own: MY_TOKEN']],
   ])('with %s and "%s" of %j goes to %j alone', async (holds, words, variables, expected) => {
-    for (const command of isLong ? COMMANDS : [COMMANDS[row++ % COMMANDS.length] ?? '']) {
+    for (const command of IS_LONG ? COMMANDS : [COMMANDS[row++ % COMMANDS.length] ?? '']) {
       // With an explicit vault, a backup does not follow a job, and selects the account as other commands do.
       const line = [command, words, command === 'backup' ? `--vault ${home}/v` : ''].filter(
         (part) => part !== '',

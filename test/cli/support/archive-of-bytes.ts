@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { extract } from 'tar';
-
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
+import { CURRENT } from '../../house/samples.ts';
 
 /** The repository whose names are not UTF-8. */
 export const REPOSITORY = 'northquay-works/ferrylight';
@@ -33,7 +31,7 @@ export const DECOMPOSED = 'repository_files/1472326684/mesures \u00e9t\u00e9.txt
 export async function writeArchiveOfBytes(directory: string): Promise<void> {
   const source = join(directory, 'source');
   mkdirSync(source);
-  await extract({ file: SAMPLE, cwd: source });
+  await extract({ file: CURRENT, cwd: source });
   for (const name of UPLOADS) {
     const path = Buffer.concat([Buffer.from(`${source}/`), latin1(name)]);
     mkdirSync(path.subarray(0, path.lastIndexOf('/')), { recursive: true });

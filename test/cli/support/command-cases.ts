@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { pathOf } from '../../../src/cli/flags/variables.ts';
 import { leavesOf } from '../../../src/cli/help/documented-command.ts';
+import { CURRENT } from '../../house/samples.ts';
 import { createCommandContext } from './recorded-context.ts';
 
 /** Commands that call the service. */
@@ -35,8 +35,6 @@ export interface Scene {
   readonly archive?: string;
 }
 
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
-
 /** The arguments after the name of each command, in this order; at least one case for each command. */
 export function casesFor({
   directory,
@@ -44,7 +42,7 @@ export function casesFor({
   organization,
   repository,
   clientId,
-  archive = SAMPLE,
+  archive = CURRENT,
 }: Scene): Readonly<Record<string, Endings>> {
   const db = ['--vault', vault];
   const org = ['--org', organization];

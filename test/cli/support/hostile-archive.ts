@@ -1,11 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { list } from 'tar';
 import { END_MARKER, makeEntry, makeLongNameEntry, type TarPart } from '../../archive/support/make-tar.ts';
+import { CURRENT } from '../../house/samples.ts';
 import { HOSTILE, poisonAll, poisonRecord } from './hostile-texts.ts';
-
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 /** A NUL would end the name in a tar. */
 const HOSTILE_NAME = HOSTILE.replace('\0', '');
@@ -47,7 +45,7 @@ function poisonName(name: string): string {
 async function readSample(): Promise<readonly { readonly name: string; readonly body: Uint8Array }[]> {
   const reading: Promise<{ readonly name: string; readonly body: Uint8Array }>[] = [];
   await list({
-    file: SAMPLE,
+    file: CURRENT,
     onReadEntry(entry) {
       const { type, path: name } = entry;
       if (type === 'File' && !name.endsWith('schema.json')) {

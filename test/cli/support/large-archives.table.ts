@@ -1,12 +1,13 @@
 import type { ArchiveFile } from '../../../src/archive/index.ts';
 import { makeIssue, makeUser } from '../../archive/support/make-records.ts';
 import { fileOf, recordFiles } from '../../archive/support/record-files.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 
 const HOST = 'https://service.example';
 const MIB = 1024 * 1024;
 
 /** Each needs as much memory as all that is allowed above the measured peaks, so a few show whether one is held. */
-const LARGE_RECORDS = process.env['SATCHEL_TEST_LONG'] === '1' ? 8 : 4;
+const LARGE_RECORDS = IS_LONG ? 8 : 4;
 
 /** What an archive contains: `change` returns the record as it is in the archive or in a later one. */
 export type LargeArchive = (change: ChangeRecord) => Generator<ArchiveFile>;

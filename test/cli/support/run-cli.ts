@@ -8,6 +8,7 @@ import {
   startSandbox,
 } from '../../../src/sandbox/index.ts';
 import { afterwards, temporaryFolder } from '../../house/afterwards.ts';
+import { CURRENT } from '../../house/samples.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { createRecordedContext, type RecordedContext } from './recorded-context.ts';
 
@@ -33,6 +34,17 @@ export interface CliBench {
   call(args: readonly string[], changes?: Partial<Context>): Promise<CliResult>;
   /** Closes the sandbox, which is closed afterwards anyway. */
   close(): Promise<void>;
+}
+
+/** The same with the sample archive in the store `db`. */
+export async function openSampleBench(): Promise<CliBench & { readonly db: string }> {
+  const bench = await openCliBench();
+  const db = join(bench.directory, 'sample.db');
+  const { status, err } = await bench.run(['load', CURRENT, '--db', db]);
+  if (status !== 0) {
+    throw new Error(err);
+  }
+  return { ...bench, db };
 }
 
 /** Starts a bench whose clock skips all sleeps, so that waiting for an export takes no real time. */

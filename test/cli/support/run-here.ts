@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createSystemRandom } from '../../../src/base/index.ts';
 import { runSatchel } from '../../../src/cli/index.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { MAIN } from '../../house/packed-program.ts';
 import { createHastyClock } from './hasty-clock.ts';
 import { createRecordedContext } from './recorded-context.ts';
@@ -15,7 +16,7 @@ export async function runHere(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<CliResult> {
-  if (process.env['SATCHEL_TEST_LONG'] === '1') {
+  if (IS_LONG) {
     return await runProcess(args, env);
   }
   const context = {

@@ -1,5 +1,5 @@
-import { EXIT_CODES, exitOf } from '../../../src/model/index.ts';
 import { describe, expect, it } from 'vitest';
+import { EXIT_CODES, exitOf } from '../../../src/model/index.ts';
 import { json, startScriptedServer, text } from '../support/scripted-server.ts';
 import { createTestClient, READ, TOKEN, WRITE } from '../support/test-client.ts';
 

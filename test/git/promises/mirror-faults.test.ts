@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { cloneMirror, updateMirror } from '../../../src/git/index.ts';
 import { Failure } from '../../../src/model/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { git, makeRepository, searchPath } from '../support/make-repository.ts';
 import {
   type GitRequest,
@@ -198,10 +199,12 @@ const ALWAYS = Number.POSITIVE_INFINITY;
 describe('a git server that answers wrongly', () => {
   it('in place of the refs: nothing changes, and the next run works', async () => {
     const scene = await openScene();
-    for (const [name, { answer: give, found }] of Object.entries(FAULTS)) {
+    for (const [turn, [name, { answer: give, found }]] of Object.entries(FAULTS).entries()) {
       scene.arm('the list', give, ALWAYS);
       await expect(scene.update(), name).rejects.toThrow(found);
-      await expect(scene.cloneElsewhere(), name).rejects.toThrow(found);
+      if (IS_LONG || turn % 4 === 0) {
+        await expect(scene.cloneElsewhere(), name).rejects.toThrow(found);
+      }
     }
     expect(scene.state()).toBe(scene.first);
     scene.arm('the list', Response.error, 0);
@@ -240,8 +243,15 @@ describe('a git server that answers wrongly', () => {
 
   it('to git itself: nothing is lost', async () => {
     const scene = await openScene();
-    for (const name of ['a page', 'nothing (200)', 'a login page elsewhere', '404', '502']) {
-      for (const place of Object.keys(PLACES).slice(1)) {
+    const places = Object.keys(PLACES).slice(1);
+    for (const [turn, name] of [
+      'a page',
+      'nothing (200)',
+      'a login page elsewhere',
+      '404',
+      '502',
+    ].entries()) {
+      for (const place of IS_LONG ? places : [places[turn % 2] ?? '']) {
         scene.reset();
         scene.arm(place, FAULTS[name]?.answer ?? Response.error, 1);
         const update = scene.update();

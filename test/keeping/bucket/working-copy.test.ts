@@ -3,8 +3,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openBackedUp } from '../../backup/support/backed-up-bucket.ts';
 import { keysOf } from '../../backup/support/bucket-bench.ts';
-
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
+import { IS_LONG } from '../../house/long-run.ts';
 
 /** The files of a machine's working copies. */
 function filesOf(home: string): readonly string[] {

@@ -6,9 +6,10 @@ import { startSatchel } from '../../backup/support/backup-process.ts';
 import { archiveOf, newVault } from '../../backup/support/prepared-vault.ts';
 import { runHere } from '../../cli/support/run-here.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { rowsOf } from '../../store/support/dying-writer.ts';
 
-const ROUNDS = process.env['SATCHEL_TEST_LONG'] === '1' ? 20 : 3;
+const ROUNDS = IS_LONG ? 20 : 1;
 
 const LOCKED = EXIT_CODES.locked.status;
 
@@ -29,7 +30,7 @@ async function snapshotsIn(vault: string): Promise<readonly string[]> {
   return rows.map((row: { readonly archive_name: string }) => row.archive_name);
 }
 
-describe('vault copy beside a load', { timeout: 60_000 * ROUNDS }, () => {
+describe('vault copy beside a load', { timeout: 60_000 * (1 + ROUNDS) }, () => {
   it('has the rows before or after the load into its source', async () => {
     const source = await newVault();
     for (let round = 1; round <= ROUNDS; round += 1) {

@@ -2,6 +2,7 @@ import { chmod, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BackupBench, openBackupBench } from '../../backup/support/backup-bench.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 
 /**
  * Disks rot: each file of a vault is changed, truncated, emptied and deleted. `vault check --read-data` must report it,
@@ -50,12 +51,10 @@ async function run(vault: string, command: string, ...args: readonly string[]) {
   return await model.run([...command.split(' '), '--vault', vault, ...args], { clock: model.clock });
 }
 
-const isLong = process.env['SATCHEL_TEST_LONG'] === '1';
-
 /** All files; in the short run, one of each sort, distributed among the tests. */
 function chosen(turn: number, turns: number): readonly string[] {
   const sorts = [...new Map(files.map((path) => [sortOf(path), path])).values()];
-  return isLong ? files : sorts.filter((_path, index) => index % turns === turn);
+  return IS_LONG ? files : sorts.filter((_path, index) => index % turns === turn);
 }
 
 function sortOf(path: string): string {
@@ -94,7 +93,7 @@ describe('rot', () => {
   it('does not stop a backup, which repairs what it downloads again', async () => {
     const vault = join(model.directory, 'healed');
     const paths = chosen(0, 1).filter((name) => /\.pack$|^blobs|packed-refs/.test(name));
-    for (const together of isLong ? paths.map((path) => [path]) : [paths]) {
+    for (const together of IS_LONG ? paths.map((path) => [path]) : [paths]) {
       await rm(vault, { recursive: true, force: true });
       await cp(model.vault, vault, { recursive: true });
       for (const path of together) {

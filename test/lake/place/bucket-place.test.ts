@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../src/base/index.ts';
-import { createSampleSource } from '../../dump/support/sample-store.ts';
+import { loadSample } from '../../dump/support/sample-store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import type { ObjectFault } from '../../objects/support/object-server.ts';
 import { BUCKET_LAKE, type BucketLake, openBucketLake } from '../support/bucket-lake.ts';
 import { addSnapshot, lakeOf, listData, sync, type WrittenLake } from '../support/lake.ts';
-
-const loadSample = createSampleSource();
 
 function manifestOf(lake: BucketLake): WrittenLake {
   return JSON.parse(lake.read('lake.json'));
@@ -141,7 +140,7 @@ describe('a lake in object storage', () => {
     await lake.sync(dbPath);
     const total = countOthers() - startCount;
     const found = new Set<number>();
-    for (let last = total - 1; last > 0; last -= Math.ceil(total / 9)) {
+    for (let last = total - 1; last > 0; last -= Math.ceil(total / (IS_LONG ? 9 : 4))) {
       lake.server.objects.clear();
       for (const [key, bytes] of former) {
         lake.server.objects.set(key, bytes);

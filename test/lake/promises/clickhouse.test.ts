@@ -9,15 +9,13 @@ import { createSystemClock } from '../../../src/base/index.ts';
 import { translateSavedQuery } from '../../../src/lake/index.ts';
 import { chooseSavedQuery, runGuardedQuery, SAVED_QUERIES } from '../../../src/reading/index.ts';
 import { connectDuck } from '../../dump/support/connect-duck.ts';
-import { createSampleSource } from '../../dump/support/sample-store.ts';
+import { loadSample } from '../../dump/support/sample-store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { openBucketLake } from '../support/bucket-lake.ts';
 import { lakeOf, readManifest, sync } from '../support/lake.ts';
 
 /** The folder in which the package chdb 3 is installed: ClickHouse's own engine, which has 540 MB. */
 const CHDB = process.env['SATCHEL_TEST_CHDB'];
-
-const loadSample = createSampleSource();
 
 const ASK = fileURLToPath(new URL('../support/ask-clickhouse.mjs', import.meta.url));
 

@@ -5,12 +5,11 @@ import { createSeededRandom, createSystemDisk, type Disk } from '../../../src/ba
 import { LOSSES, layOut, recordDisk } from '../../backup/support/power-cut.ts';
 import { connectDuck } from '../../dump/support/connect-duck.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { addSnapshot, lakeOf, listData, readManifest, sync } from '../support/lake.ts';
 
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
-
 /** Cuts after which the lake is read and synced again; all of them are checked for whole files. */
-const RECOVERIES = IS_LONG ? Number.POSITIVE_INFINITY : 6;
+const RECOVERIES = IS_LONG ? Number.POSITIVE_INFINITY : 3;
 
 /** A store of two snapshots, and the lake of the first one. */
 async function prepare(): Promise<{ readonly dbPath: string; readonly titles: readonly string[][] }> {

@@ -12,6 +12,7 @@ import {
 import { openForQueries, runQuery } from '../../../src/store/index.ts';
 import { loadSample } from '../../dump/support/sample-store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { lakeOf, sync } from '../support/lake.ts';
 
 const access = { random: createSeededRandom(1), signal: new AbortController().signal, env: {} };
@@ -60,7 +61,7 @@ async function askHere(root: string, sql: string) {
 }
 
 /** A short run starts processes only where the process matters. */
-const askUsually = process.env['SATCHEL_TEST_LONG'] === '1' ? ask : askHere;
+const askUsually = IS_LONG ? ask : askHere;
 
 let home = '';
 let dbPath = '';

@@ -1,13 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/index.ts';
 import { connectDuck } from '../../dump/support/connect-duck.ts';
-import { createSampleSource } from '../../dump/support/sample-store.ts';
+import { loadSample } from '../../dump/support/sample-store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { addSnapshot, lakeOf, sync } from '../support/lake.ts';
 
-const loadSample = createSampleSource();
+let sample: string;
+
+beforeAll(async () => {
+  sample = await loadSample(temporaryFolder());
+  await sync(sample);
+});
 
 /** Runs the views of a lake in DuckDB, as a person does. */
 async function openViews(root: string) {
@@ -19,10 +24,8 @@ async function openViews(root: string) {
 
 describe('lakeViews()', () => {
   it.each(['threads', 'comments', 'timeline'])('defines the view %s as the store does', async (view) => {
-    const dbPath = await loadSample(temporaryFolder());
-    await sync(dbPath);
-    const ask = await openViews(lakeOf(dbPath));
-    const store = openStore(dbPath);
+    const ask = await openViews(lakeOf(sample));
+    const store = openStore(sample);
     const { columns, rows } = store.query(`SELECT * FROM ${view} ORDER BY id`);
     const read = await ask(`SELECT ${columns.join(', ')} FROM ${view} ORDER BY id`);
     const plain = (value: unknown) =>
@@ -82,9 +85,7 @@ describe('lakeViews()', () => {
   });
 
   it('writes well-formed statements for ClickHouse', async () => {
-    const dbPath = await loadSample(temporaryFolder());
-    await sync(dbPath);
-    const text = await readFile(join(lakeOf(dbPath), 'views/clickhouse.sql'), 'utf8');
+    const text = await readFile(join(lakeOf(sample), 'views/clickhouse.sql'), 'utf8');
     const bare = text.replaceAll(/--.*\n/g, '').replaceAll(/'(?:[^']|'')*'/g, '0');
     expect(bare.match(/\(/g)?.length).toBe(bare.match(/\)/g)?.length);
     expect(bare).not.toMatch(/'|undefined|read_parquet|julianday|\bsubstr\(.*TIMESTAMPTZ/);

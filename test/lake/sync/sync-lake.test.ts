@@ -5,12 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { connectDuck } from '../../dump/support/connect-duck.ts';
 import { readValue, typeOf } from '../../dump/support/duck-values.ts';
 import { writeHostileStore } from '../../dump/support/hostile-store.ts';
-import { createSampleSource } from '../../dump/support/sample-store.ts';
+import { loadSample } from '../../dump/support/sample-store.ts';
 import { readStoredTables, type StoredValue } from '../../dump/support/stored-rows.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { addSnapshot, lakeOf, listData, readManifest, sync } from '../support/lake.ts';
-
-const loadSample = createSampleSource();
 
 /** Columns with JSON arrays of texts, which are lists in a lake. */
 const LISTS = new Set(['keys', 'kinds', 'products', 'files', 'languages', 'topics']);

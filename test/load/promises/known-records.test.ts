@@ -8,8 +8,9 @@ import { createDrivenClock } from '../../../src/base/index.ts';
 import { loadArchiveSource } from '../../../src/load/index.ts';
 import { makeIssue } from '../../archive/support/make-records.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 100 : 6;
+const RUNS = IS_LONG ? 100 : 3;
 
 const CLOCK = createDrivenClock(Date.UTC(2026, 0, 2));
 

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../src/base/index.ts';
 import { Failure } from '../../../src/model/index.ts';
 import type { ObjectLock } from '../../../src/objects/object-lock.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { openLockBench, type Worker } from '../support/lock-bench.ts';
 import type { ObjectServer } from '../support/object-server.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 300 : 5;
+const RUNS = IS_LONG ? 300 : 5;
 
 const MINUTE_MS = 60_000;
 

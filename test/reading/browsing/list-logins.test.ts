@@ -1,28 +1,13 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openArchiveSource } from '../../../src/archive/index.ts';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import { loadArchiveSource } from '../../../src/load/index.ts';
 import { LOGINS_SQL, listLogins } from '../../../src/reading/browsing/list-logins.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
+import { loadSample } from '../../dump/support/sample-store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
-
-let directory: string;
 let store: Store;
 
 beforeAll(async () => {
-  directory = temporaryFolder();
-  const dbPath = join(directory, 'sample.db');
-  await loadArchiveSource({
-    sources: [await openArchiveSource(SAMPLE)],
-    dbPath,
-    archive: { name: 'current.tar.gz' },
-    clock: createDrivenClock(Date.UTC(2026, 5, 1)),
-  });
-  store = openStore(dbPath);
+  store = openStore(await loadSample(temporaryFolder()));
 });
 
 afterAll(() => {

@@ -1,16 +1,10 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openArchiveSource } from '../../../src/archive/index.ts';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import { loadArchiveSource } from '../../../src/load/index.ts';
 import { Failure } from '../../../src/model/index.ts';
 import { chooseSavedQuery, isQueryName, SAVED_QUERIES, showSavedQuery } from '../../../src/reading/index.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
+import { loadSample } from '../../dump/support/sample-store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { ANSWERS } from './answers.table.ts';
-
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 /** Queries of which the table only contains the first five rows. */
 const FIVE_ROWS: ReadonlySet<string> = new Set([
@@ -19,19 +13,10 @@ const FIVE_ROWS: ReadonlySet<string> = new Set([
   'most-reacted',
 ]);
 
-let directory: string;
 let store: Store;
 
 beforeAll(async () => {
-  directory = temporaryFolder();
-  const dbPath = join(directory, 'sample.db');
-  await loadArchiveSource({
-    sources: [await openArchiveSource(SAMPLE)],
-    dbPath,
-    archive: { name: 'current.tar.gz' },
-    clock: createDrivenClock(Date.UTC(2026, 5, 1)),
-  });
-  store = openStore(dbPath);
+  store = openStore(await loadSample(temporaryFolder()));
 });
 
 afterAll(() => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
+import { IS_LONG } from '../../house/long-run.ts';
 import { writeSmallArchive } from '../server/support/write-small-archive.ts';
 import { EXPORTING_MS, MigrationModel, PENDING_MS } from './support/migration-model.ts';
 import { DAY_MS, DIALECTS, openStage, type Stage } from './support/stage.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 1_000 : 40;
+const RUNS = IS_LONG ? 1_000 : 40;
 
 interface Real {
   readonly stage: Stage;

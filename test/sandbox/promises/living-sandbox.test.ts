@@ -69,12 +69,12 @@ describe('a sandbox in which time passes', () => {
     }
     expect([...urlsOf(0, 'issue_comments')].some((url) => !urlsOf(1, 'issue_comments').has(url))).toBe(true);
     const git = join(directory, 'out-1', 'repositories');
-    for (const owner of readdirSync(git)) {
-      for (const name of readdirSync(join(git, owner))) {
-        execFileSync('git', ['-C', join(git, owner, name), 'fsck', '--strict', '--no-dangling'], {
-          stdio: 'pipe',
-        });
-      }
+    const repositories = readdirSync(git).flatMap((owner) =>
+      readdirSync(join(git, owner)).map((name) => join(git, owner, name)),
+    );
+    expect(repositories.length).toBeGreaterThan(0);
+    for (const repository of repositories) {
+      execFileSync('git', ['-C', repository, 'fsck', '--strict', '--no-dangling'], { stdio: 'pipe' });
     }
   });
 

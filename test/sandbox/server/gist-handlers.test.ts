@@ -96,22 +96,24 @@ describe('answerGit()', () => {
     expect((await ask(refsOf(true))).status).toBe(200);
   });
 
-  it.each([
-    'HEAD',
-    'config',
-    'info/refs',
-    'info/refs?service=git-receive-pack',
-    'git-receive-pack',
-    '../../../etc/passwd',
-    'objects/info/alternates',
-    'objects/info/packs',
-    'refs/heads/main',
-    'hooks/update',
-  ])('serves nothing else: %s', async (file) => {
+  it('serves nothing else', async () => {
     const { ask } = await openWorld();
     const [gist] = (await ask('/gists')).json;
     const { pathname } = new URL(gist.git_pull_url);
     expect((await ask(`${pathname}/info/refs?service=git-upload-pack`)).status).toBe(200);
-    expect([403, 404]).toContain((await ask(`${pathname}/${file}`)).status);
+    for (const file of [
+      'HEAD',
+      'config',
+      'info/refs',
+      'info/refs?service=git-receive-pack',
+      'git-receive-pack',
+      '../../../etc/passwd',
+      'objects/info/alternates',
+      'objects/info/packs',
+      'refs/heads/main',
+      'hooks/update',
+    ]) {
+      expect([403, 404], file).toContain((await ask(`${pathname}/${file}`)).status);
+    }
   });
 });

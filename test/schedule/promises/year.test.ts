@@ -11,6 +11,7 @@ import {
   type ScheduleState,
 } from '../../../src/schedule/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { judgeYear, type TableRow, type YearTable } from '../support/judge-year.ts';
 import { createWallClock, type WallClock } from '../support/wall-clock.ts';
 import {
@@ -103,7 +104,7 @@ class Machine {
       perform: (request, signal) => this.#perform(request, signal),
       concurrency: 10,
       stopGraceMs: 0,
-      maxSleepMs: (process.env['SATCHEL_TEST_LONG'] === '1' ? 10 : 60) * MINUTE_MS,
+      maxSleepMs: (IS_LONG ? 10 : 60) * MINUTE_MS,
       onEvent: (event) => {
         if (life === this.#life) {
           this.events.push(event);
@@ -249,7 +250,7 @@ describe('Scheduler', () => {
     ] as const) {
       expect(kinds).toContain(kind);
     }
-    if (process.env['SATCHEL_TEST_LONG'] === '1') {
+    if (IS_LONG) {
       console.log(`${table.rows.length} runs; ${JSON.stringify(table.counts)}`);
     }
     for (const { name } of YEAR_JOBS) {

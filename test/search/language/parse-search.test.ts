@@ -10,6 +10,7 @@ import { QUALIFIERS, type QualifierName } from '../../../src/search/language/qua
 import { describeMistake } from '../../../src/search/language/search-mistake.ts';
 import { wordForms } from '../../../src/search/language/word-forms.ts';
 import { ANY_CHARACTER } from '../../base/support/any-character.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { MALFORMED_SEARCHES } from '../support/malformed-searches.table.ts';
 import { NOW_MS } from '../support/sample-store.ts';
 
@@ -146,7 +147,7 @@ describe('parseSearch()', () => {
           expect(token === ',' || text.includes(token) || token !== '').toBe(true);
         }
       }),
-      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 100_000 : 2_000 },
+      { numRuns: IS_LONG ? 100_000 : 2_000 },
     );
   });
 });

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { searchStore } from '../../../src/search/index.ts';
 import type { SearchSort } from '../../../src/search/language/search-query.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { anySearch, type JudgedSearch } from '../support/arbitrary-search.ts';
 import { gatherSubjects, type Subject, textOf } from '../support/brute-force.ts';
 import { NOW_MS, openSampleStore, type SampleStore, shortName } from '../support/sample-store.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 4_000 : 60;
+const RUNS = IS_LONG ? 4_000 : 60;
 
 let sample: SampleStore;
 let subjects: readonly Subject[];

@@ -4,11 +4,12 @@ import { readSearch } from '../../../src/search/language/parse-search.ts';
 import { findPage } from '../../../src/search/sql/find-page.ts';
 import { findSubjects } from '../../../src/search/sql/find-subjects.ts';
 import { planSearch, SEARCH_LIMITS } from '../../../src/search/sql/search-plan.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { anySearch } from '../support/arbitrary-search.ts';
 import { gatherSubjects, type Subject } from '../support/brute-force.ts';
 import { NOW_MS, openSampleStore, type SampleStore } from '../support/sample-store.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 3_000 : 100;
+const RUNS = IS_LONG ? 3_000 : 100;
 
 let sample: SampleStore;
 let subjects: readonly Subject[];

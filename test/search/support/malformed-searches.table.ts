@@ -1,5 +1,47 @@
+type Row = readonly [search: string, message: string];
+
+/** What is wrong where: the place and the text of it in the message. */
+type Wrong = readonly [character: number, text: string];
+
+/** What qualifiers take. */
+const TAKEN: Readonly<Record<string, string>> = {
+  is: 'issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread',
+  type: 'issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification, gist, star',
+  state: 'open, closed, merged',
+  review: 'approved, changes_requested, none',
+  no: 'label, milestone, assignee',
+  in: 'title, body, comments',
+  linked: 'pr, issue',
+  sort: 'relevance, created, updated, comments, reactions',
+};
+
+function row(search: string, [character, text]: Wrong, fault: string, meant?: string): Row {
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+  return [search, `at character ${character}, "${text}" is not ${fault}${hint}`];
+}
+
+function wrongValue(
+  search: string,
+  [character, text, qualifier]: readonly [...Wrong, string],
+  meant?: string,
+): Row {
+  return row(search, [character, text], `a value of ${qualifier}:, which takes ${TAKEN[qualifier]}`, meant);
+}
+
+function noQualifier(search: string, wrong: Wrong, meant?: string): Row {
+  return row(search, wrong, 'a qualifier (text with a colon needs quotation marks)', meant);
+}
+
+function noTime(search: string, wrong: Wrong, meant?: string): Row {
+  return row(search, wrong, 'a date or time, as in created:2023-01..2023-06', meant);
+}
+
+function noRepository(search: string, wrong: Wrong): Row {
+  return row(search, wrong, 'a repository, which is an owner and a name, as in repo:acme/app repo:acme/site');
+}
+
 /** Invalid searches with their error messages. */
-export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: string])[] = [
+export const MALFORMED_SEARCHES: readonly Row[] = [
   ['(', 'at character 1, "(" is never closed'],
   [')', 'at character 1, ")" has no matching opening parenthesis'],
   ['()', 'at character 1, "(" has no search term after it'],
@@ -75,101 +117,32 @@ export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: st
   ['is:', 'at character 1, "is:" needs a value, as in is:pr is:merged'],
   ['is: open', 'at character 1, "is:" needs a value, as in is:pr is:merged'],
   ['is:""', 'at character 1, "is:\\"\\"" needs a value, as in is:pr is:merged'],
-  [
-    'is:opne',
-    'at character 4, "opne" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "open"?',
-  ],
-  [
-    'is:closd',
-    'at character 4, "closd" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "closed"?',
-  ],
-  [
-    'is:isue',
-    'at character 4, "isue" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "issue"?',
-  ],
-  [
-    'is:prs',
-    'at character 4, "prs" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "pr"?',
-  ],
-  [
-    'is:merge',
-    'at character 4, "merge" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "merged"?',
-  ],
-  [
-    'is:drafts',
-    'at character 4, "drafts" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "draft"?',
-  ],
-  [
-    'is:lock',
-    'at character 4, "lock" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "locked"?',
-  ],
-  [
-    'is:xyzzy',
-    'at character 4, "xyzzy" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread',
-  ],
-  [
-    'is:open,closed',
-    'at character 4, "open,closed" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "open"?',
-  ],
-  [
-    'is:"open closed"',
-    'at character 4, "open closed" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "open"?',
-  ],
-  [
-    '-is:opne',
-    'at character 5, "opne" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "open"?',
-  ],
-  [
-    'NOT is:opne',
-    'at character 8, "opne" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "open"?',
-  ],
-  [
-    'a is:opne b',
-    'at character 6, "opne" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "open"?',
-  ],
-  [
-    '(is:opne)',
-    'at character 5, "opne" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "open"?',
-  ],
-  [
-    'is:open is:mergd',
-    'at character 12, "mergd" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "merged"?',
-  ],
+  wrongValue('is:opne', [4, 'opne', 'is'], 'open'),
+  wrongValue('is:closd', [4, 'closd', 'is'], 'closed'),
+  wrongValue('is:isue', [4, 'isue', 'is'], 'issue'),
+  wrongValue('is:prs', [4, 'prs', 'is'], 'pr'),
+  wrongValue('is:merge', [4, 'merge', 'is'], 'merged'),
+  wrongValue('is:drafts', [4, 'drafts', 'is'], 'draft'),
+  wrongValue('is:lock', [4, 'lock', 'is'], 'locked'),
+  wrongValue('is:xyzzy', [4, 'xyzzy', 'is']),
+  wrongValue('is:open,closed', [4, 'open,closed', 'is'], 'open'),
+  wrongValue('is:"open closed"', [4, 'open closed', 'is'], 'open'),
+  wrongValue('-is:opne', [5, 'opne', 'is'], 'open'),
+  wrongValue('NOT is:opne', [8, 'opne', 'is'], 'open'),
+  wrongValue('a is:opne b', [6, 'opne', 'is'], 'open'),
+  wrongValue('(is:opne)', [5, 'opne', 'is'], 'open'),
+  wrongValue('is:open is:mergd', [12, 'mergd', 'is'], 'merged'),
   ['type:', 'at character 1, "type:" needs a value, as in type:release "what\'s new"'],
-  [
-    'type:issues',
-    'at character 6, "issues" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification, gist, star; did you mean "issue"?',
-  ],
-  [
-    'type:pull',
-    'at character 6, "pull" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification, gist, star',
-  ],
-  [
-    'type:relase',
-    'at character 6, "relase" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification, gist, star; did you mean "release"?',
-  ],
-  [
-    'type:repo',
-    'at character 6, "repo" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification, gist, star; did you mean "repository"?',
-  ],
-  [
-    'type:commnet',
-    'at character 6, "commnet" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification, gist, star; did you mean "comment"?',
-  ],
-  [
-    'type:"pull request"',
-    'at character 6, "pull request" is not a value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification, gist, star',
-  ],
+  wrongValue('type:issues', [6, 'issues', 'type'], 'issue'),
+  wrongValue('type:pull', [6, 'pull', 'type']),
+  wrongValue('type:relase', [6, 'relase', 'type'], 'release'),
+  wrongValue('type:repo', [6, 'repo', 'type'], 'repository'),
+  wrongValue('type:commnet', [6, 'commnet', 'type'], 'comment'),
+  wrongValue('type:"pull request"', [6, 'pull request', 'type']),
   ['state:', 'at character 1, "state:" needs a value, as in state:open'],
-  [
-    'state:opened',
-    'at character 7, "opened" is not a value of state:, which takes open, closed, merged; did you mean "open"?',
-  ],
-  ['state:draft', 'at character 7, "draft" is not a value of state:, which takes open, closed, merged'],
-  [
-    'state:mergd',
-    'at character 7, "mergd" is not a value of state:, which takes open, closed, merged; did you mean "merged"?',
-  ],
+  wrongValue('state:opened', [7, 'opened', 'state'], 'open'),
+  wrongValue('state:draft', [7, 'draft', 'state']),
+  wrongValue('state:mergd', [7, 'mergd', 'state'], 'merged'),
   ['author:', 'at character 1, "author:" needs a value, as in author:mira'],
   ['author:a/b', 'at character 8, "a/b" is not a login, as in author:mira'],
   ['author:"a b"', 'at character 8, "a b" is not a login, as in author:mira'],
@@ -195,18 +168,9 @@ export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: st
   ['reviewed-by:', 'at character 1, "reviewed-by:" needs a value, as in reviewed-by:mira'],
   ['reviewed-by:a/b', 'at character 13, "a/b" is not a login, as in reviewed-by:mira'],
   ['review:', 'at character 1, "review:" needs a value, as in review:changes_requested'],
-  [
-    'review:aproved',
-    'at character 8, "aproved" is not a value of review:, which takes approved, changes_requested, none; did you mean "approved"?',
-  ],
-  [
-    'review:changes-requested',
-    'at character 8, "changes-requested" is not a value of review:, which takes approved, changes_requested, none; did you mean "changes_requested"?',
-  ],
-  [
-    'review:required',
-    'at character 8, "required" is not a value of review:, which takes approved, changes_requested, none',
-  ],
+  wrongValue('review:aproved', [8, 'aproved', 'review'], 'approved'),
+  wrongValue('review:changes-requested', [8, 'changes-requested', 'review'], 'changes_requested'),
+  wrongValue('review:required', [8, 'required', 'review']),
   ['label:', 'at character 1, "label:" needs a value, as in label:bug,"good first issue"'],
   ['label:,', 'at character 1, "label:," needs a value, as in label:bug,"good first issue"'],
   ['label:a,', 'at character 9, "," needs a value on both sides, as in label:bug,"good first issue"'],
@@ -219,60 +183,21 @@ export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: st
   ['milestone:" "', 'at character 1, "milestone:\\" \\"" needs a value, as in milestone:0.4.0'],
   ['milestone:"a', 'at character 11, "\\"a" has no closing quotation mark'],
   ['no:', 'at character 1, "no:" needs a value, as in no:assignee'],
-  [
-    'no:labels',
-    'at character 4, "labels" is not a value of no:, which takes label, milestone, assignee; did you mean "label"?',
-  ],
-  [
-    'no:assigne',
-    'at character 4, "assigne" is not a value of no:, which takes label, milestone, assignee; did you mean "assignee"?',
-  ],
-  ['no:project', 'at character 4, "project" is not a value of no:, which takes label, milestone, assignee'],
-  [
-    'no:milstone',
-    'at character 4, "milstone" is not a value of no:, which takes label, milestone, assignee; did you mean "milestone"?',
-  ],
-  [
-    'no:label,assignee',
-    'at character 4, "label,assignee" is not a value of no:, which takes label, milestone, assignee; did you mean "label"?',
-  ],
+  wrongValue('no:labels', [4, 'labels', 'no'], 'label'),
+  wrongValue('no:assigne', [4, 'assigne', 'no'], 'assignee'),
+  wrongValue('no:project', [4, 'project', 'no']),
+  wrongValue('no:milstone', [4, 'milstone', 'no'], 'milestone'),
+  wrongValue('no:label,assignee', [4, 'label,assignee', 'no'], 'label'),
   ['repo:', 'at character 1, "repo:" needs a value, as in repo:acme/app repo:acme/site'],
-  [
-    'repo:app',
-    'at character 6, "app" is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
-  ],
-  [
-    'repo:acme/',
-    'at character 6, "acme/" is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
-  ],
-  [
-    'repo:/app',
-    'at character 6, "/app" is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
-  ],
-  [
-    'repo:a//b',
-    'at character 6, "a//b" is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
-  ],
-  [
-    'repo:a/../b',
-    'at character 6, "a/../b" is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
-  ],
-  [
-    'repo:a/b/.',
-    'at character 6, "a/b/." is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
-  ],
-  [
-    'repo:a/b/c/',
-    'at character 6, "a/b/c/" is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
-  ],
-  [
-    'repo:a/*',
-    'at character 6, "a/*" is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
-  ],
-  [
-    'repo:"acme app"',
-    'at character 6, "acme app" is not a repository, which is an owner and a name, as in repo:acme/app repo:acme/site',
-  ],
+  noRepository('repo:app', [6, 'app']),
+  noRepository('repo:acme/', [6, 'acme/']),
+  noRepository('repo:/app', [6, '/app']),
+  noRepository('repo:a//b', [6, 'a//b']),
+  noRepository('repo:a/../b', [6, 'a/../b']),
+  noRepository('repo:a/b/.', [6, 'a/b/.']),
+  noRepository('repo:a/b/c/', [6, 'a/b/c/']),
+  noRepository('repo:a/*', [6, 'a/*']),
+  noRepository('repo:"acme app"', [6, 'acme app']),
   ['org:', 'at character 1, "org:" needs a value, as in org:acme'],
   ['org:a/b', 'at character 5, "a/b" is not a login, as in org:acme'],
   ['org:"a b"', 'at character 5, "a b" is not a login, as in org:acme'],
@@ -280,22 +205,10 @@ export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: st
   ['user:a,b', 'at character 6, "a,b" is not a login, as in user:mira'],
   ['user:@', 'at character 6, "@" is not a login, as in user:mira'],
   ['in:', 'at character 1, "in:" needs a value, as in in:title,comments parser'],
-  [
-    'in:titel',
-    'at character 4, "titel" is not a value of in:, which takes title, body, comments; did you mean "title"?',
-  ],
-  [
-    'in:comment',
-    'at character 4, "comment" is not a value of in:, which takes title, body, comments; did you mean "comments"?',
-  ],
-  [
-    'in:titles',
-    'at character 4, "titles" is not a value of in:, which takes title, body, comments; did you mean "title"?',
-  ],
-  [
-    'in:body,coments',
-    'at character 9, "coments" is not a value of in:, which takes title, body, comments; did you mean "comments"?',
-  ],
+  wrongValue('in:titel', [4, 'titel', 'in'], 'title'),
+  wrongValue('in:comment', [4, 'comment', 'in'], 'comments'),
+  wrongValue('in:titles', [4, 'titles', 'in'], 'title'),
+  wrongValue('in:body,coments', [9, 'coments', 'in'], 'comments'),
   ['in:title,', 'at character 10, empty text is not a value of in:, which takes title, body, comments'],
   ['-in:title', 'at character 2, "in:title" applies to the whole search and cannot be negated'],
   ['NOT in:title', 'at character 5, "in:title" applies to the whole search and cannot be negated'],
@@ -306,61 +219,31 @@ export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: st
   ['in:title in:body', 'at character 10, "in:body" comes after another in:'],
   ['a OR in:title', 'at character 3, "OR" has no search term on its right'],
   ['created:', 'at character 1, "created:" needs a value, as in created:2023-01..2023-06'],
-  [
-    'created:yesterdy',
-    'at character 9, "yesterdy" is not a date or time, as in created:2023-01..2023-06; did you mean "yesterday"?',
-  ],
-  ['created:2023-13', 'at character 9, "2023-13" is not a date or time, as in created:2023-01..2023-06'],
-  [
-    'created:2023-02-30',
-    'at character 9, "2023-02-30" is not a date or time, as in created:2023-01..2023-06',
-  ],
-  ['created:2023-1-1', 'at character 9, "2023-1-1" is not a date or time, as in created:2023-01..2023-06'],
-  [
-    'created:01/02/2023',
-    'at character 9, "01/02/2023" is not a date or time, as in created:2023-01..2023-06',
-  ],
-  ['created:20230101', 'at character 9, "20230101" is not a date or time, as in created:2023-01..2023-06'],
+  noTime('created:yesterdy', [9, 'yesterdy'], 'yesterday'),
+  noTime('created:2023-13', [9, '2023-13']),
+  noTime('created:2023-02-30', [9, '2023-02-30']),
+  noTime('created:2023-1-1', [9, '2023-1-1']),
+  noTime('created:01/02/2023', [9, '01/02/2023']),
+  noTime('created:20230101', [9, '20230101']),
   ['created:>', 'at character 10, empty text is not a date or time, as in created:2023-01..2023-06'],
   ['created:>=', 'at character 11, empty text is not a date or time, as in created:2023-01..2023-06'],
   ['created:..', 'at character 9, empty text is not a date or time, as in created:2023-01..2023-06'],
   ['created:2023..', 'at character 15, empty text is not a date or time, as in created:2023-01..2023-06'],
   ['created:..2023', 'at character 9, empty text is not a date or time, as in created:2023-01..2023-06'],
-  ['created:*..2023-99', 'at character 12, "2023-99" is not a date or time, as in created:2023-01..2023-06'],
+  noTime('created:*..2023-99', [12, '2023-99']),
   ['created:2024..2023', 'at character 9, "2024..2023" ends before it begins'],
   ['created:2023-05..2023-04', 'at character 9, "2023-05..2023-04" ends before it begins'],
-  [
-    'created:last',
-    'at character 9, "last" is not a date or time, as in created:2023-01..2023-06; did you mean "last week"?',
-  ],
-  [
-    'created:last fortnight',
-    'at character 9, "last" is not a date or time, as in created:2023-01..2023-06; did you mean "last week"?',
-  ],
-  [
-    'created:"last weak"',
-    'at character 9, "last weak" is not a date or time, as in created:2023-01..2023-06; did you mean "last week"?',
-  ],
-  [
-    'created:"last 0 days"',
-    'at character 9, "last 0 days" is not a date or time, as in created:2023-01..2023-06',
-  ],
-  [
-    'created:"this 3 weeks"',
-    'at character 9, "this 3 weeks" is not a date or time, as in created:2023-01..2023-06; did you mean "this week"?',
-  ],
-  ['created:0000', 'at character 9, "0000" is not a date or time, as in created:2023-01..2023-06'],
-  ['created:tomorrow', 'at character 9, "tomorrow" is not a date or time, as in created:2023-01..2023-06'],
-  [
-    'created:2023-01-01T25:00',
-    'at character 9, "2023-01-01T25:00" is not a date or time, as in created:2023-01..2023-06',
-  ],
-  [
-    'created:2023-01-01T10:60',
-    'at character 9, "2023-01-01T10:60" is not a date or time, as in created:2023-01..2023-06',
-  ],
-  ['created:>>2023', 'at character 10, ">2023" is not a date or time, as in created:2023-01..2023-06'],
-  ['created:=2023', 'at character 9, "=2023" is not a date or time, as in created:2023-01..2023-06'],
+  noTime('created:last', [9, 'last'], 'last week'),
+  noTime('created:last fortnight', [9, 'last'], 'last week'),
+  noTime('created:"last weak"', [9, 'last weak'], 'last week'),
+  noTime('created:"last 0 days"', [9, 'last 0 days']),
+  noTime('created:"this 3 weeks"', [9, 'this 3 weeks'], 'this week'),
+  noTime('created:0000', [9, '0000']),
+  noTime('created:tomorrow', [9, 'tomorrow']),
+  noTime('created:2023-01-01T25:00', [9, '2023-01-01T25:00']),
+  noTime('created:2023-01-01T10:60', [9, '2023-01-01T10:60']),
+  noTime('created:>>2023', [10, '>2023']),
+  noTime('created:=2023', [9, '=2023']),
   ['updated:', 'at character 1, "updated:" needs a value, as in updated:"last week"'],
   ['updated:recently', 'at character 9, "recently" is not a date or time, as in updated:"last week"'],
   [
@@ -387,15 +270,9 @@ export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: st
   ['reactions:heart', 'at character 11, "heart" is not a number or range, as in reactions:5..10'],
   ['reactions:10..9', 'at character 11, "10..9" ends before it begins'],
   ['linked:', 'at character 1, "linked:" needs a value, as in linked:pr'],
-  [
-    'linked:prs',
-    'at character 8, "prs" is not a value of linked:, which takes pr, issue; did you mean "pr"?',
-  ],
-  ['linked:pull', 'at character 8, "pull" is not a value of linked:, which takes pr, issue'],
-  [
-    'linked:issues',
-    'at character 8, "issues" is not a value of linked:, which takes pr, issue; did you mean "issue"?',
-  ],
+  wrongValue('linked:prs', [8, 'prs', 'linked'], 'pr'),
+  wrongValue('linked:pull', [8, 'pull', 'linked']),
+  wrongValue('linked:issues', [8, 'issues', 'linked'], 'issue'),
   ['team:', 'at character 1, "team:" needs a value, as in team:acme/core'],
   [
     'team:core',
@@ -412,26 +289,11 @@ export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: st
   ['attachment:', 'at character 1, "attachment:" needs a value, as in attachment:.png'],
   ['attachment:""', 'at character 1, "attachment:\\"\\"" needs a value, as in attachment:.png'],
   ['sort:', 'at character 1, "sort:" needs a value, as in sort:comments-desc'],
-  [
-    'sort:newest',
-    'at character 6, "newest" is not a value of sort:, which takes relevance, created, updated, comments, reactions',
-  ],
-  [
-    'sort:craeted',
-    'at character 6, "craeted" is not a value of sort:, which takes relevance, created, updated, comments, reactions; did you mean "created"?',
-  ],
-  [
-    'sort:created-up',
-    'at character 6, "created-up" is not a value of sort:, which takes relevance, created, updated, comments, reactions; did you mean "created"?',
-  ],
-  [
-    'sort:comments-dsc',
-    'at character 6, "comments-dsc" is not a value of sort:, which takes relevance, created, updated, comments, reactions; did you mean "comments-asc"?',
-  ],
-  [
-    'sort:relevence',
-    'at character 6, "relevence" is not a value of sort:, which takes relevance, created, updated, comments, reactions; did you mean "relevance"?',
-  ],
+  wrongValue('sort:newest', [6, 'newest', 'sort']),
+  wrongValue('sort:craeted', [6, 'craeted', 'sort'], 'created'),
+  wrongValue('sort:created-up', [6, 'created-up', 'sort'], 'created'),
+  wrongValue('sort:comments-dsc', [6, 'comments-dsc', 'sort'], 'comments-asc'),
+  wrongValue('sort:relevence', [6, 'relevence', 'sort'], 'relevance'),
   ['sort:created sort:updated', 'at character 14, "sort:updated" comes after another sort:'],
   ['-sort:created', 'at character 2, "sort:created" applies to the whole search and cannot be negated'],
   [
@@ -445,64 +307,22 @@ export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: st
   ['snapshot:-1', 'at character 10, "-1" is not the number of a snapshot, as in snapshot:1'],
   ['snapshot:1 snapshot:1', 'at character 12, "snapshot:1" comes after another snapshot:'],
   ['snapshot:1.5', 'at character 10, "1.5" is not the number of a snapshot, as in snapshot:1'],
-  [
-    'auhtor:a',
-    'at character 1, "auhtor" is not a qualifier (text with a colon needs quotation marks); did you mean "author"?',
-  ],
-  [
-    'lable:bug',
-    'at character 1, "lable" is not a qualifier (text with a colon needs quotation marks); did you mean "label"?',
-  ],
-  [
-    'asignee:a',
-    'at character 1, "asignee" is not a qualifier (text with a colon needs quotation marks); did you mean "assignee"?',
-  ],
-  [
-    'mention:a',
-    'at character 1, "mention" is not a qualifier (text with a colon needs quotation marks); did you mean "mentions"?',
-  ],
-  [
-    'milestones:a',
-    'at character 1, "milestones" is not a qualifier (text with a colon needs quotation marks); did you mean "milestone"?',
-  ],
-  [
-    'repository:a/b',
-    'at character 1, "repository" is not a qualifier (text with a colon needs quotation marks); did you mean "repo"?',
-  ],
-  [
-    'crated:2023',
-    'at character 1, "crated" is not a qualifier (text with a colon needs quotation marks); did you mean "created"?',
-  ],
-  [
-    'update:2023',
-    'at character 1, "update" is not a qualifier (text with a colon needs quotation marks); did you mean "updated"?',
-  ],
-  [
-    'coment:1',
-    'at character 1, "coment" is not a qualifier (text with a colon needs quotation marks); did you mean "comments"?',
-  ],
-  ['foo:bar', 'at character 1, "foo" is not a qualifier (text with a colon needs quotation marks)'],
-  [
-    'xyzzyplugh:1',
-    'at character 1, "xyzzyplugh" is not a qualifier (text with a colon needs quotation marks)',
-  ],
-  [
-    'status:open',
-    'at character 1, "status" is not a qualifier (text with a colon needs quotation marks); did you mean "state"?',
-  ],
-  [
-    '-lable:bug',
-    'at character 2, "lable" is not a qualifier (text with a colon needs quotation marks); did you mean "label"?',
-  ],
-  [
-    '(lable:bug)',
-    'at character 2, "lable" is not a qualifier (text with a colon needs quotation marks); did you mean "label"?',
-  ],
-  [
-    'a lable:bug',
-    'at character 3, "lable" is not a qualifier (text with a colon needs quotation marks); did you mean "label"?',
-  ],
-  ['foo:"a b"', 'at character 1, "foo" is not a qualifier (text with a colon needs quotation marks)'],
+  noQualifier('auhtor:a', [1, 'auhtor'], 'author'),
+  noQualifier('lable:bug', [1, 'lable'], 'label'),
+  noQualifier('asignee:a', [1, 'asignee'], 'assignee'),
+  noQualifier('mention:a', [1, 'mention'], 'mentions'),
+  noQualifier('milestones:a', [1, 'milestones'], 'milestone'),
+  noQualifier('repository:a/b', [1, 'repository'], 'repo'),
+  noQualifier('crated:2023', [1, 'crated'], 'created'),
+  noQualifier('update:2023', [1, 'update'], 'updated'),
+  noQualifier('coment:1', [1, 'coment'], 'comments'),
+  noQualifier('foo:bar', [1, 'foo']),
+  noQualifier('xyzzyplugh:1', [1, 'xyzzyplugh']),
+  noQualifier('status:open', [1, 'status'], 'state'),
+  noQualifier('-lable:bug', [2, 'lable'], 'label'),
+  noQualifier('(lable:bug)', [2, 'lable'], 'label'),
+  noQualifier('a lable:bug', [3, 'lable'], 'label'),
+  noQualifier('foo:"a b"', [1, 'foo']),
   ['is:open OR', 'at character 9, "OR" has no search term on its right'],
   ['is:open AND', 'at character 9, "AND" has no search term on its right'],
   ['is:open NOT', 'at character 9, "NOT" has no search term on its right'],

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { list } from 'tar';
 import { searchStore } from '../../../src/search/index.ts';
 import { SEARCH_LIMITS, type SearchLimits } from '../../../src/search/sql/search-plan.ts';
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { afterwards, temporaryFolder } from '../../house/afterwards.ts';
+import { CURRENT } from '../../house/samples.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
-
-const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 /** The current time of searches in tests. */
 export const NOW_MS = Date.UTC(2026, 5, 1, 12);
@@ -60,7 +58,7 @@ export function shortName(url: string): string {
 async function readSample(): Promise<readonly RawRecord[]> {
   const files: Promise<readonly RawRecord[]>[] = [];
   await list({
-    file: SAMPLE,
+    file: CURRENT,
     onReadEntry(entry) {
       if (/_\d{6}\.json$/.test(entry.path)) {
         files.push(entry.concat().then((bytes) => JSON.parse(bytes.toString())));

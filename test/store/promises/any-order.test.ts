@@ -7,10 +7,11 @@ import { createDrivenClock, type JsonValue } from '../../../src/base/index.ts';
 import { searchStore } from '../../../src/search/index.ts';
 import { type ArchiveClaim, openStore, openStoreWriter, type Store } from '../../../src/store/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { factsOf } from '../support/write-store.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 200 : 6;
+const RUNS = IS_LONG ? 200 : 4;
 
 const HOST = 'https://service.example';
 const REPOS = ['acme/app', 'acme/site', 'zoo/ape'];

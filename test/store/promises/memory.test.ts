@@ -6,11 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { createDrivenClock, type JsonValue } from '../../../src/base/index.ts';
 import { openStore, openStoreWriter, type Store } from '../../../src/store/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { keyOf, MemoryModel, type ModelArchive, type ModelRecord } from '../support/memory-model.ts';
 import { factsOf } from '../support/write-store.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 400 : 8;
+const RUNS = IS_LONG ? 400 : 8;
 
 const REPOS = ['acme/app', 'acme/site', 'zoo/ape'];
 const HOSTS = ['https://service.example', 'https://ghes.example'];

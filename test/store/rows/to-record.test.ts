@@ -4,11 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/store/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { anyRecord, type RecordText } from '../support/arbitrary-records.ts';
 import { batchOf, meaningOf } from '../support/archive-text.ts';
 import { factsOf, writeStore } from '../support/write-store.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 600 : 60;
+const RUNS = IS_LONG ? 600 : 30;
 
 /** The expected content of a store: of records with the same kind and url, the last one. */
 function expectedOf(records: readonly RecordText[]): readonly string[] {

@@ -31,9 +31,10 @@ const REACTION_ROW = {
   extra: '{"created_at":"2019-11-13T04:22:13.000+08:00"}',
 };
 
-export const RECORD_SAMPLES: readonly RecordSample[] = [
-  {
-    name: 'a user of today',
+type Sample = Omit<RecordSample, 'name' | 'extra'> & Partial<Pick<RecordSample, 'extra'>>;
+
+const SAMPLES: Readonly<Record<string, Sample>> = {
+  'a user of today': {
     table: 'users',
     record: {
       type: 'user',
@@ -61,15 +62,12 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
     extra: ['social_accounts', 'billing_plan'],
     links: { user_emails: [{ address: 'alice@example.org', is_primary: 1, is_verified: 0, extra: null }] },
   },
-  {
-    name: 'a bot',
+  'a bot': {
     table: 'users',
     record: { type: 'user', url: `${B}/builder[bot]`, login: 'builder[bot]', emails: [] },
     row: { login: 'builder[bot]', is_bot: 1, created_at: null },
-    extra: [],
   },
-  {
-    name: 'a user by another writer',
+  'a user by another writer': {
     table: 'users',
     record: {
       type: 'user',
@@ -79,11 +77,9 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       created_at: null,
     },
     row: { login: 'carol', created_at: null },
-    extra: [],
     links: { user_emails: [{ address: 'c@example.org', is_primary: 1, is_verified: null, extra: null }] },
   },
-  {
-    name: 'an organization of today',
+  'an organization of today': {
     table: 'organizations',
     record: {
       type: 'organization',
@@ -113,8 +109,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       ],
     },
   },
-  {
-    name: 'a team of today',
+  'a team of today': {
     table: 'teams',
     record: {
       type: 'team',
@@ -147,8 +142,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       ],
     },
   },
-  {
-    name: 'a repository of today',
+  'a repository of today': {
     table: 'repositories',
     record: {
       type: 'repository',
@@ -228,8 +222,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       ],
     },
   },
-  {
-    name: 'a repository by another writer',
+  'a repository by another writer': {
     table: 'repositories',
     record: {
       type: 'repository',
@@ -261,8 +254,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       ],
     },
   },
-  {
-    name: 'a protected branch',
+  'a protected branch': {
     table: 'protected_branches',
     record: {
       type: 'protected_branch',
@@ -287,8 +279,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
     },
     extra: ['authorized_user_urls'],
   },
-  {
-    name: 'a milestone',
+  'a milestone': {
     table: 'milestones',
     record: {
       type: 'milestone',
@@ -304,10 +295,8 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       closed_at: null,
     },
     row: { repo: 'acme/app', number: 1, author: 'alice', state: 'closed', due_on: '2030-01-01T00:00:00Z' },
-    extra: [],
   },
-  {
-    name: 'an issue of today',
+  'an issue of today': {
     table: 'issues',
     record: {
       type: 'issue',
@@ -334,7 +323,6 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       body: 'line 1\r\nline 2',
       milestone_url: `${REPO}/milestones/1`,
     },
-    extra: [],
     links: {
       issue_labels: [
         { name: 'bug', label_url: `${REPO}/labels/bug` },
@@ -347,8 +335,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       reactions: [REACTION_ROW],
     },
   },
-  {
-    name: 'an issue of a deleted account, by another writer',
+  'an issue of a deleted account, by another writer': {
     table: 'issues',
     record: {
       type: 'issue',
@@ -371,11 +358,9 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       created_at: '2025-03-02T13:11:17.836Z',
       updated_at: '2025-03-02T13:11:17.836Z', // The record lacks it: latest activity.
     },
-    extra: [],
     links: { issue_labels: [], issue_assignees: [], reactions: [] },
   },
-  {
-    name: 'a merged pull request of today',
+  'a merged pull request of today': {
     table: 'pull_requests',
     record: {
       type: 'pull_request',
@@ -418,7 +403,6 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       head_repository_url: null,
       merge_commit_sha: SHA,
     },
-    extra: [],
     links: {
       pull_request_labels: [{ name: 'bug', label_url: `${REPO}/labels/bug` }],
       pull_request_closing_references: [
@@ -434,8 +418,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       ],
     },
   },
-  {
-    name: 'a closed pull request with sorted keys',
+  'a closed pull request with sorted keys': {
     table: 'pull_requests',
     record: {
       base: { ref: 'main', repo: REPO, sha: SHA, user: `${B}/acme` },
@@ -457,8 +440,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
     },
     extra: ['base', 'head'],
   },
-  {
-    name: 'a pull request whose base has a member of tomorrow',
+  'a pull request whose base has a member of tomorrow': {
     table: 'pull_requests',
     record: {
       type: 'pull_request',
@@ -469,8 +451,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
     row: { state: 'open', base_ref: 'main', base_repository_url: REPO, head_ref: 'mend', is_draft: null },
     extra: ['base'],
   },
-  {
-    name: 'a review',
+  'a review': {
     table: 'pull_request_reviews',
     record: {
       type: 'pull_request_review',
@@ -493,10 +474,8 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       format: 'markdown',
       submitted_at: null,
     },
-    extra: [],
   },
-  {
-    name: 'a review in a state that nobody knows',
+  'a review in a state that nobody knows': {
     table: 'pull_request_reviews',
     record: {
       type: 'pull_request_review',
@@ -507,8 +486,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
     row: { number: 4, state: null, body: null },
     extra: ['state'],
   },
-  {
-    name: 'a review thread',
+  'a review thread': {
     table: 'pull_request_review_threads',
     record: {
       type: 'pull_request_review_thread',
@@ -540,10 +518,8 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       resolver: 'alice',
       resolved_at: AT,
     },
-    extra: [],
   },
-  {
-    name: 'a review comment',
+  'a review comment': {
     table: 'pull_request_review_comments',
     record: {
       type: 'pull_request_review_comment',
@@ -576,8 +552,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
     },
     extra: ['subject_type'],
   },
-  {
-    name: 'a comment on an issue',
+  'a comment on an issue': {
     table: 'issue_comments',
     record: {
       type: 'issue_comment',
@@ -590,11 +565,9 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       created_at: AT,
     },
     row: { repo: 'acme/app', number: 1, author: 'bob', format: 'email', thread_url: `${REPO}/issues/1` },
-    extra: [],
     links: { reactions: [REACTION_ROW] },
   },
-  {
-    name: 'a comment on a pull request, with an empty field for the issue',
+  'a comment on a pull request, with an empty field for the issue': {
     table: 'issue_comments',
     record: {
       type: 'issue_comment',
@@ -607,8 +580,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
     row: { repo: 'acme/app', number: 4, author: null, thread_url: PULL, body: '' },
     extra: ['issue'],
   },
-  {
-    name: 'a comment on a commit',
+  'a comment on a commit': {
     table: 'commit_comments',
     record: {
       type: 'commit_comment',
@@ -624,10 +596,8 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       created_at: AT,
     },
     row: { repo: 'acme/app', author: 'bob', commit_id: SHA, path: null, position: null },
-    extra: [],
   },
-  {
-    name: 'a labeled event',
+  'a labeled event': {
     table: 'issue_events',
     record: {
       type: 'issue_event',
@@ -642,10 +612,8 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       created_at: AT,
     },
     row: { number: 1, actor: 'alice', event: 'labeled', label_name: 'bug', label_url: `${REPO}/labels/bug` },
-    extra: [],
   },
-  {
-    name: 'a force push',
+  'a force push': {
     table: 'issue_events',
     record: {
       type: 'issue_event',
@@ -666,10 +634,8 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       ref: 'mend',
       commit_repository_url: `${B}/alice/app`,
     },
-    extra: [],
   },
-  {
-    name: 'a renamed event with a field of tomorrow',
+  'a renamed event with a field of tomorrow': {
     table: 'issue_events',
     record: {
       type: 'issue_event',
@@ -685,8 +651,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
     row: { event: 'renamed', title_was: 'Old', title_is: 'New' },
     extra: ['reason'],
   },
-  {
-    name: 'an attachment of a comment',
+  'an attachment of a comment': {
     table: 'attachments',
     record: {
       type: 'attachment',
@@ -708,10 +673,8 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       parent_url: `${REPO}/issues/1#issuecomment-5`,
       created_at: AT,
     },
-    extra: [],
   },
-  {
-    name: 'an attachment by another writer',
+  'an attachment by another writer': {
     table: 'attachments',
     record: {
       type: 'attachment',
@@ -729,8 +692,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
     },
     extra: ['created_date'],
   },
-  {
-    name: 'a repository file',
+  'a repository file': {
     table: 'repository_files',
     record: {
       type: 'repository_file',
@@ -743,10 +705,8 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       created_at: AT,
     },
     row: { repo: 'acme/app', name: '@notes.txt', content_type: 'text/plain', author: 'bob' },
-    extra: [],
   },
-  {
-    name: 'a release with an asset',
+  'a release with an asset': {
     table: 'releases',
     record: {
       type: 'release',
@@ -781,7 +741,6 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       state: 'published',
       is_prerelease: 1,
     },
-    extra: [],
     links: {
       release_assets: [
         {
@@ -796,8 +755,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       ],
     },
   },
-  {
-    name: 'a discussion',
+  'a discussion': {
     table: 'discussions',
     record: {
       type: 'discussion',
@@ -813,11 +771,9 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       discussion_category: `${REPO}/discussion_categories/Ideas`,
     },
     row: { repo: 'acme/app', number: 6, author: 'bob', category_url: `${REPO}/discussion_categories/Ideas` },
-    extra: [],
     links: { discussion_labels: [{ name: 'idea', label_url: `${REPO}/labels/idea` }] },
   },
-  {
-    name: 'a discussion category',
+  'a discussion category': {
     table: 'discussion_categories',
     record: {
       type: 'discussion_category',
@@ -828,6 +784,11 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       description: '',
     },
     row: { repo: 'acme/app', name: 'Ideas', emoji: ':bulb:', description: '' },
-    extra: [],
   },
-];
+};
+
+export const RECORD_SAMPLES: readonly RecordSample[] = Object.entries(SAMPLES).map(([name, sample]) => ({
+  name,
+  extra: [],
+  ...sample,
+}));

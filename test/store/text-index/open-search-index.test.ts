@@ -5,6 +5,7 @@ import type { Database } from '../../../src/store/database/database.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
 import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
 import type { RowIndex } from '../../../src/store/text-index/row-index.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 
 const TABLES = ['issue_comments', 'issues', 'releases'] as const;
 
@@ -124,7 +125,7 @@ describe('openSearchIndex()', () => {
         db.close();
         fresh.close();
       }),
-      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 600 : 60 },
+      { numRuns: IS_LONG ? 600 : 60 },
     );
   });
 });

@@ -8,9 +8,10 @@ import { RecordInput } from '../../../src/store/rows/record-input.ts';
 import { RECORD_TABLES } from '../../../src/store/rows/tables/record-tables.table.ts';
 import type { TableWriter } from '../../../src/store/writing/record-table.ts';
 import { openTableWriters } from '../../../src/store/writing/table-writer.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { anyRecord } from '../support/arbitrary-records.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 600 : 100;
+const RUNS = IS_LONG ? 600 : 100;
 const URL = 'https://service.example/acme/app/x/1';
 /** Kinds with a table; the id of a record is the place of its kind, because ids are unique across all tables. */
 const KINDS: readonly string[] = RECORD_TABLES.map(({ kind }) => kind);

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../../src/vault/index.ts';
 import { readManifests, sealManifest } from '../../../src/vault/manifest/read-manifests.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { manifestOf } from '../support/manifests.ts';
 
 let directory: string;
@@ -79,13 +80,13 @@ describe('readManifests()', () => {
       return await readManifests(directory);
     };
     expect((await read(whole)).manifests).toHaveLength(1);
-    const isLong = process.env['SATCHEL_TEST_LONG'] === '1';
-    for (let bit = 0; bit < whole.length * 8; bit += isLong ? 1 : 61) {
+
+    for (let bit = 0; bit < whole.length * 8; bit += IS_LONG ? 1 : 61) {
       const bytes = Buffer.from(whole);
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       expect((await read(bytes)).faults, `bit ${bit}`).toHaveLength(1);
     }
-    for (let length = 0; length < whole.length; length += isLong ? 1 : 97) {
+    for (let length = 0; length < whole.length; length += IS_LONG ? 1 : 97) {
       expect((await read(whole.subarray(0, length))).faults, `${length} bytes`).toHaveLength(1);
     }
   });

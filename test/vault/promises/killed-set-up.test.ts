@@ -9,15 +9,13 @@ import { createSystemClock } from '../../../src/base/index.ts';
 import { Failure } from '../../../src/model/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
 import { openCliBench } from '../../cli/support/run-cli.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { MAIN } from '../../house/packed-program.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 /** Before which of the changes in the vault the process is killed. */
-const MOMENTS =
-  process.env['SATCHEL_TEST_LONG'] === '1'
-    ? Array.from({ length: 60 }, (_, at) => at)
-    : [0, 4, 7, 9, 11, 14, 20];
+const MOMENTS = IS_LONG ? Array.from({ length: 60 }, (_, at) => at) : [0, 7, 14, 20];
 
 /** Kills its own process before a change of the file system below a folder. */
 const KILLER = `data:text/javascript,${encodeURIComponent(`

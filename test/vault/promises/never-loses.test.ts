@@ -5,8 +5,24 @@ import { describe, expect, it } from 'vitest';
 import { createDrivenClock, digestOfFile } from '../../../src/base/index.ts';
 import { pruneVault } from '../../../src/keeping/index.ts';
 import { Failure } from '../../../src/model/index.ts';
-import { accountKeyOf, forgetArchives, groupKeyOf, KEEP_RULE_NAMES, type Manifest, openVault, planRemoval, planRetention, type RetentionPolicy, readKeptSnapshots, scopeOf, setPin, storedFileOf, type Vault } from '../../../src/vault/index.ts';
+import {
+  accountKeyOf,
+  forgetArchives,
+  groupKeyOf,
+  KEEP_RULE_NAMES,
+  type Manifest,
+  openVault,
+  planRemoval,
+  planRetention,
+  type RetentionPolicy,
+  readKeptSnapshots,
+  scopeOf,
+  setPin,
+  storedFileOf,
+  type Vault,
+} from '../../../src/vault/index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { Crash, createBreakingDisk } from '../support/breaking-disk.ts';
 import { addArchive } from '../support/manifests.ts';
 
@@ -234,7 +250,7 @@ describe('a vault', () => {
           await rm(directory, { recursive: true, force: true });
         }
       }),
-      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 200 : 15 },
+      { numRuns: IS_LONG ? 200 : 15 },
     );
   });
 });

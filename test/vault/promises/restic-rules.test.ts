@@ -7,10 +7,11 @@ import {
   planRetention,
   type RetentionPolicy,
 } from '../../../src/vault/index.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { snapshotOf } from '../support/manifests.ts';
 import { keptByRestic } from '../support/restic-model.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 100_000 : 2_000;
+const RUNS = IS_LONG ? 100_000 : 2_000;
 const NOW = Date.UTC(2026, 5, 15);
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { capitalized } from '../../../base/index.ts';
-import { Failure, CAPTURE_NAMES, CAPTURES, type CaptureName } from '../../../model/index.ts';
+import { CAPTURE_NAMES, CAPTURES, type CaptureName, Failure } from '../../../model/index.ts';
 import type { Browsing } from '../../../reading/index.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';

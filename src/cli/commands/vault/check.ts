@@ -1,5 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { archivesOf, type IdentitySettings, openingOf, openNamedVault, reportTransfer, type VaultSettings } from '../../../app/index.ts';
+import {
+  archivesOf,
+  type IdentitySettings,
+  openingOf,
+  openNamedVault,
+  reportTransfer,
+  type VaultSettings,
+} from '../../../app/index.ts';
 import { countText, formatDuration, formatSize } from '../../../base/index.ts';
 import { Failure } from '../../../model/index.ts';
 import { parseReadSample, type ReadSample, storedFileOf, type VaultFinding } from '../../../vault/index.ts';

@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
 import { encryptionOf, environmentOfVault, type IdentitySettings, openingOf } from '../../../app/index.ts';
 import { countText, formatSize } from '../../../base/index.ts';
-import { type CopyEvent, type CopyReport, copyVault, openCopySource, openCopyTarget } from '../../../keeping/index.ts';
-import { FAILURES, ENCRYPTION_SETTINGS, type SettingsOf } from '../../../model/index.ts';
+import {
+  type CopyEvent,
+  type CopyReport,
+  copyVault,
+  openCopySource,
+  openCopyTarget,
+} from '../../../keeping/index.ts';
+import { ENCRYPTION_SETTINGS, FAILURES, type SettingsOf } from '../../../model/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';

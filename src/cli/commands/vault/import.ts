@@ -1,8 +1,16 @@
 import type { Command } from 'commander';
-import { encryptionOf, type LoadEvent, openingOf, openNamedVault, reportLoading, type VaultSettings, withLockedVault } from '../../../app/index.ts';
+import {
+  encryptionOf,
+  type LoadEvent,
+  openingOf,
+  openNamedVault,
+  reportLoading,
+  type VaultSettings,
+  withLockedVault,
+} from '../../../app/index.ts';
 import { countText, satchelVersion } from '../../../base/index.ts';
 import type { ImportEvent, ImportReport } from '../../../keeping/index.ts';
-import { FAILURES, ENCRYPTION_SETTINGS, type SettingsOf, messageOf } from '../../../model/index.ts';
+import { ENCRYPTION_SETTINGS, FAILURES, messageOf, type SettingsOf } from '../../../model/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import { archiveIdOf } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';

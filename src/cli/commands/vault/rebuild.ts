@@ -1,5 +1,13 @@
 import type { Command } from 'commander';
-import { type IdentitySettings, type LoadEvent, openingOf, openNamedVault, reportLoading, type VaultSettings, withVaultJournal } from '../../../app/index.ts';
+import {
+  type IdentitySettings,
+  type LoadEvent,
+  openingOf,
+  openNamedVault,
+  reportLoading,
+  type VaultSettings,
+  withVaultJournal,
+} from '../../../app/index.ts';
 import { countText } from '../../../base/index.ts';
 import type { RebuildEvent, RebuildReport } from '../../../keeping/index.ts';
 import { FAILURES, messageOf } from '../../../model/index.ts';

@@ -5,24 +5,16 @@ import type { Page } from 'playwright-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules whose results depend on colours. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-
 /**
  * The violations that axe finds on a page, as sentences. Its source is injected through the debugger, which bypasses
- * the page's content security policy without changing it. `colours` only checks what depends on colours.
+ * the page's content security policy without changing it.
  */
-export async function axeViolations(
-  page: Page,
-  scope: 'everything' | 'colours' = 'everything',
-): Promise<readonly string[]> {
+export async function axeViolations(page: Page): Promise<readonly string[]> {
   const isThere = await page.evaluate("typeof axe === 'object'");
   if (isThere !== true) {
     await page.evaluate(SOURCE);
   }
-  const runOnly = scope === 'colours' ? { runOnly: COLOUR_RULES } : {};
-  const options = JSON.stringify({ resultTypes: ['violations'], ...runOnly });
-  const results = (await page.evaluate(`axe.run(document, ${options})`)) as AxeResults;
+  const results = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResults;
   return results.violations.flatMap(({ id, nodes }) =>
     nodes
       .slice(0, 3)

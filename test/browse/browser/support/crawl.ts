@@ -1,6 +1,7 @@
 import type { APIResponse, Page } from 'playwright-core';
 import { createPageMatcher } from '../../../../src/browse/match-page.ts';
 import { PAGES } from '../../../../src/browse/pages.table.ts';
+import { IS_LONG } from '../../../house/long-run.ts';
 import { PATIENCE_MS } from './watch-page.ts';
 
 /** A page reached through links. */
@@ -11,8 +12,6 @@ export interface VisitedPage {
   /** Whether it is a file instead of a page. */
   readonly isFile: boolean;
 }
-
-const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
 /**
  * Up to `PER_KIND` pages of each kind are searched for links, the first ones of them in the browser, and one of each

@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type CliBench, openCliBench } from '../../support/run-cli.ts';
-
-const SAMPLE = fileURLToPath(new URL('../../../fixtures/archives/current.tar.gz', import.meta.url));
+import { type CliBench, openSampleBench } from '../../support/run-cli.ts';
 
 let bench: CliBench;
 let db: string;
 
 beforeAll(async () => {
-  bench = await openCliBench();
-  db = join(bench.directory, 'sample.db');
-  expect((await bench.run(['load', SAMPLE, '--db', db])).status).toBe(0);
+  ({ db, ...bench } = await openSampleBench());
 });
 
 describe('satchel dump', () => {

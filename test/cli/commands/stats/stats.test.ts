@@ -1,19 +1,13 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import stringWidth from 'string-width';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRecordedContext } from '../../support/recorded-context.ts';
-import { type CliBench, openCliBench } from '../../support/run-cli.ts';
-
-const SAMPLE = fileURLToPath(new URL('../../../fixtures/archives/current.tar.gz', import.meta.url));
+import { type CliBench, openSampleBench } from '../../support/run-cli.ts';
 
 let bench: CliBench;
 let db: string;
 
 beforeAll(async () => {
-  bench = await openCliBench();
-  db = join(bench.directory, 'sample.db');
-  expect((await bench.run(['load', SAMPLE, '--db', db])).status).toBe(0);
+  ({ db, ...bench } = await openSampleBench());
 });
 
 async function runOn(terminalColumns: number, env: Readonly<Record<string, string>> = {}): Promise<string> {

@@ -5,6 +5,7 @@ import { formatMarkdown } from '../../../../src/cli/render/markdown/format-markd
 import { createMarkdownReader } from '../../../../src/cli/render/markdown/read-markdown.ts';
 import type { Paint } from '../../../../src/cli/render/painter.ts';
 import { AMPLIFIERS } from '../../../browse/markdown/amplifiers.table.ts';
+import { IS_LONG } from '../../../house/long-run.ts';
 
 const plain: Paint = (_styles, text) => text;
 
@@ -17,7 +18,7 @@ const readMarkdown = createMarkdownReader();
 const format = (text: string, widthColumns?: number, paint = plain) =>
   formatMarkdown(text, { widthColumns, paint, readMarkdown });
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 3_000 : 300;
+const RUNS = IS_LONG ? 3_000 : 100;
 
 describe('formatMarkdown()', () => {
   it.each([

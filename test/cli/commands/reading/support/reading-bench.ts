@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../../../src/base/index.ts';
 import { runSatchel } from '../../../../../src/cli/index.ts';
 import { temporaryFolder } from '../../../../house/afterwards.ts';
+import { CURRENT } from '../../../../house/samples.ts';
 import { createRecordedContext } from '../../../support/recorded-context.ts';
 import type { CliResult } from '../../../support/run-cli.ts';
-
-const SAMPLE = fileURLToPath(new URL('../../../../fixtures/archives/current.tar.gz', import.meta.url));
 
 interface RunOptions {
   /** Makes the output a terminal of this width. */
@@ -38,7 +36,7 @@ export async function openReadingBench(): Promise<ReadingBench> {
     const status = await runSatchel([...args, ...store], context);
     return { status, out: recorded.out(), err: recorded.err() };
   };
-  const loaded = await run(['load', SAMPLE], { env: { PATH: process.env['PATH'] ?? '' } });
+  const loaded = await run(['load', CURRENT], { env: { PATH: process.env['PATH'] ?? '' } });
   if (loaded.status !== 0) {
     throw new Error(loaded.err);
   }
