@@ -1,5 +1,5 @@
-import type { Clock } from '../src/base/index.ts';
-import type { ObjectStore } from '../src/objects/index.ts';
+import type { Clock } from '../src/base/clock.ts';
+import type { ObjectStore } from '../src/objects/object-store.ts';
 
 /** The objects of a store in memory, by key. */
 export type MemoryObjects = Map<string, { readonly text: string; readonly writtenAtMs: number }>;

@@ -1,5 +1,5 @@
 import { setImmediate as settle } from 'node:timers/promises';
-import type { Clock } from '../src/base/index.ts';
+import type { Clock } from '../src/base/clock.ts';
 
 interface Sleeper {
   readonly dueMs: number;

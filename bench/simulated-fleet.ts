@@ -1,15 +1,12 @@
-import { createSeededRandom, type ProcessIdentity, type Random } from '../src/base/index.ts';
-import { Failure } from '../src/model/index.ts';
-import { acquireObjectLock, readSmallObject, writeSmallObject } from '../src/objects/index.ts';
-import {
-  openSharedState,
-  type RunRequest,
-  type RunResult,
-  type ScheduledJob,
-  Scheduler,
-  type ScheduleState,
-  type SharedText,
-} from '../src/schedule/index.ts';
+import type { ProcessIdentity } from '../src/base/process-identity.ts';
+import { createSeededRandom, type Random } from '../src/base/random.ts';
+import { Failure } from '../src/model/failure.ts';
+import { acquireObjectLock } from '../src/objects/object-lock.ts';
+import { readSmallObject, writeSmallObject } from '../src/objects/small-objects.ts';
+import type { ScheduleState } from '../src/schedule/schedule-state.ts';
+import type { RunRequest, RunResult, ScheduledJob } from '../src/schedule/scheduled-job.ts';
+import { Scheduler } from '../src/schedule/scheduler.ts';
+import { openSharedState, type SharedText } from '../src/schedule/shared-state.ts';
 import { type MemoryObjects, openMemoryObjects } from './memory-objects.ts';
 import { SimulatedTime } from './simulated-clock.ts';
 import { type ServiceSpeed, SimulatedService } from './simulated-service.ts';

@@ -1,4 +1,5 @@
-import type { Clock, Random } from '../src/base/index.ts';
+import type { Clock } from '../src/base/clock.ts';
+import type { Random } from '../src/base/random.ts';
 
 /** How long the service takes, and what it allows. */
 export interface ServiceSpeed {

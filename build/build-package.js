@@ -16,7 +16,6 @@ import { rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { copyDeclarations } from './copy-declarations.js';
 import { writeOutputSchemas } from './output-schemas.js';
-import { skipDoors } from './skip-doors.js';
 
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
 const COMPILED = new URL('../compiled/', import.meta.url);
@@ -109,7 +108,7 @@ async function bundlePrograms() {
     input: Object.fromEntries(ENTRIES.map((name) => [name, `${SOURCES}${name}.ts`])),
     platform: 'node',
     external: isOutside,
-    plugins: [skipDoors(), keepModuleUrls],
+    plugins: [keepModuleUrls],
   });
   const { output } = await bundle.write({
     dir: fileURLToPath(OUTPUT),

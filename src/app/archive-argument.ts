@@ -3,9 +3,10 @@ import {
   archiveSourceFromStream,
   type OpenSourceOptions,
   openArchiveSource,
-} from '../archive/index.ts';
-import type { OwnKey } from '../keeping/index.ts';
-import { createDecrypt, readIdentities, recipientsOfIdentities } from '../vault/index.ts';
+} from '../archive/archive-source.ts';
+import type { OwnKey } from '../keeping/check-encryption.ts';
+import { createDecrypt } from '../vault/decrypt-stream.ts';
+import { readIdentities, recipientsOfIdentities } from '../vault/read-keys.ts';
 import type { AppContext } from './context.ts';
 
 /** The keys to read encrypted archives with. */

@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isJsonObject, type JsonValue } from '../base/index.ts';
-import { Failure, type MigrationId } from '../model/index.ts';
-import { isObjectLocation } from '../objects/index.ts';
+import { isJsonObject, type JsonValue } from '../base/json.ts';
+import { Failure } from '../model/failure.ts';
+import type { MigrationId } from '../model/migrations.ts';
+import { isObjectLocation } from '../objects/object-location.ts';
 import type { IdentitySettings } from './archive-argument.ts';
 import type { AppContext } from './context.ts';
 

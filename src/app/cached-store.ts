@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ArchiveSource } from '../archive/index.ts';
-import { digestOfFile, fileFailure, homeDirectory, userDirectory } from '../base/index.ts';
+import type { ArchiveSource } from '../archive/archive-source.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { digestOfFile } from '../base/read-pieces.ts';
+import { homeDirectory, userDirectory } from '../base/user-directories.ts';
 import type { AppContext } from './context.ts';
 
 /** Hexadecimal digits of the digest in a folder name: enough to avoid collisions. */

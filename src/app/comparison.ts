@@ -1,8 +1,12 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openWorkplace } from '../base/index.ts';
-import { Failure, type FindingTally } from '../model/index.ts';
-import { type Change, openStore, type RecordDifference, type Snapshot, type Store } from '../store/index.ts';
+import { openWorkplace } from '../base/workplace.ts';
+import { Failure } from '../model/failure.ts';
+import type { FindingTally } from '../model/findings.ts';
+import type { Change } from '../store/change-log.ts';
+import type { RecordDifference } from '../store/read-differences.ts';
+import type { Snapshot } from '../store/snapshot.ts';
+import { openStore, type Store } from '../store/store.ts';
 import { type IdentitySettings, openArchiveArgument } from './archive-argument.ts';
 import { withArchiveFiles } from './archive-files.ts';
 import type { AppContext } from './context.ts';
@@ -128,7 +132,8 @@ async function loadPoint(
   context: AppContext & IdentitySettings,
 ): Promise<LoadedPoint> {
   const { clock, signal } = context;
-  const { loadArchiveSource, loadState } = await import('../load/index.ts');
+  const { loadArchiveSource } = await import('../load/load-archive-source.ts');
+  const { loadState } = await import('../load/load-state.ts');
   if (point.type === 'snapshot') {
     const { store, snapshot } = point;
     return { id: await loadState({ store, snapshot, dbPath, clock }), findings: [] };

@@ -1,13 +1,11 @@
-import { definedMembers, type Environment } from '../base/index.ts';
-import {
-  type Configuration,
-  findConfiguration,
-  type JobSettings,
-  readConfiguration,
-} from '../config/index.ts';
-import { messageOf } from '../model/index.ts';
-import { isObjectLocation } from '../objects/index.ts';
-import { longestPauseMs, readRunTimes, systemZoneName } from '../schedule/index.ts';
+import { definedMembers } from '../base/json.ts';
+import type { Environment } from '../base/user-directories.ts';
+import type { Configuration, JobSettings } from '../config/configuration.ts';
+import { findConfiguration, readConfiguration } from '../config/read-configuration.ts';
+import { messageOf } from '../model/failure.ts';
+import { isObjectLocation } from '../objects/object-location.ts';
+import { longestPauseMs } from '../schedule/longest-pause.ts';
+import { readRunTimes, systemZoneName } from '../schedule/run-times.ts';
 import type { AppContext } from './context.ts';
 
 type Surroundings = Pick<AppContext, 'env'>;
@@ -58,7 +56,7 @@ export async function loadJobs(path: string, context: Surroundings): Promise<Con
 
 /** Options for reading a configuration that also find errors that would make a run fail. */
 export async function thoroughReading({ env }: Surroundings) {
-  const { checkJob } = await import('./backup/settings-of-job.ts'); // It imports everything that a backup needs.
+  const { checkJob } = await import('./settings-of-job.ts'); // It imports everything that a backup needs.
   return { env, checkTimes, longestPauseMs, checkJob };
 }
 

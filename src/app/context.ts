@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { Clock, Environment, Random } from '../base/index.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Random } from '../base/random.ts';
+import type { Environment } from '../base/user-directories.ts';
 
 /** An event of a long operation, for people and for logs. */
 export interface Report {

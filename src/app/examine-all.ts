@@ -1,23 +1,19 @@
 import { dirname, resolve } from 'node:path';
-import {
-  type Check,
-  checkDisk,
-  checkThat,
-  examineMachine,
-  examineService,
-  type PurposeName,
-} from '../backup/index.ts';
-import { countText } from '../base/index.ts';
-import { openEndpoints } from '../endpoints/index.ts';
-import { openVaultAt } from '../keeping/index.ts';
-import { Failure } from '../model/index.ts';
-import { isObjectLocation } from '../objects/index.ts';
-import { withUsualOwner } from './backup/usual-job.ts';
+import { type Check, checkThat } from '../backup/check.ts';
+import type { PurposeName } from '../backup/check-purpose.ts';
+import { checkDisk, examineMachine } from '../backup/examine-machine.ts';
+import { examineService } from '../backup/examine-service.ts';
+import { countText } from '../base/sizes.ts';
+import { openEndpoints } from '../endpoints/open-endpoints.ts';
+import { openVaultAt } from '../keeping/open-vault-at.ts';
+import { Failure } from '../model/failure.ts';
+import { isObjectLocation } from '../objects/object-location.ts';
 import { environmentOfVault, usualSettings } from './configuration.ts';
 import type { AppContext } from './context.ts';
-import { openService } from './service/service.ts';
-import type { ServiceSettings } from './service/service-settings.ts';
+import { openService } from './service.ts';
+import type { ServiceSettings } from './service-settings.ts';
 import { chooseStore, type StoreSettings } from './store-location.ts';
+import { withUsualOwner } from './usual-job.ts';
 import { usualVault } from './vault-location.ts';
 
 interface ExaminedSettings extends ServiceSettings, StoreSettings {

@@ -1,13 +1,15 @@
 import { basename } from 'node:path';
-import type { ArchiveSource, ReadArchiveOptions } from '../archive/index.ts';
-import { definedMembers } from '../base/index.ts';
-import { createGitStage } from '../git/index.ts';
-import type { ArchiveFacts, loadArchiveSource, VerifiedLoad } from '../load/index.ts';
-import { waitForStore } from '../store/index.ts';
+import type { ArchiveSource } from '../archive/archive-source.ts';
+import type { ReadArchiveOptions } from '../archive/read-archive.ts';
+import { definedMembers } from '../base/json.ts';
+import { createGitStage } from '../git/git-stage.ts';
+import type { ArchiveFacts, VerifiedLoad } from '../load/load-archive.ts';
+import type { loadArchiveSource } from '../load/load-archive-source.ts';
+import { waitForStore } from '../store/store-lock.ts';
 import type { VaultArchive } from './archive-files.ts';
 import type { AppContext } from './context.ts';
-import { foldersOf } from './extract/folders-of-store.ts';
-import { loadListeners } from './progress/load-progress.ts';
+import { foldersOf } from './folders-of-store.ts';
+import { loadListeners } from './load-progress.ts';
 
 type LoadSourceOptions = Parameters<typeof loadArchiveSource>[0];
 
@@ -27,7 +29,7 @@ export async function loadIntoStore(
   { hasGit, watch, ...options }: LoadIntoOptions,
   { clock, signal, onReport }: AppContext,
 ): Promise<VerifiedLoad> {
-  const { loadArchiveSource } = await import('../load/index.ts');
+  const { loadArchiveSource } = await import('../load/load-archive-source.ts');
   const listeners = loadListeners(options.sources, { clock, ...definedMembers({ onReport }) });
   const folders = await foldersOf(options.dbPath, { clock });
   return await loadArchiveSource({
@@ -72,7 +74,7 @@ export async function groupBySnapshot(
   if (isTogether) {
     return [sources];
   }
-  const { sortByAge } = await import('../load/index.ts');
+  const { sortByAge } = await import('../load/sort-by-age.ts');
   const sorted = await sortByAge(sources, {
     limits,
     nowMs: clock.now(),

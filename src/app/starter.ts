@@ -1,15 +1,12 @@
 import { access, chmod } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
-import { writeWholeFile } from '../base/index.ts';
-import {
-  checkAddress,
-  checkVariableName,
-  configurationPlaces,
-  type StarterAnswers,
-  starterConfiguration,
-} from '../config/index.ts';
-import { Failure } from '../model/index.ts';
-import { longestPauseMs } from '../schedule/index.ts';
+import { writeWholeFile } from '../base/whole-file.ts';
+import { checkAddress } from '../config/check-address.ts';
+import { checkVariableName } from '../config/environment.ts';
+import { configurationPlaces } from '../config/read-configuration.ts';
+import { type StarterAnswers, starterConfiguration } from '../config/starter-configuration.ts';
+import { Failure } from '../model/failure.ts';
+import { longestPauseMs } from '../schedule/longest-pause.ts';
 import { checkTimes, loadConfiguration } from './configuration.ts';
 import type { AppContext } from './context.ts';
 

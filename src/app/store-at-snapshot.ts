@@ -1,8 +1,12 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countText, openWorkplace, quoteText } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
-import { openStore, type PublicReport, type Snapshot, type Store, writePublicStore } from '../store/index.ts';
+import { countText } from '../base/sizes.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { openWorkplace } from '../base/workplace.ts';
+import { Failure } from '../model/failure.ts';
+import type { Snapshot } from '../store/snapshot.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { type PublicReport, writePublicStore } from '../store/write-public-store.ts';
 import type { AppContext } from './context.ts';
 
 /** Names for snapshots, as indexes from the newest. */

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { homeDirectory, userDirectory, writeWholeFile } from '../base/index.ts';
-import { Failure, messageOf } from '../model/index.ts';
-import { isObjectLocation } from '../objects/index.ts';
+import { homeDirectory, userDirectory } from '../base/user-directories.ts';
+import { writeWholeFile } from '../base/whole-file.ts';
+import { Failure, messageOf } from '../model/failure.ts';
+import { isObjectLocation } from '../objects/object-location.ts';
 import type { AppContext } from './context.ts';
 
 /** What says which store is meant. */
@@ -42,7 +43,7 @@ export async function writeStore<Result>(
     return await write(await chooseStore(settings, context));
   }
   const { openNamedVault, withVaultJournal } = await import('./vault-location.ts');
-  const { noteStore } = await import('../keeping/index.ts');
+  const { noteStore } = await import('../keeping/store-notes.ts');
   const opened = await openNamedVault({ vault }, context);
   return await withVaultJournal(opened, command, context, async (journal) => {
     const result = await write(opened.storePath);
@@ -89,12 +90,12 @@ async function namedStore(settings: StoreSettings, context: AppContext): Promise
     return db;
   }
   if (isObjectLocation(vault)) {
-    const { openVaultAt } = await import('../keeping/index.ts');
+    const { openVaultAt } = await import('../keeping/open-vault-at.ts');
     const { environmentOfVault } = await import('./configuration.ts');
     return (await openVaultAt(vault, { ...context, env: await environmentOfVault(vault, context) }))
       .storePath;
   }
-  const { openVault } = await import('../vault/index.ts'); // Loads less than backups, before each search.
+  const { openVault } = await import('../vault/vault.ts'); // Loads less than backups, before each search.
   return (await openVault(vault, { clock: context.clock })).storePath;
 }
 

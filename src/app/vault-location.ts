@@ -1,7 +1,8 @@
-import { createRunId } from '../base/index.ts';
-import type { OpenVaultAtOptions } from '../keeping/index.ts';
-import { Failure } from '../model/index.ts';
-import type { RunJournal, Vault } from '../vault/index.ts';
+import { createRunId } from '../base/run-id.ts';
+import type { OpenVaultAtOptions } from '../keeping/open-vault-options.ts';
+import { Failure } from '../model/failure.ts';
+import type { RunJournal } from '../vault/journal.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { IdentitySettings } from './archive-argument.ts';
 import { environmentOfVault, usualSettings, vaultsOf } from './configuration.ts';
 import type { AppContext } from './context.ts';
@@ -45,7 +46,7 @@ export async function openNamedVault(
   > = {},
 ): Promise<Vault> {
   const { clock, random, signal } = context;
-  const { openVaultAt } = await import('../keeping/index.ts');
+  const { openVaultAt } = await import('../keeping/open-vault-at.ts');
   const { identityFile: identityFiles } = settings;
   const location = await chooseVault(settings, context);
   return await openVaultAt(location, {

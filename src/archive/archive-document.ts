@@ -1,5 +1,9 @@
-import { isJsonObject, quoteText } from '../base/index.ts';
-import { type ArchiveLimits, createFinding, type FindingCode, messageOf } from '../model/index.ts';
+import { isJsonObject } from '../base/json.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import type { ArchiveLimits } from '../model/archive-limits.table.ts';
+import { messageOf } from '../model/failure.ts';
+import type { FindingCode } from '../model/findings.table.ts';
+import { createFinding } from '../model/findings.ts';
 import type { ArchiveEvent } from './archive-event.ts';
 import type { ArchiveSchemas, DocumentName } from './kind-schemas.ts';
 import type { BodyTaker } from './tar-reader.ts';

@@ -1,5 +1,6 @@
-import type { JsonObject } from '../base/index.ts';
-import type { Finding, RecordBatch } from '../model/index.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Finding } from '../model/findings.ts';
+import type { RecordBatch } from '../model/records.ts';
 
 /** The class of a tar entry in a migration archive, determined by its name only. */
 export type EntryClass =

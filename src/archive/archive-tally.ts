@@ -1,11 +1,7 @@
-import type { JsonObject } from '../base/index.ts';
-import {
-  createFindingCounter,
-  type Finding,
-  type FindingTally,
-  kindOfRecordFile,
-  type RecordBatch,
-} from '../model/index.ts';
+import type { JsonObject } from '../base/json.ts';
+import { createFindingCounter, type Finding, type FindingTally } from '../model/findings.ts';
+import { kindOfRecordFile } from '../model/record-kind.ts';
+import type { RecordBatch } from '../model/records.ts';
 import {
   type ArchiveEntry,
   type ArchiveEvent,

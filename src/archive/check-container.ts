@@ -1,5 +1,5 @@
-import { invariant } from '../base/index.ts';
-import { createFindingCounter, type Finding } from '../model/index.ts';
+import { invariant } from '../base/failure.ts';
+import { createFindingCounter, type Finding } from '../model/findings.ts';
 import type { ContainerSummary } from './archive-event.ts';
 import { openArchiveSource } from './archive-source.ts';
 import { type ReadArchiveOptions, readArchive } from './read-archive.ts';

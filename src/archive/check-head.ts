@@ -1,6 +1,6 @@
 import { constants, gunzipSync } from 'node:zlib';
-import { SQLITE_MAGIC } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import { SQLITE_MAGIC } from '../base/read-pieces.ts';
+import { Failure } from '../model/failure.ts';
 import { loadTar } from './load-tar.ts';
 
 /** The number of bytes that are examined to detect an archive. */

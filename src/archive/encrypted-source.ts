@@ -1,5 +1,5 @@
-import { bufferOf } from '../base/index.ts';
-import { Failure, messageOf } from '../model/index.ts';
+import { bufferOf } from '../base/byte-text.ts';
+import { Failure, messageOf } from '../model/failure.ts';
 import { checkHead, takeHead } from './check-head.ts';
 import type { PackedSource } from './read-packed.ts';
 

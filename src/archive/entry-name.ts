@@ -1,5 +1,5 @@
-import { withoutEndSlashes } from '../base/index.ts';
-import { isRecordFileName, kindOfPrefix, prefixOfRecordFile } from '../model/index.ts';
+import { withoutEndSlashes } from '../base/text-ends.ts';
+import { isRecordFileName, kindOfPrefix, prefixOfRecordFile } from '../model/record-kind.ts';
 import type { EntryClass } from './archive-event.ts';
 
 /** Returns why an entry name is unsafe; undefined if it is safe. */

@@ -1,11 +1,9 @@
-import { escapedName, isUtf8Name, quoteText } from '../base/index.ts';
-import {
-  type ArchiveLimits,
-  createFinding,
-  type FileSink,
-  type Finding,
-  type FindingCode,
-} from '../model/index.ts';
+import { escapedName, isUtf8Name } from '../base/byte-text.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import type { ArchiveLimits } from '../model/archive-limits.table.ts';
+import type { FindingCode } from '../model/findings.table.ts';
+import { createFinding, type Finding } from '../model/findings.ts';
+import type { FileSink } from '../model/records.ts';
 import type { ArchiveEntry, ArchiveEvent } from './archive-event.ts';
 import { createNameResolver, type PlacedName, unsafetyOfName } from './entry-name.ts';
 import { createFingerprintSet } from './fingerprints.ts';

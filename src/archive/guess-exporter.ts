@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/index.ts';
+import type { JsonObject } from '../base/json.ts';
 
 /** The programs that write archives in this format, as far as archives can be told apart. */
 export type Exporter = 'service' | 'gl-exporter' | 'bbs-exporter' | 'gh-bbc-exporter' | 'unknown';

@@ -1,5 +1,8 @@
-import { type JsonObject, utcSeconds } from '../base/index.ts';
-import { type FindingTally, pluralOfKind, writtenField } from '../model/index.ts';
+import type { JsonObject } from '../base/json.ts';
+import { utcSeconds } from '../base/run-id.ts';
+import type { FindingTally } from '../model/findings.ts';
+import { pluralOfKind } from '../model/record-kind.ts';
+import { writtenField } from '../model/writer-variations.ts';
 import type { ArchiveEntry, ArchiveEvent, ContainerSummary, EntryClass } from './archive-event.ts';
 import { createArchiveTally, textMember } from './archive-tally.ts';
 import { gitDirectoryOf } from './entry-name.ts';

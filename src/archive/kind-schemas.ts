@@ -1,19 +1,15 @@
 import { fileURLToPath } from 'node:url';
+import { escapePointer, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import type { SchemaCompiler, Validate, Violation } from '../base/schema-compiler.ts';
 import {
-  escapePointer,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
   openSchemas,
-  quoteText,
   readSchemaFolder,
-  type SchemaCompiler,
   type SchemaFolder,
-  type Validate,
-  type Violation,
   writeStandaloneSchemas,
-} from '../base/index.ts';
-import { createFinding, type Finding, isRecordKind, kindOfPrefix } from '../model/index.ts';
+} from '../base/standalone-schemas.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { createFinding, type Finding } from '../model/findings.ts';
+import { isRecordKind, kindOfPrefix } from '../model/record-kind.ts';
 
 /** The schemas in `schemas/archive`: read on first use, each compiled on its first use. */
 export interface ArchiveSchemas {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Header } from 'tar/header';
-import { textOfBytes } from '../base/index.ts';
+import { textOfBytes } from '../base/byte-text.ts';
 import type { TarParts } from './load-tar.ts';
 
 const BLOCK_BYTES = 512;

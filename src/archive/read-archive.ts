@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createLargeCollector } from '../base/index.ts';
-import { ARCHIVE_LIMITS, type ArchiveLimits, type FindKnown } from '../model/index.ts';
+import { createLargeCollector } from '../base/garbage.ts';
+import { ARCHIVE_LIMITS, type ArchiveLimits } from '../model/archive-limits.table.ts';
+import type { FindKnown } from '../model/records.ts';
 import { openDocument, validateDocument } from './archive-document.ts';
 import { type ArchiveEvent, type ContainerSummary, NOTHING_READ } from './archive-event.ts';
 import type { ArchiveSource } from './archive-source.ts';

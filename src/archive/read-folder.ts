@@ -1,8 +1,11 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileFailure, pathOfText, quoteText, textOfBytes } from '../base/index.ts';
-import { createFinding, messageOf } from '../model/index.ts';
+import { pathOfText, textOfBytes } from '../base/byte-text.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { messageOf } from '../model/failure.ts';
+import { createFinding } from '../model/findings.ts';
 import type { ContainerBytes } from './archive-event.ts';
 import type { FolderSource } from './archive-source.ts';
 import type { EntryReader } from './entry-reader.ts';

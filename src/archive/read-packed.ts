@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createGunzip, type Gunzip } from 'node:zlib';
-import { fileFailure, systemErrorCode } from '../base/index.ts';
-import { type ArchiveLimits, createFinding, Failure, type Finding, messageOf } from '../model/index.ts';
+import { systemErrorCode } from '../base/failure.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import type { ArchiveLimits } from '../model/archive-limits.table.ts';
+import { Failure, messageOf } from '../model/failure.ts';
+import { createFinding, type Finding } from '../model/findings.ts';
 import type { ContainerBytes } from './archive-event.ts';
 import type { EntryReader } from './entry-reader.ts';
 import { createTarReader } from './tar-reader.ts';

@@ -1,5 +1,7 @@
-import { quoteText } from '../base/index.ts';
-import { type ArchiveLimits, createFinding, type FindingCode } from '../model/index.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import type { ArchiveLimits } from '../model/archive-limits.table.ts';
+import type { FindingCode } from '../model/findings.table.ts';
+import { createFinding } from '../model/findings.ts';
 import type { ArchiveEvent } from './archive-event.ts';
 import { createRecordSplitter } from './record-splitter.ts';
 import type { RecordSplitter, TakeRecord } from './record-text.ts';

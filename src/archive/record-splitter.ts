@@ -1,4 +1,4 @@
-import type { FindingCode } from '../model/index.ts';
+import type { FindingCode } from '../model/findings.table.ts';
 import type { RecordSplitter, SplitHandlers } from './record-text.ts';
 import {
   BACKSLASH,

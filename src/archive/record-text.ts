@@ -1,8 +1,9 @@
 /** The structural bytes of JSON (RFC 8259, section 2), and what may precede it. */
 
 import { isUtf8 } from 'node:buffer';
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.ts';
-import { type FindingCode, messageOf } from '../model/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { messageOf } from '../model/failure.ts';
+import type { FindingCode } from '../model/findings.table.ts';
 
 export const TAB = 0x09;
 export const LINE_FEED = 0x0a;

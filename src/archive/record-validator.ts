@@ -1,13 +1,10 @@
-import { type JsonObject, quoteText, setAside, type Violation } from '../base/index.ts';
-import {
-  type ArchiveRecord,
-  createFinding,
-  type Finding,
-  type FindKnown,
-  prefixOfRecordFile,
-  type RecordBatch,
-  type RejectedRecord,
-} from '../model/index.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Violation } from '../base/schema-compiler.ts';
+import { setAside } from '../base/set-aside.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { createFinding, type Finding } from '../model/findings.ts';
+import { prefixOfRecordFile } from '../model/record-kind.ts';
+import type { ArchiveRecord, FindKnown, RecordBatch, RejectedRecord } from '../model/records.ts';
 import type { ArchiveEvent } from './archive-event.ts';
 import type { KindReader, KindReaders } from './kind-schemas.ts';
 import type { TakeRecord } from './record-text.ts';

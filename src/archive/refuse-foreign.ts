@@ -1,5 +1,6 @@
-import { uncapitalized } from '../base/index.ts';
-import { Failure, type FindingTally } from '../model/index.ts';
+import { uncapitalized } from '../base/text-ends.ts';
+import { Failure } from '../model/failure.ts';
+import type { FindingTally } from '../model/findings.ts';
 import type { ArchiveEvent, EntryClass } from './archive-event.ts';
 import { textMember } from './archive-tally.ts';
 

@@ -1,10 +1,8 @@
-import {
-  isRecordKind,
-  NUMBERED_SECTIONS,
-  type RecordBatch,
-  type RecordKind,
-  repositoryNameOfPath,
-} from '../model/index.ts';
+import { isRecordKind } from '../model/record-kind.ts';
+import type { RecordKind } from '../model/record-kinds.table.ts';
+import type { RecordBatch } from '../model/records.ts';
+import { NUMBERED_SECTIONS } from '../model/writer-variations.table.ts';
+import { repositoryNameOfPath } from '../model/writer-variations.ts';
 
 /** Counts for one repository in an archive. */
 export interface RepositoryTally {

@@ -1,7 +1,8 @@
 import type { Parser } from 'tar/parse';
 import type { ReadEntry } from 'tar/read-entry';
-import { isUtf8Name, quoteText } from '../base/index.ts';
-import { createFinding, type Finding } from '../model/index.ts';
+import { isUtf8Name } from '../base/byte-text.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { createFinding, type Finding } from '../model/findings.ts';
 import { loadTar } from './load-tar.ts';
 import { MAX_META_BYTES, MetaEntry } from './meta-entry.ts';
 import { nameInHeader } from './name-in-header.ts';

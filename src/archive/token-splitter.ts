@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { TextDecoder } from 'node:util';
 import { jsonParser, type Token } from 'stream-json/parser.js';
-import { messageOf } from '../model/index.ts';
+import { messageOf } from '../model/failure.ts';
 import { addToken, createOpenRecord, dropRecord, type OpenRecord, textOfRecord } from './open-record.ts';
 import type { RecordSplitter, SplitHandlers } from './record-text.ts';
 

@@ -1,17 +1,13 @@
 import { tmpdir } from 'node:os';
-import {
-  type Finding,
-  type FindingTally,
-  MAX_FINGERPRINTS_IN_MEMORY,
-  type RecordKind,
-  worstSeverity,
-} from '../model/index.ts';
+import { MAX_FINGERPRINTS_IN_MEMORY } from '../model/archive-limits.table.ts';
+import { type Finding, type FindingTally, worstSeverity } from '../model/findings.ts';
+import type { RecordKind } from '../model/record-kinds.table.ts';
 import type { ArchiveEvent, ContainerSummary } from './archive-event.ts';
 import { type ArchiveTally, createArchiveTally, textMember } from './archive-tally.ts';
 import type { ReferenceTally } from './checks/reference-check.ts';
 import type { UploadTally } from './checks/upload-check.ts';
-import { createVerifyChecks, type VerifyChecks, type VerifyExtent } from './checks/verify-checks.ts';
 import { createRepositoryTallies, type RepositoryTally } from './repository-tallies.ts';
+import { createVerifyChecks, type VerifyChecks, type VerifyExtent } from './verify-checks.ts';
 
 /** Whether an archive is complete and valid. */
 export interface VerifyReport {

@@ -1,5 +1,5 @@
-import { uncapitalized } from '../base/index.ts';
-import type { FindingTally } from '../model/index.ts';
+import { uncapitalized } from '../base/text-ends.ts';
+import type { FindingTally } from '../model/findings.ts';
 
 /** Codes of findings about the container. */
 export const CONTAINER_CODE = /^(?:gzip|tar|entry|encryption)-/;

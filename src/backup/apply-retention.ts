@@ -1,5 +1,7 @@
-import { readSnapshotsWithStore } from '../keeping/index.ts';
-import { forgetArchives, type Manifest, planRetention } from '../vault/index.ts';
+import { readSnapshotsWithStore } from '../keeping/inspect-store.ts';
+import { forgetArchives } from '../vault/forget-archives.ts';
+import type { Manifest } from '../vault/manifest.ts';
+import { planRetention } from '../vault/plan-retention.ts';
 import type { BackupRun } from './backup-options.ts';
 
 /** The outcome of retention at the end of a backup. */

@@ -1,7 +1,8 @@
-import type { ObtainedMigration } from '../export/index.ts';
-import type { EncryptedEvent } from '../keeping/index.ts';
-import type { MigrationId, MigrationState } from '../model/index.ts';
-import type { Completeness, OwedRequests } from '../vault/index.ts';
+import type { ObtainedMigration } from '../export/obtain-migration.ts';
+import type { EncryptedEvent } from '../keeping/encrypt-archives.ts';
+import type { MigrationId, MigrationState } from '../model/migrations.ts';
+import type { Completeness } from '../vault/manifest.ts';
+import type { OwedRequests } from '../vault/owed-work.ts';
 import type { CaptureReport } from './capture-from-service.ts';
 import type { CloneReport } from './clone-work.ts';
 

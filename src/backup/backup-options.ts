@@ -1,14 +1,17 @@
-import type { Clock, Random } from '../base/index.ts';
-import type { Account, Migrations, Repositories } from '../endpoints/index.ts';
-import type {
-  BackupRequest,
-  JournalLine,
-  KEEP_SETTINGS,
-  MigrationOwner,
-  RUN_SETTINGS,
-  SettingsOf,
-} from '../model/index.ts';
-import { linesAtService, type RetentionPolicy, type RunJournal, type Vault } from '../vault/index.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Random } from '../base/random.ts';
+import type { Account } from '../endpoints/account.ts';
+import type { Migrations } from '../endpoints/migrations.ts';
+import type { Repositories } from '../endpoints/repositories.ts';
+import type { BackupRequest } from '../model/backup-request.ts';
+import type { KEEP_SETTINGS, RUN_SETTINGS } from '../model/backup-settings.table.ts';
+import type { JournalLine } from '../model/journal.ts';
+import type { MigrationOwner } from '../model/migrations.ts';
+import type { SettingsOf } from '../model/settings.ts';
+import { linesAtService } from '../vault/backup-history.ts';
+import type { RunJournal } from '../vault/journal.ts';
+import type { RetentionPolicy } from '../vault/retention-policy.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { BackupEvent } from './backup-event.ts';
 import type { CaptureWork } from './capture-from-service.ts';
 import type { CloneWork } from './clone-work.ts';

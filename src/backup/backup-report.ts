@@ -1,13 +1,11 @@
 import { basename } from 'node:path';
-import type { VerifiedLoad } from '../load/index.ts';
-import { type ExitName, type FindingTally, type MigrationId, worstSeverity } from '../model/index.ts';
-import {
-  type Completeness,
-  encryptedNameOf,
-  type Manifest,
-  type OwedRequests,
-  sizesOf,
-} from '../vault/index.ts';
+import type { VerifiedLoad } from '../load/load-archive.ts';
+import type { ExitName } from '../model/exit-codes.table.ts';
+import { type FindingTally, worstSeverity } from '../model/findings.ts';
+import type { MigrationId } from '../model/migrations.ts';
+import { sizesOf } from '../vault/kept-snapshot.ts';
+import { type Completeness, encryptedNameOf, type Manifest } from '../vault/manifest.ts';
+import type { OwedRequests } from '../vault/owed-work.ts';
 import type { RetentionReport } from './apply-retention.ts';
 import type { BackupRun } from './backup-options.ts';
 import type { CaptureReport } from './capture-from-service.ts';

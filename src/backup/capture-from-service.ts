@@ -1,14 +1,14 @@
-import type { Clock, LockWait } from '../base/index.ts';
-import type { Alerts, Budgets, Events, GistJson, Notifications, StarJson } from '../endpoints/index.ts';
-import {
-  CAPTURES,
-  type CaptureContext,
-  type CaptureName,
-  Failure,
-  type MigrationOwner,
-  OWNER_TITLES,
-} from '../model/index.ts';
-import { type CaptureCounts, writeCapture } from '../store/index.ts';
+import type { Clock } from '../base/clock.ts';
+import type { LockWait } from '../base/lock.ts';
+import type { Alerts } from '../endpoints/alerts.ts';
+import type { GistJson, StarJson } from '../endpoints/answer-types.ts';
+import type { Budgets } from '../endpoints/budgets.ts';
+import type { Events } from '../endpoints/events.ts';
+import type { Notifications } from '../endpoints/notifications.ts';
+import { CAPTURES, type CaptureContext, type CaptureName, OWNER_TITLES } from '../model/captures.table.ts';
+import { Failure } from '../model/failure.ts';
+import type { MigrationOwner } from '../model/migrations.ts';
+import { type CaptureCounts, writeCapture } from '../store/write-capture.ts';
 
 /** What is captured in addition to an archive, and the endpoints for it. */
 export interface CaptureWork {

@@ -1,15 +1,15 @@
-import { definedMembers, quoteText } from '../base/index.ts';
-import type { Repositories, RepositorySummary } from '../endpoints/index.ts';
-import {
-  type BackupRequest,
-  Failure,
-  type MigrationId,
-  type MigrationOwner,
-  type MigrationRequest,
-  parseRepositoryName,
-  type RepositoryListing,
-  type RepositorySelection,
-} from '../model/index.ts';
+import { definedMembers } from '../base/json.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import type { Repositories, RepositorySummary } from '../endpoints/repositories.ts';
+import type { BackupRequest, RepositorySelection } from '../model/backup-request.ts';
+import { Failure } from '../model/failure.ts';
+import type {
+  MigrationId,
+  MigrationOwner,
+  MigrationRequest,
+  RepositoryListing,
+} from '../model/migrations.ts';
+import { parseRepositoryName } from '../model/repository-name.ts';
 import { NO_NAME, type RepositoryVerdict, selectRepositories } from './select-repositories.ts';
 
 interface RepositorySource {

@@ -1,5 +1,5 @@
-import type { MirrorRemote } from '../git/index.ts';
-import type { CloneName } from '../model/index.ts';
+import type { MirrorRemote } from '../git/mirror.ts';
+import type { CloneName } from '../model/backup-settings.table.ts';
 
 /** What is cloned, and how git reaches it. */
 export interface CloneWork {

@@ -1,10 +1,6 @@
-import { definedMembers } from '../base/index.ts';
-import {
-  isSameRepository,
-  type MigrationId,
-  type MigrationRequest,
-  repositoryIdsByName,
-} from '../model/index.ts';
+import { definedMembers } from '../base/json.ts';
+import type { MigrationId, MigrationRequest } from '../model/migrations.ts';
+import { isSameRepository, repositoryIdsByName } from '../model/repository-name.ts';
 import type { BackupRun } from './backup-options.ts';
 import { idsByName } from './choose-repositories.ts';
 import type { ExportedPart } from './export-part.ts';

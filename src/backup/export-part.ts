@@ -1,32 +1,23 @@
-import { checkContainer } from '../archive/index.ts';
-import { countText, definedMembers } from '../base/index.ts';
+import { checkContainer } from '../archive/check-container.ts';
+import { definedMembers } from '../base/json.ts';
+import { countText } from '../base/sizes.ts';
+import { type DownloadedArchive, downloadArchive, findDownloaded } from '../export/download-archive.ts';
+import type { Throttle } from '../export/fetch-archive.ts';
+import { type ObtainedMigration, obtainMigration } from '../export/obtain-migration.ts';
+import { readKnownMigration } from '../export/read-known-migration.ts';
+import { type WaitOptions, waitForMigration } from '../export/wait-for-migration.ts';
+import { Failure } from '../model/failure.ts';
+import type { FailureCode } from '../model/failures.table.ts';
+import type { Migration, MigrationId, MigrationState } from '../model/migrations.ts';
+import type { Part } from '../model/parts.ts';
+import { archiveName } from '../vault/archive-name.ts';
 import {
-  type DownloadedArchive,
-  downloadArchive,
-  findDownloaded,
-  type ObtainedMigration,
-  obtainMigration,
-  readKnownMigration,
-  type Throttle,
-  type WaitOptions,
-  waitForMigration,
-} from '../export/index.ts';
-import {
-  Failure,
-  type FailureCode,
-  type Migration,
-  type MigrationId,
-  type MigrationState,
-  type Part,
-} from '../model/index.ts';
-import {
-  archiveName,
   findDownloads,
   findMigrationsOf,
   findSpentMigrations,
-  findUsualWait,
   readPartHistories,
-} from '../vault/index.ts';
+} from '../vault/backup-history.ts';
+import { findUsualWait } from '../vault/summarize-runs.ts';
 import { type BackupRun, linesOf } from './backup-options.ts';
 import { finishOwedWork } from './finish-owed-work.ts';
 

@@ -1,5 +1,8 @@
-import { createThrottle, MAX_ADOPTED_AGE_MS } from '../export/index.ts';
-import { Failure, halvePart, type Migration, type Part, planParts } from '../model/index.ts';
+import { createThrottle } from '../export/fetch-archive.ts';
+import { MAX_ADOPTED_AGE_MS } from '../export/find-adoptable.ts';
+import { Failure } from '../model/failure.ts';
+import type { Migration } from '../model/migrations.ts';
+import { halvePart, type Part, planParts } from '../model/parts.ts';
 import type { BackupRun } from './backup-options.ts';
 import { type ExportedPart, exportPart, type PartOutcome, type PartWork } from './export-part.ts';
 import type { OpenedBackup } from './open-backup.ts';

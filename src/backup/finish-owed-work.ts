@@ -1,5 +1,7 @@
-import { Failure, isKnownState, isOver, type MigrationId } from '../model/index.ts';
-import { findNeededMigrations, findOwedWork, linesAtService, type OwedRequests } from '../vault/index.ts';
+import { Failure } from '../model/failure.ts';
+import { isKnownState, isOver, type MigrationId } from '../model/migrations.ts';
+import { findNeededMigrations, linesAtService } from '../vault/backup-history.ts';
+import { findOwedWork, type OwedRequests } from '../vault/owed-work.ts';
 import type { BackupRun } from './backup-options.ts';
 
 /**

@@ -1,16 +1,15 @@
-import { definedMembers, type JsonValue } from '../base/index.ts';
-import { cleanRequest } from '../export/index.ts';
-import type { InterruptedBackup } from '../keeping/index.ts';
-import type { Migration, MigrationRequest } from '../model/index.ts';
+import { definedMembers, type JsonValue } from '../base/json.ts';
+import { cleanRequest } from '../export/start-migration.ts';
+import type { InterruptedBackup } from '../keeping/finish-leftovers.ts';
+import type { Migration, MigrationRequest } from '../model/migrations.ts';
 import {
   type FinishedBackup,
   findFinishedBackup,
   findOpenBackup,
-  type Manifest,
-  plainNameOf,
   type RecordedBackup,
   reasonAgainstResuming,
-} from '../vault/index.ts';
+} from '../vault/backup-history.ts';
+import { type Manifest, plainNameOf } from '../vault/manifest.ts';
 import type { BackupRun } from './backup-options.ts';
 import { chooseRepositories } from './choose-repositories.ts';
 

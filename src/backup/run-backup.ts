@@ -1,17 +1,14 @@
-import { ageOf } from '../base/index.ts';
-import {
-  encryptArchives,
-  finishLeftovers,
-  inspectStore,
-  noteArchives,
-  noteStore,
-  removePlainArchives,
-  sweepVault,
-} from '../keeping/index.ts';
-import type { VerifiedLoad } from '../load/index.ts';
-import { Failure } from '../model/index.ts';
-import { waitForStore } from '../store/index.ts';
-import type { Manifest, OwedRequests } from '../vault/index.ts';
+import { ageOf } from '../base/durations.ts';
+import { encryptArchives, removePlainArchives } from '../keeping/encrypt-archives.ts';
+import { finishLeftovers } from '../keeping/finish-leftovers.ts';
+import { inspectStore } from '../keeping/inspect-store.ts';
+import { sweepVault } from '../keeping/prune-vault.ts';
+import { noteArchives, noteStore } from '../keeping/store-notes.ts';
+import type { VerifiedLoad } from '../load/load-archive.ts';
+import { Failure } from '../model/failure.ts';
+import { waitForStore } from '../store/store-lock.ts';
+import type { Manifest } from '../vault/manifest.ts';
+import type { OwedRequests } from '../vault/owed-work.ts';
 import { applyRetention } from './apply-retention.ts';
 import { type BackupOptions, type BackupRun, linesOf } from './backup-options.ts';
 import {

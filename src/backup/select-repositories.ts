@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type picomatch from 'picomatch';
-import { countText, formatSize } from '../base/index.ts';
-import type { RepositorySummary } from '../endpoints/index.ts';
-import type { RepositorySelection } from '../model/index.ts';
+import { countText, formatSize } from '../base/sizes.ts';
+import type { RepositorySummary } from '../endpoints/repositories.ts';
+import type { RepositorySelection } from '../model/backup-request.ts';
 
 /** Whether a repository of a listing is selected, and why. */
 export interface RepositoryVerdict {

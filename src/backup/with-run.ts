@@ -1,6 +1,9 @@
-import { createRunId, definedMembers } from '../base/index.ts';
-import { type ExitName, exitOf, messageOf, redactSecrets } from '../model/index.ts';
-import type { RunJournal } from '../vault/index.ts';
+import { definedMembers } from '../base/json.ts';
+import { createRunId } from '../base/run-id.ts';
+import type { ExitName } from '../model/exit-codes.table.ts';
+import { exitOf, messageOf } from '../model/failure.ts';
+import { redactSecrets } from '../model/redact-secrets.ts';
+import type { RunJournal } from '../vault/journal.ts';
 import type { BackupOptions, BackupRun } from './backup-options.ts';
 import { finishOwedWork, readOwedWork } from './finish-owed-work.ts';
 

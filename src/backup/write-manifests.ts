@@ -1,14 +1,11 @@
-import { openArchiveSource, type VerifyReport } from '../archive/index.ts';
-import { definedMembers } from '../base/index.ts';
-import type { VerifiedLoad } from '../load/index.ts';
-import {
-  archiveName,
-  type Completeness,
-  encryptedNameOf,
-  type Manifest,
-  scopeOfRequest,
-  verifyArchive,
-} from '../vault/index.ts';
+import { openArchiveSource } from '../archive/archive-source.ts';
+import type { VerifyReport } from '../archive/verification.ts';
+import { definedMembers } from '../base/json.ts';
+import type { VerifiedLoad } from '../load/load-archive.ts';
+import { archiveName } from '../vault/archive-name.ts';
+import { type Completeness, encryptedNameOf, type Manifest } from '../vault/manifest.ts';
+import { scopeOfRequest } from '../vault/scope.ts';
+import { verifyArchive } from '../vault/verify-archive.ts';
 import type { BackupRun } from './backup-options.ts';
 import { coveredRequest, idsOfPart } from './covered-request.ts';
 import type { ExportedPart } from './export-part.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import type { Clock } from '../base/index.ts';
-import { createGitLibrary } from '../git/index.ts';
-import { type FileFolders, foldersNextTo } from '../store/index.ts';
+import type { Clock } from '../base/clock.ts';
+import { createGitLibrary } from '../git/open-repository.ts';
+import { type FileFolders, foldersNextTo } from '../store/file-folders.ts';
 import { createPageTest } from './addresses/page-test.ts';
 import { createOldAddressLookup } from './addresses/read-address.ts';
 import { answerAsset } from './assets/assets.ts';

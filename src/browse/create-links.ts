@@ -1,5 +1,5 @@
-import { repositoryNameOfPath } from '../model/index.ts';
-import type { Browsing } from '../reading/index.ts';
+import { repositoryNameOfPath } from '../model/writer-variations.ts';
+import type { Browsing } from '../reading/open-browsing.ts';
 import { pathOfSegments, segmentsOf } from './addresses/location-of.ts';
 import { type ReadAddress, readAddress } from './addresses/read-address.ts';
 import type { Links } from './frame.ts';

@@ -1,5 +1,5 @@
 import type { html } from 'hono/html';
-import type { NumberedKind, ThreadGlance } from '../reading/index.ts';
+import type { NumberedKind, ThreadGlance } from '../reading/locate-record.ts';
 import type { CodePiece } from './code/highlight-code.ts';
 
 /** The context in which a page is rendered, shared by all of its parts. */

@@ -1,4 +1,4 @@
-import { ownerOf } from '../model/index.ts';
+import { ownerOf } from '../model/accounts.ts';
 
 export interface ThreadPlace {
   readonly repo: string;

@@ -1,8 +1,8 @@
-import type { Clock } from '../base/index.ts';
-import type { GitLibrary } from '../git/index.ts';
-import type { FindingTally } from '../model/index.ts';
-import type { Browsing } from '../reading/index.ts';
-import type { Snapshot } from '../store/index.ts';
+import type { Clock } from '../base/clock.ts';
+import type { GitLibrary } from '../git/open-repository.ts';
+import type { FindingTally } from '../model/findings.ts';
+import type { Browsing } from '../reading/open-browsing.ts';
+import type { Snapshot } from '../store/snapshot.ts';
 import type { Links } from './frame.ts';
 import type { Renderer } from './rendering/create-renderer.ts';
 

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { type Listener, type ListeningPlace, listenOn, systemErrorCode } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import { systemErrorCode } from '../base/failure.ts';
+import { type Listener, type ListeningPlace, listenOn } from '../base/listen-on.ts';
+import { Failure } from '../model/failure.ts';
 import { type BrowseOptions, createBrowseApp } from './create-browse-app.ts';
 import type { Sender } from './serve/guard-requests.ts';
 

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
-import type { AppContext } from '../app/index.ts';
-import type { ExitName } from '../model/index.ts';
+import type { AppContext } from '../app/context.ts';
+import type { ExitName } from '../model/exit-codes.table.ts';
 
 /** An output stream; terminals report their width. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };

@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander';
-import { capitalized } from '../base/index.ts';
-import { EXIT_CODES, exitOf, FAILURES, Failure, messageOf, schemaFailure } from '../model/index.ts';
+import { capitalized } from '../base/text-ends.ts';
+import { EXIT_CODES } from '../model/exit-codes.table.ts';
+import { exitOf, Failure, messageOf, schemaFailure } from '../model/failure.ts';
+import { FAILURES } from '../model/failures.table.ts';
 import type { Context } from './context.ts';
 import { safeJson } from './output/json-names.ts';
 import { wrapText } from './render/wrap-text.ts';

@@ -1,7 +1,11 @@
 #!/usr/bin/env node
 import { realpathSync, writeSync } from 'node:fs';
-import { createSystemClock, createSystemRandom, fileFailure, tuneCollection } from '../base/index.ts';
-import { EXIT_CODES, Failure, messageOf } from '../model/index.ts';
+import { createSystemClock } from '../base/clock.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { tuneCollection } from '../base/garbage.ts';
+import { createSystemRandom } from '../base/random.ts';
+import { EXIT_CODES } from '../model/exit-codes.table.ts';
+import { Failure, messageOf } from '../model/failure.ts';
 import type { Context } from './context.ts';
 import { guardContext } from './output/guard-output.ts';
 import { invocationOf, reportFailure, runSatchel } from './program.ts';

@@ -1,8 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { basename, relative } from 'node:path';
 import type { Command } from 'commander';
-import { capitalized, satchelVersion } from '../base/index.ts';
-import { EXIT_CODES } from '../model/index.ts';
+import { satchelVersion } from '../base/own-package.ts';
+import { capitalized } from '../base/text-ends.ts';
+import { EXIT_CODES } from '../model/exit-codes.table.ts';
 import { COMMANDS } from './commands.table.ts';
 import type { ColorChoice, CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { capitalized } from '../base/index.ts';
+import { capitalized } from '../base/text-ends.ts';
 import type { CommandContext } from './context.ts';
 import { addServiceFlags } from './flags/run-with-service.ts';
 

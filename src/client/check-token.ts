@@ -1,10 +1,6 @@
-import {
-  accessOf,
-  type Dialect,
-  Failure,
-  TOKEN_KINDS_REFUSED_BY_MIGRATIONS,
-  type TokenKind,
-} from '../model/index.ts';
+import { type Dialect, TOKEN_KINDS_REFUSED_BY_MIGRATIONS, type TokenKind } from '../model/dialects.table.ts';
+import { Failure } from '../model/failure.ts';
+import { accessOf } from '../model/permissions.ts';
 import type { Decorator } from './send.ts';
 
 export const KIND_TITLES: Readonly<Record<TokenKind, string>> = {

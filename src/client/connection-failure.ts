@@ -1,5 +1,5 @@
-import { systemErrorCode } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import { systemErrorCode } from '../base/failure.ts';
+import { Failure } from '../model/failure.ts';
 import { loadUndici } from './network/dispatcher.ts';
 import { type Proxies, proxyFor } from './network.ts';
 

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
-import { type Clock, definedMembers, formatDuration, type Random, withDeadline } from '../base/index.ts';
-import { type Dialect, Failure, type TokenKind } from '../model/index.ts';
+import { type Clock, withDeadline } from '../base/clock.ts';
+import { formatDuration } from '../base/durations.ts';
+import { definedMembers } from '../base/json.ts';
+import type { Random } from '../base/random.ts';
+import type { Dialect, TokenKind } from '../model/dialects.table.ts';
+import { Failure } from '../model/failure.ts';
 import { createPrivateAnswers, createSharedAnswers } from './answers/answer-store.ts';
 import { withValidators } from './answers/with-validators.ts';
 import { withTokenKind } from './check-token.ts';

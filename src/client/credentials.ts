@@ -1,4 +1,6 @@
-import { Failure, type TokenKind, tokenKindOf } from '../model/index.ts';
+import { tokenKindOf } from '../model/dialect.ts';
+import type { TokenKind } from '../model/dialects.table.ts';
+import { Failure } from '../model/failure.ts';
 import { checkTokenText } from './check-token.ts';
 import { AppInstallation, type AppKey, type InstallationOptions } from './identity/app-installation.ts';
 import type { ApiRequest, Decorator } from './send.ts';

@@ -1,5 +1,7 @@
-import { type Clock, isJsonObject, type JsonObject, parseJson, withoutEndSlashes } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import type { Clock } from '../base/clock.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../base/json.ts';
+import { withoutEndSlashes } from '../base/text-ends.ts';
+import { Failure } from '../model/failure.ts';
 import { checkTokenText } from './check-token.ts';
 import type { Network } from './network.ts';
 import { createPoster, type Poster } from './poster.ts';

@@ -1,5 +1,6 @@
-import { type Clock, withDeadline } from '../base/index.ts';
-import { createRedactor, Failure } from '../model/index.ts';
+import { type Clock, withDeadline } from '../base/clock.ts';
+import { Failure } from '../model/failure.ts';
+import { createRedactor } from '../model/redact-secrets.ts';
 import { parseContentRange } from './byte-ranges.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { isPageType, judgeHead, takeHead } from './downloads/judge-head.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import { isJsonObject } from '../base/json.ts';
+import { Failure } from '../model/failure.ts';
 import type { Client } from './create-client.ts';
 import { readUrl } from './request-url.ts';
 import { parseLinkHeader } from './requests/link-header.ts';

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
-import { type Environment, fileFailure, isLoopbackHost } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { isLoopbackHost } from '../base/listen-on.ts';
+import type { Environment } from '../base/user-directories.ts';
+import { Failure } from '../model/failure.ts';
 
 /** How connections leave this machine. */
 export interface Network {

@@ -1,5 +1,5 @@
-import { createSystemClock, withDeadline } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import { createSystemClock, withDeadline } from '../base/clock.ts';
+import { Failure } from '../model/failure.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, loadUndici, type Timeouts } from './network/dispatcher.ts';
 import { readBeginning } from './network/transport.ts';

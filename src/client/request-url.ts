@@ -1,5 +1,8 @@
-import { invariant, isLoopbackHost, withoutEndSlashes } from '../base/index.ts';
-import { Failure, redactSecrets } from '../model/index.ts';
+import { invariant } from '../base/failure.ts';
+import { isLoopbackHost } from '../base/listen-on.ts';
+import { withoutEndSlashes } from '../base/text-ends.ts';
+import { Failure } from '../model/failure.ts';
+import { redactSecrets } from '../model/redact-secrets.ts';
 import type { ApiCall } from './send.ts';
 
 type Address = Pick<ApiCall, 'action' | 'route' | 'parameters' | 'query'>;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/index.ts';
+import type { JsonObject } from '../base/json.ts';
 
 /** The methods of the API. */
 export type ApiMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

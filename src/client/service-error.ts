@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, terminalLine } from '../base/index.ts';
-import { redactSecrets } from '../model/index.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { terminalLine } from '../base/terminal-text.ts';
+import { redactSecrets } from '../model/redact-secrets.ts';
 
 /** Foreign texts are cut to this length in messages. */
 const MAX_SHOWN = 300;

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createSystemClock, isJsonObject, parseJson } from '../base/index.ts';
+import { createSystemClock } from '../base/clock.ts';
+import { isJsonObject, parseJson } from '../base/json.ts';
 import {
   contentOf,
   KnownLimits,

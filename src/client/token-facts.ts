@@ -1,4 +1,4 @@
-import type { Dialect } from '../model/index.ts';
+import type { Dialect } from '../model/dialects.table.ts';
 import type { ApiResponse } from './send.ts';
 
 /** What the headers of a response reveal about the token. */

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../base/index.ts';
+import { isLoopbackHost } from '../base/listen-on.ts';
 
 /**
  * What is wrong with an address that receives messages or tokens; undefined if it is valid. Unencrypted http is only

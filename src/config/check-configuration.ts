@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs';
-import {
-  createSchemaCompiler,
-  escapePointer,
-  formatDuration,
-  isJsonObject,
-  isLoopbackHost,
-  type JsonObject,
-  nearestName,
-  parseDuration,
-  type Violation,
-} from '../base/index.ts';
+import { formatDuration, parseDuration } from '../base/durations.ts';
+import { escapePointer, isJsonObject, type JsonObject } from '../base/json.ts';
+import { isLoopbackHost } from '../base/listen-on.ts';
+import { nearestName } from '../base/nearest-name.ts';
+import { createSchemaCompiler, type Violation } from '../base/schema-compiler.ts';
 import { checkAddress } from './check-address.ts';
 import { REFERENCE } from './environment.ts';
 import { SECRET_MEMBERS, SECRET_SHAPES } from './secret-shapes.table.ts';

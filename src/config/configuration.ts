@@ -1,4 +1,6 @@
-import type { BACKUP_SETTINGS, DialectName, SettingsOf } from '../model/index.ts';
+import type { BACKUP_SETTINGS } from '../model/backup-settings.table.ts';
+import type { DialectName } from '../model/dialects.table.ts';
+import type { SettingsOf } from '../model/settings.ts';
 
 /** An account at a service. Texts may contain references to the environment, which are resolved on use. */
 export interface AccountSettings {

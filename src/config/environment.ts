@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { type Environment, fileFailure, ifPresent } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import { fileFailure, ifPresent } from '../base/file-failure.ts';
+import type { Environment } from '../base/user-directories.ts';
+import { Failure } from '../model/failure.ts';
 
 const LINE = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/;
 

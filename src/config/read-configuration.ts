@@ -1,7 +1,8 @@
 import { access, readFile, stat } from 'node:fs/promises';
 import { extname, isAbsolute, join, resolve } from 'node:path';
-import { type Environment, fileFailure, namedHome, userDirectory } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { type Environment, namedHome, userDirectory } from '../base/user-directories.ts';
+import { Failure } from '../model/failure.ts';
 import { type Complaint, checkConfiguration, type TimeChecks } from './check-configuration.ts';
 import type { Configuration, JobSettings } from './configuration.ts';
 import { placeOfPointer, readDocument } from './read-document.ts';

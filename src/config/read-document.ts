@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import type { Node } from 'yaml';
-import { escapePointer } from '../base/index.ts';
-import { messageOf } from '../model/index.ts';
+import { escapePointer } from '../base/json.ts';
+import { messageOf } from '../model/failure.ts';
 
 /** Protects against files whose aliases expand to fill the memory. */
 const MAX_ALIASES = 100;

@@ -1,5 +1,6 @@
-import { type Environment, runProgram } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import { runProgram } from '../base/run-program.ts';
+import type { Environment } from '../base/user-directories.ts';
+import { Failure } from '../model/failure.ts';
 
 /** Long enough to type a passphrase. */
 const TIMEOUT_MS = 120_000;

@@ -1,4 +1,4 @@
-import { DIALECTS } from '../model/index.ts';
+import { DIALECTS } from '../model/dialects.table.ts';
 
 interface SecretShape {
   /** As in "a token of the service". */

@@ -1,13 +1,12 @@
 import { dirname, join, resolve } from 'node:path';
-import { definedMembers, type Environment, homeDirectory, parseDuration, parseSize } from '../base/index.ts';
-import {
-  type BACKUP_SETTINGS,
-  backupSettings,
-  type DialectName,
-  parseCalendarSpan,
-  type SettingKind,
-  type SettingsOf,
-} from '../model/index.ts';
+import { parseDuration } from '../base/durations.ts';
+import { definedMembers } from '../base/json.ts';
+import { parseSize } from '../base/sizes.ts';
+import { type Environment, homeDirectory } from '../base/user-directories.ts';
+import { type BACKUP_SETTINGS, backupSettings } from '../model/backup-settings.table.ts';
+import { parseCalendarSpan } from '../model/calendar-span.ts';
+import type { DialectName } from '../model/dialects.table.ts';
+import type { SettingKind, SettingsOf } from '../model/settings.ts';
 import type { AccountSettings, Configuration, JobSettings, NotificationSettings } from './configuration.ts';
 
 /** A configuration as in the file, with the types of the schema. */

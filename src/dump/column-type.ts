@@ -1,4 +1,6 @@
-import { type ColumnField, type FieldSpec, LINK_TABLES, RECORD_TABLES } from '../store/index.ts';
+import { LINK_TABLES } from '../store/links.table.ts';
+import { RECORD_TABLES } from '../store/record-tables.table.ts';
+import type { ColumnField, FieldSpec } from '../store/table-spec.ts';
 
 /** The type of a column in a dump; columns such as `extra` are JSON texts, and a list is a JSON array of texts. */
 export type ColumnType = 'integer' | 'real' | 'flag' | 'text' | 'timestamp' | 'json' | 'list' | 'bytes';

@@ -1,5 +1,7 @@
-import { SAVED_QUERIES, type SavedQuery, termsOf } from '../reading/index.ts';
-import { documentSchema, type Store } from '../store/index.ts';
+import { termsOf } from '../reading/query-terms.ts';
+import { SAVED_QUERIES, type SavedQuery } from '../reading/saved-queries.ts';
+import { documentSchema } from '../store/schema-documentation.ts';
+import type { Store } from '../store/store.ts';
 
 type StoreTable = ReturnType<Store['tables']>[number];
 

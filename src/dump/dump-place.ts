@@ -1,16 +1,13 @@
 import { lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  createLargeCollector,
-  fileFailure,
-  makeFolder,
-  openWorkplace,
-  publishFile,
-  syncFiles,
-  systemErrorCode,
-  type Workplace,
-} from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import { syncFiles } from '../base/disk.ts';
+import { systemErrorCode } from '../base/failure.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { createLargeCollector } from '../base/garbage.ts';
+import { makeFolder } from '../base/make-folder.ts';
+import { publishFile } from '../base/whole-file.ts';
+import { openWorkplace, type Workplace } from '../base/workplace.ts';
+import { Failure } from '../model/failure.ts';
 
 export interface DumpPlace {
   readonly path: string;

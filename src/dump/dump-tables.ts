@@ -1,7 +1,10 @@
 import { extname } from 'node:path';
-import { createLargeCollector, FileNamer } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
-import { type Database, openSteadily, requireReadable } from '../store/index.ts';
+import { createLargeCollector } from '../base/garbage.ts';
+import { FileNamer } from '../base/safe-name.ts';
+import { Failure } from '../model/failure.ts';
+import type { Database } from '../store/database.ts';
+import { openSteadily } from '../store/open-for-reading.ts';
+import { requireReadable } from '../store/store-header.ts';
 import { type DumpPlace, type DumpSink, writeDumpFile, writeDumpFolder } from './dump-place.ts';
 import type { DumpedTable, DumpReport } from './dump-report.ts';
 import { planTables, type TablePlan, type TableSelection } from './plan-tables.ts';

@@ -1,6 +1,8 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import { type JsonValue, parseJson, parseTimestamp, satchelVersion } from '../base/index.ts';
-import type { SqlValue } from '../store/index.ts';
+import { type JsonValue, parseJson } from '../base/json.ts';
+import { satchelVersion } from '../base/own-package.ts';
+import { parseTimestamp } from '../base/run-id.ts';
+import type { SqlValue } from '../store/query.ts';
 import type { ColumnType } from './column-type.ts';
 import type { DumpSink } from './dump-place.ts';
 import type { PlannedColumn, TablePlan } from './plan-tables.ts';

@@ -1,6 +1,8 @@
-import { quoteText } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
-import { type Database, PRIVATE_TABLES, quoteName, RECORD_TABLES } from '../store/index.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { Failure } from '../model/failure.ts';
+import { type Database, quoteName } from '../store/database.ts';
+import { RECORD_TABLES } from '../store/record-tables.table.ts';
+import { PRIVATE_TABLES } from '../store/write-public-store.ts';
 import { type ColumnType, columnTypeOf } from './column-type.ts';
 import { requireRepositories } from './require-repositories.ts';
 

@@ -1,7 +1,8 @@
-import { quoteText } from '../base/index.ts';
-import { Failure, isSameRepository } from '../model/index.ts';
-import { readRepositoryNames } from '../reading/index.ts';
-import type { Database } from '../store/index.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { Failure } from '../model/failure.ts';
+import { isSameRepository } from '../model/repository-name.ts';
+import { readRepositoryNames } from '../reading/read-names.ts';
+import type { Database } from '../store/database.ts';
 
 /** Fails with `absent` if the store has no repository with one of these names. */
 export function requireRepositories(db: Database, names: readonly string[]): void {

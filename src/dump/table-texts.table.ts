@@ -1,5 +1,6 @@
-import { csvLine, type FieldGuard, parseJson } from '../base/index.ts';
-import type { SqlValue } from '../store/index.ts';
+import { parseJson } from '../base/json.ts';
+import { csvLine, type FieldGuard } from '../base/separated-values.ts';
+import type { SqlValue } from '../store/query.ts';
 import type { PlannedColumn } from './plan-tables.ts';
 
 /** Formats a row. Long values are copied once: text around the joined fields would be another copy when it is used. */

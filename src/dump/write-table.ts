@@ -1,5 +1,6 @@
-import { type FieldGuard, guardFormula } from '../base/index.ts';
-import { type Database, runQuery, type SqlValue } from '../store/index.ts';
+import { type FieldGuard, guardFormula } from '../base/separated-values.ts';
+import type { Database } from '../store/database.ts';
+import { runQuery, type SqlValue } from '../store/query.ts';
 import type { DumpSink } from './dump-place.ts';
 import type { writeParquetFiles } from './parquet-table.ts';
 import type { PlannedColumn, TablePlan } from './plan-tables.ts';

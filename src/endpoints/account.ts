@@ -1,5 +1,8 @@
-import { type Client, readTokenFacts, redactUrl, serviceTimeMs } from '../client/index.ts';
-import { Failure } from '../model/index.ts';
+import type { Client } from '../client/create-client.ts';
+import { redactUrl } from '../client/request-url.ts';
+import { serviceTimeMs } from '../client/service-time.ts';
+import { readTokenFacts } from '../client/token-facts.ts';
+import { Failure } from '../model/failure.ts';
 import { createAnswerReader } from './answer-reader.ts';
 
 const UNKNOWN = 404;

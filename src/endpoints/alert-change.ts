@@ -1,5 +1,6 @@
-import { definedMembers, type JsonObject } from '../base/index.ts';
-import { type Dialect, Failure } from '../model/index.ts';
+import { definedMembers, type JsonObject } from '../base/json.ts';
+import type { Dialect } from '../model/dialects.table.ts';
+import { Failure } from '../model/failure.ts';
 
 /** Reasons to dismiss an alert, from the service's reference; the specification only shows `tolerable_risk`. */
 export const DISMISSAL_REASONS = [

@@ -1,4 +1,4 @@
-import { SERVICE_LIMITS } from '../model/index.ts';
+import { SERVICE_LIMITS } from '../model/limits.table.ts';
 
 /** What alerts are listed of. */
 export type AlertPlaceType = 'enterprise' | 'organization' | 'repository';

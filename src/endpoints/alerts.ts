@@ -1,6 +1,9 @@
-import { quoteText } from '../base/index.ts';
-import { type ApiCall, type ApiMethod, type Client, listPages } from '../client/index.ts';
-import { Failure, SERVICE_LIMITS } from '../model/index.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import type { Client } from '../client/create-client.ts';
+import { listPages } from '../client/list-pages.ts';
+import type { ApiCall, ApiMethod } from '../client/send.ts';
+import { Failure } from '../model/failure.ts';
+import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { type AlertChange, alertChangeBody } from './alert-change.ts';
 import {
   ALERT_FILTERS,

@@ -1,16 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import {
-  isJsonObject,
-  openSchemas,
-  readSchemaFolder,
-  type SchemaCompiler,
-  type SetAside,
-  setAside,
-  type Violation,
-  writeStandaloneSchemas,
-} from '../base/index.ts';
-import { type ApiResponse, type Client, redactUrl, showForeignText } from '../client/index.ts';
-import { Failure } from '../model/index.ts';
+import { isJsonObject } from '../base/json.ts';
+import type { SchemaCompiler, Violation } from '../base/schema-compiler.ts';
+import { type SetAside, setAside } from '../base/set-aside.ts';
+import { openSchemas, readSchemaFolder, writeStandaloneSchemas } from '../base/standalone-schemas.ts';
+import type { Client } from '../client/create-client.ts';
+import { redactUrl } from '../client/request-url.ts';
+import type { ApiResponse } from '../client/send.ts';
+import { showForeignText } from '../client/service-error.ts';
+import { Failure } from '../model/failure.ts';
 import type { AnswerName, AnswerTypes } from './answer-types.ts';
 
 /** The paths are the same from the source and from the built file. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/index.ts';
+import type { JsonObject } from '../base/json.ts';
 
 /**
  * The types of the schemas in `schemas/answers`, with the service's field names: fields that we depend on are present,

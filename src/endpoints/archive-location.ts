@@ -1,5 +1,8 @@
-import { type ApiResponse, readUrl, serviceTimeMs } from '../client/index.ts';
-import { ARCHIVE_KEPT_DAYS, Failure, type Migration, type MigrationId } from '../model/index.ts';
+import { readUrl } from '../client/request-url.ts';
+import type { ApiResponse } from '../client/send.ts';
+import { serviceTimeMs } from '../client/service-time.ts';
+import { Failure } from '../model/failure.ts';
+import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../model/migrations.ts';
 import { getMigration } from './get-migration.ts';
 import type { MigrationFamily } from './migration-family.ts';
 

@@ -1,6 +1,9 @@
-import { definedMembers, type JsonObject } from '../base/index.ts';
-import { type ApiCall, type ApiMethod, type Client, listPages } from '../client/index.ts';
-import { Failure, SERVICE_LIMITS } from '../model/index.ts';
+import { definedMembers, type JsonObject } from '../base/json.ts';
+import type { Client } from '../client/create-client.ts';
+import { listPages } from '../client/list-pages.ts';
+import type { ApiCall, ApiMethod } from '../client/send.ts';
+import { Failure } from '../model/failure.ts';
+import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { BudgetJson } from './answer-types.ts';
 import { BUDGET_RULES, type BudgetDraft } from './budget-rules.table.ts';

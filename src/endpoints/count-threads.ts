@@ -1,5 +1,7 @@
-import { isJsonObject } from '../base/index.ts';
-import { type ApiCall, type ApiResponse, type Client, pageCountOf } from '../client/index.ts';
+import { isJsonObject } from '../base/json.ts';
+import type { Client } from '../client/create-client.ts';
+import { pageCountOf } from '../client/list-pages.ts';
+import type { ApiCall, ApiResponse } from '../client/send.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
 
 /** The number of threads of a repository at the service, in all states; undefined if the service does not report it. */

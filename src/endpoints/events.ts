@@ -1,6 +1,9 @@
-import { invariant } from '../base/index.ts';
-import { type ApiCall, type Client, listPages } from '../client/index.ts';
-import { Failure, SERVICE_LIMITS } from '../model/index.ts';
+import { invariant } from '../base/failure.ts';
+import type { Client } from '../client/create-client.ts';
+import { listPages } from '../client/list-pages.ts';
+import type { ApiCall } from '../client/send.ts';
+import { Failure } from '../model/failure.ts';
+import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { EventJson } from './answer-types.ts';
 import { FEEDS, type FeedName, type FeedParameter } from './feeds.table.ts';

@@ -1,4 +1,4 @@
-import type { Migration, MigrationId, MigrationRequest, MigrationSwitch } from '../model/index.ts';
+import type { Migration, MigrationId, MigrationRequest, MigrationSwitch } from '../model/migrations.ts';
 import { SWITCH_NAMES } from './read-migration.ts';
 
 /**

@@ -1,6 +1,9 @@
-import { definedMembers } from '../base/index.ts';
-import { type ApiResponse, listPages, serviceTimeMs } from '../client/index.ts';
-import { Failure, type Migration, type MigrationId } from '../model/index.ts';
+import { definedMembers } from '../base/json.ts';
+import { listPages } from '../client/list-pages.ts';
+import type { ApiResponse } from '../client/send.ts';
+import { serviceTimeMs } from '../client/service-time.ts';
+import { Failure } from '../model/failure.ts';
+import type { Migration, MigrationId } from '../model/migrations.ts';
 import { type MigrationFamily, type MigrationView, NO_MIGRATION, viewQuery } from './migration-family.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
 import { readMigration } from './read-migration.ts';

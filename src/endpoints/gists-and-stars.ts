@@ -1,4 +1,7 @@
-import { type ApiCall, type Client, listPages, readTokenFacts } from '../client/index.ts';
+import type { Client } from '../client/create-client.ts';
+import { listPages } from '../client/list-pages.ts';
+import type { ApiCall } from '../client/send.ts';
+import { readTokenFacts } from '../client/token-facts.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { GistJson, StarJson } from './answer-types.ts';
 import { MAX_PER_PAGE } from './page-size.ts';

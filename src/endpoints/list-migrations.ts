@@ -1,5 +1,7 @@
-import { type ApiResponse, listPages, serviceTimeMs } from '../client/index.ts';
-import type { Migration } from '../model/index.ts';
+import { listPages } from '../client/list-pages.ts';
+import type { ApiResponse } from '../client/send.ts';
+import { serviceTimeMs } from '../client/service-time.ts';
+import type { Migration } from '../model/migrations.ts';
 import { getMigration, isTooLarge } from './get-migration.ts';
 import { type MigrationFamily, type MigrationView, viewQuery } from './migration-family.ts';
 import { MAX_PER_PAGE } from './page-size.ts';

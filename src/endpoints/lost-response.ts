@@ -1,4 +1,4 @@
-import { Failure } from '../model/index.ts';
+import { Failure } from '../model/failure.ts';
 
 /** True if the service may have done what was requested, because only the response is known to be missing. */
 export function isResponseLost(error: unknown): error is Failure {

@@ -1,6 +1,8 @@
-import { definedMembers } from '../base/index.ts';
-import { type ApiCall, type Client, serviceTimeMs } from '../client/index.ts';
-import { Failure } from '../model/index.ts';
+import { definedMembers } from '../base/json.ts';
+import type { Client } from '../client/create-client.ts';
+import type { ApiCall } from '../client/send.ts';
+import { serviceTimeMs } from '../client/service-time.ts';
+import { Failure } from '../model/failure.ts';
 import type { NotificationJson } from './answer-types.ts';
 import { repositoryParameters } from './repositories.ts';
 

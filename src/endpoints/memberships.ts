@@ -1,5 +1,6 @@
-import { type Client, listPages } from '../client/index.ts';
-import { Failure } from '../model/index.ts';
+import type { Client } from '../client/create-client.ts';
+import { listPages } from '../client/list-pages.ts';
+import { Failure } from '../model/failure.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
 

@@ -1,5 +1,6 @@
-import type { ApiCall, ApiMethod, Client } from '../client/index.ts';
-import type { MigrationOwner } from '../model/index.ts';
+import type { Client } from '../client/create-client.ts';
+import type { ApiCall, ApiMethod } from '../client/send.ts';
+import type { MigrationOwner } from '../model/migrations.ts';
 import { createAnswerReader, type ReadAnswer } from './answer-reader.ts';
 
 export const NO_MIGRATION = 'there is no such migration';

@@ -1,5 +1,6 @@
-import type { Client, DownloadAnswer } from '../client/index.ts';
-import type { Migration, MigrationId, MigrationOwner, MigrationRequest } from '../model/index.ts';
+import type { Client } from '../client/create-client.ts';
+import type { DownloadAnswer } from '../client/download-answer.ts';
+import type { Migration, MigrationId, MigrationOwner, MigrationRequest } from '../model/migrations.ts';
 import { archiveLocation } from './archive-location.ts';
 import { getMigration, listMigrationRepositories } from './get-migration.ts';
 import { listMigrations, listYoungMigrations } from './list-migrations.ts';

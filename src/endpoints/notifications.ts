@@ -1,6 +1,8 @@
-import { definedMembers } from '../base/index.ts';
-import { type ApiCall, type ApiMethod, type Client, listPages } from '../client/index.ts';
-import { SERVICE_LIMITS } from '../model/index.ts';
+import { definedMembers } from '../base/json.ts';
+import type { Client } from '../client/create-client.ts';
+import { listPages } from '../client/list-pages.ts';
+import type { ApiCall, ApiMethod } from '../client/send.ts';
+import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { NotificationJson, SubscriptionJson } from './answer-types.ts';
 import { type MarkOptions, type MarkOutcome, markAllRead, type NotificationFilter } from './mark-all-read.ts';

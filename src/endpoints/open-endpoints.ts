@@ -1,5 +1,5 @@
-import type { Client } from '../client/index.ts';
-import type { MigrationOwner } from '../model/index.ts';
+import type { Client } from '../client/create-client.ts';
+import type { MigrationOwner } from '../model/migrations.ts';
 import { type Account, checkTokenAtService, getAccount, listVersions, type TokenCheck } from './account.ts';
 import { type Alerts, createAlerts } from './alerts.ts';
 import { type Budgets, createBudgets } from './budgets.ts';

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonValue, utcSeconds } from '../base/index.ts';
-import type { Client } from '../client/index.ts';
+import { isJsonObject, type JsonValue } from '../base/json.ts';
+import { utcSeconds } from '../base/run-id.ts';
+import type { Client } from '../client/create-client.ts';
 import { createAnswerReader } from './answer-reader.ts';
 
 /** The limit of one resource (specification 4.6). */

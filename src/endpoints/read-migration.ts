@@ -1,5 +1,5 @@
-import { definedMembers } from '../base/index.ts';
-import { showForeignText } from '../client/index.ts';
+import { definedMembers } from '../base/json.ts';
+import { showForeignText } from '../client/service-error.ts';
 import {
   isKnownState,
   MIGRATION_SWITCHES,
@@ -7,7 +7,7 @@ import {
   type MigrationId,
   type MigrationSwitch,
   readMigrationId,
-} from '../model/index.ts';
+} from '../model/migrations.ts';
 import type { MigrationJson } from './answer-types.ts';
 
 /** States of imports, which the lists of organizations also contain. */

@@ -1,5 +1,7 @@
-import { type Client, listPages } from '../client/index.ts';
-import { type MigrationId, type MigrationOwner, parseRepositoryName } from '../model/index.ts';
+import type { Client } from '../client/create-client.ts';
+import { listPages } from '../client/list-pages.ts';
+import type { MigrationId, MigrationOwner } from '../model/migrations.ts';
+import { parseRepositoryName } from '../model/repository-name.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { RepositoryJson } from './answer-types.ts';
 import { countThreads, type ThreadCounts } from './count-threads.ts';

@@ -1,13 +1,12 @@
-import { isJsonObject, type JsonObject } from '../base/index.ts';
-import type { Client } from '../client/index.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
+import type { Client } from '../client/create-client.ts';
+import { Failure, isTemporary } from '../model/failure.ts';
 import {
-  Failure,
-  isTemporary,
   MIGRATION_SWITCHES,
   type Migration,
   type MigrationId,
   type MigrationRequest,
-} from '../model/index.ts';
+} from '../model/migrations.ts';
 import { fitsRequest } from './fits-request.ts';
 import { toMigration } from './get-migration.ts';
 import { listYoungMigrations } from './list-migrations.ts';

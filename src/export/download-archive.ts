@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import {
-  acquireLock,
-  createSystemDisk,
-  distinctName,
-  fileFailure,
-  makePrivateFolder,
-  readPieces,
-  systemErrorCode,
-} from '../base/index.ts';
-import { Failure, type Migration } from '../model/index.ts';
+import { createSystemDisk } from '../base/disk.ts';
+import { systemErrorCode } from '../base/failure.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { acquireLock } from '../base/lock.ts';
+import { makePrivateFolder } from '../base/make-folder.ts';
+import { readPieces } from '../base/read-pieces.ts';
+import { distinctName } from '../base/safe-name.ts';
+import { Failure } from '../model/failure.ts';
+import type { Migration } from '../model/migrations.ts';
 import { type FetchOptions, fetchArchive } from './fetch-archive.ts';
 import { openPartFile, type PartFile } from './part-file.ts';
 

@@ -1,7 +1,17 @@
 import { dirname } from 'node:path';
-import { backoffMs, type Clock, type Disk, definedMembers, formatSize } from '../base/index.ts';
-import type { ArchiveAnswer, ArchiveContent, Migrations } from '../endpoints/index.ts';
-import { Failure, type JournalWriter, type MigrationId } from '../model/index.ts';
+import { backoffMs } from '../base/backoff.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Disk } from '../base/disk.ts';
+import { definedMembers } from '../base/json.ts';
+import { formatSize } from '../base/sizes.ts';
+import type {
+  DownloadAnswer as ArchiveAnswer,
+  DownloadContent as ArchiveContent,
+} from '../client/download-answer.ts';
+import type { Migrations } from '../endpoints/migrations.ts';
+import { Failure } from '../model/failure.ts';
+import type { JournalWriter } from '../model/journal.ts';
+import type { MigrationId } from '../model/migrations.ts';
 import { CHECKPOINT_BYTES, type PartFile } from './part-file.ts';
 import type { RemoteObject } from './part-note.ts';
 import { askedPauseMs, isPassing } from './passing-trouble.ts';

@@ -1,11 +1,11 @@
-import { ageOf } from '../base/index.ts';
-import { fitsRequest, statesSwitches } from '../endpoints/index.ts';
+import { ageOf } from '../base/durations.ts';
+import { fitsRequest, statesSwitches } from '../endpoints/fits-request.ts';
 import {
   ARCHIVE_KEPT_DAYS,
   type Migration,
   type MigrationId,
   type MigrationRequest,
-} from '../model/index.ts';
+} from '../model/migrations.ts';
 
 /**
  * Older migrations are too outdated to be used instead of a new one: people expect a backup to contain what is there when

@@ -1,14 +1,8 @@
-import type { Clock } from '../base/index.ts';
-import type { Migrations } from '../endpoints/index.ts';
-import {
-  Failure,
-  type JournalWriter,
-  type Migration,
-  type MigrationId,
-  type MigrationOrigin,
-  type MigrationRequest,
-  type PartHistory,
-} from '../model/index.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Migrations } from '../endpoints/migrations.ts';
+import { Failure } from '../model/failure.ts';
+import type { JournalWriter, MigrationOrigin, PartHistory } from '../model/journal.ts';
+import type { Migration, MigrationId, MigrationRequest } from '../model/migrations.ts';
 import { findAdoptable } from './find-adoptable.ts';
 import { readKnownMigration } from './read-known-migration.ts';
 import { startMigration } from './start-migration.ts';

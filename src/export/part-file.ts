@@ -1,7 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { dirname } from 'node:path';
-import { type Disk, type DiskFile, partPathOf, publishFile, writeWholeFile } from '../base/index.ts';
-import type { MigrationId } from '../model/index.ts';
+import type { Disk, DiskFile } from '../base/disk.ts';
+import { partPathOf, publishFile, writeWholeFile } from '../base/whole-file.ts';
+import type { MigrationId } from '../model/migrations.ts';
 import { type Checkpoint, notePathOf, type PartNote, type RemoteObject, readNote } from './part-note.ts';
 
 const HASH_READ_BYTES = 1024 * 1024;

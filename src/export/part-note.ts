@@ -1,5 +1,7 @@
-import { isJsonObject, type JsonObject, parseJson, partPathOf, readOwnBytes } from '../base/index.ts';
-import type { MigrationId } from '../model/index.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../base/json.ts';
+import { readOwnBytes } from '../base/own-files.ts';
+import { partPathOf } from '../base/whole-file.ts';
+import type { MigrationId } from '../model/migrations.ts';
 
 /** Identifies an object: a download can only be resumed while this does not change. */
 export interface RemoteObject {

@@ -1,5 +1,6 @@
-import type { Clock } from '../base/index.ts';
-import { Failure, type FailureCode, isTemporary } from '../model/index.ts';
+import type { Clock } from '../base/clock.ts';
+import { Failure, isTemporary } from '../model/failure.ts';
+import type { FailureCode } from '../model/failures.table.ts';
 
 /** A longer Retry-After is ignored: no window of a service is longer than an hour. */
 const MAX_PAUSE_MS = 3_600_000;

@@ -1,5 +1,5 @@
-import { definedMembers } from '../base/index.ts';
-import type { Migration } from '../model/index.ts';
+import { definedMembers } from '../base/json.ts';
+import type { Migration } from '../model/migrations.ts';
 import { createDoubt } from './passing-trouble.ts';
 import { planPoll, type WaitOptions } from './wait-for-migration.ts';
 

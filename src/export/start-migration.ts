@@ -1,12 +1,9 @@
-import { definedMembers } from '../base/index.ts';
-import type { Migrations, StartedMigration } from '../endpoints/index.ts';
-import {
-  Failure,
-  type MigrationId,
-  type MigrationRequest,
-  parseRepositoryName,
-  plainRepositoryName,
-} from '../model/index.ts';
+import { definedMembers } from '../base/json.ts';
+import type { Migrations } from '../endpoints/migrations.ts';
+import type { StartedMigration } from '../endpoints/start-migration.ts';
+import { Failure } from '../model/failure.ts';
+import type { MigrationId, MigrationRequest } from '../model/migrations.ts';
+import { parseRepositoryName, plainRepositoryName } from '../model/repository-name.ts';
 
 export interface StartOptions {
   readonly migrations: Pick<Migrations, 'start'>;

@@ -1,13 +1,11 @@
-import {
-  backoffMs,
-  type Clock,
-  definedMembers,
-  formatDuration,
-  type Random,
-  withDeadline,
-} from '../base/index.ts';
-import type { Migrations } from '../endpoints/index.ts';
-import { Failure, isKnownState, isOver, type Migration, type MigrationId } from '../model/index.ts';
+import { backoffMs } from '../base/backoff.ts';
+import { type Clock, withDeadline } from '../base/clock.ts';
+import { formatDuration } from '../base/durations.ts';
+import { definedMembers } from '../base/json.ts';
+import type { Random } from '../base/random.ts';
+import type { Migrations } from '../endpoints/migrations.ts';
+import { Failure } from '../model/failure.ts';
+import { isKnownState, isOver, type Migration, type MigrationId } from '../model/migrations.ts';
 import { askedPauseMs, createDoubt, isPassing } from './passing-trouble.ts';
 
 /** The first poll is after a second; each later interval is 1.5 times longer, up to a minute. */

@@ -1,5 +1,6 @@
-import { formatSize, quoteText } from '../base/index.ts';
-import type { Finding } from '../model/index.ts';
+import { formatSize } from '../base/sizes.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import type { Finding } from '../model/findings.ts';
 import { createFsckReport } from './fsck-report.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { listLfsPointers } from './list-lfs-pointers.ts';

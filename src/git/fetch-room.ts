@@ -1,7 +1,10 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, type Disk, formatSize, ifPresent } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Disk } from '../base/disk.ts';
+import { ifPresent } from '../base/file-failure.ts';
+import { formatSize } from '../base/sizes.ts';
+import { Failure } from '../model/failure.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 
 /** Where a fetch writes, and how much it may. */

@@ -1,6 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
-import { fileFailure, textOfBytes, writeAll } from '../base/index.ts';
-import type { FileSink } from '../model/index.ts';
+import { textOfBytes } from '../base/byte-text.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { writeAll } from '../base/whole-file.ts';
+import type { FileSink } from '../model/records.ts';
 
 /** A sink that can be closed early, when the archive ends inside the file. */
 export interface StageSink extends FileSink {

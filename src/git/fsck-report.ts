@@ -1,5 +1,5 @@
-import { quoteText } from '../base/index.ts';
-import type { FindingCode } from '../model/index.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import type { FindingCode } from '../model/findings.table.ts';
 
 /** A message of `git fsck`, as a finding. */
 export interface FsckRemark {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { createFinding, type FileSink, type Finding } from '../model/index.ts';
+import { createFinding, type Finding } from '../model/findings.ts';
+import type { FileSink } from '../model/records.ts';
 import type { StageSink } from './file-writer.ts';
 import { GIT_LIMITS, type GitLimits } from './git-limits.table.ts';
 import { type RepositoryEntry, readRepositoryEntry } from './repository-entry.ts';

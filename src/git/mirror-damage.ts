@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { fileFailure, readPieces, systemErrorCode } from '../base/index.ts';
+import { systemErrorCode } from '../base/failure.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { readPieces } from '../base/read-pieces.ts';
 import { createFsckReport } from './fsck-report.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import {

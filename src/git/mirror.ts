@@ -1,7 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backoffMs, isWholeFilePart, pathOfText, type Random, textOfBytes } from '../base/index.ts';
-import { Failure, redactSecrets } from '../model/index.ts';
+import { backoffMs } from '../base/backoff.ts';
+import { pathOfText, textOfBytes } from '../base/byte-text.ts';
+import type { Random } from '../base/random.ts';
+import { isWholeFilePart } from '../base/whole-file.ts';
+import { Failure } from '../model/failure.ts';
+import { redactSecrets } from '../model/redact-secrets.ts';
 import { type FetchRoom, fetchWithinRoom } from './fetch-room.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { readRefs, readRefValue } from './list-refs.ts';

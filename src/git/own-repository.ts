@@ -1,16 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import {
-  bytesOfText,
-  fileFailure,
-  makeFolder,
-  pathOfText,
-  plainStats,
-  quoteText,
-  textOfBytes,
-  writeWholeFile,
-} from '../base/index.ts';
-import { bareRepositoryConfig, Failure, type ObjectFormat } from '../model/index.ts';
+import { bytesOfText, pathOfText, textOfBytes } from '../base/byte-text.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { makeFolder } from '../base/make-folder.ts';
+import { plainStats } from '../base/plain-path.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { writeWholeFile } from '../base/whole-file.ts';
+import { bareRepositoryConfig, type ObjectFormat } from '../model/bare-repository.ts';
+import { Failure } from '../model/failure.ts';
 import { unreadable } from './reading/unreadable.ts';
 
 declare const checked: unique symbol;

@@ -1,5 +1,6 @@
-import { quoteText } from '../base/index.ts';
-import { createFinding, type Finding, type FindingCode } from '../model/index.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import type { FindingCode } from '../model/findings.table.ts';
+import { createFinding, type Finding } from '../model/findings.ts';
 import type { GitEnding } from './run-git.ts';
 import type { StagedRepository } from './staged-repository.ts';
 

@@ -1,7 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileFailure, makeFolderSync, quoteText } from '../base/index.ts';
-import { bareRepositoryConfig, createFinding, type Finding, type FindingCode } from '../model/index.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { makeFolderSync } from '../base/make-folder.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { bareRepositoryConfig } from '../model/bare-repository.ts';
+import type { FindingCode } from '../model/findings.table.ts';
+import { createFinding, type Finding } from '../model/findings.ts';
 import { openFileWriter, openTextCollector, type StageSink } from './file-writer.ts';
 import type { GitLimits } from './git-limits.table.ts';
 import type { GitFile, GitObjectFile, RepositoryEntry } from './repository-entry.ts';

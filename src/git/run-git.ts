@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { bytesOfText, systemErrorCode, textOfBytes } from '../base/index.ts';
+import { bytesOfText, textOfBytes } from '../base/byte-text.ts';
+import { systemErrorCode } from '../base/failure.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { createLineSplitter } from './line-splitter.ts';
 import type { GitRunOptions } from './spawn-git.ts';

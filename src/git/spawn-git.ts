@@ -1,8 +1,11 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
 import { delimiter, isAbsolute } from 'node:path';
-import { afterTime, definedMembers, invariant, NEUTRAL_FOLDER, systemErrorCode } from '../base/index.ts';
-import { Failure, messageOf } from '../model/index.ts';
+import { afterTime } from '../base/clock.ts';
+import { invariant, systemErrorCode } from '../base/failure.ts';
+import { definedMembers } from '../base/json.ts';
+import { NEUTRAL_FOLDER } from '../base/run-program.ts';
+import { Failure, messageOf } from '../model/failure.ts';
 import {
   argumentsOf,
   GIT_ENVIRONMENT,

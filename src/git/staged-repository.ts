@@ -1,4 +1,5 @@
-import type { Finding, ObjectFormat } from '../model/index.ts';
+import type { ObjectFormat } from '../model/bare-repository.ts';
+import type { Finding } from '../model/findings.ts';
 
 /** A bare repository that was extracted from an archive, with objects and refs only, under a generated name. */
 export interface StagedRepository {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Failure } from '../model/index.ts';
+import { Failure } from '../model/failure.ts';
 import { requireOwnRepository } from './own-repository.ts';
 import { runGit } from './run-git.ts';
 import type { GitRunOptions } from './spawn-git.ts';

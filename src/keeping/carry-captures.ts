@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, parseJson } from '../base/index.ts';
-import { CAPTURE_NAMES, CAPTURES } from '../model/index.ts';
-import { openStore, writeCapture } from '../store/index.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../base/json.ts';
+import { CAPTURE_NAMES, CAPTURES } from '../model/captures.table.ts';
+import { openStore } from '../store/store.ts';
+import { writeCapture } from '../store/write-capture.ts';
 
 /**
  * Copies captured records, which no archive contains, from one store to another, with the times at which they were

@@ -1,17 +1,12 @@
 import { createReadStream } from 'node:fs';
-import type { Decrypt } from '../archive/index.ts';
-import { countText } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
-import {
-  type AgeHeader,
-  areSameRecipients,
-  createVaultFinding,
-  describeRecipients,
-  type Manifest,
-  readAgeHeader,
-  type Vault,
-  type VaultFinding,
-} from '../vault/index.ts';
+import type { Decrypt } from '../archive/encrypted-source.ts';
+import { countText } from '../base/sizes.ts';
+import { Failure } from '../model/failure.ts';
+import { type AgeHeader, readAgeHeader } from '../vault/age-header.ts';
+import { areSameRecipients, describeRecipients } from '../vault/encryption-wish.ts';
+import type { Manifest } from '../vault/manifest.ts';
+import type { Vault } from '../vault/vault.ts';
+import { createVaultFinding, type VaultFinding } from '../vault/vault-findings.table.ts';
 
 /** A key at hand. */
 export interface OwnKey {

@@ -1,25 +1,23 @@
 import { existsSync } from 'node:fs';
-import type { Decrypt } from '../archive/index.ts';
-import { type Clock, countText } from '../base/index.ts';
-import { type JournalLine, ofAccounts } from '../model/index.ts';
+import type { Decrypt } from '../archive/encrypted-source.ts';
+import type { Clock } from '../base/clock.ts';
+import { countText } from '../base/sizes.ts';
+import { ofAccounts } from '../model/accounts.ts';
+import type { JournalLine } from '../model/journal.ts';
+import { presentArchives } from '../vault/archive-presence.ts';
+import { findNeededMigrations } from '../vault/backup-history.ts';
 import {
-  accountKeyOf,
   bytesToRead,
   checkContent,
   checkPresence,
-  chooseSample,
-  createVaultFinding,
-  describeOpenFolder,
   findingOfSpare,
   findLostJournal,
-  findNeededMigrations,
   listLostArchives,
-  listOpenFolders,
-  listSpareFiles,
-  type Manifest,
-  presentArchives,
-  type VaultFinding,
-} from '../vault/index.ts';
+} from '../vault/check-archives.ts';
+import { describeOpenFolder, listOpenFolders, listSpareFiles } from '../vault/list-layout.ts';
+import { accountKeyOf, type Manifest } from '../vault/manifest.ts';
+import { chooseSample } from '../vault/read-sample.ts';
+import { createVaultFinding, type VaultFinding } from '../vault/vault-findings.table.ts';
 import { checkKeptFiles } from './check/check-kept-files.ts';
 import { findPlainArchives } from './check/left-archives.ts';
 import { checkArchiveKeys, checkObjectKeys, checkRecipientsChange, type OwnKey } from './check-encryption.ts';

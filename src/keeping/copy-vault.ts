@@ -1,7 +1,7 @@
-import type { Decrypt } from '../archive/index.ts';
-import { quoteText } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
-import { type Manifest, storedFileOf } from '../vault/index.ts';
+import type { Decrypt } from '../archive/encrypted-source.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { Failure } from '../model/failure.ts';
+import { type Manifest, storedFileOf } from '../vault/manifest.ts';
 import { type CopyOptions, FilesCopying, present } from './copy/copy-files.ts';
 import { digestChecked } from './copy/digest-checked.ts';
 import { fitArchive } from './copy/fit-archive.ts';

@@ -1,12 +1,8 @@
 import { basename } from 'node:path';
-import {
-  encryptedNameOf,
-  encryptFile,
-  isStoredWhole,
-  type Manifest,
-  plainNameOf,
-  type Vault,
-} from '../vault/index.ts';
+import { isStoredWhole } from '../vault/archive-presence.ts';
+import { encryptFile } from '../vault/encrypt-file.ts';
+import { encryptedNameOf, type Manifest, plainNameOf } from '../vault/manifest.ts';
+import type { Vault } from '../vault/vault.ts';
 
 type Encryption = NonNullable<Manifest['encryption']>;
 

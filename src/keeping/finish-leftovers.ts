@@ -1,14 +1,11 @@
-import { type Clock, definedMembers } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
-import { waitForStore } from '../store/index.ts';
-import {
-  coverageOf,
-  encryptedNameOf,
-  type Manifest,
-  type RunJournal,
-  reasonAgainstResuming,
-  type Vault,
-} from '../vault/index.ts';
+import type { Clock } from '../base/clock.ts';
+import { definedMembers } from '../base/json.ts';
+import { Failure } from '../model/failure.ts';
+import { waitForStore } from '../store/store-lock.ts';
+import { reasonAgainstResuming } from '../vault/backup-history.ts';
+import type { RunJournal } from '../vault/journal.ts';
+import { coverageOf, encryptedNameOf, type Manifest } from '../vault/manifest.ts';
+import type { Vault } from '../vault/vault.ts';
 import { findLeftBackups, type LeftArchive, type LeftBackup } from './check/left-archives.ts';
 import { type EncryptedEvent, encryptArchive, findEncrypted } from './encrypt-archives.ts';
 import { inspectStore } from './inspect-store.ts';

@@ -1,23 +1,17 @@
 import { rm } from 'node:fs/promises';
-import type { OpenSourceOptions } from '../archive/index.ts';
-import {
-  type Clock,
-  createLargeCollector,
-  createRunId,
-  definedMembers,
-  type Random,
-  totalOf,
-} from '../base/index.ts';
-import { Failure } from '../model/index.ts';
-import { waitForStore } from '../store/index.ts';
-import {
-  coverageOf,
-  hasDigest,
-  type Manifest,
-  type RunJournal,
-  storedFileOf,
-  type Vault,
-} from '../vault/index.ts';
+import type { OpenSourceOptions } from '../archive/archive-source.ts';
+import type { Clock } from '../base/clock.ts';
+import { createLargeCollector } from '../base/garbage.ts';
+import { definedMembers } from '../base/json.ts';
+import type { Random } from '../base/random.ts';
+import { createRunId } from '../base/run-id.ts';
+import { totalOf } from '../base/sizes.ts';
+import { Failure } from '../model/failure.ts';
+import { waitForStore } from '../store/store-lock.ts';
+import { hasDigest } from '../vault/archive-presence.ts';
+import type { RunJournal } from '../vault/journal.ts';
+import { coverageOf, type Manifest, storedFileOf } from '../vault/manifest.ts';
+import type { Vault } from '../vault/vault.ts';
 import { finishLeftovers } from './finish-leftovers.ts';
 import {
   describeArchive,

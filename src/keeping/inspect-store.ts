@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
-import { Failure, type JournalLine } from '../model/index.ts';
-import { openStore, requireReadable } from '../store/index.ts';
-import {
-  accountKeyOf,
-  type KeptNames,
-  type KeptSnapshot,
-  type Manifest,
-  plainNameOf,
-  readKeptSnapshots,
-  type Vault,
-} from '../vault/index.ts';
+import { Failure } from '../model/failure.ts';
+import type { JournalLine } from '../model/journal.ts';
+import { openStore } from '../store/store.ts';
+import { requireReadable } from '../store/store-header.ts';
+import { readKeptSnapshots } from '../vault/forget-archives.ts';
+import type { KeptSnapshot } from '../vault/kept-snapshot.ts';
+import { accountKeyOf, type Manifest, plainNameOf } from '../vault/manifest.ts';
+import type { KeptNames, Vault } from '../vault/vault.ts';
 import { findStoreDamage } from './store-notes.ts';
 
 /** The state of a vault's store, compared with the manifests. */

@@ -1,14 +1,10 @@
-import { ageOf } from '../base/index.ts';
-import type { MigrationOwner } from '../model/index.ts';
-import {
-  accountKeyOf,
-  type Manifest,
-  type RunSummary,
-  readKeptSnapshots,
-  type SnapshotSizes,
-  summarizeRuns,
-  type Vault,
-} from '../vault/index.ts';
+import { ageOf } from '../base/durations.ts';
+import type { MigrationOwner } from '../model/migrations.ts';
+import type { SnapshotSizes } from '../vault/find-drops.ts';
+import { readKeptSnapshots } from '../vault/forget-archives.ts';
+import { accountKeyOf, type Manifest } from '../vault/manifest.ts';
+import { type RunSummary, summarizeRuns } from '../vault/summarize-runs.ts';
+import type { Vault } from '../vault/vault.ts';
 
 /** The history of a job in its vault, whether run by a daemon, cron, or a person. */
 export interface JobHistory {

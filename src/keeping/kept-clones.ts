@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileFailure, ifPresent, type Random } from '../base/index.ts';
-import { findMirrorDamage } from '../git/index.ts';
-import {
-  chooseSample,
-  createVaultFinding,
-  type ReadSample,
-  type Vault,
-  type VaultFinding,
-} from '../vault/index.ts';
+import { fileFailure, ifPresent } from '../base/file-failure.ts';
+import type { Random } from '../base/random.ts';
+import { findMirrorDamage } from '../git/mirror-damage.ts';
+import { chooseSample, type ReadSample } from '../vault/read-sample.ts';
+import type { Vault } from '../vault/vault.ts';
+import { createVaultFinding, type VaultFinding } from '../vault/vault-findings.table.ts';
 import { messageOfFailure, type RepairOptions, resultOf, type Take } from './repair.ts';
 import { setAside } from './set-aside.ts';
 

@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
-import { type OpenSourceOptions, openArchiveSource } from '../archive/index.ts';
-import { type Clock, type LockWait, utcSeconds } from '../base/index.ts';
-import { createGitStage } from '../git/index.ts';
-import { type ArchiveFacts, loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
-import { Failure, type JournalLine } from '../model/index.ts';
-import { foldersIn, type LoadOrder, latestBelievable, openStore } from '../store/index.ts';
-import type { Vault } from '../vault/index.ts';
+import { type OpenSourceOptions, openArchiveSource } from '../archive/archive-source.ts';
+import type { Clock } from '../base/clock.ts';
+import type { LockWait } from '../base/lock.ts';
+import { utcSeconds } from '../base/run-id.ts';
+import { createGitStage } from '../git/git-stage.ts';
+import type { ArchiveFacts, VerifiedLoad } from '../load/load-archive.ts';
+import { loadArchiveSource } from '../load/load-archive-source.ts';
+import { Failure } from '../model/failure.ts';
+import type { JournalLine } from '../model/journal.ts';
+import { foldersIn } from '../store/file-folders.ts';
+import { type LoadOrder, latestBelievable } from '../store/place-snapshot.ts';
+import { openStore } from '../store/store.ts';
+import type { Vault } from '../vault/vault.ts';
 import { isStoreDamage, mayLackSnapshots } from './inspect-store.ts';
 
 export interface LoadArchivesOptions {

@@ -1,18 +1,13 @@
 import { dirname } from 'node:path';
-import type { Decrypt } from '../archive/index.ts';
-import { Failure } from '../model/index.ts';
-import { isObjectLocation, openObjectStore } from '../objects/index.ts';
-import {
-  createDecrypt,
-  type EncryptionWish,
-  type Marker,
-  openVault,
-  readIdentities,
-  recipientsOfIdentities,
-  recipientsOfWish,
-  requireSameRecipients,
-  type Vault,
-} from '../vault/index.ts';
+import type { Decrypt } from '../archive/encrypted-source.ts';
+import { Failure } from '../model/failure.ts';
+import { isObjectLocation } from '../objects/object-location.ts';
+import { openObjectStore } from '../objects/open-object-store.ts';
+import { createDecrypt } from '../vault/decrypt-stream.ts';
+import { type EncryptionWish, recipientsOfWish, requireSameRecipients } from '../vault/encryption-wish.ts';
+import type { Marker } from '../vault/marker.ts';
+import { readIdentities, recipientsOfIdentities } from '../vault/read-keys.ts';
+import { openVault, type Vault } from '../vault/vault.ts';
 import { openBucketVault } from './bucket/bucket-vault.ts';
 import { readKnownRecipients } from './bucket/known-recipients.ts';
 import { locationOf } from './bucket/working-copy.ts';

@@ -1,6 +1,9 @@
-import type { Clock, Environment, Random } from '../base/index.ts';
-import type { ObjectStore } from '../objects/index.ts';
-import type { EncryptionWish, Marker } from '../vault/index.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Random } from '../base/random.ts';
+import type { Environment } from '../base/user-directories.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import type { EncryptionWish } from '../vault/encryption-wish.ts';
+import type { Marker } from '../vault/marker.ts';
 
 /**
  * What becomes of a published store that is damaged or missing: a check leaves it, and reports it; a rebuild takes it if

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { type Clock, fileFailure } from '../base/index.ts';
-import { listOrphans, removeStages } from '../load/index.ts';
-import { type JournalLine, readMigrationId } from '../model/index.ts';
-import { foldersIn, lockStore, removeParts } from '../store/index.ts';
-import {
-  findNeededMigrations,
-  findSpentMigrations,
-  isStoredWhole,
-  listSpareFiles,
-  type Manifest,
-  plainNameOf,
-  type Vault,
-} from '../vault/index.ts';
+import type { Clock } from '../base/clock.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { removeStages } from '../load/file-keeper.ts';
+import { listOrphans } from '../load/remove-orphans.ts';
+import type { JournalLine } from '../model/journal.ts';
+import { readMigrationId } from '../model/migrations.ts';
+import { foldersIn } from '../store/file-folders.ts';
+import { lockStore, removeParts } from '../store/store-lock.ts';
+import { isStoredWhole } from '../vault/archive-presence.ts';
+import { findNeededMigrations, findSpentMigrations } from '../vault/backup-history.ts';
+import { listSpareFiles } from '../vault/list-layout.ts';
+import { type Manifest, plainNameOf } from '../vault/manifest.ts';
+import type { Vault } from '../vault/vault.ts';
 import { mayLackSnapshots, readNeededFiles } from './inspect-store.ts';
 
 /** An unneeded file or folder. */

@@ -1,18 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenSourceOptions } from '../archive/index.ts';
-import { type Clock, totalOf } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
-import { lockStore, waitForStore } from '../store/index.ts';
-import {
-  coverageOf,
-  DRAFT_NAME,
-  type Manifest,
-  plainNameOf,
-  type RunJournal,
-  storedFileOf,
-  type Vault,
-} from '../vault/index.ts';
+import type { OpenSourceOptions } from '../archive/archive-source.ts';
+import type { Clock } from '../base/clock.ts';
+import { totalOf } from '../base/sizes.ts';
+import { Failure } from '../model/failure.ts';
+import { lockStore, waitForStore } from '../store/store-lock.ts';
+import type { RunJournal } from '../vault/journal.ts';
+import { DRAFT_NAME } from '../vault/layout.ts';
+import { coverageOf, type Manifest, plainNameOf, storedFileOf } from '../vault/manifest.ts';
+import type { Vault } from '../vault/vault.ts';
 import { carryCaptures } from './carry-captures.ts';
 import {
   backupKeyOf,

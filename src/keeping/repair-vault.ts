@@ -1,20 +1,15 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compactTime, countText } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
-import {
-  describeOpenFolder,
-  describeRecipients,
-  findLostJournal,
-  findNeededMigrations,
-  hasDigest,
-  listLostArchives,
-  listOpenFolders,
-  listSpareFiles,
-  presentArchives,
-  storedFileOf,
-} from '../vault/index.ts';
+import { compactTime } from '../base/run-id.ts';
+import { countText } from '../base/sizes.ts';
+import { Failure } from '../model/failure.ts';
+import { hasDigest, presentArchives } from '../vault/archive-presence.ts';
+import { findNeededMigrations } from '../vault/backup-history.ts';
+import { findLostJournal, listLostArchives } from '../vault/check-archives.ts';
+import { describeRecipients } from '../vault/encryption-wish.ts';
+import { describeOpenFolder, listOpenFolders, listSpareFiles } from '../vault/list-layout.ts';
+import { storedFileOf } from '../vault/manifest.ts';
 import { inspectStore } from './inspect-store.ts';
 import { repairClones } from './kept-clones.ts';
 import { repairEncryption } from './repair/repair-encryption.ts';

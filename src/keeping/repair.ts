@@ -1,7 +1,8 @@
-import type { OpenSourceOptions } from '../archive/index.ts';
-import type { Clock, Random } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
-import type { Vault } from '../vault/index.ts';
+import type { OpenSourceOptions } from '../archive/archive-source.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Random } from '../base/random.ts';
+import { Failure } from '../model/failure.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { OwnKey } from './check-encryption.ts';
 
 export interface RepairOptions {

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { link } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Clock, compactTime, systemErrorCode } from '../base/index.ts';
-import { lockStore } from '../store/index.ts';
-import type { Vault } from '../vault/index.ts';
+import type { Clock } from '../base/clock.ts';
+import { systemErrorCode } from '../base/failure.ts';
+import { compactTime } from '../base/run-id.ts';
+import { lockStore } from '../store/store-lock.ts';
+import type { Vault } from '../vault/vault.ts';
 import { carryCaptures } from './carry-captures.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { acquireObjectLock, readSmallObject, writeSmallObject } from '../objects/index.ts';
+import { acquireObjectLock } from '../objects/object-lock.ts';
+import { readSmallObject, writeSmallObject } from '../objects/small-objects.ts';
 import { readKnownRecipients } from './bucket/known-recipients.ts';
 import { openVaultObjects } from './open-vault-at.ts';
 import type { OpenVaultAtOptions } from './open-vault-options.ts';

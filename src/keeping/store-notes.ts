@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
-import type { JournalLine } from '../model/index.ts';
-import { readStoreFile, type StoreContent } from '../store/index.ts';
-import { findExpectedArchives, plainNameOf, type RunJournal, type Vault } from '../vault/index.ts';
+import type { JournalLine } from '../model/journal.ts';
+import { readStoreFile, type StoreContent } from '../store/store-file.ts';
+import type { RunJournal } from '../vault/journal.ts';
+import { plainNameOf } from '../vault/manifest.ts';
+import { findExpectedArchives } from '../vault/needed-lines.ts';
+import type { Vault } from '../vault/vault.ts';
 
 /** Why the store cannot be trusted according to earlier runs; undefined if it can. */
 export function findStoreDamage(lines: readonly JournalLine[]): string | undefined {

@@ -1,23 +1,18 @@
 import { existsSync } from 'node:fs';
-import { ageOf, definedMembers } from '../base/index.ts';
-import { type ExitName, isOwnedBy, ofAccounts } from '../model/index.ts';
-import {
-  accountKeyOf,
-  type Completeness,
-  findHold,
-  findOwedWork,
-  groupSnapshots,
-  type KeptSnapshot,
-  listLostArchives,
-  type Manifest,
-  type OwedWork,
-  type RunSummary,
-  readKeptSnapshots,
-  type SnapshotSizes,
-  summarizeRuns,
-  type Vault,
-  type VaultEncryption,
-} from '../vault/index.ts';
+import { ageOf } from '../base/durations.ts';
+import { definedMembers } from '../base/json.ts';
+import { isOwnedBy, ofAccounts } from '../model/accounts.ts';
+import type { ExitName } from '../model/exit-codes.table.ts';
+import { listLostArchives } from '../vault/check-archives.ts';
+import type { SnapshotSizes } from '../vault/find-drops.ts';
+import { findHold } from '../vault/find-hold.ts';
+import { readKeptSnapshots } from '../vault/forget-archives.ts';
+import { groupSnapshots } from '../vault/group-snapshots.ts';
+import type { KeptSnapshot } from '../vault/kept-snapshot.ts';
+import { accountKeyOf, type Completeness, type Manifest } from '../vault/manifest.ts';
+import { findOwedWork, type OwedWork } from '../vault/owed-work.ts';
+import { type RunSummary, summarizeRuns } from '../vault/summarize-runs.ts';
+import type { Vault, VaultEncryption } from '../vault/vault.ts';
 import { findPlainArchives } from './check/left-archives.ts';
 import { inspectStore, type StoreInspection } from './inspect-store.ts';
 import { listClones } from './kept-clones.ts';

@@ -1,6 +1,6 @@
-import { ownFile } from '../base/index.ts';
-import type { PlannedColumn } from '../dump/index.ts';
-import { Failure } from '../model/index.ts';
+import { ownFile } from '../base/own-files.ts';
+import type { PlannedColumn } from '../dump/plan-tables.ts';
+import { Failure } from '../model/failure.ts';
 import type { LakePlace, LakeSource } from './place/lake-place.ts';
 
 /** The file that says what a lake contains. Readers believe only what it names. */

@@ -1,22 +1,19 @@
-import {
-  type ArchiveEvent,
-  type ArchiveSource,
-  isThreadWorthwhile,
-  type ReadArchiveOptions,
-  readInThread,
-  readTogether,
-  type VerifyExtent,
-} from '../archive/index.ts';
-import type { Clock, Lock, LockWait } from '../base/index.ts';
-import type { FindKnown } from '../model/index.ts';
-import { lockStore } from '../store/index.ts';
+import type { ArchiveEvent } from '../archive/archive-event.ts';
+import type { ArchiveSource } from '../archive/archive-source.ts';
+import { isThreadWorthwhile, readInThread } from '../archive/feed-archive.ts';
+import { type ReadArchiveOptions, readTogether } from '../archive/read-archive.ts';
+import type { VerifyExtent } from '../archive/verify-checks.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Lock, LockWait } from '../base/lock.ts';
+import type { FindKnown } from '../model/records.ts';
+import { lockStore } from '../store/store-lock.ts';
 import {
   createFileKeeper,
   type FileKeeper,
   type FormerFolders,
   type KeepFilesOptions,
   type KeptEvent,
-} from './keep-files/file-keeper.ts';
+} from './file-keeper.ts';
 import { type ArchiveFacts, type LoadOptions, loadVerified, type VerifiedLoad } from './load-archive.ts';
 import type { LoadCounts } from './load-tally.ts';
 

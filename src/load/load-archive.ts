@@ -1,45 +1,25 @@
 import { basename } from 'node:path';
-import {
-  type ArchiveEvent,
-  type ContainerSummary,
-  createTimeRange,
-  createVerification,
-  isMigrationContent,
-  refuseForeign,
-  type VerifyExtent,
-  type VerifyReport,
-  whyIncomplete,
-} from '../archive/index.ts';
-import {
-  ageOf,
-  type Clock,
-  invariant,
-  isJsonObject,
-  type JsonValue,
-  type Lock,
-  MAX_SKEW_MS,
-  utcSeconds,
-} from '../base/index.ts';
-import {
-  Failure,
-  type FindKnown,
-  kindOfRecordFile,
-  type MigrationId,
-  type RecordBatch,
-} from '../model/index.ts';
-import {
-  type ArchiveClaim,
-  type LoadOrder,
-  openStoreWriter,
-  type StoreWriter,
-  type WrittenSnapshot,
-} from '../store/index.ts';
-import {
-  type FormerFolders,
-  type KeepFilesOptions,
-  type KeptEvent,
-  prepareFolders,
-} from './keep-files/file-keeper.ts';
+import type { ArchiveEvent, ContainerSummary } from '../archive/archive-event.ts';
+import { createTimeRange } from '../archive/inspection.ts';
+import { isMigrationContent, refuseForeign } from '../archive/refuse-foreign.ts';
+import { createVerification, type VerifyReport } from '../archive/verification.ts';
+import type { VerifyExtent } from '../archive/verify-checks.ts';
+import { whyIncomplete } from '../archive/why-incomplete.ts';
+import type { Clock } from '../base/clock.ts';
+import { ageOf, MAX_SKEW_MS } from '../base/durations.ts';
+import { invariant } from '../base/failure.ts';
+import { isJsonObject, type JsonValue } from '../base/json.ts';
+import type { Lock } from '../base/lock.ts';
+import { utcSeconds } from '../base/run-id.ts';
+import { Failure } from '../model/failure.ts';
+import type { MigrationId } from '../model/migrations.ts';
+import { kindOfRecordFile } from '../model/record-kind.ts';
+import type { FindKnown, RecordBatch } from '../model/records.ts';
+import type { LoadOrder } from '../store/place-snapshot.ts';
+import type { ArchiveClaim } from '../store/snapshot.ts';
+import type { StoreWriter, WrittenSnapshot } from '../store/snapshot-writer.ts';
+import { openStoreWriter } from '../store/store-writer.ts';
+import { type FormerFolders, type KeepFilesOptions, type KeptEvent, prepareFolders } from './file-keeper.ts';
 import { createLoadTally, type LoadCounts } from './load-tally.ts';
 import { createReadingLosses } from './reading-losses.ts';
 

@@ -1,6 +1,10 @@
-import type { Clock, JsonObject } from '../base/index.ts';
-import type { ArchiveRecord, RecordBatch } from '../model/index.ts';
-import { openStoreWriter, type Snapshot, type Store, type StoredRecord } from '../store/index.ts';
+import type { Clock } from '../base/clock.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { ArchiveRecord, RecordBatch } from '../model/records.ts';
+import type { StoredRecord } from '../store/read-records.ts';
+import type { Snapshot } from '../store/snapshot.ts';
+import type { Store } from '../store/store.ts';
+import { openStoreWriter } from '../store/store-writer.ts';
 
 const BATCH_RECORDS = 500;
 

@@ -1,4 +1,5 @@
-import { type ArchiveEvent, createRepositoryTallies, type RepositoryTally } from '../archive/index.ts';
+import type { ArchiveEvent } from '../archive/archive-event.ts';
+import { createRepositoryTallies, type RepositoryTally } from '../archive/repository-tallies.ts';
 
 /** The progress of a load. */
 export interface LoadCounts {

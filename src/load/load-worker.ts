@@ -1,9 +1,10 @@
 /** The thread that `loadArchiveSource` starts: reads the records of an archive and writes them into a store. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { serveArchive } from '../archive/index.ts';
-import { invariant, joinLock } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import { serveArchive } from '../archive/serve-archive.ts';
+import { invariant } from '../base/failure.ts';
+import { joinLock } from '../base/lock.ts';
+import { Failure } from '../model/failure.ts';
 import { loadVerified } from './load-archive.ts';
 import type { LoadDialogue, ThreadedLoad } from './load-archive-source.ts';
 

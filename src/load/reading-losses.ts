@@ -1,5 +1,6 @@
-import type { ArchiveEvent } from '../archive/index.ts';
-import { type Finding, readRecordFileName } from '../model/index.ts';
+import type { ArchiveEvent } from '../archive/archive-event.ts';
+import type { Finding } from '../model/findings.ts';
+import { readRecordFileName } from '../model/record-kind.ts';
 
 /** Detects content of an archive that could not be read: records that it lacks may then still exist. */
 export interface ReadingLosses {

@@ -1,5 +1,6 @@
-import { type ArchiveSource, type ReadArchiveOptions, readArchive } from '../archive/index.ts';
-import { ageOf } from '../base/index.ts';
+import type { ArchiveSource } from '../archive/archive-source.ts';
+import { type ReadArchiveOptions, readArchive } from '../archive/read-archive.ts';
+import { ageOf } from '../base/durations.ts';
 
 interface SortOptions extends Pick<ReadArchiveOptions, 'limits' | 'signal'> {
   /** Files dated later than this do not indicate the age of their archive. */

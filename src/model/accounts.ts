@@ -1,4 +1,4 @@
-import { quoteText } from '../base/index.ts';
+import { quoteText } from '../base/terminal-text.ts';
 import { Failure } from './failure.ts';
 
 /** The maximum number of accounts that a failure names. */

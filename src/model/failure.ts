@@ -1,4 +1,4 @@
-import { AnyFailure, type FailureOptions } from '../base/index.ts';
+import { AnyFailure, type FailureOptions } from '../base/failure.ts';
 import type { ExitName } from './exit-codes.table.ts';
 import { FAILURES, type FailureCode } from './failures.table.ts';
 import { redactSecrets } from './redact-secrets.ts';

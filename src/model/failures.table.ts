@@ -1,4 +1,4 @@
-import { SYSTEM_HINTS, type SystemFailureCode } from '../base/index.ts';
+import { SYSTEM_HINTS, type SystemFailureCode } from '../base/failure.ts';
 import type { ExitName } from './exit-codes.table.ts';
 
 interface FailureRow {

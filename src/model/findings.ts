@@ -1,4 +1,4 @@
-import { shownBytes } from '../base/index.ts';
+import { shownBytes } from '../base/byte-text.ts';
 import { FINDINGS, type FindingCode, type Severity } from './findings.table.ts';
 
 /** Something wrong or remarkable in an archive. It is a value in the stream of events, not an exception. */

@@ -1,4 +1,4 @@
-import { withoutEndSlashes } from '../base/index.ts';
+import { withoutEndSlashes } from '../base/text-ends.ts';
 import { DIALECTS, type Dialect, type TokenKind } from './dialects.table.ts';
 import { ENDPOINT_ACCESS, type EndpointAccess, PERMISSION_TABLES } from './permissions.table.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/index.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Finding } from './findings.ts';
 
 /** One JSON object of a record file. */

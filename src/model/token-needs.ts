@@ -1,6 +1,6 @@
-import { nearestName } from '../base/index.ts';
+import { nearestName } from '../base/nearest-name.ts';
 import type { TokenKind } from './dialects.table.ts';
-import { Failure } from './index.ts';
+import { Failure } from './failure.ts';
 import { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.ts';
 import { listPermissions, needsOf, type PermissionRow } from './permissions.ts';
 

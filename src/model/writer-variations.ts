@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../base/index.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isRecordKind } from './record-kind.ts';
 import { PATHS_AROUND_OWNER, WRITER_VARIATIONS } from './writer-variations.table.ts';
 

@@ -1,4 +1,6 @@
-import { formatDuration, formatSize, utcSeconds } from '../base/index.ts';
+import { formatDuration } from '../base/durations.ts';
+import { utcSeconds } from '../base/run-id.ts';
+import { formatSize } from '../base/sizes.ts';
 import type { Message, Occasion } from './message.ts';
 
 /** The text of a message. */

@@ -1,4 +1,5 @@
-import { type JsonObject, utcSeconds } from '../base/index.ts';
+import type { JsonObject } from '../base/json.ts';
+import { utcSeconds } from '../base/run-id.ts';
 
 /** The reason for a notification. */
 export type Occasion = 'start' | 'success' | 'failure' | 'recovery' | 'suspicion' | 'age';

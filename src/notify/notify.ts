@@ -1,6 +1,10 @@
-import { backoffMs, type Clock, type Random, runProgram } from '../base/index.ts';
-import type { Poster } from '../client/index.ts';
-import { Failure, isTemporary, messageOf, redactSecrets } from '../model/index.ts';
+import { backoffMs } from '../base/backoff.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Random } from '../base/random.ts';
+import { runProgram } from '../base/run-program.ts';
+import type { Poster } from '../client/poster.ts';
+import { Failure, isTemporary, messageOf } from '../model/failure.ts';
+import { redactSecrets } from '../model/redact-secrets.ts';
 import type { Channel, HookChannel } from './channel.ts';
 import { compose, type Words } from './compose.ts';
 import { type Message, messageJson } from './message.ts';

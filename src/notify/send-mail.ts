@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { isLoopbackHost } from '../base/index.ts';
-import { Failure, messageOf } from '../model/index.ts';
+import { isLoopbackHost } from '../base/listen-on.ts';
+import { Failure, messageOf } from '../model/failure.ts';
 import type { MailChannel } from './channel.ts';
 import type { Words } from './compose.ts';
 

@@ -1,4 +1,4 @@
-import { invariant } from '../base/index.ts';
+import { invariant } from '../base/failure.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** How the content of objects is encoded, for instance by encryption. */

@@ -1,4 +1,4 @@
-import { Failure } from '../model/index.ts';
+import { Failure } from '../model/failure.ts';
 import type { ObjectLock } from './object-lock.ts';
 import type { ObjectStore } from './object-store.ts';
 import { readSmallObject } from './small-objects.ts';

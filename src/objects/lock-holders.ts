@@ -1,13 +1,8 @@
-import {
-  type Clock,
-  isJsonObject,
-  isProcessOver,
-  type JsonObject,
-  type ProcessIdentity,
-  parseJson,
-  type Random,
-} from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import type { Clock } from '../base/clock.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../base/json.ts';
+import { isProcessOver, type ProcessIdentity } from '../base/process-identity.ts';
+import type { Random } from '../base/random.ts';
+import { Failure } from '../model/failure.ts';
 import type { LockMode, LockObject } from './lock-folder.ts';
 import type { ObjectStore } from './object-store.ts';
 import { readSmallObject, writeSmallObject } from './small-objects.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Environment, makePrivateFolder, namedHome, userDirectory } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import { makePrivateFolder } from '../base/make-folder.ts';
+import { type Environment, namedHome, userDirectory } from '../base/user-directories.ts';
+import { Failure } from '../model/failure.ts';
 import { endpointOf } from './object-location.ts';
 
 /**

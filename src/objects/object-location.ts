@@ -1,5 +1,5 @@
-import type { Environment } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import type { Environment } from '../base/user-directories.ts';
+import { Failure } from '../model/failure.ts';
 
 /** A bucket, and the beginning of the keys in it: empty or ending with `/`. */
 export interface ObjectLocation {

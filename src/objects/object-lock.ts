@@ -1,5 +1,8 @@
-import { backoffMs, type Clock, type LockWait, ownIdentity, type ProcessIdentity } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import { backoffMs } from '../base/backoff.ts';
+import type { Clock } from '../base/clock.ts';
+import type { LockWait } from '../base/lock.ts';
+import { ownIdentity, type ProcessIdentity } from '../base/process-identity.ts';
+import { Failure } from '../model/failure.ts';
 import { claimByListing } from './listed-lock.ts';
 import { readLockFolder, requireLockName } from './lock-folder.ts';
 import { type Blocker, type Claim, type LockPlace, lockedFailure, STALE_MS } from './lock-holders.ts';

@@ -1,5 +1,7 @@
-import { type Clock, loadOptionalPackage, type Random } from '../base/index.ts';
-import { readNetwork } from '../client/index.ts';
+import type { Clock } from '../base/clock.ts';
+import { loadOptionalPackage } from '../base/optional-package.ts';
+import type { Random } from '../base/random.ts';
+import { readNetwork } from '../client/network.ts';
 import { parseObjectLocation } from './object-location.ts';
 import type { ObjectStore } from './object-store.ts';
 

@@ -1,5 +1,7 @@
-import { connectionFailure, isConnectionError, type Proxies } from '../client/index.ts';
-import { Failure, type FailureCode, messageOf } from '../model/index.ts';
+import { connectionFailure, isConnectionError } from '../client/connection-failure.ts';
+import type { Proxies } from '../client/network.ts';
+import { Failure, messageOf } from '../model/failure.ts';
+import type { FailureCode } from '../model/failures.table.ts';
 
 /** What the SDK throws: the code of the service's answer as its name, and the HTTP status. */
 interface SdkError extends Error {

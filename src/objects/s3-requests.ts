@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
-import type { Exchanges } from '../client/index.ts';
+import type { Exchanges } from '../client/exchanges.ts';
 
 /** What the SDK signs. A header or parameter may have several values. */
 interface SignedRequest {

@@ -4,8 +4,10 @@ import type {
   ListMultipartUploadsCommandOutput,
   ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3';
-import { backoffMs, withRetries } from '../base/index.ts';
-import { createExchanges, type Network, rangeFrom } from '../client/index.ts';
+import { backoffMs, withRetries } from '../base/backoff.ts';
+import { rangeFrom } from '../client/byte-ranges.ts';
+import { createExchanges } from '../client/exchanges.ts';
+import type { Network } from '../client/network.ts';
 import { endpointOf, type ObjectLocation } from './object-location.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { OpenObjectOptions } from './open-object-store.ts';

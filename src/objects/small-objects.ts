@@ -1,5 +1,6 @@
-import { formatSize, MAX_OWN_BYTES } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import { MAX_OWN_BYTES } from '../base/own-files.ts';
+import { formatSize } from '../base/sizes.ts';
+import { Failure } from '../model/failure.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** Reads an object that fits in memory; undefined if it is absent. Others may have put a huge one there. */

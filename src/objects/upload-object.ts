@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CompletedPart, Part, S3Client } from '@aws-sdk/client-s3';
-import { rangeFrom } from '../client/index.ts';
+import { rangeFrom } from '../client/byte-ranges.ts';
 import { isAbsent, isUnsupported, requireTag, statusOf, strangeAnswer } from './s3-failure.ts';
 
 /** The module `@aws-sdk/client-s3`, which is loaded only when it is needed. */

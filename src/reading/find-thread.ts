@@ -1,5 +1,5 @@
-import { Failure } from '../model/index.ts';
-import type { Database } from '../store/index.ts';
+import { Failure } from '../model/failure.ts';
+import type { Database } from '../store/database.ts';
 import { requireSpellings } from './read-names.ts';
 import { createThreadReader, type ThreadReader } from './read-threads.ts';
 import type { Thread, TimelineEntry } from './thread.ts';

@@ -1,6 +1,6 @@
-import { typedLogin } from '../model/index.ts';
-import { findRecordIds, type RecordConditions, type WordCondition } from '../search/index.ts';
-import type { Database } from '../store/index.ts';
+import { typedLogin } from '../model/accounts.ts';
+import { findRecordIds, type RecordConditions, type WordCondition } from '../search/find-record-ids.ts';
+import type { Database } from '../store/database.ts';
 import { readRepositoryNames, requireOwned, requireSpellings } from './read-names.ts';
 import type { Label, Thread } from './thread.ts';
 

@@ -1,4 +1,7 @@
-import { type Database, openSteadily, readSnapshots, requireReadable } from '../store/index.ts';
+import type { Database } from '../store/database.ts';
+import { openSteadily } from '../store/open-for-reading.ts';
+import { readSnapshots } from '../store/snapshot.ts';
+import { requireReadable } from '../store/store-header.ts';
 import { createThreadFinder } from './find-thread.ts';
 import { listThreads, type ThreadFilter } from './list-threads.ts';
 import { readRepositoryNames, requireOwned, requireRepository } from './read-names.ts';

@@ -1,6 +1,10 @@
-import { nearestName, quoteText } from '../base/index.ts';
-import { Failure, isOwnedBy, isSameRepository, ownerOf, requireAccounts } from '../model/index.ts';
-import { type Database, NEWEST_GIT } from '../store/index.ts';
+import { nearestName } from '../base/nearest-name.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { isOwnedBy, ownerOf, requireAccounts } from '../model/accounts.ts';
+import { Failure } from '../model/failure.ts';
+import { isSameRepository } from '../model/repository-name.ts';
+import type { Database } from '../store/database.ts';
+import { NEWEST_GIT } from '../store/kept-files.ts';
 import { isNameOf } from './thread-address.ts';
 
 /** Repositories without their own record are known from the records in them. */

@@ -1,4 +1,4 @@
-import type { Database } from '../store/index.ts';
+import type { Database } from '../store/database.ts';
 import type { Reaction } from './thread.ts';
 
 /** Reads the reactions to a record, in the order in which they were given. */

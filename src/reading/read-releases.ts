@@ -1,6 +1,9 @@
-import { nearestName, quoteText } from '../base/index.ts';
-import { Failure, typedLogin } from '../model/index.ts';
-import { type Database, NEWEST_KEPT } from '../store/index.ts';
+import { nearestName } from '../base/nearest-name.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { typedLogin } from '../model/accounts.ts';
+import { Failure } from '../model/failure.ts';
+import type { Database } from '../store/database.ts';
+import { NEWEST_KEPT } from '../store/kept-files.ts';
 import { ownedAsJson, readRepositoryNames, requireSpellings } from './read-names.ts';
 import { createReactionReader } from './read-reactions.ts';
 import type { Reaction } from './thread.ts';

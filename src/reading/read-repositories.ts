@@ -1,5 +1,5 @@
-import { invariant } from '../base/index.ts';
-import type { Database } from '../store/index.ts';
+import { invariant } from '../base/failure.ts';
+import type { Database } from '../store/database.ts';
 import {
   ownedAsJson,
   REPOSITORIES_WITH_GIT,

@@ -1,4 +1,4 @@
-import type { Database } from '../store/index.ts';
+import type { Database } from '../store/database.ts';
 import type { ReadReactions } from './read-reactions.ts';
 import type { CodeRemark, Conversation, Review } from './thread.ts';
 

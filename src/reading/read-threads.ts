@@ -1,4 +1,5 @@
-import { type Database, hostOf } from '../store/index.ts';
+import type { Database } from '../store/database.ts';
+import { hostOf } from '../store/url-readings.ts';
 import { createThreadMembers } from './list-threads.ts';
 import { createReactionReader, type ReadReactions } from './read-reactions.ts';
 import { createReviewReader } from './read-reviews.ts';

@@ -1,7 +1,9 @@
-import { quoteText } from '../base/index.ts';
-import { Failure, isSameRepository, NUMBERED_SECTIONS, parseStoredRepositoryName } from '../model/index.ts';
-import { hostOf, URL_READINGS } from '../store/index.ts';
-import { readNumberedKind } from './browsing/locate-record.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { Failure } from '../model/failure.ts';
+import { isSameRepository, parseStoredRepositoryName } from '../model/repository-name.ts';
+import { NUMBERED_SECTIONS } from '../model/writer-variations.table.ts';
+import { hostOf, URL_READINGS } from '../store/url-readings.ts';
+import { readNumberedKind } from './locate-record.ts';
 
 /** The address of a thread as a user typed it. */
 export interface ThreadAddress {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../base/index.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 
 /** Copies fields into JSON in the given order, with names in snake case: `createdAt` becomes `created_at`. */
 export function jsonFields<Name extends string>(

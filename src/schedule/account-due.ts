@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ageOf, definedMembers } from '../base/index.ts';
+import { ageOf } from '../base/durations.ts';
+import { definedMembers } from '../base/json.ts';
 import type { RunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import { addUnsent, type JobState } from './schedule-state.ts';

@@ -1,4 +1,7 @@
-import { type Clock, createRunId, isProcessOver, type ProcessIdentity, type Random } from '../base/index.ts';
+import type { Clock } from '../base/clock.ts';
+import { isProcessOver, type ProcessIdentity } from '../base/process-identity.ts';
+import type { Random } from '../base/random.ts';
+import { createRunId } from '../base/run-id.ts';
 import { accountAge, accountDue } from './account-due.ts';
 import { chooseStarts, type QueuedRun } from './choose-starts.ts';
 import type { RunTimes } from './run-times.ts';

@@ -1,4 +1,4 @@
-import { ageOf } from '../base/index.ts';
+import { ageOf } from '../base/durations.ts';
 import type { JobView } from './scheduler.ts';
 
 interface Metric {

@@ -1,4 +1,6 @@
-import { type Clock, createRunId, type Random } from '../base/index.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Random } from '../base/random.ts';
+import { createRunId } from '../base/run-id.ts';
 import { accountAge, withLastGood } from './account-due.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import type { PendingRun, ScheduleState } from './schedule-state.ts';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Croner from 'croner';
-import { Failure, messageOf } from '../model/index.ts';
+import { Failure, messageOf } from '../model/failure.ts';
 
 /** The due times of a job: several cron expressions in one time zone. */
 export interface RunTimes {

@@ -1,15 +1,12 @@
 import { readFile, rename } from 'node:fs/promises';
-import {
-  type Disk,
-  fileFailure,
-  isJsonObject,
-  ownFile,
-  type ProcessIdentity,
-  parseJson,
-  type Random,
-  systemErrorCode,
-  writeWholeFile,
-} from '../base/index.ts';
+import type { Disk } from '../base/disk.ts';
+import { systemErrorCode } from '../base/failure.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { isJsonObject, parseJson } from '../base/json.ts';
+import { ownFile } from '../base/own-files.ts';
+import type { ProcessIdentity } from '../base/process-identity.ts';
+import type { Random } from '../base/random.ts';
+import { writeWholeFile } from '../base/whole-file.ts';
 import type { UnsentEvent } from './schedule-event.ts';
 import type { JobRecord, RunOutcome, RunRecord, RunRequest, ScheduledJob } from './scheduled-job.ts';
 

@@ -1,5 +1,7 @@
-import type { Clock, ProcessIdentity, Random } from '../base/index.ts';
-import { messageOf } from '../model/index.ts';
+import type { Clock } from '../base/clock.ts';
+import type { ProcessIdentity } from '../base/process-identity.ts';
+import type { Random } from '../base/random.ts';
+import { messageOf } from '../model/failure.ts';
 import { lastGoodOf, withLastGood } from './account-due.ts';
 import {
   type Deciding,

@@ -1,4 +1,5 @@
-import { backoffMs, definedMembers } from '../base/index.ts';
+import { backoffMs } from '../base/backoff.ts';
+import { definedMembers } from '../base/json.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import { addUnsent, type JobState, type PendingRun } from './schedule-state.ts';
 import type { RunRecord, RunResult, ScheduledJob } from './scheduled-job.ts';

@@ -1,5 +1,5 @@
-import type { Random } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
+import type { Random } from '../base/random.ts';
+import { Failure } from '../model/failure.ts';
 import {
   createTurns,
   emptyContent,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { isIP } from 'node:net';
-import { type ListeningPlace, listenOn } from '../base/index.ts';
+import { type ListeningPlace, listenOn } from '../base/listen-on.ts';
 
 const TIMEOUT_MS = 10_000;
 

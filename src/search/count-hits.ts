@@ -1,10 +1,10 @@
-import type { Database } from '../store/index.ts';
-import { readSearch } from './language/parse-search.ts';
-import { narrowSearch } from './language/search-query.ts';
+import type { Database } from '../store/database.ts';
+import { compileCondition, compileGathered } from './compile-condition.ts';
+import { FALSE, fragment } from './fragment.ts';
+import { readSearch } from './parse-search.ts';
+import { planSearch, SEARCH_LIMITS } from './search-plan.ts';
+import { narrowSearch } from './search-query.ts';
 import type { SearchOptions } from './search-store.ts';
-import { compileCondition, compileGathered } from './sql/compile-condition.ts';
-import { FALSE, fragment } from './sql/fragment.ts';
-import { planSearch, SEARCH_LIMITS } from './sql/search-plan.ts';
 
 /** The number of hits of a search, and their distribution over the values of properties. */
 export interface HitCounts {

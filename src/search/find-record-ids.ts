@@ -1,11 +1,12 @@
-import { Failure } from '../model/index.ts';
-import { type Database, isIndexed } from '../store/index.ts';
-import { readSearch } from './language/parse-search.ts';
-import type { FilterName } from './language/qualifiers.table.ts';
-import { narrowSearch, type SearchNode, type SearchQuery, type SearchSort } from './language/search-query.ts';
-import { INDEXED_FILTERS } from './sql/filter-conditions.table.ts';
+import { Failure } from '../model/failure.ts';
+import { isIndexed } from '../store/build-index.ts';
+import type { Database } from '../store/database.ts';
+import { INDEXED_FILTERS } from './filter-conditions.table.ts';
+import { readSearch } from './parse-search.ts';
+import type { FilterName } from './qualifiers.table.ts';
+import { planSearch } from './search-plan.ts';
+import { narrowSearch, type SearchNode, type SearchQuery, type SearchSort } from './search-query.ts';
 import { findPage } from './sql/find-page.ts';
-import { planSearch } from './sql/search-plan.ts';
 
 /** A qualifier whose value is a word, set by a caller without writing a search. */
 export interface WordCondition {

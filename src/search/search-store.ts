@@ -1,13 +1,10 @@
-import { quoteText } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
-import { type Database, isIndexed } from '../store/index.ts';
-import { readSearch } from './language/parse-search.ts';
-import {
-  narrowSearch,
-  type SearchQuery,
-  type SearchSort,
-  type SearchWords,
-} from './language/search-query.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { Failure } from '../model/failure.ts';
+import { isIndexed } from '../store/build-index.ts';
+import type { Database } from '../store/database.ts';
+import { readSearch } from './parse-search.ts';
+import { planSearch, type SearchLimits, type SearchPlan } from './search-plan.ts';
+import { narrowSearch, type SearchQuery, type SearchSort, type SearchWords } from './search-query.ts';
 import { hintsForMissingWords } from './similar-word.ts';
 import { makeSnippet, type SnippetPart } from './snippet.ts';
 import { splitWords } from './split-words.ts';
@@ -19,7 +16,6 @@ import {
   type SubjectFacts,
   type SubjectReader,
 } from './sql/read-subjects.ts';
-import { planSearch, type SearchLimits, type SearchPlan } from './sql/search-plan.ts';
 import { wordsTest } from './words-in-text.ts';
 
 export interface SearchOptions {

@@ -1,5 +1,5 @@
-import type { Database } from '../store/index.ts';
-import { exactly, type SearchWords } from './language/search-query.ts';
+import type { Database } from '../store/database.ts';
+import { exactly, type SearchWords } from './search-query.ts';
 import { splitWords } from './split-words.ts';
 import { matchExpression } from './sql/match-expression.ts';
 

@@ -1,4 +1,4 @@
-import type { SearchWords } from './language/search-query.ts';
+import type { SearchWords } from './search-query.ts';
 import { splitWords, type TextWord } from './split-words.ts';
 import { isPhraseAt, phrasesOf } from './words-in-text.ts';
 

@@ -1,4 +1,4 @@
-import { hasCjk } from '../store/index.ts';
+import { hasCjk } from '../store/cjk-text.ts';
 
 /** A word of a text, as the index splits it. */
 export interface TextWord {

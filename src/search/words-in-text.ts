@@ -1,4 +1,4 @@
-import { alternativesOf, type SearchScope, type SearchWords } from './language/search-query.ts';
+import { alternativesOf, type SearchScope, type SearchWords } from './search-query.ts';
 import { isBeyondAscii, splitWords, type TextWord } from './split-words.ts';
 
 /** The texts of a record, as they are indexed. */

@@ -1,6 +1,6 @@
-import { Failure, messageOf } from '../model/index.ts';
-import { type Database, databaseFailure, isSqliteError, type Statement } from './database/database.ts';
+import { Failure, messageOf } from '../model/failure.ts';
 import { hintOfMessage } from './database/query-names.ts';
+import { type Database, databaseFailure, isSqliteError, type Statement } from './database.ts';
 
 /** A value of a result; integers beyond 2^53 are bigints. */
 export type SqlValue = null | string | number | bigint | Uint8Array;

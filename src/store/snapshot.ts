@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonValue } from '../base/index.ts';
-import { type MigrationId, readMigrationId } from '../model/index.ts';
-import type { Database } from './database/database.ts';
+import { isJsonObject, type JsonValue } from '../base/json.ts';
+import { type MigrationId, readMigrationId } from '../model/migrations.ts';
+import type { Database } from './database.ts';
 import { normaliseTimestamp } from './rows/conversions.ts';
 
 /**

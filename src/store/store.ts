@@ -1,15 +1,15 @@
-import { Failure } from '../model/index.ts';
-import type { Database } from './database/database.ts';
-import { openSteadily } from './database/open-for-reading.ts';
-import { requireReadable, requireStore } from './database/store-header.ts';
+import { Failure } from '../model/failure.ts';
 import { readTables, type StoreTable } from './database/store-tables.ts';
-import { type RecordDifference, readDifferences } from './history/read-differences.ts';
-import { type RecordVersion, readHistory } from './history/read-history.ts';
+import type { Database } from './database.ts';
 import { readState } from './history/read-state.ts';
 import { restoreSnapshot } from './history/restore-snapshot.ts';
+import { openSteadily } from './open-for-reading.ts';
 import { type QueryOptions, type QueryResult, runQuery } from './query.ts';
-import { readRecords, type StoredRecord } from './rows/read-records.ts';
+import { type RecordDifference, readDifferences } from './read-differences.ts';
+import { type RecordVersion, readHistory } from './read-history.ts';
+import { readRecords, type StoredRecord } from './read-records.ts';
 import { readSnapshots, type Snapshot } from './snapshot.ts';
+import { requireReadable, requireStore } from './store-header.ts';
 
 /** A store that was opened for reading. */
 export interface Store {

@@ -1,5 +1,6 @@
-import { compactTime, distinctName } from '../base/index.ts';
-import type { Migration } from '../model/index.ts';
+import { compactTime } from '../base/run-id.ts';
+import { distinctName } from '../base/safe-name.ts';
+import type { Migration } from '../model/migrations.ts';
 
 /** No service allows longer logins, but a person can specify any text as account. */
 const MAX_ACCOUNT_LENGTH = 60;

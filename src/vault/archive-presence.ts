@@ -1,6 +1,6 @@
-import { digestOfFile } from '../base/index.ts';
-import { Failure } from '../model/index.ts';
-import { type Manifest, storedFileOf } from './manifest/manifest.ts';
+import { digestOfFile } from '../base/read-pieces.ts';
+import { Failure } from '../model/failure.ts';
+import { type Manifest, storedFileOf } from './manifest.ts';
 import type { Vault } from './vault.ts';
 
 /** File names of the archives that exist with the size stated in their manifests. */

@@ -1,5 +1,5 @@
-import { Failure } from '../model/index.ts';
-import type { Manifest } from './manifest/manifest.ts';
+import { Failure } from '../model/failure.ts';
+import type { Manifest } from './manifest.ts';
 
 /** Fewer digits of a digest could match an archive by accident. */
 const MIN_ID_DIGITS = 4;

@@ -1,12 +1,11 @@
-import type { ArchiveEntry, ArchiveEvent } from '../archive/index.ts';
-import { isJsonObject, type JsonObject } from '../base/index.ts';
-import {
-  checkRepository,
-  createGitStage,
-  type PullRequestHead,
-  type StagedRepository,
-} from '../git/index.ts';
-import { type FileSink, type Finding, type RecordBatch, repositoryNameOfPath } from '../model/index.ts';
+import type { ArchiveEntry, ArchiveEvent } from '../archive/archive-event.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { checkRepository, type PullRequestHead } from '../git/check-repository.ts';
+import { createGitStage } from '../git/git-stage.ts';
+import type { StagedRepository } from '../git/staged-repository.ts';
+import type { Finding } from '../model/findings.ts';
+import type { FileSink, RecordBatch } from '../model/records.ts';
+import { repositoryNameOfPath } from '../model/writer-variations.ts';
 
 /** Maximum number of pull-request heads in memory until their repositories can be checked: about 50 MB. */
 const MAX_HEADS = 250_000;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { VAULT_MARKER_NAME } from '../model/index.ts';
+import { VAULT_MARKER_NAME } from '../model/vault-marker-name.ts';
 
 /** The content of a vault, by the name in its directory. Any other file is foreign. */
 export const VAULT_LAYOUT = {

@@ -1,21 +1,15 @@
 import { lstatSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import {
-  acquireLock,
-  type Clock,
-  createFencedDisk,
-  createSystemDisk,
-  type Disk,
-  isWholeFilePart,
-  type Lock,
-  listFolder,
-  plainStats,
-  requireNoLink,
-  sizeOfFile,
-  writeWholeFile,
-} from '../base/index.ts';
-import { Failure, type JournalLine } from '../model/index.ts';
+import type { Clock } from '../base/clock.ts';
+import { createFencedDisk, createSystemDisk, type Disk } from '../base/disk.ts';
+import { listFolder, sizeOfFile } from '../base/file-failure.ts';
+import { acquireLock, type Lock } from '../base/lock.ts';
+import { plainStats, requireNoLink } from '../base/plain-path.ts';
+import { isWholeFilePart, writeWholeFile } from '../base/whole-file.ts';
+import { Failure } from '../model/failure.ts';
+import type { JournalLine } from '../model/journal.ts';
+import { requireSameRecipients } from './encryption-wish.ts';
 import { finishForgetting, forgetArchive } from './forget/forgetting.ts';
 import {
   type JournalContent,
@@ -24,18 +18,12 @@ import {
   type RunJournal,
   readJournal,
   rewriteJournal,
-} from './journal/journal.ts';
+} from './journal.ts';
 import { manifestNameOf, pathsIn, VAULT_LAYOUT, type VaultPaths } from './layout.ts';
-import type { Manifest, Pin } from './manifest/manifest.ts';
-import {
-  type KnownManifests,
-  type ManifestList,
-  readManifests,
-  sealManifest,
-} from './manifest/read-manifests.ts';
+import type { Manifest, Pin } from './manifest.ts';
 import { writeMarker } from './marker/directory-marker.ts';
-import { requireSameRecipients } from './marker/encryption-wish.ts';
 import { type OpenMarkerOptions, openMarker } from './marker/open-marker.ts';
+import { type KnownManifests, type ManifestList, readManifests, sealManifest } from './read-manifests.ts';
 
 /** A directory with archives, their manifests and the store, or the working copy of such a vault elsewhere. */
 export interface Vault {

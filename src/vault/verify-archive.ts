@@ -1,15 +1,10 @@
 import { tmpdir } from 'node:os';
-import {
-  createVerification,
-  type ReadArchiveOptions,
-  readArchive,
-  type VerifyReport,
-  verifiesInThread,
-  verifyInThread,
-} from '../archive/index.ts';
-import { openWorkplace } from '../base/index.ts';
-import { findGit } from '../git/index.ts';
-import type { Finding } from '../model/index.ts';
+import { type ReadArchiveOptions, readArchive } from '../archive/read-archive.ts';
+import { createVerification, type VerifyReport } from '../archive/verification.ts';
+import { verifiesInThread, verifyInThread } from '../archive/verify-in-thread.ts';
+import { openWorkplace } from '../base/workplace.ts';
+import { findGit } from '../git/run-git.ts';
+import type { Finding } from '../model/findings.ts';
 import { createGitCheck, type GitCheck } from './git-check.ts';
 
 /** `quick` verifies the container, `records` everything in it except git, `deep` the git repositories too. */

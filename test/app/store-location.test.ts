@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { chooseStore, findStore, rememberStore } from '../../src/app/store-location.ts';
-import { openVault } from '../../src/vault/index.ts';
+import { openVault } from '../../src/vault/vault.ts';
 import { createRecordedContext } from '../cli/support/recorded-context.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { archiveSourceFromStream, openArchiveSource } from '../../src/archive/index.ts';
+import { archiveSourceFromStream, openArchiveSource } from '../../src/archive/archive-source.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { END_MARKER, makeTar, makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';
 

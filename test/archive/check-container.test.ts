@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { checkContainer } from '../../src/archive/index.ts';
+import { checkContainer } from '../../src/archive/check-container.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { makeIssues } from './support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';

@@ -7,14 +7,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type ArchiveSource,
   archiveSourceFromStream,
-  createVerification,
-  type Decrypt,
   openArchiveSource,
-  readArchive,
-  type VerifyReport,
-} from '../../src/archive/index.ts';
-import { exitOf } from '../../src/model/index.ts';
-import { createDecrypt } from '../../src/vault/index.ts';
+} from '../../src/archive/archive-source.ts';
+import type { Decrypt } from '../../src/archive/encrypted-source.ts';
+import { readArchive } from '../../src/archive/read-archive.ts';
+import { createVerification, type VerifyReport } from '../../src/archive/verification.ts';
+import { exitOf } from '../../src/model/failure.ts';
+import { createDecrypt } from '../../src/vault/decrypt-stream.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { CURRENT } from '../house/samples.ts';
 

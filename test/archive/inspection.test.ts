@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createInspection } from '../../src/archive/index.ts';
-import { createTimeRange } from '../../src/archive/inspection.ts';
+import { createInspection, createTimeRange } from '../../src/archive/inspection.ts';
 import { makeIssue, makeIssues, makeUser } from './support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';
 import { readBytes } from './support/read-bytes.ts';

@@ -5,14 +5,10 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import {
-  type ArchiveEvent,
-  archiveSourceFromStream,
-  openArchiveSource,
-  readArchive,
-  readTogether,
-} from '../../src/archive/index.ts';
-import { Failure } from '../../src/model/index.ts';
+import type { ArchiveEvent } from '../../src/archive/archive-event.ts';
+import { archiveSourceFromStream, openArchiveSource } from '../../src/archive/archive-source.ts';
+import { readArchive, readTogether } from '../../src/archive/read-archive.ts';
+import { Failure } from '../../src/model/failure.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { CURRENT, OLD } from '../house/samples.ts';
 import { makeIssues, makeUser } from './support/make-records.ts';

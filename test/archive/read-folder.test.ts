@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openArchiveSource } from '../../src/archive/index.ts';
+import { openArchiveSource } from '../../src/archive/archive-source.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { makeIssues } from './support/make-records.ts';
 import { recordFile, SCHEMA_PART, type TarPart } from './support/make-tar.ts';

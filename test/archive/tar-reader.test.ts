@@ -2,7 +2,7 @@ import { Pax } from 'tar/pax';
 import { describe, expect, it } from 'vitest';
 import type { RawEntry } from '../../src/archive/raw-entry.ts';
 import { createTarReader } from '../../src/archive/tar-reader.ts';
-import { bytesOfText } from '../../src/base/index.ts';
+import { bytesOfText } from '../../src/base/byte-text.ts';
 import { END_MARKER, makeEntry, makeLongNameEntry, makeTar, type TarPart } from './support/make-tar.ts';
 import { cut } from './support/split.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createVerification } from '../../src/archive/index.ts';
+import { createVerification } from '../../src/archive/verification.ts';
 import { makeIssue, makeIssues, makeUser } from './support/make-records.ts';
 import { makeTar, makeTarGz, recordFile, SCHEMA_PART, type TarPart } from './support/make-tar.ts';
 import { readBytes } from './support/read-bytes.ts';

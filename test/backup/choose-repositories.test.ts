@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { assessRepositories, chooseRepositories } from '../../src/backup/index.ts';
-import { createRepositories } from '../../src/endpoints/index.ts';
-import { cleanRequest } from '../../src/export/index.ts';
+import { assessRepositories, chooseRepositories } from '../../src/backup/choose-repositories.ts';
+import { createRepositories } from '../../src/endpoints/repositories.ts';
+import { cleanRequest } from '../../src/export/start-migration.ts';
 import { json } from '../client/support/scripted-server.ts';
 import { openClientStage } from '../endpoints/conformance/support/client-stage.ts';
 import { startScriptedService } from '../endpoints/support/scripted-service.ts';

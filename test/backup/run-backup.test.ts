@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../src/base/index.ts';
-import { parseFault } from '../../src/sandbox/index.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import { parseFault } from '../../src/sandbox/fault.ts';
 import { makeTarGz, recordFile, SCHEMA_PART } from '../archive/support/make-tar.ts';
 import { makeAttachment } from '../archive/support/trap-records.ts';
 import { writeShelvedArchive } from '../sandbox/support/archive-shelf.ts';

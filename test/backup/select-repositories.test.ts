@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { selectRepositories } from '../../src/backup/select-repositories.ts';
-import type { RepositorySummary } from '../../src/endpoints/index.ts';
-import type { RepositorySelection } from '../../src/model/index.ts';
+import type { RepositorySummary } from '../../src/endpoints/repositories.ts';
+import type { RepositorySelection } from '../../src/model/backup-request.ts';
 
 function repository(fullName: string, changes: Partial<RepositorySummary> = {}): RepositorySummary {
   return {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { backoffMs, createDrivenClock, createSeededRandom, withRetries } from '../../src/base/index.ts';
+import { backoffMs, withRetries } from '../../src/base/backoff.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { createSeededRandom } from '../../src/base/random.ts';
 
 describe('backoffMs()', () => {
   it('doubles with each try, up to a limit', () => {

@@ -4,11 +4,11 @@ import {
   bufferOf,
   bytesOfText,
   escapedName,
-  quoteText,
   shownBytes,
   textOfBytes,
   unescapedName,
-} from '../../src/base/index.ts';
+} from '../../src/base/byte-text.ts';
+import { quoteText } from '../../src/base/terminal-text.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock, createSystemClock, withDeadline } from '../../src/base/index.ts';
+import { createDrivenClock, createSystemClock, withDeadline } from '../../src/base/clock.ts';
 
 describe('createDrivenClock()', () => {
   it('does not move until it is advanced', () => {

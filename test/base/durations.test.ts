@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ageOf, formatDuration, parseDuration } from '../../src/base/index.ts';
+import { ageOf, formatDuration, parseDuration } from '../../src/base/durations.ts';
 
 describe('formatDuration()', () => {
   it.each([

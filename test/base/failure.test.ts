@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invariant } from '../../src/base/index.ts';
+import { invariant } from '../../src/base/failure.ts';
 
 describe('invariant()', () => {
   it('stops on a broken promise and on nothing else', () => {

@@ -1,8 +1,10 @@
 import { constants } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { fileFailure } from '../../src/base/index.ts';
+import { fileFailure } from '../../src/base/file-failure.ts';
 import { SYSTEM_ERRORS } from '../../src/base/system-errors.table.ts';
-import { EXIT_CODES, exitOf, FAILURES, Failure } from '../../src/model/index.ts';
+import { EXIT_CODES } from '../../src/model/exit-codes.table.ts';
+import { exitOf, Failure } from '../../src/model/failure.ts';
+import { FAILURES } from '../../src/model/failures.table.ts';
 
 function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: something`), { code });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillMonths } from '../../src/base/index.ts';
+import { fillMonths } from '../../src/base/fill-months.ts';
 
 describe('fillMonths()', () => {
   it('adds the months in between', () => {

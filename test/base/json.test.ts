@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseJson, parseJsonExactly } from '../../src/base/index.ts';
+import { parseJson, parseJsonExactly } from '../../src/base/json.ts';
 
 test.each([
   ['{"a":[1,null]}', { a: [1, null] }],

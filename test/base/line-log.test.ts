@@ -4,13 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createSystemDisk,
-  type JsonObject,
-  MAX_LOG_LINE_BYTES,
-  openLineLog,
-  readLineLog,
-} from '../../src/base/index.ts';
+import { createSystemDisk } from '../../src/base/disk.ts';
+import type { JsonObject } from '../../src/base/json.ts';
+import { MAX_LOG_LINE_BYTES, openLineLog, readLineLog } from '../../src/base/line-log.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 const LINES: readonly JsonObject[] = [

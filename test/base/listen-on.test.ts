@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { listenOn } from '../../src/base/index.ts';
+import { listenOn } from '../../src/base/listen-on.ts';
 
 const createGreeter = () => createServer((_, response) => response.end('here'));
 

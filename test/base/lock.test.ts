@@ -3,15 +3,10 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  acquireLock,
-  type Clock,
-  createDrivenClock,
-  joinLock,
-  type Lock,
-  ownIdentity,
-} from '../../src/base/index.ts';
+import { type Clock, createDrivenClock } from '../../src/base/clock.ts';
+import { acquireLock, joinLock, type Lock } from '../../src/base/lock.ts';
 import { FOREIGN_STALE_MS } from '../../src/base/lock-holder.ts';
+import { ownIdentity } from '../../src/base/process-identity.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 const RUN = { command: 'satchel backup', startedAt: '2026-06-01T12:00:00.000Z' };

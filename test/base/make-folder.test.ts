@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeFolder, makeFolderSync, makePrivateFolder } from '../../src/base/index.ts';
+import { makeFolder, makeFolderSync, makePrivateFolder } from '../../src/base/make-folder.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 let directory: string;

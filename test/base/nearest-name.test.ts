@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestName } from '../../src/base/index.ts';
+import { nearestName } from '../../src/base/nearest-name.ts';
 
 const NAMES = ['issues', 'issue_labels', 'pull_requests', 'title', 'repo'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadOptionalPackage } from '../../src/base/index.ts';
+import { loadOptionalPackage } from '../../src/base/optional-package.ts';
 
 describe('loadOptionalPackage()', () => {
   it('says how to install a package that is absent', async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ownFile } from '../../src/base/index.ts';
+import { ownFile } from '../../src/base/own-files.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 const marker = ownFile<{ readonly vault_version: number }>('vault-marker');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { isProcessOver, ownIdentity } from '../../src/base/index.ts';
+import { isProcessOver, ownIdentity } from '../../src/base/process-identity.ts';
 
 describe('ownIdentity()', () => {
   it('is the same each time, and names the boot and the start on Linux', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSeededRandom, createSystemRandom } from '../../src/base/index.ts';
+import { createSeededRandom, createSystemRandom } from '../../src/base/random.ts';
 
 function draw(seed: string, count: number): readonly number[] {
   const random = createSeededRandom(seed);

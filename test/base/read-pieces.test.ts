@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { digestOfFile, readPieces } from '../../src/base/index.ts';
+import { digestOfFile, readPieces } from '../../src/base/read-pieces.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 const MIB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RecentValues } from '../../src/base/index.ts';
+import { RecentValues } from '../../src/base/recent-values.ts';
 
 describe('RecentValues', () => {
   it('evicts the least recently used value first', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compactTime, createDrivenClock, createRunId, createSeededRandom } from '../../src/base/index.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { createSeededRandom } from '../../src/base/random.ts';
+import { compactTime, createRunId } from '../../src/base/run-id.ts';
 
 describe('createRunId()', () => {
   it('contains the time, and is unique within a second', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { isAlive } from '../../src/base/index.ts';
+import { isAlive } from '../../src/base/process-identity.ts';
 import { type ProgramCall, plainVariables, runProgram } from '../../src/base/run-program.ts';
 
 const { PATH } = process.env;

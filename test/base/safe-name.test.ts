@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distinctName, FileNamer, foldName, LastingNamer } from '../../src/base/index.ts';
+import { distinctName, FileNamer, foldName, LastingNamer } from '../../src/base/safe-name.ts';
 import { ANY_CHARACTER } from './support/any-character.ts';
 
 const ODD = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSchemaCompiler } from '../../src/base/index.ts';
+import { createSchemaCompiler } from '../../src/base/schema-compiler.ts';
 
 const schema = {
   $id: 'test:person',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine, tsvLine } from '../../src/base/index.ts';
+import { csvLine, tsvLine } from '../../src/base/separated-values.ts';
 import { parseCsv } from '../dump/support/parse-csv.ts';
 
 /** Texts that some spreadsheet evaluates. */

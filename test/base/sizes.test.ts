@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatSize, parseSize, totalOf } from '../../src/base/index.ts';
+import { formatSize, parseSize, totalOf } from '../../src/base/sizes.ts';
 
 describe('formatSize()', () => {
   it.each([

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSchemaCompiler, openSchemas, writeStandaloneSchemas } from '../../src/base/index.ts';
+import { createSchemaCompiler } from '../../src/base/schema-compiler.ts';
+import { openSchemas, writeStandaloneSchemas } from '../../src/base/standalone-schemas.ts';
 
 const text = { $id: 'test:text', type: 'string', minLength: 1 };
 const person = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quoteText, terminalJson, terminalLine, terminalText } from '../../src/base/index.ts';
+import { quoteText, terminalJson, terminalLine, terminalText } from '../../src/base/terminal-text.ts';
 import { ANY_CHARACTER } from './support/any-character.ts';
 
 const OBEYED = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u;

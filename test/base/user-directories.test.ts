@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { homeDirectory, namedHome, userDirectory } from '../../src/base/index.ts';
+import { homeDirectory, namedHome, userDirectory } from '../../src/base/user-directories.ts';
 
 const NAMES = ['cache', 'configuration', 'data', 'state'] as const;
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { partPathOf, publishFile, writeAll, writeWholeFile } from '../../src/base/index.ts';
+import { partPathOf, publishFile, writeAll, writeWholeFile } from '../../src/base/whole-file.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
-import { WorkPool } from '../../src/base/index.ts';
+import { WorkPool } from '../../src/base/work-pool.ts';
 
 const PROGRAM = `
 const { parentPort } = require('node:worker_threads');

@@ -1,7 +1,8 @@
 import { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openWorkplace, ownIdentity } from '../../src/base/index.ts';
+import { ownIdentity } from '../../src/base/process-identity.ts';
+import { openWorkplace } from '../../src/base/workplace.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 /** A workplace whose owner is another process. */

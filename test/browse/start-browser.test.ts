@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSystemClock } from '../../src/base/index.ts';
-import { startBrowser } from '../../src/browse/index.ts';
-import { openDatabase } from '../../src/store/database/database.ts';
+import { createSystemClock } from '../../src/base/clock.ts';
+import { startBrowser } from '../../src/browse/start-browser.ts';
 import { applySchema } from '../../src/store/database/schema.ts';
+import { openDatabase } from '../../src/store/database.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 function emptyStore(): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exitStatusOf } from '../../src/cli/exit.ts';
-import { Failure } from '../../src/model/index.ts';
+import { Failure } from '../../src/model/failure.ts';
 import { createRecordedContext } from './support/recorded-context.ts';
 
 const plain = { json: false, debug: false, command: 'satchel' };

@@ -2,8 +2,7 @@ import { getMaxListeners } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runSatchel } from '../../src/cli/index.ts';
-import { invocationOf } from '../../src/cli/program.ts';
+import { invocationOf, runSatchel } from '../../src/cli/program.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { createRecordedContext } from './support/recorded-context.ts';
 

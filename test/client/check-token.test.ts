@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkTokenText } from '../../src/client/check-token.ts';
-import { type ApiCall, checkKindForMigrations } from '../../src/client/index.ts';
-import { DIALECTS, tokenKindOf } from '../../src/model/index.ts';
+import { checkKindForMigrations, checkTokenText } from '../../src/client/check-token.ts';
+import type { ApiCall } from '../../src/client/send.ts';
+import { tokenKindOf } from '../../src/model/dialect.ts';
+import { DIALECTS } from '../../src/model/dialects.table.ts';
 import { ENDPOINT_ACCESS } from '../../src/model/permissions.table.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 import { createTestClient, READ } from './support/test-client.ts';

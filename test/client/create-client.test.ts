@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DIALECTS, Failure } from '../../src/model/index.ts';
+import { DIALECTS } from '../../src/model/dialects.table.ts';
+import { Failure } from '../../src/model/failure.ts';
 import { json, startScriptedServer, text } from './support/scripted-server.ts';
 import { createAnonymousClient, createTestClient, READ, TOKEN, WRITE } from './support/test-client.ts';
 

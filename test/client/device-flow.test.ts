@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock, type DrivenClock } from '../../src/base/index.ts';
-import { nextIntervalMs } from '../../src/client/device-flow.ts';
-import { authorizeDevice, type DeviceCode } from '../../src/client/index.ts';
+import { createDrivenClock, type DrivenClock } from '../../src/base/clock.ts';
+import { authorizeDevice, type DeviceCode, nextIntervalMs } from '../../src/client/device-flow.ts';
 import { cut, json, type Step, startScriptedServer, text } from './support/scripted-server.ts';
 import { START_MS } from './support/test-client.ts';
 

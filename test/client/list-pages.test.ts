@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type ApiCall,
-  type Client,
-  listPages,
-  type PageOptions,
-  pageCountOf,
-} from '../../src/client/index.ts';
+import type { Client } from '../../src/client/create-client.ts';
+import { listPages, type PageOptions, pageCountOf } from '../../src/client/list-pages.ts';
+import type { ApiCall } from '../../src/client/send.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 import { createTestClient, READ } from './support/test-client.ts';
 

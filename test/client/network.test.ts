@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopbackHost } from '../../src/base/index.ts';
-import { proxyFor, readProxies } from '../../src/client/index.ts';
+import { isLoopbackHost } from '../../src/base/listen-on.ts';
+import { proxyFor, readProxies } from '../../src/client/network.ts';
 
 const PROXIES = { http: 'http://proxy.example:8080', https: 'proxy.example:8443' };
 

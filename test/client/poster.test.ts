@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPoster, type Poster } from '../../src/client/index.ts';
+import { createPoster, type Poster } from '../../src/client/poster.ts';
 import { openWebEar, type WebEar } from '../notify/support/web-ear.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createSystemClock } from '../../src/base/index.ts';
+import { createSystemClock } from '../../src/base/clock.ts';
 import { openLimits } from '../../src/client/gate/known-limits.ts';
 import type { TokenLimits } from '../../src/client/gate/token-limits.ts';
-import { openSharedLimits } from '../../src/client/index.ts';
+import { openSharedLimits } from '../../src/client/shared-limits.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 const NAME = `token-${'a'.repeat(32)}.json`;

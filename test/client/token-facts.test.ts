@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTokenFacts } from '../../src/client/index.ts';
-import { DIALECTS } from '../../src/model/index.ts';
+import { readTokenFacts } from '../../src/client/token-facts.ts';
+import { DIALECTS } from '../../src/model/dialects.table.ts';
 
 function factsOf(headers: Readonly<Record<string, string>>) {
   return readTokenFacts({ headers: new Map(Object.entries(headers)) }, DIALECTS.github);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readEnvironmentFile, referencesIn, resolveReferences } from '../../src/config/index.ts';
+import { readEnvironmentFile, referencesIn, resolveReferences } from '../../src/config/environment.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 const WEB = `https://hc.example/\${ID}/\${KIND}`;

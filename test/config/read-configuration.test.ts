@@ -1,7 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { configurationPlaces, findConfiguration, readConfiguration } from '../../src/config/index.ts';
+import {
+  configurationPlaces,
+  findConfiguration,
+  readConfiguration,
+} from '../../src/config/read-configuration.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { examine, writeConfig } from './support/write-config.ts';
 

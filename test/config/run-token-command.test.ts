@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runTokenCommand } from '../../src/config/index.ts';
+import { runTokenCommand } from '../../src/config/run-token-command.ts';
 
 const signal = new AbortController().signal;
 const node = (script: string) => [process.execPath, '-e', script];

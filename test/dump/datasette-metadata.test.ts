@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { describeForDatasette } from '../../src/dump/index.ts';
-import { chooseSavedQuery, SAVED_QUERIES } from '../../src/reading/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { describeForDatasette } from '../../src/dump/datasette-metadata.ts';
+import { chooseSavedQuery, SAVED_QUERIES } from '../../src/reading/saved-queries.ts';
+import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { loadSample } from './support/sample-store.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ownIdentity } from '../../src/base/index.ts';
+import { ownIdentity } from '../../src/base/process-identity.ts';
 import { type DumpFolder, writeDumpFile, writeDumpFolder } from '../../src/dump/dump-place.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 

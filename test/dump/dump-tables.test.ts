@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { dumpTables } from '../../src/dump/index.ts';
+import { dumpTables } from '../../src/dump/dump-tables.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { meaningOf } from '../store/support/archive-text.ts';
 import { connectDuck } from './support/connect-duck.ts';

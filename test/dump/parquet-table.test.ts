@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dumpTables } from '../../src/dump/index.ts';
+import { dumpTables } from '../../src/dump/dump-tables.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { IS_LONG } from '../house/long-run.ts';
 import { batchOf } from '../store/support/archive-text.ts';

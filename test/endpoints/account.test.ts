@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getAccount } from '../../src/endpoints/index.ts';
+import { getAccount } from '../../src/endpoints/account.ts';
 import { json, type Step, text } from '../client/support/scripted-server.ts';
 import { NOT_FOUND, startScriptedService } from './support/scripted-service.ts';
 

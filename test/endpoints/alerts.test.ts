@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { listPages } from '../../src/client/index.ts';
-import { type AlertFilters, createAlerts } from '../../src/endpoints/index.ts';
+import { listPages } from '../../src/client/list-pages.ts';
+import type { AlertFilters } from '../../src/endpoints/alert-filters.table.ts';
+import { createAlerts } from '../../src/endpoints/alerts.ts';
 import { json } from '../client/support/scripted-server.ts';
 import { allItems } from './conformance/support/all-items.ts';
 import { openClientStage } from './conformance/support/client-stage.ts';

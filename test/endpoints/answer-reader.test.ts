@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../src/client/index.ts';
-import {
-  createAlerts,
-  createBudgets,
-  createEvents,
-  createMigrations,
-  createNotifications,
-  createRepositories,
-  listGists,
-  listMemberships,
-  listStars,
-} from '../../src/endpoints/index.ts';
+import type { Client } from '../../src/client/create-client.ts';
+import { createAlerts } from '../../src/endpoints/alerts.ts';
+import { createBudgets } from '../../src/endpoints/budgets.ts';
+import { createEvents } from '../../src/endpoints/events.ts';
+import { listGists, listStars } from '../../src/endpoints/gists-and-stars.ts';
+import { listMemberships } from '../../src/endpoints/memberships.ts';
+import { createMigrations } from '../../src/endpoints/migrations.ts';
+import { createNotifications } from '../../src/endpoints/notifications.ts';
+import { createRepositories } from '../../src/endpoints/repositories.ts';
 import { json, startScriptedServer, text } from '../client/support/scripted-server.ts';
 import { createTestClient } from '../client/support/test-client.ts';
 import { startScriptedService } from './support/scripted-service.ts';

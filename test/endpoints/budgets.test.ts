@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Budgets, createBudgets } from '../../src/endpoints/index.ts';
-import type { Failure } from '../../src/model/index.ts';
+import { type Budgets, createBudgets } from '../../src/endpoints/budgets.ts';
+import type { Failure } from '../../src/model/failure.ts';
 import { json, type Step } from '../client/support/scripted-server.ts';
 import { NOT_FOUND, startScriptedService } from './support/scripted-service.ts';
 

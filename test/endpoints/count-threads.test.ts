@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRepositories } from '../../src/endpoints/index.ts';
-import { DIALECTS } from '../../src/model/index.ts';
+import { createRepositories } from '../../src/endpoints/repositories.ts';
+import { DIALECTS } from '../../src/model/dialects.table.ts';
 import { json, type Step, startScriptedServer } from '../client/support/scripted-server.ts';
 import { createTestClient } from '../client/support/test-client.ts';
 

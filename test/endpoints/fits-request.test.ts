@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fitsRequest, statesSwitches } from '../../src/endpoints/fits-request.ts';
-import type { Migration, MigrationRequest } from '../../src/model/index.ts';
+import type { Migration, MigrationRequest } from '../../src/model/migrations.ts';
 
 function migration(changes: Partial<Migration>): Migration {
   return {

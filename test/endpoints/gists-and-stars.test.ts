@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listGists, listStars } from '../../src/endpoints/index.ts';
-import { DIALECTS } from '../../src/model/index.ts';
+import { listGists, listStars } from '../../src/endpoints/gists-and-stars.ts';
+import { DIALECTS } from '../../src/model/dialects.table.ts';
 import { json, type Step, startScriptedServer } from '../client/support/scripted-server.ts';
 import { createTestClient } from '../client/support/test-client.ts';
 import { allItems } from './conformance/support/all-items.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNotifications } from '../../src/endpoints/index.ts';
+import { createNotifications } from '../../src/endpoints/notifications.ts';
 import { json, type Step } from '../client/support/scripted-server.ts';
 import { startScriptedService } from './support/scripted-service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listMemberships } from '../../src/endpoints/index.ts';
+import { listMemberships } from '../../src/endpoints/memberships.ts';
 import { json } from '../client/support/scripted-server.ts';
 import { NOT_FOUND, startScriptedService } from './support/scripted-service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMigrations } from '../../src/endpoints/index.ts';
+import { createMigrations } from '../../src/endpoints/migrations.ts';
 import { json, type Step, startScriptedServer, text } from '../client/support/scripted-server.ts';
 import { createTestClient } from '../client/support/test-client.ts';
 import { migrationJson, NOT_FOUND, startScriptedService } from './support/scripted-service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getRateLimit } from '../../src/endpoints/index.ts';
+import { getRateLimit } from '../../src/endpoints/rate-limit.ts';
 import { json } from '../client/support/scripted-server.ts';
 import { startScriptedService } from './support/scripted-service.ts';
 

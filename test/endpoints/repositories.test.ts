@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRepositories, type RepositorySummary } from '../../src/endpoints/index.ts';
-import type { MigrationOwner } from '../../src/model/index.ts';
+import { createRepositories, type RepositorySummary } from '../../src/endpoints/repositories.ts';
+import type { MigrationOwner } from '../../src/model/migrations.ts';
 import { json } from '../client/support/scripted-server.ts';
 import { startScriptedService } from './support/scripted-service.ts';
 

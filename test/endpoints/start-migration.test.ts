@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../src/base/index.ts';
-import { createMigrations } from '../../src/endpoints/index.ts';
-import { DIALECTS } from '../../src/model/index.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { createMigrations } from '../../src/endpoints/migrations.ts';
+import { DIALECTS } from '../../src/model/dialects.table.ts';
 import { cut, json, startScriptedServer, text } from '../client/support/scripted-server.ts';
 import { createTestClient, START_MS } from '../client/support/test-client.ts';
 import { migrationJson, startScriptedService } from './support/scripted-service.ts';

@@ -2,11 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock, createSystemDisk } from '../../src/base/index.ts';
-import { createMigrations } from '../../src/endpoints/index.ts';
-import { MAX_FRUITLESS_TRIES } from '../../src/export/fetch-archive.ts';
-import { createThrottle, downloadArchive, findDownloaded } from '../../src/export/index.ts';
-import { Failure, type PassingFact } from '../../src/model/index.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { createSystemDisk } from '../../src/base/disk.ts';
+import { createMigrations } from '../../src/endpoints/migrations.ts';
+import { downloadArchive, findDownloaded } from '../../src/export/download-archive.ts';
+import { createThrottle, MAX_FRUITLESS_TRIES } from '../../src/export/fetch-archive.ts';
+import { Failure } from '../../src/model/failure.ts';
+import type { PassingFact } from '../../src/model/journal.ts';
 import { json, type Step, startScriptedServer, text } from '../client/support/scripted-server.ts';
 import { createTestClient, START_MS, TOKEN } from '../client/support/test-client.ts';
 import {

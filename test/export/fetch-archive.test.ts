@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../src/base/index.ts';
-import { createThrottle } from '../../src/export/index.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { createThrottle } from '../../src/export/fetch-archive.ts';
 
 describe('createThrottle()', () => {
   it('shares its rate among all who take from it', async () => {

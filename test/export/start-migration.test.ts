@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createMigrations } from '../../src/endpoints/index.ts';
-import { startMigration } from '../../src/export/index.ts';
-import type { MigrationRequest } from '../../src/model/index.ts';
+import { createMigrations } from '../../src/endpoints/migrations.ts';
+import { startMigration } from '../../src/export/start-migration.ts';
+import type { MigrationRequest } from '../../src/model/migrations.ts';
 import { json } from '../client/support/scripted-server.ts';
 import { migrationJson, startScriptedService } from '../endpoints/support/scripted-service.ts';
 

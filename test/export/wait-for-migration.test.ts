@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
-import { createMigrations } from '../../src/endpoints/index.ts';
-import { planPoll, type WaitOptions, waitForMigration } from '../../src/export/index.ts';
-import { Failure } from '../../src/model/index.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { createSeededRandom } from '../../src/base/random.ts';
+import { createMigrations } from '../../src/endpoints/migrations.ts';
+import { planPoll, type WaitOptions, waitForMigration } from '../../src/export/wait-for-migration.ts';
+import { Failure } from '../../src/model/failure.ts';
 import { json, type Step, startScriptedServer, text } from '../client/support/scripted-server.ts';
 import { createTestClient, START_MS } from '../client/support/test-client.ts';
 import { migrationIn } from './support/archive-service.ts';

@@ -15,9 +15,9 @@ import { describe, expect, it } from 'vitest';
 import {
   type CheckRepositoryOptions,
   checkRepository,
-  listRefs,
   type PullRequestHead,
-} from '../../src/git/index.ts';
+} from '../../src/git/check-repository.ts';
+import { listRefs } from '../../src/git/list-refs.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { IS_LONG } from '../house/long-run.ts';
 import { git, makeEmptyRepository, makeRepository, searchPath } from './support/make-repository.ts';

@@ -2,17 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSystemClock } from '../../src/base/index.ts';
+import { createSystemClock } from '../../src/base/clock.ts';
+import { checkRepository } from '../../src/git/check-repository.ts';
 import { GIT_CALLS } from '../../src/git/git-calls.table.ts';
-import {
-  checkRepository,
-  cloneMirror,
-  createGitLibrary,
-  findGit,
-  findMirrorDamage,
-  updateMirror,
-  writeBundle,
-} from '../../src/git/index.ts';
+import { cloneMirror, updateMirror } from '../../src/git/mirror.ts';
+import { findMirrorDamage } from '../../src/git/mirror-damage.ts';
+import { createGitLibrary } from '../../src/git/open-repository.ts';
+import { findGit } from '../../src/git/run-git.ts';
+import { writeBundle } from '../../src/git/write-bundle.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { git, makeRepository } from './support/make-repository.ts';
 import { recordGit, rowOf } from './support/recording-git.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkRepository } from '../../src/git/index.ts';
+import { checkRepository } from '../../src/git/check-repository.ts';
 import { listLfsPointers } from '../../src/git/list-lfs-pointers.ts';
 import type { OwnRepository } from '../../src/git/own-repository.ts';
 import { temporaryFolder } from '../house/afterwards.ts';

@@ -11,14 +11,12 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSystemClock } from '../../src/base/index.ts';
-import {
-  checkRepository,
-  createGitLibrary,
-  findMirrorDamage,
-  listRefs,
-  updateMirror,
-} from '../../src/git/index.ts';
+import { createSystemClock } from '../../src/base/clock.ts';
+import { checkRepository } from '../../src/git/check-repository.ts';
+import { listRefs } from '../../src/git/list-refs.ts';
+import { updateMirror } from '../../src/git/mirror.ts';
+import { findMirrorDamage } from '../../src/git/mirror-damage.ts';
+import { createGitLibrary } from '../../src/git/open-repository.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { git, makeRepository, searchPath } from './support/make-repository.ts';
 import { openMirrorScene } from './support/mirror-scene.ts';

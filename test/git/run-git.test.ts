@@ -1,8 +1,8 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findGit, type GitCall, runGit } from '../../src/git/index.ts';
 import type { OwnRepository } from '../../src/git/own-repository.ts';
+import { findGit, type GitCall, runGit } from '../../src/git/run-git.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { makeRepository, searchPath } from './support/make-repository.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { listenOn } from '../../src/base/index.ts';
+import { listenOn } from '../../src/base/listen-on.ts';
 import { temporaryFolder } from './afterwards.ts';
 import { ROOT } from './documents.ts';
 import { FOLDER, MEETS_SOURCES, PACKAGE } from './packed-program.ts';

@@ -7,12 +7,14 @@ import {
   SHARED_FLAGS,
   sharedVariableOf,
 } from '../../src/cli/flags/variables.ts';
-import { EXIT_CODES, FAILURES, FINDINGS } from '../../src/model/index.ts';
-import { SAVED_QUERIES } from '../../src/reading/index.ts';
+import { EXIT_CODES } from '../../src/model/exit-codes.table.ts';
+import { FAILURES } from '../../src/model/failures.table.ts';
+import { FINDINGS } from '../../src/model/findings.table.ts';
+import { SAVED_QUERIES } from '../../src/reading/saved-queries.ts';
 import { JOB_METRICS } from '../../src/schedule/metrics.table.ts';
-import { QUALIFIERS } from '../../src/search/index.ts';
-import { documentSchema } from '../../src/store/index.ts';
-import { VAULT_FINDINGS } from '../../src/vault/index.ts';
+import { QUALIFIERS } from '../../src/search/qualifiers.table.ts';
+import { documentSchema } from '../../src/store/schema-documentation.ts';
+import { VAULT_FINDINGS } from '../../src/vault/vault-findings.table.ts';
 import { commandReference } from './docs-commands.ts';
 import { configurationReference } from './docs-configuration.ts';
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { capitalized } from '../../src/base/index.ts';
-import { backupSettings, type Setting, type SettingKind } from '../../src/model/index.ts';
+import { capitalized } from '../../src/base/text-ends.ts';
+import { backupSettings } from '../../src/model/backup-settings.table.ts';
+import type { Setting, SettingKind } from '../../src/model/settings.ts';
 
 /** An object of the schema of configurations. */
 interface Section {

@@ -13,8 +13,6 @@ interface Architecture {
   }[];
 }
 
-/** Limits the re-exports of a door, regardless of how the formatter wraps them. */
-const MAX_DOOR_EXPORTS = 40;
 const MAX_FILE_LINES = 300;
 const BANNED_NAMES = /(^|[/-])(utils?|helpers?|common|misc|manager|processor|data|info)(?=[/.-]|$)/;
 
@@ -105,7 +103,6 @@ export function findBreaches(tree: SourceTree, architecture: Architecture): read
   return [
     ...breachesOfMap(tree, architecture),
     ...[...tree].flatMap(([path, text]) => [
-      ...breachesOfDoor(path, text),
       ...breachesOfImports(path, text, architecture),
       ...breachesOfOwners(path, text, architecture),
       ...breachesOfForm(path, text),
@@ -121,27 +118,10 @@ function breachesOfMap(tree: SourceTree, { grants }: Architecture): readonly str
   const missing = [...grants.keys()]
     .filter((room) => !rooms.has(room))
     .map((room) => `room ${room} has no folder`);
-  const doorless = [...rooms]
-    .filter((room) => !tree.has(`src/${room}/index.ts`))
-    .map((room) => `src/${room} has no door`);
-  return [...unlisted, ...missing, ...doorless];
-}
-
-function breachesOfDoor(path: string, text: string): readonly string[] {
-  if (!isDoor(path)) {
-    return [];
-  }
-  const breaches: string[] = [];
-  if ((text.match(/^export /gm) ?? []).length > MAX_DOOR_EXPORTS) {
-    breaches.push(`${path} is a door of more than ${MAX_DOOR_EXPORTS} re-exports`);
-  }
-  if (!text.startsWith('/**')) {
-    breaches.push(`${path} does not begin with a module comment`);
-  }
-  if (/export \*/.test(text) || /^(?:export )?(?:async )?(?:function|const|class) /m.test(text)) {
-    breaches.push(`${path} does more than re-export by name`);
-  }
-  return breaches;
+  const doors = [...rooms]
+    .filter((room) => tree.has(`src/${room}/index.ts`))
+    .map((room) => `src/${room} has an index.ts: imports name the file that defines what they need`);
+  return [...unlisted, ...missing, ...doors];
 }
 
 function breachesOfImports(path: string, text: string, { grants }: Architecture): readonly string[] {
@@ -161,9 +141,9 @@ function breachesOfImports(path: string, text: string, { grants }: Architecture)
       if (granted !== 'all' && granted?.has(targetRoom) !== true) {
         return [`${path} imports room ${targetRoom}, which ${room} may not`];
       }
-      return target === `src/${targetRoom}/index.ts`
+      return target.split('/').length === 3
         ? []
-        : [`${path} enters ${targetRoom} past its door: ${specifier}`];
+        : [`${path} imports a private file of ${targetRoom}: ${specifier}`];
     });
 }
 

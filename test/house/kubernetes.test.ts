@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { runSatchel } from '../../src/cli/index.ts';
+import { runSatchel } from '../../src/cli/program.ts';
 import { createCommandContext, createRecordedContext } from '../cli/support/recorded-context.ts';
 import { everyCommand, nameOf, parseErrorOf } from './docs-commands.ts';
 import { ROOT } from './documents.ts';

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSystemClock } from '../../src/base/index.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { createSystemClock } from '../../src/base/clock.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { temporaryFolder } from './afterwards.ts';
 import { ROOT, readDocuments } from './documents.ts';
 

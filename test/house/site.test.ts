@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import config from '../../site/.vitepress/config.js';
-import { listenOn } from '../../src/base/index.ts';
+import { listenOn } from '../../src/base/listen-on.ts';
 import { launchBrowser } from '../browse/browser/support/launch-browser.ts';
 import { ROOT, readDocuments } from './documents.ts';
 import { IS_LONG } from './long-run.ts';

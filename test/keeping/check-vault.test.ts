@@ -1,9 +1,13 @@
 import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { acquireLock, createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
-import { checkVault, importArchives, pruneVault } from '../../src/keeping/index.ts';
-import { openVault, type Vault } from '../../src/vault/index.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { acquireLock } from '../../src/base/lock.ts';
+import { createSeededRandom } from '../../src/base/random.ts';
+import { checkVault } from '../../src/keeping/check-vault.ts';
+import { importArchives } from '../../src/keeping/import-archives.ts';
+import { pruneVault } from '../../src/keeping/prune-vault.ts';
+import { openVault, type Vault } from '../../src/vault/vault.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { CURRENT } from '../house/samples.ts';
 

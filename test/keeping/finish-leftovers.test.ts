@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openVault } from '../../src/vault/index.ts';
+import { openVault } from '../../src/vault/vault.ts';
 import { openBackupBench } from '../backup/support/backup-bench.ts';
 
 describe('finishLeftovers()', () => {

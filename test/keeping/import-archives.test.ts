@@ -2,11 +2,13 @@ import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { createSeededRandom } from '../../src/base/random.ts';
 import { examineArchive } from '../../src/keeping/import/examine-archive.ts';
-import { type ImportReport, importArchives } from '../../src/keeping/index.ts';
-import { openStore } from '../../src/store/index.ts';
-import { createDecrypt, openVault, type Vault } from '../../src/vault/index.ts';
+import { type ImportReport, importArchives } from '../../src/keeping/import-archives.ts';
+import { openStore } from '../../src/store/store.ts';
+import { createDecrypt } from '../../src/vault/decrypt-stream.ts';
+import { openVault, type Vault } from '../../src/vault/vault.ts';
 import { makeTarGz } from '../archive/support/make-tar.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { CURRENT, OLD } from '../house/samples.ts';

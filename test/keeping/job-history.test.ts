@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDrivenClock, definedMembers } from '../../src/base/index.ts';
-import { type JobIdentity, readJobHistory } from '../../src/keeping/index.ts';
-import type { MigrationOwner } from '../../src/model/index.ts';
-import { openVault, type Vault } from '../../src/vault/index.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { definedMembers } from '../../src/base/json.ts';
+import { type JobIdentity, readJobHistory } from '../../src/keeping/job-history.ts';
+import type { MigrationOwner } from '../../src/model/migrations.ts';
+import { openVault, type Vault } from '../../src/vault/vault.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { addArchive, DAY_MS } from '../vault/support/manifests.ts';
 

@@ -2,10 +2,10 @@ import { existsSync, renameSync } from 'node:fs';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSystemDisk, type Disk } from '../../src/base/index.ts';
-import { type RebuildEvent, rebuildStore } from '../../src/keeping/index.ts';
-import { openStore } from '../../src/store/index.ts';
-import { openVault, type Vault } from '../../src/vault/index.ts';
+import { createSystemDisk, type Disk } from '../../src/base/disk.ts';
+import { type RebuildEvent, rebuildStore } from '../../src/keeping/rebuild-store.ts';
+import { openStore } from '../../src/store/store.ts';
+import { openVault, type Vault } from '../../src/vault/vault.ts';
 import { type BackupBench, openBackupBench } from '../backup/support/backup-bench.ts';
 import { CURRENT, OLD } from '../house/samples.ts';
 

@@ -1,7 +1,8 @@
 import { chmod, cp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Manifest, openVault } from '../../src/vault/index.ts';
+import type { Manifest } from '../../src/vault/manifest.ts';
+import { openVault } from '../../src/vault/vault.ts';
 import { type BackupBench, openBackupBench } from '../backup/support/backup-bench.ts';
 
 let bench: BackupBench;

@@ -1,11 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openArchiveSource } from '../../src/archive/index.ts';
-import { createDrivenClock } from '../../src/base/index.ts';
-import { readVaultStatus, type VaultStatus } from '../../src/keeping/index.ts';
-import { loadArchiveSource } from '../../src/load/index.ts';
-import { openVault, type Vault } from '../../src/vault/index.ts';
+import { openArchiveSource } from '../../src/archive/archive-source.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { readVaultStatus, type VaultStatus } from '../../src/keeping/vault-status.ts';
+import { loadArchiveSource } from '../../src/load/load-archive-source.ts';
+import { openVault, type Vault } from '../../src/vault/vault.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { OLD } from '../house/samples.ts';
 import { addArchive, DAY_MS } from '../vault/support/manifests.ts';

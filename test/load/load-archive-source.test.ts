@@ -2,11 +2,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { create, list } from 'tar';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openArchiveSource } from '../../src/archive/index.ts';
-import { createDrivenClock } from '../../src/base/index.ts';
-import { loadArchiveSource, type VerifiedLoad } from '../../src/load/index.ts';
-import { writeSampleArchive } from '../../src/sandbox/index.ts';
-import { lockStore, openStore } from '../../src/store/index.ts';
+import { openArchiveSource } from '../../src/archive/archive-source.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import type { VerifiedLoad } from '../../src/load/load-archive.ts';
+import { loadArchiveSource } from '../../src/load/load-archive-source.ts';
+import { writeSampleArchive } from '../../src/sandbox/write-sample-archive.ts';
+import { openStore } from '../../src/store/store.ts';
+import { lockStore } from '../../src/store/store-lock.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { meaningOf } from '../store/support/archive-text.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ArchiveEvent } from '../../src/archive/index.ts';
-import { createDrivenClock } from '../../src/base/index.ts';
-import { type LoadOptions, loadArchive } from '../../src/load/index.ts';
-import { createFinding } from '../../src/model/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import type { ArchiveEvent } from '../../src/archive/archive-event.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { type LoadOptions, loadArchive } from '../../src/load/load-archive.ts';
+import { createFinding } from '../../src/model/findings.ts';
+import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 function temporaryPath(): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ArchiveEvent } from '../../src/archive/index.ts';
+import type { ArchiveEvent } from '../../src/archive/archive-event.ts';
 import { createLoadTally } from '../../src/load/load-tally.ts';
 
 function batch(kind: string, urls: readonly string[]): ArchiveEvent {

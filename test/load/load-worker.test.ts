@@ -1,11 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import * as archive from '../../src/archive/index.ts';
-import * as base from '../../src/base/index.ts';
-import * as load from '../../src/load/index.ts';
-import type { LoadSourceOptions } from '../../src/load/load-archive-source.ts';
-import { openStore } from '../../src/store/index.ts';
+import { type ArchiveSource, openArchiveSource } from '../../src/archive/archive-source.ts';
+import { readArchive } from '../../src/archive/read-archive.ts';
+import { createSystemClock } from '../../src/base/clock.ts';
+import { loadArchive } from '../../src/load/load-archive.ts';
+import { type LoadSourceOptions, loadArchiveSource } from '../../src/load/load-archive-source.ts';
+import { openStore } from '../../src/store/store.ts';
 import { makeIssue, makeUser } from '../archive/support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART } from '../archive/support/make-tar.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
@@ -59,10 +60,10 @@ function makeLarge(): Buffer {
 async function optionsFor(path: string): Promise<LoadSourceOptions & { readonly blobs: string }> {
   const files = join(folder, `run-${run}.files`);
   return {
-    sources: [await archive.openArchiveSource(path)],
+    sources: [await openArchiveSource(path)],
     dbPath: join(folder, `run-${run}.db`),
     archive: { name: path },
-    clock: base.createSystemClock(),
+    clock: createSystemClock(),
     files: { folders: { blobs: join(files, 'blobs'), git: join(files, 'git') } },
     blobs: join(files, 'blobs'),
   };
@@ -73,7 +74,7 @@ describe('loadArchiveSource() with two threads', () => {
     const counts: number[] = [];
     let readings = 0;
     const options = await optionsFor(large);
-    const loaded = await load.loadArchiveSource({
+    const loaded = await loadArchiveSource({
       ...options,
       onRecords: (count) => counts.push(count),
       onRead: () => {
@@ -108,12 +109,12 @@ describe('loadArchiveSource() with two threads', () => {
       return rows;
     };
     const two = await optionsFor(large);
-    await load.loadArchiveSource(two);
+    await loadArchiveSource(two);
     const one = { ...two, dbPath: join(folder, `run-${run}-one.db`), files: undefined };
     const [source] = two.sources;
-    await load.loadArchive({
+    await loadArchive({
       ...one,
-      events: archive.readArchive({ source: source as archive.ArchiveSource }),
+      events: readArchive({ source: source as ArchiveSource }),
     });
     expect(rowsOf(two.dbPath)).toEqual(rowsOf(one.dbPath));
     expect(rowsOf(two.dbPath)[2]?.[1]).toHaveLength(ODD_VALUES.length);
@@ -124,7 +125,7 @@ describe('loadArchiveSource() with two threads', () => {
     const whole = await readFile(large);
     await writeFile(cut, whole.subarray(0, whole.length - 200_000));
     const options = await optionsFor(cut);
-    await expect(load.loadArchiveSource(options)).rejects.toMatchObject({ code: 'archive-damaged' });
+    await expect(loadArchiveSource(options)).rejects.toMatchObject({ code: 'archive-damaged' });
     expect((await readdir(folder)).filter((name) => name.startsWith(`run-${run}.db`))).toEqual([]);
   });
 
@@ -133,7 +134,7 @@ describe('loadArchiveSource() with two threads', () => {
     const whole = await readFile(large);
     await writeFile(cut, whole.subarray(0, whole.length - 16));
     const options = await optionsFor(cut);
-    const loaded = await load.loadArchiveSource({ ...options, isSalvage: true });
+    const loaded = await loadArchiveSource({ ...options, isSalvage: true });
     expect(loaded.load.counts).toMatchObject({ issue: 100, user: 1 });
     expect((await readdir(options.blobs)).length).toBe(2);
     const store = openStore(options.dbPath);
@@ -144,7 +145,7 @@ describe('loadArchiveSource() with two threads', () => {
   it('leaves nothing behind when it is interrupted', async () => {
     const options = await optionsFor(large);
     const interrupting = new AbortController();
-    const loading = load.loadArchiveSource({
+    const loading = loadArchiveSource({
       ...options,
       signal: interrupting.signal,
       onProgress: () => interrupting.abort(),
@@ -155,6 +156,6 @@ describe('loadArchiveSource() with two threads', () => {
 
   it('fails as the store fails', async () => {
     const options = { ...(await optionsFor(large)), dbPath: large };
-    await expect(load.loadArchiveSource(options)).rejects.toMatchObject({ code: 'not-a-store' });
+    await expect(loadArchiveSource(options)).rejects.toMatchObject({ code: 'not-a-store' });
   });
 });

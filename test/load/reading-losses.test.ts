@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openArchiveSource } from '../../src/archive/index.ts';
-import { createDrivenClock } from '../../src/base/index.ts';
-import { loadArchiveSource, type VerifiedLoad } from '../../src/load/index.ts';
-import { openStore, salvageOf } from '../../src/store/index.ts';
+import { openArchiveSource } from '../../src/archive/archive-source.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import type { VerifiedLoad } from '../../src/load/load-archive.ts';
+import { loadArchiveSource } from '../../src/load/load-archive-source.ts';
+import { salvageOf } from '../../src/store/snapshot.ts';
+import { openStore } from '../../src/store/store.ts';
 import { makeIssue } from '../archive/support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART, type TarPart } from '../archive/support/make-tar.ts';
 import { temporaryFolder } from '../house/afterwards.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openArchiveSource } from '../../src/archive/index.ts';
-import { sortByAge } from '../../src/load/index.ts';
+import { openArchiveSource } from '../../src/archive/archive-source.ts';
+import { sortByAge } from '../../src/load/sort-by-age.ts';
 import { CURRENT, OLD } from '../house/samples.ts';
 
 describe('sortByAge()', () => {

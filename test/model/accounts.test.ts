@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  Failure,
-  isOwnedBy,
-  ofAccounts,
-  ownerOf,
-  ownerPattern,
-  requireAccounts,
-} from '../../src/model/index.ts';
+import { isOwnedBy, ofAccounts, ownerOf, ownerPattern, requireAccounts } from '../../src/model/accounts.ts';
+import { Failure } from '../../src/model/failure.ts';
 
 function failureOf(work: () => unknown): Failure {
   try {

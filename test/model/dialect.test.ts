@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS, dialectOf, tokenKindOf } from '../../src/model/index.ts';
+import { dialectOf, tokenKindOf } from '../../src/model/dialect.ts';
+import { DIALECTS } from '../../src/model/dialects.table.ts';
 
 describe('dialectOf()', () => {
   it.each([

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fileFailure } from '../../src/base/index.ts';
-import {
-  EXIT_CODES,
-  exitOf,
-  FAILURES,
-  Failure,
-  type FailureCode,
-  isTemporary,
-  messageOf,
-} from '../../src/model/index.ts';
+import { fileFailure } from '../../src/base/file-failure.ts';
+import { EXIT_CODES } from '../../src/model/exit-codes.table.ts';
+import { exitOf, Failure, isTemporary, messageOf } from '../../src/model/failure.ts';
+import { FAILURES, type FailureCode } from '../../src/model/failures.table.ts';
 
 const codes = Object.keys(FAILURES) as FailureCode[];
 

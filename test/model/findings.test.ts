@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { FINDINGS } from '../../src/model/findings.table.ts';
 import {
   createFinding,
   createFindingCounter,
-  FINDINGS,
   MAX_FINDINGS_LISTED,
   worstSeverity,
-} from '../../src/model/index.ts';
+} from '../../src/model/findings.ts';
 
 describe('createFindingCounter()', () => {
   it('counts all findings of a code and keeps the first ones', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SERVICE_LIMITS } from '../../src/model/index.ts';
+import { SERVICE_LIMITS } from '../../src/model/limits.table.ts';
 import { installationRequestsPerHour } from '../../src/model/limits.ts';
 
 describe('installationRequestsPerHour()', () => {

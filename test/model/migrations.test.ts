@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readMigrationId } from '../../src/model/index.ts';
+import { readMigrationId } from '../../src/model/migrations.ts';
 
 it('readMigrationId() reads digits only, of any number', () => {
   expect(['7', '007', '0', '9007199254740993'].map(readMigrationId)).toEqual([7, 7, 0, '9007199254740993']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { accessOf, callInWordsOf, DIALECTS, needsOf } from '../../src/model/index.ts';
+import { DIALECTS } from '../../src/model/dialects.table.ts';
 import { ENDPOINT_ACCESS, UNLISTED_PERMISSIONS } from '../../src/model/permissions.table.ts';
-import { listPermissions } from '../../src/model/permissions.ts';
+import { accessOf, callInWordsOf, listPermissions, needsOf } from '../../src/model/permissions.ts';
 
 function permissionsOf(call: string): readonly string[] {
   const [method = '', path = ''] = call.split(' ');

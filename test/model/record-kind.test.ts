@@ -6,9 +6,9 @@ import {
   kindOfRecordFile,
   pluralOfKind,
   prefixOfRecordFile,
-  RECORD_KINDS,
   readRecordFileName,
-} from '../../src/model/index.ts';
+} from '../../src/model/record-kind.ts';
+import { RECORD_KINDS } from '../../src/model/record-kinds.table.ts';
 
 describe('kindOfPrefix()', () => {
   it('recognizes each prefix of the table', () => {

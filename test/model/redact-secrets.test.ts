@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRedactor, DIALECTS, type Dialect, redactSecrets } from '../../src/model/index.ts';
+import { DIALECTS, type Dialect } from '../../src/model/dialects.table.ts';
+import { createRedactor, redactSecrets } from '../../src/model/redact-secrets.ts';
 import { ANY_CHARACTER } from '../base/support/any-character.ts';
 import { IS_LONG } from '../house/long-run.ts';
 

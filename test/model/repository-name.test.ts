@@ -4,7 +4,7 @@ import {
   pairRepositories,
   parseRepositoryName,
   parseStoredRepositoryName,
-} from '../../src/model/index.ts';
+} from '../../src/model/repository-name.ts';
 
 describe('parseRepositoryName()', () => {
   it.each([

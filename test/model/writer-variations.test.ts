@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { repositoryNameOfPath, WRITER_VARIATIONS, writtenField } from '../../src/model/index.ts';
+import { WRITER_VARIATIONS } from '../../src/model/writer-variations.table.ts';
+import { repositoryNameOfPath, writtenField } from '../../src/model/writer-variations.ts';
 
 describe('writtenField()', () => {
   it("reads the service's name of a field, or else that of another writer", () => {

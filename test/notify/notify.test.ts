@@ -1,9 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
-import { createPoster, type Poster } from '../../src/client/index.ts';
-import { type Channel, type Message, notify } from '../../src/notify/index.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { createSeededRandom } from '../../src/base/random.ts';
+import { createPoster, type Poster } from '../../src/client/poster.ts';
+import type { Channel } from '../../src/notify/channel.ts';
+import type { Message } from '../../src/notify/message.ts';
+import { notify } from '../../src/notify/notify.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { type MailEar, openMailEar } from './support/mail-ear.ts';
 import { openWebEar, type WebEar } from './support/web-ear.ts';

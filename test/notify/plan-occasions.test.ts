@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planOccasions } from '../../src/notify/index.ts';
+import { planOccasions } from '../../src/notify/plan-occasions.ts';
 
 const RUN = { outcome: 'succeeded', isVerified: true, drops: [], wasFailing: false } as const;
 

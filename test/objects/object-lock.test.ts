@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { ownIdentity } from '../../src/base/index.ts';
+import { ownIdentity } from '../../src/base/process-identity.ts';
 import { writeSmallObject } from '../../src/objects/small-objects.ts';
 import { openLockBench, type Worker } from './support/lock-bench.ts';
 import type { ObjectServer } from './support/object-server.ts';

@@ -1,6 +1,7 @@
 import * as sdk from '@aws-sdk/client-s3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { createSeededRandom } from '../../src/base/random.ts';
 import { createS3Store } from '../../src/objects/s3-store.ts';
 import { PART_BYTES } from '../../src/objects/upload-object.ts';
 import { type ObjectFault, type ObjectRequest, startObjectServer } from './support/object-server.ts';

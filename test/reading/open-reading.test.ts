@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Failure } from '../../src/model/index.ts';
-import { openReading, parseThreadAddress, type Reading } from '../../src/reading/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { Failure } from '../../src/model/failure.ts';
+import { openReading, type Reading } from '../../src/reading/open-reading.ts';
+import { parseThreadAddress } from '../../src/reading/thread-address.ts';
+import { openStore } from '../../src/store/store.ts';
 import { loadSample } from '../dump/support/sample-store.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openReading, parseThreadAddress } from '../../src/reading/index.ts';
+import { openReading } from '../../src/reading/open-reading.ts';
 import { requireRepository, requireSpellings } from '../../src/reading/read-names.ts';
+import { parseThreadAddress } from '../../src/reading/thread-address.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf } from '../store/support/archive-text.ts';
 import { factsOf, writeStore } from '../store/support/write-store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createReleaseReader, findRelease, listReleases } from '../../src/reading/read-releases.ts';
-import { type Database, openDatabase } from '../../src/store/database/database.ts';
 import { applySchema } from '../../src/store/database/schema.ts';
+import { type Database, openDatabase } from '../../src/store/database.ts';
 
 const RELEASES = 5_000;
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountAge, accountDue, findDue, jitterOf } from '../../src/schedule/account-due.ts';
-import { type JobState, readRunTimes } from '../../src/schedule/index.ts';
+import { readRunTimes } from '../../src/schedule/run-times.ts';
+import type { JobState } from '../../src/schedule/schedule-state.ts';
 import { unitJob } from './support/unit-plan.ts';
 
 const times = readRunTimes(['0 3 * * *'], 'UTC');

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createSeededRandom, ownIdentity, type ProcessIdentity } from '../../src/base/index.ts';
+import { ownIdentity, type ProcessIdentity } from '../../src/base/process-identity.ts';
+import { createSeededRandom } from '../../src/base/random.ts';
 import { type Deciding, decideStarts, findDead } from '../../src/schedule/decide-starts.ts';
-import { openSharedState, readRunTimes } from '../../src/schedule/index.ts';
+import { readRunTimes } from '../../src/schedule/run-times.ts';
+import { openSharedState } from '../../src/schedule/shared-state.ts';
 import { createWallClock } from './support/wall-clock.ts';
 
 const MINUTE_MS = 60_000;

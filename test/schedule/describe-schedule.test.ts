@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeSchedule } from '../../src/schedule/index.ts';
+import { describeSchedule } from '../../src/schedule/describe-schedule.ts';
 
 it.each([
   [['30 2 * * *'], 'At 02:30, every day (Europe/Berlin)'],

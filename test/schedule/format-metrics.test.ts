@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatMetrics, type JobState, type JobView } from '../../src/schedule/index.ts';
+import { formatMetrics } from '../../src/schedule/format-metrics.ts';
+import type { JobState } from '../../src/schedule/schedule-state.ts';
+import type { JobView } from '../../src/schedule/scheduler.ts';
 import { unitJob } from './support/unit-plan.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 2);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longestPauseMs } from '../../src/schedule/index.ts';
+import { longestPauseMs } from '../../src/schedule/longest-pause.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

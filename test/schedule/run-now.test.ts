@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
-import { openScheduleState, type RunResult, runNow, type ScheduleEvent } from '../../src/schedule/index.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { createSeededRandom } from '../../src/base/random.ts';
+import { runNow } from '../../src/schedule/run-now.ts';
+import type { ScheduleEvent } from '../../src/schedule/schedule-event.ts';
+import { openScheduleState } from '../../src/schedule/schedule-state.ts';
+import type { RunResult } from '../../src/schedule/scheduled-job.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { unitJob } from './support/unit-plan.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRunTimes } from '../../src/schedule/index.ts';
+import { readRunTimes } from '../../src/schedule/run-times.ts';
 import { dueTimesByHand } from './support/due-times-by-hand.ts';
 
 function take(expression: string, zone: string, from: string, count: number): readonly string[] {

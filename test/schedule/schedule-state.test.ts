@@ -1,14 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
-import {
-  openScheduleState,
-  type RunResult,
-  readJobStates,
-  runNow,
-  Scheduler,
-} from '../../src/schedule/index.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { createSeededRandom } from '../../src/base/random.ts';
+import { runNow } from '../../src/schedule/run-now.ts';
+import { openScheduleState, readJobStates } from '../../src/schedule/schedule-state.ts';
+import type { RunResult } from '../../src/schedule/scheduled-job.ts';
+import { Scheduler } from '../../src/schedule/scheduler.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { IS_LONG } from '../house/long-run.ts';
 import { unitJob } from './support/unit-plan.ts';

@@ -2,17 +2,12 @@ import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDrivenClock, createSeededRandom, type DrivenClock } from '../../src/base/index.ts';
-import {
-  openScheduleState,
-  type RunRequest,
-  type RunResult,
-  type ScheduledJob,
-  type ScheduleEvent,
-  Scheduler,
-  type SchedulerOptions,
-  type ScheduleState,
-} from '../../src/schedule/index.ts';
+import { createDrivenClock, type DrivenClock } from '../../src/base/clock.ts';
+import { createSeededRandom } from '../../src/base/random.ts';
+import type { ScheduleEvent } from '../../src/schedule/schedule-event.ts';
+import { openScheduleState, type ScheduleState } from '../../src/schedule/schedule-state.ts';
+import type { RunRequest, RunResult, ScheduledJob } from '../../src/schedule/scheduled-job.ts';
+import { Scheduler, type SchedulerOptions } from '../../src/schedule/scheduler.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 const START_MS = Date.UTC(2026, 5, 1, 2, 59);

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { startWatchServer } from '../../src/schedule/index.ts';
+import { startWatchServer } from '../../src/schedule/watch-server.ts';
 
 describe('startWatchServer()', () => {
   it('answers health checks and metrics, and nothing else', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countHits } from '../../src/search/index.ts';
+import { countHits } from '../../src/search/count-hits.ts';
 import { NOW_MS, openSampleStore, type RawRecord } from './support/sample-store.ts';
 
 const REPOSITORY = 'https://service.example/acme/app';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../src/base/index.ts';
-import { Failure } from '../../src/model/index.ts';
-import { openReading, type Reading } from '../../src/reading/index.ts';
-import { QUALIFIERS } from '../../src/search/index.ts';
-import { openStoreWriter } from '../../src/store/index.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { Failure } from '../../src/model/failure.ts';
+import { openReading, type Reading } from '../../src/reading/open-reading.ts';
+import { QUALIFIERS } from '../../src/search/qualifiers.table.ts';
+import { openStoreWriter } from '../../src/store/store-writer.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf } from '../store/support/archive-text.ts';
 import { factsOf } from '../store/support/write-store.ts';

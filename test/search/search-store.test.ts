@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { completeTitles, QUALIFIERS, searchStore } from '../../src/search/index.ts';
+import { QUALIFIERS } from '../../src/search/qualifiers.table.ts';
 import type { SearchResults } from '../../src/search/search-store.ts';
-import { loadDriver } from '../../src/store/database/driver.ts';
+import { completeTitles, searchStore } from '../../src/search/search-store.ts';
+import { loadDriver } from '../../src/store/driver.ts';
 import { NOW_MS, openSampleStore, type SampleStore, shortName } from './support/sample-store.ts';
 import { SEARCHES } from './support/searches.table.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exactly } from '../../src/search/language/search-query.ts';
+import { exactly } from '../../src/search/search-query.ts';
 import { makeSnippet } from '../../src/search/snippet.ts';
 
 describe('makeSnippet()', () => {

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { Failure } from '../../src/model/index.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { Failure } from '../../src/model/failure.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf } from './support/archive-text.ts';
 import { writeStore } from './support/write-store.ts';

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../src/store/index.ts';
+import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf } from './support/archive-text.ts';
 import { writeStore } from './support/write-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findArchives } from '../../src/vault/index.ts';
+import { findArchives } from '../../src/vault/find-archives.ts';
 import { manifestOf } from './support/manifests.ts';
 
 const FIRST = manifestOf('a.tar.gz', { sha256: `abcd1${'0'.repeat(59)}` });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { ArchiveEvent } from '../../src/archive/index.ts';
-import type { JsonObject } from '../../src/base/index.ts';
+import type { ArchiveEvent } from '../../src/archive/archive-event.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { createGitCheck, type GitCheck } from '../../src/vault/git-check.ts';
 import { makeRepository, searchPath } from '../git/support/make-repository.ts';
 import { filesOf } from '../git/support/stage-folder.ts';

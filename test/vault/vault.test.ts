@@ -4,9 +4,11 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDrivenClock, createSystemDisk } from '../../src/base/index.ts';
-import { type Manifest, openVault, type Vault } from '../../src/vault/index.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { createSystemDisk } from '../../src/base/disk.ts';
+import type { Manifest } from '../../src/vault/manifest.ts';
 import { createVault } from '../../src/vault/marker/directory-marker.ts';
+import { openVault, type Vault } from '../../src/vault/vault.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 const clock = createDrivenClock(Date.UTC(2026, 4, 1));

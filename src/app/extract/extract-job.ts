@@ -1,7 +1,8 @@
 import { chmod, rm } from 'node:fs/promises';
-import { quoteText } from '../../base/index.ts';
-import { listRefs, writeBundle } from '../../git/index.ts';
-import { createFinding, type createFindingCounter, type FindingTally } from '../../model/index.ts';
+import { quoteText } from '../../base/terminal-text.ts';
+import { listRefs } from '../../git/list-refs.ts';
+import { writeBundle } from '../../git/write-bundle.ts';
+import { createFinding, type createFindingCounter, type FindingTally } from '../../model/findings.ts';
 import type { ExtractSelection } from './extract-selection.ts';
 import type { ExtractTarget } from './extract-target.ts';
 

@@ -1,6 +1,6 @@
-import { escapedName } from '../../base/index.ts';
-import { readRepositoryEntry } from '../../git/index.ts';
-import { isSameRepository } from '../../model/index.ts';
+import { escapedName } from '../../base/byte-text.ts';
+import { readRepositoryEntry } from '../../git/repository-entry.ts';
+import { isSameRepository } from '../../model/repository-name.ts';
 
 /** What to extract. */
 export interface ExtractSelection {

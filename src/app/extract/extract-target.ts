@@ -10,16 +10,14 @@ import {
 } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  createLargeCollector,
-  FileNamer,
-  fileFailure,
-  makeFolder,
-  makeFolderSync,
-  syncFiles,
-  writeAll,
-} from '../../base/index.ts';
-import { Failure, type FileSink } from '../../model/index.ts';
+import { syncFiles } from '../../base/disk.ts';
+import { fileFailure } from '../../base/file-failure.ts';
+import { createLargeCollector } from '../../base/garbage.ts';
+import { makeFolder, makeFolderSync } from '../../base/make-folder.ts';
+import { FileNamer } from '../../base/safe-name.ts';
+import { writeAll } from '../../base/whole-file.ts';
+import { Failure } from '../../model/failure.ts';
+import type { FileSink } from '../../model/records.ts';
 
 const READ_BYTES = 1024 * 1024;
 

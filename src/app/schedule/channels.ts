@@ -1,12 +1,12 @@
-import { definedMembers, type Environment, plainVariables } from '../../base/index.ts';
-import {
-  checkAddress,
-  type NotificationSettings,
-  referencesIn,
-  resolveReferences,
-} from '../../config/index.ts';
-import { Failure } from '../../model/index.ts';
-import type { Channel, Occasion } from '../../notify/index.ts';
+import { definedMembers } from '../../base/json.ts';
+import { plainVariables } from '../../base/run-program.ts';
+import type { Environment } from '../../base/user-directories.ts';
+import { checkAddress } from '../../config/check-address.ts';
+import type { NotificationSettings } from '../../config/configuration.ts';
+import { referencesIn, resolveReferences } from '../../config/environment.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Channel } from '../../notify/channel.ts';
+import type { Occasion } from '../../notify/message.ts';
 
 const USUAL_OCCASIONS: readonly Occasion[] = ['failure', 'recovery', 'suspicion', 'age'];
 const HOOK_TIMEOUT_MS = 60_000;

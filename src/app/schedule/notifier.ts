@@ -1,10 +1,16 @@
 import { setMaxListeners } from 'node:events';
-import { definedMembers, satchelVersion } from '../../base/index.ts';
-import { createPoster, type Poster, readProxies } from '../../client/index.ts';
-import type { JobSettings } from '../../config/index.ts';
-import { messageOf } from '../../model/index.ts';
-import { type Channel, type Message, notify, planOccasions } from '../../notify/index.ts';
-import type { RunRecord, ScheduleEvent } from '../../schedule/index.ts';
+import { definedMembers } from '../../base/json.ts';
+import { satchelVersion } from '../../base/own-package.ts';
+import { readProxies } from '../../client/network.ts';
+import { createPoster, type Poster } from '../../client/poster.ts';
+import type { JobSettings } from '../../config/configuration.ts';
+import { messageOf } from '../../model/failure.ts';
+import type { Channel } from '../../notify/channel.ts';
+import type { Message } from '../../notify/message.ts';
+import { notify } from '../../notify/notify.ts';
+import { planOccasions } from '../../notify/plan-occasions.ts';
+import type { ScheduleEvent } from '../../schedule/schedule-event.ts';
+import type { RunRecord } from '../../schedule/scheduled-job.ts';
 import type { AppContext } from '../context.ts';
 import { openChannel } from './channels.ts';
 

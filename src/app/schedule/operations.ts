@@ -1,21 +1,16 @@
-import { createFencedDisk, createSystemDisk, type Lock } from '../../base/index.ts';
-import type { Configuration, JobSettings } from '../../config/index.ts';
-import { Failure, messageOf } from '../../model/index.ts';
-import {
-  openScheduleState,
-  openSharedState,
-  type PerformRun,
-  removeUnsent,
-  type ScheduleEvent,
-  type ScheduleState,
-  type SharedText,
-  type UnsentEvent,
-} from '../../schedule/index.ts';
-import { requireDriver } from '../../store/index.ts';
+import { createFencedDisk, createSystemDisk } from '../../base/disk.ts';
+import type { Lock } from '../../base/lock.ts';
+import type { Configuration, JobSettings } from '../../config/configuration.ts';
+import { Failure, messageOf } from '../../model/failure.ts';
+import type { ScheduleEvent, UnsentEvent } from '../../schedule/schedule-event.ts';
+import { openScheduleState, removeUnsent, type ScheduleState } from '../../schedule/schedule-state.ts';
+import type { PerformRun } from '../../schedule/scheduled-job.ts';
+import { openSharedState, type SharedText } from '../../schedule/shared-state.ts';
+import { requireDriver } from '../../store/driver.ts';
 import { loadJobs } from '../configuration.ts';
 import type { AppContext, Report } from '../context.ts';
+import { JobHistories } from '../job-histories.ts';
 import { secretsIn } from './channels.ts';
-import { JobHistories } from './job-histories.ts';
 import { Notifier } from './notifier.ts';
 import { performJob } from './perform-job.ts';
 import { reportOfEvent } from './report-event.ts';

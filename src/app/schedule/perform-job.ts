@@ -1,10 +1,11 @@
-import { totalOf } from '../../base/index.ts';
-import type { JobSettings } from '../../config/index.ts';
-import { EXIT_CODES, exitOf, Failure, isTemporary, messageOf } from '../../model/index.ts';
-import type { RunRequest, RunResult, RunSummary } from '../../schedule/index.ts';
-import type { PerformedBackup } from '../backup/perform-backup.ts';
-import { settingsOfJob } from '../backup/settings-of-job.ts';
+import { totalOf } from '../../base/sizes.ts';
+import type { JobSettings } from '../../config/configuration.ts';
+import { EXIT_CODES } from '../../model/exit-codes.table.ts';
+import { exitOf, Failure, isTemporary, messageOf } from '../../model/failure.ts';
+import type { RunRequest, RunResult, RunSummary } from '../../schedule/scheduled-job.ts';
 import type { AppContext, Report } from '../context.ts';
+import type { PerformedBackup } from '../perform-backup.ts';
+import { settingsOfJob } from '../settings-of-job.ts';
 
 /** Failures that may pass, in addition to those that are temporary by their code. */
 const PASSING: ReadonlySet<string> = new Set(['locked', 'still-pending']);
@@ -33,7 +34,7 @@ export async function performJob(
   };
   try {
     // Loaded when a job is due: the help and the list of jobs do not need the chain.
-    const { performBackup } = await import('../backup/perform-backup.ts');
+    const { performBackup } = await import('../perform-backup.ts');
     const performed = await performBackup(settingsOfJob(job), {
       ...context,
       runId,

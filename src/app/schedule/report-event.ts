@@ -1,5 +1,6 @@
-import { countText, formatDuration } from '../../base/index.ts';
-import type { ScheduleEvent } from '../../schedule/index.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { countText } from '../../base/sizes.ts';
+import type { ScheduleEvent } from '../../schedule/schedule-event.ts';
 import type { Report } from '../context.ts';
 
 /** Converts an event of the schedule to a report, with a sentence for people. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { dirname, join, parse, resolve } from 'node:path';
-import { acquireLock, type Lock, makePrivateFolder, namedHome, userDirectory } from '../../base/index.ts';
-import type { Configuration } from '../../config/index.ts';
-import { Failure } from '../../model/index.ts';
+import { acquireLock, type Lock } from '../../base/lock.ts';
+import { makePrivateFolder } from '../../base/make-folder.ts';
+import { namedHome, userDirectory } from '../../base/user-directories.ts';
+import type { Configuration } from '../../config/configuration.ts';
+import { Failure } from '../../model/failure.ts';
 import type { AppContext } from '../context.ts';
 
 /** What state belongs to: a file that was named, or else a configuration, each of which has its own. */

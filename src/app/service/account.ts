@@ -1,17 +1,14 @@
-import { definedMembers, withoutEndSlashes } from '../../base/index.ts';
-import type { Credentials } from '../../client/index.ts';
-import {
-  type AccountSettings,
-  type Configuration,
-  referencesIn,
-  resolveReferences,
-  runTokenCommand,
-} from '../../config/index.ts';
-import { Failure } from '../../model/index.ts';
+import { definedMembers } from '../../base/json.ts';
+import { withoutEndSlashes } from '../../base/text-ends.ts';
+import type { Credentials } from '../../client/credentials.ts';
+import type { AccountSettings, Configuration } from '../../config/configuration.ts';
+import { referencesIn, resolveReferences } from '../../config/environment.ts';
+import { runTokenCommand } from '../../config/run-token-command.ts';
+import { Failure } from '../../model/failure.ts';
 import { usualSettings } from '../configuration.ts';
 import type { AppContext } from '../context.ts';
+import type { ServiceSettings } from '../service-settings.ts';
 import { readSecretFile } from './secret-file.ts';
-import type { ServiceSettings } from './service-settings.ts';
 import { readApp } from './token-source.ts';
 import { TOKEN_VARIABLE } from './token-variables.ts';
 

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import { definedMembers, type Environment, namedHome, userDirectory } from '../../base/index.ts';
-import { type ClientOptions, readNetwork } from '../../client/index.ts';
+import { definedMembers } from '../../base/json.ts';
+import { type Environment, namedHome, userDirectory } from '../../base/user-directories.ts';
+import type { ClientOptions } from '../../client/create-client.ts';
+import { readNetwork } from '../../client/network.ts';
 import type { AppContext } from '../context.ts';
-import type { ServiceSettings } from './service-settings.ts';
+import type { ServiceSettings } from '../service-settings.ts';
 
 /** The options of a client, from settings and the environment. */
 export async function readClientSettings(

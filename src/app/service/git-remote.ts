@@ -1,7 +1,8 @@
-import { quoteText } from '../../base/index.ts';
-import { type Proxies, proxyFor } from '../../client/index.ts';
-import type { GitRemote } from '../../git/index.ts';
-import { type Dialect, Failure } from '../../model/index.ts';
+import { quoteText } from '../../base/terminal-text.ts';
+import { type Proxies, proxyFor } from '../../client/network.ts';
+import type { GitRemote } from '../../git/spawn-git.ts';
+import type { Dialect } from '../../model/dialects.table.ts';
+import { Failure } from '../../model/failure.ts';
 import { websiteOf } from './token-variables.ts';
 
 interface RemoteOptions extends Pick<GitRemote, 'caFile'> {

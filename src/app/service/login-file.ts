@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Environment, ifPresent, namedHome, userDirectory } from '../../base/index.ts';
+import { ifPresent } from '../../base/file-failure.ts';
+import { type Environment, namedHome, userDirectory } from '../../base/user-directories.ts';
 
 /**
  * Where `satchel login` keeps the token for the origin of a base URL; undefined without a home directory. The name is the

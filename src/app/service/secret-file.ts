@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { fileFailure } from '../../base/index.ts';
-import { Failure, redactSecrets } from '../../model/index.ts';
+import { fileFailure } from '../../base/file-failure.ts';
+import { Failure } from '../../model/failure.ts';
+import { redactSecrets } from '../../model/redact-secrets.ts';
 
 /** Reads a file that contains only a secret. Fails with `token-missing` if it is empty. */
 export async function readSecretFile(path: string, what: string): Promise<string> {

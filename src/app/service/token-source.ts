@@ -1,10 +1,12 @@
-import { definedMembers, NEUTRAL_FOLDER, runProgram } from '../../base/index.ts';
-import type { Credentials } from '../../client/index.ts';
-import { type Dialect, Failure } from '../../model/index.ts';
+import { definedMembers } from '../../base/json.ts';
+import { NEUTRAL_FOLDER, runProgram } from '../../base/run-program.ts';
+import type { Credentials } from '../../client/credentials.ts';
+import type { Dialect } from '../../model/dialects.table.ts';
+import { Failure } from '../../model/failure.ts';
 import type { AppContext } from '../context.ts';
+import type { ServiceSettings } from '../service-settings.ts';
 import { findLogin } from './login-file.ts';
 import { readSecretFile } from './secret-file.ts';
-import type { ServiceSettings } from './service-settings.ts';
 import {
   readTokenVariables,
   TOKEN_VARIABLE,

@@ -1,5 +1,5 @@
-import type { Environment } from '../../base/index.ts';
-import type { Dialect, TokenVariable } from '../../model/index.ts';
+import type { Environment } from '../../base/user-directories.ts';
+import type { Dialect, TokenVariable } from '../../model/dialects.table.ts';
 
 /** Satchel's own variable, which takes precedence over the dialect's. */
 export const TOKEN_VARIABLE = 'SATCHEL_TOKEN';

@@ -1,5 +1,7 @@
-import { quoteText } from '../../base/index.ts';
-import { createFinding, type Finding, pluralOfKind, type RecordKind } from '../../model/index.ts';
+import { quoteText } from '../../base/terminal-text.ts';
+import { createFinding, type Finding } from '../../model/findings.ts';
+import { pluralOfKind } from '../../model/record-kind.ts';
+import type { RecordKind } from '../../model/record-kinds.table.ts';
 import type { ReferenceExpectation } from './reference-readers.ts';
 
 /** A reference in a record. */

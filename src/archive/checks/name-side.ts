@@ -1,4 +1,4 @@
-import type { Finding } from '../../model/index.ts';
+import type { Finding } from '../../model/findings.ts';
 import type { Fingerprint } from '../fingerprints.ts';
 import { taggedKey, tagOfRow, withTag } from '../fingerprints.ts';
 import { createExampleBook, numberOfRow } from './example-book.ts';

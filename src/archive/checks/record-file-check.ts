@@ -1,5 +1,8 @@
-import { type JsonObject, quoteText } from '../../base/index.ts';
-import { createFinding, type Finding, type RecordBatch, readRecordFileName } from '../../model/index.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { quoteText } from '../../base/terminal-text.ts';
+import { createFinding, type Finding } from '../../model/findings.ts';
+import { readRecordFileName } from '../../model/record-kind.ts';
+import type { RecordBatch } from '../../model/records.ts';
 import type { ArchiveEntry, ArchiveObserver } from '../archive-event.ts';
 import { guessExporter } from '../guess-exporter.ts';
 import { NumberSet } from './number-set.ts';

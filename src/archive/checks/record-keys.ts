@@ -1,4 +1,5 @@
-import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../model/index.ts';
+import { isRecordKind } from '../../model/record-kind.ts';
+import { RECORD_KINDS, type RecordKind } from '../../model/record-kinds.table.ts';
 import { type Fingerprint, fingerprintOf, taggedKey, withTag } from '../fingerprints.ts';
 import type { ScratchFile } from './scratch-file.ts';
 import { SpillingTable } from './spilling-table.ts';

@@ -1,5 +1,9 @@
-import { invariant, isJsonObject, type JsonObject } from '../../base/index.ts';
-import { type Finding, kindOfRecordFile, type RecordBatch, type RecordKind } from '../../model/index.ts';
+import { invariant } from '../../base/failure.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import type { Finding } from '../../model/findings.ts';
+import { kindOfRecordFile } from '../../model/record-kind.ts';
+import type { RecordKind } from '../../model/record-kinds.table.ts';
+import type { RecordBatch } from '../../model/records.ts';
 import type { ArchiveEvent, ArchiveObserver } from '../archive-event.ts';
 import { type Fingerprint, FingerprintTable, fingerprintOf, tagOfRow, withTag } from '../fingerprints.ts';
 import { urlOfSource } from '../record-text.ts';

@@ -1,4 +1,5 @@
-import { isRecordKind, type RecordKind } from '../../model/index.ts';
+import { isRecordKind } from '../../model/record-kind.ts';
+import type { RecordKind } from '../../model/record-kinds.table.ts';
 import type { Fingerprint } from '../fingerprints.ts';
 import { parsePath, type RecordPath } from './follow-path.ts';
 import type { Named } from './record-keys.ts';

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../model/index.ts';
+import type { RecordKind } from '../../model/record-kinds.table.ts';
 import type { Named } from './record-keys.ts';
 
 export interface ReferenceTargetRow {

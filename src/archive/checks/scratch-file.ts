@@ -1,6 +1,8 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileFailure, invariant, writeAll } from '../../base/index.ts';
+import { invariant } from '../../base/failure.ts';
+import { fileFailure } from '../../base/file-failure.ts';
+import { writeAll } from '../../base/whole-file.ts';
 
 /** A private temporary file, created by the first write. */
 export interface ScratchFile {

@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts';
+import { invariant } from '../../base/failure.ts';
 import { type Fingerprint, FingerprintTable } from '../fingerprints.ts';
 import type { ScratchFile } from './scratch-file.ts';
 

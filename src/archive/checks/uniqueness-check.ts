@@ -1,5 +1,6 @@
-import { quoteText } from '../../base/index.ts';
-import { createFinding, type Finding, type RecordBatch } from '../../model/index.ts';
+import { quoteText } from '../../base/terminal-text.ts';
+import { createFinding, type Finding } from '../../model/findings.ts';
+import type { RecordBatch } from '../../model/records.ts';
 import type { ArchiveObserver } from '../archive-event.ts';
 import { tagOfRow } from '../fingerprints.ts';
 import { placeOfRecord } from '../record-validator.ts';

@@ -1,5 +1,8 @@
-import { quoteText, withoutEndSlashes } from '../../base/index.ts';
-import { createFinding, type Finding, isRecordKind, type RecordBatch } from '../../model/index.ts';
+import { quoteText } from '../../base/terminal-text.ts';
+import { withoutEndSlashes } from '../../base/text-ends.ts';
+import { createFinding, type Finding } from '../../model/findings.ts';
+import { isRecordKind } from '../../model/record-kind.ts';
+import type { RecordBatch } from '../../model/records.ts';
 import type { ArchiveEntry, ArchiveObserver, EntryClass } from '../archive-event.ts';
 import { gitDirectoryOf } from '../entry-name.ts';
 import { placeOfRecord } from '../record-validator.ts';

@@ -1,4 +1,5 @@
-import type { FindingCode, RecordKind } from '../../model/index.ts';
+import type { FindingCode } from '../../model/findings.table.ts';
+import type { RecordKind } from '../../model/record-kinds.table.ts';
 import type { EntryClass } from '../archive-event.ts';
 
 /** Classes of entries that records refer to by path; the git directories of wikis are recognized by name. */

@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts';
+import { invariant } from '../../base/failure.ts';
 
 /** Large enough to make the cost of a message negligible, and small enough that a dozen buffers take little memory. */
 export const BUFFER_BYTES = 1024 * 1024;

@@ -1,5 +1,6 @@
-import { bufferOf, createLargeCollector } from '../../base/index.ts';
-import type { FindKnown } from '../../model/index.ts';
+import { bufferOf } from '../../base/byte-text.ts';
+import { createLargeCollector } from '../../base/garbage.ts';
+import type { FindKnown } from '../../model/records.ts';
 import { validateDocument } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 import { type ArchiveSchemas, createKindReaders } from '../kind-schemas.ts';

@@ -1,5 +1,5 @@
-import { createLargeCollector } from '../../base/index.ts';
-import type { ArchiveLimits } from '../../model/index.ts';
+import { createLargeCollector } from '../../base/garbage.ts';
+import type { ArchiveLimits } from '../../model/archive-limits.table.ts';
 import { openDocument } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 import type { ReadingSink, RecordFile } from '../entry-reader.ts';

@@ -1,4 +1,4 @@
-import type { CarriedError } from '../../base/index.ts';
+import type { CarriedError } from '../../base/failure.ts';
 import type { DocumentEntry } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 

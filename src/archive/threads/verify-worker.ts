@@ -1,10 +1,10 @@
 /** The thread of `verifyInThread`: reads the records of an archive, validates them and runs all checks. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { invariant } from '../../base/index.ts';
+import { invariant } from '../../base/failure.ts';
+import { serveArchive } from '../serve-archive.ts';
 import { createVerification } from '../verification.ts';
-import { serveArchive } from './serve-archive.ts';
-import type { ThreadedVerification, VerifyDialogue } from './verify-in-thread.ts';
+import type { ThreadedVerification, VerifyDialogue } from '../verify-in-thread.ts';
 
 invariant(parentPort !== null, 'this file is started as a thread');
 const { hasListener, ...options }: ThreadedVerification = workerData;

@@ -1,5 +1,6 @@
-import { bytesOfText, invariant, isUtf8Name, shownBytes } from '../../base/index.ts';
-import { ARCHIVE_LIMITS } from '../../model/index.ts';
+import { bytesOfText, isUtf8Name, shownBytes } from '../../base/byte-text.ts';
+import { invariant } from '../../base/failure.ts';
+import { ARCHIVE_LIMITS } from '../../model/archive-limits.table.ts';
 import { unsafetyOfName } from '../entry-name.ts';
 import { loadTar, type TarParts } from '../load-tar.ts';
 

@@ -1,22 +1,21 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { countText } from '../../base/index.ts';
-import { checkRepository, type PullRequestHead, type StagedRepository } from '../../git/index.ts';
-import {
-  createFinding,
-  Failure,
-  type Finding,
-  type MigrationRequest,
-  type ObjectFormat,
-} from '../../model/index.ts';
-import { foldersIn, gitFolderPath, isGitFolderName, openStore, type Store } from '../../store/index.ts';
+import { countText } from '../../base/sizes.ts';
+import { checkRepository, type PullRequestHead } from '../../git/check-repository.ts';
+import type { StagedRepository } from '../../git/staged-repository.ts';
+import type { ObjectFormat } from '../../model/bare-repository.ts';
+import { Failure } from '../../model/failure.ts';
+import { createFinding, type Finding } from '../../model/findings.ts';
+import type { MigrationRequest } from '../../model/migrations.ts';
+import { foldersIn, gitFolderPath, isGitFolderName } from '../../store/file-folders.ts';
+import { openStore, type Store } from '../../store/store.ts';
 import {
   type CompletenessCheck,
   MAX_COMPLETENESS_DETAILS,
   type Manifest,
   plainNameOf,
-  type Vault,
-} from '../../vault/index.ts';
+} from '../../vault/manifest.ts';
+import type { Vault } from '../../vault/vault.ts';
 
 interface GitOptions {
   readonly vault: Pick<Vault, 'directory' | 'storePath' | 'manifests'>;

@@ -1,6 +1,7 @@
-import type { RepositoryThreads } from '../../archive/index.ts';
-import { isSameRepository, type MigrationRequest } from '../../model/index.ts';
-import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../../vault/index.ts';
+import type { RepositoryThreads } from '../../archive/verification.ts';
+import type { MigrationRequest } from '../../model/migrations.ts';
+import { isSameRepository } from '../../model/repository-name.ts';
+import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../../vault/manifest.ts';
 
 interface ComparedRepositories {
   readonly request: MigrationRequest;

@@ -1,15 +1,8 @@
-import {
-  accountKeyOf,
-  type CompletenessCheck,
-  describeDrop,
-  findDrops,
-  groupKeyOf,
-  type Manifest,
-  type Scope,
-  type SnapshotSizes,
-  scopeOf,
-  sizesOf,
-} from '../../vault/index.ts';
+import { describeDrop, findDrops, type SnapshotSizes } from '../../vault/find-drops.ts';
+import { groupKeyOf } from '../../vault/group-snapshots.ts';
+import { sizesOf } from '../../vault/kept-snapshot.ts';
+import { accountKeyOf, type CompletenessCheck, type Manifest } from '../../vault/manifest.ts';
+import { type Scope, scopeOf } from '../../vault/scope.ts';
 
 interface PreviousComparison {
   /** All manifests of the vault, oldest first. */

@@ -1,7 +1,9 @@
-import type { RepositoryThreads } from '../../archive/index.ts';
-import type { Repositories } from '../../endpoints/index.ts';
-import { Failure, isSameRepository, type MigrationRequest } from '../../model/index.ts';
-import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../../vault/index.ts';
+import type { RepositoryThreads } from '../../archive/verification.ts';
+import type { Repositories } from '../../endpoints/repositories.ts';
+import { Failure } from '../../model/failure.ts';
+import type { MigrationRequest } from '../../model/migrations.ts';
+import { isSameRepository } from '../../model/repository-name.ts';
+import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../../vault/manifest.ts';
 
 /** Each takes two requests: more would use up the rate limit that the next backup needs. */
 const MAX_REPOSITORIES_COUNTED = 200;

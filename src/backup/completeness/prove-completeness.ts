@@ -1,24 +1,21 @@
 import { existsSync } from 'node:fs';
-import type { VerifyReport } from '../../archive/index.ts';
-import type { Migrations, RepositorySummary } from '../../endpoints/index.ts';
-import type { VerifiedLoad } from '../../load/index.ts';
-import {
-  Failure,
-  type FindingCode,
-  isSameRepository,
-  type MigrationId,
-  type MigrationRequest,
-  pairRepositories,
-} from '../../model/index.ts';
-import { openStore } from '../../store/index.ts';
+import type { VerifyReport } from '../../archive/verification.ts';
+import type { Migrations } from '../../endpoints/migrations.ts';
+import type { RepositorySummary } from '../../endpoints/repositories.ts';
+import type { VerifiedLoad } from '../../load/load-archive.ts';
+import { Failure } from '../../model/failure.ts';
+import type { FindingCode } from '../../model/findings.table.ts';
+import type { MigrationId, MigrationRequest } from '../../model/migrations.ts';
+import { isSameRepository, pairRepositories } from '../../model/repository-name.ts';
+import { openStore } from '../../store/store.ts';
 import {
   accountKeyOf,
   type Completeness,
   type CompletenessCheck,
-  DEFAULT_MAX_DROP,
   MAX_COMPLETENESS_DETAILS,
-  scopeOfRequest,
-} from '../../vault/index.ts';
+} from '../../vault/manifest.ts';
+import { DEFAULT_MAX_DROP } from '../../vault/retention-policy.ts';
+import { scopeOfRequest } from '../../vault/scope.ts';
 import type { BackupRun } from '../backup-options.ts';
 import type { ExportedPart } from '../export-part.ts';
 import type { Exports } from '../export-parts.ts';

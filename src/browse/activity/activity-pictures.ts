@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { fillMonths } from '../../base/index.ts';
-import type { ActivityPart, ActivityRow } from '../../reading/index.ts';
+import { fillMonths } from '../../base/fill-months.ts';
+import type { ActivityPart, ActivityRow } from '../../reading/read-activity.ts';
 import { barChart } from '../charts/bar-chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import type { Markup } from '../frame.ts';

@@ -1,4 +1,4 @@
-import type { ActivityPart } from '../../reading/index.ts';
+import type { ActivityPart } from '../../reading/read-activity.ts';
 
 interface Drawn {
   readonly part: ActivityPart;

@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html';
-import { ageOf } from '../../base/index.ts';
-import { isOwnedBy, ownerOf } from '../../model/index.ts';
-import type { Browsing } from '../../reading/index.ts';
-import { salvageOf } from '../../store/index.ts';
+import { ageOf } from '../../base/durations.ts';
+import { isOwnedBy, ownerOf } from '../../model/accounts.ts';
+import type { Browsing } from '../../reading/open-browsing.ts';
+import { salvageOf } from '../../store/snapshot.ts';
 import { assetPath, readAssets } from '../assets/assets.ts';
 import type { Frame, Markup } from '../frame.ts';
 import type { DataFormat, PageView, Place } from '../page.ts';

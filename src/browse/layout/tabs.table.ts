@@ -1,4 +1,4 @@
-import type { Browsing } from '../../reading/index.ts';
+import type { Browsing } from '../../reading/open-browsing.ts';
 
 type Counts = ReturnType<Browsing['repository']>['counts'];
 

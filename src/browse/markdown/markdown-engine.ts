@@ -1,5 +1,5 @@
 import type { MarkdownIt, Token } from 'markdown-it';
-import { addEmoji, createMarkdownParser } from '../../model/index.ts';
+import { addEmoji, createMarkdownParser } from '../../model/create-markdown-parser.ts';
 import { highlightCode } from '../code/highlight-code.ts';
 import { drawMath } from './draw-math.ts';
 import { type MarkdownPlace, resolveVideo } from './resolve-address.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import { RecentValues } from '../../base/index.ts';
-import { createTitleParser, MAX_MARKDOWN_CHARS } from '../../model/index.ts';
+import { RecentValues } from '../../base/recent-values.ts';
+import { createTitleParser, MAX_MARKDOWN_CHARS } from '../../model/create-markdown-parser.ts';
 import type { CodePiece } from '../code/highlight-code.ts';
 import type { Markup } from '../frame.ts';
 import type { MarkdownPlace } from '../markdown/resolve-address.ts';

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { compiledPath, systemErrorCode, WorkPool } from '../../base/index.ts';
-import type { FileFolders } from '../../store/index.ts';
+import { systemErrorCode } from '../../base/failure.ts';
+import { compiledPath } from '../../base/own-package.ts';
+import { WorkPool } from '../../base/work-pool.ts';
+import type { FileFolders } from '../../store/file-folders.ts';
 import type { Render, RenderAnswers, RenderJob } from './render-here.ts';
 
 /** The second thread only starts when a text blocks the first: two busy threads would slow down everything else. */

@@ -1,8 +1,8 @@
 /** The thread that renders texts and code, so that the main thread is never blocked. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { carryError } from '../../base/index.ts';
-import { openBrowsing } from '../../reading/index.ts';
+import { carryError } from '../../base/failure.ts';
+import { openBrowsing } from '../../reading/open-browsing.ts';
 import { createPageTest } from '../addresses/page-test.ts';
 import { createLinks } from '../create-links.ts';
 import { createRendering, type RenderJob } from './render-here.ts';

@@ -1,5 +1,5 @@
-import { invariant } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import { invariant } from '../../base/failure.ts';
+import { Failure } from '../../model/failure.ts';
 import { HOME } from '../match-page.ts';
 import { DATA_FORMATS, type DataFormat, type OpenedPage } from '../page.ts';
 import { readQualities } from './encode-answers.ts';

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
-import type { Clock } from '../../base/index.ts';
-import type { GitLibrary } from '../../git/index.ts';
-import { type ExitName, exitOf, Failure, messageOf, schemaFailure } from '../../model/index.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { GitLibrary } from '../../git/open-repository.ts';
+import type { ExitName } from '../../model/exit-codes.table.ts';
+import { exitOf, Failure, messageOf, schemaFailure } from '../../model/failure.ts';
 import { locationOf, pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import type { Frame } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';

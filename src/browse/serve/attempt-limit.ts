@@ -1,4 +1,5 @@
-import { backoffMs, type Clock } from '../../base/index.ts';
+import { backoffMs } from '../../base/backoff.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** How many attempts are free, and how long the longest pause is after more. */
 interface Allowance {

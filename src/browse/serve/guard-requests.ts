@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
-import { type Clock, createSystemClock } from '../../base/index.ts';
+import { type Clock, createSystemClock } from '../../base/clock.ts';
 import { assetPolicy } from '../assets/assets.ts';
 import { AttemptLimit } from './attempt-limit.ts';
 

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openWorkplace, RecentValues } from '../../base/index.ts';
+import { RecentValues } from '../../base/recent-values.ts';
+import { openWorkplace } from '../../base/workplace.ts';
 import type { OlderReader } from '../sources.ts';
 import type { Library } from './open-library.ts';
 import { prefixLinks, TO_NEWEST } from './prefix-links.ts';

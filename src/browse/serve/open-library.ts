@@ -1,4 +1,4 @@
-import { type BrowsingOptions, type OpenBrowsing, openBrowsing } from '../../reading/index.ts';
+import { type BrowsingOptions, type OpenBrowsing, openBrowsing } from '../../reading/open-browsing.ts';
 import { createLinks, type HasPage } from '../create-links.ts';
 import type { Links } from '../frame.ts';
 import { createRenderer, type Renderer } from '../rendering/create-renderer.ts';

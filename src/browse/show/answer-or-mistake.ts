@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { Failure } from '../../model/index.ts';
+import { Failure } from '../../model/failure.ts';
 import type { Markup } from '../frame.ts';
 
 /** An error in a query, for the person who wrote it. */

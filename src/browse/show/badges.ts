@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { ListedRelease } from '../../reading/index.ts';
+import type { ListedRelease } from '../../reading/read-releases.ts';
 import type { Markup } from '../frame.ts';
 
 const RING = '<circle cx="8" cy="8" r="6.2"/>';

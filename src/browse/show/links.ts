@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { readNumberedKind, referenceText } from '../../reading/index.ts';
+import { readNumberedKind } from '../../reading/locate-record.ts';
+import { referenceText } from '../../reading/markdown-text.ts';
 import type { Frame, Markup } from '../frame.ts';
 import { stateSign } from './badges.ts';
 

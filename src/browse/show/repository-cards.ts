@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { ownerOf } from '../../model/index.ts';
-import type { Repository } from '../../reading/index.ts';
+import { ownerOf } from '../../model/accounts.ts';
+import type { Repository } from '../../reading/read-repositories.ts';
 import type { Frame, Markup } from '../frame.ts';
 import { nameOf, repositoryPath } from '../paths.ts';
 import { countOf } from './counts.ts';

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { type Browsing, referenceText } from '../../reading/index.ts';
+import { referenceText } from '../../reading/markdown-text.ts';
+import type { Browsing } from '../../reading/open-browsing.ts';
 import type { Markup } from '../frame.ts';
 import { withQuery } from '../paths.ts';
 

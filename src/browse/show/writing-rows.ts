@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Browsing } from '../../reading/index.ts';
+import type { Browsing } from '../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../frame.ts';
 import { stateSign } from './badges.ts';
 import { personLink } from './links.ts';

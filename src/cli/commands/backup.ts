@@ -1,20 +1,17 @@
 import type { Command } from 'commander';
-import {
-  type BackupSettings,
-  chooseVault,
-  findStore,
-  findUsualJob,
-  readRequest,
-  rememberStore,
-  withJob,
-} from '../../app/index.ts';
+import type { BackupSettings } from '../../app/backup-settings.ts';
+import { readRequest } from '../../app/read-request.ts';
+import { withJob } from '../../app/settings-of-job.ts';
+import { findStore, rememberStore } from '../../app/store-location.ts';
+import { findUsualJob } from '../../app/usual-job.ts';
+import { chooseVault } from '../../app/vault-location.ts';
 import {
   ENCRYPTION_SETTINGS,
   KEEP_SETTINGS,
   PLACE_SETTINGS,
-  REQUEST_SETTINGS,
   RUN_SETTINGS,
-} from '../../model/index.ts';
+} from '../../model/backup-settings.table.ts';
+import { REQUEST_SETTINGS } from '../../model/request-settings.table.ts';
 import type { CommandContext } from '../context.ts';
 import { eachOwner, type OwnerFlags } from '../flags/each-owner.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../flags/flags.ts';

@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { filesOf, findStore, proofsOf, type StoreSettings, withStoreAt } from '../../app/index.ts';
-import { definedMembers, fileFailure } from '../../base/index.ts';
-import { Failure, messageOf } from '../../model/index.ts';
+import { filesOf, proofsOf } from '../../app/folders-of-store.ts';
+import { withStoreAt } from '../../app/store-at-snapshot.ts';
+import { findStore, type StoreSettings } from '../../app/store-location.ts';
+import { fileFailure } from '../../base/file-failure.ts';
+import { definedMembers } from '../../base/json.ts';
+import { Failure, messageOf } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, gatherNames, PORT_WORDS, parsePort } from '../flags/flags.ts';
@@ -62,7 +65,8 @@ async function browse(
 ): Promise<void> {
   const folders = await filesOf(path, context);
   repositoriesOf(flags, storePath); // Fails if an account is unknown.
-  const { ofOwnersPath, startBrowser } = await import('../../browse/index.ts');
+  const { ofOwnersPath } = await import('../../browse/paths.ts');
+  const { startBrowser } = await import('../../browse/start-browser.ts');
   const browser = await startBrowser({
     store: storePath,
     folders,

@@ -1,16 +1,12 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { thoroughReading } from '../../app/index.ts';
-import { countText } from '../../base/index.ts';
-import {
-  type Configuration,
-  type ConfigurationReading,
-  checkAddress,
-  examineConfiguration,
-  referencesIn,
-  resolveReferences,
-} from '../../config/index.ts';
+import { thoroughReading } from '../../app/configuration.ts';
+import { countText } from '../../base/sizes.ts';
+import { checkAddress } from '../../config/check-address.ts';
+import type { Configuration } from '../../config/configuration.ts';
+import { referencesIn, resolveReferences } from '../../config/environment.ts';
+import { type ConfigurationReading, examineConfiguration } from '../../config/read-configuration.ts';
 import type { CommandContext } from '../context.ts';
 import {
   addConfigurationFlag,

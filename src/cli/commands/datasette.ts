@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import type { Command } from 'commander';
-import { findStore, type StoreSettings } from '../../app/index.ts';
-import { openStore } from '../../store/index.ts';
+import { findStore, type StoreSettings } from '../../app/store-location.ts';
+import { openStore } from '../../store/store.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';
@@ -23,7 +23,7 @@ export function defineDatasette(command: Command, context: CommandContext): void
     const path = await findStore(flags, context);
     const store = openStore(path);
     try {
-      const { describeForDatasette } = await import('../../dump/index.ts');
+      const { describeForDatasette } = await import('../../dump/datasette-metadata.ts');
       const database = basename(path, extname(path));
       const metadata = describeForDatasette({ title, database, tables: store.tables() });
       await writeText(context.stdout, `${JSON.stringify(metadata, null, 2)}\n`);

@@ -2,11 +2,13 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { BackupReport } from '../../backup/index.ts';
-import { invariant } from '../../base/index.ts';
-import { Failure, messageOf, pluralOfKind } from '../../model/index.ts';
-import type { ExportedArchive } from '../../sandbox/index.ts';
-import { openStore, requireDriver, type Store } from '../../store/index.ts';
+import type { BackupReport } from '../../backup/backup-report.ts';
+import { invariant } from '../../base/failure.ts';
+import { Failure, messageOf } from '../../model/failure.ts';
+import { pluralOfKind } from '../../model/record-kind.ts';
+import type { ExportedArchive } from '../../sandbox/write-archive.ts';
+import { requireDriver } from '../../store/driver.ts';
+import { openStore, type Store } from '../../store/store.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';
 import { writeTable } from '../render/write-rows.ts';
@@ -42,7 +44,7 @@ export function defineDemo(command: Command, context: CommandContext): void {
 /** Exports the data of a sandbox, and shows the result. */
 async function runDemo(flags: DemoFlags, context: CommandContext): Promise<void> {
   requireDriver();
-  const { startSandbox } = await import('../../sandbox/index.ts');
+  const { startSandbox } = await import('../../sandbox/start-sandbox.ts');
   const { showBackup } = await import('../output/show-backup.ts');
   const sandbox = await startSandbox({
     dialect: 'service',

@@ -1,18 +1,20 @@
 import type { Command } from 'commander';
+import type { IdentitySettings } from '../../app/archive-argument.ts';
 import {
   type Comparison,
   countDifferences,
   type DifferenceCount,
   findPointInTime,
-  type IdentitySettings,
   openComparison,
   type PointInTime,
-  type StoreSettings,
-} from '../../app/index.ts';
-import { countText, definedMembers } from '../../base/index.ts';
-import { isOwnedBy, ownerOf, requireAccounts } from '../../model/index.ts';
-import { readRepositoryNames } from '../../reading/index.ts';
-import type { RecordDifference, Snapshot } from '../../store/index.ts';
+} from '../../app/comparison.ts';
+import type { StoreSettings } from '../../app/store-location.ts';
+import { definedMembers } from '../../base/json.ts';
+import { countText } from '../../base/sizes.ts';
+import { isOwnedBy, ownerOf, requireAccounts } from '../../model/accounts.ts';
+import { readRepositoryNames } from '../../reading/read-names.ts';
+import type { RecordDifference } from '../../store/read-differences.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
 import type { CommandContext, Output } from '../context.ts';
 import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';

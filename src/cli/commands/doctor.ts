@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
-import { examineAll, type StoreSettings } from '../../app/index.ts';
-import { type Check, PURPOSES, type PurposeName } from '../../backup/index.ts';
+import { examineAll } from '../../app/examine-all.ts';
+import type { StoreSettings } from '../../app/store-location.ts';
+import type { Check } from '../../backup/check.ts';
+import { PURPOSES, type PurposeName } from '../../backup/check-purpose.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';
 import { addServiceFlags, type ServiceCommandFlags } from '../flags/run-with-service.ts';

@@ -1,16 +1,11 @@
 import type { Command } from 'commander';
-import {
-  type ExtractOptions,
-  type ExtractReport,
-  extract,
-  type IdentitySettings,
-  isBucketArchive,
-  openingOf,
-  withArchiveFiles,
-} from '../../app/index.ts';
-import { archiveSourceFromStream } from '../../archive/index.ts';
-import { countText, formatSize, quoteText } from '../../base/index.ts';
-import { parseStoredRepositoryName } from '../../model/index.ts';
+import { type IdentitySettings, openingOf } from '../../app/archive-argument.ts';
+import { isBucketArchive, withArchiveFiles } from '../../app/archive-files.ts';
+import { type ExtractOptions, type ExtractReport, extract } from '../../app/extract.ts';
+import { archiveSourceFromStream } from '../../archive/archive-source.ts';
+import { countText, formatSize } from '../../base/sizes.ts';
+import { quoteText } from '../../base/terminal-text.ts';
+import { parseStoredRepositoryName } from '../../model/repository-name.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../flags/flags.ts';
 import { addIdentityFlag } from '../flags/identity-flags.ts';

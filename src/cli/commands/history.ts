@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
-import { findStore, type StoreSettings } from '../../app/index.ts';
-import { quoteText } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
-import { openStore, type RecordVersion, type Snapshot } from '../../store/index.ts';
+import { findStore, type StoreSettings } from '../../app/store-location.ts';
+import { quoteText } from '../../base/terminal-text.ts';
+import { Failure } from '../../model/failure.ts';
+import type { RecordVersion } from '../../store/read-history.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
+import { openStore } from '../../store/store.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
-import { createInspection, type FileTally, type InspectReport, readArchive } from '../../archive/index.ts';
-import { formatDuration, formatSize } from '../../base/index.ts';
+import { createInspection, type FileTally, type InspectReport } from '../../archive/inspection.ts';
+import { readArchive } from '../../archive/read-archive.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { formatSize } from '../../base/sizes.ts';
 import type { CommandContext, Output } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags } from '../flags/archive-flags.ts';
 import { addHelpEnd } from '../flags/flags.ts';

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { findStore, type StoreSettings } from '../../app/index.ts';
-import { countText, formatDuration, formatSize } from '../../base/index.ts';
-import type { LakeReport } from '../../lake/index.ts';
-import { Failure } from '../../model/index.ts';
+import { findStore, type StoreSettings } from '../../app/store-location.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { countText, formatSize } from '../../base/sizes.ts';
+import type { LakeReport } from '../../lake/sync-lake.ts';
+import { Failure } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, addHelpNote } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';
@@ -47,7 +48,7 @@ function defineSync(command: Command, context: CommandContext): void {
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const startedMs = context.clock.now();
     const dbPath = await findStore(flags, context);
-    const { syncLake } = await import('../../lake/index.ts');
+    const { syncLake } = await import('../../lake/sync-lake.ts');
     const report = await syncLake({
       dbPath,
       output,

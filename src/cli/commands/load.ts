@@ -1,21 +1,20 @@
 import type { Command } from 'commander';
+import { openArchiveArgument } from '../../app/archive-argument.ts';
+import { type ArchiveFile, type VaultArchive, withArchiveFiles } from '../../app/archive-files.ts';
 import {
-  type ArchiveFile,
   archiveFactsOf,
   groupBySnapshot,
   type KnownArchives,
   loadIntoStore,
-  openArchiveArgument,
-  rememberStore,
-  type StoreSettings,
-  type VaultArchive,
-  withArchiveFiles,
-  writeStore,
-} from '../../app/index.ts';
-import type { ArchiveSource } from '../../archive/index.ts';
-import { countText, formatDuration, totalOf } from '../../base/index.ts';
-import { Failure, type FindingTally } from '../../model/index.ts';
-import { type ChangeCounts, requireDriver } from '../../store/index.ts';
+} from '../../app/load-into-store.ts';
+import { rememberStore, type StoreSettings, writeStore } from '../../app/store-location.ts';
+import type { ArchiveSource } from '../../archive/archive-source.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { countText, totalOf } from '../../base/sizes.ts';
+import { Failure } from '../../model/failure.ts';
+import type { FindingTally } from '../../model/findings.ts';
+import type { ChangeCounts } from '../../store/change-counts.ts';
+import { requireDriver } from '../../store/driver.ts';
 import type { CommandContext } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';
 import { addFlag, addHelpEnd, parsePastTime } from '../flags/flags.ts';

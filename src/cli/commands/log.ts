@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { openNamedVault, type VaultSettings } from '../../app/index.ts';
-import { formatDuration, formatSize } from '../../base/index.ts';
-import { ofAccounts } from '../../model/index.ts';
-import { type RunSummary, summarizeRuns } from '../../vault/index.ts';
+import { openNamedVault, type VaultSettings } from '../../app/vault-location.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { formatSize } from '../../base/sizes.ts';
+import { ofAccounts } from '../../model/accounts.ts';
+import { type RunSummary, summarizeRuns } from '../../vault/summarize-runs.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, parseCount } from '../flags/flags.ts';

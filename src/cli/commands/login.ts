@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
-import { type Login, type LoginSettings, logIn, logOut } from '../../app/index.ts';
-import { utcSeconds } from '../../base/index.ts';
-import { KIND_TITLES, showForeignText } from '../../client/index.ts';
-import { Failure, TOKEN_KINDS_REFUSED_BY_MIGRATIONS } from '../../model/index.ts';
+import { type Login, type LoginSettings, logIn, logOut } from '../../app/log-in.ts';
+import { utcSeconds } from '../../base/run-id.ts';
+import { KIND_TITLES } from '../../client/check-token.ts';
+import { showForeignText } from '../../client/service-error.ts';
+import { TOKEN_KINDS_REFUSED_BY_MIGRATIONS } from '../../model/dialects.table.ts';
+import { Failure } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../flags/flags.ts';
 import { addAddressFlags } from '../flags/run-with-service.ts';

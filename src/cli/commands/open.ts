@@ -3,13 +3,18 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { cachedStorePath, loadIntoStore, rememberStore } from '../../app/index.ts';
-import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
-import { countText, formatDuration, makePrivateFolder, NEUTRAL_FOLDER, totalOf } from '../../base/index.ts';
-import type { OpeningProgress } from '../../browse/index.ts';
-import type { LoadCounts } from '../../load/index.ts';
-import { Failure, messageOf } from '../../model/index.ts';
-import { requireDriver } from '../../store/index.ts';
+import { cachedStorePath } from '../../app/cached-store.ts';
+import { loadIntoStore } from '../../app/load-into-store.ts';
+import { rememberStore } from '../../app/store-location.ts';
+import { type ArchiveSource, openArchiveSource } from '../../archive/archive-source.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { makePrivateFolder } from '../../base/make-folder.ts';
+import { NEUTRAL_FOLDER } from '../../base/run-program.ts';
+import { countText, totalOf } from '../../base/sizes.ts';
+import type { OpeningProgress } from '../../browse/start-opening.ts';
+import type { LoadCounts } from '../../load/load-tally.ts';
+import { Failure, messageOf } from '../../model/failure.ts';
+import { requireDriver } from '../../store/driver.ts';
 import type { CommandContext, Context } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';
 import { addFlag, addHelpEnd, PORT_WORDS, parsePort } from '../flags/flags.ts';
@@ -47,7 +52,7 @@ export function defineOpen(command: Command, context: CommandContext): void {
     const source = await openArchiveSource(resolve(path));
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const progress = createProgress(source);
-    const { startOpening } = await import('../../browse/index.ts');
+    const { startOpening } = await import('../../browse/start-opening.ts');
     const opening = await startOpening({
       port: flags.port ?? 'usual',
       progress: progress.now,

@@ -1,14 +1,7 @@
 import type { Command } from 'commander';
-import {
-  callInWordsOf,
-  DIALECTS,
-  type Dialect,
-  type DialectName,
-  findNeeds,
-  TOKEN_KINDS,
-  type TokenKind,
-  type TokenNeed,
-} from '../../model/index.ts';
+import { DIALECTS, type Dialect, type DialectName, type TokenKind } from '../../model/dialects.table.ts';
+import { callInWordsOf } from '../../model/permissions.ts';
+import { findNeeds, TOKEN_KINDS, type TokenNeed } from '../../model/token-needs.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';
 import {

@@ -1,17 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { findStore, type StoreSettings, withStoreAt } from '../../app/index.ts';
-import { countText, formatDuration } from '../../base/index.ts';
-import type { DialectName } from '../../lake/index.ts';
-import { Failure } from '../../model/index.ts';
-import {
-  chooseSavedQuery,
-  type GuardedQuery,
-  isQueryName,
-  QUERY_LIMITS,
-  runGuardedQuery,
-  SAVED_QUERIES,
-  showSavedQuery,
-} from '../../reading/index.ts';
+import { withStoreAt } from '../../app/store-at-snapshot.ts';
+import { findStore, type StoreSettings } from '../../app/store-location.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { countText } from '../../base/sizes.ts';
+import type { DialectName } from '../../lake/dialects.table.ts';
+import { Failure } from '../../model/failure.ts';
+import { type GuardedQuery, QUERY_LIMITS, runGuardedQuery } from '../../reading/run-guarded-query.ts';
+import { chooseSavedQuery, isQueryName, SAVED_QUERIES, showSavedQuery } from '../../reading/saved-queries.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf, spellRepository } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags/flags.ts';
@@ -113,7 +108,7 @@ async function showQuery(name: string, { dialect, param = {} }: QueryOptions): P
   if (dialect === undefined) {
     return showSavedQuery(name);
   }
-  const { showTranslatedQuery } = await import('../../lake/index.ts');
+  const { showTranslatedQuery } = await import('../../lake/translate-query.ts');
   return showTranslatedQuery(name, param, dialect);
 }
 
@@ -128,7 +123,8 @@ async function askLake(
       hint: 'Leave --snapshot out, and query TABLE_states where valid_from <= TIME and TIME < valid_until',
     });
   }
-  const { queryLake, translateSavedQuery } = await import('../../lake/index.ts');
+  const { queryLake } = await import('../../lake/query-lake.ts');
+  const { translateSavedQuery } = await import('../../lake/translate-query.ts');
   const { param = {} } = options;
   const text = isQueryName(sql) ? translateSavedQuery(sql, param, 'duckdb') : sql;
   const parameters = isQueryName(sql) ? {} : param;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { formatDuration } from '../../base/index.ts';
-import { getRateLimit, type ResourceLimit } from '../../endpoints/index.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { getRateLimit, type ResourceLimit } from '../../endpoints/rate-limit.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags/flags.ts';
 import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../flags/run-with-service.ts';

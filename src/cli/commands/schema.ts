@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { nearestName } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
-import { type DocumentedTable, documentSchema } from '../../store/index.ts';
+import { nearestName } from '../../base/nearest-name.ts';
+import { Failure } from '../../model/failure.ts';
+import { type DocumentedTable, documentSchema } from '../../store/schema-documentation.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';
 import { writeText } from '../output/terminal.ts';

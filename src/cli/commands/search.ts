@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
-import { findStore, type StoreSettings, withStoreAt } from '../../app/index.ts';
-import { Failure } from '../../model/index.ts';
+import { withStoreAt } from '../../app/store-at-snapshot.ts';
+import { findStore, type StoreSettings } from '../../app/store-location.ts';
+import { Failure } from '../../model/failure.ts';
+import { keptTypeNamed } from '../../search/kept-filter.ts';
+import { QUALIFIERS } from '../../search/qualifiers.table.ts';
 import {
-  keptTypeNamed,
-  QUALIFIERS,
   type SearchResult,
   type SearchResults,
   searchStore,
   snapshotAsked,
-} from '../../search/index.ts';
-import { openStore } from '../../store/index.ts';
+} from '../../search/search-store.ts';
+import { openStore } from '../../store/store.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, addHelpNote, gatherNames, parseCount } from '../flags/flags.ts';

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { filesOf, findStore, type StoreSettings, withPublicStore } from '../../app/index.ts';
-import { countText, formatDuration } from '../../base/index.ts';
-import { messageOf } from '../../model/index.ts';
+import { filesOf } from '../../app/folders-of-store.ts';
+import { withPublicStore } from '../../app/store-at-snapshot.ts';
+import { findStore, type StoreSettings } from '../../app/store-location.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { countText } from '../../base/sizes.ts';
+import { messageOf } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';
@@ -34,7 +37,7 @@ export function defineSite(command: Command, context: CommandContext): void {
     const spent = () => formatDuration(context.clock.now() - startedMs);
     const path = resolve(directory);
     const store = await findStore(flags, context);
-    const { writeSite } = await import('../../browse/index.ts');
+    const { writeSite } = await import('../../browse/write-site.ts');
     const write = async (shown: string) => {
       repositoriesOf(flags, shown); // Fails if an account is unknown.
       return await writeSite({

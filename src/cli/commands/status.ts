@@ -1,8 +1,18 @@
 import type { Command } from 'commander';
-import { openNamedVault, usualMaxAges, type VaultSettings } from '../../app/index.ts';
-import { countText, formatDuration, formatSize } from '../../base/index.ts';
-import { type AccountStatus, hasFailed, readVaultStatus, type VaultStatus } from '../../keeping/index.ts';
-import { DEFAULT_MAX_DROP, describeUnknown, PLAIN_PARTS, type RunSummary } from '../../vault/index.ts';
+import { usualMaxAges } from '../../app/job-histories.ts';
+import { openNamedVault, type VaultSettings } from '../../app/vault-location.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { countText, formatSize } from '../../base/sizes.ts';
+import {
+  type AccountStatus,
+  hasFailed,
+  readVaultStatus,
+  type VaultStatus,
+} from '../../keeping/vault-status.ts';
+import { PLAIN_PARTS } from '../../vault/encryption-wish.ts';
+import { describeUnknown } from '../../vault/manifest.ts';
+import { DEFAULT_MAX_DROP } from '../../vault/retention-policy.ts';
+import type { RunSummary } from '../../vault/summarize-runs.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, parseSpan } from '../flags/flags.ts';

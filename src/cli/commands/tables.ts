@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { findStore, type StoreSettings } from '../../app/index.ts';
-import { documentSchema, openStore } from '../../store/index.ts';
+import { findStore, type StoreSettings } from '../../app/store-location.ts';
+import { documentSchema } from '../../store/schema-documentation.ts';
+import { openStore } from '../../store/store.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import type { VerifyReport } from '../../archive/index.ts';
-import { countText, formatDuration, formatSize, totalOf } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
-import { type VerifyLevel, verifyArchive } from '../../vault/index.ts';
+import type { VerifyReport } from '../../archive/verification.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { countText, formatSize, totalOf } from '../../base/sizes.ts';
+import { Failure } from '../../model/failure.ts';
+import { type VerifyLevel, verifyArchive } from '../../vault/verify-archive.ts';
 import type { CommandContext } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags } from '../flags/archive-flags.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { openReading } from '../../reading/index.ts';
+import { openReading } from '../../reading/open-reading.ts';
 import { addFlag, gatherNames } from './flags.ts';
 
 /** The accounts to which a command is narrowed; all if absent. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { IdentitySettings } from '../../app/index.ts';
-import type { ReadArchiveOptions } from '../../archive/index.ts';
-import type { ArchiveLimits } from '../../model/index.ts';
+import type { IdentitySettings } from '../../app/archive-argument.ts';
+import type { ReadArchiveOptions } from '../../archive/read-archive.ts';
+import type { ArchiveLimits } from '../../model/archive-limits.table.ts';
 import { flagsOf, parseByteCount, parseWholeNumber } from './flags.ts';
 import { addIdentityFlag } from './identity-flags.ts';
 

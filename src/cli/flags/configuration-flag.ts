@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { locateConfiguration } from '../../app/index.ts';
-import { configurationPlaces } from '../../config/index.ts';
-import { Failure } from '../../model/index.ts';
+import { locateConfiguration } from '../../app/configuration.ts';
+import { configurationPlaces } from '../../config/read-configuration.ts';
+import { Failure } from '../../model/failure.ts';
 import type { Context } from '../context.ts';
 import { addFlag } from './flags.ts';
 

@@ -1,5 +1,7 @@
-import { type BackupSettings, planOwners } from '../../app/index.ts';
-import { EXIT_CODES, type ExitName, exitOf, Failure, messageOf } from '../../model/index.ts';
+import type { BackupSettings } from '../../app/backup-settings.ts';
+import { planOwners } from '../../app/plan-owners.ts';
+import { EXIT_CODES, type ExitName } from '../../model/exit-codes.table.ts';
+import { exitOf, Failure, messageOf } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { createReporter } from '../output/reporter.ts';
 import { wrapText } from '../render/wrap-text.ts';

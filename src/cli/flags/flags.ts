@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseDuration, parseSize, parseTimestamp } from '../../base/index.ts';
-import { Failure, type MigrationId, readMigrationId } from '../../model/index.ts';
+import { parseDuration } from '../../base/durations.ts';
+import { parseTimestamp } from '../../base/run-id.ts';
+import { parseSize } from '../../base/sizes.ts';
+import { Failure } from '../../model/failure.ts';
+import { type MigrationId, readMigrationId } from '../../model/migrations.ts';
 import { COLOR_CHOICES } from '../context.ts';
 import { DocumentedCommand } from '../help/documented-command.ts';
 import { type FlagGroup, headingOf } from '../help/help-topics.table.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { describeNewVault } from '../../vault/index.ts';
+import { describeNewVault } from '../../vault/encryption-wish.ts';
 import type { Reporter } from '../output/reporter.ts';
 import { flagsOf, gatherPaths } from './flags.ts';
 

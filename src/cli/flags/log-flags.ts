@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { createRunId } from '../../base/index.ts';
-import { Failure, messageOf } from '../../model/index.ts';
+import { createRunId } from '../../base/run-id.ts';
+import { Failure, messageOf } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { createLog, LOG_LEVELS, type LogLevel } from '../output/create-log.ts';
 import { flagsOf } from './flags.ts';

@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
-import { openService, type Service, type ServiceSettings, withUsualOwner } from '../../app/index.ts';
-import { DIALECTS, PLACE_SETTINGS } from '../../model/index.ts';
+import { openService, type Service } from '../../app/service.ts';
+import type { ServiceSettings } from '../../app/service-settings.ts';
+import { withUsualOwner } from '../../app/usual-job.ts';
+import { PLACE_SETTINGS } from '../../model/backup-settings.table.ts';
+import { DIALECTS } from '../../model/dialects.table.ts';
 import type { CommandContext } from '../context.ts';
 import { createReporter, type Reporter } from '../output/reporter.ts';
 import { flagsOf, gatherNames, parseCount } from './flags.ts';

@@ -1,12 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseDuration, parseTimestamp } from '../../base/index.ts';
-import {
-  type CalendarSpan,
-  parseCalendarSpan,
-  type Setting,
-  type SettingKind,
-  type SettingTable,
-} from '../../model/index.ts';
+import { parseDuration } from '../../base/durations.ts';
+import { parseTimestamp } from '../../base/run-id.ts';
+import { type CalendarSpan, parseCalendarSpan } from '../../model/calendar-span.ts';
+import type { Setting, SettingKind, SettingTable } from '../../model/settings.ts';
 import {
   type FlagOptions,
   flagsOf,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { EXIT_CODES, FAILURES } from '../../model/index.ts';
-import { QUALIFIERS } from '../../search/index.ts';
+import { EXIT_CODES } from '../../model/exit-codes.table.ts';
+import { FAILURES } from '../../model/failures.table.ts';
+import { QUALIFIERS } from '../../search/qualifiers.table.ts';
 import { FOREIGN_VARIABLES, OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf } from '../flags/variables.ts';
 import { wrapLine } from '../render/wrap-text.ts';
 import { leavesOf, optionsOfGroup } from './documented-command.ts';

@@ -1,6 +1,6 @@
 import { type Command, Help, type Option } from 'commander';
-import { satchelVersion } from '../../base/index.ts';
-import { EXIT_CODES } from '../../model/index.ts';
+import { satchelVersion } from '../../base/own-package.ts';
+import { EXIT_CODES } from '../../model/exit-codes.table.ts';
 import {
   FOREIGN_VARIABLES,
   OTHER_VARIABLES,

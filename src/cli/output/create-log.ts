@@ -3,9 +3,13 @@ import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import type * as Pino from 'pino';
 import type { DestinationStream, destination, Level, Logger } from 'pino';
-import type { Report } from '../../app/index.ts';
-import { type Clock, fileFailure, makeFolderSync, satchelVersion } from '../../base/index.ts';
-import { messageOf, redactSecrets } from '../../model/index.ts';
+import type { Report } from '../../app/context.ts';
+import type { Clock } from '../../base/clock.ts';
+import { fileFailure } from '../../base/file-failure.ts';
+import { makeFolderSync } from '../../base/make-folder.ts';
+import { satchelVersion } from '../../base/own-package.ts';
+import { messageOf } from '../../model/failure.ts';
+import { redactSecrets } from '../../model/redact-secrets.ts';
 import { toJsonNames } from './json-names.ts';
 
 /** Lines buffered while the disk is full; further ones are dropped. */

@@ -1,5 +1,5 @@
-import { terminalText } from '../../base/index.ts';
-import { redactSecrets } from '../../model/index.ts';
+import { terminalText } from '../../base/terminal-text.ts';
+import { redactSecrets } from '../../model/redact-secrets.ts';
 import type { ColorChoice, Context, Output } from '../context.ts';
 import { hasColor } from './terminal.ts';
 

@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { parseJson, quoteText } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import { parseJson } from '../../base/json.ts';
+import { quoteText } from '../../base/terminal-text.ts';
+import { Failure } from '../../model/failure.ts';
 import type { Output } from '../context.ts';
 import { writeText } from './terminal.ts';
 

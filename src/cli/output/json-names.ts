@@ -1,4 +1,6 @@
-import { shownBytes, terminalJson, utcSeconds } from '../../base/index.ts';
+import { shownBytes } from '../../base/byte-text.ts';
+import { utcSeconds } from '../../base/run-id.ts';
+import { terminalJson } from '../../base/terminal-text.ts';
 
 /** Members that contain a time, in either spelling: `takenAt`, `last_taken_at`, `at`, `due`. */
 const MOMENT_NAME = /(?:^|_)(?:at|began|due|until)$|[a-z]At$|[a-z]Until$/;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { systemErrorCode } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import { systemErrorCode } from '../../base/failure.ts';
+import { Failure } from '../../model/failure.ts';
 import type { Context } from '../context.ts';
 import { dataOutput, guardText, rawOutput } from './guard-output.ts';
 import { canRewriteLines, writeText } from './terminal.ts';

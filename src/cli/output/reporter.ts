@@ -1,5 +1,5 @@
-import type { Report } from '../../app/index.ts';
-import { eachSecond } from '../../base/index.ts';
+import type { Report } from '../../app/context.ts';
+import { eachSecond } from '../../base/clock.ts';
 import type { Context } from '../context.ts';
 import { wrapText } from '../render/wrap-text.ts';
 import { jsonLine } from './json-names.ts';

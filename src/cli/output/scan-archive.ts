@@ -1,5 +1,8 @@
-import { openArchiveArgument, reportTransfer, type VaultArchive, withArchiveFiles } from '../../app/index.ts';
-import type { ArchiveSource, ReadArchiveOptions } from '../../archive/index.ts';
+import { openArchiveArgument } from '../../app/archive-argument.ts';
+import { type VaultArchive, withArchiveFiles } from '../../app/archive-files.ts';
+import { reportTransfer } from '../../app/transfer-progress.ts';
+import type { ArchiveSource } from '../../archive/archive-source.ts';
+import type { ReadArchiveOptions } from '../../archive/read-archive.ts';
 import type { Context } from '../context.ts';
 import { type ArchiveFlags, readingOf } from '../flags/archive-flags.ts';
 import { createReporter } from './reporter.ts';

@@ -1,15 +1,11 @@
-import {
-  type BackupSettings,
-  cloneNotes,
-  cloneSentence,
-  type PerformedBackup,
-  performBackup,
-  takenText,
-} from '../../app/index.ts';
-import type { BackupReport } from '../../backup/index.ts';
-import { countText, formatDuration, formatSize } from '../../base/index.ts';
-import { pluralOfKind } from '../../model/index.ts';
-import { describeUnknown } from '../../vault/index.ts';
+import type { BackupSettings } from '../../app/backup-settings.ts';
+import { type PerformedBackup, performBackup } from '../../app/perform-backup.ts';
+import { cloneNotes, cloneSentence, takenText } from '../../app/report-backup.ts';
+import type { BackupReport } from '../../backup/backup-report.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { countText, formatSize } from '../../base/sizes.ts';
+import { pluralOfKind } from '../../model/record-kind.ts';
+import { describeUnknown } from '../../vault/manifest.ts';
 import type { CommandContext } from '../context.ts';
 import { cellText } from '../render/cell-text.ts';
 import { formatFindings } from '../render/format-findings.ts';

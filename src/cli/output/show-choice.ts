@@ -1,7 +1,7 @@
-import type { Service } from '../../app/index.ts';
-import { assessRepositories } from '../../backup/index.ts';
-import { countText } from '../../base/index.ts';
-import type { BackupRequest } from '../../model/index.ts';
+import type { Service } from '../../app/service.ts';
+import { assessRepositories } from '../../backup/choose-repositories.ts';
+import { countText } from '../../base/sizes.ts';
+import type { BackupRequest } from '../../model/backup-request.ts';
 import type { CommandContext } from '../context.ts';
 import { writeRows } from '../render/write-rows.ts';
 import { jsonLine } from './json-names.ts';

@@ -1,4 +1,4 @@
-import { terminalLine } from '../../base/index.ts';
+import { terminalLine } from '../../base/terminal-text.ts';
 import { safeJson } from '../output/json-names.ts';
 
 /** A value in a query result. */

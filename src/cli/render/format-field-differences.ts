@@ -1,5 +1,5 @@
-import { diffLines } from '../../reading/index.ts';
-import { diffRecords, type FieldDifference } from '../../store/index.ts';
+import { diffLines } from '../../reading/diff-lines.ts';
+import { diffRecords, type FieldDifference } from '../../store/diff-records.ts';
 import { cellText } from './cell-text.ts';
 
 /** Characters of a value shown to people on its line; the JSON output has the whole value. */

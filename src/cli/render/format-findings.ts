@@ -1,12 +1,7 @@
-import { uncapitalized } from '../../base/index.ts';
-import {
-  type ExitName,
-  FINDINGS,
-  type Finding,
-  type FindingTally,
-  firstError,
-  worstSeverity,
-} from '../../model/index.ts';
+import { uncapitalized } from '../../base/text-ends.ts';
+import type { ExitName } from '../../model/exit-codes.table.ts';
+import { FINDINGS } from '../../model/findings.table.ts';
+import { type Finding, type FindingTally, firstError, worstSeverity } from '../../model/findings.ts';
 import type { CommandContext, Context } from '../context.ts';
 import { jsonLine } from '../output/json-names.ts';
 import { cellText } from './cell-text.ts';

@@ -1,5 +1,6 @@
-import { nearestName, quoteText, terminalText } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import { nearestName } from '../../base/nearest-name.ts';
+import { quoteText, terminalText } from '../../base/terminal-text.ts';
+import { Failure } from '../../model/failure.ts';
 import type { Context } from '../context.ts';
 import { terminalColumns, writeText } from '../output/terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';

@@ -1,4 +1,4 @@
-import { csvLine, tsvLine } from '../../base/index.ts';
+import { csvLine, tsvLine } from '../../base/separated-values.ts';
 import { safeJson } from '../output/json-names.ts';
 import { type CellValue, cellJson, cellText } from './cell-text.ts';
 

@@ -1,5 +1,6 @@
-import { satchelVersion } from '../../base/index.ts';
-import { FINDINGS, type Finding, type FindingTally } from '../../model/index.ts';
+import { satchelVersion } from '../../base/own-package.ts';
+import { FINDINGS } from '../../model/findings.table.ts';
+import type { Finding, FindingTally } from '../../model/findings.ts';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { plainText } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import { plainText } from '../../base/separated-values.ts';
+import { Failure } from '../../model/failure.ts';
 import type { Output } from '../context.ts';
 import { flagsOf, JSON_WORDS } from '../flags/flags.ts';
 import { dataOutput } from '../output/guard-output.ts';

@@ -1,7 +1,10 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifReadable, makeFolder, removeOldParts, systemErrorCode, writeWholeFile } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import { systemErrorCode } from '../../base/failure.ts';
+import { ifReadable } from '../../base/file-failure.ts';
+import { makeFolder } from '../../base/make-folder.ts';
+import { removeOldParts, writeWholeFile } from '../../base/whole-file.ts';
+import { Failure } from '../../model/failure.ts';
 import { parseStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
 /** A cache of responses to one caller, by a key that does not reveal the address. */

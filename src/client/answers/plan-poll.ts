@@ -1,4 +1,4 @@
-import { parseJson } from '../../base/index.ts';
+import { parseJson } from '../../base/json.ts';
 import { parseLinkHeader } from '../requests/link-header.ts';
 import type { StoredAnswer, WholeAnswer } from './stored-answer.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '../../base/index.ts';
+import { isJsonObject, parseJson } from '../../base/json.ts';
 
 /** The cache entry of one address, stored as a JSON file. Times are in milliseconds. */
 export interface StoredAnswer {

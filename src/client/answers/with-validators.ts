@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Clock, parseJsonExactly } from '../../base/index.ts';
+import type { Clock } from '../../base/clock.ts';
+import { parseJsonExactly } from '../../base/json.ts';
 import type { ApiRequest, ApiResponse, Decorator, OnWait, Send, Wait } from '../send.ts';
 import type { AnswerStore } from './answer-store.ts';
 import { planPoll, validatorsOf } from './plan-poll.ts';

@@ -1,5 +1,6 @@
-import { createSystemClock, formatDuration, withDeadline } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import { createSystemClock, withDeadline } from '../../base/clock.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { Failure } from '../../model/failure.ts';
 import { rangeFrom } from '../byte-ranges.ts';
 import { connectionFailure } from '../connection-failure.ts';
 import { type DownloadAnswer, readDownloadAnswer } from '../download-answer.ts';

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { isLoopbackAddress, isLoopbackHost } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import { isLoopbackAddress, isLoopbackHost } from '../../base/listen-on.ts';
+import { Failure } from '../../model/failure.ts';
 import { lookupHost } from '../network/dispatcher.ts';
 import { redactUrl } from '../request-url.ts';
 

@@ -1,5 +1,9 @@
-import { type Clock, definedMembers } from '../../base/index.ts';
-import { accessOf, type Dialect, Failure, type FailureCode, needsOf } from '../../model/index.ts';
+import type { Clock } from '../../base/clock.ts';
+import { definedMembers } from '../../base/json.ts';
+import type { Dialect } from '../../model/dialects.table.ts';
+import { Failure } from '../../model/failure.ts';
+import type { FailureCode } from '../../model/failures.table.ts';
+import { accessOf, needsOf } from '../../model/permissions.ts';
 import { KIND_TITLES } from '../check-token.ts';
 import type { ApiRequest, ApiResponse, Decorator } from '../send.ts';
 import {

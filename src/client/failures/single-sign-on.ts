@@ -1,4 +1,4 @@
-import type { Dialect } from '../../model/index.ts';
+import type { Dialect } from '../../model/dialects.table.ts';
 import type { ApiResponse } from '../send.ts';
 
 /** The header about organizations that require single sign-on. */

@@ -1,5 +1,6 @@
-import { formatDuration } from '../../base/index.ts';
-import { Failure, type FailureCode } from '../../model/index.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { Failure } from '../../model/failure.ts';
+import type { FailureCode } from '../../model/failures.table.ts';
 import { showForeignText } from '../service-error.ts';
 import { isServerTrouble } from './response-failure.ts';
 

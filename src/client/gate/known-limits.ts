@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  type Clock,
-  createSystemClock,
-  makeFolderSync,
-  ownFile,
-  partPathOf,
-  systemErrorCode,
-} from '../../base/index.ts';
-import { messageOf } from '../../model/index.ts';
+import { type Clock, createSystemClock } from '../../base/clock.ts';
+import { systemErrorCode } from '../../base/failure.ts';
+import { makeFolderSync } from '../../base/make-folder.ts';
+import { ownFile } from '../../base/own-files.ts';
+import { partPathOf } from '../../base/whole-file.ts';
+import { messageOf } from '../../model/failure.ts';
 import { joinLimits, NO_LIMITS, type TokenLimits } from './token-limits.ts';
 
 const VERSION = 1;

@@ -1,4 +1,5 @@
-import { backoffMs, type Random } from '../../base/index.ts';
+import { backoffMs } from '../../base/backoff.ts';
+import type { Random } from '../../base/random.ts';
 import type { ApiResponse } from '../send.ts';
 import { serviceErrorOf } from '../service-error.ts';
 import { readRetryAfter, serviceTimeMs } from '../service-time.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/index.ts';
-import { SERVICE_LIMITS } from '../../model/index.ts';
+import type { Clock } from '../../base/clock.ts';
+import { SERVICE_LIMITS } from '../../model/limits.table.ts';
 import { untilAborted } from '../requests/signals.ts';
 import type { ApiMethod, ApiRequest, OnWait, Wait } from '../send.ts';
 import type { KnownLimits } from './known-limits.ts';

@@ -1,5 +1,6 @@
-import type { Clock, Random } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Random } from '../../base/random.ts';
+import { Failure } from '../../model/failure.ts';
 import type { ApiRequest, ApiResponse, Decorator, Wait } from '../send.ts';
 import { type LimitWait, planLimitWait, readResource, readRest } from './plan-limit-wait.ts';
 import type { LimitReport, RateGate } from './rate-gate.ts';

@@ -1,12 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import {
-  type Clock,
-  definedMembers,
-  formatDuration,
-  isJsonObject,
-  type JsonObject,
-} from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import type { Clock } from '../../base/clock.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { definedMembers, isJsonObject, type JsonObject } from '../../base/json.ts';
+import { Failure } from '../../model/failure.ts';
 import { checkTokenText } from '../check-token.ts';
 import { isServerTrouble } from '../failures/response-failure.ts';
 import { checkBaseUrl, requestUrl } from '../request-url.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import { Failure, messageOf } from '../../model/index.ts';
+import { Failure, messageOf } from '../../model/failure.ts';
 
 /** The service rejects a token from the future, so tokens are dated back, as its documentation recommends. */
 const BACKDATED_SECONDS = 60;

@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import type * as Undici from 'undici';
 import type { Dispatcher } from 'undici';
-import { isLoopbackHost } from '../../base/index.ts';
+import { isLoopbackHost } from '../../base/listen-on.ts';
 import { type Network, proxyFor } from '../network.ts';
 
 /** How long an idle connection is kept open. */

@@ -1,14 +1,10 @@
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import {
-  type Clock,
-  createSystemClock,
-  formatDuration,
-  parseJsonExactly,
-  withDeadline,
-} from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import { type Clock, createSystemClock, withDeadline } from '../../base/clock.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { parseJsonExactly } from '../../base/json.ts';
+import { Failure } from '../../model/failure.ts';
 import { connectionFailure } from '../connection-failure.ts';
 import type { Network } from '../network.ts';
 import { redactUrl } from '../request-url.ts';

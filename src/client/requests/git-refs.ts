@@ -1,5 +1,7 @@
-import { definedMembers, textOfBytes } from '../../base/index.ts';
-import { Failure, type FailureCode } from '../../model/index.ts';
+import { textOfBytes } from '../../base/byte-text.ts';
+import { definedMembers } from '../../base/json.ts';
+import { Failure } from '../../model/failure.ts';
+import type { FailureCode } from '../../model/failures.table.ts';
 import { isPageType } from '../downloads/judge-head.ts';
 import { describeAnswer, isServerTrouble } from '../failures/response-failure.ts';
 import { readUrl, redactUrl } from '../request-url.ts';

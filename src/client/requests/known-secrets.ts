@@ -1,5 +1,5 @@
-import { jsonStringEnd, parseJsonExactly } from '../../base/index.ts';
-import { createRedactor } from '../../model/index.ts';
+import { jsonStringEnd, parseJsonExactly } from '../../base/json.ts';
+import { createRedactor } from '../../model/redact-secrets.ts';
 import { readUrl } from '../request-url.ts';
 import type { ApiResponse, Decorator } from '../send.ts';
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../model/index.ts';
+import { Failure } from '../../model/failure.ts';
 import { readUrl, redactUrl } from '../request-url.ts';
 import type { ApiRequest, ApiResponse, Decorator } from '../send.ts';
 

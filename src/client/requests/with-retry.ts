@@ -1,5 +1,8 @@
-import { backoffMs, type Clock, formatDuration, type Random } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import { backoffMs } from '../../base/backoff.ts';
+import type { Clock } from '../../base/clock.ts';
+import { formatDuration } from '../../base/durations.ts';
+import type { Random } from '../../base/random.ts';
+import { Failure } from '../../model/failure.ts';
 import { isBrokenJson, isServerTrouble } from '../failures/response-failure.ts';
 import type { ApiMethod, ApiRequest, ApiResponse, Decorator, OnWait, Send } from '../send.ts';
 import { readRetryAfter, serviceTimeMs } from '../service-time.ts';

@@ -1,24 +1,21 @@
+import { frontMatter } from '../../reading/front-matter.ts';
 import {
   accountText,
   type BodyText,
   bodyText,
-  createDiscussionReader,
-  createReleaseReader,
-  createThreadReader,
-  type Discussion,
-  frontMatter,
   inlineText,
   joinBlocks,
   lastSegment,
   loginText,
-  type Release,
-  type ReleaseAsset,
   reactionText,
-  type Thread,
-  threadText,
   timeText,
-} from '../../reading/index.ts';
-import type { Database } from '../../store/index.ts';
+} from '../../reading/markdown-text.ts';
+import { createDiscussionReader, type Discussion } from '../../reading/read-discussions.ts';
+import { createReleaseReader, type Release, type ReleaseAsset } from '../../reading/read-releases.ts';
+import { createThreadReader } from '../../reading/read-threads.ts';
+import type { Thread } from '../../reading/thread.ts';
+import { threadText } from '../../reading/thread-text.ts';
+import type { Database } from '../../store/database.ts';
 import type { LocalLinks } from './local-links.ts';
 
 export interface MarkdownDocument {

@@ -1,6 +1,7 @@
-import { distinctName, FileNamer } from '../../base/index.ts';
-import { fenceAfter, inlineText, lastSegment } from '../../reading/index.ts';
-import { type Database, type FileFolders, findBlob } from '../../store/index.ts';
+import { distinctName, FileNamer } from '../../base/safe-name.ts';
+import { fenceAfter, inlineText, lastSegment } from '../../reading/markdown-text.ts';
+import type { Database } from '../../store/database.ts';
+import { type FileFolders, findBlob } from '../../store/file-folders.ts';
 
 /** A file that a document links to, which is copied into the dump. */
 export interface LinkedFile {

@@ -1,13 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { FileNamer } from '../../base/index.ts';
-import {
-  codeSpan,
-  createRepositoryReader,
-  inlineText,
-  joinBlocks,
-  type Repository,
-} from '../../reading/index.ts';
-import { blobPath, type Database, type FileFolders } from '../../store/index.ts';
+import { FileNamer } from '../../base/safe-name.ts';
+import { codeSpan, inlineText, joinBlocks } from '../../reading/markdown-text.ts';
+import { createRepositoryReader, type Repository } from '../../reading/read-repositories.ts';
+import type { Database } from '../../store/database.ts';
+import { blobPath, type FileFolders } from '../../store/file-folders.ts';
 import type { DumpFolder, DumpSink } from '../dump-place.ts';
 import { type DocumentKind, type MarkdownDocument, prepareDocuments } from './documents.ts';
 import { encodePath, type LocalLinks, prepareLocalLinks } from './local-links.ts';

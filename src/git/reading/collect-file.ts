@@ -1,5 +1,5 @@
+import type { DifferenceLine, FileDifference, Hunk } from '../file-difference.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
-import type { DifferenceLine, FileDifference, Hunk } from './file-difference.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Collects the lines of one file of a patch. */

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { type Clock, invariant } from '../../base/index.ts';
+import type { Clock } from '../../base/clock.ts';
+import { invariant } from '../../base/failure.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
 import type { OwnRepository } from '../own-repository.ts';
 import { gitStartFailure, spawnGit } from '../spawn-git.ts';

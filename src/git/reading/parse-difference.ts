@@ -1,9 +1,9 @@
+import { nameOfField } from '../ask-git.ts';
+import type { Difference, FileDifference } from '../file-difference.ts';
 import { GIT_LIMITS, READING_LIMITS } from '../git-limits.table.ts';
 import { createLineSplitter } from '../line-splitter.ts';
-import { nameOfField } from './ask-git.ts';
+import { kindOfMode } from '../parse-tree.ts';
 import { createFileCollector, type FileCollector } from './collect-file.ts';
-import type { Difference, FileDifference } from './file-difference.ts';
-import { kindOfMode } from './parse-tree.ts';
 import { unreadable } from './unreadable.ts';
 
 const STATUSES: Readonly<Record<string, FileDifference['status']>> = {

@@ -1,9 +1,9 @@
-import { isUtf8Name, unescapedName } from '../../base/index.ts';
+import { isUtf8Name, unescapedName } from '../../base/byte-text.ts';
+import { type AskGit, createFieldCutter, cutOf, pathValues } from '../ask-git.ts';
+import type { Difference } from '../file-difference.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
+import { type BlamedLines, createBlameParser } from '../parse-blame.ts';
 import { isObjectId } from '../ref-name.ts';
-import { type AskGit, createFieldCutter, cutOf, pathValues } from './ask-git.ts';
-import type { Difference } from './file-difference.ts';
-import { type BlamedLines, createBlameParser } from './parse-blame.ts';
 import { createDifferenceParser } from './parse-difference.ts';
 
 /** Selects a part of a history. */

@@ -1,8 +1,8 @@
 import { READING_LIMITS } from '../git-limits.table.ts';
+import { type Commit, decodeCommit, parseCommit, parseSignature, type Signature } from '../parse-commit.ts';
+import { parseTree, type TreeEntry } from '../parse-tree.ts';
 import type { GitObject } from './object-answers.ts';
 import type { ObjectProcess } from './object-process.ts';
-import { type Commit, decodeCommit, parseCommit, parseSignature, type Signature } from './parse-commit.ts';
-import { parseTree, type TreeEntry } from './parse-tree.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The content of a file. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { shownBytes, textOfBytes } from '../../base/index.ts';
+import { shownBytes, textOfBytes } from '../../base/byte-text.ts';
+import { type AskGit, cutOf } from '../ask-git.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
 import { readRefValue } from '../list-refs.ts';
 import { isObjectId, isRefName } from '../ref-name.ts';
-import { type AskGit, cutOf } from './ask-git.ts';
 
 /** Branches and tags of a repository, with the ids of their targets, which may be missing. */
 export interface Refs {

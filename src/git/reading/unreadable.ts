@@ -1,4 +1,4 @@
-import { Failure } from '../../model/index.ts';
+import { Failure } from '../../model/failure.ts';
 
 /** The failure for an unreadable part of a repository: `found` is the reason. */
 export function unreadable(what: string, found: string): Failure {

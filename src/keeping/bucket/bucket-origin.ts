@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '../../model/index.ts';
-import type { ObjectStore } from '../../objects/index.ts';
-import { isGitFolderName } from '../../store/index.ts';
-import type { KeptNames, Marker, OriginFile, Vault, VaultOrigin } from '../../vault/index.ts';
+import { Failure } from '../../model/failure.ts';
+import type { ObjectStore } from '../../objects/object-store.ts';
+import { isGitFolderName } from '../../store/file-folders.ts';
+import type { Marker } from '../../vault/marker.ts';
+import type { KeptNames, OriginFile, Vault, VaultOrigin } from '../../vault/vault.ts';
 import { openBucketSource, openBucketTarget } from '../copy/bucket-end.ts';
 import { KEYS } from '../copy/bucket-keys.ts';
 import { copyFiles } from '../copy/copy-files.ts';

@@ -1,4 +1,4 @@
-import { openVault, type Vault } from '../../vault/index.ts';
+import { openVault, type Vault } from '../../vault/vault.ts';
 import { compactJournal } from '../copy/bucket-journal.ts';
 import { BACKUP, Bucket, type BucketVaultOptions, isLocked, lockWorkingCopy } from './bucket.ts';
 import { bucketOrigin } from './bucket-origin.ts';

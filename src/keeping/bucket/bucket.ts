@@ -2,22 +2,17 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorkplace, streamWholeFile } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
-import {
-  acquireObjectLock,
-  type ObjectLock,
-  type ObjectStore,
-  writeSmallObject,
-} from '../../objects/index.ts';
-import {
-  listBackups,
-  type Manifest,
-  type RunJournal,
-  sealManifest,
-  storedFileOf,
-  type Vault,
-} from '../../vault/index.ts';
+import { streamWholeFile } from '../../base/whole-file.ts';
+import { openWorkplace } from '../../base/workplace.ts';
+import { Failure } from '../../model/failure.ts';
+import { acquireObjectLock, type ObjectLock } from '../../objects/object-lock.ts';
+import type { ObjectStore } from '../../objects/object-store.ts';
+import { writeSmallObject } from '../../objects/small-objects.ts';
+import { listBackups } from '../../vault/backup-history.ts';
+import type { RunJournal } from '../../vault/journal.ts';
+import { type Manifest, storedFileOf } from '../../vault/manifest.ts';
+import { sealManifest } from '../../vault/read-manifests.ts';
+import type { Vault } from '../../vault/vault.ts';
 import { fencedVault, VAULT_LOCK } from '../copy/bucket-fence.ts';
 import { isVaultKey, KEYS, readPresent } from '../copy/bucket-keys.ts';
 import { digestChecked } from '../copy/digest-checked.ts';

@@ -1,5 +1,6 @@
-import { type ObjectStore, writeSmallObject } from '../../objects/index.ts';
-import { FORGOTTEN } from '../../vault/index.ts';
+import type { ObjectStore } from '../../objects/object-store.ts';
+import { writeSmallObject } from '../../objects/small-objects.ts';
+import { FORGOTTEN } from '../../vault/layout.ts';
 import { KEYS, keysIn } from '../copy/bucket-keys.ts';
 
 /** Removes an archive and its manifest. A mark shows what is being removed: the next holder of the lock completes it. */

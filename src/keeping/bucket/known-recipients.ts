@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import {
-  type Environment,
-  ifPresent,
-  isJsonObject,
-  namedHome,
-  parseJson,
-  userDirectory,
-  writeWholeFile,
-} from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
-import { isObjectLocation } from '../../objects/index.ts';
-import { areSameRecipients, describeRecipients, type EncryptionWish } from '../../vault/index.ts';
+import { ifPresent } from '../../base/file-failure.ts';
+import { isJsonObject, parseJson } from '../../base/json.ts';
+import { type Environment, namedHome, userDirectory } from '../../base/user-directories.ts';
+import { writeWholeFile } from '../../base/whole-file.ts';
+import { Failure } from '../../model/failure.ts';
+import { isObjectLocation } from '../../objects/object-location.ts';
+import { areSameRecipients, describeRecipients, type EncryptionWish } from '../../vault/encryption-wish.ts';
 
 /**
  * For whom the vaults that this machine has written to were encrypted. Anyone who can write to a shared folder or a bucket

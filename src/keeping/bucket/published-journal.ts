@@ -1,5 +1,7 @@
-import { type ObjectStore, writeSmallObject } from '../../objects/index.ts';
-import type { RunJournal, Vault } from '../../vault/index.ts';
+import type { ObjectStore } from '../../objects/object-store.ts';
+import { writeSmallObject } from '../../objects/small-objects.ts';
+import type { RunJournal } from '../../vault/journal.ts';
+import type { Vault } from '../../vault/vault.ts';
 import { compactJournal, encodeLines } from '../copy/bucket-journal.ts';
 import { KEYS, keysIn } from '../copy/bucket-keys.ts';
 

@@ -1,18 +1,15 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  definedMembers,
-  eachOf,
-  ifPresent,
-  isJsonObject,
-  makePrivateFolder,
-  parseJson,
-  writeWholeFile,
-} from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
-import { type ObjectStore, type StoredObject, writeSmallObject } from '../../objects/index.ts';
-import type { Vault } from '../../vault/index.ts';
+import { eachOf } from '../../base/each-of.ts';
+import { ifPresent } from '../../base/file-failure.ts';
+import { definedMembers, isJsonObject, parseJson } from '../../base/json.ts';
+import { makePrivateFolder } from '../../base/make-folder.ts';
+import { writeWholeFile } from '../../base/whole-file.ts';
+import { Failure } from '../../model/failure.ts';
+import type { ObjectStore, StoredObject } from '../../objects/object-store.ts';
+import { writeSmallObject } from '../../objects/small-objects.ts';
+import type { Vault } from '../../vault/vault.ts';
 import { foldJournal } from '../copy/bucket-journal.ts';
 import { KEYS, readDamagedToo } from '../copy/bucket-keys.ts';
 import { readStorePointer } from '../copy/published-store.ts';

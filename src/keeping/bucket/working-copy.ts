@@ -1,13 +1,10 @@
 import { join } from 'node:path';
-import {
-  type Environment,
-  isJsonObject,
-  type JsonObject,
-  parseJson,
-  readOwnBytes,
-  writeWholeFile,
-} from '../../base/index.ts';
-import { isObjectLocation, makeObjectCache } from '../../objects/index.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../base/json.ts';
+import { readOwnBytes } from '../../base/own-files.ts';
+import type { Environment } from '../../base/user-directories.ts';
+import { writeWholeFile } from '../../base/whole-file.ts';
+import { makeObjectCache } from '../../objects/object-cache.ts';
+import { isObjectLocation } from '../../objects/object-location.ts';
 
 /** The places of a working copy: what a vault in object storage has on this machine. All of it can be fetched again. */
 export interface WorkingCopy {

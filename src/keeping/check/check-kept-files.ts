@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
-import type { Random } from '../../base/index.ts';
-import { isKeptWhole, listOrphans } from '../../load/index.ts';
+import type { Random } from '../../base/random.ts';
+import { isKeptWhole } from '../../load/keep-repository.ts';
+import { listOrphans } from '../../load/remove-orphans.ts';
 import {
   blobPath,
   findBlob,
@@ -11,16 +12,11 @@ import {
   gitFolderPath,
   isBlobName,
   isGitFolderName,
-} from '../../store/index.ts';
-import {
-  chooseSample,
-  createVaultFinding,
-  hasDigest,
-  type KeptNames,
-  type ReadSample,
-  type Vault,
-  type VaultFinding,
-} from '../../vault/index.ts';
+} from '../../store/file-folders.ts';
+import { hasDigest } from '../../vault/archive-presence.ts';
+import { chooseSample, type ReadSample } from '../../vault/read-sample.ts';
+import type { KeptNames, Vault } from '../../vault/vault.ts';
+import { createVaultFinding, type VaultFinding } from '../../vault/vault-findings.table.ts';
 
 interface CheckFilesOptions {
   readonly vault: Vault;

@@ -1,12 +1,10 @@
-import { halvePart, type JournalLine, type Migration, type Part, planParts } from '../../model/index.ts';
-import {
-  archiveName,
-  type BegunBackup,
-  encryptedNameOf,
-  listBackups,
-  readPartHistories,
-  type Vault,
-} from '../../vault/index.ts';
+import type { JournalLine } from '../../model/journal.ts';
+import type { Migration } from '../../model/migrations.ts';
+import { halvePart, type Part, planParts } from '../../model/parts.ts';
+import { archiveName } from '../../vault/archive-name.ts';
+import { type BegunBackup, listBackups, readPartHistories } from '../../vault/backup-history.ts';
+import { encryptedNameOf } from '../../vault/manifest.ts';
+import type { Vault } from '../../vault/vault.ts';
 
 /** A plain archive that an interrupted run left without a manifest. */
 export interface LeftArchive {

@@ -1,8 +1,10 @@
-import { readRepositoryEntry } from '../../git/index.ts';
-import { folderNameOfList, listOfRepository, type RepositoryFile } from '../../load/index.ts';
-import { type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
-import { isBlobName, isGitFolderName } from '../../store/index.ts';
-import { type Marker, readManifestFiles, sealManifest } from '../../vault/index.ts';
+import { readRepositoryEntry } from '../../git/repository-entry.ts';
+import { folderNameOfList, listOfRepository, type RepositoryFile } from '../../load/keep-repository.ts';
+import type { ObjectStore } from '../../objects/object-store.ts';
+import { readSmallObject, writeSmallObject } from '../../objects/small-objects.ts';
+import { isBlobName, isGitFolderName } from '../../store/file-folders.ts';
+import type { Marker } from '../../vault/marker.ts';
+import { readManifestFiles, sealManifest } from '../../vault/read-manifests.ts';
 import { addRuns, readBucketJournal } from './bucket-journal.ts';
 import {
   damaged,

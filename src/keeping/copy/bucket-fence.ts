@@ -1,4 +1,6 @@
-import { fencedObjects, type ObjectLock, type ObjectStore } from '../../objects/index.ts';
+import { fencedObjects } from '../../objects/fenced-objects.ts';
+import type { ObjectLock } from '../../objects/object-lock.ts';
+import type { ObjectStore } from '../../objects/object-store.ts';
 import { COMPACTED } from './bucket-journal.ts';
 import { KEYS } from './bucket-keys.ts';
 import { STORE_POINTER } from './published-store.ts';

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
-import { decodeLog, eachOf, encodeLog, type JsonObject } from '../../base/index.ts';
-import type { JournalLine } from '../../model/index.ts';
-import { type ObjectStore, writeSmallObject } from '../../objects/index.ts';
-import { isJournalLine, trimJournal } from '../../vault/index.ts';
+import { eachOf } from '../../base/each-of.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { decodeLog, encodeLog } from '../../base/line-log.ts';
+import type { JournalLine } from '../../model/journal.ts';
+import type { ObjectStore } from '../../objects/object-store.ts';
+import { writeSmallObject } from '../../objects/small-objects.ts';
+import { trimJournal } from '../../vault/journal.ts';
+import { isJournalLine } from '../../vault/journal-line.ts';
 import { ifDecryptable, KEYS, keysIn, readDamagedToo } from './bucket-keys.ts';
 import { linesLackedBy, runsOf } from './merge-journals.ts';
 import { AT_ONCE } from './vault-end.ts';

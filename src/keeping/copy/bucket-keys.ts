@@ -1,5 +1,6 @@
-import { Failure } from '../../model/index.ts';
-import { type ObjectStore, readSmallObject } from '../../objects/index.ts';
+import { Failure } from '../../model/failure.ts';
+import type { ObjectStore } from '../../objects/object-store.ts';
+import { readSmallObject } from '../../objects/small-objects.ts';
 
 /** The keys of a vault in object storage. Manifests come after their archives, and readers believe only them. */
 export const KEYS = {

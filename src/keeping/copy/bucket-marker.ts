@@ -1,15 +1,12 @@
-import type { Decrypt } from '../../archive/index.ts';
-import { Failure, VAULT_MARKER_NAME } from '../../model/index.ts';
-import { encodedObjects, type ObjectStore, readSmallObject, writeSmallObject } from '../../objects/index.ts';
-import {
-  ageCodec,
-  checkRecipients,
-  MARKER_FAULTS,
-  MARKER_FILE,
-  type Marker,
-  parseMarker,
-  textOfMarker,
-} from '../../vault/index.ts';
+import type { Decrypt } from '../../archive/encrypted-source.ts';
+import { Failure } from '../../model/failure.ts';
+import { VAULT_MARKER_NAME } from '../../model/vault-marker-name.ts';
+import { encodedObjects } from '../../objects/encoded-objects.ts';
+import type { ObjectStore } from '../../objects/object-store.ts';
+import { readSmallObject, writeSmallObject } from '../../objects/small-objects.ts';
+import { ageCodec } from '../../vault/age-codec.ts';
+import { checkRecipients } from '../../vault/encrypt-file.ts';
+import { MARKER_FAULTS, MARKER_FILE, type Marker, parseMarker, textOfMarker } from '../../vault/marker.ts';
 import { STORE_POINTER } from './published-store.ts';
 
 /** Undefined if there is no vault. Fails with `vault-damaged` if the marker is not valid. */

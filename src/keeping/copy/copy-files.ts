@@ -1,5 +1,5 @@
-import { eachOf } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import { eachOf } from '../../base/each-of.ts';
+import { Failure } from '../../model/failure.ts';
 import type { CopiedKind, CopyEvent } from '../copy-event.ts';
 import { digestChecked } from './digest-checked.ts';
 import { AT_ONCE, type CopiedRepository, type FilesSource, type FilesTarget } from './vault-end.ts';

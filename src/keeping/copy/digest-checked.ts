@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '../../model/index.ts';
+import { Failure } from '../../model/failure.ts';
 
 /** The same content; fails with `archive-damaged` after its last byte if it does not have this SHA-256. */
 export async function* digestChecked(

@@ -1,26 +1,22 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type Clock,
-  createRunId,
-  fileFailure,
-  openWorkplace,
-  type Random,
-  streamWholeFile,
-  type Workplace,
-} from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
-import { copyStoreFile, foldersIn, lockStore, readStoreFile, waitForStore } from '../../store/index.ts';
-import {
-  type EncryptionWish,
-  type JournalContent,
-  type ManifestList,
-  type Marker,
-  openVault,
-  presentArchives,
-  type Vault,
-} from '../../vault/index.ts';
+import type { Clock } from '../../base/clock.ts';
+import { fileFailure } from '../../base/file-failure.ts';
+import type { Random } from '../../base/random.ts';
+import { createRunId } from '../../base/run-id.ts';
+import { streamWholeFile } from '../../base/whole-file.ts';
+import { openWorkplace, type Workplace } from '../../base/workplace.ts';
+import { Failure } from '../../model/failure.ts';
+import { foldersIn } from '../../store/file-folders.ts';
+import { copyStoreFile, readStoreFile } from '../../store/store-file.ts';
+import { lockStore, waitForStore } from '../../store/store-lock.ts';
+import { presentArchives } from '../../vault/archive-presence.ts';
+import type { EncryptionWish } from '../../vault/encryption-wish.ts';
+import type { JournalContent } from '../../vault/journal.ts';
+import type { Marker } from '../../vault/marker.ts';
+import type { ManifestList } from '../../vault/read-manifests.ts';
+import { openVault, type Vault } from '../../vault/vault.ts';
 import { isStoreDamage, readSnapshotNames, type SnapshotName } from '../inspect-store.ts';
 import { replaceStore } from '../set-aside.ts';
 import { findStoreDamage, noteArchives, noteStore } from '../store-notes.ts';

@@ -1,7 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileFailure, makeFolder, plainStats, streamWholeFile, type Workplace } from '../../base/index.ts';
-import { keepRepositoryFolder, listBlobs, listRepositories, listRepositoryFiles } from '../../load/index.ts';
+import { fileFailure } from '../../base/file-failure.ts';
+import { makeFolder } from '../../base/make-folder.ts';
+import { plainStats } from '../../base/plain-path.ts';
+import { streamWholeFile } from '../../base/whole-file.ts';
+import type { Workplace } from '../../base/workplace.ts';
+import { keepRepositoryFolder, listRepositoryFiles } from '../../load/keep-repository.ts';
+import { listBlobs, listRepositories } from '../../load/remove-orphans.ts';
 import {
   blobPath,
   type FileFolders,
@@ -9,8 +14,8 @@ import {
   findGitFolder,
   foldersIn,
   gitFolderPath,
-} from '../../store/index.ts';
-import type { Vault } from '../../vault/index.ts';
+} from '../../store/file-folders.ts';
+import type { Vault } from '../../vault/vault.ts';
 import type { CopiedRepository, CopySource, FilesSource, FilesTarget } from './vault-end.ts';
 
 const READ_BYTES = 1024 * 1024;

@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Decrypt } from '../../archive/index.ts';
-import { Failure } from '../../model/index.ts';
-import {
-  areSameRecipients,
-  describeRecipients,
-  digesting,
-  encryptedNameOf,
-  encryptStream,
-  type Manifest,
-  storedFileOf,
-  type VaultEncryption,
-} from '../../vault/index.ts';
+import type { Decrypt } from '../../archive/encrypted-source.ts';
+import { Failure } from '../../model/failure.ts';
+import { digesting, encryptStream } from '../../vault/encrypt-file.ts';
+import { areSameRecipients, describeRecipients } from '../../vault/encryption-wish.ts';
+import { encryptedNameOf, type Manifest, storedFileOf } from '../../vault/manifest.ts';
+import type { VaultEncryption } from '../../vault/vault.ts';
 import { digestChecked } from './digest-checked.ts';
 
 /** An archive as the target of a copy is to have it. */

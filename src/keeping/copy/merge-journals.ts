@@ -1,5 +1,5 @@
-import type { JournalLine } from '../../model/index.ts';
-import { plainNameOf } from '../../vault/index.ts';
+import type { JournalLine } from '../../model/journal.ts';
+import { plainNameOf } from '../../vault/manifest.ts';
 
 /** Facts about the store and the journal of one vault, which are not true of its copy. */
 const LOCAL_TYPES: ReadonlySet<JournalLine['type']> = new Set([

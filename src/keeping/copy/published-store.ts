@@ -1,13 +1,9 @@
-import { isJsonObject, type JsonObject, parseJson } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
-import {
-  type ObjectStore,
-  readSmallObject,
-  type StoredObject,
-  writeSmallObject,
-} from '../../objects/index.ts';
-import { isBlobName } from '../../store/index.ts';
-import type { OriginFile } from '../../vault/index.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../base/json.ts';
+import { Failure } from '../../model/failure.ts';
+import type { ObjectStore, StoredObject } from '../../objects/object-store.ts';
+import { readSmallObject, writeSmallObject } from '../../objects/small-objects.ts';
+import { isBlobName } from '../../store/file-folders.ts';
+import type { OriginFile } from '../../vault/vault.ts';
 import { damaged, KEYS, keysIn, readPresent } from './bucket-keys.ts';
 import type { CopiedStore } from './vault-end.ts';
 

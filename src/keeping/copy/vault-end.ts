@@ -1,6 +1,8 @@
-import type { RepositoryFile } from '../../load/index.ts';
-import type { JournalLine } from '../../model/index.ts';
-import type { Manifest, ManifestList, VaultEncryption } from '../../vault/index.ts';
+import type { RepositoryFile } from '../../load/keep-repository.ts';
+import type { JournalLine } from '../../model/journal.ts';
+import type { Manifest } from '../../vault/manifest.ts';
+import type { ManifestList } from '../../vault/read-manifests.ts';
+import type { VaultEncryption } from '../../vault/vault.ts';
 
 /** Items that are copied at a time: most of the time passes waiting for a server. */
 export const AT_ONCE = 8;

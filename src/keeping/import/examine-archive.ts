@@ -1,19 +1,16 @@
-import {
-  createInspection,
-  createVerification,
-  type InspectReport,
-  isMigrationContent,
-  type OpenSourceOptions,
-  openArchiveSource,
-  type ReadArchiveOptions,
-  readArchive,
-  refuseForeign,
-  type VerifyReport,
-  whyIncomplete,
-} from '../../archive/index.ts';
-import { ageOf, type Clock, definedMembers, MAX_SKEW_MS, utcSeconds } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
-import { type Manifest, type Scope, selectionOfNames } from '../../vault/index.ts';
+import { type OpenSourceOptions, openArchiveSource } from '../../archive/archive-source.ts';
+import { createInspection, type InspectReport } from '../../archive/inspection.ts';
+import { type ReadArchiveOptions, readArchive } from '../../archive/read-archive.ts';
+import { isMigrationContent, refuseForeign } from '../../archive/refuse-foreign.ts';
+import { createVerification, type VerifyReport } from '../../archive/verification.ts';
+import { whyIncomplete } from '../../archive/why-incomplete.ts';
+import type { Clock } from '../../base/clock.ts';
+import { ageOf, MAX_SKEW_MS } from '../../base/durations.ts';
+import { definedMembers } from '../../base/json.ts';
+import { utcSeconds } from '../../base/run-id.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Manifest } from '../../vault/manifest.ts';
+import { type Scope, selectionOfNames } from '../../vault/scope.ts';
 
 /** What one pass through an archive shows. */
 export interface ExaminedArchive {

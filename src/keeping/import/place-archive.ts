@@ -1,27 +1,17 @@
 import { link, realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type { OpenSourceOptions } from '../../archive/index.ts';
-import {
-  type Clock,
-  compactTime,
-  digestOfFile,
-  fileFailure,
-  partPathOf,
-  publishFile,
-  readPieces,
-  sizeOfFile,
-  streamWholeFile,
-  systemErrorCode,
-} from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
-import {
-  accountInName,
-  archiveIdOf,
-  encryptedNameOf,
-  encryptFile,
-  type Manifest,
-  type Vault,
-} from '../../vault/index.ts';
+import type { OpenSourceOptions } from '../../archive/archive-source.ts';
+import type { Clock } from '../../base/clock.ts';
+import { systemErrorCode } from '../../base/failure.ts';
+import { fileFailure, sizeOfFile } from '../../base/file-failure.ts';
+import { digestOfFile, readPieces } from '../../base/read-pieces.ts';
+import { compactTime } from '../../base/run-id.ts';
+import { partPathOf, publishFile, streamWholeFile } from '../../base/whole-file.ts';
+import { Failure } from '../../model/failure.ts';
+import { accountInName } from '../../vault/archive-name.ts';
+import { encryptFile } from '../../vault/encrypt-file.ts';
+import { archiveIdOf, encryptedNameOf, type Manifest } from '../../vault/manifest.ts';
+import type { Vault } from '../../vault/vault.ts';
 import { type ExaminedArchive, takenAtMsOf } from './examine-archive.ts';
 
 interface PlaceOptions {

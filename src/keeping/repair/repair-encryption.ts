@@ -1,4 +1,6 @@
-import { encryptedNameOf, encryptFile, isStoredWhole, type Manifest } from '../../vault/index.ts';
+import { isStoredWhole } from '../../vault/archive-presence.ts';
+import { encryptFile } from '../../vault/encrypt-file.ts';
+import { encryptedNameOf, type Manifest } from '../../vault/manifest.ts';
 import { findKeyFault } from '../check-encryption.ts';
 import { messageOfFailure, type RepairOptions, resultOf, type Take } from '../repair.ts';
 

@@ -1,8 +1,11 @@
-import { openArchiveSource } from '../../archive/index.ts';
-import { createGitStage } from '../../git/index.ts';
-import { restoreFiles } from '../../load/index.ts';
-import { foldersIn, openStore, waitForStore } from '../../store/index.ts';
-import { type Manifest, plainNameOf, type VaultFinding } from '../../vault/index.ts';
+import { openArchiveSource } from '../../archive/archive-source.ts';
+import { createGitStage } from '../../git/git-stage.ts';
+import { restoreFiles } from '../../load/restore-files.ts';
+import { foldersIn } from '../../store/file-folders.ts';
+import { openStore } from '../../store/store.ts';
+import { waitForStore } from '../../store/store-lock.ts';
+import { type Manifest, plainNameOf } from '../../vault/manifest.ts';
+import type { VaultFinding } from '../../vault/vault-findings.table.ts';
 import { checkKeptFiles } from '../check/check-kept-files.ts';
 import { backupKeyOf, inspectStore, readNeededFiles } from '../inspect-store.ts';
 import { messageOfFailure, type RepairOptions, resultOf, type Take } from '../repair.ts';

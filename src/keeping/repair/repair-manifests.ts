@@ -1,29 +1,17 @@
 import { existsSync } from 'node:fs';
-import type { OpenSourceOptions } from '../../archive/index.ts';
-import {
-  type Clock,
-  definedMembers,
-  digestOfFile,
-  isJsonObject,
-  parseJson,
-  sizeOfFile,
-} from '../../base/index.ts';
-import {
-  type BackupRequest,
-  Failure,
-  type JournalLine,
-  type MigrationId,
-  type MigrationRequest,
-} from '../../model/index.ts';
-import {
-  listBackups,
-  type Manifest,
-  plainNameOf,
-  readPartHistories,
-  type Scope,
-  scopeOfRequest,
-  type Vault,
-} from '../../vault/index.ts';
+import type { OpenSourceOptions } from '../../archive/archive-source.ts';
+import type { Clock } from '../../base/clock.ts';
+import { sizeOfFile } from '../../base/file-failure.ts';
+import { definedMembers, isJsonObject, parseJson } from '../../base/json.ts';
+import { digestOfFile } from '../../base/read-pieces.ts';
+import type { BackupRequest } from '../../model/backup-request.ts';
+import { Failure } from '../../model/failure.ts';
+import type { JournalLine } from '../../model/journal.ts';
+import type { MigrationId, MigrationRequest } from '../../model/migrations.ts';
+import { listBackups, readPartHistories } from '../../vault/backup-history.ts';
+import { type Manifest, plainNameOf } from '../../vault/manifest.ts';
+import { type Scope, scopeOfRequest } from '../../vault/scope.ts';
+import type { Vault } from '../../vault/vault.ts';
 import { partsOf } from '../check/left-archives.ts';
 import { describeArchive, examineArchive } from '../import/examine-archive.ts';
 

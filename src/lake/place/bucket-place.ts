@@ -1,18 +1,16 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import type { Clock, Environment, Random } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
-import {
-  acquireObjectLock,
-  fencedObjects,
-  makeObjectCache,
-  type ObjectLock,
-  type ObjectStore,
-  objectUrl,
-  openObjectStore,
-  readSmallObject,
-  writeSmallObject,
-} from '../../objects/index.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Random } from '../../base/random.ts';
+import type { Environment } from '../../base/user-directories.ts';
+import { Failure } from '../../model/failure.ts';
+import { fencedObjects } from '../../objects/fenced-objects.ts';
+import { makeObjectCache } from '../../objects/object-cache.ts';
+import { objectUrl } from '../../objects/object-location.ts';
+import { acquireObjectLock, type ObjectLock } from '../../objects/object-lock.ts';
+import type { ObjectStore } from '../../objects/object-store.ts';
+import { openObjectStore } from '../../objects/open-object-store.ts';
+import { readSmallObject, writeSmallObject } from '../../objects/small-objects.ts';
 import { isDataFile, MANIFEST_NAME } from '../lake-manifest.ts';
 import type { LakePlace, LakeSource, NewDataFile } from './lake-place.ts';
 

@@ -1,17 +1,13 @@
 import { readdir, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  acquireLock,
-  type Clock,
-  createFencedDisk,
-  type Disk,
-  ifPresent,
-  ifReadable,
-  makePrivateFolder,
-  readOwnBytes,
-  writeWholeFile,
-} from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import type { Clock } from '../../base/clock.ts';
+import { createFencedDisk, type Disk } from '../../base/disk.ts';
+import { ifPresent, ifReadable } from '../../base/file-failure.ts';
+import { acquireLock } from '../../base/lock.ts';
+import { makePrivateFolder } from '../../base/make-folder.ts';
+import { readOwnBytes } from '../../base/own-files.ts';
+import { writeWholeFile } from '../../base/whole-file.ts';
+import { Failure } from '../../model/failure.ts';
 import { MANIFEST_NAME } from '../lake-manifest.ts';
 import type { LakePlace, LakeSource, NewDataFile } from './lake-place.ts';
 

@@ -1,4 +1,4 @@
-import type { DialectName } from '../sql/dialects.table.ts';
+import type { DialectName } from '../dialects.table.ts';
 
 /** What a lake is read from. */
 export interface LakeSource {

@@ -1,15 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  acquireLock,
-  createSystemDisk,
-  ifPresent,
-  makePrivateFolder,
-  streamWholeFile,
-  writeWholeFile,
-} from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
-import { makeObjectCache, type ObjectStore, openObjectStore } from '../../objects/index.ts';
+import { createSystemDisk } from '../../base/disk.ts';
+import { ifPresent } from '../../base/file-failure.ts';
+import { acquireLock } from '../../base/lock.ts';
+import { makePrivateFolder } from '../../base/make-folder.ts';
+import { streamWholeFile, writeWholeFile } from '../../base/whole-file.ts';
+import { Failure } from '../../model/failure.ts';
+import { makeObjectCache } from '../../objects/object-cache.ts';
+import type { ObjectStore } from '../../objects/object-store.ts';
+import { openObjectStore } from '../../objects/open-object-store.ts';
 import {
   currentPartitions,
   dataFilesOf,

@@ -1,12 +1,13 @@
 import { sep } from 'node:path';
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult, JS } from '@duckdb/node-api';
-import { loadOptionalPackage, utcSeconds } from '../../base/index.ts';
-import { Failure, messageOf } from '../../model/index.ts';
-import type { OpenedQuery, QueryAsked } from '../../reading/index.ts';
-import { requireReading, type SqlValue } from '../../store/index.ts';
+import { loadOptionalPackage } from '../../base/optional-package.ts';
+import { utcSeconds } from '../../base/run-id.ts';
+import { Failure, messageOf } from '../../model/failure.ts';
+import type { OpenedQuery, QueryAsked } from '../../reading/answer-queries.ts';
+import { requireReading, type SqlValue } from '../../store/query.ts';
+import { literal } from '../dialects.table.ts';
 import { readLake } from '../lake-manifest.ts';
 import { folderSource, requireNoLinks } from '../place/folder-place.ts';
-import { literal } from '../sql/dialects.table.ts';
 import { chooseViews } from './choose-views.ts';
 
 /**

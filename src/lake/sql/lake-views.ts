@@ -1,4 +1,3 @@
-import { currentPartitions, type Lake, type LakePartition, type LakeTable } from '../lake-manifest.ts';
 import {
   DIALECTS,
   type Dialect,
@@ -7,7 +6,8 @@ import {
   isRemote,
   literal,
   quoted,
-} from './dialects.table.ts';
+} from '../dialects.table.ts';
+import { currentPartitions, type Lake, type LakePartition, type LakeTable } from '../lake-manifest.ts';
 import { SHARED_VIEWS } from './shared-views.table.ts';
 
 /** The end of the newest state. ClickHouse has no later years. */

@@ -1,6 +1,6 @@
+import { DIALECT_NAMES, type DialectName, dialectOf, isRemote } from '../dialects.table.ts';
 import type { Lake } from '../lake-manifest.ts';
 import type { LakePlace } from '../place/lake-place.ts';
-import { DIALECT_NAMES, type DialectName, dialectOf, isRemote } from './dialects.table.ts';
 import { lakeViews } from './lake-views.ts';
 
 const FOLDER = 'views';

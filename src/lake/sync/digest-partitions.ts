@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createLargeCollector } from '../../base/index.ts';
-import { type Database, runQuery, type SqlValue } from '../../store/index.ts';
+import { createLargeCollector } from '../../base/garbage.ts';
+import type { Database } from '../../store/database.ts';
+import { runQuery, type SqlValue } from '../../store/query.ts';
 import type { PlannedTable } from './plan-lake.ts';
 
 /** Rows between two chances to handle a signal. */

@@ -1,5 +1,7 @@
-import { type PlannedColumn, planTables, type TablePlan } from '../../dump/index.ts';
-import { type Database, LINK_TABLES, quoteName, RECORD_TABLES } from '../../store/index.ts';
+import { type PlannedColumn, planTables, type TablePlan } from '../../dump/plan-tables.ts';
+import { type Database, quoteName } from '../../store/database.ts';
+import { LINK_TABLES } from '../../store/links.table.ts';
+import { RECORD_TABLES } from '../../store/record-tables.table.ts';
 import type { LakeTable, LakeTableKind } from '../lake-manifest.ts';
 
 /** A table of a store and the statements that read it. */

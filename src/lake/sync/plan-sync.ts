@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { compactTime, countText, parseTimestamp } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
-import type { Snapshot, Store } from '../../store/index.ts';
+import { compactTime, parseTimestamp } from '../../base/run-id.ts';
+import { countText } from '../../base/sizes.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
+import type { Store } from '../../store/store.ts';
 import type { Lake, LakePartition } from '../lake-manifest.ts';
 import { type LogRange, logRanges, type PlannedSnapshot } from './log-ranges.ts';
 import { type PlannedTable, planLake } from './plan-lake.ts';

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Failure } from '../../model/index.ts';
-import { type Database, openStore, type Store } from '../../store/index.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Database } from '../../store/database.ts';
+import { openStore, type Store } from '../../store/store.ts';
 import type { LakePartition } from '../lake-manifest.ts';
 import { digestPartitions } from './digest-partitions.ts';
 import { NO_ACCOUNT, type PlannedTable } from './plan-lake.ts';

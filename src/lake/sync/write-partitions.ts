@@ -1,6 +1,8 @@
-import { invariant } from '../../base/index.ts';
-import { exportRows, type ParquetLimits, writeParquet } from '../../dump/index.ts';
-import { type Database, runQuery, type SqlValue } from '../../store/index.ts';
+import { invariant } from '../../base/failure.ts';
+import type { ParquetLimits } from '../../dump/parquet-table.ts';
+import { exportRows, writeParquet } from '../../dump/write-table.ts';
+import type { Database } from '../../store/database.ts';
+import { runQuery, type SqlValue } from '../../store/query.ts';
 import type { LakeFile, LakePartition } from '../lake-manifest.ts';
 import type { LakePlace, NewDataFile } from '../place/lake-place.ts';
 import type { LogRange } from './log-ranges.ts';

@@ -2,18 +2,14 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import {
-  fileFailure,
-  makeFolder,
-  makeFolderSync,
-  requireNoLink,
-  syncDirectories,
-  syncFiles,
-  systemErrorCode,
-  writeAll,
-} from '../../base/index.ts';
-import type { FileSink } from '../../model/index.ts';
-import { blobPath, type FileFolders } from '../../store/index.ts';
+import { syncDirectories, syncFiles } from '../../base/disk.ts';
+import { systemErrorCode } from '../../base/failure.ts';
+import { fileFailure } from '../../base/file-failure.ts';
+import { makeFolder, makeFolderSync } from '../../base/make-folder.ts';
+import { requireNoLink } from '../../base/plain-path.ts';
+import { writeAll } from '../../base/whole-file.ts';
+import type { FileSink } from '../../model/records.ts';
+import { blobPath, type FileFolders } from '../../store/file-folders.ts';
 
 /** Receives files and moves them, all at once, to paths named by their digests. */
 export interface BlobStage {

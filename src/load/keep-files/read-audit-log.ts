@@ -1,7 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
-import { bufferOf } from '../../base/index.ts';
-import { createFinding, type FileSink, type Finding } from '../../model/index.ts';
-import type { AuditLogEntry } from '../../store/index.ts';
+import { bufferOf } from '../../base/byte-text.ts';
+import { createFinding, type Finding } from '../../model/findings.ts';
+import type { FileSink } from '../../model/records.ts';
+import type { AuditLogEntry } from '../../store/audit-log-row.ts';
 import { CsvSplitter } from './csv-splitter.ts';
 
 interface AuditLogReading {

@@ -1,5 +1,5 @@
-import { fillMonths } from '../../base/index.ts';
-import type { Database } from '../../store/index.ts';
+import { fillMonths } from '../../base/fill-months.ts';
+import type { Database } from '../../store/database.ts';
 
 export interface MonthCount {
   /** `2026-06`. */

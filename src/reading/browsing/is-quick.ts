@@ -1,4 +1,6 @@
-import { type FilterName, readSearch, type SearchNode } from '../../search/index.ts';
+import { readSearch } from '../../search/parse-search.ts';
+import type { FilterName } from '../../search/qualifiers.table.ts';
+import type { SearchNode } from '../../search/search-query.ts';
 
 /** Qualifiers that need only an index or one comparison per row. The others search in texts, or count for each row. */
 const QUICK: ReadonlySet<FilterName> = new Set([

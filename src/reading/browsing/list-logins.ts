@@ -1,5 +1,5 @@
-import { ownerPattern } from '../../model/index.ts';
-import type { Database } from '../../store/index.ts';
+import { ownerPattern } from '../../model/accounts.ts';
+import type { Database } from '../../store/database.ts';
 
 const OWNED = 'repo IN (SELECT value FROM json_each(@repos))';
 const PULLS = `SELECT url FROM pull_requests WHERE ${OWNED}`;

@@ -1,6 +1,8 @@
-import { Failure } from '../../model/index.ts';
-import { COMMENT_COUNT, REACTION_COUNT, type SearchSort, type SubjectKind } from '../../search/index.ts';
-import type { Database } from '../../store/index.ts';
+import { Failure } from '../../model/failure.ts';
+import { COMMENT_COUNT, REACTION_COUNT } from '../../search/filter-conditions.table.ts';
+import type { SearchSort } from '../../search/search-query.ts';
+import type { SubjectKind } from '../../search/subjects.table.ts';
+import type { Database } from '../../store/database.ts';
 import { createListedReader, type ListedThread } from '../list-threads.ts';
 import { type ListOptions, planList } from './plan-list.ts';
 

@@ -1,19 +1,11 @@
-import { isSameRepository } from '../../model/index.ts';
-import {
-  both,
-  compileCondition,
-  compileGathered,
-  type Fragment,
-  fragment,
-  planSearch,
-  readSearch,
-  type SearchNode,
-  type SearchQuery,
-  type SearchSort,
-  SUBJECT_KINDS,
-  type SubjectKind,
-} from '../../search/index.ts';
-import type { Database } from '../../store/index.ts';
+import { isSameRepository } from '../../model/repository-name.ts';
+import { compileCondition, compileGathered } from '../../search/compile-condition.ts';
+import { both, type Fragment, fragment } from '../../search/fragment.ts';
+import { readSearch } from '../../search/parse-search.ts';
+import { planSearch } from '../../search/search-plan.ts';
+import type { SearchNode, SearchQuery, SearchSort } from '../../search/search-query.ts';
+import { SUBJECT_KINDS, type SubjectKind } from '../../search/subjects.table.ts';
+import type { Database } from '../../store/database.ts';
 
 /** Selects the threads of a list. */
 export interface ListOptions {

@@ -1,4 +1,4 @@
-import type { Database } from '../../store/index.ts';
+import type { Database } from '../../store/database.ts';
 
 /** A person, a bot or an organization. */
 export interface Account {

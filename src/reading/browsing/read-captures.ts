@@ -1,6 +1,7 @@
-import { CAPTURE_NAMES, CAPTURES, type CaptureName, ownerPattern } from '../../model/index.ts';
-import { both, type Fragment, fragment } from '../../search/index.ts';
-import type { Database } from '../../store/index.ts';
+import { ownerPattern } from '../../model/accounts.ts';
+import { CAPTURE_NAMES, CAPTURES, type CaptureName } from '../../model/captures.table.ts';
+import { both, type Fragment, fragment } from '../../search/fragment.ts';
+import type { Database } from '../../store/database.ts';
 
 /** A row of a captured table by column name, without its JSON except for the payload of events. */
 export type CapturedRow = Readonly<Record<string, string | number | null>>;

@@ -1,11 +1,7 @@
-import { isOwnedBy } from '../../model/index.ts';
-import {
-  type Database,
-  type RecordDifference,
-  type RecordVersion,
-  readDifferences,
-  readHistory,
-} from '../../store/index.ts';
+import { isOwnedBy } from '../../model/accounts.ts';
+import type { Database } from '../../store/database.ts';
+import { type RecordDifference, readDifferences } from '../../store/read-differences.ts';
+import { type RecordVersion, readHistory } from '../../store/read-history.ts';
 
 /** The number of records of a kind with one type of change between two snapshots. */
 export interface ChangeCount {

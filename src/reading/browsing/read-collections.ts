@@ -1,4 +1,4 @@
-import type { Database } from '../../store/index.ts';
+import type { Database } from '../../store/database.ts';
 import { createReactionReader } from '../read-reactions.ts';
 import type { Reaction } from '../thread.ts';
 

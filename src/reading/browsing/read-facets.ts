@@ -1,4 +1,4 @@
-import type { Database } from '../../store/index.ts';
+import type { Database } from '../../store/database.ts';
 import { type ListOptions, planList } from './plan-list.ts';
 
 /** The distribution of a list's threads over the values of a property. */

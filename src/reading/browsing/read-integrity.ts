@@ -1,4 +1,4 @@
-import type { Database } from '../../store/index.ts';
+import type { Database } from '../../store/database.ts';
 
 /** A record that violates the schema of its kind. */
 export interface RejectedRecord {

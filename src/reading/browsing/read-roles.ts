@@ -1,4 +1,4 @@
-import type { Database } from '../../store/index.ts';
+import type { Database } from '../../store/database.ts';
 import type { Memory } from './remember.ts';
 
 /** The relation of a person to a repository. Archives do not contain the service's `author_association`. */

@@ -1,11 +1,6 @@
-import {
-  type Database,
-  type FileFolders,
-  findBlob,
-  findKeptRepository,
-  gitFolderPath,
-  NEWEST_KEPT,
-} from '../../store/index.ts';
+import type { Database } from '../../store/database.ts';
+import { type FileFolders, findBlob, gitFolderPath } from '../../store/file-folders.ts';
+import { findKeptRepository, NEWEST_KEPT } from '../../store/kept-files.ts';
 
 /** A file that was uploaded to a text or a repository. */
 export interface Upload {

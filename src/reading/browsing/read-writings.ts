@@ -1,4 +1,4 @@
-import type { Database } from '../../store/index.ts';
+import type { Database } from '../../store/database.ts';
 import { andOwned, type OwnedJson } from './owned-json.ts';
 
 /** An issue, pull request, comment, review or release by a person. */

@@ -1,4 +1,4 @@
-import { RecentValues } from '../../base/index.ts';
+import { RecentValues } from '../../base/recent-values.ts';
 
 export type Memory = ReturnType<typeof createMemory>;
 

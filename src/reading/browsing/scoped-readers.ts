@@ -1,6 +1,8 @@
-import { isOwnedBy } from '../../model/index.ts';
-import { completeTitles, type SearchOptions, searchKey, searchStore } from '../../search/index.ts';
-import type { Database, FileFolders } from '../../store/index.ts';
+import { isOwnedBy } from '../../model/accounts.ts';
+import { searchKey } from '../../search/parse-search.ts';
+import { completeTitles, type SearchOptions, searchStore } from '../../search/search-store.ts';
+import type { Database } from '../../store/database.ts';
+import type { FileFolders } from '../../store/file-folders.ts';
 import type { Reading } from '../open-reading.ts';
 import { requireOwned } from '../read-names.ts';
 import { isQuick } from './is-quick.ts';

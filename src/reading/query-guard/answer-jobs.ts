@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { carryError, type HelperMessage } from '../../base/index.ts';
+import { carryError } from '../../base/failure.ts';
+import type { HelperMessage } from '../../base/work-pool.ts';
 import type { ProcessJob } from './start-process.ts';
 
 const WATCH = new URL('./watch-worker.js', import.meta.url);

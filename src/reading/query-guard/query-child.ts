@@ -1,7 +1,8 @@
 /** The process of guarded queries: opens one store for reading and sends rows on request. */
 
-import { openForQueries, runQuery } from '../../store/index.ts';
-import { answerQueries } from './answer-queries.ts';
+import { openForQueries } from '../../store/open-for-reading.ts';
+import { runQuery } from '../../store/query.ts';
+import { answerQueries } from '../answer-queries.ts';
 
 let store: ReturnType<typeof openForQueries> | undefined;
 

@@ -1,5 +1,6 @@
-import { createSystemClock } from '../../base/index.ts';
-import { type Database, runQuery, type SqlValue } from '../../store/index.ts';
+import { createSystemClock } from '../../base/clock.ts';
+import type { Database } from '../../store/database.ts';
+import { runQuery, type SqlValue } from '../../store/query.ts';
 
 export type Row = readonly SqlValue[];
 

@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process';
 import { constants, setPriority, tmpdir } from 'node:os';
-import { compiledPath, formatSize, type Helper } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
+import { compiledPath } from '../../base/own-package.ts';
+import { formatSize } from '../../base/sizes.ts';
+import type { Helper } from '../../base/work-pool.ts';
+import { Failure } from '../../model/failure.ts';
 
 interface ProcessOptions {
   /** The program of the process, which calls `answerJobs`. */

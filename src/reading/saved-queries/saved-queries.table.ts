@@ -1,4 +1,4 @@
-import { type QueryTerms, STORE_TERMS } from './query-terms.ts';
+import { type QueryTerms, STORE_TERMS } from '../query-terms.ts';
 
 export interface SavedQuery {
   /** One line for lists. */

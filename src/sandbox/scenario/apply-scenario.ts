@@ -1,10 +1,7 @@
-import {
-  createSeededRandom,
-  definedMembers,
-  invariant,
-  type JsonObject,
-  type Random,
-} from '../../base/index.ts';
+import { invariant } from '../../base/failure.ts';
+import { definedMembers, type JsonObject } from '../../base/json.ts';
+import { createSeededRandom, type Random } from '../../base/random.ts';
+import { refuseScenario, type Scenario, type ScenarioAlert, type ScenarioRepository } from '../scenario.ts';
 import type { TokenGrant } from '../server/api/caller.ts';
 import { FULL_PERMISSIONS, FULL_SCOPES } from '../server/api/tokens.ts';
 import { DEFAULT_BUDGET, readBudgetBody } from '../server/budgets/read-budget-body.ts';
@@ -14,7 +11,6 @@ import { pickGuid } from '../world/random-picks.ts';
 import { DAY_MS, formatSeconds } from '../world/timestamps.ts';
 import { findPerson, findRepository, fullNameOf, type World } from '../world/world.ts';
 import type { RepositoryOutline, WorldOutline } from '../world/world-outline.ts';
-import { refuseScenario, type Scenario, type ScenarioAlert, type ScenarioRepository } from './scenario.ts';
 
 /** The outline of the world that a scenario describes. */
 export function outlineOf({

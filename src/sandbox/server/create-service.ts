@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { createSeededRandom, createSystemRandom } from '../../base/index.ts';
-import { DIALECTS } from '../../model/index.ts';
-import { writeArchive } from '../archive/write-archive.ts';
+import { createSeededRandom, createSystemRandom } from '../../base/random.ts';
+import { DIALECTS } from '../../model/dialects.table.ts';
+import type { Fault } from '../fault.ts';
+import { DEFAULT_SEED, type SandboxOptions } from '../sandbox-options.ts';
 import {
   grantsOfScenario,
   outlineOf,
@@ -17,13 +18,13 @@ import { createNotifications } from '../world/notifications/create-notifications
 import { pickGuid } from '../world/random-picks.ts';
 import { DAY_MS } from '../world/timestamps.ts';
 import type { Repository, World } from '../world/world.ts';
+import { writeArchive } from '../write-archive.ts';
 import { type ActivityEvent, createActivity } from './activity/create-activity.ts';
 import { alertKey } from './alerts/update-alert.ts';
 import { type LimitTerms, RateLimiter } from './api/rate-limit.ts';
 import { SecondaryLimiter } from './api/secondary-limiter.ts';
 import { grantsOf, issueOAuthApp, issueTokens } from './api/tokens.ts';
 import { hasAccess } from './api/visibility.ts';
-import type { Fault } from './faults/fault.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
 import { prepareClones } from './gist-handlers.ts';
 import type { GitServer } from './git-server.ts';
@@ -33,7 +34,6 @@ import { ArchiveBuilds } from './migrations/archive-builds.ts';
 import { MigrationRegister } from './migrations/migration-register.ts';
 import type { MigrationFate } from './migrations/migration-state.ts';
 import { Inbox } from './notifications/inbox.ts';
-import { DEFAULT_SEED, type SandboxOptions } from './sandbox-options.ts';
 import type { Service } from './service.ts';
 import { LinkSigner } from './storage/signed-url.ts';
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JsonObject } from '../../base/index.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { createGists, createStars, type Gist } from '../world/gists.ts';
 import { createBareRepository } from '../world/git/create-repositories.ts';
 import { hashBlob } from '../world/git/git-history.ts';

@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts';
+import { invariant } from '../../base/failure.ts';
 import type { Git } from '../world/git/run-git.ts';
 
 /** Answers a request of git; `path` is the part of its address below the folder of repositories. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../base/index.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { RATE_RESOURCES } from '../limits.table.ts';
 import { json } from './api/answer.ts';
-import { RATE_RESOURCES } from './api/limits.table.ts';
 import type { Quota } from './api/rate-limit.ts';
 import { everybody, type Handler, routeGroup } from './api/route.ts';
 import { isStandardVersion } from './json/account-json.ts';

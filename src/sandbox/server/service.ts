@@ -1,5 +1,6 @@
-import type { Random } from '../../base/index.ts';
-import type { Dialect } from '../../model/index.ts';
+import type { Random } from '../../base/random.ts';
+import type { Dialect } from '../../model/dialects.table.ts';
+import type { ServedRequest } from '../sandbox-options.ts';
 import type { Alert } from '../world/alerts/create-alerts.ts';
 import type { Budget } from '../world/budgets/create-budgets.ts';
 import type { LiveWorld } from '../world/live/live-world.ts';
@@ -13,7 +14,6 @@ import type { GitServer } from './git-server.ts';
 import type { DeviceLogins } from './login/device-logins.ts';
 import type { MigrationRegister } from './migrations/migration-register.ts';
 import type { Inbox } from './notifications/inbox.ts';
-import type { ServedRequest } from './sandbox-options.ts';
 import type { LinkSigner } from './storage/signed-url.ts';
 
 /** The state of a running sandbox, which the handlers of the API and of the storage origin share. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/index.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { type ThreadOf, threadsOf } from '../world/threads.ts';
 import { findContent } from '../world/world.ts';
 import { notFound, validationFailed } from './api/answer.ts';

@@ -1,5 +1,5 @@
-import { createSeededRandom } from '../../base/index.ts';
-import { DIALECTS, type DialectName } from '../../model/index.ts';
+import { createSeededRandom } from '../../base/random.ts';
+import { DIALECTS, type DialectName } from '../../model/dialects.table.ts';
 import { type Accounts, createAccounts, createTeams } from './people/create-accounts.ts';
 import { createIdSource, pickSome } from './random-picks.ts';
 import { createContent, createRepository } from './repository/create-content.ts';

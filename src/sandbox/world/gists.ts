@@ -1,4 +1,4 @@
-import { createSeededRandom } from '../../base/index.ts';
+import { createSeededRandom } from '../../base/random.ts';
 import { createRevision, type FileChange, type GitHistory, sign } from './git/git-history.ts';
 import { DAY_MS, formatSeconds, HOUR_MS } from './timestamps.ts';
 import type { World } from './world.ts';

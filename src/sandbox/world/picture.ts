@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { createSeededRandom } from '../../base/index.ts';
+import { createSeededRandom } from '../../base/random.ts';
 
 /** A small drawing in place of a screenshot. */
 export interface Picture {

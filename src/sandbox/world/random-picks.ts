@@ -1,4 +1,5 @@
-import { invariant, type Random } from '../../base/index.ts';
+import { invariant } from '../../base/failure.ts';
+import type { Random } from '../../base/random.ts';
 import { SECOND_MS } from './timestamps.ts';
 import type { World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/index.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { GitHistory } from './git/git-history.ts';
 import type { Picture } from './picture.ts';
 import type { Issue, PullRequest, Reaction } from './threads.ts';

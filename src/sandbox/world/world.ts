@@ -1,4 +1,4 @@
-import type { DialectName } from '../../model/index.ts';
+import type { DialectName } from '../../model/dialects.table.ts';
 import type { RepositoryContent } from './repository-content.ts';
 
 /** A person; timestamps are ISO 8601 in UTC. */

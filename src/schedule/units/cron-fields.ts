@@ -1,4 +1,4 @@
-import { Failure } from '../../model/index.ts';
+import { Failure } from '../../model/failure.ts';
 import { indexesOf, readPattern } from '../run-times.ts';
 
 /** The values of each field of a cron expression; undefined means all. */

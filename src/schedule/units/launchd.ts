@@ -1,9 +1,9 @@
-import { Failure } from '../../model/index.ts';
+import { Failure } from '../../model/failure.ts';
 import { systemZoneName } from '../run-times.ts';
 import type { ScheduledJob } from '../scheduled-job.ts';
+import { commandWithVariables, type UnitFile, type UnitPlan } from '../unit-plan.ts';
 import { convertZone } from './convert-zone.ts';
 import { type CronFields, readCronFields } from './cron-fields.ts';
-import { commandWithVariables, type UnitFile, type UnitPlan } from './unit-plan.ts';
 
 /** launchd needs every combination of values as a separate entry. */
 const MAX_TIMES = 1_000;

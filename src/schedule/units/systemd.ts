@@ -1,6 +1,6 @@
 import type { ScheduledJob } from '../scheduled-job.ts';
+import { commandOf, type UnitFile, type UnitPlan, unitNameOf } from '../unit-plan.ts';
 import { type CronFields, readCronFields } from './cron-fields.ts';
-import { commandOf, type UnitFile, type UnitPlan, unitNameOf } from './unit-plan.ts';
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 

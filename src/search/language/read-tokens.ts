@@ -1,4 +1,4 @@
-import { findQualifier, QUALIFIERS, type QualifierName, qualifierRow } from './qualifiers.table.ts';
+import { findQualifier, QUALIFIERS, type QualifierName, qualifierRow } from '../qualifiers.table.ts';
 import { MistakeError, type Span, wrongWord } from './search-mistake.ts';
 
 /** A token of a search, with its position. */

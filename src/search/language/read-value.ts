@@ -1,8 +1,9 @@
-import { isStoredRepositoryName, typedLogin } from '../../model/index.ts';
-import { type QualifierName, qualifierRow, type ValueForm } from './qualifiers.table.ts';
+import { typedLogin } from '../../model/accounts.ts';
+import { isStoredRepositoryName } from '../../model/repository-name.ts';
+import { type QualifierName, qualifierRow, type ValueForm } from '../qualifiers.table.ts';
+import type { FilterValue } from '../search-query.ts';
 import { readTimeSpan, TIME_WORDS, type TimeSpan } from './read-time.ts';
 import { MistakeError, type Span, wrongWord } from './search-mistake.ts';
-import type { FilterValue } from './search-query.ts';
 
 /** A value in a search, with its qualifier. */
 interface Place {

@@ -1,4 +1,5 @@
-import { nearestName, quoteText } from '../../base/index.ts';
+import { nearestName } from '../../base/nearest-name.ts';
+import { quoteText } from '../../base/terminal-text.ts';
 
 /** A mistake in a search, and its position. */
 export interface SearchMistake {

@@ -1,11 +1,11 @@
-import { invariant } from '../../base/index.ts';
-import type { Database } from '../../store/index.ts';
-import { type SearchFilter, type SearchNode, type SearchWords, someLeaf } from '../language/search-query.ts';
+import { invariant } from '../../base/failure.ts';
+import type { Database } from '../../store/database.ts';
+import { FILTER_CONDITIONS } from '../filter-conditions.table.ts';
+import type { SearchPlan } from '../search-plan.ts';
+import { type SearchFilter, type SearchNode, type SearchWords, someLeaf } from '../search-query.ts';
 import { type SubjectTexts, wordsTest } from '../words-in-text.ts';
-import { FILTER_CONDITIONS } from './filter-conditions.table.ts';
 import type { FoundSubject } from './find-subjects.ts';
 import { matchExpression } from './match-expression.ts';
-import type { SearchPlan } from './search-plan.ts';
 
 /** Checking a qualifier of a subject takes as long as reading this number of texts. */
 const ROW_READS = 8;

@@ -1,13 +1,13 @@
-import type { Database } from '../../store/index.ts';
-import type { SearchFilter, SearchWords } from '../language/search-query.ts';
+import type { Database } from '../../store/database.ts';
+import { compileCondition } from '../compile-condition.ts';
+import { QUICK_FILTERS } from '../filter-conditions.table.ts';
+import { FALSE, fragment } from '../fragment.ts';
+import type { SearchPlan } from '../search-plan.ts';
+import type { SearchFilter, SearchWords } from '../search-query.ts';
+import type { SubjectKind } from '../subjects.table.ts';
 import { CandidateFilter, withLeaves, withoutLeaves } from './candidate-filter.ts';
-import { compileCondition } from './compile-condition.ts';
-import { QUICK_FILTERS } from './filter-conditions.table.ts';
 import { eachRanked, isRankedFirst } from './find-ranked.ts';
 import { eachSubject, type FoundSubject, findSubjects, type Page } from './find-subjects.ts';
-import { FALSE, fragment } from './fragment.ts';
-import type { SearchPlan } from './search-plan.ts';
-import type { SubjectKind } from './subjects.table.ts';
 
 /**
  * Finds a page of the subjects that match a search: the same as `findSubjects`, which reads all of them. Where words

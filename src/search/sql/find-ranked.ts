@@ -1,11 +1,11 @@
-import type { Database } from '../../store/index.ts';
-import { someLeaf } from '../language/search-query.ts';
-import { compileCondition, compileGathered } from './compile-condition.ts';
-import { FILTER_CONDITIONS } from './filter-conditions.table.ts';
+import type { Database } from '../../store/database.ts';
+import { compileCondition, compileGathered } from '../compile-condition.ts';
+import { FILTER_CONDITIONS } from '../filter-conditions.table.ts';
+import { type Fragment, TRUE } from '../fragment.ts';
+import type { SearchPlan } from '../search-plan.ts';
+import { someLeaf } from '../search-query.ts';
+import type { SubjectKind } from '../subjects.table.ts';
 import { compileRanking, type FoundSubject, textsOf } from './find-subjects.ts';
-import { type Fragment, TRUE } from './fragment.ts';
-import type { SearchPlan } from './search-plan.ts';
-import type { SubjectKind } from './subjects.table.ts';
 
 /** Conditions on words only use the id of rows. */
 const ANY_SUBJECT: SubjectKind = { kind: '', type: '', table: '', createdAt: 's.id' };

@@ -1,10 +1,10 @@
-import type { Database } from '../../store/index.ts';
-import type { SearchSort } from '../language/search-query.ts';
-import { compileCondition, compileGathered } from './compile-condition.ts';
-import { COMMENT_COUNT, REACTION_COUNT } from './filter-conditions.table.ts';
-import { FALSE, type Fragment, fragment } from './fragment.ts';
-import type { SearchPlan } from './search-plan.ts';
-import type { SubjectKind } from './subjects.table.ts';
+import type { Database } from '../../store/database.ts';
+import { compileCondition, compileGathered } from '../compile-condition.ts';
+import { COMMENT_COUNT, REACTION_COUNT } from '../filter-conditions.table.ts';
+import { FALSE, type Fragment, fragment } from '../fragment.ts';
+import type { SearchPlan } from '../search-plan.ts';
+import type { SearchSort } from '../search-query.ts';
+import type { SubjectKind } from '../subjects.table.ts';
 
 /** Weights of titles, bodies, comments and names of files. */
 const WEIGHTS = '10.0, 3.0, 1.0, 2.0';

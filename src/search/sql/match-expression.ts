@@ -1,7 +1,7 @@
-import { spaceCjk } from '../../store/index.ts';
-import { alternativesOf, exactly, type SearchScope, type SearchWords } from '../language/search-query.ts';
+import { spaceCjk } from '../../store/cjk-text.ts';
+import { type Fragment, listed } from '../fragment.ts';
+import { alternativesOf, exactly, type SearchScope, type SearchWords } from '../search-query.ts';
 import { COLUMN_OF_SCOPE } from '../words-in-text.ts';
-import { type Fragment, listed } from './fragment.ts';
 
 /**
  * An FTS5 query for any of these words or their forms, each as a quoted phrase, in the columns of the scopes. FTS5

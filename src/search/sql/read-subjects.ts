@@ -1,6 +1,6 @@
-import type { Database } from '../../store/index.ts';
+import type { Database } from '../../store/database.ts';
+import { SUBJECT_KINDS, type SubjectKind } from '../subjects.table.ts';
 import type { SubjectTexts } from '../words-in-text.ts';
-import { SUBJECT_KINDS, type SubjectKind } from './subjects.table.ts';
 
 /** The properties of records of any kind that lists show. */
 export interface SubjectFacts {

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
-import type { CaptureContext, CaptureName } from '../../model/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import type { CaptureContext, CaptureName } from '../../model/captures.table.ts';
 
 interface CaptureTable {
   /** Columns that identify a record, together with `service`. */

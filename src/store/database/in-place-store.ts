@@ -1,8 +1,8 @@
-import type { Lock } from '../../base/index.ts';
-import { type Database, databaseFailure, isSqliteError, openDatabase } from './database.ts';
+import type { Lock } from '../../base/lock.ts';
+import { type Database, databaseFailure, isSqliteError, openDatabase } from '../database.ts';
+import { findTarget, removeParts } from '../store-lock.ts';
 import { openPartStore, type WritableStore, writeFailure } from './part-store.ts';
 import { settleStore } from './settle-store.ts';
-import { findTarget, removeParts } from './store-lock.ts';
 
 /**
  * Writes into the store at `path` itself, in one transaction with a rollback journal: if the process is killed, the

@@ -1,10 +1,13 @@
 import { constants, copyFileSync, existsSync, rmSync } from 'node:fs';
-import { fileFailure, invariant, type Lock, partPathOf, publishFile } from '../../base/index.ts';
-import { type Database, databaseFailure, openDatabase, turnJournalOff } from './database.ts';
+import { invariant } from '../../base/failure.ts';
+import { fileFailure } from '../../base/file-failure.ts';
+import type { Lock } from '../../base/lock.ts';
+import { partPathOf, publishFile } from '../../base/whole-file.ts';
+import { type Database, databaseFailure, openDatabase, turnJournalOff } from '../database.ts';
+import { requireStore } from '../store-header.ts';
+import { findTarget, indexPartOf, makePart, removeParts } from '../store-lock.ts';
 import { applySchema, readSchema, type SchemaFormats, STORE_FORMAT } from './schema.ts';
 import { settleStore } from './settle-store.ts';
-import { requireStore } from './store-header.ts';
-import { findTarget, indexPartOf, makePart, removeParts } from './store-lock.ts';
 
 /** With SQLite's default of 4 KiB loads take longer, though merges write a smaller journal: see decisions.md. */
 const PAGE_BYTES = 16_384;

@@ -1,5 +1,5 @@
-import { nearestName } from '../../base/index.ts';
-import type { Database } from './database.ts';
+import { nearestName } from '../../base/nearest-name.ts';
+import type { Database } from '../database.ts';
 import { readTables } from './store-tables.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { invariant } from '../../base/index.ts';
-import type { Database } from './database.ts';
+import { invariant } from '../../base/failure.ts';
+import type { Database } from '../database.ts';
 
 /** Identifies a SQLite file as a Satchel store: "Satc" (sqlite.org/fileformat.html, offset 68). */
 export const APPLICATION_ID = 0x53617463;

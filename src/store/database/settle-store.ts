@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { Failure } from '../../model/index.ts';
-import { type Database, databaseFailure, isSqliteError, openDatabase } from './database.ts';
+import { Failure } from '../../model/failure.ts';
+import { type Database, databaseFailure, isSqliteError, openDatabase } from '../database.ts';
 
 /**
  * Rolls back an interrupted write. SQLite keeps the original pages in a journal next to the store, and the next program

@@ -1,4 +1,4 @@
-import { type Database, quoteName } from './database.ts';
+import { type Database, quoteName } from '../database.ts';
 
 /** A table or view that can be queried, with its columns in order. */
 export interface StoreTable {

@@ -1,7 +1,9 @@
-import { isJsonObject, type JsonValue } from '../../base/index.ts';
-import { isRecordKind, type MigrationSwitch, type RecordKind } from '../../model/index.ts';
-import { hostOf } from '../rows/url-readings.ts';
+import { isJsonObject, type JsonValue } from '../../base/json.ts';
+import type { MigrationSwitch } from '../../model/migrations.ts';
+import { isRecordKind } from '../../model/record-kind.ts';
+import type { RecordKind } from '../../model/record-kinds.table.ts';
 import type { ArchiveClaim } from '../snapshot.ts';
+import { hostOf } from '../url-readings.ts';
 import { createCoveredPlaces, type PlaceFacts } from './covered-places.ts';
 import type { RecordHead } from './read-heads.ts';
 

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
-import { hostOf, URL_READINGS } from '../rows/url-readings.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { hostOf, URL_READINGS } from '../url-readings.ts';
 
 /** What shows which repositories an archive would contain if they existed. */
 export interface PlaceFacts {

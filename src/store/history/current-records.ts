@@ -1,7 +1,7 @@
-import type { Database } from '../database/database.ts';
-import { createRecordReader } from '../rows/read-records.ts';
+import type { Database } from '../database.ts';
+import { createRecordReader } from '../read-records.ts';
+import { RECORD_TABLES } from '../record-tables.table.ts';
 import { layoutRecordTable } from '../rows/row-layout.ts';
-import { RECORD_TABLES } from '../rows/tables/record-tables.table.ts';
 
 /** The current records of a store. */
 export interface CurrentRecords {

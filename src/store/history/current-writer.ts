@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../base/index.ts';
-import { isRecordKind, pluralOfKind } from '../../model/index.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { isRecordKind, pluralOfKind } from '../../model/record-kind.ts';
 import { RecordInput } from '../rows/record-input.ts';
 import type { RowIndex } from '../text-index/row-index.ts';
 import type { TableWriters } from '../writing/table-writer.ts';

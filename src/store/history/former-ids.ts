@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database.ts';
 
 /** Finds the ids of records that were once in the store and have vanished. */
 export interface FormerIds {

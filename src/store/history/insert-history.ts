@@ -1,10 +1,10 @@
-import { createLargeCollector } from '../../base/index.ts';
-import type { Database } from '../database/database.ts';
+import { createLargeCollector } from '../../base/garbage.ts';
+import type { ChangeTally } from '../change-counts.ts';
+import type { Database } from '../database.ts';
 import type { RowIndex } from '../text-index/row-index.ts';
 import { SeenIds } from '../writing/seen-ids.ts';
 import type { TableWriters } from '../writing/table-writer.ts';
 import type { ArchiveCoverage } from './archive-coverage.ts';
-import type { ChangeTally } from './change-counts.ts';
 import { createCurrentRecords } from './current-records.ts';
 import { type CurrentWriter, createCurrentWriter, type EntryPlace } from './current-writer.ts';
 import { createFormerIds } from './former-ids.ts';

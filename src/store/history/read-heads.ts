@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
 import { PARENTS } from '../rows/tables/files.table.ts';
 import { SeenIds } from '../writing/seen-ids.ts';

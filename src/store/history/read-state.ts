@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts';
-import { readRecords, type StoredRecord } from '../rows/read-records.ts';
+import type { Database } from '../database.ts';
+import { readRecords, type StoredRecord } from '../read-records.ts';
 
 interface FirstChange {
   readonly repo: string | null;

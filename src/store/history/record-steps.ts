@@ -1,6 +1,6 @@
-import type { Database } from '../database/database.ts';
-import { isSameRecord } from '../rows/diff-records.ts';
-import type { Change } from './change-log.ts';
+import type { Change } from '../change-log.ts';
+import type { Database } from '../database.ts';
+import { isSameRecord } from '../diff-records.ts';
 import type { RecordName } from './current-writer.ts';
 
 /** One change of a record, as stored in `record_changes`. */

@@ -1,11 +1,11 @@
-import { invariant } from '../../base/index.ts';
-import type { Database } from '../database/database.ts';
+import { invariant } from '../../base/failure.ts';
+import type { ChangeTally } from '../change-counts.ts';
+import type { ChangeLog } from '../change-log.ts';
+import type { Database } from '../database.ts';
 import type { RowIndex } from '../text-index/row-index.ts';
 import type { MergeSink } from '../writing/merge-records.ts';
 import type { TableWriters } from '../writing/table-writer.ts';
 import type { ArchiveCoverage } from './archive-coverage.ts';
-import type { ChangeTally } from './change-counts.ts';
-import type { ChangeLog } from './change-log.ts';
 import { headsOf, OTHER_HEADS, type RecordHead } from './read-heads.ts';
 
 interface VanishOptions {

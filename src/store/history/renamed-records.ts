@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts';
-import { hostOf, URL_READINGS } from '../rows/url-readings.ts';
+import type { Database } from '../database.ts';
+import { hostOf, URL_READINGS } from '../url-readings.ts';
 import { createCurrentRecords } from './current-records.ts';
 import { createVersionReader } from './read-state.ts';
 import { type RepositoryPlace, readRepositoryNames } from './repository-names.ts';

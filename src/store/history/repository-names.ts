@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database.ts';
 
 /** A repository that a record belongs to. */
 export interface RepositoryPlace {

@@ -1,7 +1,7 @@
 import { constants, copyFileSync } from 'node:fs';
-import { type Database, databaseFailure, openDatabase, turnJournalOff } from '../database/database.ts';
-import { openSteadily } from '../database/open-for-reading.ts';
-import { isIndexed } from '../text-index/build-index.ts';
+import { isIndexed } from '../build-index.ts';
+import { type Database, databaseFailure, openDatabase, turnJournalOff } from '../database.ts';
+import { openSteadily } from '../open-for-reading.ts';
 import { openSearchIndex } from '../text-index/open-search-index.ts';
 import { setDerivedValues } from '../writing/derived-values.ts';
 import { openTableWriters } from '../writing/table-writer.ts';

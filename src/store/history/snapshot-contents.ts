@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../base/index.ts';
-import type { Database } from '../database/database.ts';
-import { URL_READINGS } from '../rows/url-readings.ts';
+import type { JsonValue } from '../../base/json.ts';
+import type { Database } from '../database.ts';
 import type { ArchiveClaim } from '../snapshot.ts';
+import { URL_READINGS } from '../url-readings.ts';
 import { type ArchiveCoverage, createArchiveCoverage } from './archive-coverage.ts';
 import { createFormerOwners } from './repository-names.ts';
 

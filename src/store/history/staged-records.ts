@@ -1,5 +1,5 @@
-import { createLargeCollector } from '../../base/index.ts';
-import type { Database } from '../database/database.ts';
+import { createLargeCollector } from '../../base/garbage.ts';
+import type { Database } from '../database.ts';
 import type { RecordSink } from '../writing/batch-writer.ts';
 import { homeIn, type RecordHead } from './read-heads.ts';
 import type { RejectedKey } from './snapshot-contents.ts';

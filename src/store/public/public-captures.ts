@@ -1,5 +1,6 @@
-import { type CaptureName, redactSecrets } from '../../model/index.ts';
-import { type Database, openDatabase } from '../database/database.ts';
+import type { CaptureName } from '../../model/captures.table.ts';
+import { redactSecrets } from '../../model/redact-secrets.ts';
+import { type Database, openDatabase } from '../database.ts';
 import type { Visibility } from './visibility.ts';
 
 interface PublicCapture {

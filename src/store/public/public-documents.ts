@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonValue } from '../../base/index.ts';
-import { isRecordKind } from '../../model/index.ts';
-import type { Database } from '../database/database.ts';
+import { isJsonObject, type JsonValue } from '../../base/json.ts';
+import { isRecordKind } from '../../model/record-kind.ts';
+import type { Database } from '../database.ts';
 
 /** The public part of the documents of an archive: its version, and the templates of addresses of the known kinds. */
 export function publicDocuments(

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../model/index.ts';
+import type { RecordKind } from '../../model/record-kinds.table.ts';
 
 /**
  * What becomes of a member in a public copy. Members without a rule are left out, and so are values of another form.

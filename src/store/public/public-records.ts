@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
-import { pluralOfKind } from '../../model/index.ts';
-import type { Database } from '../database/database.ts';
-import { readRecords } from '../rows/read-records.ts';
-import { RECORD_TABLES } from '../rows/tables/record-tables.table.ts';
-import { URL_READINGS } from '../rows/url-readings.ts';
-import type { StoreWriter } from '../writing/snapshot-writer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { pluralOfKind } from '../../model/record-kind.ts';
+import type { Database } from '../database.ts';
+import { readRecords } from '../read-records.ts';
+import { RECORD_TABLES } from '../record-tables.table.ts';
+import type { StoreWriter } from '../snapshot-writer.ts';
+import { URL_READINGS } from '../url-readings.ts';
 import { PUBLIC_ACCOUNTS, PUBLIC_RECORDS, type PublicMembers } from './public-records.table.ts';
 import { publicMembers } from './public-value.ts';
 import type { Visibility } from './visibility.ts';

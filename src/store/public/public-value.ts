@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
-import { redactSecrets } from '../../model/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { redactSecrets } from '../../model/redact-secrets.ts';
 import type { PublicMembers, PublicRule } from './public-records.table.ts';
 import type { Visibility } from './visibility.ts';
 

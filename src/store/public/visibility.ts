@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts';
-import { hostOf, URL_READINGS } from '../rows/url-readings.ts';
+import type { Database } from '../database.ts';
+import { hostOf, URL_READINGS } from '../url-readings.ts';
 
 /** Decides what of a store is public. What is not known to be public is private. */
 export interface Visibility {

@@ -1,4 +1,5 @@
-import { type JsonValue, parseTimestamp } from '../../base/index.ts';
+import type { JsonValue } from '../../base/json.ts';
+import { parseTimestamp } from '../../base/run-id.ts';
 
 /** The content of a cell. Integers in columns are always below 2^53. */
 export type Cell = string | number | null;

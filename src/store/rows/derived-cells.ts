@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../base/index.ts';
+import type { JsonValue } from '../../base/json.ts';
+import type { DerivedColumn, ReadColumn, StateColumn } from '../table-spec.ts';
+import { URL_READINGS } from '../url-readings.ts';
 import type { Cell } from './conversions.ts';
 import type { RowLayout } from './row-layout.ts';
-import type { DerivedColumn, ReadColumn, StateColumn } from './table-spec.ts';
-import { URL_READINGS } from './url-readings.ts';
 
 /** A derived column for records with one particular list of keys; values are passed in the order of those keys. */
 export interface DerivedCell {

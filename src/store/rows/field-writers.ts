@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../base/index.ts';
+import { isJsonObject, type JsonValue } from '../../base/json.ts';
 import { type Cell, CONVERSIONS, storableText } from './conversions.ts';
 import type { RecordInput } from './record-input.ts';
 import type { CellPlace, MemberPlace, RowLayout, Step } from './row-layout.ts';

@@ -1,10 +1,11 @@
-import type { JsonObject } from '../../base/index.ts';
-import { isRecordKind, WRITER_VARIATIONS } from '../../model/index.ts';
-import type { Database } from '../database/database.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { isRecordKind } from '../../model/record-kind.ts';
+import { WRITER_VARIATIONS } from '../../model/writer-variations.table.ts';
+import type { Database } from '../database.ts';
+import { RECORD_TABLES } from '../record-tables.table.ts';
 import { createDerivedCells, type DerivedCell } from './derived-cells.ts';
 import { createFieldWriter, type FieldWriter } from './field-writers.ts';
 import { layoutLinkTable, layoutRecordTable, planRow, type RowLayout, type Step } from './row-layout.ts';
-import { RECORD_TABLES } from './tables/record-tables.table.ts';
 
 /** Maximum number of cached plans per table; hostile archives may use different keys in every record. */
 const MAX_PLANS = 1_000;

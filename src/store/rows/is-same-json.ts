@@ -1,4 +1,4 @@
-import { jsonStringEnd } from '../../base/index.ts';
+import { jsonStringEnd } from '../../base/json.ts';
 
 /** Whether two JSON texts without white space are equal, however their strings are escaped. */
 export function isSameJson(one: string, other: string): boolean {

@@ -1,4 +1,4 @@
-import { jsonStringEnd, rewriteJson } from '../../base/index.ts';
+import { jsonStringEnd, rewriteJson } from '../../base/json.ts';
 
 /**
  * The members of an object by name, each as its JSON text in `source`, without insignificant white space. If a name

@@ -1,5 +1,7 @@
-import { bufferOf, invariant, type JsonObject, type JsonValue } from '../../base/index.ts';
-import type { ArchiveRecord } from '../../model/index.ts';
+import { bufferOf } from '../../base/byte-text.ts';
+import { invariant } from '../../base/failure.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { ArchiveRecord } from '../../model/records.ts';
 import { digestOf } from './digest-of.ts';
 import { splitMembers } from './json-members.ts';
 

@@ -1,7 +1,7 @@
-import { invariant } from '../../base/index.ts';
-import { WRITER_VARIATIONS } from '../../model/index.ts';
+import { invariant } from '../../base/failure.ts';
+import { WRITER_VARIATIONS } from '../../model/writer-variations.table.ts';
+import type { ColumnField, DerivedColumn, FieldSpec, LinkTable, RecordTable } from '../table-spec.ts';
 import { CONVERSIONS, type ConversionName } from './conversions.ts';
-import type { ColumnField, DerivedColumn, FieldSpec, LinkTable, RecordTable } from './table-spec.ts';
 
 /** The cell for one value. */
 export interface CellPlace {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { Cell } from './conversions.ts';
 import { RowDraft } from './field-writers.ts';
 import { type InsertPlan, type InsertPlanner, NO_SHAPE } from './insert-plan.ts';

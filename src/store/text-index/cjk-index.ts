@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts';
-import { hasCjk, spaceCjk } from './cjk-text.ts';
+import { hasCjk, spaceCjk } from '../cjk-text.ts';
+import type { Database } from '../database.ts';
 import { prepareChanges } from './prepare-changes.ts';
 
 /** The columns of the full-text index; each has its own weight. */

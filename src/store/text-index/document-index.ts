@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database.ts';
 
 /** The thread of each document, by the rules of the schema. A condition on the id may be appended. */
 const FIND_DOCUMENTS = 'SELECT id, subject_id, is_loose FROM search_subjects';

@@ -2,9 +2,9 @@
 
 import { writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { invariant } from '../../base/index.ts';
-import { openDatabase, turnJournalOff } from '../database/database.ts';
-import { expectManyTexts } from './build-index.ts';
+import { invariant } from '../../base/failure.ts';
+import { expectManyTexts } from '../build-index.ts';
+import { openDatabase, turnJournalOff } from '../database.ts';
 import { listCjkDocuments, SEARCH_COLUMNS } from './cjk-index.ts';
 import { type IndexJob, STATE } from './new-index.ts';
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type Database, isSqliteError, turnJournalOff } from '../database/database.ts';
-import { indexPartOf } from '../database/store-lock.ts';
-import { adoptIndex, buildIndex, buildTitles, clearIndex } from './build-index.ts';
+import { adoptIndex, buildIndex, buildTitles, clearIndex } from '../build-index.ts';
+import { type Database, isSqliteError, turnJournalOff } from '../database.ts';
+import { indexPartOf } from '../store-lock.ts';
 import { buildDocuments } from './document-index.ts';
 import { NO_INDEX, type RowIndex } from './row-index.ts';
 

@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts';
-import { buildIndex, clearIndex, isIndexed } from './build-index.ts';
+import { buildIndex, clearIndex, isIndexed } from '../build-index.ts';
+import type { Database } from '../database.ts';
 import { NewIndex } from './new-index.ts';
 import { NO_INDEX, openRowIndex, type RowIndex } from './row-index.ts';
 

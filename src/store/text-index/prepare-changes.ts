@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../database/database.ts';
+import type { Database, Statement } from '../database.ts';
 
 /** Statements that add and remove the texts of a document (sqlite.org/fts5.html, 6.4). */
 export function prepareChanges(

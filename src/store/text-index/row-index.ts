@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database.ts';
 import { openDocumentIndex } from './document-index.ts';
 import { openTextIndex } from './text-index.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database.ts';
 import { isCjk, openCjkIndex, prepareTexts, SEARCH_COLUMNS, type SearchTexts } from './cjk-index.ts';
 import { prepareChanges } from './prepare-changes.ts';
 

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonValue } from '../../base/index.ts';
-import type { ArchiveRecord, RecordBatch, RejectedRecord } from '../../model/index.ts';
-import type { Database } from '../database/database.ts';
+import { isJsonObject, type JsonValue } from '../../base/json.ts';
+import type { ArchiveRecord, RecordBatch, RejectedRecord } from '../../model/records.ts';
+import type { Database } from '../database.ts';
 import { storableText } from '../rows/conversions.ts';
 import { RecordInput } from '../rows/record-input.ts';
 import { createRejectedRecordWriter } from './loose-records.ts';

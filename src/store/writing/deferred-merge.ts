@@ -1,13 +1,12 @@
-import { bufferOf, type Lock } from '../../base/index.ts';
-import type { ArchiveRecord, FindKnown, RecordBatch, RejectedRecord } from '../../model/index.ts';
-import { type Database, databaseFailure } from '../database/database.ts';
+import { bufferOf } from '../../base/byte-text.ts';
+import type { Lock } from '../../base/lock.ts';
+import type { ArchiveRecord, FindKnown, RecordBatch, RejectedRecord } from '../../model/records.ts';
+import type { AuditLogEntry } from '../audit-log-row.ts';
 import { writeInPlace } from '../database/in-place-store.ts';
 import { openPartStore } from '../database/part-store.ts';
-import { createFileRegister, type FileRegister } from '../files/file-register.ts';
-import type { AuditLogEntry } from '../rows/audit-log-row.ts';
+import { type Database, databaseFailure } from '../database.ts';
+import { createFileRegister, type FileRegister } from '../file-register.ts';
 import type { SnapshotFacts } from '../snapshot.ts';
-import { createFindKnown } from './find-known.ts';
-import { KnownRecords } from './known-records.ts';
 import {
   createSnapshotWriter,
   findSnapshot,
@@ -19,7 +18,9 @@ import {
   type StoreWriter,
   type StoreWriterOptions,
   type WrittenSnapshot,
-} from './snapshot-writer.ts';
+} from '../snapshot-writer.ts';
+import { createFindKnown } from './find-known.ts';
+import { KnownRecords } from './known-records.ts';
 import { openTableWriters } from './table-writer.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database.ts';
 
 const THREADS = [
   { table: 'issues', activity: 'issue_activity' },

@@ -1,6 +1,7 @@
-import { bufferOf, satchelVersion } from '../../base/index.ts';
-import type { FindKnown } from '../../model/index.ts';
-import type { Database, Statement } from '../database/database.ts';
+import { bufferOf } from '../../base/byte-text.ts';
+import { satchelVersion } from '../../base/own-package.ts';
+import type { FindKnown } from '../../model/records.ts';
+import type { Database, Statement } from '../database.ts';
 import { digestOf } from '../rows/digest-of.ts';
 import type { TableWriters } from './table-writer.ts';
 

@@ -1,4 +1,4 @@
-import type { ArchiveRecord, RecordBatch } from '../../model/index.ts';
+import type { ArchiveRecord, RecordBatch } from '../../model/records.ts';
 import type { RecordInput } from '../rows/record-input.ts';
 import { passRecord, type RecordSink, type RecordTarget } from './batch-writer.ts';
 import { SeenIds } from './seen-ids.ts';

@@ -1,4 +1,4 @@
-import { type Database, isSqliteError } from '../database/database.ts';
+import { type Database, isSqliteError } from '../database.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
 
 interface LateIndex {

@@ -1,7 +1,7 @@
-import { type Database, turnJournalOff } from '../database/database.ts';
+import { type ChangeCounts, createChangeTally, firstCounts } from '../change-counts.ts';
+import { createChangeLog } from '../change-log.ts';
+import { type Database, turnJournalOff } from '../database.ts';
 import type { ArchiveCoverage } from '../history/archive-coverage.ts';
-import { type ChangeCounts, createChangeTally, firstCounts } from '../history/change-counts.ts';
-import { createChangeLog } from '../history/change-log.ts';
 import { createFormerIds } from '../history/former-ids.ts';
 import { insertHistory } from '../history/insert-history.ts';
 import { removeVanished } from '../history/remove-vanished.ts';

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { bufferOf } from '../../base/index.ts';
-import type { RecordBatch, RejectedRecord } from '../../model/index.ts';
-import type { Database } from '../database/database.ts';
+import { bufferOf } from '../../base/byte-text.ts';
+import type { RecordBatch, RejectedRecord } from '../../model/records.ts';
+import type { Database } from '../database.ts';
 import { storableText } from '../rows/conversions.ts';
 import type { RecordInput } from '../rows/record-input.ts';
-import { URL_READINGS } from '../rows/url-readings.ts';
+import { URL_READINGS } from '../url-readings.ts';
 import type { FoundRecord, LooseKey, TableWriter } from './record-table.ts';
 
 /** Opens `other_records`, for kinds without a table of their own and records without a url. */

@@ -1,9 +1,10 @@
-import { createLargeCollector, invariant } from '../../base/index.ts';
-import type { ChangeTally } from '../history/change-counts.ts';
-import type { Change, ChangeLog } from '../history/change-log.ts';
+import { invariant } from '../../base/failure.ts';
+import { createLargeCollector } from '../../base/garbage.ts';
+import type { ChangeTally } from '../change-counts.ts';
+import type { Change, ChangeLog } from '../change-log.ts';
+import { isSameRecord } from '../diff-records.ts';
 import type { FormerIds } from '../history/former-ids.ts';
 import type { RejectedKey } from '../history/snapshot-contents.ts';
-import { isSameRecord } from '../rows/diff-records.ts';
 import type { RecordInput } from '../rows/record-input.ts';
 import type { RowIndex } from '../text-index/row-index.ts';
 import type { RecordSink, RecordTarget } from './batch-writer.ts';

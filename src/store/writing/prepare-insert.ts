@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../database/database.ts';
+import type { Database, Statement } from '../database.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
 
 /** Prepares the statement that inserts one row of a table, with its cells in the order of the layout. */

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../database/database.ts';
+import type { Database, Statement } from '../database.ts';
 import type { Cell } from '../rows/conversions.ts';
 import { LINK_CELLS, layoutLinkTable, type RowLayout } from '../rows/row-layout.ts';
 import type { Row } from '../rows/to-row.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database.ts';
+import { createRecordReader } from '../read-records.ts';
 import { createInsertPlanners, type InsertPlanner } from '../rows/insert-plan.ts';
-import { createRecordReader } from '../rows/read-records.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
 import { type Row, toRow } from '../rows/to-row.ts';
 import { createOtherRecordWriter } from './loose-records.ts';

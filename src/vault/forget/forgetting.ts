@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Disk, fileFailure } from '../../base/index.ts';
+import type { Disk } from '../../base/disk.ts';
+import { fileFailure } from '../../base/file-failure.ts';
 import { FORGOTTEN, manifestNameOf, type VaultPaths } from '../layout.ts';
 
 /**

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Disk, fileFailure, isWholeFilePart, makeFolder, writeWholeFile } from '../../base/index.ts';
-import { Failure, VAULT_MARKER_NAME } from '../../model/index.ts';
-import { readJournal } from '../journal/journal.ts';
+import type { Disk } from '../../base/disk.ts';
+import { fileFailure } from '../../base/file-failure.ts';
+import { makeFolder } from '../../base/make-folder.ts';
+import { isWholeFilePart, writeWholeFile } from '../../base/whole-file.ts';
+import { Failure } from '../../model/failure.ts';
+import { VAULT_MARKER_NAME } from '../../model/vault-marker-name.ts';
+import { readJournal } from '../journal.ts';
 import { pathsIn } from '../layout.ts';
-import { readManifests } from '../manifest/read-manifests.ts';
 import {
   MARKER_FAULTS,
   MARKER_FILE,
@@ -13,7 +16,8 @@ import {
   type MarkerFault,
   parseMarker,
   textOfMarker,
-} from './marker.ts';
+} from '../marker.ts';
+import { readManifests } from '../read-manifests.ts';
 
 /** Folders that are created with every vault. */
 const FOLDERS = ['archives', 'manifests'] as const;

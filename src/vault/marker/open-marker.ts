@@ -1,6 +1,9 @@
-import { type Disk, describeFileInTheWay } from '../../base/index.ts';
-import { Failure } from '../../model/index.ts';
-import { checkRecipients } from '../age/encrypt-file.ts';
+import type { Disk } from '../../base/disk.ts';
+import { describeFileInTheWay } from '../../base/file-failure.ts';
+import { Failure } from '../../model/failure.ts';
+import { checkRecipients } from '../encrypt-file.ts';
+import { type EncryptionWish, recipientsOfWish } from '../encryption-wish.ts';
+import type { Marker } from '../marker.ts';
 import {
   createVault,
   guessRecipients,
@@ -10,8 +13,6 @@ import {
   orphanMarkerFailure,
   readMarker,
 } from './directory-marker.ts';
-import { type EncryptionWish, recipientsOfWish } from './encryption-wish.ts';
-import type { Marker } from './marker.ts';
 
 export interface OpenMarkerOptions {
   readonly disk: Disk;

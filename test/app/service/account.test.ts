@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createDrivenClock, type DrivenClock } from '../../../src/base/index.ts';
+import { createDrivenClock, type DrivenClock } from '../../../src/base/clock.ts';
 import { type CliBench, openCliBench } from '../../cli/support/run-cli.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 

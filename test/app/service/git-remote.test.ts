@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gitRemoteOf } from '../../../src/app/service/git-remote.ts';
-import type { Proxies } from '../../../src/client/index.ts';
-import { DIALECTS } from '../../../src/model/index.ts';
+import type { Proxies } from '../../../src/client/network.ts';
+import { DIALECTS } from '../../../src/model/dialects.table.ts';
 
 const TOKEN = 'svp_0123456789abcdefghij';
 

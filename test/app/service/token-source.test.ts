@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ServiceSettings } from '../../../src/app/service/service-settings.ts';
 import { findCredentials } from '../../../src/app/service/token-source.ts';
-import { runSatchel } from '../../../src/cli/index.ts';
-import { DIALECTS, type Dialect } from '../../../src/model/index.ts';
+import type { ServiceSettings } from '../../../src/app/service-settings.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
+import { DIALECTS, type Dialect } from '../../../src/model/dialects.table.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { websiteOf } from '../../../src/app/service/token-variables.ts';
-import { dialectOf } from '../../../src/model/index.ts';
+import { dialectOf } from '../../../src/model/dialect.ts';
 
 describe('websiteOf()', () => {
   it.each([

@@ -4,8 +4,8 @@ import { createReferenceReaders } from '../../../src/archive/checks/reference-re
 import { REFERENCES } from '../../../src/archive/checks/references.table.ts';
 import { CLAIMS } from '../../../src/archive/checks/uploads.table.ts';
 import { MAX_TAG } from '../../../src/archive/fingerprints.ts';
-import { createArchiveSchemas } from '../../../src/archive/index.ts';
-import { isRecordKind } from '../../../src/model/index.ts';
+import { createArchiveSchemas } from '../../../src/archive/kind-schemas.ts';
+import { isRecordKind } from '../../../src/model/record-kind.ts';
 import { fullRecordOf, RECORD_PROMISES } from '../schemas/record-promises.ts';
 
 const schemas = createArchiveSchemas();

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { ArchiveLimits } from '../../../src/model/index.ts';
+import type { ArchiveLimits } from '../../../src/model/archive-limits.table.ts';
 import { makeIssue, makeIssues } from '../support/make-records.ts';
 import { makeTar, makeTarGz, recordFile, SCHEMA_PART } from '../support/make-tar.ts';
 import { readBytes } from '../support/read-bytes.ts';

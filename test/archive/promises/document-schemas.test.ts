@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createArchiveSchemas } from '../../../src/archive/index.ts';
+import { createArchiveSchemas } from '../../../src/archive/kind-schemas.ts';
 import { makeIssue } from '../support/make-records.ts';
 
 const schemas = createArchiveSchemas();

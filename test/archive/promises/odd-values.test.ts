@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReadArchiveOptions } from '../../../src/archive/index.ts';
+import type { ReadArchiveOptions } from '../../../src/archive/read-archive.ts';
 import { SCHEMA_PART, type TarPart } from '../support/make-tar.ts';
 import { ALICE, AT, GARDEN } from '../support/trap-records.ts';
 import { load, witness } from '../support/witness.ts';

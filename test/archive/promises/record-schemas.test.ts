@@ -3,10 +3,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createArchiveSchemas } from '../../../src/archive/index.ts';
-import { writeArchiveSchemas } from '../../../src/archive/kind-schemas.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/base/index.ts';
-import { RECORD_KINDS } from '../../../src/model/index.ts';
+import { createArchiveSchemas, writeArchiveSchemas } from '../../../src/archive/kind-schemas.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/base/json.ts';
+import { RECORD_KINDS } from '../../../src/model/record-kinds.table.ts';
 import { type RecordPromise, rightValues, wrongValues } from '../schemas/field-promises.ts';
 import { fullRecordOf, RECORD_PROMISES } from '../schemas/record-promises.ts';
 

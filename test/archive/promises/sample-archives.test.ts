@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createVerification, openArchiveSource } from '../../../src/archive/index.ts';
-import { writeSampleArchive } from '../../../src/sandbox/index.ts';
+import { openArchiveSource } from '../../../src/archive/archive-source.ts';
+import { createVerification } from '../../../src/archive/verification.ts';
+import { writeSampleArchive } from '../../../src/sandbox/write-sample-archive.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { collect } from '../support/read-bytes.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../src/base/index.ts';
+import type { JsonObject, JsonValue } from '../../../src/base/json.ts';
 import { wrongValues } from '../schemas/field-promises.ts';
 import { RECORD_PROMISES } from '../schemas/record-promises.ts';
 import { SCHEMA_PART, type TarPart } from '../support/make-tar.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openArchiveSource } from '../../../src/archive/index.ts';
+import { openArchiveSource } from '../../../src/archive/archive-source.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { makeIssue, makeIssues, makeUser } from '../support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART, type TarPart } from '../support/make-tar.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../src/base/index.ts';
+import type { JsonObject, JsonValue } from '../../../src/base/json.ts';
 
 type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 

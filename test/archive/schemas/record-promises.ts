@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/base/index.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
 import { ACCOUNT_PROMISES } from './accounts.table.ts';
 import { COMMENT_PROMISES } from './comments.table.ts';
 import type { RecordPromise } from './field-promises.ts';

@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream';
-import {
-  type ArchiveEvent,
-  archiveSourceFromStream,
-  createArchiveSchemas,
-  type ReadArchiveOptions,
-  readArchive,
-} from '../../../src/archive/index.ts';
-import type { ArchiveRecord, Finding, RejectedRecord } from '../../../src/model/index.ts';
+import type { ArchiveEvent } from '../../../src/archive/archive-event.ts';
+import { archiveSourceFromStream } from '../../../src/archive/archive-source.ts';
+import { createArchiveSchemas } from '../../../src/archive/kind-schemas.ts';
+import { type ReadArchiveOptions, readArchive } from '../../../src/archive/read-archive.ts';
+import type { Finding } from '../../../src/model/findings.ts';
+import type { ArchiveRecord, RejectedRecord } from '../../../src/model/records.ts';
 
 export interface ReadResult {
   readonly events: readonly ArchiveEvent[];

@@ -1,4 +1,4 @@
-import type { ArchiveFile } from '../../../src/archive/index.ts';
+import type { ArchiveFile } from '../../../src/archive/write/tar-blocks.ts';
 
 /** Record files of up to 100 records, each created when it is written. */
 export function* recordFiles(

@@ -1,5 +1,5 @@
-import { createVerification, type VerifyReport } from '../../../src/archive/index.ts';
-import type { Finding } from '../../../src/model/index.ts';
+import { createVerification, type VerifyReport } from '../../../src/archive/verification.ts';
+import type { Finding } from '../../../src/model/findings.ts';
 import { makeTarGz, type TarPart } from './make-tar.ts';
 import { readBytes } from './read-bytes.ts';
 

@@ -1,17 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import {
-  createInspection,
-  createVerification,
-  type InspectReport,
-  openArchiveSource,
-  type ReadArchiveOptions,
-  type VerifyReport,
-} from '../../../src/archive/index.ts';
-import { createDrivenClock, type JsonObject } from '../../../src/base/index.ts';
-import { loadArchiveSource } from '../../../src/load/index.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { openArchiveSource } from '../../../src/archive/archive-source.ts';
+import { createInspection, type InspectReport } from '../../../src/archive/inspection.ts';
+import type { ReadArchiveOptions } from '../../../src/archive/read-archive.ts';
+import { createVerification, type VerifyReport } from '../../../src/archive/verification.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
+import { loadArchiveSource } from '../../../src/load/load-archive-source.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { makeTarGz, type TarPart } from './make-tar.ts';
 import { collect, type ReadResult } from './read-bytes.ts';

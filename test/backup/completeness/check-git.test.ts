@@ -1,12 +1,12 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openArchiveSource } from '../../../src/archive/index.ts';
+import { openArchiveSource } from '../../../src/archive/archive-source.ts';
 import { checkGit } from '../../../src/backup/completeness/check-git.ts';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import { createGitStage } from '../../../src/git/index.ts';
-import { loadArchiveSource } from '../../../src/load/index.ts';
-import { foldersIn } from '../../../src/store/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import { createGitStage } from '../../../src/git/git-stage.ts';
+import { loadArchiveSource } from '../../../src/load/load-archive-source.ts';
+import { foldersIn } from '../../../src/store/file-folders.ts';
 import { makeRepositoryOf, pointerTo } from '../../git/support/make-lfs-repository.ts';
 import { searchPath } from '../../git/support/make-repository.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';

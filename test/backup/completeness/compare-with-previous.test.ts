@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compareWithPrevious } from '../../../src/backup/completeness/compare-with-previous.ts';
-import { accountKeyOf, scopeOf, sizesOf } from '../../../src/vault/index.ts';
+import { sizesOf } from '../../../src/vault/kept-snapshot.ts';
+import { accountKeyOf } from '../../../src/vault/manifest.ts';
+import { scopeOf } from '../../../src/vault/scope.ts';
 import { manifestOf } from '../../vault/support/manifests.ts';
 
 describe('compareWithPrevious()', () => {

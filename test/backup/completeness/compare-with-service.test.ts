@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareWithService } from '../../../src/backup/completeness/compare-with-service.ts';
-import { Failure } from '../../../src/model/index.ts';
+import { Failure } from '../../../src/model/failure.ts';
 import { tally } from '../support/tally.ts';
 
 describe('compareWithService()', () => {

@@ -3,9 +3,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSystemClock } from '../../../src/base/index.ts';
-import { parseFault, startSandbox } from '../../../src/sandbox/index.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import { parseFault } from '../../../src/sandbox/fault.ts';
+import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { openCliBench } from '../../cli/support/run-cli.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { createSeededRandom } from '../../../src/base/index.ts';
-import { pluralOfKind } from '../../../src/model/index.ts';
-import { FAULT_KINDS } from '../../../src/sandbox/index.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
+import { pluralOfKind } from '../../../src/model/record-kind.ts';
+import { FAULT_KINDS } from '../../../src/sandbox/fault.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 

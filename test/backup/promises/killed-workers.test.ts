@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createSeededRandom } from '../../../src/base/index.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
 import { foldJournal } from '../../../src/keeping/copy/bucket-journal.ts';
 import { KEYS } from '../../../src/keeping/copy/bucket-keys.ts';
-import type { JournalLine } from '../../../src/model/index.ts';
+import type { JournalLine } from '../../../src/model/journal.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { type BucketBench, keysOf, type Machine, openBucketBench } from '../support/bucket-bench.ts';
 

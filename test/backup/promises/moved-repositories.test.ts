@@ -1,8 +1,8 @@
 import { cp, mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createBrowseApp } from '../../../src/browse/index.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { createBrowseApp } from '../../../src/browse/create-browse-app.ts';
+import { openStore } from '../../../src/store/store.ts';
 import {
   addRepository,
   deleteRepository,

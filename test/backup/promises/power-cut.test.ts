@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runBackup } from '../../../src/backup/index.ts';
-import {
-  createDrivenClock,
-  createSeededRandom,
-  type Disk,
-  type DrivenClock,
-} from '../../../src/base/index.ts';
-import { createMigrations, createRepositories, getAccount } from '../../../src/endpoints/index.ts';
-import { DIALECTS } from '../../../src/model/index.ts';
-import { type ExportReport, type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
-import type { RetentionPolicy } from '../../../src/vault/index.ts';
-import { openVault } from '../../../src/vault/index.ts';
+import { runBackup } from '../../../src/backup/run-backup.ts';
+import { createDrivenClock, type DrivenClock } from '../../../src/base/clock.ts';
+import type { Disk } from '../../../src/base/disk.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
+import { getAccount } from '../../../src/endpoints/account.ts';
+import { createMigrations } from '../../../src/endpoints/migrations.ts';
+import { createRepositories } from '../../../src/endpoints/repositories.ts';
+import { DIALECTS } from '../../../src/model/dialects.table.ts';
+import type { ExportReport, Sandbox } from '../../../src/sandbox/sandbox-options.ts';
+import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
+import type { RetentionPolicy } from '../../../src/vault/retention-policy.ts';
+import { openVault } from '../../../src/vault/vault.ts';
 import { createTestClient } from '../../client/support/test-client.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { IS_LONG } from '../../house/long-run.ts';

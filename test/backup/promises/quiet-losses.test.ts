@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkGit } from '../../../src/backup/completeness/check-git.ts';
-import { openVault } from '../../../src/vault/index.ts';
+import { openVault } from '../../../src/vault/vault.ts';
 import { CURRENT } from '../../house/samples.ts';
 import { addArchive } from '../../vault/support/manifests.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createSystemClock } from '../../../src/base/index.ts';
-import { startSandbox } from '../../../src/sandbox/index.ts';
-import { openVault } from '../../../src/vault/index.ts';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
+import { openVault } from '../../../src/vault/vault.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { type SatchelProcess, startSatchel } from '../support/backup-process.ts';
 

@@ -1,10 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDrivenClock, type DrivenClock } from '../../../src/base/index.ts';
-import type { JournalLine } from '../../../src/model/index.ts';
-import { parseFault, type SandboxOptions } from '../../../src/sandbox/index.ts';
-import { openStore } from '../../../src/store/index.ts';
-import { type Manifest, openVault } from '../../../src/vault/index.ts';
+import { createDrivenClock, type DrivenClock } from '../../../src/base/clock.ts';
+import type { JournalLine } from '../../../src/model/journal.ts';
+import { parseFault } from '../../../src/sandbox/fault.ts';
+import type { SandboxOptions } from '../../../src/sandbox/sandbox-options.ts';
+import { openStore } from '../../../src/store/store.ts';
+import type { Manifest } from '../../../src/vault/manifest.ts';
+import { openVault } from '../../../src/vault/vault.ts';
 import { type CliBench, type CliResult, openCliBench } from '../../cli/support/run-cli.ts';
 
 /** A sandbox, a vault, and functions to run backups with them. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { createSystemClock } from '../../../src/base/index.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import type { Sandbox, SandboxOptions } from '../../../src/sandbox/sandbox-options.ts';
+import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import type { CliResult } from '../../cli/support/run-cli.ts';
 import { runHere } from '../../cli/support/run-here.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import { createDrivenClock, createSeededRandom, type DrivenClock } from '../../../src/base/index.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
+import { createDrivenClock, type DrivenClock } from '../../../src/base/clock.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
+import type { Sandbox, SandboxOptions } from '../../../src/sandbox/sandbox-options.ts';
+import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import { type CliBench, type CliResult, openCliBench } from '../../cli/support/run-cli.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 

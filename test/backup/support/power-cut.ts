@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createSystemDisk, type Disk, type DiskFile, type Random } from '../../../src/base/index.ts';
+import { createSystemDisk, type Disk, type DiskFile } from '../../../src/base/disk.ts';
+import type { Random } from '../../../src/base/random.ts';
 
 /** An operation on a disk. Files are identified by numbers, because their names change. */
 type Operation =

@@ -1,4 +1,4 @@
-import type { RepositoryThreads } from '../../../src/archive/index.ts';
+import type { RepositoryThreads } from '../../../src/archive/verification.ts';
 
 /** The counts of threads of a repository in an archive. */
 export function tally(name: string, issueCount = 2, pullRequestCount = 1): RepositoryThreads {

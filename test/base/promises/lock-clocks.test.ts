@@ -2,14 +2,9 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  acquireLock,
-  type Clock,
-  createDrivenClock,
-  type DrivenClock,
-  type Lock,
-  type ownIdentity,
-} from '../../../src/base/index.ts';
+import { type Clock, createDrivenClock, type DrivenClock } from '../../../src/base/clock.ts';
+import { acquireLock, type Lock } from '../../../src/base/lock.ts';
+import type { ownIdentity } from '../../../src/base/process-identity.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 
 const MINUTE_MS = 60_000;

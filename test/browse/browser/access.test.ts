@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSystemClock } from '../../../src/base/index.ts';
-import { type Browser, startBrowser } from '../../../src/browse/index.ts';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import { type Browser, startBrowser } from '../../../src/browse/start-browser.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 import { axeViolations } from './support/axe.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSystemClock } from '../../../src/base/index.ts';
-import { type Browser, startBrowser } from '../../../src/browse/index.ts';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import { type Browser, startBrowser } from '../../../src/browse/start-browser.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { batchOf } from '../../store/support/archive-text.ts';

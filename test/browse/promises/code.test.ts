@@ -1,7 +1,7 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openBrowsing } from '../../../src/reading/index.ts';
+import { openBrowsing } from '../../../src/reading/open-browsing.ts';
 import {
   type HostileRepository,
   makeHostileRepository,

@@ -3,8 +3,8 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSystemClock } from '../../../src/base/index.ts';
-import { type Browser, startBrowser } from '../../../src/browse/index.ts';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import { type Browser, startBrowser } from '../../../src/browse/start-browser.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 import { replaceRepository } from '../support/replace-repository.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSystemClock } from '../../../src/base/index.ts';
-import { createBrowseApp } from '../../../src/browse/index.ts';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import { createBrowseApp } from '../../../src/browse/create-browse-app.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { batchOf } from '../../store/support/archive-text.ts';

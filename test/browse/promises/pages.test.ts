@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import { createBrowseApp } from '../../../src/browse/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import { createBrowseApp } from '../../../src/browse/create-browse-app.ts';
 import { EDITED, type OpenApp, openApp } from '../support/open-app.ts';
 
 const REPO = '/northquay-works/ferrylight';

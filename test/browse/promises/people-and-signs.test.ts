@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../src/store/database/database.ts';
+import { openDatabase } from '../../../src/store/database.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 
 const REPO = '/northquay-works/ferrylight';

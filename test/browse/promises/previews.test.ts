@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openBrowsing } from '../../../src/reading/index.ts';
+import { openBrowsing } from '../../../src/reading/open-browsing.ts';
 import { parseHtml } from '../markdown/support/parse-html.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 import { replaceRepository } from '../support/replace-repository.ts';

@@ -3,7 +3,7 @@ import type { Links } from '../../../src/browse/frame.ts';
 import type { MarkdownPlace } from '../../../src/browse/markdown/resolve-address.ts';
 import { createRenderer } from '../../../src/browse/rendering/create-renderer.ts';
 import { renderHere } from '../../../src/browse/rendering/render-here.ts';
-import { MAX_MARKDOWN_CHARS } from '../../../src/model/index.ts';
+import { MAX_MARKDOWN_CHARS } from '../../../src/model/create-markdown-parser.ts';
 import { AMPLIFIERS } from '../markdown/amplifiers.table.ts';
 import { HOSTILE_BODIES } from '../markdown/hostile-bodies.table.ts';
 import { parseHtml } from '../markdown/support/parse-html.ts';

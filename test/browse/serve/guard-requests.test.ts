@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
 import { AttemptLimit } from '../../../src/browse/serve/attempt-limit.ts';
 import { type Guard, guardRequests, type Sender } from '../../../src/browse/serve/guard-requests.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LastingNamer } from '../../../src/base/index.ts';
+import { LastingNamer } from '../../../src/base/safe-name.ts';
 import { rewritePage } from '../../../src/browse/site/rewrite-page.ts';
 import { bytesPath, pagePath, relativePath, type SitePath } from '../../../src/browse/site/site-path.ts';
 

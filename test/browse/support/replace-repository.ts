@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openBrowsing } from '../../../src/reading/index.ts';
+import { openBrowsing } from '../../../src/reading/open-browsing.ts';
 import { asOurs, git } from '../../git/support/make-repository.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { pluralOfKind } from '../../../src/model/index.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { pluralOfKind } from '../../../src/model/record-kind.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 

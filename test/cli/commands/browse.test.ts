@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldersOf, proofsOf as readProofs } from '../../../src/app/index.ts';
+import { foldersOf, proofsOf as readProofs } from '../../../src/app/folders-of-store.ts';
 import { type BackupBench, openBackupBench } from '../../backup/support/backup-bench.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 

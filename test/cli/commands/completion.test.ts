@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { proposeWords } from '../../../src/cli/completion/propose-words.ts';
 import { pathOf } from '../../../src/cli/flags/variables.ts';
 import { leavesOf } from '../../../src/cli/help/documented-command.ts';
-import { runSatchel } from '../../../src/cli/index.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { MAIN } from '../../house/packed-program.ts';
 import { createCommandContext, createRecordedContext } from '../support/recorded-context.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runSatchel } from '../../../src/cli/index.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
 import { writeConfig } from '../../config/support/write-config.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { writeCapture } from '../../../src/store/index.ts';
+import { writeCapture } from '../../../src/store/write-capture.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 import { issueUrl, writeArchiveFolder } from '../support/write-archive-folder.ts';
 

@@ -13,9 +13,9 @@ import {
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ownIdentity } from '../../../src/base/index.ts';
-import { openArchiveContent } from '../../../src/dump/index.ts';
-import { foldersNextTo } from '../../../src/store/index.ts';
+import { ownIdentity } from '../../../src/base/process-identity.ts';
+import { openArchiveContent } from '../../../src/dump/archive-content.ts';
+import { foldersNextTo } from '../../../src/store/file-folders.ts';
 import { makeTar, recordFile, SCHEMA_PART, type TarPart } from '../../archive/support/make-tar.ts';
 import { CURRENT } from '../../house/samples.ts';
 import { unpackArchive } from '../../sandbox/support/unpack-archive.ts';

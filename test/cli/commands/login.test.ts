@@ -1,8 +1,9 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runSatchel } from '../../../src/cli/index.ts';
-import { type SandboxOptions, type ServedRequest, startSandbox } from '../../../src/sandbox/index.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
+import type { SandboxOptions, ServedRequest } from '../../../src/sandbox/sandbox-options.ts';
+import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import { APP_PEM } from '../../client/support/app-key.ts';
 import { json, startScriptedServer } from '../../client/support/scripted-server.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runSatchel } from '../../../src/cli/index.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT } from '../../house/samples.ts';
 import { createRecordedContext, type RecordedContext } from '../support/recorded-context.ts';

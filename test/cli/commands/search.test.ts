@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { QUALIFIERS } from '../../../src/search/language/qualifiers.table.ts';
+import { QUALIFIERS } from '../../../src/search/qualifiers.table.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 import { type CliBench, openSampleBench } from '../support/run-cli.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from '../../../src/cli/flags/variables.ts';
 import { leavesOf } from '../../../src/cli/help/documented-command.ts';
 import { FLAG_GROUPS, HELP_TOPICS, headingOf } from '../../../src/cli/help/help-topics.table.ts';
-import { runSatchel } from '../../../src/cli/index.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
 import { createCommandContext, createRecordedContext } from '../support/recorded-context.ts';
 
 const COLUMNS = 80;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runSatchel } from '../../../src/cli/index.ts';
 import { createJqFilter, filterJson } from '../../../src/cli/output/json-filter.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
 import { CURRENT } from '../../house/samples.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BackupReport } from '../../../src/backup/index.ts';
+import type { BackupReport } from '../../../src/backup/backup-report.ts';
 import { describeBackup } from '../../../src/cli/output/show-backup.ts';
 
 function names(count: number): readonly string[] {

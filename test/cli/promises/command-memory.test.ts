@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { writeArchive } from '../../../src/archive/index.ts';
-import { EXIT_CODES } from '../../../src/model/index.ts';
+import { writeArchive } from '../../../src/archive/write-archive.ts';
+import { EXIT_CODES } from '../../../src/model/exit-codes.table.ts';
 import { measurePeak } from '../../archive/support/peak-memory.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { IS_LONG } from '../../house/long-run.ts';

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, type TestContext } from 'vitest';
-import { createSystemClock } from '../../../src/base/index.ts';
-import { EXIT_CODES } from '../../../src/model/index.ts';
-import { startSandbox } from '../../../src/sandbox/index.ts';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import { EXIT_CODES } from '../../../src/model/exit-codes.table.ts';
+import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import { afterFile, temporaryFolder } from '../../house/afterwards.ts';
 import { MAIN } from '../../house/packed-program.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runSatchel } from '../../../src/cli/index.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { ASKING, casesFor } from '../support/command-cases.ts';

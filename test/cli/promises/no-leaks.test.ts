@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseFault } from '../../../src/sandbox/index.ts';
+import { parseFault } from '../../../src/sandbox/fault.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { ASKING, casesFor, everyCommand } from '../support/command-cases.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runSatchel } from '../../../src/cli/index.ts';
-import { openDatabase } from '../../../src/store/database/database.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
+import { openDatabase } from '../../../src/store/database.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
 const sample = (name: string) => fileURLToPath(new URL(`../../fixtures/archives/${name}`, import.meta.url));

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Context } from '../../../src/cli/index.ts';
+import type { Context } from '../../../src/cli/context.ts';
 import { startFrontService } from '../support/front-service.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runSatchel } from '../../../src/cli/index.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatFindings } from '../../../src/cli/render/format-findings.ts';
-import { createFinding } from '../../../src/model/index.ts';
+import { createFinding } from '../../../src/model/findings.ts';
 
 it('formatFindings() does not repeat the meaning of a code as its only example', () => {
   const truncated = createFinding('gzip-truncated', 'The compressed stream ends before its trailer');

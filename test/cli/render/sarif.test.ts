@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toSarif } from '../../../src/cli/render/sarif.ts';
-import { createFinding, createFindingCounter, FINDINGS } from '../../../src/model/index.ts';
+import { FINDINGS } from '../../../src/model/findings.table.ts';
+import { createFinding, createFindingCounter } from '../../../src/model/findings.ts';
 
 describe('toSarif()', () => {
   it('gives each finding its rule, level and place', () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createSystemClock } from '../../../src/base/index.ts';
+import { createSystemClock } from '../../../src/base/clock.ts';
 import { MAIN } from '../../house/packed-program.ts';
 
 /** Three times what a run needs, so that a memory leak soon causes a crash. */

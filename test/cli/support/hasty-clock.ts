@@ -1,4 +1,4 @@
-import { type Clock, createSystemClock } from '../../../src/base/index.ts';
+import { type Clock, createSystemClock } from '../../../src/base/clock.ts';
 
 /** No pause becomes shorter than this: polling an export more often would only cost time. */
 const MIN_PAUSE_MS = 100;

@@ -1,4 +1,4 @@
-import type { ArchiveFile } from '../../../src/archive/index.ts';
+import type { ArchiveFile } from '../../../src/archive/write/tar-blocks.ts';
 import { makeIssue, makeUser } from '../../archive/support/make-records.ts';
 import { fileOf, recordFiles } from '../../archive/support/record-files.ts';
 import { IS_LONG } from '../../house/long-run.ts';

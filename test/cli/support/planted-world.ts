@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/base/index.ts';
-import { RECORD_KINDS, type RecordKind } from '../../../src/model/index.ts';
-import { writeCapture } from '../../../src/store/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/base/json.ts';
+import { RECORD_KINDS, type RecordKind } from '../../../src/model/record-kinds.table.ts';
+import { writeCapture } from '../../../src/store/write-capture.ts';
 import { fullRecordOf } from '../../archive/schemas/record-promises.ts';
 import { git } from '../../git/support/make-repository.ts';
 

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
-import { createDrivenClock, createSeededRandom, type DrivenClock } from '../../../src/base/index.ts';
-import type { CommandContext } from '../../../src/cli/context.ts';
-import type { Context } from '../../../src/cli/index.ts';
+import { createDrivenClock, type DrivenClock } from '../../../src/base/clock.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
+import type { CommandContext, Context } from '../../../src/cli/context.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { MAIN } from '../../house/packed-program.ts';
 

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import { type Context, runSatchel } from '../../../src/cli/index.ts';
-import {
-  type ExportReport,
-  type Sandbox,
-  type SandboxOptions,
-  type ServedRequest,
-  startSandbox,
-} from '../../../src/sandbox/index.ts';
+import type { Context } from '../../../src/cli/context.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
+import type {
+  ExportReport,
+  Sandbox,
+  SandboxOptions,
+  ServedRequest,
+} from '../../../src/sandbox/sandbox-options.ts';
+import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import { afterwards, temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT } from '../../house/samples.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';

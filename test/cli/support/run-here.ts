@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { createSystemRandom } from '../../../src/base/index.ts';
-import { runSatchel } from '../../../src/cli/index.ts';
+import { createSystemRandom } from '../../../src/base/random.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { MAIN } from '../../house/packed-program.ts';
 import { createHastyClock } from './hasty-clock.ts';

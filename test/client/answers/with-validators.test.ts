@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import { listPages, type Wait } from '../../../src/client/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import { listPages } from '../../../src/client/list-pages.ts';
+import type { Wait } from '../../../src/client/send.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { json, type Step, startScriptedServer, text } from '../support/scripted-server.ts';
 import { createTestClient, READ, START_MS, TOKEN, WRITE } from '../support/test-client.ts';

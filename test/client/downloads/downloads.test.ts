@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Client,
-  type DownloadAnswer,
-  type DownloadContent,
-  redactUrl,
-} from '../../../src/client/index.ts';
+import type { Client } from '../../../src/client/create-client.ts';
+import type { DownloadAnswer, DownloadContent } from '../../../src/client/download-answer.ts';
+import { redactUrl } from '../../../src/client/request-url.ts';
 import { startScriptedServer, text } from '../support/scripted-server.ts';
 import { createTestClient, TOKEN } from '../support/test-client.ts';
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { isLoopbackHost } from '../../../src/base/index.ts';
+import { isLoopbackHost } from '../../../src/base/listen-on.ts';
 import { createStorageGuard, isInwardAddress } from '../../../src/client/downloads/storage-guard.ts';
 import { startScriptedServer, text } from '../support/scripted-server.ts';
 import { createTestClient } from '../support/test-client.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EXIT_CODES, exitOf } from '../../../src/model/index.ts';
+import { EXIT_CODES } from '../../../src/model/exit-codes.table.ts';
+import { exitOf } from '../../../src/model/failure.ts';
 import { json, startScriptedServer, text } from '../support/scripted-server.ts';
 import { createTestClient, READ, TOKEN, WRITE } from '../support/test-client.ts';
 

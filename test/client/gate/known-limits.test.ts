@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDrivenClock, createSystemClock } from '../../../src/base/index.ts';
+import { createDrivenClock, createSystemClock } from '../../../src/base/clock.ts';
 import { digestOfCaller, KnownLimits, openLimits } from '../../../src/client/gate/known-limits.ts';
 import { ALL, NO_LIMITS, type TokenLimits } from '../../../src/client/gate/token-limits.ts';
 import { START_MS, TOKEN } from '../support/test-client.ts';

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Clock, createDrivenClock } from '../../../src/base/index.ts';
+import { type Clock, createDrivenClock } from '../../../src/base/clock.ts';
 import { KnownLimits } from '../../../src/client/gate/known-limits.ts';
 import { RateGate } from '../../../src/client/gate/rate-gate.ts';
 import { ALL, NO_LIMITS, type TokenLimits } from '../../../src/client/gate/token-limits.ts';
-import type { ApiCall, Wait } from '../../../src/client/index.ts';
+import type { ApiCall, Wait } from '../../../src/client/send.ts';
 import { READ, START_MS, WRITE } from '../support/test-client.ts';
 
 function openGate({ path = undefined as string | undefined, canWait = true } = {}) {

@@ -8,7 +8,7 @@ import {
   type TokenLimits,
   waitFor,
 } from '../../../src/client/gate/token-limits.ts';
-import type { Wait } from '../../../src/client/index.ts';
+import type { Wait } from '../../../src/client/send.ts';
 import { START_MS } from '../support/test-client.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
 import { MAX_LIMIT_TRIES } from '../../../src/client/gate/with-rate-limit.ts';
-import type { Wait } from '../../../src/client/index.ts';
+import type { Wait } from '../../../src/client/send.ts';
 import { claim } from '../../spec/claim.ts';
 import { json, type Step, startScriptedServer } from '../support/scripted-server.ts';
 import { createTestClient, READ, START_MS, WRITE } from '../support/test-client.ts';

@@ -1,9 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import type { Client, ClientOptions } from '../../../src/client/create-client.ts';
 import { chooseInstallation } from '../../../src/client/identity/app-installation.ts';
-import { type ApiCall, type Client, type ClientOptions, listPages } from '../../../src/client/index.ts';
-import { type ServedRequest, startSandbox } from '../../../src/sandbox/index.ts';
+import { listPages } from '../../../src/client/list-pages.ts';
+import type { ApiCall } from '../../../src/client/send.ts';
+import type { ServedRequest } from '../../../src/sandbox/sandbox-options.ts';
+import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import { createSmallWorld } from '../../sandbox/server/support/small-world.ts';
 import { APP_PEM } from '../support/app-key.ts';
 import { json, type Step, startScriptedServer } from '../support/scripted-server.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
 import type { Timeouts } from '../../../src/client/network/dispatcher.ts';
 import { MAX_TRIES } from '../../../src/client/requests/with-retry.ts';
 import { json, type Step, startScriptedServer, text } from '../support/scripted-server.ts';

@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
-import { type Client, type ClientOptions, listPages } from '../../../src/client/index.ts';
-import { isTemporary } from '../../../src/model/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
+import type { Client, ClientOptions } from '../../../src/client/create-client.ts';
+import { listPages } from '../../../src/client/list-pages.ts';
+import { isTemporary } from '../../../src/model/failure.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { cut, json, type Step, startScriptedServer, text } from '../support/scripted-server.ts';
 import { createTestClient, READ, START_MS, TOKEN, WRITE } from '../support/test-client.ts';

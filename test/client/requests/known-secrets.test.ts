@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redactUrl } from '../../../src/client/index.ts';
+import { redactUrl } from '../../../src/client/request-url.ts';
 import { KnownSecrets } from '../../../src/client/requests/known-secrets.ts';
 import { json, startScriptedServer, text } from '../support/scripted-server.ts';
 import { createTestClient, READ, TOKEN } from '../support/test-client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import type { ApiMethod, Wait } from '../../../src/client/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
 import { MAX_TRIES } from '../../../src/client/requests/with-retry.ts';
+import type { ApiMethod, Wait } from '../../../src/client/send.ts';
 import { cut, json, startScriptedServer, text } from '../support/scripted-server.ts';
 import { createTestClient, READ, START_MS, WRITE } from '../support/test-client.ts';
 

@@ -1,7 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
-import { type ApiCall, type Client, type ClientOptions, createClient } from '../../../src/client/index.ts';
-import { DIALECTS } from '../../../src/model/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
+import { type Client, type ClientOptions, createClient } from '../../../src/client/create-client.ts';
+import type { ApiCall } from '../../../src/client/send.ts';
+import { DIALECTS } from '../../../src/model/dialects.table.ts';
 
 /** A token of the classic kind that belongs to nobody. */
 export const TOKEN = 'svp_0123456789abcdefghij';

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { examineConfiguration } from '../../../src/config/index.ts';
-import { longestPauseMs, readRunTimes } from '../../../src/schedule/index.ts';
+import { examineConfiguration } from '../../../src/config/read-configuration.ts';
+import { longestPauseMs } from '../../../src/schedule/longest-pause.ts';
+import { readRunTimes } from '../../../src/schedule/run-times.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 
 /** Writes a configuration into a directory of its own; gives its path. */

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { type LocalLinks, prepareLocalLinks } from '../../../src/dump/markdown/local-links.ts';
-import { foldersNextTo, openStore } from '../../../src/store/index.ts';
+import { foldersNextTo } from '../../../src/store/file-folders.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { loadSample } from '../support/sample-store.ts';
 

@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { DumpFolder } from '../../../src/dump/dump-place.ts';
 import { prepareRepositories } from '../../../src/dump/markdown/write-repository.ts';
-import { readRepositoryNames } from '../../../src/reading/index.ts';
-import { foldersNextTo, openStore } from '../../../src/store/index.ts';
+import { readRepositoryNames } from '../../../src/reading/read-names.ts';
+import { foldersNextTo } from '../../../src/store/file-folders.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { loadSample } from '../support/sample-store.ts';
 

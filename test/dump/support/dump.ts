@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { dumpTables } from '../../../src/dump/index.ts';
+import type { dumpTables } from '../../../src/dump/dump-tables.ts';
 
 type DumpTablesOptions = Parameters<typeof dumpTables>[0];
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openDatabase } from '../../../src/store/database/database.ts';
+import { openDatabase } from '../../../src/store/database.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
 

@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { openArchiveSource } from '../../../src/archive/index.ts';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import { loadArchiveSource } from '../../../src/load/index.ts';
-import { foldersNextTo } from '../../../src/store/index.ts';
+import { openArchiveSource } from '../../../src/archive/archive-source.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import { loadArchiveSource } from '../../../src/load/load-archive-source.ts';
+import { foldersNextTo } from '../../../src/store/file-folders.ts';
 import { CURRENT } from '../../house/samples.ts';
 import { shelved } from '../../house/shelf.ts';
 

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../src/store/database/database.ts';
+import { openDatabase } from '../../../src/store/database.ts';
 
 /** A value in SQLite; integers are bigints. */
 export type StoredValue = null | bigint | number | string | Buffer;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../../src/client/index.ts';
-import { createAlerts, createEvents, createNotifications } from '../../../src/endpoints/index.ts';
-import { accessOf, needsOf } from '../../../src/model/index.ts';
-import { listPermissions } from '../../../src/model/permissions.ts';
+import type { Client } from '../../../src/client/create-client.ts';
+import { createAlerts } from '../../../src/endpoints/alerts.ts';
+import { createEvents } from '../../../src/endpoints/events.ts';
+import { createNotifications } from '../../../src/endpoints/notifications.ts';
+import { accessOf, listPermissions, needsOf } from '../../../src/model/permissions.ts';
 import { claim } from '../../spec/claim.ts';
 import { PERMISSION_FAMILIES } from '../../spec/rows/permissions.table.ts';
 import { startScriptedService } from '../support/scripted-service.ts';

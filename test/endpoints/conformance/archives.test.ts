@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { archiveSourceFromStream, readArchive } from '../../../src/archive/index.ts';
-import { createMigrations, type Migrations } from '../../../src/endpoints/index.ts';
-import { waitForMigration } from '../../../src/export/index.ts';
-import type { MigrationId } from '../../../src/model/index.ts';
+import { archiveSourceFromStream } from '../../../src/archive/archive-source.ts';
+import { readArchive } from '../../../src/archive/read-archive.ts';
+import { createMigrations, type Migrations } from '../../../src/endpoints/migrations.ts';
+import { waitForMigration } from '../../../src/export/wait-for-migration.ts';
+import type { MigrationId } from '../../../src/model/migrations.ts';
 import { makeTarGz, recordFile, SCHEMA_PART } from '../../archive/support/make-tar.ts';
 import { json, text } from '../../client/support/scripted-server.ts';
 import { claim } from '../../spec/claim.ts';

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createAlerts,
-  createBudgets,
-  createEvents,
-  createMigrations,
-  createNotifications,
-  getRateLimit,
-  listVersions,
-} from '../../../src/endpoints/index.ts';
+import { listVersions } from '../../../src/endpoints/account.ts';
+import { createAlerts } from '../../../src/endpoints/alerts.ts';
+import { createBudgets } from '../../../src/endpoints/budgets.ts';
+import { createEvents } from '../../../src/endpoints/events.ts';
+import { createMigrations } from '../../../src/endpoints/migrations.ts';
+import { createNotifications } from '../../../src/endpoints/notifications.ts';
+import { getRateLimit } from '../../../src/endpoints/rate-limit.ts';
 import { claim } from '../../spec/claim.ts';
 import { allItems } from './support/all-items.ts';
 import { DIALECT_NAMES, openClientStage } from './support/client-stage.ts';

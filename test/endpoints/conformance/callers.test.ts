@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../../src/client/index.ts';
-import {
-  type AlertPlace,
-  createAlerts,
-  createBudgets,
-  createEvents,
-  createMigrations,
-  createNotifications,
-  createRepositories,
-  getRateLimit,
-} from '../../../src/endpoints/index.ts';
-import { DIALECTS, type DialectName, needsOf } from '../../../src/model/index.ts';
-import type { SandboxOptions } from '../../../src/sandbox/index.ts';
+import type { Client } from '../../../src/client/create-client.ts';
+import { type AlertPlace, createAlerts } from '../../../src/endpoints/alerts.ts';
+import { createBudgets } from '../../../src/endpoints/budgets.ts';
+import { createEvents } from '../../../src/endpoints/events.ts';
+import { createMigrations } from '../../../src/endpoints/migrations.ts';
+import { createNotifications } from '../../../src/endpoints/notifications.ts';
+import { getRateLimit } from '../../../src/endpoints/rate-limit.ts';
+import { createRepositories } from '../../../src/endpoints/repositories.ts';
+import { DIALECTS, type DialectName } from '../../../src/model/dialects.table.ts';
+import { needsOf } from '../../../src/model/permissions.ts';
+import type { SandboxOptions } from '../../../src/sandbox/sandbox-options.ts';
 import { createAnonymousClient, createTestClient } from '../../client/support/test-client.ts';
 import { grantTo, plainMemberOf, worldOf } from '../../sandbox/conformance/support/stage.ts';
 import { claim } from '../../spec/claim.ts';

@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../../src/client/index.ts';
-import {
-  ALERT_FILTERS,
-  type AlertFilters,
-  createAlerts,
-  createBudgets,
-  createEvents,
-  createMigrations,
-  createNotifications,
-  FEEDS,
-  type FeedName,
-  getRateLimit,
-} from '../../../src/endpoints/index.ts';
-import { Failure } from '../../../src/model/index.ts';
+import type { Client } from '../../../src/client/create-client.ts';
+import { ALERT_FILTERS, type AlertFilters } from '../../../src/endpoints/alert-filters.table.ts';
+import { createAlerts } from '../../../src/endpoints/alerts.ts';
+import { createBudgets } from '../../../src/endpoints/budgets.ts';
+import { createEvents } from '../../../src/endpoints/events.ts';
+import { FEEDS, type FeedName } from '../../../src/endpoints/feeds.table.ts';
+import { createMigrations } from '../../../src/endpoints/migrations.ts';
+import { createNotifications } from '../../../src/endpoints/notifications.ts';
+import { getRateLimit } from '../../../src/endpoints/rate-limit.ts';
+import { Failure } from '../../../src/model/failure.ts';
 import { claim } from '../../spec/claim.ts';
 import { ENDPOINTS } from '../../spec/rows/endpoints.table.ts';
 import { startScriptedService } from '../support/scripted-service.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS, SERVICE_LIMITS } from '../../../src/model/index.ts';
+import { DIALECTS } from '../../../src/model/dialects.table.ts';
+import { SERVICE_LIMITS } from '../../../src/model/limits.table.ts';
 import { installationRequestsPerHour } from '../../../src/model/limits.ts';
 import { claim } from '../../spec/claim.ts';
 

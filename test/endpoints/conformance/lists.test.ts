@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiCall, Client } from '../../../src/client/index.ts';
-import {
-  createEvents,
-  createMigrations,
-  createNotifications,
-  FEEDS,
-  type FeedName,
-} from '../../../src/endpoints/index.ts';
-import { SERVICE_LIMITS } from '../../../src/model/index.ts';
+import type { Client } from '../../../src/client/create-client.ts';
+import type { ApiCall } from '../../../src/client/send.ts';
+import { createEvents } from '../../../src/endpoints/events.ts';
+import { FEEDS, type FeedName } from '../../../src/endpoints/feeds.table.ts';
+import { createMigrations } from '../../../src/endpoints/migrations.ts';
+import { createNotifications } from '../../../src/endpoints/notifications.ts';
+import { SERVICE_LIMITS } from '../../../src/model/limits.table.ts';
 import { json, type Step, text } from '../../client/support/scripted-server.ts';
 import { claim } from '../../spec/claim.ts';
 import { migrationJson, startScriptedService } from '../support/scripted-service.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createEvents, createNotifications, type NotificationJson } from '../../../src/endpoints/index.ts';
+import type { NotificationJson } from '../../../src/endpoints/answer-types.ts';
+import { createEvents } from '../../../src/endpoints/events.ts';
+import { createNotifications } from '../../../src/endpoints/notifications.ts';
 import { claim } from '../../spec/claim.ts';
 import { allItems, type Whole } from './support/all-items.ts';
 import { type ClientStage, DIALECT_NAMES, openClientStage } from './support/client-stage.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { callInWordsOf, DIALECTS, needsOf } from '../../../src/model/index.ts';
+import { DIALECTS } from '../../../src/model/dialects.table.ts';
 import { UNLISTED_PERMISSIONS } from '../../../src/model/permissions.table.ts';
+import { callInWordsOf, needsOf } from '../../../src/model/permissions.ts';
 import { claim } from '../../spec/claim.ts';
 import { PERMISSION_CATEGORIES, PERMISSION_ENTRIES } from '../../spec/rows/permissions.table.ts';
 

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { listPages } from '../../../src/client/index.ts';
-import {
-  createAlerts,
-  createBudgets,
-  createEvents,
-  createMigrations,
-  createNotifications,
-} from '../../../src/endpoints/index.ts';
-import { DIALECTS } from '../../../src/model/index.ts';
+import { listPages } from '../../../src/client/list-pages.ts';
+import { createAlerts } from '../../../src/endpoints/alerts.ts';
+import { createBudgets } from '../../../src/endpoints/budgets.ts';
+import { createEvents } from '../../../src/endpoints/events.ts';
+import { createMigrations } from '../../../src/endpoints/migrations.ts';
+import { createNotifications } from '../../../src/endpoints/notifications.ts';
+import { DIALECTS } from '../../../src/model/dialects.table.ts';
 import { type Step, startScriptedServer } from '../../client/support/scripted-server.ts';
 import { createAnonymousClient, START_MS, TOKEN } from '../../client/support/test-client.ts';
 import { claimShape } from '../../sandbox/conformance/support/claim-shape.ts';

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createAlerts,
-  createBudgets,
-  createEvents,
-  createMigrations,
-  createNotifications,
-  type FeedName,
-} from '../../../src/endpoints/index.ts';
-import { DIALECTS } from '../../../src/model/index.ts';
+import { createAlerts } from '../../../src/endpoints/alerts.ts';
+import { createBudgets } from '../../../src/endpoints/budgets.ts';
+import { createEvents } from '../../../src/endpoints/events.ts';
+import type { FeedName } from '../../../src/endpoints/feeds.table.ts';
+import { createMigrations } from '../../../src/endpoints/migrations.ts';
+import { createNotifications } from '../../../src/endpoints/notifications.ts';
+import { DIALECTS } from '../../../src/model/dialects.table.ts';
 import { claimShape } from '../../sandbox/conformance/support/claim-shape.ts';
 import { claim } from '../../spec/claim.ts';
 import { allItems } from './support/all-items.ts';

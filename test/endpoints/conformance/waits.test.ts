@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Clock, createDrivenClock } from '../../../src/base/index.ts';
+import { type Clock, createDrivenClock } from '../../../src/base/clock.ts';
 import { KnownLimits } from '../../../src/client/gate/known-limits.ts';
 import { RateGate } from '../../../src/client/gate/rate-gate.ts';
 import { ALL, NO_LIMITS } from '../../../src/client/gate/token-limits.ts';
-import { createEvents, createNotifications, getRateLimit } from '../../../src/endpoints/index.ts';
+import { createEvents } from '../../../src/endpoints/events.ts';
+import { createNotifications } from '../../../src/endpoints/notifications.ts';
+import { getRateLimit } from '../../../src/endpoints/rate-limit.ts';
 import { json, type Step, startScriptedServer } from '../../client/support/scripted-server.ts';
 import { createAnonymousClient, createTestClient, START_MS } from '../../client/support/test-client.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '../../../src/client/index.ts';
+import type { Client } from '../../../src/client/create-client.ts';
 import {
   type ReceivedRequest,
   type ScriptedServer,

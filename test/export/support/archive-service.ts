@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import type { ClientOptions } from '../../../src/client/index.ts';
-import { createMigrations } from '../../../src/endpoints/index.ts';
-import type { DownloadOptions } from '../../../src/export/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import type { ClientOptions } from '../../../src/client/create-client.ts';
+import { createMigrations } from '../../../src/endpoints/migrations.ts';
+import type { DownloadOptions } from '../../../src/export/download-archive.ts';
 import {
   json,
   type ReceivedRequest,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAnswerCutter, type GitObject } from '../../../src/git/reading/object-answers.ts';
-import { Failure } from '../../../src/model/index.ts';
+import { Failure } from '../../../src/model/failure.ts';
 
 const ID = '0123456789abcdef0123456789abcdef01234567';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Difference } from '../../../src/git/file-difference.ts';
 import { READING_LIMITS } from '../../../src/git/git-limits.table.ts';
-import type { Difference } from '../../../src/git/reading/file-difference.ts';
 import { createDifferenceParser } from '../../../src/git/reading/parse-difference.ts';
-import { Failure } from '../../../src/model/index.ts';
+import { Failure } from '../../../src/model/failure.ts';
 
 const [OLD, NEW] = ['a'.repeat(40), 'b'.repeat(40)];
 

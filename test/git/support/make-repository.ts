@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { bareRepositoryConfig } from '../../../src/model/index.ts';
+import { bareRepositoryConfig } from '../../../src/model/bare-repository.ts';
 import { SHELF } from '../../house/packed-program.ts';
 
 export const searchPath = process.env['PATH'] ?? '';

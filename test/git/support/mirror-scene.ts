@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { cloneMirror } from '../../../src/git/index.ts';
+import { cloneMirror } from '../../../src/git/mirror.ts';
 import { afterFile, temporaryFolder } from '../../house/afterwards.ts';
 import { git, makeRepository, searchPath } from './make-repository.ts';
 import { PATIENCE, serveRepositories } from './serve-repositories.ts';

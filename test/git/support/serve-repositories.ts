@@ -1,18 +1,14 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { onTestFinished } from 'vitest';
-import {
-  type Clock,
-  createDrivenClock,
-  createSystemClock,
-  createSystemDisk,
-  createSystemRandom,
-  listenOn,
-} from '../../../src/base/index.ts';
-import { createClient } from '../../../src/client/index.ts';
+import { type Clock, createDrivenClock, createSystemClock } from '../../../src/base/clock.ts';
+import { createSystemDisk } from '../../../src/base/disk.ts';
+import { listenOn } from '../../../src/base/listen-on.ts';
+import { createSystemRandom } from '../../../src/base/random.ts';
+import { createClient } from '../../../src/client/create-client.ts';
 import { GIT_LIMITS } from '../../../src/git/git-limits.table.ts';
-import type { MirrorRemote } from '../../../src/git/index.ts';
-import { DIALECTS } from '../../../src/model/index.ts';
+import type { MirrorRemote } from '../../../src/git/mirror.ts';
+import { DIALECTS } from '../../../src/model/dialects.table.ts';
 import { createGitServer } from '../../../src/sandbox/server/git-server.ts';
 import { findGit } from '../../../src/sandbox/world/git/run-git.ts';
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GitStage, StagedRepository } from '../../../src/git/index.ts';
-import { createGitStage } from '../../../src/git/index.ts';
+import type { GitStage } from '../../../src/git/git-stage.ts';
+import { createGitStage } from '../../../src/git/git-stage.ts';
+import type { StagedRepository } from '../../../src/git/staged-repository.ts';
 
 /** Passes all files of a folder to a stage, as if they were in an archive. */
 export function sendFolder(stage: GitStage, folder: string, archivePath: string): void {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it } from 'vitest';
 import { encodeLines } from '../../../src/keeping/copy/bucket-journal.ts';
-import { sealManifest } from '../../../src/vault/index.ts';
+import { sealManifest } from '../../../src/vault/read-manifests.ts';
 import { openBackedUp, openEncrypted } from '../../backup/support/backed-up-bucket.ts';
 import { keysOf, type Machine, openBucketBench } from '../../backup/support/bucket-bench.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';

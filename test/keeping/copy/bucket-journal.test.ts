@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMPACTED, encodeLines, foldJournal } from '../../../src/keeping/copy/bucket-journal.ts';
-import type { JournalLine } from '../../../src/model/index.ts';
+import type { JournalLine } from '../../../src/model/journal.ts';
 
 const RUNS = ['20260601T120000Z-aaaaaa', '20260602T120000Z-bbbbbb', '20260603T120000Z-cccccc'];
 

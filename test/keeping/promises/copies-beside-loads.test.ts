@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXIT_CODES } from '../../../src/model/index.ts';
+import { EXIT_CODES } from '../../../src/model/exit-codes.table.ts';
 import { startSatchel } from '../../backup/support/backup-process.ts';
 import { archiveOf, newVault } from '../../backup/support/prepared-vault.ts';
 import { runHere } from '../../cli/support/run-here.ts';

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeCapture } from '../../../src/store/index.ts';
+import { writeCapture } from '../../../src/store/write-capture.ts';
 import { archiveOf, newVault } from '../../backup/support/prepared-vault.ts';
 import { runHere } from '../../cli/support/run-here.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createSeededRandom } from '../../../src/base/index.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
 import { loadSample } from '../../dump/support/sample-store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { IS_LONG } from '../../house/long-run.ts';

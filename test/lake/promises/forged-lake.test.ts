@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openLakeQuery } from '../../../src/lake/query/open-lake-query.ts';
-import { QUERY_LIMITS } from '../../../src/reading/index.ts';
+import { QUERY_LIMITS } from '../../../src/reading/run-guarded-query.ts';
 import { loadSample } from '../../dump/support/sample-store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { lakeOf, sync, type WrittenLake } from '../support/lake.ts';

@@ -1,7 +1,8 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createSeededRandom, createSystemDisk, type Disk } from '../../../src/base/index.ts';
+import { createSystemDisk, type Disk } from '../../../src/base/disk.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
 import { LOSSES, layOut, recordDisk } from '../../backup/support/power-cut.ts';
 import { connectDuck } from '../../dump/support/connect-duck.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';

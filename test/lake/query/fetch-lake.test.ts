@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { translateSavedQuery } from '../../../src/lake/index.ts';
-import { chooseSavedQuery, SAVED_QUERIES } from '../../../src/reading/index.ts';
-import { openStore } from '../../../src/store/index.ts';
+import { translateSavedQuery } from '../../../src/lake/translate-query.ts';
+import { chooseSavedQuery, SAVED_QUERIES } from '../../../src/reading/saved-queries.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { loadSample } from '../../dump/support/sample-store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { IS_LONG } from '../../house/long-run.ts';

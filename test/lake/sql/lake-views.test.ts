@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../../src/store/index.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { connectDuck } from '../../dump/support/connect-duck.ts';
 import { loadSample } from '../../dump/support/sample-store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';

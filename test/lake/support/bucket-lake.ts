@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
-import { queryLake } from '../../../src/lake/index.ts';
-import type { GuardedQueryOptions } from '../../../src/reading/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
+import { queryLake } from '../../../src/lake/query-lake.ts';
+import type { GuardedQueryOptions } from '../../../src/reading/run-guarded-query.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { lendEnvironment } from '../../objects/support/lend-environment.ts';
 import { type ObjectServer, startObjectServer } from '../../objects/support/object-server.ts';

@@ -1,8 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
-import { syncLake } from '../../../src/lake/index.ts';
-import { openStoreWriter } from '../../../src/store/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
+import { syncLake } from '../../../src/lake/sync-lake.ts';
+import { openStoreWriter } from '../../../src/store/store-writer.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { factsOf } from '../../store/support/write-store.ts';
 

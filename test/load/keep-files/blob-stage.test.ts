@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createBlobStage } from '../../../src/load/keep-files/blob-stage.ts';
-import { blobPath, foldersNextTo } from '../../../src/store/index.ts';
+import { blobPath, foldersNextTo } from '../../../src/store/file-folders.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 
 const root = temporaryFolder();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine } from '../../../src/base/index.ts';
+import { csvLine } from '../../../src/base/separated-values.ts';
 import { readAuditLog } from '../../../src/load/keep-files/read-audit-log.ts';
-import type { AuditLogEntry } from '../../../src/store/index.ts';
+import type { AuditLogEntry } from '../../../src/store/audit-log-row.ts';
 
 /** Reads chunks; returns the entries, the sizes of their batches, and what is wrong. */
 function read(chunks: readonly (string | Buffer)[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSeededRandom } from '../../../src/base/index.ts';
-import { Failure } from '../../../src/model/index.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
+import { Failure } from '../../../src/model/failure.ts';
 import type { ObjectLock } from '../../../src/objects/object-lock.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { openLockBench, type Worker } from '../support/lock-bench.ts';

@@ -1,12 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as sdk from '@aws-sdk/client-s3';
 import { onTestFinished } from 'vitest';
-import {
-  type Clock,
-  createDrivenClock,
-  createSeededRandom,
-  type ProcessIdentity,
-} from '../../../src/base/index.ts';
+import { type Clock, createDrivenClock } from '../../../src/base/clock.ts';
+import type { ProcessIdentity } from '../../../src/base/process-identity.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
 import { acquireObjectLock, type ObjectLock } from '../../../src/objects/object-lock.ts';
 import type { ObjectStore } from '../../../src/objects/object-store.ts';
 import { createS3Store } from '../../../src/objects/s3-store.ts';

@@ -1,12 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ACTIVITY_PARTS } from '../../../src/reading/activity/activity-parts.table.ts';
-import {
-  type ActivityScope,
-  countActivity,
-  shareActivity,
-} from '../../../src/reading/activity/read-activity.ts';
-import { openForReading } from '../../../src/store/database/open-for-reading.ts';
+import { type ActivityScope, countActivity, shareActivity } from '../../../src/reading/read-activity.ts';
+import { openForReading } from '../../../src/store/open-for-reading.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readStrip } from '../../../src/reading/activity/read-strip.ts';
-import { openForReading } from '../../../src/store/database/open-for-reading.ts';
+import { openForReading } from '../../../src/store/open-for-reading.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOGINS_SQL, listLogins } from '../../../src/reading/browsing/list-logins.ts';
-import { openStore, type Store } from '../../../src/store/index.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
 import { loadSample } from '../../dump/support/sample-store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ListOptions, planList } from '../../../src/reading/browsing/plan-list.ts';
-import { type Database, openDatabase } from '../../../src/store/database/database.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
+import { type Database, openDatabase } from '../../../src/store/database.ts';
 
 let db: Database;
 

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { writeArchive } from '../../../src/sandbox/archive/write-archive.ts';
+import { writeArchive } from '../../../src/sandbox/write-archive.ts';
 import { claim } from '../../spec/claim.ts';
 import { DIALECTS, EXPORT_MS, openStage, type WorldSize, worldOf } from './support/stage.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SandboxOptions } from '../../../src/sandbox/index.ts';
+import type { SandboxOptions } from '../../../src/sandbox/sandbox-options.ts';
 import { claim } from '../../spec/claim.ts';
 import { DIALECTS, openStage } from './support/stage.ts';
 

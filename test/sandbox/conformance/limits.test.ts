@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { World } from '../../../src/sandbox/index.ts';
+import type { World } from '../../../src/sandbox/world/world.ts';
 import { claim } from '../../spec/claim.ts';
 import type { Reply } from '../server/support/harbour.ts';
 import { DIALECTS, HOUR_MS, type Kind, openStage, START_MS, type Stage, worldOf } from './support/stage.ts';

@@ -1,9 +1,9 @@
 import { type ClientRequest, request as send } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import type { ChargedRequest } from '../../../src/sandbox/server/api/limits.table.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import { parseFault } from '../../../src/sandbox/fault.ts';
+import type { ChargedRequest } from '../../../src/sandbox/limits.table.ts';
 import { SecondaryLimiter } from '../../../src/sandbox/server/api/secondary-limiter.ts';
-import { parseFault } from '../../../src/sandbox/server/faults/fault.ts';
 import { LOGIN_ROUTES } from '../../../src/sandbox/server/login/login-handlers.ts';
 import { claim } from '../../spec/claim.ts';
 import { openHarbour, type Reply } from '../server/support/harbour.ts';

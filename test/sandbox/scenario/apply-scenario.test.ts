@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import type { Sandbox, Scenario } from '../../../src/sandbox/index.ts';
-import { createWorld, startSandbox } from '../../../src/sandbox/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox-options.ts';
 import { outlineOf } from '../../../src/sandbox/scenario/apply-scenario.ts';
+import type { Scenario } from '../../../src/sandbox/scenario.ts';
+import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
+import { createWorld } from '../../../src/sandbox/world/create-world.ts';
 import { type Harbour, openHarbour, START_MS } from '../server/support/harbour.ts';
 
 const SCENARIO: Scenario = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS } from '../../../src/model/index.ts';
+import { DIALECTS } from '../../../src/model/dialects.table.ts';
 import { openHarbour, type Reply } from './support/harbour.ts';
 
 function namesOf({ json }: Reply): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWorld } from '../../../src/sandbox/index.ts';
+import { createWorld } from '../../../src/sandbox/world/create-world.ts';
 import { openHarbour, START_MS } from './support/harbour.ts';
 
 const WORLD = createWorld({

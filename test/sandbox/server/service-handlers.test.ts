@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS } from '../../../src/model/index.ts';
+import { DIALECTS } from '../../../src/model/dialects.table.ts';
 import { openHarbour, START_MS } from './support/harbour.ts';
 
 const ANONYMOUS = { authorization: null } as const;

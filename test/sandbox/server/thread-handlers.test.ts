@@ -1,8 +1,8 @@
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import type { DialectName } from '../../../src/model/index.ts';
-import { startSandbox } from '../../../src/sandbox/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import type { DialectName } from '../../../src/model/dialects.table.ts';
+import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 
 interface Thread {
   readonly number: number;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serialize } from 'node:v8';
-import { createSeededRandom } from '../../../src/base/index.ts';
-import { writeArchive } from '../../../src/sandbox/archive/write-archive.ts';
-import type { ArchiveWriter } from '../../../src/sandbox/index.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
+import type { ArchiveWriter } from '../../../src/sandbox/server/migrations/archive-builds.ts';
+import { writeArchive } from '../../../src/sandbox/write-archive.ts';
 import { SHELF } from '../../house/packed-program.ts';
 
 /**

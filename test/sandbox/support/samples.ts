@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { SampleOptions } from '../../../src/sandbox/archive/write-sample-archive.ts';
+import type { SampleOptions } from '../../../src/sandbox/write-sample-archive.ts';
 
 const SAMPLES_DIRECTORY = fileURLToPath(new URL('../../../samples/', import.meta.url));
 const COMMAND =

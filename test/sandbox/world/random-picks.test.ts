@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSeededRandom } from '../../../src/base/index.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
 import {
   createIdSource,
   pickCount,

@@ -1,15 +1,12 @@
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSeededRandom, createSystemDisk, type Disk } from '../../../src/base/index.ts';
-import {
-  openScheduleState,
-  type RunRequest,
-  type RunResult,
-  type ScheduleEvent,
-  Scheduler,
-  type ScheduleState,
-} from '../../../src/schedule/index.ts';
+import { createSystemDisk, type Disk } from '../../../src/base/disk.ts';
+import { createSeededRandom } from '../../../src/base/random.ts';
+import type { ScheduleEvent } from '../../../src/schedule/schedule-event.ts';
+import { openScheduleState, type ScheduleState } from '../../../src/schedule/schedule-state.ts';
+import type { RunRequest, RunResult } from '../../../src/schedule/scheduled-job.ts';
+import { Scheduler } from '../../../src/schedule/scheduler.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { judgeYear, type TableRow, type YearTable } from '../support/judge-year.ts';

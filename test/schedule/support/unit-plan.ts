@@ -1,4 +1,5 @@
-import type { ScheduledJob, UnitPlan } from '../../../src/schedule/index.ts';
+import type { ScheduledJob } from '../../../src/schedule/scheduled-job.ts';
+import type { UnitPlan } from '../../../src/schedule/unit-plan.ts';
 
 export function unitJob(
   name: string,

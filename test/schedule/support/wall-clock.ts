@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/base/index.ts';
+import type { Clock } from '../../../src/base/clock.ts';
 
 /** A clock whose wall can be set while its timers go on evenly, as those of a machine do. */
 export interface WallClock extends Clock {

@@ -1,4 +1,4 @@
-import type { ScheduledJob } from '../../../src/schedule/index.ts';
+import type { ScheduledJob } from '../../../src/schedule/scheduled-job.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

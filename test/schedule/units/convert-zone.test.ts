@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRunTimes } from '../../../src/schedule/index.ts';
+import { readRunTimes } from '../../../src/schedule/run-times.ts';
 import { convertZone } from '../../../src/schedule/units/convert-zone.ts';
 import { type CronFields, readCronFields } from '../../../src/schedule/units/cron-fields.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { systemZoneName, UNIT_KINDS } from '../../../src/schedule/index.ts';
+import { systemZoneName } from '../../../src/schedule/run-times.ts';
+import { UNIT_KINDS } from '../../../src/schedule/unit-kinds.table.ts';
 import { unitJob, unitPlan } from '../support/unit-plan.ts';
 
 /** The integers of each dictionary of the calendar, by key. */

@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readRunTimes, UNIT_KINDS } from '../../../src/schedule/index.ts';
+import { readRunTimes } from '../../../src/schedule/run-times.ts';
+import { UNIT_KINDS } from '../../../src/schedule/unit-kinds.table.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { unitJob, unitPlan } from '../support/unit-plan.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseSearch } from '../../../src/search/language/parse-search.ts';
+import { parseSearch } from '../../../src/search/parse-search.ts';
 
 const LENGTH = 1_000_000;
 

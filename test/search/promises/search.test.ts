@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { searchStore } from '../../../src/search/index.ts';
-import type { SearchSort } from '../../../src/search/language/search-query.ts';
+import type { SearchSort } from '../../../src/search/search-query.ts';
+import { searchStore } from '../../../src/search/search-store.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { anySearch, type JudgedSearch } from '../support/arbitrary-search.ts';
 import { gatherSubjects, type Subject, textOf } from '../support/brute-force.ts';

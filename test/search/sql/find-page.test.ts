@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSearch } from '../../../src/search/language/parse-search.ts';
+import { readSearch } from '../../../src/search/parse-search.ts';
+import { planSearch, SEARCH_LIMITS } from '../../../src/search/search-plan.ts';
 import { findPage } from '../../../src/search/sql/find-page.ts';
 import { findSubjects } from '../../../src/search/sql/find-subjects.ts';
-import { planSearch, SEARCH_LIMITS } from '../../../src/search/sql/search-plan.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { anySearch } from '../support/arbitrary-search.ts';
 import { gatherSubjects, type Subject } from '../support/brute-force.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { list } from 'tar';
-import { searchStore } from '../../../src/search/index.ts';
-import { SEARCH_LIMITS, type SearchLimits } from '../../../src/search/sql/search-plan.ts';
-import { openStore, type Store } from '../../../src/store/index.ts';
+import { SEARCH_LIMITS, type SearchLimits } from '../../../src/search/search-plan.ts';
+import { searchStore } from '../../../src/search/search-store.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
 import { afterwards, temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT } from '../../house/samples.ts';
 import { batchOf } from '../../store/support/archive-text.ts';

@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openPartStore } from '../../../src/store/database/part-store.ts';
 import { APPLICATION_ID, applySchema, readSchema, STORE_FORMAT } from '../../../src/store/database/schema.ts';
-import { lockStore } from '../../../src/store/database/store-lock.ts';
+import { lockStore } from '../../../src/store/store-lock.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 
 const SCHEMA = new URL('../../../schemas/store/', import.meta.url);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../../../src/store/index.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { killWriter } from '../support/dying-writer.ts';
 import { writeStore } from '../support/write-store.ts';

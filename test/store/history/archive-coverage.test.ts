@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../src/base/index.ts';
+import type { JsonValue } from '../../../src/base/json.ts';
 import { createArchiveCoverage } from '../../../src/store/history/archive-coverage.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';

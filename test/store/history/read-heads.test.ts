@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../src/store/database/database.ts';
+import { openDatabase } from '../../../src/store/database.ts';
 import { readHeads } from '../../../src/store/history/read-heads.ts';
 import { readState } from '../../../src/store/history/read-state.ts';
 import { openTableWriters } from '../../../src/store/writing/table-writer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../src/store/database/database.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
+import { openDatabase } from '../../../src/store/database.ts';
 import { withRepositoryName } from '../../../src/store/history/renamed-records.ts';
 import { readRepositoryNames } from '../../../src/store/history/repository-names.ts';
 

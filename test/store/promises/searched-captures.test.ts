@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CaptureName } from '../../../src/model/index.ts';
-import { searchStore } from '../../../src/search/index.ts';
-import { writeCapture } from '../../../src/store/captures/write-capture.ts';
-import { openDatabase } from '../../../src/store/database/database.ts';
-import { openStore } from '../../../src/store/index.ts';
-import { buildIndex, clearIndex } from '../../../src/store/text-index/build-index.ts';
+import type { CaptureName } from '../../../src/model/captures.table.ts';
+import { searchStore } from '../../../src/search/search-store.ts';
+import { buildIndex, clearIndex } from '../../../src/store/build-index.ts';
+import { openDatabase } from '../../../src/store/database.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { writeCapture } from '../../../src/store/write-capture.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 
 const NOW_MS = Date.parse('2026-05-04T10:00:00Z');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/base/index.ts';
-import type { ArchiveRecord } from '../../../src/model/index.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
+import type { ArchiveRecord } from '../../../src/model/records.ts';
 import { digestOf } from '../../../src/store/rows/digest-of.ts';
 import { splitMembers } from '../../../src/store/rows/json-members.ts';
 import { RecordInput } from '../../../src/store/rows/record-input.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../../src/store/index.ts';
+import { LINK_TABLES } from '../../../src/store/links.table.ts';
+import { RECORD_TABLES } from '../../../src/store/record-tables.table.ts';
 import { layoutLinkTable, layoutRecordTable, planRow } from '../../../src/store/rows/row-layout.ts';
-import { LINK_TABLES } from '../../../src/store/rows/tables/links.table.ts';
-import { RECORD_TABLES } from '../../../src/store/rows/tables/record-tables.table.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { writeStore } from '../support/write-store.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { FieldSpec, LinkTable } from '../../../src/store/rows/table-spec.ts';
-import { RECORD_TABLES } from '../../../src/store/rows/tables/record-tables.table.ts';
+import { RECORD_TABLES } from '../../../src/store/record-tables.table.ts';
+import type { FieldSpec, LinkTable } from '../../../src/store/table-spec.ts';
 import { ANY_CHARACTER } from '../../base/support/any-character.ts';
 
 /** A record as JSON text, and the kind of its record file. */

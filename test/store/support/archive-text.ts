@@ -1,4 +1,4 @@
-import type { ArchiveRecord, RecordBatch } from '../../../src/model/index.ts';
+import type { ArchiveRecord, RecordBatch } from '../../../src/model/records.ts';
 
 /** Creates a record from its JSON text, as the archive reader does. */
 export function recordOf(json: string, index = 0): ArchiveRecord {

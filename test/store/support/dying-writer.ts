@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { expect } from 'vitest';
-import { openStore } from '../../../src/store/index.ts';
+import { openStore } from '../../../src/store/store.ts';
 
 /** Changes every issue in one transaction, of which SQLite writes pages at once, and kills itself before its end. */
 const DYING_WRITER = `

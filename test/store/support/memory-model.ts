@@ -1,4 +1,5 @@
-import type { ArchiveClaim, LoadOrder } from '../../../src/store/index.ts';
+import type { LoadOrder } from '../../../src/store/place-snapshot.ts';
+import type { ArchiveClaim } from '../../../src/store/snapshot.ts';
 
 /** A generated record. */
 export interface ModelRecord {

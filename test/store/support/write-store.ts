@@ -1,6 +1,8 @@
-import { createDrivenClock } from '../../../src/base/index.ts';
-import type { RecordBatch } from '../../../src/model/index.ts';
-import { openStoreWriter, type SnapshotFacts, type WrittenSnapshot } from '../../../src/store/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import type { RecordBatch } from '../../../src/model/records.ts';
+import type { SnapshotFacts } from '../../../src/store/snapshot.ts';
+import type { WrittenSnapshot } from '../../../src/store/snapshot-writer.ts';
+import { openStoreWriter } from '../../../src/store/store-writer.ts';
 
 export const LOADED_AT_MS = Date.UTC(2026, 0, 2, 3, 4, 5);
 

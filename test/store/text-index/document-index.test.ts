@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { searchStore } from '../../../src/search/index.ts';
-import type { Database } from '../../../src/store/database/database.ts';
+import { searchStore } from '../../../src/search/search-store.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
-import { openStore } from '../../../src/store/index.ts';
+import type { Database } from '../../../src/store/database.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';

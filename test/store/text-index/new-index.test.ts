@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Database, openDatabase } from '../../../src/store/database/database.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
+import { type Database, openDatabase } from '../../../src/store/database.ts';
 import { NewIndex } from '../../../src/store/text-index/new-index.ts';
 import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';

@@ -1,8 +1,8 @@
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/store/database/database.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
+import type { Database } from '../../../src/store/database.ts';
 import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
 import type { RowIndex } from '../../../src/store/text-index/row-index.ts';
 import { IS_LONG } from '../../house/long-run.ts';

@@ -1,9 +1,10 @@
 import { copyFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import { searchStore } from '../../../src/search/index.ts';
-import { openStore, openStoreWriter } from '../../../src/store/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import { searchStore } from '../../../src/search/search-store.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { openStoreWriter } from '../../../src/store/store-writer.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { factsOf, LOADED_AT_MS, writeStore } from '../support/write-store.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { searchStore } from '../../../src/search/index.ts';
+import { searchStore } from '../../../src/search/search-store.ts';
 import { restoreSnapshot } from '../../../src/store/history/restore-snapshot.ts';
-import { openStore, type Store } from '../../../src/store/index.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { factsOf, writeStore } from '../support/write-store.ts';

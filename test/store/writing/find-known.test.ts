@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import type { FindKnown, RecordBatch } from '../../../src/model/index.ts';
-import { openStoreWriter } from '../../../src/store/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import type { FindKnown, RecordBatch } from '../../../src/model/records.ts';
+import { openStoreWriter } from '../../../src/store/store-writer.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { writeStore } from '../support/write-store.ts';

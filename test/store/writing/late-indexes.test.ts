@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock, type JsonObject } from '../../../src/base/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
-import { openStoreWriter } from '../../../src/store/index.ts';
+import { openStoreWriter } from '../../../src/store/store-writer.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { factsOf } from '../support/write-store.ts';

@@ -1,11 +1,12 @@
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { invariant, type JsonObject } from '../../../src/base/index.ts';
-import type { Database } from '../../../src/store/database/database.ts';
+import { invariant } from '../../../src/base/failure.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
+import type { Database } from '../../../src/store/database.ts';
+import { RECORD_TABLES } from '../../../src/store/record-tables.table.ts';
 import { RecordInput } from '../../../src/store/rows/record-input.ts';
-import { RECORD_TABLES } from '../../../src/store/rows/tables/record-tables.table.ts';
 import type { TableWriter } from '../../../src/store/writing/record-table.ts';
 import { openTableWriters } from '../../../src/store/writing/table-writer.ts';
 import { IS_LONG } from '../../house/long-run.ts';

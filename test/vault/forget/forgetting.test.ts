@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import { openVault, type Vault } from '../../../src/vault/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import { openVault, type Vault } from '../../../src/vault/vault.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { Crash, createBreakingDisk } from '../support/breaking-disk.ts';
 import { addArchive } from '../support/manifests.ts';

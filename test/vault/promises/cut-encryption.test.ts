@@ -3,9 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { expect, it } from 'vitest';
-import { openArchiveSource, readArchive } from '../../../src/archive/index.ts';
-import { Failure } from '../../../src/model/index.ts';
-import { createDecrypt } from '../../../src/vault/index.ts';
+import { openArchiveSource } from '../../../src/archive/archive-source.ts';
+import { readArchive } from '../../../src/archive/read-archive.ts';
+import { Failure } from '../../../src/model/failure.ts';
+import { createDecrypt } from '../../../src/vault/decrypt-stream.ts';
 import { makeTarGz, SCHEMA_PART } from '../../archive/support/make-tar.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 

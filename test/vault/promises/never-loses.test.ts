@@ -2,25 +2,19 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock, digestOfFile } from '../../../src/base/index.ts';
-import { pruneVault } from '../../../src/keeping/index.ts';
-import { Failure } from '../../../src/model/index.ts';
-import {
-  accountKeyOf,
-  forgetArchives,
-  groupKeyOf,
-  KEEP_RULE_NAMES,
-  type Manifest,
-  openVault,
-  planRemoval,
-  planRetention,
-  type RetentionPolicy,
-  readKeptSnapshots,
-  scopeOf,
-  setPin,
-  storedFileOf,
-  type Vault,
-} from '../../../src/vault/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import { digestOfFile } from '../../../src/base/read-pieces.ts';
+import { pruneVault } from '../../../src/keeping/prune-vault.ts';
+import { Failure } from '../../../src/model/failure.ts';
+import { forgetArchives, readKeptSnapshots } from '../../../src/vault/forget-archives.ts';
+import { groupKeyOf } from '../../../src/vault/group-snapshots.ts';
+import { KEEP_RULE_NAMES } from '../../../src/vault/keep-rules.table.ts';
+import { accountKeyOf, type Manifest, storedFileOf } from '../../../src/vault/manifest.ts';
+import { planRemoval } from '../../../src/vault/plan-removal.ts';
+import { planRetention } from '../../../src/vault/plan-retention.ts';
+import type { RetentionPolicy } from '../../../src/vault/retention-policy.ts';
+import { scopeOf } from '../../../src/vault/scope.ts';
+import { openVault, setPin, type Vault } from '../../../src/vault/vault.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { Crash, createBreakingDisk } from '../support/breaking-disk.ts';

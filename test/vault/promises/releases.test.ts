@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { create, extract } from 'tar';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import { openStore } from '../../../src/store/index.ts';
-import { openVault } from '../../../src/vault/index.ts';
+import { createDrivenClock } from '../../../src/base/clock.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { openVault } from '../../../src/vault/vault.ts';
 import { type CliBench, openCliBench } from '../../cli/support/run-cli.ts';
 
 /**

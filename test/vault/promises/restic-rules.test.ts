@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GroupMember } from '../../../src/model/index.ts';
-import {
-  KEEP_RULE_NAMES,
-  type KeptSnapshot,
-  planRetention,
-  type RetentionPolicy,
-} from '../../../src/vault/index.ts';
+import type { GroupMember } from '../../../src/model/backup-settings.table.ts';
+import { KEEP_RULE_NAMES } from '../../../src/vault/keep-rules.table.ts';
+import type { KeptSnapshot } from '../../../src/vault/kept-snapshot.ts';
+import { planRetention } from '../../../src/vault/plan-retention.ts';
+import type { RetentionPolicy } from '../../../src/vault/retention-policy.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { snapshotOf } from '../support/manifests.ts';
 import { keptByRestic } from '../support/restic-model.ts';

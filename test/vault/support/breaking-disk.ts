@@ -1,4 +1,4 @@
-import { createSystemDisk, type Disk } from '../../../src/base/index.ts';
+import { createSystemDisk, type Disk } from '../../../src/base/disk.ts';
 
 /** Simulates the crash of a process: all later disk operations fail too. */
 export class Crash extends Error {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import type { KeptSnapshot, Manifest, Vault } from '../../../src/vault/index.ts';
+import type { KeptSnapshot } from '../../../src/vault/kept-snapshot.ts';
+import type { Manifest } from '../../../src/vault/manifest.ts';
+import type { Vault } from '../../../src/vault/vault.ts';
 
 export const DAY_MS = 86_400_000;
 

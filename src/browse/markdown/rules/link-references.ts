@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import { readNumberedKind } from '../../../reading/index.ts';
+import { readNumberedKind } from '../../../reading/locate-record.ts';
 import { decodePart } from '../../paths.ts';
 import { stateWords } from '../../show/badges.ts';
 import { findReferences, type Reference } from '../find-references.ts';

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../model/index.ts';
-import type { Browsing, Repository } from '../../../reading/index.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
+import type { Repository } from '../../../reading/read-repositories.ts';
 import { yearCalendar } from '../../charts/year-calendar.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../model/index.ts';
-import type { Browsing } from '../../../reading/index.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import { definePage } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { emptyNote } from '../../show/facts.ts';

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
-import { Failure, isOwnedBy } from '../../../model/index.ts';
-import type { ActivityScope } from '../../../reading/index.ts';
+import { isOwnedBy } from '../../../model/accounts.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { ActivityScope } from '../../../reading/read-activity.ts';
 import { type ActivityRows, activityPictures } from '../../activity/activity-pictures.ts';
 import { type Answering, definePage, type PageRequest, type Place, requireRepo } from '../../page.ts';
 import type { Sources } from '../../sources.ts';

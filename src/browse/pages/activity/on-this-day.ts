@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Browsing } from '../../../reading/index.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { BlamedLines } from '../../../git/index.ts';
+import type { BlamedLines } from '../../../git/parse-blame.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { codePath, commitPath, withQuery } from '../../paths.ts';

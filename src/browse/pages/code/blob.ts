@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { formatSize } from '../../../base/index.ts';
+import { formatSize } from '../../../base/sizes.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { codePath, withQuery } from '../../paths.ts';

@@ -1,6 +1,8 @@
-import { withoutEndSlashes } from '../../../base/index.ts';
-import type { Commit, GitRepository, TreeEntry } from '../../../git/index.ts';
-import { Failure } from '../../../model/index.ts';
+import { withoutEndSlashes } from '../../../base/text-ends.ts';
+import type { GitRepository } from '../../../git/open-repository.ts';
+import type { Commit } from '../../../git/parse-commit.ts';
+import type { TreeEntry } from '../../../git/parse-tree.ts';
+import { Failure } from '../../../model/failure.ts';
 import { hideAddresses, hideInName } from '../../code/hide-addresses.ts';
 import { type PageRequest, requireRepo } from '../../page.ts';
 import { type CodeView, codePath } from '../../paths.ts';

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
-import type { Difference, DifferenceLine, GitRepository, Hunk } from '../../../git/index.ts';
-import { Failure } from '../../../model/index.ts';
-import type { Browsing } from '../../../reading/index.ts';
+import type { Difference, DifferenceLine, Hunk } from '../../../git/file-difference.ts';
+import type { GitRepository } from '../../../git/open-repository.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { findReferences } from '../../markdown/find-references.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
-import type { Difference, GitRepository } from '../../../git/index.ts';
-import { Failure } from '../../../model/index.ts';
+import type { Difference } from '../../../git/file-difference.ts';
+import type { GitRepository } from '../../../git/open-repository.ts';
+import { Failure } from '../../../model/failure.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { commitList, shortId } from '../../show/code/commit-line.ts';

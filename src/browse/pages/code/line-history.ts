@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { LineHistory } from '../../../git/index.ts';
+import type { LineHistory } from '../../../git/line-history.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { codePath, commitPath, withQuery } from '../../paths.ts';

@@ -1,4 +1,5 @@
-import type { GitRepository, TreeEntry } from '../../../git/index.ts';
+import type { GitRepository } from '../../../git/open-repository.ts';
+import type { TreeEntry } from '../../../git/parse-tree.ts';
 import { shownBytesOf } from '../../show/preview/file-types.table.ts';
 import { type CodePlace, noSuchPath, type ShownCommit } from './code-place.ts';
 import { readTip } from './read-tree.ts';

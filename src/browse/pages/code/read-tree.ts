@@ -1,4 +1,6 @@
-import { type GitRepository, type Readme, readReadme, type TreeEntry } from '../../../git/index.ts';
+import type { GitRepository } from '../../../git/open-repository.ts';
+import type { TreeEntry } from '../../../git/parse-tree.ts';
+import { type Readme, readReadme } from '../../../git/read-readme.ts';
 import { type CodePlace, readCommits, type ShownCommit, toShownCommit } from './code-place.ts';
 
 export interface ShownEntry extends TreeEntry {

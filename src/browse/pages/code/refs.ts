@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { GitRepository } from '../../../git/index.ts';
+import type { GitRepository } from '../../../git/open-repository.ts';
 import { type Answering, definePage, requireRepo } from '../../page.ts';
 import { codePath, repositoryPath } from '../../paths.ts';
 import { commitLink, subjectOf } from '../../show/code/commit-line.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { Difference } from '../../../git/index.ts';
-import type { Conversation } from '../../../reading/index.ts';
+import type { Difference } from '../../../git/file-difference.ts';
+import type { Conversation } from '../../../reading/thread.ts';
 import type { Markup } from '../../frame.ts';
 import type { Conversations } from '../../show/code/difference-view.ts';
 

@@ -1,6 +1,8 @@
-import { type Difference, type GitRepository, isUnreadable } from '../../../git/index.ts';
-import { Failure } from '../../../model/index.ts';
-import type { Conversation, PullRequestFacts, Thread, TimelineEntry } from '../../../reading/index.ts';
+import { isUnreadable } from '../../../git/ask-git.ts';
+import type { Difference } from '../../../git/file-difference.ts';
+import type { GitRepository } from '../../../git/open-repository.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { Conversation, PullRequestFacts, Thread, TimelineEntry } from '../../../reading/thread.ts';
 import { type PageRequest, type Redirect, requireRepo } from '../../page.ts';
 import { threadPath } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { formatSize } from '../../../base/index.ts';
-import type { ListedRelease, Release } from '../../../reading/index.ts';
+import { formatSize } from '../../../base/sizes.ts';
+import type { ListedRelease, Release } from '../../../reading/read-releases.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';

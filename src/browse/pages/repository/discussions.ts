@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../model/index.ts';
-import type { Browsing } from '../../../reading/index.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, threadPath } from '../../paths.ts';
 import { stateSign } from '../../show/badges.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Browsing } from '../../../reading/index.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, withQuery } from '../../paths.ts';
 import { stateSign } from '../../show/badges.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { isJsonObject, type JsonValue } from '../../../base/index.ts';
+import { isJsonObject, type JsonValue } from '../../../base/json.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { emptyNote } from '../../show/facts.ts';
 

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
-import { capitalized } from '../../../base/index.ts';
-import { isUnreadable } from '../../../git/index.ts';
-import { Failure } from '../../../model/index.ts';
-import type { Browsing, Repository } from '../../../reading/index.ts';
+import { capitalized } from '../../../base/text-ends.ts';
+import { isUnreadable } from '../../../git/ask-git.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
+import type { Repository } from '../../../reading/read-repositories.ts';
 import { sparkline } from '../../charts/line-chart.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Found } from '../../../search/index.ts';
+import type { Found } from '../../../search/search-code.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { codePath, commitPath, withQuery } from '../../paths.ts';
 import { shortId } from '../../show/code/commit-line.ts';

@@ -1,15 +1,15 @@
-import type { Clock } from '../../../base/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { FoundAttachment } from '../../../search/search-attachments.ts';
 import {
   type CodeSearchOptions,
   type Found,
-  type FoundAttachment,
   type FoundCommit,
   type FoundPath,
   findCommits,
   type SearchedRepository,
   searchCommits,
   searchPaths,
-} from '../../../search/index.ts';
+} from '../../../search/search-code.ts';
 import type { Sources } from '../../sources.ts';
 
 /** What a search finds in git data and attached files, none of which has an index. */

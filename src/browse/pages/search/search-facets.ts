@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { HitCounts, HitFacetName } from '../../../search/index.ts';
+import type { HitCounts, HitFacetName } from '../../../search/count-hits.ts';
 import type { Markup } from '../../frame.ts';
 import { facetGroup } from '../threads/facet-list.ts';
 import { KEPT, KEPT_KINDS } from './kept-rows.ts';

@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
-import { type HitCounts, keptTypeNamed, type SearchResult } from '../../../search/index.ts';
+import type { HitCounts } from '../../../search/count-hits.ts';
+import { keptTypeNamed } from '../../../search/kept-filter.ts';
+import type { SearchResult } from '../../../search/search-store.ts';
 import { pageOfAddress, readAddress } from '../../addresses/read-address.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, type PageRequest } from '../../page.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { SearchResult } from '../../../search/index.ts';
+import type { SearchResult } from '../../../search/search-store.ts';
 import type { Markup } from '../../frame.ts';
 
 type Snippet = NonNullable<SearchResult['match']>['snippet'];

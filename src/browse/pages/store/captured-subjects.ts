@@ -1,6 +1,6 @@
-import { isUnreadable } from '../../../git/index.ts';
-import type { CaptureName } from '../../../model/index.ts';
-import type { Browsing } from '../../../reading/index.ts';
+import { isUnreadable } from '../../../git/ask-git.ts';
+import type { CaptureName } from '../../../model/captures.table.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import { accountPath, codePath, commitPath, repositoryPath } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
 

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
-import { capitalized } from '../../../base/index.ts';
-import { CAPTURE_NAMES, CAPTURES, type CaptureName, Failure } from '../../../model/index.ts';
-import type { Browsing } from '../../../reading/index.ts';
+import { capitalized } from '../../../base/text-ends.ts';
+import { CAPTURE_NAMES, CAPTURES, type CaptureName } from '../../../model/captures.table.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';

@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../model/index.ts';
-import { diffLines, referenceText } from '../../../reading/index.ts';
-import { diffRecords, type RecordVersion } from '../../../store/index.ts';
+import { Failure } from '../../../model/failure.ts';
+import { diffLines } from '../../../reading/diff-lines.ts';
+import { referenceText } from '../../../reading/markdown-text.ts';
+import { diffRecords } from '../../../store/diff-records.ts';
+import type { RecordVersion } from '../../../store/read-history.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, type PageRequest } from '../../page.ts';
 import { attachmentPath, withQuery } from '../../paths.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { QUALIFIERS } from '../../../search/index.ts';
+import { QUALIFIERS } from '../../../search/qualifiers.table.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 

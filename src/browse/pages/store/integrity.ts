@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { formatSize, totalOf } from '../../../base/index.ts';
-import type { Browsing } from '../../../reading/index.ts';
-import type { Snapshot } from '../../../store/index.ts';
+import { formatSize, totalOf } from '../../../base/sizes.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
+import type { Snapshot } from '../../../store/snapshot.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { countText } from '../../show/counts.ts';

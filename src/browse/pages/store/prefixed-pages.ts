@@ -1,5 +1,5 @@
-import { Failure } from '../../../model/index.ts';
-import type { Snapshot } from '../../../store/index.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { Snapshot } from '../../../store/snapshot.ts';
 import { locationOf } from '../../addresses/location-of.ts';
 import { defineFile } from '../../page.ts';
 import { prefixLinks, TO_OTHERS } from '../../serve/prefix-links.ts';

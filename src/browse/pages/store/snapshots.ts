@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { formatSize, totalOf } from '../../../base/index.ts';
-import { type Snapshot, salvageOf } from '../../../store/index.ts';
+import { formatSize, totalOf } from '../../../base/sizes.ts';
+import { type Snapshot, salvageOf } from '../../../store/snapshot.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { countText } from '../../show/counts.ts';

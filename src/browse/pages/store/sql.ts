@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { formatSize } from '../../../base/index.ts';
-import { chooseSavedQuery, isQueryName, SAVED_QUERIES } from '../../../reading/index.ts';
-import { type DocumentedTable, documentSchema } from '../../../store/index.ts';
+import { formatSize } from '../../../base/sizes.ts';
+import { chooseSavedQuery, isQueryName, SAVED_QUERIES } from '../../../reading/saved-queries.ts';
+import { type DocumentedTable, documentSchema } from '../../../store/schema-documentation.ts';
 import { barChart } from '../../charts/bar-chart.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../model/index.ts';
-import { diffLines, referenceText } from '../../../reading/index.ts';
-import type { Snapshot } from '../../../store/index.ts';
+import { Failure } from '../../../model/failure.ts';
+import { diffLines } from '../../../reading/diff-lines.ts';
+import { referenceText } from '../../../reading/markdown-text.ts';
+import type { Snapshot } from '../../../store/snapshot.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';

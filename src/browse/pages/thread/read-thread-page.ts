@@ -1,5 +1,6 @@
-import { isUnreadable } from '../../../git/index.ts';
-import type { Browsing, Thread, TimelineEntry } from '../../../reading/index.ts';
+import { isUnreadable } from '../../../git/ask-git.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
+import type { Thread, TimelineEntry } from '../../../reading/thread.ts';
 import type { Sources } from '../../sources.ts';
 
 /** A comment or review of an older snapshot that is missing from a later one. */

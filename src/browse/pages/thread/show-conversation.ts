@@ -1,11 +1,6 @@
 import { html } from 'hono/html';
-import {
-  type CodeRemark,
-  type Conversation,
-  diffLines,
-  type Reaction,
-  type Remark,
-} from '../../../reading/index.ts';
+import { diffLines } from '../../../reading/diff-lines.ts';
+import type { CodeRemark, Conversation, Reaction, Remark } from '../../../reading/thread.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { anchorOf, anchorsOf } from '../../paths.ts';
 import { countOf } from '../../show/counts.ts';

@@ -1,11 +1,7 @@
 import { html, raw } from 'hono/html';
-import {
-  eventSentence,
-  type Remark,
-  type Review,
-  type TimelineEntry,
-  urlsOf,
-} from '../../../reading/index.ts';
+import { eventSentence } from '../../../reading/event-sentences.table.ts';
+import { urlsOf } from '../../../reading/find-thread.ts';
+import type { Remark, Review, TimelineEntry } from '../../../reading/thread.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { anchorOf, anchorsOf } from '../../paths.ts';
 import { stateSign } from '../../show/badges.ts';

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { type Thread, threadText } from '../../../reading/index.ts';
+import type { Thread } from '../../../reading/thread.ts';
+import { threadText } from '../../../reading/thread-text.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, definePage, type PageRequest, type PageView, requireRepo } from '../../page.ts';
 import { repositoryPath, threadPath, withQuery } from '../../paths.ts';

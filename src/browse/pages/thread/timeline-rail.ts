@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { TimelineEntry } from '../../../reading/index.ts';
+import type { TimelineEntry } from '../../../reading/thread.ts';
 import type { Markup } from '../../frame.ts';
 import { anchorOf } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';

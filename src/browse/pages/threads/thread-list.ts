@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../model/index.ts';
-import type { Browsing, ListedThread } from '../../../reading/index.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { ListedThread } from '../../../reading/list-threads.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, threadPath, withQuery } from '../../paths.ts';

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
-import { type GitRepository, isMarkdown } from '../../../git/index.ts';
-import { Failure } from '../../../model/index.ts';
+import type { GitRepository } from '../../../git/open-repository.ts';
+import { isMarkdown } from '../../../git/read-readme.ts';
+import { Failure } from '../../../model/failure.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { timeAgo } from '../../show/times.ts';

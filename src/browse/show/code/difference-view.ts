@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
-import type { Difference, DifferenceLine, FileDifference, Hunk } from '../../../git/index.ts';
+import type { Difference, DifferenceLine, FileDifference, Hunk } from '../../../git/file-difference.ts';
 import { type CodePiece, languageOfPath } from '../../code/highlight-code.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { codePath } from '../../paths.ts';

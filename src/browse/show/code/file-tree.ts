@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { FileDifference } from '../../../git/index.ts';
+import type { FileDifference } from '../../../git/file-difference.ts';
 import type { Markup } from '../../frame.ts';
 
 /** A folder of changed files. */

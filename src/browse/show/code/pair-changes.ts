@@ -1,4 +1,4 @@
-import type { DifferenceLine } from '../../../git/index.ts';
+import type { DifferenceLine } from '../../../git/file-difference.ts';
 
 /** The range of a line that differs from its counterpart, in characters. */
 export type ChangedPart = readonly [start: number, end: number];

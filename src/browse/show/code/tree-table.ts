@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
-import { formatSize } from '../../../base/index.ts';
-import { isMarkdown, type TreeEntryKind } from '../../../git/index.ts';
+import { formatSize } from '../../../base/sizes.ts';
+import type { TreeEntryKind } from '../../../git/parse-tree.ts';
+import { isMarkdown } from '../../../git/read-readme.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import type { ShownEntry, TreeFacts } from '../../pages/code/read-tree.ts';
 import { codePath, commitPath, repositoryPath } from '../../paths.ts';

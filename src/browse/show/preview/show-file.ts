@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
-import { formatSize } from '../../../base/index.ts';
-import { isMarkdown } from '../../../git/index.ts';
+import { formatSize } from '../../../base/sizes.ts';
+import { isMarkdown } from '../../../git/read-readme.ts';
 import type { Frame, MarkdownContext, Markup } from '../../frame.ts';
 import { linesOf } from '../../pages/code/read-blob.ts';
 import { codeLines, MAX_LINES } from '../code/code-text.ts';

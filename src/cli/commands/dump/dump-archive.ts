@@ -1,8 +1,9 @@
-import { filesOf } from '../../../app/index.ts';
-import { type WrittenArchive, writeArchive } from '../../../archive/index.ts';
-import { countText, formatSize, quoteText } from '../../../base/index.ts';
-import { type ArchiveContent, openArchiveContent } from '../../../dump/index.ts';
-import { Failure } from '../../../model/index.ts';
+import { filesOf } from '../../../app/folders-of-store.ts';
+import { type WrittenArchive, writeArchive } from '../../../archive/write-archive.ts';
+import { countText, formatSize } from '../../../base/sizes.ts';
+import { quoteText } from '../../../base/terminal-text.ts';
+import { type ArchiveContent, openArchiveContent } from '../../../dump/archive-content.ts';
+import { Failure } from '../../../model/failure.ts';
 import type { CommandContext } from '../../context.ts';
 import { requireFreePath } from '../../flags/flags.ts';
 

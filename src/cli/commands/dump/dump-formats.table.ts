@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import type { DumpPlace, DumpReport, TableFormatName } from '../../../dump/index.ts';
-import { Failure } from '../../../model/index.ts';
+import type { DumpPlace } from '../../../dump/dump-place.ts';
+import type { DumpReport } from '../../../dump/dump-tables.ts';
+import type { TableFormatName } from '../../../dump/write-table.ts';
+import { Failure } from '../../../model/failure.ts';
 import type { CommandContext } from '../../context.ts';
 import { dataOutput } from '../../output/guard-output.ts';
 
@@ -74,7 +76,7 @@ function runTables(format: TableFormatName): DumpFormat['run'] {
     const target = request.outputPath === STANDARD_OUTPUT ? { write } : placeOf(request);
     const onTable = (table: string, number: number, total: number) =>
       request.onProgress?.(`Writing the table ${table}, ${number} of ${total}`, { table, number, total });
-    const { dumpTables } = await import('../../../dump/index.ts');
+    const { dumpTables } = await import('../../../dump/dump-tables.ts');
     return await dumpTables({ ...request, format, target, signal, onTable });
   };
 }
@@ -86,8 +88,8 @@ async function runMarkdown(request: DumpRequest, context: CommandContext): Promi
     });
   }
   const [{ filesOf }, { dumpMarkdown }] = await Promise.all([
-    import('../../../app/index.ts'),
-    import('../../../dump/index.ts'),
+    import('../../../app/folders-of-store.ts'),
+    import('../../../dump/dump-markdown.ts'),
   ]);
   const files = await filesOf(request.filesPath, context);
   return await dumpMarkdown({

@@ -1,8 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { findStore, type StoreSettings, withPublicStore, withStoreAt } from '../../../app/index.ts';
-import { countText, formatDuration, formatSize } from '../../../base/index.ts';
-import type { DumpReport } from '../../../dump/index.ts';
-import { Failure, isOwnedBy, parseStoredRepositoryName } from '../../../model/index.ts';
+import { withPublicStore, withStoreAt } from '../../../app/store-at-snapshot.ts';
+import { findStore, type StoreSettings } from '../../../app/store-location.ts';
+import { formatDuration } from '../../../base/durations.ts';
+import { countText, formatSize } from '../../../base/sizes.ts';
+import type { DumpReport } from '../../../dump/dump-tables.ts';
+import { isOwnedBy } from '../../../model/accounts.ts';
+import { Failure } from '../../../model/failure.ts';
+import { parseStoredRepositoryName } from '../../../model/repository-name.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../../flags/account-flag.ts';
 import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../../flags/flags.ts';

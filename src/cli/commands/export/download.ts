@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { reportTransfer } from '../../../app/index.ts';
-import { proveWhole } from '../../../backup/index.ts';
-import { formatSize } from '../../../base/index.ts';
-import { archiveNameFor, createThrottle, downloadToFreePath } from '../../../export/index.ts';
-import { type MigrationId, RUN_SETTINGS } from '../../../model/index.ts';
+import { reportTransfer } from '../../../app/transfer-progress.ts';
+import { proveWhole } from '../../../backup/export-part.ts';
+import { formatSize } from '../../../base/sizes.ts';
+import { archiveNameFor, downloadToFreePath } from '../../../export/download-archive.ts';
+import { createThrottle } from '../../../export/fetch-archive.ts';
+import { RUN_SETTINGS } from '../../../model/backup-settings.table.ts';
+import type { MigrationId } from '../../../model/migrations.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseMigrationId } from '../../flags/flags.ts';
 import { runAsJob, type ServiceCommandFlags } from '../../flags/run-with-service.ts';

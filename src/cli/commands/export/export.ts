@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
-import { readRequest } from '../../../app/index.ts';
-import { chooseRepositories } from '../../../backup/index.ts';
-import { countText, definedMembers, formatDuration, terminalLine, utcSeconds } from '../../../base/index.ts';
-import { startMigration, waitForMigration } from '../../../export/index.ts';
-import {
-  ARCHIVE_KEPT_DAYS,
-  type Migration,
-  type MigrationId,
-  REQUEST_SETTINGS,
-  RUN_SETTINGS,
-  type SettingsOf,
-} from '../../../model/index.ts';
+import { readRequest } from '../../../app/read-request.ts';
+import { chooseRepositories } from '../../../backup/choose-repositories.ts';
+import { formatDuration } from '../../../base/durations.ts';
+import { definedMembers } from '../../../base/json.ts';
+import { utcSeconds } from '../../../base/run-id.ts';
+import { countText } from '../../../base/sizes.ts';
+import { terminalLine } from '../../../base/terminal-text.ts';
+import { startMigration } from '../../../export/start-migration.ts';
+import { waitForMigration } from '../../../export/wait-for-migration.ts';
+import { RUN_SETTINGS } from '../../../model/backup-settings.table.ts';
+import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../../../model/migrations.ts';
+import { REQUEST_SETTINGS } from '../../../model/request-settings.table.ts';
+import type { SettingsOf } from '../../../model/settings.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseCount, parseMigrationId } from '../../flags/flags.ts';
 import { runAsJob, type ServiceCommandFlags } from '../../flags/run-with-service.ts';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { Failure, type MigrationId } from '../../../model/index.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { MigrationId } from '../../../model/migrations.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd, parseMigrationId } from '../../flags/flags.ts';
 import { runAsJob, type ServiceCommandFlags } from '../../flags/run-with-service.ts';

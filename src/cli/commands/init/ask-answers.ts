@@ -1,7 +1,9 @@
 import { confirm, isCancel, select, text } from '@clack/prompts';
-import { checkTimes } from '../../../app/index.ts';
-import { checkAddress, checkVariableName, type StarterAnswers } from '../../../config/index.ts';
-import { Failure } from '../../../model/index.ts';
+import { checkTimes } from '../../../app/configuration.ts';
+import { checkAddress } from '../../../config/check-address.ts';
+import { checkVariableName } from '../../../config/environment.ts';
+import type { StarterAnswers } from '../../../config/starter-configuration.ts';
+import { Failure } from '../../../model/failure.ts';
 import type { CommandContext } from '../../context.ts';
 import { rawOutput } from '../../output/guard-output.ts';
 

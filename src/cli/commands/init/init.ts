@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { chooseStarterPath, jobNameOfFile, writeStarter } from '../../../app/index.ts';
-import { definedMembers } from '../../../base/index.ts';
-import type { StarterAnswers } from '../../../config/index.ts';
-import { systemZoneName } from '../../../schedule/index.ts';
+import { chooseStarterPath, jobNameOfFile, writeStarter } from '../../../app/starter.ts';
+import { definedMembers } from '../../../base/json.ts';
+import type { StarterAnswers } from '../../../config/starter-configuration.ts';
+import { systemZoneName } from '../../../schedule/run-times.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { jsonLine } from '../../output/json-names.ts';

@@ -1,11 +1,6 @@
-import { formatSize } from '../../../base/index.ts';
-import {
-  codeSpan,
-  inlineText,
-  type Release,
-  type ReleaseAsset,
-  reactionText,
-} from '../../../reading/index.ts';
+import { formatSize } from '../../../base/sizes.ts';
+import { codeSpan, inlineText, reactionText } from '../../../reading/markdown-text.ts';
+import type { Release, ReleaseAsset } from '../../../reading/read-releases.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { formatWords, type Span } from '../../render/markdown/text-layout.ts';
 import { formatTexts, joinParagraphs, type ReadingLayout } from './paragraphs.ts';

@@ -1,6 +1,7 @@
-import { countText, terminalText } from '../../../base/index.ts';
-import { isMarkdown, type Readme } from '../../../git/index.ts';
-import type { Repository, RepositoryCounts } from '../../../reading/index.ts';
+import { countText } from '../../../base/sizes.ts';
+import { terminalText } from '../../../base/terminal-text.ts';
+import { isMarkdown, type Readme } from '../../../git/read-readme.ts';
+import type { Repository, RepositoryCounts } from '../../../reading/read-repositories.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { formatMarkdown } from '../../render/markdown/format-markdown.ts';
 import { formatWords, indent, narrow } from '../../render/markdown/text-layout.ts';

@@ -1,13 +1,8 @@
-import { countText } from '../../../base/index.ts';
-import {
-  bodyText,
-  entryBlocks,
-  type PullRequestFacts,
-  reactionText,
-  type Thread,
-  type TimelineEntry,
-  urlsOf,
-} from '../../../reading/index.ts';
+import { countText } from '../../../base/sizes.ts';
+import { urlsOf } from '../../../reading/find-thread.ts';
+import { bodyText, reactionText } from '../../../reading/markdown-text.ts';
+import type { PullRequestFacts, Thread, TimelineEntry } from '../../../reading/thread.ts';
+import { entryBlocks } from '../../../reading/thread-text.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { formatMarkdown } from '../../render/markdown/format-markdown.ts';
 import { formatWords, type Span } from '../../render/markdown/text-layout.ts';

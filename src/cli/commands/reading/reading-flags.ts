@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { findStore, type StoreSettings } from '../../../app/index.ts';
-import { terminalText } from '../../../base/index.ts';
-import { openReading, type Reading } from '../../../reading/index.ts';
+import { findStore, type StoreSettings } from '../../../app/store-location.ts';
+import { terminalText } from '../../../base/terminal-text.ts';
+import { openReading, type Reading } from '../../../reading/open-reading.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addFlag, addHelpNote, flagsOf, parseCount } from '../../flags/flags.ts';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type ListedRelease, parseReleaseAddress, parseRepositoryAddress } from '../../../reading/index.ts';
+import type { ListedRelease } from '../../../reading/read-releases.ts';
+import { parseReleaseAddress, parseRepositoryAddress } from '../../../reading/thread-address.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { safeJson, toJsonNames } from '../../output/json-names.ts';

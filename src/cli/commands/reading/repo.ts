@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
-import { foldersOf } from '../../../app/index.ts';
-import { utcSeconds } from '../../../base/index.ts';
-import { createGitLibrary, isUnreadable, type Readme, readReadme } from '../../../git/index.ts';
-import {
-  openBrowsing,
-  parseRepositoryAddress,
-  type Repository,
-  type RepositorySort,
-} from '../../../reading/index.ts';
+import { foldersOf } from '../../../app/folders-of-store.ts';
+import { utcSeconds } from '../../../base/run-id.ts';
+import { isUnreadable } from '../../../git/ask-git.ts';
+import { createGitLibrary } from '../../../git/open-repository.ts';
+import { type Readme, readReadme } from '../../../git/read-readme.ts';
+import { openBrowsing } from '../../../reading/open-browsing.ts';
+import type { Repository, RepositorySort } from '../../../reading/read-repositories.ts';
+import { parseRepositoryAddress } from '../../../reading/thread-address.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { safeJson, toJsonNames } from '../../output/json-names.ts';

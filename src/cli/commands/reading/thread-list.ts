@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
-import { capitalized, countText } from '../../../base/index.ts';
-import { type ListedThread, parseRepositoryAddress, type ThreadFilter } from '../../../reading/index.ts';
-import type { Snapshot } from '../../../store/index.ts';
+import { countText } from '../../../base/sizes.ts';
+import { capitalized } from '../../../base/text-ends.ts';
+import type { ListedThread, ThreadFilter } from '../../../reading/list-threads.ts';
+import { parseRepositoryAddress } from '../../../reading/thread-address.ts';
+import type { Snapshot } from '../../../store/snapshot.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { cellText } from '../../render/cell-text.ts';

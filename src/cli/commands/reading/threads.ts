@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
-import { terminalText } from '../../../base/index.ts';
-import { findAnchored, parseThreadAddress, type Thread, threadText } from '../../../reading/index.ts';
+import { terminalText } from '../../../base/terminal-text.ts';
+import { findAnchored } from '../../../reading/find-thread.ts';
+import type { Thread } from '../../../reading/thread.ts';
+import { parseThreadAddress } from '../../../reading/thread-address.ts';
+import { threadText } from '../../../reading/thread-text.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { safeJson, toJsonNames } from '../../output/json-names.ts';

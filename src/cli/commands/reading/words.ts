@@ -1,5 +1,6 @@
-import { capitalized } from '../../../base/index.ts';
-import { type Repository, referenceText } from '../../../reading/index.ts';
+import { capitalized } from '../../../base/text-ends.ts';
+import { referenceText } from '../../../reading/markdown-text.ts';
+import type { Repository } from '../../../reading/read-repositories.ts';
 import { cellText } from '../../render/cell-text.ts';
 import type { Style } from '../../render/painter.ts';
 

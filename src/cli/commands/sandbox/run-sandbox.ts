@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { countText, definedMembers, fileFailure, formatSize, totalOf } from '../../../base/index.ts';
-import {
-  DEFAULT_SEED,
-  type ExportReport,
-  readScenario,
-  type Sandbox,
-  startSandbox,
-  writeSampleArchive,
-} from '../../../sandbox/index.ts';
+import { fileFailure } from '../../../base/file-failure.ts';
+import { definedMembers } from '../../../base/json.ts';
+import { countText, formatSize, totalOf } from '../../../base/sizes.ts';
+import { DEFAULT_SEED, type ExportReport, type Sandbox } from '../../../sandbox/sandbox-options.ts';
+import { readScenario } from '../../../sandbox/scenario.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.ts';
+import { writeSampleArchive } from '../../../sandbox/write-sample-archive.ts';
 import type { CommandContext } from '../../context.ts';
 import { requireFreePath } from '../../flags/flags.ts';
 import type { Reporter } from '../../output/reporter.ts';

@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
-import { DIALECTS, type DialectName, Failure, messageOf } from '../../../model/index.ts';
-import { DEFAULT_SEED, type Fault, PLANS, type Plan, parseFault } from '../../../sandbox/index.ts';
+import { DIALECTS, type DialectName } from '../../../model/dialects.table.ts';
+import { Failure, messageOf } from '../../../model/failure.ts';
+import { type Fault, parseFault } from '../../../sandbox/fault.ts';
+import { PLANS, type Plan } from '../../../sandbox/limits.table.ts';
+import { DEFAULT_SEED } from '../../../sandbox/sandbox-options.ts';
 import type { CommandContext } from '../../context.ts';
 import {
   addFlag,

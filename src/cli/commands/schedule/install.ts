@@ -1,14 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { installUnits, loadConfiguration, planUnits } from '../../../app/index.ts';
-import { Failure } from '../../../model/index.ts';
-import {
-  UNIT_KINDS,
-  type UnitFile,
-  type UnitKindName,
-  type UnitPlan,
-  unitNameOf,
-} from '../../../schedule/index.ts';
+import { loadConfiguration } from '../../../app/configuration.ts';
+import { installUnits, planUnits } from '../../../app/install-units.ts';
+import { Failure } from '../../../model/failure.ts';
+import { UNIT_KINDS, type UnitKindName } from '../../../schedule/unit-kinds.table.ts';
+import { type UnitFile, type UnitPlan, unitNameOf } from '../../../schedule/unit-plan.ts';
 import type { CommandContext } from '../../context.ts';
 import {
   addConfigurationFlag,

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { type LastRun, loadConfiguration, readLastRuns, scheduledJobs } from '../../../app/index.ts';
-import {
-  describeSchedule,
-  readRunTimes,
-  type ScheduledJob,
-  systemZoneName,
-} from '../../../schedule/index.ts';
+import { loadConfiguration } from '../../../app/configuration.ts';
+import { type LastRun, readLastRuns } from '../../../app/last-run.ts';
+import { scheduledJobs } from '../../../app/scheduled-job.ts';
+import { describeSchedule } from '../../../schedule/describe-schedule.ts';
+import { readRunTimes, systemZoneName } from '../../../schedule/run-times.ts';
+import type { ScheduledJob } from '../../../schedule/scheduled-job.ts';
 import type { CommandContext } from '../../context.ts';
 import {
   addConfigurationFlag,

@@ -1,10 +1,18 @@
 import type { Command } from 'commander';
-import { keepSchedule, loadJobs, type Report, requireJob, runJob, takenText } from '../../../app/index.ts';
-import { countText, formatDuration, formatSize } from '../../../base/index.ts';
-import { type Configuration, readEnvironmentFile } from '../../../config/index.ts';
-import { EXIT_CODES, type ExitName, Failure } from '../../../model/index.ts';
-import type { RunRecord } from '../../../schedule/index.ts';
-import { requireDriver } from '../../../store/index.ts';
+import { loadJobs } from '../../../app/configuration.ts';
+import type { Report } from '../../../app/context.ts';
+import { keepSchedule } from '../../../app/keep-schedule.ts';
+import { takenText } from '../../../app/report-backup.ts';
+import { runJob } from '../../../app/run-job.ts';
+import { requireJob } from '../../../app/usual-job.ts';
+import { formatDuration } from '../../../base/durations.ts';
+import { countText, formatSize } from '../../../base/sizes.ts';
+import type { Configuration } from '../../../config/configuration.ts';
+import { readEnvironmentFile } from '../../../config/environment.ts';
+import { EXIT_CODES, type ExitName } from '../../../model/exit-codes.table.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { RunRecord } from '../../../schedule/scheduled-job.ts';
+import { requireDriver } from '../../../store/driver.ts';
 import type { CommandContext } from '../../context.ts';
 import {
   addConfigurationFlag,

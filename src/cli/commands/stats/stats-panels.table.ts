@@ -1,4 +1,4 @@
-import type { SAVED_QUERIES } from '../../../reading/index.ts';
+import type { SAVED_QUERIES } from '../../../reading/saved-queries.ts';
 
 interface Panel {
   /** The saved query with the data. */

@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { findStore, type StoreSettings } from '../../../app/index.ts';
-import { fillMonths, formatDuration, invariant } from '../../../base/index.ts';
-import {
-  chooseSavedQuery,
-  type GuardedQuery,
-  QUERY_LIMITS,
-  runGuardedQueries,
-} from '../../../reading/index.ts';
+import { findStore, type StoreSettings } from '../../../app/store-location.ts';
+import { formatDuration } from '../../../base/durations.ts';
+import { invariant } from '../../../base/failure.ts';
+import { fillMonths } from '../../../base/fill-months.ts';
+import { type GuardedQuery, QUERY_LIMITS, runGuardedQueries } from '../../../reading/run-guarded-query.ts';
+import { chooseSavedQuery } from '../../../reading/saved-queries.ts';
 import type { CommandContext } from '../../context.ts';
 import {
   type AccountFlags,

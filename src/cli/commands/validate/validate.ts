@@ -2,16 +2,11 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import {
-  createSchemaCompiler,
-  fileFailure,
-  invariant,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type Violation,
-} from '../../../base/index.ts';
-import { Failure, messageOf } from '../../../model/index.ts';
+import { invariant } from '../../../base/failure.ts';
+import { fileFailure } from '../../../base/file-failure.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/json.ts';
+import { createSchemaCompiler, type Violation } from '../../../base/schema-compiler.ts';
+import { Failure, messageOf } from '../../../model/failure.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { jsonLine } from '../../output/json-names.ts';

@@ -1,15 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import {
-  archivesOf,
-  type IdentitySettings,
-  openingOf,
-  openNamedVault,
-  reportTransfer,
-  type VaultSettings,
-} from '../../../app/index.ts';
-import { countText, formatDuration, formatSize } from '../../../base/index.ts';
-import { Failure } from '../../../model/index.ts';
-import { parseReadSample, type ReadSample, storedFileOf, type VaultFinding } from '../../../vault/index.ts';
+import { type IdentitySettings, openingOf } from '../../../app/archive-argument.ts';
+import { archivesOf } from '../../../app/keep-policy.ts';
+import { reportTransfer } from '../../../app/transfer-progress.ts';
+import { openNamedVault, type VaultSettings } from '../../../app/vault-location.ts';
+import { formatDuration } from '../../../base/durations.ts';
+import { countText, formatSize } from '../../../base/sizes.ts';
+import { Failure } from '../../../model/failure.ts';
+import { storedFileOf } from '../../../vault/manifest.ts';
+import { parseReadSample, type ReadSample } from '../../../vault/read-sample.ts';
+import type { VaultFinding } from '../../../vault/vault-findings.table.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
@@ -54,7 +53,7 @@ export function defineCheck(command: Command, context: CommandContext): void {
     if (flags.readData === true && flags.readDataSubset !== undefined) {
       throw new Failure('usage', 'Cannot combine --read-data and --read-data-subset', { hint: 'Choose one' });
     }
-    const { checkVault } = await import('../../../keeping/index.ts');
+    const { checkVault } = await import('../../../keeping/check-vault.ts');
     const vault = await openNamedVault(flags, context, { isRepair: true, onDamagedStore: 'left' });
     const reporter = createReporter(context, {
       json: false,

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { encryptionOf, environmentOfVault, type IdentitySettings, openingOf } from '../../../app/index.ts';
-import { countText, formatSize } from '../../../base/index.ts';
-import {
-  type CopyEvent,
-  type CopyReport,
-  copyVault,
-  openCopySource,
-  openCopyTarget,
-} from '../../../keeping/index.ts';
-import { ENCRYPTION_SETTINGS, FAILURES, type SettingsOf } from '../../../model/index.ts';
-import { requireDriver } from '../../../store/index.ts';
+import { type IdentitySettings, openingOf } from '../../../app/archive-argument.ts';
+import { encryptionOf } from '../../../app/backup-settings.ts';
+import { environmentOfVault } from '../../../app/configuration.ts';
+import { countText, formatSize } from '../../../base/sizes.ts';
+import { openCopySource, openCopyTarget } from '../../../keeping/copy-ends.ts';
+import type { CopyEvent } from '../../../keeping/copy-event.ts';
+import { type CopyReport, copyVault } from '../../../keeping/copy-vault.ts';
+import { ENCRYPTION_SETTINGS } from '../../../model/backup-settings.table.ts';
+import { FAILURES } from '../../../model/failures.table.ts';
+import type { SettingsOf } from '../../../model/settings.ts';
+import { requireDriver } from '../../../store/driver.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { addIdentityFlag, noteNewVault } from '../../flags/identity-flags.ts';

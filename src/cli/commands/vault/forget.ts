@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
-import { openNamedVault, planForgetting, type VaultSettings, withVaultJournal } from '../../../app/index.ts';
-import { countText, formatSize, utcSeconds } from '../../../base/index.ts';
-import { KEEP_SETTINGS, type SettingsOf } from '../../../model/index.ts';
-import { forgetArchives, type GroupRetention } from '../../../vault/index.ts';
+import { planForgetting } from '../../../app/keep-policy.ts';
+import { openNamedVault, type VaultSettings, withVaultJournal } from '../../../app/vault-location.ts';
+import { utcSeconds } from '../../../base/run-id.ts';
+import { countText, formatSize } from '../../../base/sizes.ts';
+import { KEEP_SETTINGS } from '../../../model/backup-settings.table.ts';
+import type { SettingsOf } from '../../../model/settings.ts';
+import { forgetArchives } from '../../../vault/forget-archives.ts';
+import type { GroupRetention } from '../../../vault/plan-retention.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';

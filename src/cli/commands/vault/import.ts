@@ -1,18 +1,17 @@
 import type { Command } from 'commander';
-import {
-  encryptionOf,
-  type LoadEvent,
-  openingOf,
-  openNamedVault,
-  reportLoading,
-  type VaultSettings,
-  withLockedVault,
-} from '../../../app/index.ts';
-import { countText, satchelVersion } from '../../../base/index.ts';
-import type { ImportEvent, ImportReport } from '../../../keeping/index.ts';
-import { ENCRYPTION_SETTINGS, FAILURES, messageOf, type SettingsOf } from '../../../model/index.ts';
-import { requireDriver } from '../../../store/index.ts';
-import { archiveIdOf } from '../../../vault/index.ts';
+import { openingOf } from '../../../app/archive-argument.ts';
+import { encryptionOf } from '../../../app/backup-settings.ts';
+import { type LoadEvent, reportLoading } from '../../../app/load-progress.ts';
+import { openNamedVault, type VaultSettings, withLockedVault } from '../../../app/vault-location.ts';
+import { satchelVersion } from '../../../base/own-package.ts';
+import { countText } from '../../../base/sizes.ts';
+import type { ImportEvent, ImportReport } from '../../../keeping/import-archives.ts';
+import { ENCRYPTION_SETTINGS } from '../../../model/backup-settings.table.ts';
+import { messageOf } from '../../../model/failure.ts';
+import { FAILURES } from '../../../model/failures.table.ts';
+import type { SettingsOf } from '../../../model/settings.ts';
+import { requireDriver } from '../../../store/driver.ts';
+import { archiveIdOf } from '../../../vault/manifest.ts';
 import type { CommandContext } from '../../context.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../flags/archive-flags.ts';
 import { addFlag, addHelpEnd, parsePastTime } from '../../flags/flags.ts';
@@ -54,7 +53,7 @@ export function defineImport(command: Command, context: CommandContext): void {
     'vault import --move ~/Downloads/export.tar.gz --account mira',
   ]);
   command.action(async (paths: readonly string[], flags: ImportFlags) => {
-    const { importArchives } = await import('../../../keeping/index.ts');
+    const { importArchives } = await import('../../../keeping/import-archives.ts');
     requireDriver();
     const encryption = await encryptionOf(flags); // Rejects an invalid key before anything is read.
     const vault = await openNamedVault(flags, context, { create: true, encryption });

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
-import { archivesOf, openNamedVault, type VaultSettings } from '../../../app/index.ts';
-import { countText, formatSize, totalOf, utcSeconds } from '../../../base/index.ts';
-import { archiveIdOf, type Manifest, presentArchives, storedFileOf } from '../../../vault/index.ts';
+import { archivesOf } from '../../../app/keep-policy.ts';
+import { openNamedVault, type VaultSettings } from '../../../app/vault-location.ts';
+import { utcSeconds } from '../../../base/run-id.ts';
+import { countText, formatSize, totalOf } from '../../../base/sizes.ts';
+import { presentArchives } from '../../../vault/archive-presence.ts';
+import { archiveIdOf, type Manifest, storedFileOf } from '../../../vault/manifest.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addHelpEnd } from '../../flags/flags.ts';

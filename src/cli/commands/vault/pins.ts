@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
-import { archivesOf, openNamedVault, type VaultSettings, withLockedVault } from '../../../app/index.ts';
-import { archiveIdOf, findArchives, type Manifest, setPin } from '../../../vault/index.ts';
+import { archivesOf } from '../../../app/keep-policy.ts';
+import { openNamedVault, type VaultSettings, withLockedVault } from '../../../app/vault-location.ts';
+import { findArchives } from '../../../vault/find-archives.ts';
+import { archiveIdOf, type Manifest } from '../../../vault/manifest.ts';
+import { setPin } from '../../../vault/vault.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';

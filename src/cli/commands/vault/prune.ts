@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { openNamedVault, type VaultSettings, withLockedVault } from '../../../app/index.ts';
-import { countText, formatSize } from '../../../base/index.ts';
-import { pruneVault } from '../../../keeping/index.ts';
+import { openNamedVault, type VaultSettings, withLockedVault } from '../../../app/vault-location.ts';
+import { countText, formatSize } from '../../../base/sizes.ts';
+import { pruneVault } from '../../../keeping/prune-vault.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { addVaultFlag } from '../../flags/store-flags.ts';

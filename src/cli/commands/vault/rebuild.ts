@@ -1,16 +1,11 @@
 import type { Command } from 'commander';
-import {
-  type IdentitySettings,
-  type LoadEvent,
-  openingOf,
-  openNamedVault,
-  reportLoading,
-  type VaultSettings,
-  withVaultJournal,
-} from '../../../app/index.ts';
-import { countText } from '../../../base/index.ts';
-import type { RebuildEvent, RebuildReport } from '../../../keeping/index.ts';
-import { FAILURES, messageOf } from '../../../model/index.ts';
+import { type IdentitySettings, openingOf } from '../../../app/archive-argument.ts';
+import { type LoadEvent, reportLoading } from '../../../app/load-progress.ts';
+import { openNamedVault, type VaultSettings, withVaultJournal } from '../../../app/vault-location.ts';
+import { countText } from '../../../base/sizes.ts';
+import type { RebuildEvent, RebuildReport } from '../../../keeping/rebuild-store.ts';
+import { messageOf } from '../../../model/failure.ts';
+import { FAILURES } from '../../../model/failures.table.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { addIdentityFlag } from '../../flags/identity-flags.ts';
@@ -39,7 +34,7 @@ export function defineRebuild(command: Command, context: CommandContext): void {
   addIdentityFlag(command);
   addHelpEnd(command, ['vault rebuild --vault ~/work --dry-run', 'vault rebuild --vault ~/work']);
   command.action(async (flags: RebuildFlags) => {
-    const { rebuildStore } = await import('../../../keeping/index.ts');
+    const { rebuildStore } = await import('../../../keeping/rebuild-store.ts');
     const vault = await openNamedVault(flags, context, { onDamagedStore: 'taken' });
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const showLoad = reportLoading({ clock: context.clock, onReport: reporter.report });

@@ -1,13 +1,9 @@
 import type { Command } from 'commander';
-import {
-  type IdentitySettings,
-  openingOf,
-  openNamedVault,
-  type VaultSettings,
-  withLockedVault,
-} from '../../../app/index.ts';
-import { createRunId, satchelVersion } from '../../../base/index.ts';
-import type { Repair } from '../../../keeping/index.ts';
+import { type IdentitySettings, openingOf } from '../../../app/archive-argument.ts';
+import { openNamedVault, type VaultSettings, withLockedVault } from '../../../app/vault-location.ts';
+import { satchelVersion } from '../../../base/own-package.ts';
+import { createRunId } from '../../../base/run-id.ts';
+import type { Repair } from '../../../keeping/repair.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { addIdentityFlag } from '../../flags/identity-flags.ts';
@@ -27,7 +23,7 @@ export function defineRepair(command: Command, context: CommandContext): void {
   addIdentityFlag(command);
   addHelpEnd(command, ['vault repair --vault ~/work --dry-run', 'vault repair --vault ~/work']);
   command.action(async (flags: RepairFlags) => {
-    const { repairVault } = await import('../../../keeping/index.ts');
+    const { repairVault } = await import('../../../keeping/repair-vault.ts');
     const vault = await openNamedVault(flags, context, { isRepair: true });
     const isDryRun = flags.dryRun === true;
     const opening = await openingOf(flags);

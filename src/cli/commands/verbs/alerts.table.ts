@@ -1,15 +1,10 @@
 import type { Command } from 'commander';
-import { definedMembers } from '../../../base/index.ts';
-import {
-  ALERT_FILTERS,
-  type AlertChange,
-  type AlertFilterName,
-  type AlertJson,
-  type AlertPlace,
-  createAlerts,
-  DISMISSAL_REASONS,
-} from '../../../endpoints/index.ts';
-import { Failure } from '../../../model/index.ts';
+import { definedMembers } from '../../../base/json.ts';
+import { type AlertChange, DISMISSAL_REASONS } from '../../../endpoints/alert-change.ts';
+import { ALERT_FILTERS, type AlertFilterName } from '../../../endpoints/alert-filters.table.ts';
+import { type AlertPlace, createAlerts } from '../../../endpoints/alerts.ts';
+import type { AlertJson } from '../../../endpoints/answer-types.ts';
+import { Failure } from '../../../model/failure.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd, gatherNames, parseWholeNumber } from '../../flags/flags.ts';
 import type { ServiceCommandFlags } from '../../flags/run-with-service.ts';

@@ -1,15 +1,10 @@
 import type { Command } from 'commander';
-import type { Service } from '../../../app/index.ts';
-import { definedMembers } from '../../../base/index.ts';
-import {
-  BUDGET_SCOPES,
-  BUDGET_TYPES,
-  type BudgetDraft,
-  type BudgetJson,
-  type Budgets,
-  createBudgets,
-} from '../../../endpoints/index.ts';
-import { Failure } from '../../../model/index.ts';
+import type { Service } from '../../../app/service.ts';
+import { definedMembers } from '../../../base/json.ts';
+import type { BudgetJson } from '../../../endpoints/answer-types.ts';
+import { BUDGET_SCOPES, BUDGET_TYPES, type BudgetDraft } from '../../../endpoints/budget-rules.table.ts';
+import { type Budgets, createBudgets } from '../../../endpoints/budgets.ts';
+import { Failure } from '../../../model/failure.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd, gatherNames, parseWholeNumber } from '../../flags/flags.ts';
 import { type RecordColumns, yesNo } from '../../render/write-records.ts';

@@ -1,18 +1,10 @@
 import type { Command } from 'commander';
-import {
-  captureSentence,
-  rememberStore,
-  type Service,
-  type StoreSettings,
-  writeStore,
-} from '../../../app/index.ts';
-import {
-  type Capture,
-  type CaptureCounts,
-  requireDriver,
-  waitForStore,
-  writeCapture,
-} from '../../../store/index.ts';
+import { captureSentence } from '../../../app/report-backup.ts';
+import type { Service } from '../../../app/service.ts';
+import { rememberStore, type StoreSettings, writeStore } from '../../../app/store-location.ts';
+import { requireDriver } from '../../../store/driver.ts';
+import { waitForStore } from '../../../store/store-lock.ts';
+import { type Capture, type CaptureCounts, writeCapture } from '../../../store/write-capture.ts';
 import type { CommandContext, Context } from '../../context.ts';
 import { addFlag, addHelpEnd, type FlagOptions, parseCount } from '../../flags/flags.ts';
 import {

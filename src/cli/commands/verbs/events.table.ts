@@ -1,15 +1,12 @@
 import type { Command } from 'commander';
-import type { Service } from '../../../app/index.ts';
-import { definedMembers } from '../../../base/index.ts';
-import {
-  createEvents,
-  type EventJson,
-  FEEDS,
-  type FeedAddress,
-  type FeedName,
-  getAccount,
-} from '../../../endpoints/index.ts';
-import { Failure, SERVICE_LIMITS } from '../../../model/index.ts';
+import type { Service } from '../../../app/service.ts';
+import { definedMembers } from '../../../base/json.ts';
+import { getAccount } from '../../../endpoints/account.ts';
+import type { EventJson } from '../../../endpoints/answer-types.ts';
+import { createEvents, type FeedAddress } from '../../../endpoints/events.ts';
+import { FEEDS, type FeedName } from '../../../endpoints/feeds.table.ts';
+import { Failure } from '../../../model/failure.ts';
+import { SERVICE_LIMITS } from '../../../model/limits.table.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags/flags.ts';
 import type { ServiceCommandFlags } from '../../flags/run-with-service.ts';

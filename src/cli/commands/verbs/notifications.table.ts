@@ -1,13 +1,10 @@
 import type { Command } from 'commander';
-import { countText, definedMembers } from '../../../base/index.ts';
-import {
-  createNotifications,
-  type MarkOutcome,
-  type NotificationJson,
-  type Notifications,
-  type SubscriptionJson,
-} from '../../../endpoints/index.ts';
-import { Failure } from '../../../model/index.ts';
+import { definedMembers } from '../../../base/json.ts';
+import { countText } from '../../../base/sizes.ts';
+import type { NotificationJson, SubscriptionJson } from '../../../endpoints/answer-types.ts';
+import type { MarkOutcome } from '../../../endpoints/mark-all-read.ts';
+import { createNotifications, type Notifications } from '../../../endpoints/notifications.ts';
+import { Failure } from '../../../model/failure.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd, gatherNames, parseTime, parseWholeNumber } from '../../flags/flags.ts';
 import { type RecordColumns, yesNo } from '../../render/write-records.ts';

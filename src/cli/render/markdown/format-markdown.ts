@@ -1,5 +1,5 @@
-import { terminalText } from '../../../base/index.ts';
-import { MAX_MARKDOWN_CHARS } from '../../../model/index.ts';
+import { terminalText } from '../../../base/terminal-text.ts';
+import { MAX_MARKDOWN_CHARS } from '../../../model/create-markdown-parser.ts';
 import type { Style } from '../painter.ts';
 import { formatMarkdownTable } from './format-markdown-table.ts';
 import { BLOCK_TAGS } from './html-tags.ts';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { MarkdownIt, RendererRule, Token } from 'markdown-it';
-import { terminalText } from '../../../base/index.ts';
-import { addEmoji, createMarkdownParser } from '../../../model/index.ts';
+import { terminalText } from '../../../base/terminal-text.ts';
+import { addEmoji, createMarkdownParser } from '../../../model/create-markdown-parser.ts';
 import { BLOCK_TAGS, HIDDEN_TAGS, isKnownTag } from './html-tags.ts';
 
 /** An element with its HTML name, whether it was written in Markdown or in HTML. */

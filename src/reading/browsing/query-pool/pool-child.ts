@@ -1,6 +1,7 @@
 /** The child process that answers slow queries. Only its parent sends requests, always for the same store. */
 
-import { type Database, openForQueries } from '../../../store/index.ts';
+import type { Database } from '../../../store/database.ts';
+import { openForQueries } from '../../../store/open-for-reading.ts';
 import { answerJobs } from '../../query-guard/answer-jobs.ts';
 import { type PoolJob, SLOW_QUERIES } from './slow-queries.table.ts';
 

@@ -1,5 +1,6 @@
-import { formatDuration, WorkPool } from '../../../base/index.ts';
-import { Failure } from '../../../model/index.ts';
+import { formatDuration } from '../../../base/durations.ts';
+import { WorkPool } from '../../../base/work-pool.ts';
+import { Failure } from '../../../model/failure.ts';
 import { startProcess } from '../../query-guard/start-process.ts';
 import { MAX_ANSWER_MS, type PoolJob, type SlowQueries, type SlowQueryName } from './slow-queries.table.ts';
 

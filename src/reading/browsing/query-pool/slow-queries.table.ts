@@ -1,17 +1,15 @@
+import { countHits, type HitCounts } from '../../../search/count-hits.ts';
 import {
   type AttachmentSearchOptions,
-  countHits,
-  type Found,
   type FoundAttachment,
-  type HitCounts,
-  type SearchOptions,
-  type SearchResults,
   searchAttachments,
-  searchStore,
-} from '../../../search/index.ts';
-import { type Database, openStore } from '../../../store/index.ts';
-import { type ActivityCounts, type ActivityOptions, countActivity } from '../../activity/read-activity.ts';
+} from '../../../search/search-attachments.ts';
+import type { Found } from '../../../search/search-code.ts';
+import { type SearchOptions, type SearchResults, searchStore } from '../../../search/search-store.ts';
+import type { Database } from '../../../store/database.ts';
+import { openStore } from '../../../store/store.ts';
 import { type QueryRows, type ReadOptions, readQuery } from '../../query-guard/read-query.ts';
+import { type ActivityCounts, type ActivityOptions, countActivity } from '../../read-activity.ts';
 import { type LoginOptions, listLogins } from '../list-logins.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from '../page-threads.ts';
 import type { ListOptions } from '../plan-list.ts';

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { invariant, type Random } from '../../../base/index.ts';
+import { invariant } from '../../../base/failure.ts';
+import type { Random } from '../../../base/random.ts';
 import { shuffle } from '../../world/random-picks.ts';
 import { BLOCK_BYTES, paddingBytes, type TarEntry, writeTarHeader } from './tar-header.ts';
 

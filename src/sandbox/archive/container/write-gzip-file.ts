@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { fileFailure, streamWholeFile } from '../../../base/index.ts';
+import { fileFailure } from '../../../base/file-failure.ts';
+import { streamWholeFile } from '../../../base/whole-file.ts';
 
 /** Bytes of a gzip header without optional fields (RFC 1952, section 2.3). */
 const HEADER_BYTES = 10;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../base/index.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import { jsonFields } from '../../json-fields.ts';
 import type { Person } from '../../world/world.ts';
 import { newerFields, type RecordContext } from './record-context.ts';

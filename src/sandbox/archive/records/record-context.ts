@@ -1,5 +1,6 @@
-import { invariant, type JsonObject, type JsonValue } from '../../../base/index.ts';
-import type { MigrationRequest } from '../../../model/index.ts';
+import { invariant } from '../../../base/failure.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import type { MigrationRequest } from '../../../model/migrations.ts';
 import type { RepositoryContent } from '../../world/repository-content.ts';
 import type { Reaction } from '../../world/threads.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';

@@ -1,5 +1,6 @@
-import type { JsonObject, Random } from '../../../base/index.ts';
-import type { MigrationSwitch } from '../../../model/index.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import type { Random } from '../../../base/random.ts';
+import type { MigrationSwitch } from '../../../model/migrations.ts';
 import * as accounts from './account-records.ts';
 import type { RecordContext, RecordWriter } from './record-context.ts';
 import * as repositories from './repository-records.ts';

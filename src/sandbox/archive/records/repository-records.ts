@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../base/index.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import { jsonFields } from '../../json-fields.ts';
 import type { Attachment, RepositoryContent, Upload } from '../../world/repository-content.ts';
 import { DISCUSSION_CATEGORIES } from '../../world/text/phrases.table.ts';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { JsonObject } from '../../../base/index.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import { firstParents } from '../../world/git/git-history.ts';
 import type { RepositoryContent } from '../../world/repository-content.ts';
 import { type PullRequest, type ThreadOf, threadsOf } from '../../world/threads.ts';

@@ -1,4 +1,5 @@
-import { createSeededRandom, type JsonObject } from '../../../base/index.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { createSeededRandom } from '../../../base/random.ts';
 import { pickSome } from '../../world/random-picks.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
 import { findPerson, findRepository, fullNameOf, type World } from '../../world/world.ts';

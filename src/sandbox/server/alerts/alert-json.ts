@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../base/index.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import { jsonFields } from '../../json-fields.ts';
 import type { Advisory, Alert, CvssScore } from '../../world/alerts/create-alerts.ts';
 import { accountJson, isStandardVersion, type JsonContext } from '../json/account-json.ts';

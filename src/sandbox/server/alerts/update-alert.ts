@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/json.ts';
 import { type Alert, DISMISSAL_REASONS } from '../../world/alerts/create-alerts.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
 import { findPerson, type Repository, type World } from '../../world/world.ts';

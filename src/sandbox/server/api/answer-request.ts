@@ -1,4 +1,5 @@
-import { invariant, isJsonObject, type JsonObject, type JsonValue } from '../../../base/index.ts';
+import { invariant } from '../../../base/failure.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/json.ts';
 import type { World } from '../../world/world.ts';
 import type { Service } from '../service.ts';
 import { type Answer, apiError, type ErrorAnswer, notFound } from './answer.ts';

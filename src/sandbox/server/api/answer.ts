@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/json.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,11 +1,11 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import type { Dialect } from '../../../model/index.ts';
+import type { Dialect } from '../../../model/dialects.table.ts';
+import { type Fault, numberOf, textOf } from '../../fault.ts';
 import { ACCOUNT_ROUTES } from '../account-handlers.ts';
 import { EVENT_ROUTES } from '../activity/event-handlers.ts';
 import { ALERT_ROUTES } from '../alerts/alert-handlers.ts';
 import { BUDGET_ROUTES } from '../budgets/budget-handlers.ts';
-import { type Fault, numberOf, textOf } from '../faults/fault.ts';
 import { controlFaults, FAULT_CONTROL_PATH } from '../faults/fault-queue.ts';
 import { connectionOf, withFaults } from '../faults/with-faults.ts';
 import { GIST_ROUTES } from '../gist-handlers.ts';

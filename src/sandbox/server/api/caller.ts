@@ -1,4 +1,4 @@
-import type { TokenKind } from '../../../model/index.ts';
+import type { TokenKind } from '../../../model/dialects.table.ts';
 
 /** The sender of a request: anonymous, an app that calls as itself, or the holder of a token. */
 export type Caller =

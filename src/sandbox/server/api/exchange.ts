@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../model/index.ts';
+import type { Dialect } from '../../../model/dialects.table.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 import { bucketOf } from './rate-limit.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../base/index.ts';
+import type { JsonValue } from '../../../base/json.ts';
 import type { JsonContext } from '../json/account-json.ts';
 import { type Answer, json } from './answer.ts';
 import type { ApiRequest } from './route.ts';

@@ -1,13 +1,13 @@
-import type { Clock } from '../../../base/index.ts';
-import { HOUR_MS } from '../../world/timestamps.ts';
-import type { Caller } from './caller.ts';
+import type { Clock } from '../../../base/clock.ts';
 import {
   ANONYMOUS_REQUESTS_PER_HOUR,
   CALLER_LIMITS,
   INSTALLATION_GROWTH,
   OAUTH_APP_REQUESTS_PER_HOUR,
   type Plan,
-} from './limits.table.ts';
+} from '../../limits.table.ts';
+import { HOUR_MS } from '../../world/timestamps.ts';
+import type { Caller } from './caller.ts';
 
 /** The state of a caller's primary limit (specification 2.9). */
 export interface Quota {

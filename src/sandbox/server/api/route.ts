@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../base/index.ts';
-import type { TokenKind } from '../../../model/index.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import type { TokenKind } from '../../../model/dialects.table.ts';
 import type { JsonContext } from '../json/account-json.ts';
 import type { Service } from '../service.ts';
 import type { Answer } from './answer.ts';

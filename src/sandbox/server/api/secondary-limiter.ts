@@ -1,6 +1,6 @@
-import type { Clock } from '../../../base/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { type ChargedRequest, MAX_CONCURRENT_REQUESTS, SECONDARY_LIMITS } from '../../limits.table.ts';
 import { HOUR_MS, MINUTE_MS } from '../../world/timestamps.ts';
-import { type ChargedRequest, MAX_CONCURRENT_REQUESTS, SECONDARY_LIMITS } from './limits.table.ts';
 import { WindowCounters } from './rate-limit.ts';
 
 /** An exceeded limit. */

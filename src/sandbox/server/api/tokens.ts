@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { type Clock, createSeededRandom, invariant, type Random } from '../../../base/index.ts';
-import type { Dialect } from '../../../model/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { invariant } from '../../../base/failure.ts';
+import { createSeededRandom, type Random } from '../../../base/random.ts';
+import type { Dialect } from '../../../model/dialects.table.ts';
 import { pickCharacters } from '../../world/random-picks.ts';
 import { APP_ID, jwtIn, jwtProblem } from '../login/app-jwt.ts';
 import type { Caller, IssuedTokenKind, PermissionGrants, TokenGrant } from './caller.ts';

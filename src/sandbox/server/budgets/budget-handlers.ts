@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../base/index.ts';
-import type { Dialect } from '../../../model/index.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import type { Dialect } from '../../../model/dialects.table.ts';
 import type { Budget } from '../../world/budgets/create-budgets.ts';
 import { apiError, json } from '../api/answer.ts';
 import type { Caller } from '../api/caller.ts';

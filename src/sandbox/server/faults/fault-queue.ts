@@ -1,6 +1,7 @@
-import { isLoopbackAddress, type JsonValue } from '../../../base/index.ts';
-import { messageOf } from '../../../model/index.ts';
-import { FAULT_KINDS, type Fault, readFault } from './fault.ts';
+import type { JsonValue } from '../../../base/json.ts';
+import { isLoopbackAddress } from '../../../base/listen-on.ts';
+import { messageOf } from '../../../model/failure.ts';
+import { FAULT_KINDS, type Fault, readFault } from '../../fault.ts';
 
 /** A request or migration that faults can affect. */
 type FaultTarget =

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Clock } from '../../../base/index.ts';
-import { type Fault, type FaultKindName, numberOf, textOf } from './fault.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { type Fault, type FaultKindName, numberOf, textOf } from '../../fault.ts';
 
 interface FaultContext {
   readonly clock: Clock;

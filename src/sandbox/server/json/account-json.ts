@@ -1,5 +1,6 @@
-import { invariant, type JsonObject } from '../../../base/index.ts';
-import type { Dialect } from '../../../model/index.ts';
+import { invariant } from '../../../base/failure.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import type { Dialect } from '../../../model/dialects.table.ts';
 import { jsonFields } from '../../json-fields.ts';
 import type { Person, World } from '../../world/world.ts';
 

@@ -1,4 +1,5 @@
-import { createSeededRandom, type JsonObject } from '../../../base/index.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { createSeededRandom } from '../../../base/random.ts';
 import { jsonFields } from '../../json-fields.ts';
 import { findContent, fullNameOf, type Repository } from '../../world/world.ts';
 import { administers, hasAccess } from '../api/visibility.ts';

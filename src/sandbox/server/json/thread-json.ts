@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../base/index.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import { jsonFields } from '../../json-fields.ts';
 import type { Commit } from '../../world/git/git-history.ts';
 import type { Release } from '../../world/repository-content.ts';

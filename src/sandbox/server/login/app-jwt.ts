@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { type Clock, isJsonObject, parseJson } from '../../../base/index.ts';
-import { Failure } from '../../../model/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { isJsonObject, parseJson } from '../../../base/json.ts';
+import { Failure } from '../../../model/failure.ts';
 
 /** The sandbox's only GitHub App, and its installation on the organization. */
 export const APP_ID = 1;

@@ -1,4 +1,5 @@
-import type { Clock, Random } from '../../../base/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Random } from '../../../base/random.ts';
 
 /** In seconds, as in the real service. */
 export const CODE_LIFETIME = 899;

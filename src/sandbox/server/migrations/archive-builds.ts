@@ -1,9 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, createSeededRandom } from '../../../base/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { createSeededRandom } from '../../../base/random.ts';
 import type { Generation } from '../../archive/records/record-context.ts';
-import type { ArchiveOptions, ExportedArchive } from '../../archive/write-archive.ts';
 import type { World } from '../../world/world.ts';
+import type { ArchiveOptions, ExportedArchive } from '../../write-archive.ts';
 import type { BuildProgress, MigrationFacts } from './migration-state.ts';
 
 export type ArchiveWriter = (options: ArchiveOptions) => Promise<ExportedArchive>;

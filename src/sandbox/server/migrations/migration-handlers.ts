@@ -1,5 +1,6 @@
-import type { JsonObject } from '../../../base/index.ts';
-import { MIGRATION_SWITCHES, TOKEN_KINDS_REFUSED_BY_MIGRATIONS } from '../../../model/index.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { TOKEN_KINDS_REFUSED_BY_MIGRATIONS } from '../../../model/dialects.table.ts';
+import { MIGRATION_SWITCHES } from '../../../model/migrations.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
 import type { World } from '../../world/world.ts';
 import { apiError, type ErrorAnswer, json, notFound } from '../api/answer.ts';

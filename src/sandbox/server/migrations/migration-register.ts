@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
-import type { Clock, Random } from '../../../base/index.ts';
-import type { ExportedArchive } from '../../archive/write-archive.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Random } from '../../../base/random.ts';
 import { pickGuid } from '../../world/random-picks.ts';
 import type { World } from '../../world/world.ts';
 import { fullNameOf } from '../../world/world.ts';
+import type { ExportedArchive } from '../../write-archive.ts';
 import type { ArchiveBuilds, Build } from './archive-builds.ts';
 import {
   isArchiveKept,

@@ -1,4 +1,4 @@
-import { ARCHIVE_KEPT_DAYS, type MigrationState } from '../../../model/index.ts';
+import { ARCHIVE_KEPT_DAYS, type MigrationState } from '../../../model/migrations.ts';
 import { DAY_MS } from '../../world/timestamps.ts';
 import type { MigrationFamily, MigrationStart } from './read-migration-body.ts';
 

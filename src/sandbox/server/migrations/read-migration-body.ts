@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../base/index.ts';
-import { MIGRATION_SWITCHES, type MigrationRequest } from '../../../model/index.ts';
+import type { JsonObject, JsonValue } from '../../../base/json.ts';
+import { MIGRATION_SWITCHES, type MigrationRequest } from '../../../model/migrations.ts';
 import { findRepository, fullNameOf, type Repository, type World } from '../../world/world.ts';
 import { type FieldFault, validationFailed } from '../api/answer.ts';
 import { administers } from '../api/visibility.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../base/index.ts';
+import type { Clock } from '../../../base/clock.ts';
 import type { Notice } from '../../world/live/notices.ts';
 import {
   isParticipating,

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../base/index.ts';
+import type { JsonValue } from '../../../base/json.ts';
 import { isParticipating, type Notification } from '../../world/notifications/create-notifications.ts';
 import type { Repository } from '../../world/world.ts';
 import { pollHeaders } from '../activity/event-handlers.ts';

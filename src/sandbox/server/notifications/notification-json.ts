@@ -1,4 +1,5 @@
-import { capitalized, type JsonObject } from '../../../base/index.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { capitalized } from '../../../base/text-ends.ts';
 import { jsonFields } from '../../json-fields.ts';
 import type { Notification, SubjectType } from '../../world/notifications/create-notifications.ts';
 import { fullNameOf } from '../../world/world.ts';

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Clock, compactTime } from '../../../base/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { compactTime } from '../../../base/run-id.ts';
 
 interface LinkOptions {
   readonly clock: Clock;

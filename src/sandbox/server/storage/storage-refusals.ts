@@ -1,4 +1,4 @@
-import { type Fault, numberOf, textOf } from '../faults/fault.ts';
+import { type Fault, numberOf, textOf } from '../../fault.ts';
 import type { Service } from '../service.ts';
 
 interface StorageError {

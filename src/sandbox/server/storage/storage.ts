@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
-import { systemErrorCode } from '../../../base/index.ts';
-import type { ExportedArchive } from '../../archive/write-archive.ts';
+import { systemErrorCode } from '../../../base/failure.ts';
+import type { ExportedArchive } from '../../write-archive.ts';
 import { connectionOf, withFaults } from '../faults/with-faults.ts';
 import type { Service } from '../service.ts';
 import { findStorageRefusal, noSuchKey, refuseStorage, storageError } from './storage-refusals.ts';

@@ -1,4 +1,4 @@
-import { createSeededRandom, type Random } from '../../../base/index.ts';
+import { createSeededRandom, type Random } from '../../../base/random.ts';
 import { DEPENDENCIES, SOURCE_LANGUAGES } from '../git/source-files.ts';
 import { pickCharacters, pickEarlyMs, pickSome, pickWeighted, shuffle } from '../random-picks.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';

@@ -1,4 +1,4 @@
-import { createSeededRandom } from '../../../base/index.ts';
+import { createSeededRandom } from '../../../base/random.ts';
 import { pickGuid, pickSome } from '../random-picks.ts';
 import type { World } from '../world.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { invariant } from '../../../base/index.ts';
+import { invariant } from '../../../base/failure.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import { type Commit, formatSignature, type GitHistory, type GitTag } from './git-history.ts';
 import { findGit, type Git } from './run-git.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invariant } from '../../../base/index.ts';
+import { invariant } from '../../../base/failure.ts';
 import { formatOffset, SECOND_MS } from '../timestamps.ts';
 
 /** The commits and refs of a repository; all ids are those of git. */

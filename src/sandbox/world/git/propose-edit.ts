@@ -1,4 +1,4 @@
-import type { Random } from '../../../base/index.ts';
+import type { Random } from '../../../base/random.ts';
 import { type Subject, slugify } from '../text/text-writer.ts';
 import type { Theme } from '../text/themes.table.ts';
 import { readTreeFile, type WorkTree } from './git-history.ts';

@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { NEUTRAL_FOLDER, systemErrorCode } from '../../../base/index.ts';
-import { Failure, messageOf } from '../../../model/index.ts';
+import { systemErrorCode } from '../../../base/failure.ts';
+import { NEUTRAL_FOLDER } from '../../../base/run-program.ts';
+import { Failure, messageOf } from '../../../model/failure.ts';
 
 /** Every call of git in the sandbox. An unpack limit of 1 creates a pack for any number of objects; one thread creates the same pack every time. */
 export const SANDBOX_GIT_CALLS = {

@@ -1,4 +1,4 @@
-import type { Random } from '../../../base/index.ts';
+import type { Random } from '../../../base/random.ts';
 import { slugify } from '../text/text-writer.ts';
 import type { LanguageName, Theme } from '../text/themes.table.ts';
 import type { FileChange } from './git-history.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../../base/index.ts';
+import type { Random } from '../../../base/random.ts';
 import type { IdSource } from '../random-picks.ts';
 import { EventLog } from '../repository/thread-context.ts';
 import type { RepositoryContent } from '../repository-content.ts';

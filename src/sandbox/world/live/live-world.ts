@@ -1,4 +1,4 @@
-import { createSeededRandom } from '../../../base/index.ts';
+import { createSeededRandom } from '../../../base/random.ts';
 import { createGrowingIds, type IdSource, latestIds, pickWeighted } from '../random-picks.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import { threadsOf } from '../threads.ts';

@@ -1,4 +1,4 @@
-import { createSeededRandom, type Random } from '../../../base/index.ts';
+import { createSeededRandom, type Random } from '../../../base/random.ts';
 import type { Alert } from '../alerts/create-alerts.ts';
 import { createIdSource } from '../random-picks.ts';
 import type { RepositoryContent } from '../repository-content.ts';

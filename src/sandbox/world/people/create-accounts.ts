@@ -1,4 +1,5 @@
-import { createSeededRandom, invariant, type Random } from '../../../base/index.ts';
+import { invariant } from '../../../base/failure.ts';
+import { createSeededRandom, type Random } from '../../../base/random.ts';
 import { type IdSource, shuffle } from '../random-picks.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Organization, Person, Team } from '../world.ts';

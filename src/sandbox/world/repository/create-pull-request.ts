@@ -1,4 +1,4 @@
-import { invariant } from '../../../base/index.ts';
+import { invariant } from '../../../base/failure.ts';
 import { BOT_PULL_BODY, PULL_BODIES } from '../text/phrases.table.ts';
 import type { PullRequest } from '../threads.ts';
 import { formatSeconds, MINUTE_MS, SECOND_MS } from '../timestamps.ts';

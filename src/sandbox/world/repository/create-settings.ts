@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../base/index.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import type { Collaborator, Label, ProtectedBranch } from '../repository-content.ts';
 import { LABELS } from '../text/subjects.table.ts';
 import { DAY_MS, formatSeconds } from '../timestamps.ts';

@@ -1,4 +1,5 @@
-import { invariant, type Random } from '../../../base/index.ts';
+import { invariant } from '../../../base/failure.ts';
+import type { Random } from '../../../base/random.ts';
 import { pickEarlyMs } from '../random-picks.ts';
 import { branchNameOf, createSubject, createUpdateSubject, type Subject } from '../text/text-writer.ts';
 import { DAY_MS, HOUR_MS } from '../timestamps.ts';

@@ -1,4 +1,5 @@
-import { createSeededRandom, invariant, type Random } from '../../../base/index.ts';
+import { invariant } from '../../../base/failure.ts';
+import { createSeededRandom, type Random } from '../../../base/random.ts';
 import type { Accounts } from '../people/create-accounts.ts';
 import { type IdSource, pickSome } from '../random-picks.ts';
 import type { Person } from '../world.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../../base/index.ts';
+import type { Random } from '../../../base/random.ts';
 import { type IdSource, pickCount, pickGuid, pickSome } from '../random-picks.ts';
 import type { Attachment, AttachmentParent, Milestone, UploadedFile } from '../repository-content.ts';
 import { PICTURE_NAMES, UPLOAD_NAMES } from '../text/phrases.table.ts';

@@ -1,4 +1,5 @@
-import { invariant, type Random } from '../../../base/index.ts';
+import { invariant } from '../../../base/failure.ts';
+import type { Random } from '../../../base/random.ts';
 import { pickWeighted } from '../random-picks.ts';
 import { FOREIGN_ISSUES, ISSUE_BODIES } from './phrases.table.ts';
 import { SUBJECTS, type SubjectKind } from './subjects.table.ts';

@@ -1,5 +1,5 @@
-import { link, type RecordTable, read, text, timestamp } from '../table-spec.ts';
-import { LINK_TABLES } from './links.table.ts';
+import { LINK_TABLES } from '../../links.table.ts';
+import { link, type RecordTable, read, text, timestamp } from '../../table-spec.ts';
 
 /** Archive format 2.1. */
 export const USERS = {

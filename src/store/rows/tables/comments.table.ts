@@ -1,5 +1,5 @@
-import { integer, link, type RecordTable, read, text, timestamp } from '../table-spec.ts';
-import { LINK_TABLES } from './links.table.ts';
+import { LINK_TABLES } from '../../links.table.ts';
+import { integer, link, type RecordTable, read, text, timestamp } from '../../table-spec.ts';
 
 /** Archive format 2.12: a comment belongs to either an issue or a pull request. */
 export const ISSUE_COMMENTS = {

@@ -1,4 +1,4 @@
-import { type RecordTable, read, text, timestamp } from '../table-spec.ts';
+import { type RecordTable, read, text, timestamp } from '../../table-spec.ts';
 
 /** The fields that may refer to the record whose text contains an attachment; each attachment has one of them. */
 export const PARENTS = [

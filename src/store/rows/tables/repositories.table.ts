@@ -1,5 +1,5 @@
-import { flag, integer, link, type RecordTable, read, text, timestamp } from '../table-spec.ts';
-import { LINK_TABLES } from './links.table.ts';
+import { LINK_TABLES } from '../../links.table.ts';
+import { flag, integer, link, type RecordTable, read, text, timestamp } from '../../table-spec.ts';
 
 /** Archive format 2.4. */
 export const REPOSITORIES = {

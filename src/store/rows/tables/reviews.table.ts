@@ -1,5 +1,5 @@
-import { integer, link, type RecordTable, read, text, timestamp } from '../table-spec.ts';
-import { LINK_TABLES } from './links.table.ts';
+import { LINK_TABLES } from '../../links.table.ts';
+import { integer, link, type RecordTable, read, text, timestamp } from '../../table-spec.ts';
 
 /** Archive format 2.9: the state is a number. */
 export const REVIEWS = {

@@ -1,5 +1,5 @@
-import { flag, link, type RecordTable, read, text, timestamp } from '../table-spec.ts';
-import { LINK_TABLES } from './links.table.ts';
+import { LINK_TABLES } from '../../links.table.ts';
+import { flag, link, type RecordTable, read, text, timestamp } from '../../table-spec.ts';
 
 /** Archive format 2.6: only `closed_at` shows the state. */
 export const ISSUES = {

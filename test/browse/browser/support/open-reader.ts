@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract } from 'tar';
-import { createSystemClock } from '../../../../src/base/index.ts';
-import { type Browser, startBrowser } from '../../../../src/browse/index.ts';
+import { createSystemClock } from '../../../../src/base/clock.ts';
+import { type Browser, startBrowser } from '../../../../src/browse/start-browser.ts';
 import { type CliBench, openCliBench } from '../../../cli/support/run-cli.ts';
 
 /** A reader of a store with records of all kinds. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lineAtPosition } from '../../../../src/browse/pages/code/commit.ts';
-import type { DifferenceLine } from '../../../../src/git/index.ts';
+import type { DifferenceLine } from '../../../../src/git/file-difference.ts';
 
 const lines = (...texts: readonly string[]): { readonly lines: readonly DifferenceLine[] } => ({
   lines: texts.map((text, index) => ({

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../../src/base/index.ts';
+import { createDrivenClock } from '../../../../src/base/clock.ts';
 import { parseHtml } from '../../markdown/support/parse-html.ts';
 import { change, type OpenApp, openApp } from '../../support/open-app.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ThreadPage } from '../../../../src/browse/pages/thread/read-thread-page.ts';
 import { timelineRail } from '../../../../src/browse/pages/thread/timeline-rail.ts';
-import type { Thread, TimelineEntry } from '../../../../src/reading/index.ts';
+import type { Thread, TimelineEntry } from '../../../../src/reading/thread.ts';
 
 const THREAD = 'https://service.example/acme/app/issues/7';
 

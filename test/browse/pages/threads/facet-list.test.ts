@@ -6,7 +6,7 @@ import {
   splitTerms,
   withTerm,
 } from '../../../../src/browse/pages/threads/facet-list.ts';
-import { readSearch } from '../../../../src/search/index.ts';
+import { readSearch } from '../../../../src/search/parse-search.ts';
 
 const names = fc
   .oneof(fc.string(), fc.stringMatching(/^["\\ ,()a-c:-]{1,8}$/))

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pairChanges, pairSides } from '../../../../src/browse/show/code/pair-changes.ts';
-import type { DifferenceLine } from '../../../../src/git/index.ts';
+import type { DifferenceLine } from '../../../../src/git/file-difference.ts';
 
 function line(kind: DifferenceLine['kind'], text: string): DifferenceLine {
   return { kind, text, oldLine: 1, newLine: 1, isUnended: false };

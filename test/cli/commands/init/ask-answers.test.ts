@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { runSatchel } from '../../../../src/cli/index.ts';
+import { runSatchel } from '../../../../src/cli/program.ts';
 import { temporaryFolder } from '../../../house/afterwards.ts';
 import { createRecordedContext } from '../../support/recorded-context.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pickEntries, readableEntries } from '../../../../src/cli/commands/reading/format-thread.ts';
-import type { ThreadEvent, TimelineEntry } from '../../../../src/reading/index.ts';
+import type { ThreadEvent, TimelineEntry } from '../../../../src/reading/thread.ts';
 
 function comment(id: number): TimelineEntry {
   const url = `https://service.example/acme/app/issues/1#issuecomment-${id}`;

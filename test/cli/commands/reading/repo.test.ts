@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSystemClock } from '../../../../src/base/index.ts';
+import { createSystemClock } from '../../../../src/base/clock.ts';
 import { openReadingBench, type ReadingBench, readFixture } from './support/reading-bench.ts';
 
 let bench: ReadingBench;

@@ -3,9 +3,9 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../../src/base/index.ts';
-import { runSatchel } from '../../../../src/cli/index.ts';
-import type { SandboxReady } from '../../../../src/sandbox/index.ts';
+import { createDrivenClock } from '../../../../src/base/clock.ts';
+import { runSatchel } from '../../../../src/cli/program.ts';
+import type { SandboxReady } from '../../../../src/sandbox/sandbox-options.ts';
 import { temporaryFolder } from '../../../house/afterwards.ts';
 import { createRecordedContext, type RecordedContext } from '../../support/recorded-context.ts';
 

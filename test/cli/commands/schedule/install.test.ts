@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { configurationId } from '../../../../src/app/index.ts';
-import { runSatchel } from '../../../../src/cli/index.ts';
+import { configurationId } from '../../../../src/app/schedule/state-files.ts';
+import { runSatchel } from '../../../../src/cli/program.ts';
 import { writeConfig } from '../../../config/support/write-config.ts';
 import { temporaryFolder } from '../../../house/afterwards.ts';
 import { createRecordedContext } from '../../support/recorded-context.ts';

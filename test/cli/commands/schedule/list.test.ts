@@ -1,7 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runSatchel } from '../../../../src/cli/index.ts';
+import { runSatchel } from '../../../../src/cli/program.ts';
 import { writeConfig } from '../../../config/support/write-config.ts';
 import { createRecordedContext } from '../../support/recorded-context.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDrivenClock, type DrivenClock } from '../../../../src/base/index.ts';
+import { createDrivenClock, type DrivenClock } from '../../../../src/base/clock.ts';
 import { deleteRepository, namesIn, openMovingService } from '../../../backup/support/moving-service.ts';
 import { temporaryFolder } from '../../../house/afterwards.ts';
 import { type MailEar, openMailEar } from '../../../notify/support/mail-ear.ts';

@@ -1,14 +1,10 @@
 import { onTestFinished } from 'vitest';
-import { createDrivenClock, type DrivenClock } from '../../../../src/base/index.ts';
-import type { Client } from '../../../../src/client/index.ts';
-import { DIALECTS, type DialectName } from '../../../../src/model/index.ts';
-import {
-  parseFault,
-  type Sandbox,
-  type SandboxOptions,
-  type ServedRequest,
-  startSandbox,
-} from '../../../../src/sandbox/index.ts';
+import { createDrivenClock, type DrivenClock } from '../../../../src/base/clock.ts';
+import type { Client } from '../../../../src/client/create-client.ts';
+import { DIALECTS, type DialectName } from '../../../../src/model/dialects.table.ts';
+import { parseFault } from '../../../../src/sandbox/fault.ts';
+import type { Sandbox, SandboxOptions, ServedRequest } from '../../../../src/sandbox/sandbox-options.ts';
+import { startSandbox } from '../../../../src/sandbox/start-sandbox.ts';
 import { createTestClient, START_MS } from '../../../client/support/test-client.ts';
 import { IS_LONG } from '../../../house/long-run.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../../../src/model/index.ts';
+import type { RecordKind } from '../../../../src/model/record-kinds.table.ts';
 
 const ORIGIN = 'https://service.example';
 const REPOSITORIES = ['acme/app', 'acme/lib', 'other/tool'] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createQueryPool } from '../../../../src/reading/browsing/query-pool/query-pool.ts';
-import { openDatabase } from '../../../../src/store/database/database.ts';
 import { applySchema } from '../../../../src/store/database/schema.ts';
+import { openDatabase } from '../../../../src/store/database.ts';
 import { temporaryFolder } from '../../../house/afterwards.ts';
 
 const REQUEST = { kind: 'issue', repo: 'acme/rocket', search: '', nowMs: 0, limit: 5 } as const;

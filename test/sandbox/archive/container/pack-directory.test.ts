@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createSeededRandom } from '../../../../src/base/index.ts';
+import { createSeededRandom } from '../../../../src/base/random.ts';
 import { DirectoryPacker } from '../../../../src/sandbox/archive/container/pack-directory.ts';
 import { temporaryFolder } from '../../../house/afterwards.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSeededRandom } from '../../../../src/base/index.ts';
-import { writeArchive } from '../../../../src/sandbox/archive/write-archive.ts';
+import { createSeededRandom } from '../../../../src/base/random.ts';
+import { writeArchive } from '../../../../src/sandbox/write-archive.ts';
 import { temporaryFolder } from '../../../house/afterwards.ts';
 import { makeWorld, repositoryNames } from '../../support/make-world.ts';
 import { type JsonRecord, type UnpackedArchive, unpackArchive } from '../../support/unpack-archive.ts';

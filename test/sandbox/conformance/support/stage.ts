@@ -1,12 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { createDrivenClock, type DrivenClock } from '../../../../src/base/index.ts';
-import {
-  createWorld,
-  type Sandbox,
-  type SandboxOptions,
-  startSandbox,
-  type World,
-} from '../../../../src/sandbox/index.ts';
+import { createDrivenClock, type DrivenClock } from '../../../../src/base/clock.ts';
+import type { Sandbox, SandboxOptions } from '../../../../src/sandbox/sandbox-options.ts';
+import { startSandbox } from '../../../../src/sandbox/start-sandbox.ts';
+import { createWorld } from '../../../../src/sandbox/world/create-world.ts';
+import type { World } from '../../../../src/sandbox/world/world.ts';
 import { askUrl, type Question, type Reply } from '../../server/support/harbour.ts';
 import { writeSmallArchive } from '../../server/support/write-small-archive.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS } from '../../../../src/model/index.ts';
+import { DIALECTS } from '../../../../src/model/dialects.table.ts';
 import { ACTIVITY_SPAN_MS, createActivity } from '../../../../src/sandbox/server/activity/create-activity.ts';
 import { followedBy } from '../../../../src/sandbox/server/activity/event-handlers.ts';
 import { findContent, findPerson } from '../../../../src/sandbox/world/world.ts';

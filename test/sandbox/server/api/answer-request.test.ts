@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DIALECTS } from '../../../../src/model/index.ts';
+import { DIALECTS } from '../../../../src/model/dialects.table.ts';
 import { ANY_CHARACTER } from '../../../base/support/any-character.ts';
 import { askUrl, openHarbour, type Reply } from '../support/harbour.ts';
 import { createSmallWorld } from '../support/small-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../../src/base/index.ts';
+import { createDrivenClock } from '../../../../src/base/clock.ts';
 import type { Caller, IssuedTokenKind } from '../../../../src/sandbox/server/api/caller.ts';
 import { type LimitTerms, RateLimiter } from '../../../../src/sandbox/server/api/rate-limit.ts';
 

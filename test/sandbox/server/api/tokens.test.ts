@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../../src/base/index.ts';
-import { DIALECTS } from '../../../../src/model/index.ts';
+import { createDrivenClock } from '../../../../src/base/clock.ts';
+import { DIALECTS } from '../../../../src/model/dialects.table.ts';
 import {
   authenticate,
   grantsOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseFault } from '../../../../src/sandbox/server/faults/fault.ts';
+import { parseFault } from '../../../../src/sandbox/fault.ts';
 import { FaultQueue } from '../../../../src/sandbox/server/faults/fault-queue.ts';
 
 const EVENTS = { at: 'api', method: 'GET', path: '/events' } as const;

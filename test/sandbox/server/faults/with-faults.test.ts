@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { FAULT_KINDS, parseFault } from '../../../../src/sandbox/index.ts';
+import { FAULT_KINDS, parseFault } from '../../../../src/sandbox/fault.ts';
 import { askUrl, type Harbour, openHarbour } from '../support/harbour.ts';
 
 const withFaults = (...texts: readonly string[]) => openHarbour({ faults: texts.map(parseFault) });

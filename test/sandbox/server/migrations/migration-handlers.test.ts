@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DIALECTS } from '../../../../src/model/index.ts';
+import { DIALECTS } from '../../../../src/model/dialects.table.ts';
 import { askUrl, type Harbour, openHarbour, type Reply } from '../support/harbour.ts';
 import { writeSmallArchive } from '../support/write-small-archive.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../src/base/index.ts';
+import type { JsonObject } from '../../../../src/base/json.ts';
 import { readMigrationBody } from '../../../../src/sandbox/server/migrations/read-migration-body.ts';
 import { createSmallWorld } from '../support/small-world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../../src/base/index.ts';
+import { createDrivenClock } from '../../../../src/base/clock.ts';
 import { Inbox } from '../../../../src/sandbox/server/notifications/inbox.ts';
 import type { Notice } from '../../../../src/sandbox/world/live/notices.ts';
 import type { Notification } from '../../../../src/sandbox/world/notifications/create-notifications.ts';

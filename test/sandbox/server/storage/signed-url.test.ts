@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../../src/base/index.ts';
+import { createDrivenClock } from '../../../../src/base/clock.ts';
 import { LinkSigner } from '../../../../src/sandbox/server/storage/signed-url.ts';
 
 const START_MS = Date.parse('2026-03-10T12:00:00.400Z');

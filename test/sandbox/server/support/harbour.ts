@@ -1,8 +1,9 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
-import { createDrivenClock, type DrivenClock } from '../../../../src/base/index.ts';
-import type { DialectName } from '../../../../src/model/index.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../../../src/sandbox/index.ts';
+import { createDrivenClock, type DrivenClock } from '../../../../src/base/clock.ts';
+import type { DialectName } from '../../../../src/model/dialects.table.ts';
+import type { Sandbox, SandboxOptions } from '../../../../src/sandbox/sandbox-options.ts';
+import { startSandbox } from '../../../../src/sandbox/start-sandbox.ts';
 import { createSmallWorld } from './small-world.ts';
 import { writeSmallArchive } from './write-small-archive.ts';
 

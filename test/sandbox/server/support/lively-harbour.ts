@@ -1,5 +1,6 @@
-import type { DialectName } from '../../../../src/model/index.ts';
-import { createWorld, type World } from '../../../../src/sandbox/index.ts';
+import type { DialectName } from '../../../../src/model/dialects.table.ts';
+import { createWorld } from '../../../../src/sandbox/world/create-world.ts';
+import type { World } from '../../../../src/sandbox/world/world.ts';
 import { type Harbour, openHarbour, START_MS } from './harbour.ts';
 
 const worlds = new Map<DialectName, World>();

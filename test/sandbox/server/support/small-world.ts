@@ -1,5 +1,5 @@
-import type { DialectName } from '../../../../src/model/index.ts';
-import type { Person, Repository, World } from '../../../../src/sandbox/index.ts';
+import type { DialectName } from '../../../../src/model/dialects.table.ts';
+import type { Person, Repository, World } from '../../../../src/sandbox/world/world.ts';
 
 /** A world small enough to know by heart: alice, who owns three repositories, and her organization with two. */
 export function createSmallWorld(dialect: DialectName): World {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import type { ArchiveWriter } from '../../../../src/sandbox/index.ts';
+import type { ArchiveWriter } from '../../../../src/sandbox/server/migrations/archive-builds.ts';
 
 /** Writes a real gzip file whose content follows from the request: bytes to download, not an archive to read. */
 export const writeSmallArchive: ArchiveWriter = async ({ path, request, guid }) => {

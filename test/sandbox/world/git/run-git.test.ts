@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Failure } from '../../../../src/model/index.ts';
+import { Failure } from '../../../../src/model/failure.ts';
 import { createBareRepository } from '../../../../src/sandbox/world/git/create-repositories.ts';
 import { findGit, SANDBOX_GIT_CALLS } from '../../../../src/sandbox/world/git/run-git.ts';
 import { temporaryFolder } from '../../../house/afterwards.ts';

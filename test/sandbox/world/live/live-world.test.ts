@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DIALECTS } from '../../../../src/model/index.ts';
+import { DIALECTS } from '../../../../src/model/dialects.table.ts';
 import { createActivity } from '../../../../src/sandbox/server/activity/create-activity.ts';
 import { hashCommit, tipOf } from '../../../../src/sandbox/world/git/git-history.ts';
 import { ACTIONS, LiveWorld } from '../../../../src/sandbox/world/live/live-world.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../../../../../src/base/index.ts';
-import { runSatchel } from '../../../../../src/cli/index.ts';
+import type { Clock } from '../../../../../src/base/clock.ts';
+import { runSatchel } from '../../../../../src/cli/program.ts';
 import { temporaryFolder } from '../../../../house/afterwards.ts';
 import { CURRENT } from '../../../../house/samples.ts';
 import { createRecordedContext } from '../../../support/recorded-context.ts';

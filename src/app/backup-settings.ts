@@ -1,0 +1,91 @@
+import type { BACKUP_SETTINGS, ENCRYPTION_SETTINGS } from '../model/backup-settings.table.ts';
+import { CAPTURES, type CaptureName, OWNER_TITLES } from '../model/captures.table.ts';
+import { Failure } from '../model/failure.ts';
+import { MIGRATION_SWITCHES } from '../model/migrations.ts';
+import type { SettingsOf } from '../model/settings.ts';
+import { isObjectLocation } from '../objects/object-location.ts';
+import { checkRecipients } from '../vault/encrypt-file.ts';
+import type { EncryptionWish } from '../vault/encryption-wish.ts';
+import { readRecipients } from '../vault/read-keys.ts';
+import type { ServiceSettings } from './service-settings.ts';
+
+/** What a backup is told, by a command line, a job or a program. Times are in milliseconds. */
+export interface BackupSettings extends ServiceSettings, SettingsOf<typeof BACKUP_SETTINGS> {
+  /** The directory of the vault, which is created if it is absent. */
+  readonly vault: string;
+  /** The job of the configuration. */
+  readonly job?: string;
+  /** Distinguishes it from the jobs of other configurations. */
+  readonly configuration?: string;
+}
+
+const CHOICES_OF_NEW_MIGRATIONS = ['fresh', 'split', 'repository', 'repositoriesFrom'] as const;
+
+/** Fails (`usage`) if a named migration is combined with options of new ones. */
+export function requireOneMigration(settings: Partial<BackupSettings>): void {
+  const others = new Set([...Object.keys(MIGRATION_SWITCHES), ...CHOICES_OF_NEW_MIGRATIONS]);
+  const hasOthers = Object.entries(settings).some(([name, value]) => others.has(name) && value !== undefined);
+  if (settings.migration !== undefined && hasOthers) {
+    throw new Failure(
+      'usage',
+      'Cannot combine --migration with flags that choose what a new migration exports',
+      {
+        hint: 'Leave them out: the migration exists already',
+      },
+    );
+  }
+}
+
+/** The captures of a backup, including those that clones imply. */
+export function capturesOf({
+  with: names = [],
+  clone = [],
+}: Partial<BackupSettings>): readonly CaptureName[] {
+  return [...new Set([...names, ...clone])];
+}
+
+/** Whether the owner of a backup can have records of a kind: only organizations have budgets, for example. */
+export function canCapture(name: CaptureName, { org }: Pick<BackupSettings, 'org'>): boolean {
+  const type = org === undefined ? 'user' : 'organization';
+  return (CAPTURES[name].owner ?? type) === type;
+}
+
+/** Fails (`usage`) before the export if the owner cannot have what is to be captured. */
+export function requireOwnerOfCaptures(choices: Partial<BackupSettings>): void {
+  const name = capturesOf(choices).find((wanted) => !canCapture(wanted, choices));
+  const type = name && CAPTURES[name].owner;
+  if (name !== undefined && type !== undefined) {
+    const owner = choices.org === undefined ? 'an account' : 'an organization';
+    const other = choices.org === undefined ? ', or name the organization with --org' : ' and --clone';
+    throw new Failure(
+      'usage',
+      `Cannot keep the ${name} of ${owner}: only ${OWNER_TITLES[type]} have ${name}`,
+      {
+        hint: `Leave "${name}" out of --with${other}`,
+      },
+    );
+  }
+}
+
+/** Fails (`usage`) if there is no place for clones. */
+export function requireFolderOfClones({ clone, vault }: BackupSettings): void {
+  if (clone !== undefined && isObjectLocation(vault)) {
+    throw new Failure('usage', `Cannot clone into "${vault}": clones need a vault in a directory`, {
+      hint: 'Omit --clone, or name a directory with --vault',
+    });
+  }
+}
+
+/** What is said about the encryption of the vault; undefined if nothing is. Fails (`usage`) if a key is wrong. */
+export async function encryptionOf(
+  choices: SettingsOf<typeof ENCRYPTION_SETTINGS>,
+): Promise<EncryptionWish | undefined> {
+  const { recipient = [], recipientsFile = [], encryption } = choices;
+  const inFiles = await Promise.all(recipientsFile.map(readRecipients));
+  const recipients = [...new Set([...recipient, ...inFiles.flat()])];
+  await checkRecipients(recipients);
+  if (encryption === false && recipients.length > 0) {
+    throw new Failure('usage', 'Cannot combine --no-encryption and recipients', { hint: 'Choose one' });
+  }
+  return encryption === false ? 'none' : recipients.length === 0 ? undefined : recipients;
+}

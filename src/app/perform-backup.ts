@@ -1,0 +1,133 @@
+import type { BackupReport, SkippedBackup } from '../backup/backup-report.ts';
+import type { CaptureWork } from '../backup/capture-from-service.ts';
+import { runBackup } from '../backup/run-backup.ts';
+import { formatDuration } from '../base/durations.ts';
+import { satchelVersion } from '../base/own-package.ts';
+import { createAlerts } from '../endpoints/alerts.ts';
+import { createBudgets } from '../endpoints/budgets.ts';
+import { createEvents } from '../endpoints/events.ts';
+import { listGists, listStars } from '../endpoints/gists-and-stars.ts';
+import { createNotifications } from '../endpoints/notifications.ts';
+import { findGit } from '../git/run-git.ts';
+import { openVaultAt } from '../keeping/open-vault-at.ts';
+import { Failure } from '../model/failure.ts';
+import { requireDriver } from '../store/driver.ts';
+import { describeNewVault } from '../vault/encryption-wish.ts';
+import {
+  type BackupSettings,
+  capturesOf,
+  encryptionOf,
+  requireFolderOfClones,
+  requireOneMigration,
+  requireOwnerOfCaptures,
+} from './backup-settings.ts';
+import type { AppContext, Report } from './context.ts';
+import { requirePolicy } from './keep-policy.ts';
+import { readRequest } from './read-request.ts';
+import { reportBackup } from './report-backup.ts';
+import { openService, type Service } from './service.ts';
+
+/** The result of a backup, or why none was needed. */
+export type PerformedBackup = (BackupReport | SkippedBackup) & { readonly durationMs: number };
+
+/** Performs a backup, from the settings to the vault. Commands, jobs and library users all call this function. */
+export async function performBackup(settings: BackupSettings, context: AppContext): Promise<PerformedBackup> {
+  requireDriver(); // Checked before anything is requested, because an export may take hours.
+  requireOwnerOfCaptures(settings);
+  requireFolderOfClones(settings);
+  if (settings.clone !== undefined) {
+    await findGit({ searchPath: context.env['PATH'] ?? '', signal: context.signal });
+  }
+  const service = await openService(settings, context);
+  try {
+    return await backUp(service, settings, context);
+  } finally {
+    await service.close();
+  }
+}
+
+async function backUp(
+  service: Service,
+  settings: BackupSettings,
+  context: AppContext,
+): Promise<PerformedBackup> {
+  const { clock, random, env, signal, runId, dueMs, isVaultExpected = false } = context;
+  const requested = await readRequest(settings, context);
+  const encryption = await encryptionOf(settings); // A wrong key must be reported before anything is started.
+  const onEvent = reportBackup(context);
+  const vault = await openVaultAt(settings.vault, {
+    clock,
+    random,
+    signal,
+    env: settings.caFile === undefined ? env : { ...env, SATCHEL_CA_FILE: settings.caFile },
+    create: !isVaultExpected,
+    encryption,
+    isForBackup: true,
+    onWait: (obstacle) =>
+      onEvent({
+        type: 'trouble',
+        message: `Another run is writing to the vault, and this one waits. ${obstacle}`,
+      }),
+  }).catch((error) => {
+    throw isVaultExpected ? missingVault(error, settings) : error;
+  });
+  const made = describeNewVault(vault);
+  if (made !== undefined) {
+    context.onReport?.({ level: 'info', type: 'note', fields: {}, text: `${made}.` });
+  }
+  requireOneMigration(settings);
+  const startedMs = clock.now();
+  const report = await runBackup({
+    ...settings,
+    service,
+    vault,
+    requested,
+    clock,
+    random,
+    runId,
+    dueMs,
+    satchelVersion: satchelVersion(),
+    captures: captureWorkOf(settings, service),
+    clones: settings.clone && { names: settings.clone, remoteOf: service.remoteOf },
+    searchPath: env['PATH'] ?? '',
+    retention: requirePolicy(settings),
+    signal,
+    onEvent,
+  });
+  const isPartial = report.exit === 'done' && service.client.leftOut().length > 0;
+  const exit = isPartial ? 'warnings' : report.exit;
+  const performed = { ...report, exit, durationMs: clock.now() - startedMs };
+  context.onReport?.(summaryOf(performed));
+  return performed;
+}
+
+/** A drive may not be mounted: a new vault would fill another disk, and its runs would seem to be good. */
+function missingVault(error: unknown, { job }: BackupSettings): unknown {
+  return error instanceof Failure && error.code === 'absent'
+    ? new Failure('absent', `${error.message}, although there was one when this job last succeeded`, {
+        cause: error,
+        hint: `Mount its drive; if a new vault should be there, "satchel backup --job ${job}" creates it`,
+      })
+    : error;
+}
+
+function summaryOf(performed: PerformedBackup): Report {
+  if ('storePath' in performed) {
+    return { level: 'info', type: 'summary', fields: performed };
+  }
+  const { account, ageMs } = performed;
+  const text = `Nothing to do: the last good backup of ${account} is ${formatDuration(ageMs)} old`;
+  return { level: 'info', type: 'summary', fields: { isSkipped: true, ...performed }, text };
+}
+
+function captureWorkOf(settings: BackupSettings, { client }: Service): CaptureWork {
+  return {
+    names: capturesOf(settings),
+    events: createEvents(client),
+    notifications: createNotifications(client),
+    alerts: createAlerts(client),
+    budgetsOf: (org) => createBudgets(client, org),
+    listGists: () => listGists(client),
+    listStars: () => listStars(client),
+  };
+}

@@ -1,0 +1,129 @@
+import { formatDuration } from '../base/durations.ts';
+import { definedMembers } from '../base/json.ts';
+import { satchelVersion } from '../base/own-package.ts';
+import { utcSeconds } from '../base/run-id.ts';
+import { checkKindForMigrations } from '../client/check-token.ts';
+import { type Client, createClient } from '../client/create-client.ts';
+import { readProxies } from '../client/network.ts';
+import type { AccountSettings } from '../config/configuration.ts';
+import { type Account, getAccount } from '../endpoints/account.ts';
+import { createMigrations, type Migrations } from '../endpoints/migrations.ts';
+import { createRepositories, type Repositories } from '../endpoints/repositories.ts';
+import type { MirrorRemote } from '../git/mirror.ts';
+import { dialectOf } from '../model/dialect.ts';
+import { DIALECTS, type Dialect } from '../model/dialects.table.ts';
+import { Failure } from '../model/failure.ts';
+import type { MigrationOwner } from '../model/migrations.ts';
+import type { AppContext } from './context.ts';
+import { chooseAccount } from './service/account.ts';
+import { readClientSettings } from './service/client-settings.ts';
+import { gitRemoteOf } from './service/git-remote.ts';
+import { findCredentials } from './service/token-source.ts';
+import type { ServiceSettings } from './service-settings.ts';
+
+/** A connection to the service for an account, or for an organization with the token of an account. */
+export interface Service {
+  /** For endpoints that do not belong to an account or organization. */
+  readonly client: Client;
+  readonly baseUrl: URL;
+  readonly dialect: Dialect;
+  readonly owner: MigrationOwner;
+  readonly migrations: Migrations;
+  readonly repositories: Repositories;
+  /** How git reaches a repository of the service; fails with `location-refused` for other addresses. */
+  remoteOf(address: string): MirrorRemote;
+  /** The token's account. Requesting it checks that the base URL and the token are valid for migrations. */
+  getAccount(): Promise<Account>;
+  /** Calls a listener before each wait for a limit or an outage. */
+  onWait(listener: WaitListener): void;
+  close(): Promise<void>;
+}
+
+type WaitListener = (wait: { readonly reason: string; readonly durationMs: number }) => void;
+
+/** Creates the client for the settings. Sends nothing yet. */
+export async function openService(given: ServiceSettings, context: AppContext): Promise<Service> {
+  const { settings, getCredentials, accountsAt } = await chooseAccount(given, context);
+  const { baseUrl, dialect } = chooseService(settings);
+  const credentials =
+    (await getCredentials?.()) ??
+    (await findCredentials(settings, { dialect, baseUrl, context, accountsAt }));
+  const { clock, random, signal, onReport, onSecret } = context;
+  const waitListeners: WaitListener[] = [];
+  const client = createClient({
+    ...credentials,
+    ...definedMembers({ onSecret }),
+    ...(await readClientSettings(settings, context)),
+    baseUrl,
+    dialect,
+    clock,
+    random,
+    signal,
+    userAgent: `satchel/${satchelVersion()}`,
+    onNotice: (text) => onReport?.({ level: 'info', type: 'note', fields: {}, text }),
+    onWait: ({ reason, untilMs }) => {
+      const delayMs = Math.max(0, untilMs - clock.now());
+      const until = utcSeconds(untilMs);
+      for (const listener of waitListeners) {
+        listener({ reason, durationMs: delayMs });
+      }
+      const text = `Waiting ${formatDuration(delayMs)}, until ${until}: ${reason}`;
+      onReport?.({ level: 'info', type: 'wait', fields: { reason, until }, text });
+    },
+  });
+  const owner: MigrationOwner =
+    settings.org === undefined ? { type: 'user' } : { type: 'organization', name: settings.org };
+  return {
+    client,
+    baseUrl,
+    dialect,
+    owner,
+    get migrations() {
+      checkKindForMigrations(client.tokenKind, dialect);
+      return createMigrations(client, owner);
+    },
+    repositories: createRepositories(client),
+    remoteOf(address) {
+      const remote = gitRemoteOf(address, {
+        baseUrl,
+        dialect,
+        token: credentials.token ?? '',
+        caFile: settings.caFile ?? context.env['GIT_SSL_CAINFO'],
+        proxies: readProxies(context.env),
+      });
+      return { ...remote, listRefs: (asked) => client.listGitRefs({ ...remote, signal: asked }) };
+    },
+    async getAccount() {
+      checkKindForMigrations(client.tokenKind, dialect);
+      return await getAccount(client);
+    },
+    onWait: (listener) => void waitListeners.push(listener),
+    close: async () => await client.close(),
+  };
+}
+
+/** The API of an account of the configuration. */
+export function addressOf({ baseUrl, dialect }: AccountSettings): URL {
+  return chooseService(definedMembers({ baseUrl, dialect })).baseUrl;
+}
+
+/** The address and the dialect that settings name. */
+export function chooseService(settings: Pick<ServiceSettings, 'baseUrl' | 'dialect'>): {
+  readonly baseUrl: URL;
+  readonly dialect: Dialect;
+} {
+  const named = settings.dialect === undefined ? undefined : DIALECTS[settings.dialect];
+  const address = settings.baseUrl ?? (named ?? DIALECTS.github).defaultBaseUrl;
+  if (address === undefined) {
+    throw new Failure('usage', 'Cannot call the service: no base URL was given', {
+      hint: 'Name it with --base-url',
+    });
+  }
+  if (!URL.canParse(address)) {
+    throw new Failure('usage', `Cannot read the base URL "${address}": it is not a URL`, {
+      hint: 'Give it in full, such as https://api.github.com',
+    });
+  }
+  const baseUrl = new URL(address);
+  return { baseUrl, dialect: named ?? dialectOf(baseUrl) };
+}

@@ -1,0 +1,173 @@
+import type { Clock } from '../base/clock.ts';
+import { RecentValues } from '../base/recent-values.ts';
+import { createAskGit, createGate, type Gate, type KeptOutputs, streamGit } from './ask-git.ts';
+import type { Difference } from './file-difference.ts';
+import type { GitCommand } from './git-calls.table.ts';
+import { READING_LIMITS } from './git-limits.table.ts';
+import { type LineHistory, type LineRange, readLineHistory } from './line-history.ts';
+import { requireOwnRepository } from './own-repository.ts';
+import { createObjectProcess } from './reading/object-process.ts';
+import {
+  type Blame,
+  countChangedFiles,
+  countCommits,
+  type DifferenceOptions,
+  differenceValues,
+  type FileList,
+  findMergeBase,
+  type LogOptions,
+  type LogPart,
+  listFiles,
+  type NewestOptions,
+  readBlame,
+  readDifference,
+  readLog,
+  readNewest,
+} from './reading/read-history.ts';
+import { createObjectReader, type ObjectReader } from './reading/read-objects.ts';
+import { type Refs, readRefs } from './reading/read-refs.ts';
+import { isObjectId, isRefName } from './ref-name.ts';
+import { type MessageOptions, searchMessages } from './search-messages.ts';
+
+/** A bare repository opened for reading. Commits are given by full ids, which `find` determines. */
+export interface GitRepository extends ObjectReader {
+  refs(): Promise<Refs>;
+  /** Resolves a branch, a tag, a full ref, `HEAD`, an id or an abbreviated id to a commit. */
+  find(name: string): Promise<string | undefined>;
+  log(options: LogOptions): Promise<LogPart>;
+  /** The newest commit for each name in a folder, as far as a short search finds it. */
+  newest(options: NewestOptions): Promise<ReadonlyMap<string, string>>;
+  /** Reads the messages of all commits; see `searchMessages`. */
+  searchMessages(options: MessageOptions): Promise<void>;
+  countCommits(options: Pick<LogOptions, 'from' | 'without'>): Promise<number | undefined>;
+  mergeBase(one: string, other: string): Promise<string | undefined>;
+  difference(options: DifferenceOptions): Promise<Difference>;
+  /** The number of files that differ; undefined if git did not finish. */
+  countChangedFiles(options: DifferenceOptions): Promise<number | undefined>;
+  blame(options: { readonly commit: string; readonly path: string }): Promise<Blame>;
+  /** The commits that changed a range of lines. */
+  lineHistory(range: LineRange): Promise<LineHistory>;
+  files(commit: string): Promise<FileList>;
+  /** The bytes of a file. */
+  streamBlob(id: string): ReadableStream<Uint8Array>;
+  /** A diff in the format of git. */
+  streamDifference(options: DifferenceOptions): ReadableStream<Uint8Array>;
+  /** Commits as emails for `git am`. */
+  streamPatches(options: DifferenceOptions): ReadableStream<Uint8Array>;
+  /** Ends the object process unless it is busy; the repository stays usable. */
+  rest(): void;
+  close(): void;
+}
+
+export interface OpenRepositoryOptions {
+  readonly directory: string;
+  readonly searchPath: string;
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly kept: KeptOutputs;
+  readonly signal?: AbortSignal | undefined;
+  /** The time limit of one run of git; ten seconds by default. */
+  readonly runMs?: number | undefined;
+}
+
+/** Opens a repository for reading. No process is started before the first request. */
+function openRepository(options: OpenRepositoryOptions): GitRepository {
+  const { directory, searchPath, signal, gate, kept } = options;
+  // Stored repositories are immutable: other content is stored in another folder.
+  const open = onceUnlessFailed(() => requireOwnRepository(directory));
+  const process = createObjectProcess({ open, searchPath, clock: options.clock });
+  const objects = createObjectReader(process);
+  const ask = createAskGit(
+    { directory, open, searchPath, signal, timeoutMs: options.runMs ?? READING_LIMITS.runMs },
+    gate,
+    kept,
+  );
+  const refs = onceUnlessFailed(() => readRefs(directory, ask));
+  const stream = (command: GitCommand) =>
+    streamGit(async () => ({ repository: await open(), searchPath, signal, command }), gate);
+  return {
+    ...objects,
+    refs,
+    find: async (name) => findCommit(name, await refs(), objects),
+    log: (options) => readLog(ask, options),
+    newest: (options) => readNewest(ask, options),
+    searchMessages: (options) => searchMessages(ask, options),
+    countCommits: (options) => countCommits(ask, options),
+    mergeBase: (one, other) => findMergeBase(ask, [one, other]),
+    difference: (options) => readDifference(ask, options),
+    countChangedFiles: (options) => countChangedFiles(ask, options),
+    blame: (options) => readBlame(ask, options),
+    lineHistory: (range) => readLineHistory(ask, range),
+    files: (commit) => listFiles(ask, commit),
+    streamBlob: (id) => stream(['streamBlob', { id }]),
+    streamDifference: (options) => stream(['streamDifference', differenceValues(options)]),
+    streamPatches: ({ from, to }) =>
+      stream(['streamPatches', { range: from === undefined ? to : `${from}..${to}` }]),
+    rest: process.rest,
+    close: process.close,
+  };
+}
+
+/** Repeats a work until it has succeeded once. */
+function onceUnlessFailed<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let known: Promise<Result> | undefined;
+  return () => {
+    known ??= work().catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+}
+
+async function findCommit(name: string, refs: Refs, objects: ObjectReader): Promise<string | undefined> {
+  const headId = refs.detachedAt ?? refs.branches.get(refs.head ?? '');
+  const named = refs.branches.get(name) ?? refs.tags.get(name) ?? (name === 'HEAD' ? headId : undefined);
+  if (named !== undefined) {
+    return objects.findCommit(named);
+  }
+  if (isRefName(name)) {
+    return objects.findCommit(name);
+  }
+  return isObjectId(name) || /^[0-9a-f]{4,63}$/.test(name) ? objects.findCommit(name) : undefined;
+}
+
+/** Opens repositories on request. */
+export interface GitLibrary {
+  open(directory: string): GitRepository;
+  close(): void;
+}
+
+export interface GitLibraryOptions {
+  /** The directories to search for git, as in `PATH`. */
+  readonly searchPath: string;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  /** The time limit of one run of git; ten seconds by default. */
+  readonly runMs?: number | undefined;
+}
+
+/** Creates a library that limits the number of open repositories and of concurrent git runs. */
+export function createGitLibrary(options: GitLibraryOptions): GitLibrary {
+  const gate = createGate(READING_LIMITS.runs);
+  const kept: KeptOutputs = new RecentValues({ maxWeight: READING_LIMITS.keptBytes });
+  const opened = new RecentValues<GitRepository>({
+    maxWeight: READING_LIMITS.openProcesses,
+    onForget: (repository) => repository.rest(),
+  });
+  return {
+    open(directory) {
+      const known = opened.get(directory);
+      const repository = known ?? openRepository({ ...options, directory, gate, kept });
+      if (known === undefined) {
+        opened.set(directory, repository);
+      }
+      return repository;
+    },
+    close() {
+      for (const repository of opened.values()) {
+        repository.close();
+      }
+    },
+  };
+}

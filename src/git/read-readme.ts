@@ -1,0 +1,32 @@
+import type { TreeEntry } from './parse-tree.ts';
+import type { ObjectReader } from './reading/read-objects.ts';
+
+export interface Readme {
+  /** Path within the repository. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const README_BYTES = 512 * 1024;
+const README_NAMES = /^readme(?:\.(?:md|markdown|mdown|txt|rst|adoc|org))?$/i;
+
+/** Reads the README of a folder, preferably Markdown; null if there is none. */
+export async function readReadme(
+  git: Pick<ObjectReader, 'blob'>,
+  folder: string,
+  entries: readonly TreeEntry[],
+): Promise<Readme | null> {
+  const files = entries.filter(({ name, kind }) => kind === 'file' && README_NAMES.test(name));
+  const chosen = files.find(({ name }) => isMarkdown(name)) ?? files[0];
+  const blob = chosen === undefined ? undefined : await git.blob(chosen.id, README_BYTES);
+  return chosen === undefined || blob?.bytes === undefined
+    ? null
+    : {
+        path: folder === '' ? chosen.name : `${folder}/${chosen.name}`,
+        text: blob.bytes.toString('utf8'),
+      };
+}
+
+export function isMarkdown(path: string): boolean {
+  return /\.(?:md|markdown|mdown|mkd)$/i.test(path);
+}

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { copyFile, link, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { syncDirectories, syncFiles } from '../base/disk.ts';
+import { systemErrorCode } from '../base/failure.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { readPieces } from '../base/read-pieces.ts';
+import type { ObjectFormat } from '../model/bare-repository.ts';
+import type { Finding } from '../model/findings.ts';
+import type { FileSink } from '../model/records.ts';
+import { type FileFolders, gitFolderPath } from '../store/file-folders.ts';
+import type { KeptRepository } from '../store/kept-files.ts';
+
+interface KeepOptions {
+  readonly folders: FileFolders;
+  /** The folder of the same repository in an earlier snapshot. */
+  readonly formerFolder: string | undefined;
+  /** Checked between files: a repository may have a million of them. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A file of a repository that is kept, identified by its content. */
+export interface RepositoryFile {
+  /** Relative to the repository, with `/` as separator. */
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/**
+ * Moves a staged repository to `git/`, under a name derived from its content: an unchanged repository is stored once,
+ * and a changed one shares unchanged packs and objects by hard links.
+ */
+export async function keepRepository(
+  staged: StagedRepository,
+  options: KeepOptions,
+): Promise<KeptRepository> {
+  const { archivePath, repository, isWiki, objectFormat, directory, sizeBytes } = staged;
+  const folder = await keepRepositoryFolder(directory, options);
+  return { entryName: archivePath, repo: repository, isWiki, objectFormat, folder, sizeBytes };
+}
+
+/** Moves a bare repository to `git/`, without its configuration; returns the name of its folder there. */
+export async function keepRepositoryFolder(
+  directory: string,
+  { folders, formerFolder, signal }: KeepOptions,
+): Promise<string> {
+  try {
+    await rm(join(directory, 'config'), { force: true });
+    const files = await listRepositoryFiles(directory, signal);
+    const folder = folderNameOf(files);
+    const path = gitFolderPath(folders, folder);
+    if (await isKeptWhole(path, folder, signal)) {
+      await rm(directory, { recursive: true });
+    } else {
+      const former = formerFolder === undefined ? undefined : gitFolderPath(folders, formerFolder);
+      await shareObjects(directory, files, { former, signal });
+      await syncAll(directory, files, signal);
+      await replaceCorrupt(path, `${directory}.rotten`);
+      await publish(directory, path);
+      await rm(`${directory}.rotten`, { recursive: true, force: true });
+    }
+    return folder;
+  } catch (error) {
+    throw fileFailure(error, 'keep a repository in', folders.git);
+  }
+}
+
+/**
+ * Whether a stored repository has the content that its name states. Only a full read shows this: a pack, an index or
+ * `packed-refs` can be corrupted without a change of size or time. A repository that cannot be read counts as damaged.
+ */
+export async function isKeptWhole(path: string, folder: string, signal?: AbortSignal): Promise<boolean> {
+  try {
+    return folderNameOf(await listRepositoryFiles(path, signal)) === folder;
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) {
+      throw error;
+    }
+    return false;
+  }
+}
+
+/** Moves the damaged repository into the stage; if the load is killed here, the next one removes it. */
+async function replaceCorrupt(path: string, aside: string): Promise<void> {
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') {
+      throw error;
+    }
+  }
+}
+
+/** The files of a kept repository with their SHA-256, ordered by path. Throws the system's errors. */
+export async function listRepositoryFiles(
+  directory: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly RepositoryFile[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files: RepositoryFile[] = [];
+  for (const entry of entries.filter((each) => !each.isDirectory())) {
+    signal?.throwIfAborted();
+    const path = join(entry.parentPath, entry.name);
+    // Only files are ever stored: a link that was added later changes the name.
+    const sha256 = entry.isFile() ? await digestOf(path) : 'no file';
+    files.push({ path: path.slice(directory.length + 1).replaceAll(sep, '/'), sha256 });
+  }
+  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** A repository may have a million small files: one call for each of them is faster than one promise for each step. */
+const SMALL_BYTES = 64 * 1024;
+
+async function digestOf(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  if (statSync(path).size <= SMALL_BYTES) {
+    return digest.update(readFileSync(path)).digest('hex');
+  }
+  for await (const piece of readPieces(path)) {
+    digest.update(piece);
+  }
+  return digest.digest('hex');
+}
+
+function folderNameOf(files: readonly RepositoryFile[]): string {
+  return folderNameOfList(listOfRepository(files));
+}
+
+/** All files of a kept repository with their digests, one a line, in the order of `listRepositoryFiles`. */
+export function listOfRepository(files: readonly RepositoryFile[]): string {
+  return files.map(({ path, sha256 }) => `${sha256} ${path}\n`).join('');
+}
+
+/** The name of the folder of a kept repository: 128 bits of the SHA-256 of its list. */
+export function folderNameOfList(list: string): string {
+  return `${createHash('sha256').update(list).digest('hex').slice(0, 32)}.git`;
+}
+
+/** Old git versions name packs by their objects, not by their bytes, so the bytes are compared. */
+async function shareObjects(
+  directory: string,
+  files: readonly RepositoryFile[],
+  { former, signal }: { readonly former: string | undefined; readonly signal: AbortSignal | undefined },
+): Promise<void> {
+  for (const { path, sha256 } of former === undefined ? [] : files) {
+    signal?.throwIfAborted();
+    const own = join(directory, path);
+    const other = join(former ?? '', path);
+    if (path.startsWith('objects/') && (await isEqual(other, { own, sha256 }))) {
+      await rm(own);
+      await linkOrCopy(other, own);
+    }
+  }
+}
+
+/** A file that cannot be read because of disk errors does not equal anything. */
+async function isEqual(
+  other: string,
+  { own, sha256 }: { readonly own: string; readonly sha256: string },
+): Promise<boolean> {
+  try {
+    return statSync(other).size === statSync(own).size && (await digestOf(other)) === sha256;
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) {
+      throw error;
+    }
+    return false;
+  }
+}
+
+/** Some file systems have no hard links. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) {
+      throw error;
+    }
+    await copyFile(from, to);
+  }
+}
+
+async function syncAll(
+  directory: string,
+  files: readonly RepositoryFile[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await syncFiles(
+    files.map((file) => join(directory, file.path)),
+    signal,
+  );
+  await syncDirectories(new Set(files.map((file) => dirname(join(directory, file.path)))));
+}
+
+async function publish(directory: string, path: string): Promise<void> {
+  await rename(directory, path);
+  await syncDirectories([dirname(path)]);
+}
+
+/**
+ * Receives the bare repositories of an archive while it is read and writes them safely below the stage's directory: the
+ * part of the git stage in the room `git` that loading uses.
+ */
+export interface RepositoryStage {
+  /** The sink for an entry's bytes, or undefined if git does not need the file. */
+  accept(entryName: string, sizeBytes: number): FileSink | undefined;
+  /** Writes what the repositories still lack; nothing is accepted afterwards. */
+  finish(): Promise<{
+    readonly repositories: readonly StagedRepository[];
+    readonly findings: readonly Finding[];
+  }>;
+  /** Closes a file in which the archive ended prematurely. */
+  close(): void;
+}
+
+/** A repository in a folder of the stage, without a configuration other than ours. */
+export interface StagedRepository {
+  /** `repositories/owner/name.git` */
+  readonly archivePath: string;
+  readonly repository: string;
+  readonly isWiki: boolean;
+  readonly objectFormat: ObjectFormat;
+  readonly directory: string;
+  readonly sizeBytes: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Creates the stage of one load; its directory is created when it is first needed. */
+export type OpenRepositoryStage = (directory: string) => RepositoryStage;

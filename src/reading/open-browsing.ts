@@ -1,0 +1,252 @@
+import { statSync } from 'node:fs';
+import { ownerOf } from '../model/accounts.ts';
+import { searchKey } from '../search/parse-search.ts';
+import type { Database } from '../store/database.ts';
+import { type FileFolders, foldersNextTo } from '../store/file-folders.ts';
+import { openForReading, openSteadily } from '../store/open-for-reading.ts';
+import { readHistory } from '../store/read-history.ts';
+import { requireReadable } from '../store/store-header.ts';
+import { readStrip } from './activity/read-strip.ts';
+import { isQuick } from './browsing/is-quick.ts';
+import { type PageOptions, pageThreads, type ThreadPage } from './browsing/page-threads.ts';
+import type { ListOptions } from './browsing/plan-list.ts';
+import { createQueryPool, type QueryPool } from './browsing/query-pool/query-pool.ts';
+import { SLOW_QUERIES, type SlowQueries } from './browsing/query-pool/slow-queries.table.ts';
+import {
+  createAccountTest,
+  findAccount,
+  listMembers,
+  listPictures,
+  listTeams,
+} from './browsing/read-accounts.ts';
+import { findVanished, listEdits, listVanished, listVanishedBelow } from './browsing/read-changes.ts';
+import {
+  listBranchRules,
+  listCommitComments,
+  listLabels,
+  listMilestones,
+  listOtherRecords,
+} from './browsing/read-collections.ts';
+import { readIntegrity } from './browsing/read-integrity.ts';
+import { createRoleReader } from './browsing/read-roles.ts';
+import { findGitPlace, findReleaseAsset, findUpload, listUploads } from './browsing/read-uploads.ts';
+import { listLatest } from './browsing/read-writings.ts';
+import { createMemory } from './browsing/remember.ts';
+import { createScopedReaders, type Open, type ScopedReaders } from './browsing/scoped-readers.ts';
+import {
+  createGlance,
+  type FindGlance,
+  findOrigins,
+  type NumberedKind,
+  readUrlPlace,
+} from './locate-record.ts';
+import { createReading } from './open-reading.ts';
+import { type ActivityScope, shareActivity } from './read-activity.ts';
+import { findDiscussion, listDiscussions } from './read-discussions.ts';
+import { mapSpellings } from './read-names.ts';
+
+export type { KeptBytes } from './browsing/read-uploads.ts';
+
+export interface BrowsingOptions {
+  /** The folders of the store's files; the ones next to it by default. */
+  readonly folders?: FileFolders | undefined;
+  /** Whether to query the file in this process as it was opened, even if it is replaced meanwhile. */
+  readonly isFixed?: boolean | undefined;
+}
+
+/** The maximum number of cached results about repositories, lists and people. */
+const MAX_REMEMBERED = 500;
+
+/** The maximum number of cached answers about accounts and numbers, which pages ask for at each link. */
+const MAX_GLANCES = 20_000;
+
+/** The maximum number of cached result pages, to which people return after each result. A page takes about 10 kB. */
+const MAX_SEARCHES = 500;
+
+/** A result page asks for its results, their number, and what is in git data and in attached files. */
+const ANSWERS_PER_SEARCH = 4;
+
+/** An open store, or its part that belongs to some owners, with all queries that the pages of the reader need. */
+export type Browsing = ReturnType<typeof sharedReaders> & ScopedReaders;
+
+/** An open store as a whole. */
+export interface OpenBrowsing extends Browsing {
+  /** The same for the repositories of these owners only. Fails with `absent` if one has none. */
+  narrowedTo(owners: readonly string[]): Browsing;
+}
+
+/**
+ * Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-older`, `store-newer` or `file-system`. Slow queries run in
+ * other processes and fail with `query-stopped` after ten seconds.
+ */
+export function openBrowsing(path: string, options: BrowsingOptions = {}): OpenBrowsing {
+  requireReadable(path);
+  const isFixed = options.isFixed === true;
+  const db = isFixed ? openSteadily(path) : openForReading(path);
+  const open: Open = {
+    db,
+    reading: createReading(db),
+    memory: createMemory(MAX_REMEMBERED),
+    searches: createMemory(MAX_SEARCHES * ANSWERS_PER_SEARCH),
+    folders: options.folders ?? foldersNextTo(path),
+    pool: isFixed ? runHere(db) : createQueryPool(path),
+  };
+  const shared = sharedReaders(open, path, isFixed);
+  return {
+    ...shared,
+    ...createScopedReaders(open, []),
+    narrowedTo: (owners) =>
+      open.memory.get(`narrowed to ${owners.join(',')}`, () => ({
+        ...shared,
+        ...createScopedReaders(open, owners),
+      })),
+  };
+}
+
+/** The queries with the same answers for all owners: those about one repository, thread, file or snapshot. */
+function sharedReaders(open: Open, path: string, isFixed: boolean) {
+  const identity = readStoreIdentity(path) ?? '';
+  return {
+    path,
+    /** Changes whenever the store changes. */
+    identity,
+    /** Whether the file has been replaced or modified since it was opened. */
+    isOutdated: () => !isFixed && (readStoreIdentity(path) ?? identity) !== identity,
+    close() {
+      open.pool.close();
+      open.reading.close();
+    },
+    /** Runs one read-only statement. Fails with `query-refused`. */
+    sql: (options: SlowQueries['sql']['options'], signal?: AbortSignal) =>
+      open.pool.run('sql', options, signal),
+    ...timeReaders(open),
+    ...repositoryReaders(open),
+    ...threadReaders(open),
+    ...accountReaders(open),
+    ...fileReaders(open),
+  };
+}
+
+/** Runs the queries in this process. */
+function runHere(db: Database): QueryPool {
+  return { run: async (name, options) => SLOW_QUERIES[name](db, options), close: () => undefined };
+}
+
+function timeReaders({ db, reading, memory, pool }: Open) {
+  const snapshots = () => memory.get('snapshots', reading.snapshots);
+  /** Most stores have one snapshot, in which nothing can have changed: those need no query. */
+  const ifSeveral = <Item>(read: () => readonly Item[]) => (snapshots().length < 2 ? [] : read());
+  return {
+    snapshots,
+    /** Writes the store as it was at a snapshot to a new file. */
+    restoreSnapshot: (snapshotId: number, to: string) => pool.run('restore', { snapshotId, to }),
+    /** The rows of each activity chart, in display order. */
+    activity: (scope: ActivityScope, signal?: AbortSignal) =>
+      memory.share(
+        `activity ${scope.of} ${scope.name}`,
+        async (stop) => {
+          const shares = shareActivity(scope).map((parts) => pool.run('activity', { scope, parts }, stop));
+          return (await Promise.all(shares)).flat();
+        },
+        signal,
+      ),
+    integrity: () => memory.get('integrity', () => readIntegrity(db)),
+    history: (url: string) => readHistory(db, url),
+    /** Edits of the texts of a thread, its comments and its reviews. */
+    edits: (threadUrl: string) => ifSeveral(() => listEdits(db, threadUrl)),
+    vanishedBelow: (url: string) => ifSeveral(() => listVanishedBelow(db, url)),
+    vanishedOf: (repo: string, kind: string) => ifSeveral(() => listVanished(db, repo, kind)),
+    vanished: (url: string) => ifSeveral(() => findVanished(db, url)),
+  };
+}
+
+function repositoryReaders(open: Open) {
+  const { db, reading, memory } = open;
+  const glances = createMemory(MAX_GLANCES);
+  const findGlance = createGlance(db);
+  const glance: FindGlance = (repo, number, expected) =>
+    glances.get(`${expected} ${number} ${repo}`, () => findGlance(repo, number, expected));
+  const names = reading.repositoryNames;
+  const spelled = () => memory.get('repository spellings', () => mapSpellings(names()));
+  return {
+    /** `owner/name` of all repositories, sorted, whatever the reader is narrowed to. */
+    allRepositoryNames: names,
+    /** Their owners, sorted. */
+    allOwners: () => memory.get('owners', () => [...new Set(names().map(ownerOf))].sort()),
+    /** The repository's name as spelled in the store; undefined if it is unknown. */
+    repositoryName: (name: string) => spelled().get(name) ?? spelled().get(name.toLowerCase()),
+    repository: (repo: string) => memory.get(`repository ${repo}`, () => reading.repository(repo)),
+    /** The origins of the records' urls. */
+    origins: () => memory.get('origins', () => findOrigins(db)),
+    urlPlace: readUrlPlace,
+    /** The kind, title and state of the record with this number in a repository. */
+    glance,
+    kindOf: (repo: string, number: number, expected: NumberedKind) => glance(repo, number, expected)?.kind,
+    labels: (repo: string) => memory.get(`labels ${repo}`, () => listLabels(db, repo)),
+    milestones: (repo: string) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
+    branchRules: (repo: string) => memory.get(`rules ${repo}`, () => listBranchRules(db, repo)),
+    commitComments: (repo: string, sha: string) => listCommitComments(db, repo, sha),
+    otherRecords: (kind: string, repo: string | null) => listOtherRecords(db, kind, repo),
+    /** Records per month over the last three years of a repository's activity. */
+    strip: (repo: string) => memory.get(`strip ${repo}`, () => readStrip(db, repo)),
+    gitPlace: (repo: string, isWiki: boolean) =>
+      memory.get(`git ${isWiki} ${repo}`, () => findGitPlace(open, repo, isWiki)),
+  };
+}
+
+function threadReaders({ db, reading, memory, pool }: Open) {
+  return {
+    /** Fails with `search-refused` if the search is invalid. */
+    threads: async (options: PageOptions, signal?: AbortSignal): Promise<ThreadPage> =>
+      isQuick(options.search, options.nowMs)
+        ? pageThreads(db, options)
+        : await pool.run('threads', options, signal),
+    /** Slower than the list itself, until it is cached. */
+    facets: (options: ListOptions, signal?: AbortSignal) =>
+      memory.share(
+        `facets ${options.kind} ${options.repo} ${searchKey(options.search, options.nowMs)}`,
+        (stop) => pool.run('facets', options, stop),
+        signal,
+      ),
+    thread: reading.thread,
+    discussions: (repo: string, options: { readonly before: number; readonly limit: number }) =>
+      listDiscussions(db, repo, options),
+    discussion: (repo: string, number: number) => findDiscussion(db, repo, number),
+    releases: reading.releases,
+    release: reading.release,
+  };
+}
+
+function accountReaders({ db, memory }: Open) {
+  const known = createMemory(MAX_GLANCES);
+  const findAccountOf = createAccountTest(db);
+  return {
+    /** Whether the store has a record of this person or organization. */
+    hasAccount: (login: string) => known.get(login, () => findAccountOf(login)),
+    account: (login: string) => memory.get(`account ${login}`, () => findAccount(db, login)),
+    /** The url of an account's picture if its file was kept. */
+    pictureUrl: (login: string) => memory.get('pictures', () => listPictures(db)).get(login),
+    /** The roles of people in a repository; those without one are left out. */
+    roles: createRoleReader(db, memory),
+    members: (organization: string) => listMembers(db, organization),
+    teams: (organization: string) => listTeams(db, organization),
+    /** The threads, discussions and releases that were opened or published last in these repositories. */
+    latest: (options: { readonly repos: readonly string[]; readonly limit: number }) =>
+      memory.get(`latest ${options.limit} ${options.repos.join(' ')}`, () => listLatest(db, options)),
+  };
+}
+
+function fileReaders(open: Open) {
+  return {
+    uploads: (repo: string, options: { readonly offset: number; readonly limit: number }) =>
+      listUploads(open.db, repo, options),
+    upload: (url: string) => findUpload(open, url),
+    releaseAsset: (options: Parameters<typeof findReleaseAsset>[1]) => findReleaseAsset(open, options),
+  };
+}
+
+/** Changes when the store's file is replaced or modified; undefined while there is no file. */
+function readStoreIdentity(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats && `${stats.ino}-${stats.size}-${stats.mtimeMs}`;
+}

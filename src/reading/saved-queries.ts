@@ -1,0 +1,79 @@
+import { nearestName } from '../base/nearest-name.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { ownerPattern } from '../model/accounts.ts';
+import { Failure } from '../model/failure.ts';
+import { termsWithin } from './query-terms.ts';
+import { SAVED_QUERIES, type SavedQuery } from './saved-queries/saved-queries.table.ts';
+
+export { SAVED_QUERIES, type SavedQuery };
+
+/** The SQL of a saved query with values for all of its parameters. */
+export interface ChosenQuery {
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Whether a text has the format of a saved query's name: one lower-case word, which no statement is. */
+export function isQueryName(text: string): boolean {
+  return /^[a-z][a-z0-9-]*$/.test(text);
+}
+
+/**
+ * Returns a saved query with default values for omitted parameters, of the repositories of these accounts; of all if
+ * none is named. Fails with `usage` for unknown names, unknown parameters and invalid values.
+ */
+export function chooseSavedQuery(
+  name: string,
+  given: Readonly<Record<string, string>> = {},
+  accounts: readonly string[] = [],
+): ChosenQuery {
+  const { sql, parameters, write } = findSavedQuery(name);
+  const known = Object.keys(parameters);
+  const unknown = Object.keys(given).find((parameter) => !known.includes(parameter));
+  if (unknown !== undefined) {
+    throw new Failure('usage', `Cannot run the query "${name}": it has no parameter "${unknown}"`, {
+      hint: `It takes ${known.join(', ')}`,
+    });
+  }
+  for (const [key, { form, default: standard }] of Object.entries(parameters)) {
+    const value = given[key];
+    if (value !== undefined && form === 'whole number' && !/^\d{1,15}$/.test(value)) {
+      throw new Failure('usage', `Cannot run the query "${name}": ${key} is ${quoteText(value)}`, {
+        hint: `It must be a ${form} such as ${standard}`,
+      });
+    }
+  }
+  const standard = Object.entries(parameters).map(([key, parameter]) => [key, parameter.default]);
+  const patterns = patternsOf(accounts);
+  return {
+    sql: accounts.length === 0 ? sql : write(termsWithin(Object.keys(patterns))).trim(),
+    parameters: { ...Object.fromEntries(standard), ...given, ...patterns },
+  };
+}
+
+/** A parameter for each account: the pattern of the names of its repositories. */
+function patternsOf(accounts: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(accounts.map((account, index) => [`account${index}`, ownerPattern(account)]));
+}
+
+/** Formats a saved query as SQL under comments that describe it and its parameters. */
+export function showSavedQuery(name: string): string {
+  const { title, description, parameters, sql } = findSavedQuery(name);
+  const taken = Object.entries(parameters).map(
+    ([parameter, { summary, default: standard }]) => `-- :${parameter}  ${summary} (default: '${standard}')`,
+  );
+  return [`-- ${title}`, `-- ${description}`, ...taken, `${sql};`, ''].join('\n');
+}
+
+function findSavedQuery(name: string): SavedQuery {
+  const queries: Readonly<Record<string, SavedQuery>> = SAVED_QUERIES;
+  const query = Object.hasOwn(queries, name) ? queries[name] : undefined;
+  if (query === undefined) {
+    const nearest = nearestName(name, Object.keys(queries));
+    const guess = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
+    throw new Failure('usage', `Cannot find the saved query "${name}": there is no query with that name`, {
+      hint: `${guess}"satchel query --list" lists them`,
+    });
+  }
+  return query;
+}

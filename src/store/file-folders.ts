@@ -1,0 +1,73 @@
+import { join, parse } from 'node:path';
+import { invariant } from '../base/failure.ts';
+import { plainStats, requireNoLink } from '../base/plain-path.ts';
+
+/** The folders that contain the files of a store. */
+export interface FileFolders {
+  /** Uploads and release assets by digest. */
+  readonly blobs: string;
+  /** Bare repositories under generated names. */
+  readonly git: string;
+}
+
+/**
+ * The folders of a store outside of a vault: `X.files/` next to `X.db`. A store in a vault uses the vault's folders.
+ * Fails with `file-system` if one of them is a link.
+ */
+export function foldersNextTo(dbPath: string): FileFolders {
+  const { dir, name } = parse(dbPath);
+  return foldersIn(requireNoLink(join(dir, `${name}.files`)));
+}
+
+/** The folders in a directory that contains files, such as a vault. Fails with `file-system` if one of them is a link. */
+export function foldersIn(directory: string): FileFolders {
+  return {
+    blobs: requireNoLink(join(directory, 'blobs')),
+    git: requireNoLink(join(directory, 'git')),
+  };
+}
+
+const DIGEST = /^[0-9a-f]{64}$/;
+const GIT_FOLDER = /^[0-9a-f]{32}\.git$/;
+
+/** Whether a text is a valid name of a blob: anything but a digest must never be joined to a path. */
+export function isBlobName(name: string): boolean {
+  return DIGEST.test(name);
+}
+
+/** Whether a text is a valid name of a kept repository. */
+export function isGitFolderName(name: string): boolean {
+  return GIT_FOLDER.test(name);
+}
+
+/**
+ * The path of a file by its digest, in one of 256 folders, so that none of them has too many entries for common file
+ * systems.
+ */
+export function blobPath({ blobs }: FileFolders, sha256: string): string {
+  invariant(isBlobName(sha256), 'a blob is named by its digest');
+  return join(blobs, sha256.slice(0, 2), sha256);
+}
+
+/** A file by its digest; undefined if it is absent, or anything but a regular file in its place. */
+export function findBlob(
+  folders: FileFolders,
+  sha256: string,
+): { readonly path: string; readonly sizeBytes: number } | undefined {
+  const path = isBlobName(sha256) ? blobPath(folders, sha256) : undefined;
+  const stats = path === undefined ? undefined : plainStats(path, { folders: 1 });
+  return path !== undefined && stats?.isFile() === true ? { path, sizeBytes: stats.size } : undefined;
+}
+
+/** The path of a kept repository; undefined if it is absent, or anything but a folder in its place. */
+export function findGitFolder(folders: FileFolders, folder: string): string | undefined {
+  const path = isGitFolderName(folder) ? gitFolderPath(folders, folder) : undefined;
+  const stats = path === undefined ? undefined : plainStats(path, { folders: 0 });
+  return stats?.isDirectory() === true ? path : undefined;
+}
+
+/** The path of a kept repository by the name of its folder. */
+export function gitFolderPath({ git }: FileFolders, folder: string): string {
+  invariant(isGitFolderName(folder), 'a kept repository has a generated name');
+  return join(git, folder);
+}

@@ -1,0 +1,139 @@
+import { unescapedName } from '../base/byte-text.ts';
+import type { ObjectFormat } from '../model/bare-repository.ts';
+import type { Database } from './database.ts';
+import { readRepositoryNames } from './history/repository-names.ts';
+
+/** The role of a kept file in its archive. */
+export type FileContent = 'attachment' | 'repository_file' | 'release_asset' | 'audit_log' | 'log';
+
+/** A file of an archive that is kept next to the store. */
+export interface KeptFile {
+  /** Entry name in the tar. */
+  readonly entryName: string;
+  readonly content: FileContent;
+  /** SHA-256 in lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/** A bare repository of an archive that is kept next to the store. */
+export interface KeptRepository {
+  /** Its folder in the tar: `repositories/owner/name.git`. */
+  readonly entryName: string;
+  /** `owner/name`; for a wiki, that of its repository. */
+  readonly repo: string;
+  readonly isWiki: boolean;
+  readonly objectFormat: ObjectFormat;
+  /** Its folder in `git/`. */
+  readonly folder: string;
+  /** Size of its objects. */
+  readonly sizeBytes: number;
+}
+
+/** The newest snapshot that keeps a file of this name. Snapshots are read first: few snapshots have many files. */
+const newestOf = (entryName: string) => `(
+  SELECT other.snapshot_id FROM snapshots CROSS JOIN kept_files AS other ON other.snapshot_id = snapshots.id
+  WHERE other.entry_name = ${entryName} ORDER BY position DESC LIMIT 1)`;
+
+/** The newest snapshot that keeps a file of this name, for statements that alias `kept_files` as k. */
+export const NEWEST_KEPT = newestOf('k.entry_name');
+
+/** The folder of an owner in the tar, `repositories/owner`, from the name of one of its repositories there. */
+const folderOf = (entryName: string) => `substr(${entryName}, 1, 12 + instr(substr(${entryName}, 14), '/'))`;
+
+/**
+ * The query for the git data of each owner in the newest snapshot that has any of it. In each snapshot the next owner is
+ * searched for after the last one, so a hundred thousand repositories take only a few steps.
+ */
+export const NEWEST_GIT = `
+  WITH RECURSIVE owners (snapshot_id, position, first) AS (
+    SELECT id, position, (SELECT min(entry_name) FROM kept_repositories WHERE snapshot_id = snapshots.id)
+    FROM snapshots
+    UNION ALL
+    SELECT snapshot_id, position, (
+      SELECT min(entry_name) FROM kept_repositories AS k
+      WHERE k.snapshot_id = owners.snapshot_id AND k.entry_name > max(first, ${folderOf('first')} || '0'))
+    FROM owners WHERE first IS NOT NULL
+  ), newest AS (
+    SELECT snapshot_id, ${folderOf('first')} AS owned, max(position) FROM owners
+    WHERE first IS NOT NULL GROUP BY owned
+  )
+  SELECT k.* FROM newest CROSS JOIN kept_repositories AS k
+  ON k.snapshot_id = newest.snapshot_id AND k.entry_name BETWEEN owned || '/' AND owned || '0'`;
+
+/**
+ * The kept files of the current state of a store, by name: those that its records name, each from the newest snapshot
+ * that keeps it, and all others of the newest snapshot. The names of records are UTF-8.
+ */
+export function* readKeptFiles(db: Database): Generator<KeptFile> {
+  const named = ['attachments', 'repository_files', 'release_assets'].map(
+    (table) => `SELECT replace(asset_url, 'tarball://root/', '') AS entry_name FROM ${table}`,
+  );
+  const rows = db
+    .prepare<[], KeptFile & { readonly isNamed: number }>(
+      `WITH named AS (${named.join(' UNION ')}), wanted AS (
+         SELECT entry_name FROM named UNION
+         SELECT entry_name FROM kept_files
+         WHERE snapshot_id = (SELECT id FROM snapshots ORDER BY position DESC LIMIT 1)
+       )
+       SELECT k.entry_name AS entryName, content, sha256, size_bytes AS sizeBytes,
+              instr(k.entry_name, '\\x') AND k.entry_name IN (SELECT entry_name FROM named) AS isNamed
+       FROM wanted JOIN kept_files AS k
+         ON k.entry_name = wanted.entry_name AND k.snapshot_id = ${newestOf('wanted.entry_name')}
+       ORDER BY wanted.entry_name`,
+    )
+    .iterate();
+  for (const { isNamed, entryName, ...file } of rows) {
+    yield { ...file, entryName: isNamed === 1 ? entryName : unescapedName(entryName) };
+  }
+}
+
+/**
+ * The kept repositories of the current state of a store, by name: those with a record, each from the newest snapshot
+ * that keeps it, and those of the newest snapshot that has git data of their owner.
+ */
+export function readKeptRepositories(db: Database): readonly KeptRepository[] {
+  return db
+    .prepare<[], Omit<KeptRepository, 'isWiki'> & { readonly isWiki: number }>(
+      `SELECT entry_name AS entryName, repo, is_wiki AS isWiki, object_format AS objectFormat, folder,
+              size_bytes AS sizeBytes, max(position)
+       FROM kept_repositories JOIN snapshots ON snapshots.id = snapshot_id
+       GROUP BY entry_name
+       HAVING repo COLLATE NOCASE IN (SELECT repo FROM repositories)
+         OR (snapshot_id, entry_name) IN (SELECT snapshot_id, entry_name FROM (${NEWEST_GIT}))
+       ORDER BY entry_name`,
+    )
+    .all()
+    .map(({ entryName, repo, isWiki, objectFormat, folder, sizeBytes }) => ({
+      ...{ entryName: unescapedName(entryName), repo: unescapedName(repo), isWiki: isWiki === 1 },
+      ...{ objectFormat, folder, sizeBytes },
+    }));
+}
+
+type KeptPlace = Pick<KeptRepository, 'repo' | 'folder' | 'objectFormat' | 'sizeBytes'> & {
+  readonly position: number;
+};
+
+/**
+ * Finds the newest kept git data of a repository or its wiki, which may have had another name then; undefined if none was
+ * kept. Git data of another repository that had the name before is not its own.
+ */
+export function findKeptRepository(db: Database, repo: string, isWiki: boolean): KeptPlace | undefined {
+  const find = db.prepare<[string, number], KeptPlace>(
+    `SELECT repo, folder, object_format AS objectFormat, size_bytes AS sizeBytes, position
+     FROM kept_repositories JOIN snapshots ON snapshots.id = snapshot_id
+     WHERE repo = ? COLLATE NOCASE AND is_wiki = ? ORDER BY position DESC`,
+  );
+  const own = find.all(repo, isWiki ? 1 : 0);
+  const positions = db.prepare<[], number>('SELECT position FROM snapshots ORDER BY position').pluck().all();
+  const newest = positions.at(-1) ?? 0;
+  if (own[0]?.position === newest) {
+    return own[0];
+  }
+  const names = readRepositoryNames(db);
+  const id = names.idAt({ host: undefined, repo }, newest);
+  const others = positions.flatMap((position) => names.othersAt({ host: undefined, repo }, newest, position));
+  return [...own, ...[...new Set(others)].flatMap((other) => find.all(other, isWiki ? 1 : 0))]
+    .filter((kept) => names.idAt({ host: undefined, repo: kept.repo }, kept.position) === id)
+    .toSorted((one, other) => other.position - one.position)[0];
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { beforeAll, expect, it } from 'vitest';
+import { createSystemClock } from '../../src/base/clock.ts';
+import { writeSite } from '../../src/browse/write-site.ts';
+import { runSatchel } from '../../src/cli/program.ts';
+import { createRecordedContext } from '../cli/support/recorded-context.ts';
+import { addRepository, type OpenApp, openApp } from './support/open-app.ts';
+
+let app: OpenApp;
+let directory: string;
+let report: Awaited<ReturnType<typeof writeSite>>;
+
+/** The site of a store that another process moves away meanwhile. */
+beforeAll(async () => {
+  app = await openApp({ isLater: true, edit: (folder) => addRepository(folder, 'notes.json') });
+  directory = join(app.store, '..', 'moved');
+  let moving: Promise<void> | undefined;
+  report = await writeSite({
+    store: app.store,
+    place: { path: directory, isForced: false },
+    clock: createSystemClock(),
+    searchPath: process.env['PATH'] ?? '',
+    onPage: () => {
+      moving ??= rename(app.store, `${app.store}.aside`);
+    },
+  });
+  await moving;
+}, 180_000);
+
+it('writes one state of the store, also if another process moves it away meanwhile', () => {
+  expect(existsSync(app.store)).toBe(false);
+  expect(report).toMatchObject({ failed: 0 });
+  expect(report.pages).toBeGreaterThan(100);
+});
+
+it('links only to its own files, has the closed issues, and can be read by a web server', async () => {
+  const names = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const broken: string[] = [];
+  for (const file of files.filter((name) => name.endsWith('.html'))) {
+    const html = await readFile(file, 'utf8');
+    for (const [tag, attributes = ''] of html.matchAll(/<a(\s[^>]*)?>/g)) {
+      const href = /\shref="([^"]*)"/
+        .exec(attributes)?.[1]
+        ?.replaceAll('&amp;', '&')
+        .replaceAll('&#39;', "'");
+      const target =
+        href === undefined || /^(?:https?|mailto):|^#/.test(href) ? undefined : href.replace(/[?#].*$/, '');
+      const isThere = target === undefined || existsSync(join(dirname(file), decodeURIComponent(target)));
+      if (href === undefined || !isThere) {
+        broken.push(`${file}: ${tag}`);
+      }
+    }
+  }
+  expect(broken.slice(0, 10)).toEqual([]);
+  const issue = join('yaryna-vitrolom', 'tidewatch', 'issues', '1', 'index.html'); // A closed one.
+  expect(files).toContain(join(directory, issue));
+  expect((await stat(join(directory, issue))).mode & 0o777).toBe(0o644);
+  expect(files).toContain(join(directory, 'yaryna-vitrolom', 'notes.json', 'index.html'));
+  expect((await stat(join(directory, 'yaryna-vitrolom'))).mode & 0o777).toBe(0o755);
+});
+
+it('ends with warnings where pages cannot be shown', async () => {
+  const other = await openApp();
+  const { store } = other;
+  const db = new SqliteDatabase(store);
+  db.pragma('foreign_keys = off');
+  db.exec('DROP TABLE release_assets');
+  db.close();
+  const context = createRecordedContext({ env: { HOME: join(store, '..'), PATH: '' } });
+  expect(
+    await runSatchel(
+      ['site', join(store, '..', 'site'), '--db', store, '--include-private', '--account', 'northquay-works'],
+      context,
+    ),
+  ).toBe(3);
+  expect(context.err()).toMatch(/Wrote \d+ pages, \d+ of which could not be shown and/);
+});
