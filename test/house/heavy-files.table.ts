@@ -147,7 +147,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/endpoints/conformance/lists.test.ts': 5,
   'test/endpoints/conformance/shapes.test.ts': 5,
   'test/export/download-archive.test.ts': 5,
-  'test/export/index.test.ts': 5,
+  'test/export/promises/export.test.ts': 5,
   'test/git/git-stage.test.ts': 5,
   'test/lake/promises/forged-lake.test.ts': 5,
   'test/sandbox/conformance/notifications.test.ts': 5,

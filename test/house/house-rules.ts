@@ -41,20 +41,16 @@ export function readArchitecture(markdown: string): Architecture {
   return { grants: new Map(grants), owners };
 }
 
-/**
- * The circles of files that import each other, types included, as `a → b → a`. A door stands for the files that define
- * what is taken from it.
- */
+/** The circles of files that import each other, types included, as `a → b → a`. */
 export function findCircles(tree: SourceTree): readonly string[] {
-  const named = new Map([...tree].map(([path, text]) => [path, namedImports(path, text)]));
   const circles: string[] = [];
   const done = new Set<string>();
   const visit = (path: string, way: readonly string[]): void => {
     if (way.includes(path)) {
       circles.push([...way.slice(way.indexOf(path)), path].join(' → '));
     } else if (!done.has(path)) {
-      for (const next of isDoor(path) ? [] : usedBy(path, named)) {
-        visit(next, [...way, path]);
+      for (const [, from = ''] of (tree.get(path) ?? '').matchAll(STATIC_IMPORT)) {
+        visit(new URL(from, `file:///${path}`).pathname.slice(1), [...way, path]);
       }
       done.add(path);
     }
@@ -65,38 +61,8 @@ export function findCircles(tree: SourceTree): readonly string[] {
   return circles;
 }
 
-interface NamedImport {
-  readonly target: string;
-  readonly names: readonly string[];
-}
-
-/** What the imports and re-exports of a file name. */
-function namedImports(path: string, text: string): readonly NamedImport[] {
-  const statements = text.matchAll(/^(?:import|export)\b([^;']*?)\bfrom '(\.[^']+)';/gm);
-  return [...statements].map(([, names = '', from = '']) => ({
-    target: new URL(from, `file:///${path}`).pathname.slice(1),
-    names: names.match(/[\w$]+/g) ?? [],
-  }));
-}
-
-type NamedImports = ReadonlyMap<string, readonly NamedImport[]>;
-
-/** The files that define what a file imports. */
-function usedBy(path: string, named: NamedImports): ReadonlySet<string> {
-  const used = (named.get(path) ?? []).flatMap(({ target, names }) =>
-    isDoor(target) ? names.map((name) => definerOf(target, name, named)) : [target],
-  );
-  return new Set(used);
-}
-
-function definerOf(door: string, name: string, named: NamedImports): string {
-  const found = named.get(door)?.find(({ names }) => names.includes(name))?.target ?? door;
-  return found !== door && isDoor(found) ? definerOf(found, name, named) : found;
-}
-
-function isDoor(path: string): boolean {
-  return /^src\/[^/]+\/index\.ts$/.test(path);
-}
+/** An import or a re-export of a relative path. */
+const STATIC_IMPORT = /^(?:import|export)\b[^;']*?\bfrom '(\.[^']+)';/gm;
 
 /** All violations of the house rules in the tree, one sentence each. */
 export function findBreaches(tree: SourceTree, architecture: Architecture): readonly string[] {
@@ -120,7 +86,7 @@ function breachesOfMap(tree: SourceTree, { grants }: Architecture): readonly str
     .map((room) => `room ${room} has no folder`);
   const doors = [...rooms]
     .filter((room) => tree.has(`src/${room}/index.ts`))
-    .map((room) => `src/${room} has an index.ts: imports name the file that defines what they need`);
+    .map((room) => `src/${room}/index.ts is a door: imports name the file that defines what they need`);
   return [...unlisted, ...missing, ...doors];
 }
 

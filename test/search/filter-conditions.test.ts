@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FILTER_CONDITIONS } from '../../../src/search/filter-conditions.table.ts';
-import type { FilterName } from '../../../src/search/qualifiers.table.ts';
-import { SUBJECT_KINDS } from '../../../src/search/subjects.table.ts';
-import { applySchema } from '../../../src/store/database/schema.ts';
-import { type Database, openDatabase } from '../../../src/store/database.ts';
+import { FILTER_CONDITIONS } from '../../src/search/filter-conditions.table.ts';
+import type { FilterName } from '../../src/search/qualifiers.table.ts';
+import { SUBJECT_KINDS } from '../../src/search/subjects.table.ts';
+import { applySchema } from '../../src/store/database/schema.ts';
+import { type Database, openDatabase } from '../../src/store/database.ts';
 
 let db: Database;
 
