@@ -8,9 +8,9 @@ import { openSteadily } from '../store/open-for-reading.ts';
 import { requireReadable } from '../store/store-header.ts';
 import { type DumpFolder, type DumpPlace, writeDumpFolder } from './dump-place.ts';
 import type { DumpReport } from './dump-report.ts';
-import { requireRepositories } from './require-repositories.ts';
 import { encodePath } from './markdown/local-links.ts';
 import { prepareRepositories, type RepositoriesDump } from './markdown/write-repository.ts';
+import { requireRepositories } from './require-repositories.ts';
 
 export interface MarkdownDumpOptions {
   readonly dbPath: string;

@@ -151,6 +151,7 @@ function holdClaim(
       const nowMs = clock.now();
       await claim.renew().then(
         () => {
+          requireHeld(); // A write that took too long may have restored a lock that another process had removed.
           renewedAtMs = nowMs;
         },
         () => undefined, // Tried again after the next interval; `requireHeld` fails before the lock is stale.

@@ -200,7 +200,7 @@ describe('feedArchive()', () => {
       }
       return 'done';
     });
-    expect(notes).toEqual(PARTS.map(({ name }) => name.replace('./threads/', '')));
+    expect(notes).toEqual(PARTS.map(({ name }) => name.replace('./', '')));
     expect(answer).toBe('done');
   });
 

@@ -25,7 +25,7 @@ async function growYoungGeneration(preparation: string): Promise<number> {
 describe('tuneCollection()', () => {
   it('lets the young generation grow to 16 MiB only', async () => {
     const tuned = `
-      import { tuneCollection } from '${new URL('base/index.js', COMPILED).href}';
+      import { tuneCollection } from '${new URL('base/garbage.js', COMPILED).href}';
       tuneCollection();
     `;
     expect(await growYoungGeneration('')).toBeGreaterThan(24);

@@ -42,7 +42,7 @@ const STARTS = [
 ];
 
 /** How many of each other kind are asked for. */
-const PER_KIND = IS_LONG ? MAX_PAGES : 1;
+const PER_KIND = IS_LONG ? MAX_PAGES : 3;
 
 /** Returns whether to follow a path: many of most kinds, a few of those in too many combinations. */
 export function createSampling(perKind = PER_KIND): (path: string) => boolean {

@@ -126,8 +126,8 @@ describe('--account', () => {
     const db = join(directory, 'site.db');
     expect((await run('load', sampleOf('current'), '--db', db)).status).toBe(0);
     const args = ['site', site, '--db', db, '--account', OWN, '--include-private'];
-    // Without git, which would show the code of the same repositories.
-    expect((await runHere(args, { ...environment(), PATH: '' })).status).toBe(0);
+    // Without git, which would show the code of the same repositories: a warning says so.
+    expect((await runHere(args, { ...environment(), PATH: '' })).status).toBe(3);
     expect(await readdir(join(site, OWN))).toContain('ferrylight');
     const paths = await readdir(site, { recursive: true });
     expect(paths.filter((path) => /tidewatch|^-[^/]*\/owners|owners\/yaryna/.test(path))).toEqual([]);

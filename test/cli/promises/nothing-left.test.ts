@@ -23,7 +23,8 @@ import { createRecordedContext } from '../support/recorded-context.ts';
 const PROGRAM = `
 import { Readable, Writable } from 'node:stream';
 const { runSatchel } = await import(new URL('cli/program.js', process.env.COMPILED).href);
-const { createSystemClock, createSystemRandom } = await import(new URL('base/index.js', process.env.COMPILED).href);
+const { createSystemClock } = await import(new URL('base/clock.js', process.env.COMPILED).href);
+const { createSystemRandom } = await import(new URL('base/random.js', process.env.COMPILED).href);
 console.log('{}'); // The standard streams count too.
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 for (const { args, isServer } of JSON.parse(process.env.COMMANDS)) {

@@ -102,8 +102,9 @@ describe('a vault in object storage', () => {
   });
 
   it('is read itself by a check, and repaired, on the machine that has good copies of its files', async () => {
-    const { server, machine } = await openBackedUp();
+    const { server, machine } = await openBucketBench();
     const first = machine('first');
+    expect(await first.backUpHere()).toMatchObject({ status: 0 });
     const whole = new Map(server.objects);
     const [changed = '', missing = ''] = keysOf(server, 'blobs/');
     const [file = ''] = keysOf(server, 'git-files/');

@@ -6,7 +6,8 @@ import { IS_LONG } from '../../house/long-run.ts';
 import { openLockBench, type Worker } from '../support/lock-bench.ts';
 import type { ObjectServer } from '../support/object-server.ts';
 
-const RUNS = IS_LONG ? 300 : 5;
+/** In the story of 194, the renewal of a listed lock takes so long that another process removes the lock meanwhile. */
+const SEEDS = [...Array.from({ length: IS_LONG ? 100 : 5 }, (_, index) => index + 1), 194];
 
 const MINUTE_MS = 60_000;
 
@@ -134,7 +135,7 @@ describe.each(['honoured', 'refused', 'ignored'] as const)(
   (conditions) => {
     it('exclude each other, whoever is killed, suspended or not answered', async () => {
       let [held, lost] = [0, 0];
-      for (let seed = 1; seed <= RUNS; seed += 1) {
+      for (const seed of SEEDS) {
         const { tenures, locks, losses } = await play(conditions, seed);
         held += tenures.length;
         lost += losses;
@@ -149,7 +150,7 @@ describe.each(['honoured', 'refused', 'ignored'] as const)(
         }
         expect(locks.filter((key) => /\d{10}\.json$/.test(key)).length).toBeLessThan(20);
       }
-      expect(held).toBeGreaterThan(4 * RUNS);
+      expect(held).toBeGreaterThan(4 * SEEDS.length);
       expect(lost).toBeGreaterThan(0);
     });
   },

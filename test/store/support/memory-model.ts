@@ -128,9 +128,10 @@ function covers(archive: ModelArchive, { kind, host, repo }: ModelRecord): boole
   if (unreadable.includes(kind)) {
     return false;
   }
-  const present = records.filter((record) => record.kind === 'repository');
-  const own = present.filter((record) => record.host === host).map((record) => record.repo);
-  const known = own.length > 0 || present.length === 0 ? [...own, ...(scope?.repositories ?? [])] : [];
+  // A repository that was asked for and is not in the archive may exist nevertheless.
+  const known = [...records, ...rejected]
+    .filter((record) => record.kind === 'repository' && record.host === host)
+    .map((record) => record.repo);
   const owner = (name: string | undefined) => name?.split('/')[0];
   const isNamed = repo !== undefined && known.some((name) => name === repo);
   const isOwned = repo !== undefined && known.some((name) => owner(name) === owner(repo));

@@ -26,7 +26,7 @@ function newPath(extension: string): string {
 }
 
 function samplePath(name: string): string {
-  return fileURLToPath(new URL(`../../fixtures/archives/${name}`, import.meta.url));
+  return fileURLToPath(new URL(`../../../fixtures/archives/${name}`, import.meta.url));
 }
 
 async function load(path: string, db: string): Promise<void> {
