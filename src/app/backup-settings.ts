@@ -9,7 +9,7 @@ import type { EncryptionWish } from '../vault/encryption-wish.ts';
 import { readRecipients } from '../vault/read-keys.ts';
 import type { ServiceSettings } from './service-settings.ts';
 
-/** What a backup is told, by a command line, a job or a program. Times are in milliseconds. */
+/** The settings of a backup, from a command line, a job or a program. Times are in milliseconds. */
 export interface BackupSettings extends ServiceSettings, SettingsOf<typeof BACKUP_SETTINGS> {
   /** The directory of the vault, which is created if it is absent. */
   readonly vault: string;

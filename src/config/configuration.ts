@@ -24,7 +24,7 @@ export interface JobSettings {
   /** The path of the configuration. */
   readonly configuration: string;
   readonly account: AccountSettings;
-  /** What its backup is told. */
+  /** The settings of its backup. */
   readonly backup: SettingsOf<typeof BACKUP_SETTINGS> & { readonly vault: string };
   /** Cron expressions; empty for jobs that are only run manually. */
   readonly schedules: readonly string[];

@@ -158,7 +158,7 @@ const READERS: Readonly<Partial<Record<SettingKind, (value: unknown, path: PathR
   percent: (value) => Number.parseFloat(String(value)) / 100,
 };
 
-/** What a job tells its backup. */
+/** The settings that a job has for its backup. */
 function backupOf(job: JobFile, path: PathReader): SettingsOf<typeof BACKUP_SETTINGS> {
   const said = backupSettings().map(({ name, kind, job: place }) => {
     const value = place === null ? undefined : memberAt(job, place);

@@ -62,7 +62,7 @@ type ValueOf<Row extends Setting> = Row extends { readonly choices: readonly (in
     : Choice
   : SettingValues[Row['kind']];
 
-/** What a backup can be told by the rows of a table. */
+/** The settings that the rows of a table describe. */
 export type SettingsOf<Table extends SettingTable> = {
   readonly [Name in keyof Table]?: ValueOf<Table[Name]>;
 };

@@ -3,6 +3,8 @@ import { checkKindForMigrations, checkTokenText } from '../../src/client/check-t
 import type { ApiCall } from '../../src/client/send.ts';
 import { tokenKindOf } from '../../src/model/dialect.ts';
 import { DIALECTS } from '../../src/model/dialects.table.ts';
+import { EXIT_CODES } from '../../src/model/exit-codes.table.ts';
+import { exitOf } from '../../src/model/failure.ts';
 import { ENDPOINT_ACCESS } from '../../src/model/permissions.table.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 import { createTestClient, READ } from './support/test-client.ts';
@@ -76,7 +78,6 @@ describe('withTokenKind()', () => {
     const client = createTestClient(server.url, { token: FINE_GRAINED });
     await expect(client.request({ ...READ, route, parameters: { enterprise: 'e' } })).rejects.toMatchObject({
       code: 'token-kind',
-      exitStatus: 4,
       message:
         'Cannot read the thing: the service requires a classic personal access token for this, and this is a fine-grained personal access token',
       hint: `Create a classic personal access token with the scope ${scopes}`,
@@ -114,7 +115,8 @@ describe('a kind of token that an endpoint does not accept', () => {
       const accepted = isClassic
         ? 'requires a classic personal'
         : 'a fine-grained or app token needs Administration';
-      expect(failure).toMatchObject({ exitStatus: 4, message: expect.stringContaining(accepted) });
+      expect(EXIT_CODES[exitOf(failure)].status).toBe(4);
+      expect(failure).toMatchObject({ message: expect.stringContaining(accepted) });
       expect(server.requests).toHaveLength(isClassic ? 0 : 1);
     },
   );

@@ -36,7 +36,7 @@ describe('dumpMarkdown()', () => {
     ['release.md', 'northquay-works/ferrylight/releases/v0.3.0.md'],
   ])('writes %s as a person would like to read it', async (golden, path) => {
     const written = await readFile(join(await dump(sample), path), 'utf8');
-    expect(written).toBe(await readFile(new URL(`fixtures/${golden}`, import.meta.url), 'utf8'));
+    expect(written).toBe(await readFile(new URL(`markdown/fixtures/${golden}`, import.meta.url), 'utf8'));
   });
 
   it('has every thread, release and discussion, each linked from an index', async () => {

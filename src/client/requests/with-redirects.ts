@@ -21,7 +21,7 @@ interface Redirects<Answer> {
   readonly isWanted?: (answer: Answer) => boolean;
 }
 
-/** Sends requests until the answer is no redirect. */
+/** Sends requests until the answer is not a redirect. */
 export async function followRedirects<Answer extends Pick<ApiResponse, 'status' | 'headers'>>(
   first: URL,
   { send, onRedirect, refusal, isWanted }: Redirects<Answer>,
