@@ -4,6 +4,7 @@ import { homeDirectory, userDirectory } from '../base/user-directories.ts';
 import { writeWholeFile } from '../base/whole-file.ts';
 import { Failure, messageOf } from '../model/failure.ts';
 import { isObjectLocation } from '../objects/object-location.ts';
+import { environmentOfVault } from './configuration.ts';
 import type { AppContext } from './context.ts';
 
 /** What says which store is meant. */
@@ -91,7 +92,6 @@ async function namedStore(settings: StoreSettings, context: AppContext): Promise
   }
   if (isObjectLocation(vault)) {
     const { openVaultAt } = await import('../keeping/open-vault-at.ts');
-    const { environmentOfVault } = await import('./configuration.ts');
     return (await openVaultAt(vault, { ...context, env: await environmentOfVault(vault, context) }))
       .storePath;
   }
