@@ -4,7 +4,7 @@ import { homeDirectory, userDirectory } from '../base/user-directories.ts';
 import { writeWholeFile } from '../base/whole-file.ts';
 import { Failure, messageOf } from '../model/failure.ts';
 import { isObjectLocation } from '../objects/object-location.ts';
-import { environmentOfVault } from './configuration.ts';
+import { environmentOfVault, usualStore } from './configuration.ts';
 import type { AppContext } from './context.ts';
 
 /** What says which store is meant. */
@@ -80,7 +80,6 @@ async function namedPlace(
     return { vault: settings.vault };
   }
   // Loaded on demand: commands that read a store need neither vaults nor configuration formats.
-  const { usualStore } = await import('./configuration.ts');
   const { db, vault } = await usualStore(context);
   return db === undefined ? { vault } : { db };
 }
