@@ -39,7 +39,7 @@ async function useChanged(isChanged: (index: number) => boolean): Promise<void> 
 }
 
 describe('a changed bit in a working copy', () => {
-  it('is mended there, and reaches no other machine', { timeout: 900_000 }, async () => {
+  it('is mended there, and reaches no other machine', { timeout: 2_700_000 }, async () => {
     const count = filesOf((await openBackedUp()).machine('first').home).length;
     expect(count).toBeGreaterThan(4);
     if (IS_LONG) {
