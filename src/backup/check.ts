@@ -1,5 +1,5 @@
 import type { ExitName } from '../model/exit-codes.table.ts';
-import { Failure } from '../model/failure.ts';
+import { Failure, messageOf } from '../model/failure.ts';
 import { FAILURES } from '../model/failures.table.ts';
 
 /** The result of one check of the doctor. */
@@ -31,7 +31,7 @@ export async function checkThat(name: string, look: () => Outcome | Promise<Outc
     return {
       name,
       verdict: 'fault',
-      found: error.message,
+      found: messageOf(error),
       cure: error.hint,
       exit: FAILURES[error.code].exit,
     };
