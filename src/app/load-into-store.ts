@@ -4,14 +4,12 @@ import type { ReadArchiveOptions } from '../archive/read-archive.ts';
 import { definedMembers } from '../base/json.ts';
 import { createGitStage } from '../git/git-stage.ts';
 import type { ArchiveFacts, VerifiedLoad } from '../load/load-archive.ts';
-import type { loadArchiveSource } from '../load/load-archive-source.ts';
+import type { LoadSourceOptions } from '../load/load-archive-source.ts';
 import { waitForStore } from '../store/store-lock.ts';
 import type { VaultArchive } from './archive-files.ts';
 import type { AppContext } from './context.ts';
 import { foldersOf } from './folders-of-store.ts';
 import { loadListeners } from './load-progress.ts';
-
-type LoadSourceOptions = Parameters<typeof loadArchiveSource>[0];
 
 interface LoadIntoOptions
   extends Pick<

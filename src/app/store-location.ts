@@ -79,7 +79,6 @@ async function namedPlace(
   if (settings.vault !== undefined) {
     return { vault: settings.vault };
   }
-  // Loaded on demand: commands that read a store need neither vaults nor configuration formats.
   const { db, vault } = await usualStore(context);
   return db === undefined ? { vault } : { db };
 }

@@ -8,6 +8,11 @@ export function uncapitalized(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 }
 
+/** `createdAt` as `created_at`. */
+export function snakeCased(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** Removes trailing slashes from a path or address, in linear time. */
 export function withoutEndSlashes(path: string): string {
   return path.replace(/(?<!\/)\/+$/, '');

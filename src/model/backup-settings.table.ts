@@ -1,3 +1,4 @@
+import { snakeCased } from '../base/text-ends.ts';
 import { CAPTURE_NAMES } from './captures.table.ts';
 import { REQUEST_SETTINGS } from './request-settings.table.ts';
 import type { Setting, SettingTable } from './settings.ts';
@@ -175,7 +176,7 @@ export function backupSettings(): readonly (Setting & {
 })[] {
   const rows = Object.entries(BACKUP_SETTINGS) as [BackupSettingName, Setting][]; // Its own keys.
   return rows.map(([name, row]) => ({
-    job: name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    job: snakeCased(name),
     ...row,
     name,
   }));

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseDuration } from '../../base/durations.ts';
 import { parseTimestamp } from '../../base/run-id.ts';
+import { snakeCased } from '../../base/text-ends.ts';
 import { type CalendarSpan, parseCalendarSpan } from '../../model/calendar-span.ts';
 import type { Setting, SettingKind, SettingTable } from '../../model/settings.ts';
 import {
@@ -45,7 +46,7 @@ const ARGUMENTS: Readonly<Record<Exclude<SettingKind, 'switch'>, ArgumentOfKind>
 export function addSettingFlags(command: Command, table: SettingTable): void {
   for (const [name, setting] of Object.entries(table)) {
     const { kind, text, group, value } = setting;
-    const long = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const long = snakeCased(name).replaceAll('_', '-');
     const spelling =
       kind === 'switch'
         ? `--${setting.default === true ? 'no-' : ''}${long}`

@@ -1,6 +1,7 @@
 import { shownBytes } from '../../base/byte-text.ts';
 import { utcSeconds } from '../../base/run-id.ts';
 import { terminalJson } from '../../base/terminal-text.ts';
+import { snakeCased } from '../../base/text-ends.ts';
 
 /** Members that contain a time, in either spelling: `takenAt`, `last_taken_at`, `at`, `due`. */
 const MOMENT_NAME = /(?:^|_)(?:at|began|due|until)$|[a-z]At$|[a-z]Until$/;
@@ -24,7 +25,7 @@ export function toJsonNames(value: unknown): unknown {
     return value;
   }
   const renamed = Object.entries(value).map(([name, member]) => [
-    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    snakeCased(name),
     typeof member === 'string' && MOMENT_NAME.test(name) ? printedMoment(member) : toJsonNames(member),
   ]);
   return Object.fromEntries(renamed);
