@@ -6,7 +6,7 @@ import { openWorkplace } from '../base/workplace.ts';
 import { Failure } from '../model/failure.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { type PublicReport, writePublicStore } from '../store/write-public-store.ts';
+import type { PublicReport } from '../store/write-public-store.ts';
 import type { AppContext } from './context.ts';
 
 /** Names for snapshots, as indexes from the newest. */
@@ -100,6 +100,7 @@ export async function withPublicStore<Result>(
   path: string,
   { context, onNote, hasGit, use }: PublicStoreUse<Result>,
 ): Promise<Result> {
+  const { writePublicStore } = await import('../store/write-public-store.ts');
   return await withDerivedStore(async (to) => {
     const report = await writePublicStore({ from: path, to, clock: context.clock, hasGit });
     onNote(describe(report));

@@ -156,20 +156,36 @@ const INDENT = '    ';
 async function createSnippetLines(
   context: CommandContext,
 ): Promise<(result: SearchResult) => readonly string[]> {
-  const { default: stringWidth } = await import('string-width');
-  const { cutText } = await import('../render/markdown/text-layout.ts');
   const paint = createPaint(context);
   const isPlain = !hasColor(context.stdout, context);
-  const room = (terminalColumns(context.stdout) ?? Number.POSITIVE_INFINITY) - INDENT.length;
+  const cut = await createCut(terminalColumns(context.stdout));
   return ({ match }) => {
-    let left = room;
-    const parts = (match?.snippet ?? []).map(({ text, isHit }) => {
-      const line = cellText(text).replaceAll('⏎', ' ').replace(/ {2,}/g, ' ');
-      const shown = left <= 0 ? '' : (cutText(line, left)[0] ?? '');
-      left -= stringWidth(shown);
-      return !isHit || shown === '' ? shown : isPlain ? `[${shown}]` : paint(['bold'], shown);
+    const parts = match?.snippet ?? [];
+    const shown = cut(parts.map(({ text }) => cellText(text).replaceAll('⏎', ' ').replace(/ {2,}/g, ' ')));
+    const line = shown.map((text, index) => {
+      const isHit = parts[index]?.isHit === true && text !== '';
+      return !isHit ? text : isPlain ? `[${text}]` : paint(['bold'], text);
     });
-    return parts.length === 0 ? [] : [`${INDENT}${parts.join('').trimEnd()}`];
+    return parts.length === 0 ? [] : [`${INDENT}${line.join('').trimEnd()}`];
+  };
+}
+
+/** Creates the function that cuts the parts of a line where the terminal ends. Widths are not needed elsewhere. */
+async function createCut(
+  columns: number | undefined,
+): Promise<(parts: readonly string[]) => readonly string[]> {
+  if (columns === undefined) {
+    return (parts) => parts;
+  }
+  const { default: stringWidth } = await import('string-width');
+  const { cutText } = await import('../render/markdown/text-layout.ts');
+  return (parts) => {
+    let left = columns - INDENT.length;
+    return parts.map((text) => {
+      const shown = left <= 0 ? '' : (cutText(text, left)[0] ?? '');
+      left -= stringWidth(shown);
+      return shown;
+    });
   };
 }
 
