@@ -119,6 +119,10 @@ export interface PageRow {
   readonly name: string;
   /** `:name` matches one segment, `:name(\\d+)` a segment of this pattern, `*name` the rest of the path. */
   readonly path: string;
+  /** Whether static sites have it, and list it by its title. They omit live queries, restricted data and what is about loading. */
+  readonly inSites: 'indexed' | 'kept' | 'omitted';
+  /** Whether it is commits as git mails them, from which sites omit the addresses. */
+  readonly hasMails?: boolean;
   /** The available data formats. */
   readonly formats?: readonly DataFormat[];
   /** Whether it covers the store as a whole, whatever owner was chosen. */

@@ -14,12 +14,14 @@ export const PAGES: readonly PageRow[] = [
   {
     name: 'repository',
     path: '/:owner/:repo',
+    inSites: 'indexed',
     formats: ['json'],
     load: async () => (await import('./pages/repository/repository.ts')).repository,
   },
   {
     name: 'account',
     path: '/:owner',
+    inSites: 'indexed',
     formats: ['json'],
     load: async () => (await import('./pages/accounts/account.ts')).account,
   },

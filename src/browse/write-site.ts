@@ -9,7 +9,6 @@ import { createPageMatcher, type MatchedPage } from './match-page.ts';
 import { PAGES } from './pages.table.ts';
 import { decodePart } from './paths.ts';
 import { rewritePage, type SiteLinks } from './site/rewrite-page.ts';
-import { INDEXED, LEFT_OUT, MAILS } from './site/site-kinds.table.ts';
 import { bytesPath, pagePath, relativePath, type SitePath } from './site/site-path.ts';
 import { unescapeMarkup } from './unescape-markup.ts';
 
@@ -117,7 +116,7 @@ class SiteWriter {
     const title = TITLE.exec(html)?.[1];
     if (
       matched !== undefined &&
-      INDEXED.has(matched.row.name) &&
+      matched.row.inSites === 'indexed' &&
       title !== undefined &&
       file.endsWith('/index.html')
     ) {
@@ -145,7 +144,7 @@ class SiteWriter {
       this.#uploads.set(url.pathname, file);
       if (file !== undefined) {
         const bytes = Buffer.from(await response.arrayBuffer());
-        await this.#add(file, MAILS.has(matched.row.name) ? hideInPatches(bytes) : bytes);
+        await this.#add(file, matched.row.hasMails === true ? hideInPatches(bytes) : bytes);
       }
     }
   }
@@ -194,12 +193,11 @@ class SiteWriter {
       matched !== undefined &&
       matched.format === undefined &&
       this.#isOwned(matched) &&
-      !LEFT_OUT.has(matched.row.name) &&
+      matched.row.inSites !== 'omitted' &&
       [...url.searchParams].every(
         ([name, value]) =>
           name === 'after' || name === 'from' || name === 'part' || (name === 'q' && KEPT_LISTS.test(value)),
       ) &&
-      !LEFT_OUT_CODE.test(url.pathname) &&
       this.#isOnDefaultBranch(url.pathname);
     return isKept ? matched : undefined;
   }
@@ -236,7 +234,6 @@ const KEPT_LISTS = /^(?:|is:(?:open|closed|merged)|(?:label|milestone):(?:"[^"]*
 const TITLE = /<title>(.*?) · Satchel<\/title>/s;
 const ADDRESSES = /\s(href|src)="(\/[^"]*)"/g;
 const CODE = /^\/([^/]+)\/([^/]+)\/(?:tree|blob|raw)\/(.+)$/;
-const LEFT_OUT_CODE = /^\/[^/]+\/[^/]+\/(?:commits?|blame|compare|find|branches|tags)(?:\/|$)/;
 
 /** A redirect, such as from an issue's address to a pull request with its number. */
 function redirectPage(target: string | undefined): string {

@@ -24,7 +24,7 @@ interface LayoutParts {
   readonly formats: readonly DataFormat[];
 }
 
-const READER_PAGES = [
+const NAVIGATION = [
   ['/-/people', 'People', 'u'],
   ['/-/captures', 'Captured', 'n'],
   ['/-/snapshots', 'Snapshots', 'v'],
@@ -56,7 +56,7 @@ ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="
 <a class="brand" href="/" data-key="g h" data-key-name="Home page">${raw(BRAND)} Satchel</a>
 ${ownerSwitch(sources, frame.path, view.place ?? {})}
 <form role="search" action="/-/search" data-suggest="/-/suggest" data-screen><label class="unseen" for="search">Search everything</label><input type="search" id="search" name="q" value="${query ?? ''}" placeholder="Search, or paste a link" autocomplete="off" data-search-field></form>
-<nav aria-label="Reader"><ul>${READER_PAGES.map(([href, name, key]) => html`<li><a href="${href}" data-key="g ${key}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
+<nav aria-label="Reader"><ul>${NAVIGATION.map(([href, name, key]) => html`<li><a href="${href}" data-key="g ${key}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
 <button type="button" data-theme-switch hidden aria-label="Light or dark">◐</button>
 </header>
 ${bannerOf(view, parts)}

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { decodePart } from '../paths.ts';
-import { PICTURES } from './site-kinds.table.ts';
+
+/** Media types that browsers display as images, never as documents. All others are saved with a safe extension. */
+const PICTURES: ReadonlyMap<string, string> = new Map([
+  ['image/png', '.png'],
+  ['image/jpeg', '.jpg'],
+  ['image/gif', '.gif'],
+  ['image/webp', '.webp'],
+  ['image/avif', '.avif'],
+  ['image/bmp', '.bmp'],
+]);
 
 const DIGITS = 10;
 
