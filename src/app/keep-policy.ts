@@ -8,7 +8,7 @@ import type { SettingsOf } from '../model/settings.ts';
 import { findArchives } from '../vault/find-archives.ts';
 import { KEEP_RULE_NAMES, type KeepRuleName } from '../vault/keep-rules.table.ts';
 import type { Manifest } from '../vault/manifest.ts';
-import { planRemoval } from '../vault/plan-removal.ts';
+import { planRemoval } from '../vault/plan-named-removal.ts';
 import { type GroupRetention, planRetention } from '../vault/plan-retention.ts';
 import { DEFAULT_MAX_DROP, isEmptyPolicy, type RetentionPolicy } from '../vault/retention-policy.ts';
 import type { Vault } from '../vault/vault.ts';

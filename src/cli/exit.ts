@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { capitalized } from '../base/text-ends.ts';
 import { EXIT_CODES } from '../model/exit-codes.table.ts';
-import { exitOf, Failure, messageOf, schemaFailure } from '../model/failure.ts';
+import { exitOf, failureOf, messageOf } from '../model/failure.ts';
 import { FAILURES } from '../model/failures.table.ts';
 import type { Context } from './context.ts';
 import { safeJson } from './output/json-names.ts';
@@ -19,14 +19,14 @@ interface FailureOutput {
 }
 
 /**
- * Converts anything that a command threw to one sentence and an exit status. This is the only place that does so. With
- * `--json`, the last line on stdout is an `exit_error` object.
+ * Prints one sentence for anything that a command threw, and returns the exit status. With `--json`, the last line on
+ * stdout is an `exit_error` object.
  */
 export function exitStatusOf(error: unknown, context: Context, output: FailureOutput): number {
   if (error instanceof CommanderError) {
     return reportUsage(error, context, output);
   }
-  const failure = toFailure(error, context);
+  const failure = failureOf(error, context.signal);
   const { code, details } = failure;
   const message = messageOf(failure);
   const exitStatus = EXIT_CODES[exitOf(failure)].status;
@@ -44,19 +44,6 @@ export function exitStatusOf(error: unknown, context: Context, output: FailureOu
 
 function helpHint({ command }: FailureOutput): string {
   return `See "${command} --help"`;
-}
-
-function toFailure(error: unknown, context: Context): Failure {
-  if (context.signal.aborted) {
-    const { reason } = context.signal;
-    return reason instanceof Failure && reason.code === 'terminated'
-      ? new Failure('terminated', 'Stopped by SIGTERM', { cause: error })
-      : new Failure('interrupted', 'Interrupted', { cause: error });
-  }
-  return error instanceof Failure
-    ? error
-    : (schemaFailure(error) ??
-        new Failure('internal', `Unexpected failure: ${messageOf(error)}`, { cause: error }));
 }
 
 /** Help and version are not errors; commander has already printed the help of a command without its subcommand. */

@@ -9,7 +9,7 @@ import { createNotifications, type Notifications } from './notifications.ts';
 import { getRateLimit, type ResourceLimit } from './rate-limit.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 
-/** All endpoints of one service with one token. */
+/** The endpoints that programs are offered, of one service with one token. */
 export interface Endpoints {
   readonly alerts: Alerts;
   readonly events: Events;

@@ -51,6 +51,19 @@ export function schemaFailure(error: unknown): Failure | undefined {
     : undefined;
 }
 
+/** What was thrown as a failure: an interruption if the signal says so, and `internal` for what nothing expected. */
+export function failureOf(error: unknown, { aborted, reason }: AbortSignal): Failure {
+  if (aborted) {
+    return reason instanceof Failure && reason.code === 'terminated'
+      ? new Failure('terminated', 'Stopped by SIGTERM', { cause: error })
+      : new Failure('interrupted', 'Interrupted', { cause: error });
+  }
+  return error instanceof Failure
+    ? error
+    : (schemaFailure(error) ??
+        new Failure('internal', `Unexpected failure: ${messageOf(error)}`, { cause: error }));
+}
+
 function redactMembers<Members extends object>(members: Members): Members {
   return Object.fromEntries(
     Object.entries(members).map(([name, value]) => [name, redactValue(value)]),

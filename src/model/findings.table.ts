@@ -6,7 +6,10 @@ interface FindingRow {
   readonly summary: string;
 }
 
-/** All findings about archives, by stable code. */
+/**
+ * All findings about archives, by stable code. Those that begin with `gzip-`, `tar-`, `entry-` or `encryption-` are about
+ * the container.
+ */
 export const FINDINGS = {
   'encryption-damaged': {
     severity: 'error',

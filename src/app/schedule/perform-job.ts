@@ -1,7 +1,7 @@
 import { totalOf } from '../../base/sizes.ts';
 import type { JobSettings } from '../../config/configuration.ts';
 import { EXIT_CODES } from '../../model/exit-codes.table.ts';
-import { exitOf, Failure, isTemporary, messageOf } from '../../model/failure.ts';
+import { exitOf, failureOf, isTemporary, messageOf } from '../../model/failure.ts';
 import type { RunRequest, RunResult, RunSummary } from '../../schedule/scheduled-job.ts';
 import type { AppContext, Report } from '../context.ts';
 import type { PerformedBackup } from '../perform-backup.ts';
@@ -83,17 +83,15 @@ function summaryOf(report: Extract<PerformedBackup, { readonly isVerified: boole
 }
 
 function resultOfFailure(error: unknown, signal: AbortSignal): Result {
-  if (signal.aborted) {
-    return { outcome: 'interrupted', exitStatus: EXIT_CODES.interrupted.status, isTemporary: false };
-  }
-  const failure =
-    error instanceof Failure
-      ? error
-      : new Failure('internal', `Unexpected failure: ${messageOf(error)}`, { cause: error });
+  const failure = failureOf(error, signal);
   const { code, hint } = failure;
+  const exitStatus = EXIT_CODES[exitOf(failure)].status;
+  if (signal.aborted) {
+    return { outcome: 'interrupted', exitStatus, isTemporary: false };
+  }
   return {
     outcome: 'failed',
-    exitStatus: EXIT_CODES[exitOf(failure)].status,
+    exitStatus,
     isTemporary: isTemporary(failure) || PASSING.has(code),
     failure: { code, message: messageOf(failure), hint },
   };

@@ -10,7 +10,7 @@ import { forgetArchives, readKeptSnapshots } from '../../../src/vault/forget-arc
 import { groupKeyOf } from '../../../src/vault/group-snapshots.ts';
 import { KEEP_RULE_NAMES } from '../../../src/vault/keep-rules.table.ts';
 import { accountKeyOf, type Manifest, storedFileOf } from '../../../src/vault/manifest.ts';
-import { planRemoval } from '../../../src/vault/plan-removal.ts';
+import { planRemoval } from '../../../src/vault/plan-named-removal.ts';
 import { planRetention } from '../../../src/vault/plan-retention.ts';
 import type { RetentionPolicy } from '../../../src/vault/retention-policy.ts';
 import { scopeOf } from '../../../src/vault/scope.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KeptSnapshot } from '../../src/vault/kept-snapshot.ts';
-import { planRemoval } from '../../src/vault/plan-removal.ts';
+import { planRemoval } from '../../src/vault/plan-named-removal.ts';
 import { snapshotOf } from './support/manifests.ts';
 
 const MAX_DROP = 0.2;
