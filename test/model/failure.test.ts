@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fileFailure } from '../../src/base/file-failure.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.table.ts';
-import { exitOf, Failure, isTemporary, messageOf } from '../../src/model/failure.ts';
+import { exitOf, Failure, failureOf, isTemporary, messageOf } from '../../src/model/failure.ts';
 import { FAILURES, type FailureCode } from '../../src/model/failures.table.ts';
 
 const codes = Object.keys(FAILURES) as FailureCode[];
@@ -52,5 +52,14 @@ describe('Failure', () => {
     expect(isTemporary(new Failure('rate-limited', 'Cannot go on'))).toBe(true);
     expect(isTemporary(new Failure('network', 'Cannot go on'))).toBe(true);
     expect(isTemporary(new Failure('unauthorized', 'Cannot go on'))).toBe(false);
+  });
+
+  it.each([
+    ['SIGTERM', AbortSignal.abort(new Failure('terminated', 'Stopped')), 'terminated', 143],
+    ['another signal', AbortSignal.abort(), 'interrupted', 130],
+    ['none', new AbortController().signal, 'internal', 1],
+  ])('is what was thrown after %s', (_, signal, code, status) => {
+    const failure = failureOf(new TypeError('x is not a function'), signal);
+    expect([failure.code, EXIT_CODES[exitOf(failure)].status]).toEqual([code, status]);
   });
 });
