@@ -3,6 +3,7 @@ import type { VerifiedLoad } from '../load/load-archive.ts';
 import type { ExitName } from '../model/exit-codes.table.ts';
 import { type FindingTally, worstSeverity } from '../model/findings.ts';
 import type { MigrationId } from '../model/migrations.ts';
+import type { StoreChanges } from '../model/store-changes.ts';
 import { sizesOf } from '../vault/kept-snapshot.ts';
 import { type Completeness, encryptedNameOf, type Manifest } from '../vault/manifest.ts';
 import type { OwedRequests } from '../vault/owed-work.ts';
@@ -45,6 +46,8 @@ export interface BackupReport {
   readonly findings: readonly FindingTally[];
   /** Records that were loaded, by kind. */
   readonly counts: Readonly<Record<string, number>>;
+  /** What it changed in the store; undefined for the first backup in it. */
+  readonly changes: StoreChanges | undefined;
   readonly tables: readonly { readonly name: string; readonly rows?: number }[];
   /** The place of the vault. */
   readonly vault: string;
@@ -88,12 +91,14 @@ interface Results {
   readonly captures: readonly CaptureReport[];
   readonly clones: readonly CloneReport[];
   readonly lacking: readonly Manifest[];
+  readonly changes: StoreChanges | undefined;
 }
 
 /** The report of a backup; what is outstanding at the service follows at its end. */
 export function reportOf(results: Results, run: BackupRun): BackupReport {
   const { account, vault } = run;
-  const { opened, exports, loaded, completeness, manifests, captures, clones, retention, lacking } = results;
+  const { opened, exports, loaded, completeness, manifests, captures, clones, retention, lacking, changes } =
+    results;
   const repositories = exports.parts.flatMap(({ migration }) => migration.repositories);
   const pairs = pairExports(exports.parts, run);
   const isEncrypted = manifests.some(({ encryption }) => encryption !== undefined);
@@ -113,6 +118,7 @@ export function reportOf(results: Results, run: BackupRun): BackupReport {
     isVerified: loaded.verification.isVerified && manifests.every(({ isVerified }) => isVerified),
     findings: combineFindings(loaded.verification.findings, manifests),
     counts: loaded.load.counts,
+    changes,
     tables: loaded.load.tables,
     vault: vault.name,
     storePath: vault.storePath,
@@ -143,7 +149,7 @@ export function withOwed(report: BackupReport, owed: OwedRequests): BackupReport
  * removed.
  */
 export function reportOfKept(
-  { manifests, exit = 'done', missingRepositories = [], failedRepositories = [] }: KeptBackup,
+  { manifests, exit = 'done', missingRepositories = [], failedRepositories = [], changes }: KeptBackup,
   owed: OwedRequests,
   { account, vault, dueMs = Number.POSITIVE_INFINITY }: BackupRun,
 ): BackupReport {
@@ -165,6 +171,7 @@ export function reportOfKept(
     isVerified: manifests.every(({ isVerified }) => isVerified),
     findings: manifests.flatMap(({ findings }) => findings),
     counts: sizesOf(manifests).recordsByKind,
+    changes,
     tables: [],
     vault: vault.name,
     storePath: vault.storePath,

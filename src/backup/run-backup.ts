@@ -1,4 +1,5 @@
 import { ageOf } from '../base/durations.ts';
+import { definedMembers } from '../base/json.ts';
 import { encryptArchives, removePlainArchives } from '../keeping/encrypt-archives.ts';
 import { finishLeftovers } from '../keeping/finish-leftovers.ts';
 import { inspectStore } from '../keeping/inspect-store.ts';
@@ -6,6 +7,9 @@ import { sweepVault } from '../keeping/prune-vault.ts';
 import { noteArchives, noteStore } from '../keeping/store-notes.ts';
 import type { VerifiedLoad } from '../load/load-archive.ts';
 import { Failure } from '../model/failure.ts';
+import type { StoreChanges } from '../model/store-changes.ts';
+import { readChanges } from '../store/change-counts.ts';
+import { openStore } from '../store/store.ts';
 import { waitForStore } from '../store/store-lock.ts';
 import type { Manifest } from '../vault/manifest.ts';
 import type { OwedRequests } from '../vault/owed-work.ts';
@@ -69,18 +73,29 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
     await noteArchives(run.vault, run.journal);
     await oweDeletions(exports, manifests, run);
     const { lacking } = inspectStore(run.vault.storePath, await run.vault.manifests(), run.journal.lines);
-    const results = { opened, exports, loaded, completeness, manifests, retention, lacking };
+    const changes = changesOf(loaded, run);
+    const results = { opened, exports, loaded, completeness, manifests, retention, lacking, changes };
     const report = reportOf({ ...results, captures, clones }, run);
     const { exit, missingRepositories, failedRepositories } = report;
     await run.journal.write({
       type: 'backup-finished',
       backup: opened.backup,
-      ...{ exit, missingRepositories, failedRepositories },
+      ...{ exit, missingRepositories, failedRepositories, ...definedMembers({ changes }) },
     });
     const owed = await finishOwedWork(run);
     await removePlainArchives(manifests, run.vault);
     return withOwed(report, owed);
   });
+}
+
+/** What the backup changed in the store. */
+function changesOf({ load: { snapshotId } }: VerifiedLoad, { vault }: BackupRun): StoreChanges | undefined {
+  const store = openStore(vault.storePath);
+  try {
+    return readChanges(store.db, snapshotId);
+  } finally {
+    store.close();
+  }
 }
 
 interface Exported {

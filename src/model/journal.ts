@@ -1,5 +1,6 @@
 import type { ExitName } from './exit-codes.table.ts';
 import type { MigrationId, MigrationOwner, MigrationRequest, MigrationState } from './migrations.ts';
+import type { StoreChanges } from './store-changes.ts';
 
 /**
  * Facts that must be on the disk before the run continues: requests that are about to be sent to the service, its
@@ -119,6 +120,8 @@ export type LastingFact =
       readonly exit?: ExitName;
       readonly missingRepositories?: readonly string[];
       readonly failedRepositories?: readonly string[];
+      /** What it changed in the store; absent for a first one. */
+      readonly changes?: StoreChanges;
     }
   /** The user started afresh (`--fresh`), or the backup is too old to be resumed. */
   | { readonly type: 'backup-given-up'; readonly backup: string; readonly reason: string }

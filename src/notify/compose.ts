@@ -1,6 +1,7 @@
 import { formatDuration } from '../base/durations.ts';
 import { utcSeconds } from '../base/run-id.ts';
 import { formatSize } from '../base/sizes.ts';
+import { changesText } from '../model/store-changes.ts';
 import type { Message, Occasion } from './message.ts';
 
 /** The text of a message. */
@@ -55,6 +56,7 @@ const PLACEHOLDERS: Readonly<Record<string, (message: Message) => string>> = {
   repositories: ({ repositories }) => String(repositories ?? ''),
   findings: ({ findings }) => String(findings ?? ''),
   taken_at: ({ takenAt }) => (takenAt === undefined ? '' : utcSeconds(Date.parse(takenAt))),
+  changes: ({ changes }) => (changes === undefined ? '' : changesText(changes)),
   drops: ({ drops }) => (drops ?? []).join('; '),
   age: ({ ageMs }) => (ageMs === undefined ? '' : formatDuration(ageMs)),
   last_success: ({ lastSuccessMs }) => (lastSuccessMs === undefined ? 'never' : utcSeconds(lastSuccessMs)),
@@ -75,6 +77,7 @@ function usualText(message: Message): string {
     ...(records === undefined
       ? []
       : [fill('{records} records of {repositories} repositories, {bytes}, verified and loaded.', message)]),
+    ...(message.changes === undefined ? [] : [fill('{changes}.', message)]),
     ...(message.takenAt === undefined ? [] : [fill('Taken at {taken_at}.', message)]),
     ...(durationMs === undefined ? [] : [fill('It took {duration}.', message)]),
     ...(message.waitedMs === undefined || message.waitedMs < 1_000

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../base/json.ts';
 import { utcSeconds } from '../base/run-id.ts';
+import type { StoreChanges } from '../model/store-changes.ts';
 
 /** The reason for a notification. */
 export type Occasion = 'start' | 'success' | 'failure' | 'recovery' | 'suspicion' | 'age';
@@ -24,6 +25,8 @@ export interface Message {
   readonly findings?: number;
   /** The time that the backup represents, ISO 8601. */
   readonly takenAt?: string;
+  /** What the backup changed in the store. */
+  readonly changes?: StoreChanges;
   /** Sudden decreases, a sentence each. */
   readonly drops?: readonly string[];
   /** The age of the last good backup. */
@@ -53,6 +56,7 @@ export function messageJson(message: Message): JsonObject {
     repositories: rest.repositories,
     findings: rest.findings,
     taken_at: rest.takenAt === undefined ? undefined : utcSeconds(Date.parse(rest.takenAt)),
+    changes: rest.changes,
     drops,
     age_ms: rest.ageMs,
     last_success_at: lastSuccessMs === undefined ? undefined : utcSeconds(lastSuccessMs),

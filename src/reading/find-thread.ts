@@ -1,6 +1,7 @@
 import { Failure } from '../model/failure.ts';
 import type { Database } from '../store/database.ts';
-import { requireSpellings } from './read-names.ts';
+import { findVanishedNumber, type VanishedRemark } from './browsing/read-changes.ts';
+import { requireFormerSpellings } from './read-names.ts';
 import { createThreadReader, type ThreadReader } from './read-threads.ts';
 import type { Thread, TimelineEntry } from './thread.ts';
 import type { ThreadAddress } from './thread-address.ts';
@@ -21,7 +22,7 @@ export function createThreadFinder(
     return reader;
   };
   return ({ repo, number, kind, host }) => {
-    const spellings = requireSpellings(names(), repo);
+    const spellings = requireFormerSpellings(db, names(), repo);
     const kinds =
       kind === 'pull_request' ? (['pull_request', 'issue'] as const) : (['issue', 'pull_request'] as const);
     const find = (at: string | undefined) => {
@@ -36,10 +37,24 @@ export function createThreadFinder(
       return undefined;
     };
     return (
-      (host === undefined ? undefined : find(host)) ??
-      find(undefined) ??
-      refuseNumber(db, spellings[0], number)
+      (host === undefined ? undefined : find(host)) ?? find(undefined) ?? refuseNumber(db, spellings, number)
     );
+  };
+}
+
+/** The thread with its deleted comments and reviews at their places in time. */
+export function withDeleted(thread: Thread, deleted: readonly VanishedRemark[]): Thread {
+  if (deleted.length === 0) {
+    return thread;
+  }
+  const remarks = deleted.map((remark) => ({ ...remark, kind: 'comment' as const, id: 0, reactions: [] }));
+  const timeline: readonly TimelineEntry[] = [...thread.timeline, ...remarks];
+  const timeOf = ({ createdAt }: TimelineEntry) => createdAt ?? '';
+  return {
+    ...thread,
+    timeline: timeline.toSorted((one, other) =>
+      timeOf(one) < timeOf(other) ? -1 : timeOf(one) > timeOf(other) ? 1 : 0,
+    ),
   };
 }
 
@@ -48,8 +63,13 @@ export function createThreadFinder(
  * where an archive has `r42`.
  */
 export function findAnchored({ timeline }: Thread, anchor: string): string | undefined {
-  const end = `#${anchor.replace(/^discussion_r(?=\d)/, 'r')}`;
+  const end = anchorEnd(anchor);
   return timeline.flatMap(urlsOf).find((url) => url.endsWith(end));
+}
+
+/** How the urls of records end that an anchor of the service refers to. */
+export function anchorEnd(anchor: string): string {
+  return `#${anchor.replace(/^discussion_r(?=\d)/, 'r')}`;
 }
 
 /** The urls of an entry and of everything in it. */
@@ -70,7 +90,14 @@ interface Neighbours {
   readonly above: number | null;
 }
 
-function refuseNumber(db: Database, repo: string, number: number): never {
+function refuseNumber(db: Database, spellings: readonly [string, ...string[]], number: number): never {
+  const [repo] = spellings;
+  const [gone] = spellings.flatMap((name) => findVanishedNumber(db, name, number));
+  if (gone !== undefined) {
+    throw new Failure('absent', `Cannot find ${repo}#${number}: it was deleted ${gone.when}`, {
+      hint: `"satchel history ${repo}#${number}" shows its texts`,
+    });
+  }
   const { discussion, below, above } = db
     .prepare<Record<string, unknown>, Neighbours>(
       `SELECT (SELECT url FROM discussions WHERE repo = @repo AND number = @number) AS discussion,

@@ -2,6 +2,8 @@ import type { Database } from '../store/database.ts';
 import { openSteadily } from '../store/open-for-reading.ts';
 import { readSnapshots } from '../store/snapshot.ts';
 import { requireReadable } from '../store/store-header.ts';
+import { listEdits, listVanishedBelow } from './browsing/read-changes.ts';
+import { findHistory } from './find-history.ts';
 import { createThreadFinder } from './find-thread.ts';
 import { listThreads, type ThreadFilter } from './list-threads.ts';
 import { readRepositoryNames, requireOwned, requireRepository } from './read-names.ts';
@@ -24,9 +26,15 @@ export function createReading(db: Database) {
     known ??= readRepositoryNames(db); // A store that changes is opened again.
     return known;
   };
+  const thread = createThreadFinder(db, names);
   return {
     /** Fails with `absent` if there is no such thread, and with `usage` if the address matches several repositories. */
-    thread: createThreadFinder(db, names),
+    thread,
+    /** Edits of the texts of a thread, its comments and its reviews. */
+    edits: (threadUrl: string) => listEdits(db, threadUrl),
+    vanishedBelow: (threadUrl: string) => listVanishedBelow(db, threadUrl),
+    /** By url, as `acme/app#7` or by an address of the service. Fails with `absent` or `usage`. */
+    history: (text: string) => findHistory(db, text, { names, thread }),
     threads: (filter: ThreadFilter) => listThreads(db, filter),
     /** The release with this tag, or the latest one if no tag is given. Fails with `absent`. */
     release: (options: { readonly repo: string | undefined; readonly tag: string | undefined }) =>

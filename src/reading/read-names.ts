@@ -122,6 +122,26 @@ export function requireSpellings(
   return [first, ...meant.filter((repo) => repo !== first)];
 }
 
+/** The same, for repositories that were deleted too. */
+export function requireFormerSpellings(
+  db: Database,
+  known: readonly string[],
+  name: string | undefined,
+): readonly [string, ...string[]] {
+  const isKnown = name === undefined || known.some((repo) => isNameOf(repo, name));
+  if (isKnown) {
+    return requireSpellings(known, name);
+  }
+  const former = db
+    .prepare<[], string>(
+      "SELECT DISTINCT repo FROM record_changes WHERE kind = 'repository' AND change = 'vanished' AND repo IS NOT NULL",
+    )
+    .pluck()
+    .all()
+    .filter((repo) => isNameOf(repo, name));
+  return requireSpellings(former.length === 0 ? known : former, name);
+}
+
 function lastPart(text: string): string {
   return text.slice(text.lastIndexOf('/') + 1);
 }

@@ -1,3 +1,4 @@
+import type { StoreChanges } from '../model/store-changes.ts';
 /** A job: when it is due, and what must not run at the same time. */
 export interface ScheduledJob {
   readonly name: string;
@@ -67,6 +68,8 @@ export interface RunSummary {
   readonly isFromEarlier?: boolean;
   /** Sudden decreases, compared with the previous backup, in words. */
   readonly drops?: readonly string[];
+  /** What it changed in the store. */
+  readonly changes?: StoreChanges;
 }
 
 /** Why a run failed, without secrets. */

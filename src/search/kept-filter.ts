@@ -15,9 +15,10 @@ import { type SubjectTexts, wordsTest } from './words-in-text.ts';
 /** What is kept next to a store and searched when asked, without an index. */
 export type KeptType = 'commit' | 'path' | 'attachment';
 
-/** A commit, a path or an attached text, as a search sees it. */
+/** A commit, a path, an attached text or a former text, as a search sees it. */
 interface KeptDocument {
-  readonly type: KeptType;
+  /** As in `type:`. */
+  readonly type: string;
   readonly repo: string | null;
   /** Whether this person wrote it. */
   isBy(login: string): boolean;

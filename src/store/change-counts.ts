@@ -1,4 +1,6 @@
+import type { StoreChanges } from '../model/store-changes.ts';
 import type { Change } from './change-log.ts';
+import type { Database } from './database.ts';
 
 /** How many records of one kind a load wrote, and how many it found unchanged. */
 export type ChangeCounts = Readonly<Record<Change | 'unchanged', number>>;
@@ -27,4 +29,33 @@ export function createChangeTally(): ChangeTally {
 /** The counts of a first load, which adds everything. */
 export function firstCounts(added: number): ChangeCounts {
   return { ...NOTHING, added };
+}
+
+/** What a snapshot changed, compared with the one before it; undefined for the first in time. */
+export function readChanges(db: Database, snapshotId: number): StoreChanges | undefined {
+  const before = db
+    .prepare<[number], string | null>(
+      `SELECT taken_at FROM snapshots WHERE position < (SELECT position FROM snapshots WHERE id = ?)
+       ORDER BY position DESC LIMIT 1`,
+    )
+    .pluck()
+    .get(snapshotId);
+  if (before === undefined) {
+    return undefined;
+  }
+  const counts = new Map(
+    db
+      .prepare<[number], [Change, number]>(
+        'SELECT change, count(*) FROM record_changes WHERE snapshot_id = ? GROUP BY change',
+      )
+      .raw()
+      .all(snapshotId),
+  );
+  const countOf = (change: Change) => counts.get(change) ?? 0;
+  return {
+    added: countOf('added') + countOf('returned'),
+    changed: countOf('changed'),
+    deleted: countOf('vanished'),
+    ...(before === null ? {} : { since: before }),
+  };
 }

@@ -10,6 +10,8 @@ export interface RecordVersion {
   readonly from: number;
   /** Id of the last snapshot with this version; undefined if it is current. */
   readonly until: number | undefined;
+  /** Id of the last snapshot before it that has the record; undefined for its first version. */
+  readonly seenBefore: number | undefined;
   /** JSON text; undefined while the record was absent. */
   readonly json: string | undefined;
 }
@@ -20,7 +22,14 @@ interface ChangeStep {
   readonly snapshot_id: number;
   /** Id of the previous snapshot in time. */
   readonly before_id: number;
+  readonly seen_before: number | null;
 }
+
+/** The id of the last snapshot before `own` whose archive has the record: others may not cover it. */
+export const SEEN_BEFORE = (recordId: string, own: string) => `
+  (SELECT seen.id FROM snapshots AS seen JOIN snapshot_records AS run ON run.snapshot_id = seen.id
+   WHERE seen.position < ${own}.position AND run.first_id <= ${recordId} AND run.last_id >= ${recordId}
+   ORDER BY seen.position DESC LIMIT 1)`;
 
 /** The versions of the records with this url, oldest first, grouped by kind. */
 export function readHistory(db: Database, url: string): readonly RecordVersion[] {
@@ -42,7 +51,8 @@ function selectSteps(db: Database, recordId: number): readonly ChangeStep[] {
     .prepare<[number], ChangeStep>(`
       SELECT change, previous, snapshot_id,
              (SELECT id FROM snapshots AS earlier WHERE earlier.position < own.position
-              ORDER BY earlier.position DESC LIMIT 1) AS before_id
+              ORDER BY earlier.position DESC LIMIT 1) AS before_id,
+             ${SEEN_BEFORE('record_id', 'own')} AS seen_before
       FROM record_changes JOIN snapshots AS own ON own.id = snapshot_id
       WHERE record_id = ? ORDER BY own.position
     `)
@@ -61,13 +71,17 @@ function toVersions(steps: readonly ChangeStep[], { kind, firstId, now }: Ends):
   const [first] = steps;
   const hasOrigin = first === undefined || first.previous !== null;
   const beginnings = [
-    ...(hasOrigin ? [{ change: 'added' as const, from: firstId }] : []),
-    ...steps.map(({ change, snapshot_id: from }) => ({ change, from })),
+    ...(hasOrigin ? [{ change: 'added' as const, from: firstId, seenBefore: undefined }] : []),
+    ...steps.map(({ change, snapshot_id: from, seen_before }) => ({
+      change,
+      from,
+      seenBefore: seen_before ?? undefined,
+    })),
   ];
   const endings = hasOrigin ? steps : steps.slice(1);
-  return beginnings.map(({ change, from }, index) => {
+  return beginnings.map((beginning, index) => {
     const ending = endings[index];
     const json = (ending === undefined ? now : ending.previous) ?? undefined;
-    return { kind, change, from, until: ending?.before_id, json };
+    return { kind, ...beginning, until: ending?.before_id, json };
   });
 }

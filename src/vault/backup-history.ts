@@ -7,6 +7,7 @@ import {
   type MigrationOwner,
   type MigrationRequest,
 } from '../model/migrations.ts';
+import type { StoreChanges } from '../model/store-changes.ts';
 
 /** A backup, from the line with which it began. */
 export interface RecordedBackup {
@@ -49,6 +50,7 @@ export interface FinishedBackup extends RecordedBackup {
   readonly exit?: ExitName | undefined;
   readonly missingRepositories?: readonly string[] | undefined;
   readonly failedRepositories?: readonly string[] | undefined;
+  readonly changes?: StoreChanges | undefined;
 }
 
 /** A backup that a run began, in any state. */
@@ -118,9 +120,9 @@ function foldBackups(
       const end = ends.get(line.backup);
       open = end === undefined ? begun : undefined;
       if (end?.type === 'backup-finished') {
-        const { at, exit, missingRepositories, failedRepositories } = end;
+        const { at, exit, missingRepositories, failedRepositories, changes } = end;
         const finishedAtMs = Date.parse(at);
-        finished = { ...begun, finishedAtMs, exit, missingRepositories, failedRepositories };
+        finished = { ...begun, finishedAtMs, exit, missingRepositories, failedRepositories, changes };
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { ExitName } from '../model/exit-codes.table.ts';
 import type { JournalLine } from '../model/journal.ts';
 import type { MigrationId, MigrationOwner } from '../model/migrations.ts';
+import type { StoreChanges } from '../model/store-changes.ts';
 import { findOwedWork, type OwedWork } from './owed-work.ts';
 
 /** Number of latest migrations for the median. */
@@ -31,6 +32,8 @@ export interface RunSummary {
   /** File names of the archives that it added to the vault. */
   readonly archives: readonly string[];
   readonly downloadedBytes: number;
+  /** What its backup changed in the store; undefined for a first one. */
+  readonly changes: StoreChanges | undefined;
   /** Waits for rate limits and outages of the service, not for the migration. */
   readonly waits: { readonly count: number; readonly totalMs: number };
   readonly troubles: number;
@@ -87,6 +90,7 @@ function summarize(
     migrationIds,
     archives: downloads.map(({ archive }) => archive),
     downloadedBytes: downloads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    changes: linesOf(own, 'backup-finished').at(-1)?.changes,
     waits: { count: waits.length, totalMs: waits.reduce((sum, { durationMs }) => sum + durationMs, 0) },
     troubles: linesOf(own, 'trouble').length,
     owes: owedHere.map((indexed) => ownPart(indexed, migrationIds)).filter(isSomething),

@@ -132,13 +132,13 @@ function messagesOf(event: ScheduleEvent, job: JobSettings, atMs: number): reado
 }
 
 function factsOf({ runId, outcome, exitStatus, failure, summary, waitedMs, startedMs, endedMs }: RunRecord) {
-  const { bytes, records, repositories, findings, takenAt } = summary ?? {};
+  const { bytes, records, repositories, findings, takenAt, changes } = summary ?? {};
   return {
     runId,
     outcome,
     exitStatus,
     waitedMs,
     durationMs: endedMs - startedMs,
-    ...definedMembers({ failure, bytes, records, repositories, findings, takenAt }),
+    ...definedMembers({ failure, bytes, records, repositories, findings, takenAt, changes }),
   };
 }

@@ -1,3 +1,4 @@
+import { definedMembers } from '../../base/json.ts';
 import { totalOf } from '../../base/sizes.ts';
 import type { JobSettings } from '../../config/configuration.ts';
 import { EXIT_CODES } from '../../model/exit-codes.table.ts';
@@ -79,6 +80,7 @@ function summaryOf(report: Extract<PerformedBackup, { readonly isVerified: boole
     takenAt: report.takenAt,
     isFromEarlier: report.isFromEarlier,
     drops: previous?.details ?? [],
+    ...definedMembers({ changes: report.changes }),
   };
 }
 

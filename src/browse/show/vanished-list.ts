@@ -8,16 +8,16 @@ import { withQuery } from '../paths.ts';
 export interface Vanished {
   readonly url: string;
   readonly title: string;
-  /** The first snapshot without it. */
-  readonly snapshotId: number;
+  /** When it was deleted: `between 12 and 19 May 2026`. */
+  readonly when: string;
 }
 
 /** Reads the vanished records of one kind in a repository. */
 export function readVanished(store: Browsing, repo: string, kind: string): readonly Vanished[] {
-  return store.vanishedOf(repo, kind).map(({ url, json, snapshotId }) => {
+  return store.vanishedOf(repo, kind).map(({ url, json, when }) => {
     const { title, name }: { readonly title?: unknown; readonly name?: unknown } = JSON.parse(json);
     const known = [title, name].find((text) => typeof text === 'string' && text !== '');
-    return { url, title: typeof known === 'string' ? known : referenceText(url), snapshotId };
+    return { url, title: typeof known === 'string' ? known : referenceText(url), when };
   });
 }
 
@@ -25,5 +25,5 @@ export function readVanished(store: Browsing, repo: string, kind: string): reado
 export function vanishedList(vanished: readonly Vanished[]): Markup | string {
   return vanished.length === 0
     ? ''
-    : html`<section class="vanished"><h2>No longer in the newest snapshot</h2><ul class="plain">${vanished.map(({ url, title, snapshotId }) => html`<li><a href="${withQuery('/-/history', { url })}">${title}</a> <span class="muted small">missing since snapshot ${snapshotId}</span></li>`)}</ul></section>`;
+    : html`<section class="vanished"><h2>No longer in the newest snapshot</h2><ul class="plain">${vanished.map(({ url, title, when }) => html`<li><a href="${withQuery('/-/history', { url })}">${title}</a> <span class="muted small">deleted ${when}</span></li>`)}</ul></section>`;
 }

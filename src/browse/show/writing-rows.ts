@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Browsing } from '../../reading/open-browsing.ts';
+import { firstLine } from '../../store/record-facts.ts';
 import type { Frame, Markup } from '../frame.ts';
 import { stateSign } from './badges.ts';
 import { personLink } from './links.ts';
@@ -40,19 +41,4 @@ export function titleLink(title: Markup, path: string | undefined): Markup {
   return path === undefined
     ? html`<span class="title">${title}</span>`
     : html`<a class="title" href="${path}">${title}</a>`;
-}
-
-const MAX_LINE = 140;
-
-/** Signs of Markdown. Their number at the beginning is bounded, because a long text would overflow V8's stack. */
-const SIGNS = /^(?:\s|>|#{1,6}\s|[-*+]\s){1,200}|[*_]{2,}/g;
-
-/** The first line with text, without the signs of Markdown. */
-export function firstLine(text: string): string {
-  const line =
-    text
-      .split('\n')
-      .map((part) => part.replace(SIGNS, '').trim())
-      .find((part) => part !== '') ?? '';
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }

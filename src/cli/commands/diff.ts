@@ -12,8 +12,11 @@ import type { StoreSettings } from '../../app/store-location.ts';
 import { definedMembers } from '../../base/json.ts';
 import { countText } from '../../base/sizes.ts';
 import { isOwnedBy, ownerOf, requireAccounts } from '../../model/accounts.ts';
+import { createGlance, readUrlPlace } from '../../reading/locate-record.ts';
 import { readRepositoryNames } from '../../reading/read-names.ts';
+import type { Database } from '../../store/database.ts';
 import type { RecordDifference } from '../../store/read-differences.ts';
+import { factsOfRecord, firstLine } from '../../store/record-facts.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import type { CommandContext, Output } from '../context.ts';
 import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
@@ -21,14 +24,17 @@ import { addFlag, addHelpEnd } from '../flags/flags.ts';
 import { addIdentityFlag } from '../flags/identity-flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';
 import { jsonLine, safeJson, toJsonNames } from '../output/json-names.ts';
+import { pageText } from '../output/page-text.ts';
 import { writeText } from '../output/terminal.ts';
 import { cellText } from '../render/cell-text.ts';
 import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
+import { createPaint, type Paint, type Style } from '../render/painter.ts';
 
 interface DiffFlags extends StoreSettings, IdentitySettings, AccountFlags {
   readonly counts?: boolean;
   readonly json?: boolean;
+  readonly pager: boolean;
 }
 
 /** `satchel diff A B`: compares two archives, stores or snapshots. */
@@ -39,6 +45,7 @@ export function defineDiff(command: Command, context: CommandContext): void {
   addIdentityFlag(command);
   addAccountFlag(command, 'repositories');
   addFlag(command, '--counts', 'show only the counts for each kind and repository');
+  addFlag(command, '--no-pager', 'write directly to the terminal, without $PAGER');
   addHelpEnd(command, [
     'diff previous latest --db work.db',
     'diff 2025.tar.gz 2026.tar.gz --counts',
@@ -72,8 +79,10 @@ export function defineDiff(command: Command, context: CommandContext): void {
 
 async function compare(comparison: Comparison, flags: DiffFlags, context: CommandContext): Promise<void> {
   try {
-    const write = flags.json === true ? writeJson : writeWords;
-    await write(context.stdout, narrowed(comparison, flags), flags.counts !== true);
+    const chosen = narrowed(comparison, flags);
+    await (flags.json === true
+      ? writeJson(context.stdout, chosen, flags.counts !== true)
+      : writeWords(chosen, flags, context));
     const exit = exitOfFindings(comparison.findings);
     if (exit !== 'done') {
       context.stderr.write(formatFindings(comparison.findings));
@@ -105,21 +114,39 @@ function narrowed(comparison: Comparison, { account: accounts }: DiffFlags): Com
   return { ...comparison, differences };
 }
 
-async function writeWords(output: Output, comparison: Comparison, hasRecords: boolean): Promise<void> {
-  const { counts, renames } = countDifferences(comparison.differences());
-  await writeText(output, `From ${nameOf(comparison.from)}\nto   ${nameOf(comparison.to)}\n\n`);
+/** Shows the differences through the pager, piece by piece: they may not fit into memory. */
+async function writeWords(
+  comparison: Comparison,
+  { counts, pager }: DiffFlags,
+  context: CommandContext,
+): Promise<void> {
+  const counted = countDifferences(comparison.differences());
+  const table = counted.counts.length === 0 ? undefined : await formatCounts(counted.counts);
+  const paint = createPaint(context);
+  const pieces = () => wordsOf(comparison, { ...counted, table, hasRecords: counts !== true, paint });
+  await pageText(pieces, { isPaged: pager }, context);
+}
+
+interface Words extends Pick<ReturnType<typeof countDifferences>, 'renames'> {
+  readonly table: string | undefined;
+  readonly hasRecords: boolean;
+  readonly paint: Paint;
+}
+
+function* wordsOf(comparison: Comparison, { renames, table, hasRecords, paint }: Words): Generator<string> {
+  yield `From ${nameOf(comparison.from)}\nto   ${nameOf(comparison.to)}\n\n`;
   for (const { from, to, records } of renames) {
     const moved = `${countText(records, 'record')} without other differences`;
-    await writeText(output, `Renamed ${cellText(from)} to ${cellText(to)}: ${moved}\n\n`);
+    yield `Renamed ${cellText(from)} to ${cellText(to)}: ${moved}\n\n`;
   }
-  const nothing = renames.length === 0 ? 'No differences.\n' : 'No other differences.\n';
-  await writeText(output, counts.length === 0 ? nothing : await formatCounts(counts));
+  yield table ?? (renames.length === 0 ? 'No differences.\n' : 'No other differences.\n');
   if (hasRecords) {
+    const threadTitle = createThreadTitles(comparison.store.db);
     let hadDetails = true;
     for (const difference of listed(comparison)) {
-      const lines = formatDifference(difference);
+      const lines = formatDifference(difference, threadTitle, paint);
       const hasDetails = lines.length > 1;
-      await writeText(output, `${hasDetails || hadDetails ? '\n' : ''}${lines.join('\n')}\n`);
+      yield `${hasDetails || hadDetails ? '\n' : ''}${lines.join('\n')}\n`;
       hadDetails = hasDetails;
     }
   }
@@ -149,10 +176,48 @@ async function formatCounts(counts: readonly DifferenceCount[]): Promise<string>
   return formatRows(rows, { columns, rightAligned: new Set([2, 3, 4, 5]), widthColumns: undefined });
 }
 
-function formatDifference({ kind, url, change, before, after }: RecordDifference): readonly string[] {
-  const head = `${change} ${cellText(kind)} ${cellText(url ?? '(without a url)')}`;
+const CHANGE_STYLES = {
+  added: 'green',
+  returned: 'green',
+  changed: 'yellow',
+  moved: 'yellow',
+  vanished: 'red',
+} as const satisfies Record<RecordDifference['change'], Style>;
+
+type ThreadTitle = (url: string | undefined) => string | null;
+
+/** Reads the title of the thread that a comment belongs to. */
+function createThreadTitles(db: Database): ThreadTitle {
+  const glance = createGlance(db);
+  return (url = '') => {
+    const { repo, number, kind } = readUrlPlace(url);
+    return repo === undefined || number === undefined ? null : (glance(repo, number, kind)?.title ?? null);
+  };
+}
+
+function formatDifference(
+  { kind, url, change, before, after }: RecordDifference,
+  threadTitle: ThreadTitle,
+  paint: Paint,
+): readonly string[] {
+  const address = cellText(url ?? '(without a url)');
+  const head = `${paint([CHANGE_STYLES[change]], change)} ${cellText(kind)} ${paint(['bold'], address)}`;
   const isPair = before !== undefined && after !== undefined;
-  return [head, ...(isPair ? formatFieldDifferences(before, after) : [])];
+  const { title, author, body } = factsOfRecord(after ?? before ?? '{}');
+  const thread = title === null ? threadTitle(url) : null;
+  const facts = [
+    title === null ? '' : `"${title}"`,
+    author === null ? '' : `by ${author}`,
+    thread === null ? '' : `on "${thread}"`,
+  ];
+  const named = facts.filter((text) => text !== '').join(' ');
+  const line = isPair ? '' : firstLine(body);
+  const about = [named, line].filter((text) => text !== '').join(': ');
+  return [
+    head,
+    ...(about === '' ? [] : [`  ${cellText(about)}`]),
+    ...(isPair ? formatFieldDifferences(before, after, paint) : []),
+  ];
 }
 
 /** Writes one object piece by piece: the differences may not fit into memory. */

@@ -1,19 +1,27 @@
 import type { Command } from 'commander';
-import { findStore, type StoreSettings } from '../../app/store-location.ts';
-import { quoteText } from '../../base/terminal-text.ts';
-import { Failure } from '../../model/failure.ts';
+import type { StoreSettings } from '../../app/store-location.ts';
+import { capitalized } from '../../base/text-ends.ts';
+import type { RecordHistory } from '../../reading/find-history.ts';
+import { referenceText } from '../../reading/markdown-text.ts';
+import type { Reading } from '../../reading/open-reading.ts';
 import type { RecordVersion } from '../../store/read-history.ts';
+import { factsOfRecord } from '../../store/record-facts.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
-import { openStore } from '../../store/store.ts';
+import { snapshotText, whenChanged } from '../../store/when-changed.ts';
 import type { CommandContext } from '../context.ts';
-import { addHelpEnd } from '../flags/flags.ts';
+import { addFlag, addHelpEnd } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';
 import { jsonLine } from '../output/json-names.ts';
+import { pageText } from '../output/page-text.ts';
 import { writeText } from '../output/terminal.ts';
 import { cellText } from '../render/cell-text.ts';
 import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
+import type { Style } from '../render/painter.ts';
+import { formatTexts, joinParagraphs, type ReadingLayout } from './reading/paragraphs.ts';
+import { layoutFor, withReading } from './reading/reading-flags.ts';
 
 interface HistoryFlags extends StoreSettings {
+  readonly pager: boolean;
   readonly json?: boolean;
 }
 
@@ -23,26 +31,26 @@ interface Step {
   readonly earlier: RecordVersion | undefined;
 }
 
-/** `satchel history URL`: shows all versions of one record. */
+/** `satchel history RECORD`: shows all versions of one record. */
 export function defineHistory(command: Command, context: CommandContext): void {
-  command.argument('<url>', 'url of the record, as in the column url of its table');
+  command.argument('<record...>', 'acme/rocket#7, its address at the service, or that of a comment');
+  addFlag(command, '--no-pager', 'write directly to the terminal, without $PAGER');
   addStoreFlags(command);
-  addHelpEnd(command, ['history https://github.com/acme/rocket/issues/7 --db work.db']);
-  command.action(async (url: string, flags: HistoryFlags) => {
-    const store = openStore(await findStore(flags, context));
-    try {
-      const steps = toSteps(store.history(url));
-      if (steps.length === 0) {
-        throw new Failure('absent', `Cannot show the history of ${quoteText(url)}: no record has this url`, {
-          hint: 'Copy the url from the table of the record, such as: satchel query "select url from issues"',
-        });
+  addHelpEnd(command, [
+    'history acme/rocket#7 --db work.db',
+    'history https://github.com/acme/rocket/issues/7#issuecomment-42',
+  ]);
+  command.action(async (words: readonly string[], flags: HistoryFlags) => {
+    await withReading(flags, context, async (reading) => {
+      const found = reading.history(words.join(' '));
+      const steps = toSteps(found.versions);
+      if (flags.json === true) {
+        await writeText(context.stdout, jsonLine(steps.map(toPrinted)));
+        return;
       }
-      const snapshots = new Map(store.snapshots().map((snapshot) => [snapshot.id, snapshot]));
-      const text = flags.json === true ? jsonLine(steps.map(toPrinted)) : formatSteps(steps, snapshots);
-      await writeText(context.stdout, text);
-    } finally {
-      store.close();
-    }
+      const text = formatHistory(found, steps, reading, layoutFor(context));
+      await pageText(text, { isPaged: flags.pager }, context);
+    });
   });
 }
 
@@ -69,17 +77,55 @@ function toPrinted({ version, earlier }: Step): object {
   };
 }
 
-function formatSteps(steps: readonly Step[], snapshots: ReadonlyMap<number, Snapshot>): string {
-  return steps
-    .flatMap(({ version: { kind, change, from, json }, earlier }) => {
-      const snapshot = snapshots.get(from);
-      const name = `snapshot ${from}, ${cellText(snapshot?.archiveName ?? '')}`;
-      const isPair = earlier?.json !== undefined && json !== undefined;
-      return [
-        `${snapshot?.takenAt ?? 'unknown time'}  ${change} ${cellText(kind)} (${name})`,
-        ...(isPair ? formatFieldDifferences(earlier.json, json) : []),
-      ];
-    })
-    .map((line) => `${line}\n`)
-    .join('');
+function formatHistory(
+  { url }: RecordHistory,
+  steps: readonly Step[],
+  reading: Reading,
+  layout: ReadingLayout,
+): string {
+  const snapshots = new Map(reading.snapshots().map((snapshot) => [snapshot.id, snapshot]));
+  return joinParagraphs([
+    [layout.paint(['bold'], cellText(referenceText(url))), layout.paint(['dim'], cellText(url))],
+    ...steps.flatMap((step) => formatStep(step, snapshots, layout)),
+  ]);
+}
+
+const CHANGE_WORDS = {
+  added: { words: 'added', style: 'green' },
+  changed: { words: 'edited', style: 'yellow' },
+  vanished: { words: 'deleted', style: 'red' },
+  returned: { words: 'there again, after it was deleted', style: 'green' },
+} as const satisfies Record<RecordVersion['change'], { readonly words: string; readonly style: Style }>;
+
+/** What happened, then the text: of a first version and of a deleted one the whole, otherwise the fields that differ. */
+function formatStep(
+  { version, earlier }: Step,
+  snapshots: ReadonlyMap<number, Snapshot>,
+  layout: ReadingLayout,
+): readonly (readonly string[])[] {
+  const { kind, change, from, seenBefore, json } = version;
+  const { paint } = layout;
+  const found = snapshots.get(from) ?? { id: from, takenAt: undefined, archiveName: '' };
+  const { words, style } = CHANGE_WORDS[change];
+  const isFirst = earlier === undefined && seenBefore === undefined;
+  const head = isFirst
+    ? `in the snapshot of ${snapshotText(found)}`
+    : `${words} ${whenChanged(seenBefore === undefined ? undefined : snapshots.get(seenBefore), found)}`;
+  const noun = capitalized(cellText(kind.replaceAll('_', ' ')));
+  const place = paint(['dim'], `(snapshot ${from}, ${cellText(found.archiveName)})`);
+  const line = `${paint([style, 'bold'], `${noun} ${head}`)} ${place}`;
+  if (json !== undefined && earlier?.json !== undefined) {
+    return [[line, ...formatFieldDifferences(earlier.json, json, paint)]];
+  }
+  return [[line], formatRecord(json ?? earlier?.json ?? '{}', layout)];
+}
+
+/** The title, the author and the text of a record. */
+function formatRecord(json: string, layout: ReadingLayout): readonly string[] {
+  const { title, author, body } = factsOfRecord(json);
+  const facts = [title ?? '', author === null ? '' : `by ${author}`].filter((text) => text !== '');
+  return [
+    ...(facts.length === 0 ? [] : [`  ${layout.paint(['bold'], cellText(facts.join(' ')))}`]),
+    ...formatTexts([body], layout),
+  ];
 }

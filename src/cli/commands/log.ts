@@ -3,6 +3,7 @@ import { openNamedVault, type VaultSettings } from '../../app/vault-location.ts'
 import { formatDuration } from '../../base/durations.ts';
 import { formatSize } from '../../base/sizes.ts';
 import { ofAccounts } from '../../model/accounts.ts';
+import { changesText } from '../../model/store-changes.ts';
 import { type RunSummary, summarizeRuns } from '../../vault/summarize-runs.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
@@ -27,13 +28,14 @@ const COLUMNS: RecordColumns<RunSummary> = {
   took: (run) => tookOf(run),
   waited: ({ waits }) => (waits.count === 0 ? '' : `${formatDuration(waits.totalMs)} in ${waits.count}`),
   downloaded: ({ downloadedBytes }) => (downloadedBytes === 0 ? '' : formatSize(downloadedBytes)),
+  changes: ({ changes }) => (changes === undefined ? '' : changesText(changes)),
   migrations: ({ migrationIds }) => migrationIds.join(', '),
   result: ({ exit, reason }) =>
     [exit ?? 'not ended', ...(reason === undefined ? [] : [cellText(reason)])].join(': '),
 };
 
 /** Columns omitted on narrow terminals: run ids are for `--json` and other commands, migration ids for the service. */
-const OMIT_FIRST = ['migrations', 'run', 'waited', 'downloaded'];
+const OMIT_FIRST = ['migrations', 'run', 'waited', 'downloaded', 'changes'];
 
 /** `satchel log`: lists the last runs from the journal of a vault, the newest first. */
 export function defineLog(command: Command, context: CommandContext): void {

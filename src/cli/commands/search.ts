@@ -4,12 +4,14 @@ import { findStore, type StoreSettings } from '../../app/store-location.ts';
 import { Failure } from '../../model/failure.ts';
 import { keptTypeNamed } from '../../search/kept-filter.ts';
 import { QUALIFIERS } from '../../search/qualifiers.table.ts';
+import { countFormer, type FormerHit, searchHistory } from '../../search/search-history.ts';
 import {
   type SearchResult,
   type SearchResults,
   searchStore,
   snapshotAsked,
 } from '../../search/search-store.ts';
+import type { Database } from '../../store/database.ts';
 import { openStore } from '../../store/store.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
@@ -21,9 +23,13 @@ import { type Fields, type ListColumn, requireFields, writeListing } from '../re
 import { createPaint } from '../render/painter.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/write-rows.ts';
 
+/** A result of the newest snapshot, or a text that only an older one has. */
+type ListedResult = SearchResult & { readonly former?: FormerHit };
+
 interface SearchFlags extends StoreSettings, SnapshotFlags, AccountFlags, RowFormatOptions {
   readonly limit: number;
   readonly after?: string;
+  readonly allSnapshots?: boolean;
   readonly sort?: string;
   readonly fields?: readonly string[];
   readonly quiet?: boolean;
@@ -36,6 +42,7 @@ export function defineSearch(command: Command, context: CommandContext): void {
   command.argument('<query...>', 'words and qualifiers, as in the search box of the service');
   addStoreFlags(command);
   addSnapshotFlag(command);
+  addFlag(command, '--all-snapshots', 'also find what was edited away or deleted since an older snapshot');
   addAccountFlag(command, 'repositories');
   addFlag(command, '--limit <count>', 'maximum number of results', {
     parse: parseCount,
@@ -67,6 +74,11 @@ export function defineSearch(command: Command, context: CommandContext): void {
     requireIndexedType(text, context.clock.now());
     const asked = snapshotAsked(text, context.clock.now());
     const snapshot = options.snapshot ?? (asked === undefined ? undefined : String(asked));
+    if (snapshot !== undefined && options.allSnapshots === true) {
+      throw new Failure('usage', 'Cannot search one snapshot and all of them', {
+        hint: 'Leave out either --all-snapshots or the snapshot',
+      });
+    }
     await withStoreAt(path, snapshot, (storePath) => search(storePath, text, options, context));
   });
 }
@@ -96,12 +108,7 @@ async function search(
   repositoriesOf(options, path); // Fails if an account is unknown.
   const store = openStore(path);
   try {
-    const found = searchStore(store.db, text, {
-      limit: options.limit,
-      after: options.after,
-      owners: options.account,
-      nowMs: context.clock.now(),
-    });
+    const found = searchAll(store.db, text, options, context);
     const listing = {
       items: found.results,
       fields: FIELDS,
@@ -117,8 +124,54 @@ async function search(
   }
 }
 
+interface AllResults extends Omit<SearchResults, 'results' | 'order'> {
+  readonly results: readonly ListedResult[];
+  /** How much more older snapshots have: `1 in the snapshot of 12 May 2026`. */
+  readonly former: string | undefined;
+}
+
+/** Precedes the number of former texts in a page token. */
+const FORMER_PAGE = 'former-';
+
+/** With `--all-snapshots`, former texts follow the results of the newest snapshot. */
+function searchAll(
+  db: Database,
+  text: string,
+  { limit, after, account, allSnapshots }: SearchFlags,
+  { clock }: CommandContext,
+): AllResults {
+  const scope = { owners: account, nowMs: clock.now() };
+  const isFormer = allSnapshots === true && after?.startsWith(FORMER_PAGE) === true;
+  const found: Omit<SearchResults, 'order'> = isFormer
+    ? { results: [], warnings: [], after: undefined }
+    : searchStore(db, text, { ...scope, limit, after });
+  if (allSnapshots !== true) {
+    const former = after === undefined ? countFormer(searchHistory(db, text, scope)) : undefined;
+    return { ...found, former };
+  }
+  const room = limit - found.results.length;
+  if (found.after !== undefined || room === 0) {
+    return { ...found, after: found.after ?? `${FORMER_PAGE}0`, former: undefined };
+  }
+  const start = isFormer ? Number(after?.slice(FORMER_PAGE.length)) || 0 : 0;
+  const hits = [...searchHistory(db, text, scope)].slice(start);
+  return {
+    results: [...found.results, ...hits.slice(0, room).map(toListed)],
+    warnings: hits.length === 0 ? found.warnings : [],
+    after: hits.length > room ? `${FORMER_PAGE}${start + room}` : undefined,
+    former: undefined,
+  };
+}
+
+function toListed(former: FormerHit): ListedResult {
+  const { kind, url, repo, number, title, author, createdAt, snippet } = former;
+  const match = { kind, url, author, createdAt, snippet };
+  const facts = { kind, url, repo, number, title, author, createdAt };
+  return { ...facts, state: null, updatedAt: null, match, former };
+}
+
 /** The fields of a result in JSON. */
-const FIELDS: Fields<SearchResult> = {
+const FIELDS: Fields<ListedResult> = {
   kind: ({ kind }) => kind,
   repo: ({ repo }) => repo,
   number: ({ number }) => number,
@@ -134,12 +187,14 @@ const FIELDS: Fields<SearchResult> = {
   match_created_at: ({ match }) => match?.createdAt ?? null,
   snippet: ({ match }) =>
     match?.snippet.map(({ text, isHit }) => (isHit ? `**${text}**` : text)).join('') ?? null,
+  change: ({ former }) => former?.change ?? null,
+  last_snapshot: ({ former }) => former?.lastSnapshot.id ?? null,
 };
 
-const COLUMNS: readonly ListColumn<SearchResult>[] = [
+const COLUMNS: readonly ListColumn<ListedResult>[] = [
   { heading: 'where', text: placeOf, fit: 'whole' },
   { heading: 'title', text: ({ title }) => title ?? '' },
-  { heading: 'state', text: ({ state }) => state ?? '' },
+  { heading: 'state', text: ({ state, former }) => former?.change ?? state ?? '' },
   { heading: 'author', text: ({ author }) => author ?? '', fit: 'omit' },
   { heading: 'created', text: ({ createdAt }) => createdAt?.slice(0, 10) ?? '', fit: 'omit' },
 ];
@@ -155,18 +210,24 @@ const INDENT = '    ';
 /** Creates the function that formats the text that matched, with its words in bold, or in brackets without colour. */
 async function createSnippetLines(
   context: CommandContext,
-): Promise<(result: SearchResult) => readonly string[]> {
+): Promise<(result: ListedResult) => readonly string[]> {
   const paint = createPaint(context);
   const isPlain = !hasColor(context.stdout, context);
   const cut = await createCut(terminalColumns(context.stdout));
-  return ({ match }) => {
+  return ({ match, former }) => {
     const parts = match?.snippet ?? [];
     const shown = cut(parts.map(({ text }) => cellText(text).replaceAll('⏎', ' ').replace(/ {2,}/g, ' ')));
     const line = shown.map((text, index) => {
       const isHit = parts[index]?.isHit === true && text !== '';
       return !isHit ? text : isPlain ? `[${text}]` : paint(['bold'], text);
     });
-    return parts.length === 0 ? [] : [`${INDENT}${line.join('').trimEnd()}`];
+    const since =
+      former === undefined
+        ? []
+        : [
+            `${INDENT}${paint([former.change === 'deleted' ? 'red' : 'yellow'], `${former.change} ${former.when}`)}`,
+          ];
+    return [...(parts.length === 0 ? [] : [`${INDENT}${line.join('').trimEnd()}`]), ...since];
   };
 }
 
@@ -195,16 +256,24 @@ function queryText(words: readonly string[], { sort }: SearchFlags): string {
   return sort === undefined ? query : `${query} sort:${sort}`;
 }
 
-function sayMore(found: SearchResults, { stderr }: CommandContext, { quiet }: SearchFlags): void {
+function sayMore(found: AllResults, { stderr }: CommandContext, { quiet }: SearchFlags): void {
   if (quiet === true) {
     return;
   }
   for (const warning of found.warnings) {
     stderr.write(`Note: ${warning}.\n`);
   }
-  if (found.results.length === 0) {
+  const { former } = found;
+  if (former !== undefined) {
+    const now =
+      found.results.length === 0
+        ? `0 now; ${former}`
+        : `${former.replace(' ', ' more ')}, edited or deleted since`;
+    stderr.write(`${now}: --all-snapshots shows what it was.\n`);
+  } else if (found.results.length === 0) {
     stderr.write('No results.\n');
-  } else if (found.after !== undefined) {
+  }
+  if (found.after !== undefined) {
     stderr.write(`There are more results: continue with --after ${found.after}.\n`);
   }
 }

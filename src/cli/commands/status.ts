@@ -9,6 +9,7 @@ import {
   readVaultStatus,
   type VaultStatus,
 } from '../../keeping/vault-status.ts';
+import { changesText } from '../../model/store-changes.ts';
 import { PLAIN_PARTS } from '../../vault/encryption-wish.ts';
 import { describeUnknown } from '../../vault/manifest.ts';
 import { DEFAULT_MAX_DROP } from '../../vault/retention-policy.ts';
@@ -179,11 +180,12 @@ function named(name: string, lines: readonly string[]): readonly string[] {
   return lines.map((line, index) => `  ${(index === 0 ? name : '').padEnd(9)}  ${line}`);
 }
 
-/** A run in one line: time, command, result, duration and bytes. */
+/** A run in one line: time, command, result, duration, bytes and what it changed. */
 function describeRun(run: RunSummary): string {
-  const { beganAt, command, downloadedBytes } = run;
+  const { beganAt, command, downloadedBytes, changes } = run;
   const bytes = downloadedBytes === 0 ? '' : `, ${formatSize(downloadedBytes)} downloaded`;
-  return `${beganAt.slice(0, 19)}Z ${cellText(command)}: ${describeResult(run)}${bytes}`;
+  const changed = changes === undefined ? '' : `; ${changesText(changes)}`;
+  return `${beganAt.slice(0, 19)}Z ${cellText(command)}: ${describeResult(run)}${bytes}${changed}`;
 }
 
 /** The result of a run, with the reason if it failed. */

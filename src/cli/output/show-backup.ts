@@ -5,6 +5,7 @@ import type { BackupReport } from '../../backup/backup-report.ts';
 import { formatDuration } from '../../base/durations.ts';
 import { countText, formatSize } from '../../base/sizes.ts';
 import { pluralOfKind } from '../../model/record-kind.ts';
+import { changesText } from '../../model/store-changes.ts';
 import { describeUnknown } from '../../vault/manifest.ts';
 import type { CommandContext } from '../context.ts';
 import { cellText } from '../render/cell-text.ts';
@@ -64,6 +65,7 @@ export function describeBackup(report: BackupReport & { readonly durationMs: num
       `            ${formatSize(sizeBytes)}, sha256 ${sha256}`,
     ]),
     `  records   ${kinds.join(', ')}`,
+    ...(report.changes === undefined ? [] : [`  changes   ${changesText(report.changes)}`]),
     `  store     ${report.storePath}`,
     ...lackingLines(report),
     ...cloneLines(report),

@@ -1,6 +1,7 @@
 import { diffLines } from '../../reading/diff-lines.ts';
 import { diffRecords, type FieldDifference } from '../../store/diff-records.ts';
 import { cellText } from './cell-text.ts';
+import type { Paint, Style } from './painter.ts';
 
 /** Characters of a value shown to people on its line; the JSON output has the whole value. */
 const MAX_SHOWN_CHARACTERS = 100;
@@ -27,14 +28,27 @@ export function listFieldDifferences(before: string, after: string): readonly Pr
 }
 
 /** The same for people: one line per field, and unified diffs for texts of several lines. */
-export function formatFieldDifferences(before: string, after: string): readonly string[] {
+export function formatFieldDifferences(before: string, after: string, paint: Paint): readonly string[] {
   return diffRecords(before, after).flatMap((field) => {
     const name = cellText(field.pointer.slice(1));
     const lines = unifiedLines(field);
+    const [old, young] = shownPair(field);
     return lines === undefined
-      ? [`  ${name}: ${shownPair(field).join(' → ')}`]
-      : [`  ${name}:`, ...lines.map((line) => `    ${cellText(line.replace(/\r$/, ''))}`)];
+      ? [`  ${name}: ${paint(['red'], old)} → ${paint(['green'], young)}`]
+      : [`  ${name}:`, ...lines.map((line) => `    ${paintedLine(line, paint)}`)];
   });
+}
+
+/** The lines in which two texts differ, with a few around them. */
+export function formatTextDifference(before: string, after: string, paint: Paint): readonly string[] {
+  return diffLines(before, after).flatMap(({ lines }) => lines.map((line) => paintedLine(line, paint)));
+}
+
+const LINE_STYLES: Readonly<Record<string, Style>> = { '+': 'green', '-': 'red', '@': 'cyan' };
+
+function paintedLine(line: string, paint: Paint): string {
+  const style = LINE_STYLES[line[0] ?? ''];
+  return paint(style === undefined ? [] : [style], cellText(line.replace(/\r$/, '')));
 }
 
 /** A unified diff without file names, if a text of several lines changed. */

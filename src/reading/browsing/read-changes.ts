@@ -1,7 +1,10 @@
 import { isOwnedBy } from '../../model/accounts.ts';
 import type { Database } from '../../store/database.ts';
 import { type RecordDifference, readDifferences } from '../../store/read-differences.ts';
-import { type RecordVersion, readHistory } from '../../store/read-history.ts';
+import { type RecordVersion, readHistory, SEEN_BEFORE } from '../../store/read-history.ts';
+import { factsOfRecord } from '../../store/record-facts.ts';
+import { readSnapshots } from '../../store/snapshot.ts';
+import { type Sight, whenChanged } from '../../store/when-changed.ts';
 
 /** The number of records of a kind with one type of change between two snapshots. */
 export interface ChangeCount {
@@ -65,6 +68,8 @@ export interface VanishedRecord {
   readonly repo: string | null;
   /** The first snapshot without it. */
   readonly snapshotId: number;
+  /** When it was deleted: `between 12 and 19 May 2026`. */
+  readonly when: string;
   /** Its last known state (JSON). */
   readonly json: string;
 }
@@ -78,9 +83,26 @@ const LAST_CHANGE = `
 const below = (url: string) =>
   `(${url} >= ? || '#' AND ${url} < ? || '$' OR ${url} >= ? || '/files#' AND ${url} < ? || '/files$')`;
 
-/** The vanished comments, reviews and events of a thread. */
-export function listVanishedBelow(db: Database, url: string): readonly VanishedRecord[] {
-  return selectVanished(db, below('c.url'), [url, url, url, url]);
+/** A comment or review of an older snapshot that is missing from a later one. */
+export interface VanishedRemark extends Pick<VanishedRecord, 'kind' | 'url' | 'snapshotId' | 'when'> {
+  readonly author: string | null;
+  readonly createdAt: string | null;
+  readonly body: string;
+}
+
+/** The vanished comments and reviews of a thread. */
+export function listVanishedBelow(db: Database, url: string): readonly VanishedRemark[] {
+  return selectVanished(db, below('c.url'), [url, url, url, url]).flatMap(
+    ({ kind, url: own, snapshotId, when, json }) => {
+      const { author, body, createdAt } = factsOfRecord(json);
+      return isRemark(kind) ? [{ kind, url: own, author, createdAt, body, snapshotId, when }] : [];
+    },
+  );
+}
+
+/** Events have no text, and threads of reviews have those of their comments. */
+function isRemark(kind: string): boolean {
+  return kind.endsWith('_comment') || kind === 'pull_request_review';
 }
 
 /** The vanished records of one kind in a repository. */
@@ -93,17 +115,36 @@ export function findVanished(db: Database, url: string): readonly VanishedRecord
   return selectVanished(db, 'c.url = ?', [url]);
 }
 
+/** The vanished issues, pull requests and discussions with this number, whose urls end with it. */
+export function findVanishedNumber(db: Database, repo: string, number: number): readonly VanishedRecord[] {
+  const kinds = "('issue', 'pull_request', 'discussion')";
+  return selectVanished(db, `c.repo = ? AND c.kind IN ${kinds} AND c.url LIKE ?`, [repo, `%/${number}`]);
+}
+
 const MAX_VANISHED = 200;
 
 function selectVanished(db: Database, where: string, values: readonly string[]): readonly VanishedRecord[] {
+  const whenOf = createTimes(db);
   return db
-    .prepare<unknown[], VanishedRecord>(
-      `SELECT c.kind, c.url, c.repo, c.snapshot_id AS snapshotId, c.previous AS json
+    .prepare<unknown[], Omit<VanishedRecord, 'when'> & { readonly seenBefore: number | null }>(
+      `SELECT c.kind, c.url, c.repo, c.snapshot_id AS snapshotId, c.previous AS json,
+              ${SEEN_BEFORE('c.record_id', 's')} AS seenBefore
        FROM record_changes AS c JOIN snapshots AS s ON s.id = c.snapshot_id
        WHERE ${where} AND c.change = 'vanished' AND c.url IS NOT NULL AND c.previous IS NOT NULL AND ${LAST_CHANGE}
        ORDER BY s.position DESC, c.record_id LIMIT ${MAX_VANISHED}`,
     )
-    .all(...values);
+    .all(...values)
+    .map(({ seenBefore, ...record }) => ({
+      ...record,
+      when: whenOf(seenBefore ?? undefined, record.snapshotId),
+    }));
+}
+
+/** Creates a function that says when a change was made, from the snapshots before and after it. */
+function createTimes(db: Database): (seenBefore: number | undefined, found: number) => string {
+  const snapshots = new Map<number, Sight>(readSnapshots(db).map((snapshot) => [snapshot.id, snapshot]));
+  return (seenBefore, found) =>
+    whenChanged(snapshots.get(seenBefore ?? -1), snapshots.get(found) ?? { id: found, takenAt: undefined });
 }
 
 /** A text before and after an edit. */
@@ -112,6 +153,8 @@ export interface Edit {
   /** The snapshot in which the new text first appeared. */
   readonly snapshotId: number;
   readonly takenAt: string | null;
+  /** When it was edited: `between 12 and 19 May 2026`. */
+  readonly when: string;
   readonly before: string;
   readonly after: string;
 }
@@ -125,6 +168,7 @@ export function listEdits(db: Database, url: string): readonly Edit[] {
     )
     .pluck()
     .all(url, url, url, url, url);
+  const whenOf = createTimes(db);
   const takenAt = db.prepare<[number], string | null>('SELECT taken_at FROM snapshots WHERE id = ?').pluck();
   return changed.flatMap((changedUrl) => {
     const versions = readHistory(db, changedUrl);
@@ -138,6 +182,7 @@ export function listEdits(db: Database, url: string): readonly Edit[] {
               url: changedUrl,
               snapshotId: version.from,
               takenAt: takenAt.get(version.from) ?? null,
+              when: whenOf(version.seenBefore, version.from),
               before,
               after,
             },

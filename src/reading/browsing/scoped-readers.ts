@@ -1,5 +1,6 @@
 import { isOwnedBy } from '../../model/accounts.ts';
 import { searchKey } from '../../search/parse-search.ts';
+import type { FormerSearch } from '../../search/search-history.ts';
 import { completeTitles, type SearchOptions, searchStore } from '../../search/search-store.ts';
 import type { Database } from '../../store/database.ts';
 import type { FileFolders } from '../../store/file-folders.ts';
@@ -90,7 +91,8 @@ function personReaders({ db, memory, pool }: Open, { owners, repos, key }: Scope
   };
 }
 
-function searchReaders({ db, pool, folders, searches }: Open, { owners, key }: Scope) {
+function searchReaders({ db, pool, folders, searches, memory, reading }: Open, { owners, key }: Scope) {
+  const snapshots = () => memory.get('snapshots', reading.snapshots);
   return {
     /** Fails with `search-refused` if the text is not a valid search. */
     search: (text: string, options: SearchOptions, signal?: AbortSignal) =>
@@ -120,6 +122,15 @@ function searchReaders({ db, pool, folders, searches }: Open, { owners, key }: S
         (stop) => pool.run('attachments', { ...options, text, folders, owners }, stop),
         signal,
       ),
+    /** What a search finds in older snapshots only; most stores have one, and need no query. */
+    formerTexts: async (text: string, options: Omit<FormerSearch, 'owners'>, signal?: AbortSignal) =>
+      snapshots().length < 2
+        ? { hits: [], isComplete: true }
+        : await searches.share(
+            `${key}former ${options.limit} ${searchKey(text, options.nowMs)}`,
+            (stop) => pool.run('former', { ...options, text, owners }, stop),
+            signal,
+          ),
     /** Caches the answer to a search until the store changes. */
     rememberSearch: <Value>(name: string, make: () => Value) => searches.get(`${key}${name}`, make),
     shareSearch: <Value>(

@@ -167,9 +167,20 @@ describe('a conversation', () => {
 
   it('marks vanished entries in place, and shows edits between snapshots', async () => {
     const page = await app.page(`${OTHER}/issues/3`);
-    expect(page).toContain('It has been missing since snapshot 2.');
-    expect(page).toContain('Edited before the snapshot of');
+    expect(page).toContain('It was deleted ');
+    expect(page).toContain('<summary>Edited ');
     expect(page).toContain('<span class="added">+Said better.</span>');
+  });
+
+  it('is found by what was deleted in it', async () => {
+    const { vanished } = await json<{ readonly vanished: readonly { url: string; body: string }[] }>(
+      `${OTHER}/issues/3.json`,
+    );
+    const [words] = /[A-Za-z]+ [A-Za-z]+ [A-Za-z]+/.exec(vanished[0]?.body ?? '') ?? [];
+    const found = await app.page(`/-/search?q=${encodeURIComponent(`"${words}"`)}`);
+    expect(found).toContain('<section class="kept" id="former">');
+    expect(found).toContain(`/-/history?url=${encodeURIComponent(vanished[0]?.url ?? '')}`);
+    expect(found).toMatch(/now; <a href="#former">1 in the snapshot of \d+ \w+ 2026<\/a>/);
   });
 
   it('of a pull request has reviews with their verdicts and the code that is discussed', async () => {

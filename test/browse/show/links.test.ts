@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { outwardLink } from '../../../src/browse/show/facts.ts';
 import { faceOf, recordName } from '../../../src/browse/show/links.ts';
-import { firstLine } from '../../../src/browse/show/writing-rows.ts';
+import { firstLine } from '../../../src/store/record-facts.ts';
 
 const BASE = 'https://service.example/acme/app';
 

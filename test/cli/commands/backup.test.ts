@@ -85,8 +85,15 @@ describe('satchel backup', () => {
 
   it('runs twice into one vault, and remembers the store for commands that name none', async () => {
     const vault = join(bench.directory, 'twice');
-    expect((await bench.call(['backup', '--vault', vault])).status).toBe(0);
-    expect((await bench.call(['backup', '--vault', vault])).status).toBe(0);
+    const first = await bench.call(['backup', '--vault', vault]);
+    expect([first.status, first.out.includes('  changes ')]).toEqual([0, false]);
+    const second = await bench.call(['backup', '--vault', vault]);
+    expect(second.status).toBe(0);
+    const changes =
+      /^ {2}changes {3}(\d+ new, \d+ changed, 0 deleted since .*)$/m.exec(second.out)?.[1] ?? 'none';
+    expect((await bench.run(['status', '--vault', vault])).out).toContain(`; ${changes}\n`);
+    const [last, before] = JSON.parse((await bench.run(['log', '--vault', vault, '--json'])).out);
+    expect([last.changes.deleted, before.changes]).toEqual([0, undefined]);
     expect((await readdir(join(vault, 'archives'))).length).toBe(2);
     const { out } = await bench.run(['query', 'select count(*) as snapshots from snapshots', '--json']);
     expect(JSON.parse(out)).toEqual([{ snapshots: 2 }]);

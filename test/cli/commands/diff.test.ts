@@ -33,6 +33,7 @@ const WORDS = `kind   repo      added  changed  vanished  returned
 issue  acme/app      1        1         1         0
 
 changed issue ${issueUrl(2)}
+  "New title" by mira
   title: "Old title" → "New title"
   body:
     @@ -1,3 +1,3 @@
@@ -42,7 +43,10 @@ changed issue ${issueUrl(2)}
      three
 
 vanished issue ${issueUrl(3)}
+  "Goes" by mira
+
 added issue ${issueUrl(4)}
+  "Comes" by mira
 `;
 
 const OBJECT = {
@@ -125,7 +129,9 @@ describe('satchel diff', () => {
     const ship = (number: number) => issueUrl(number).replace('acme/app', 'acme/ship');
     expect(out).toContain('Renamed acme/app to acme/ship: 1 record without other differences\n');
     expect(out).toMatch(/^issue +acme\/ship +1 +1 +0 +0$/m);
-    expect(out).toContain(`changed issue ${ship(2)}\n  title: "Old title" → "New title"\n`);
+    expect(out).toContain(
+      `changed issue ${ship(2)}\n  "New title" by mira\n  title: "Old title" → "New title"\n`,
+    );
     expect(out).toContain(`added issue ${ship(4)}\n`);
     expect(out).toContain('  name: "app" → "ship"\n');
     expect(out).not.toContain(ship(1));
@@ -191,39 +197,6 @@ describe('satchel diff', () => {
   ])('fails on %s', async (_, argument, status) => {
     await bench.run(['load', early, '--db', db]);
     expect((await bench.run(['diff', 'latest', argument, '--db', db])).status).toBe(status);
-  });
-});
-
-describe('satchel history', () => {
-  it('shows one record through time', async () => {
-    await bench.run(['load', early, late, '--db', db]);
-    const { out } = await bench.run(['history', issueUrl(2), '--db', db]);
-    expect(out).toBe(
-      [
-        '2026-01-05T00:00:00Z  added issue (snapshot 1, early)',
-        '2026-01-09T00:00:00Z  changed issue (snapshot 2, late)',
-        '  title: "Old title" → "New title"',
-        '  body:',
-        '    @@ -1,3 +1,3 @@',
-        '     one',
-        '    -two',
-        '    +2',
-        '     three',
-        '',
-      ].join('\n'),
-    );
-    const gone = JSON.parse((await bench.run(['history', issueUrl(3), '--db', db, '--json'])).out);
-    expect(gone).toMatchObject([
-      { kind: 'issue', change: 'added', from_snapshot: 1, until_snapshot: 1 },
-      { kind: 'issue', change: 'vanished', from_snapshot: 2, until_snapshot: null, record: null },
-    ]);
-  });
-
-  it('finds no record with another url', async () => {
-    await bench.run(['load', early, '--db', db]);
-    const { status, err } = await bench.run(['history', issueUrl(99), '--db', db]);
-    expect(status).toBe(10);
-    expect(err).toContain('no record has this url');
   });
 });
 

@@ -19,6 +19,7 @@ function reportOf(changes: Partial<BackupReport>): BackupReport & { readonly dur
     isVerified: true,
     findings: [],
     counts: { issue: 2, user: 1 },
+    changes: undefined,
     tables: [],
     lackingArchives: [],
     vault: '/vault',
@@ -48,6 +49,13 @@ describe('describeBackup()', () => {
     expect(text).toContain('  FAILED    acme/r1: the service cannot export it');
     expect(text).toContain('\n            … and 2980 more\n');
     expect(text.split('\n').length).toBeLessThan(50);
+  });
+
+  it('says what is new, changed and deleted since the backup before', () => {
+    const changes = { added: 1_115, changed: 9, deleted: 3, since: '2026-11-20T08:00:00Z' };
+    const sentence = '1,115 new, 9 changed, 3 deleted since 20 November 2026';
+    expect(describeBackup(reportOf({ changes }))).toContain(`\n  changes   ${sentence}\n`);
+    expect(describeBackup(reportOf({}))).not.toContain('changes');
   });
 
   it('counts clones, and lists failed ones', () => {

@@ -220,10 +220,11 @@ function tell(path: string): object {
         .snapshots()
         .map(({ id }) => [...store.recordsAt(id)].map(({ kind, json }) => `${kind} ${json}`).sort()),
       history: NAMES.map(({ url }) =>
-        store.history(url).map(({ from, until, ...rest }) => ({
+        store.history(url).map(({ from, until, seenBefore, ...rest }) => ({
           ...rest,
           from: names.get(from),
           until: until === undefined ? undefined : names.get(until),
+          seenBefore: seenBefore === undefined ? undefined : names.get(seenBefore),
         })),
       ),
       search: [

@@ -1,6 +1,6 @@
 import { createDrivenClock } from '../../../src/base/clock.ts';
 import type { RecordBatch } from '../../../src/model/records.ts';
-import type { SnapshotFacts } from '../../../src/store/snapshot.ts';
+import type { ArchiveClaim, SnapshotFacts } from '../../../src/store/snapshot.ts';
 import type { WrittenSnapshot } from '../../../src/store/snapshot-writer.ts';
 import { openStoreWriter } from '../../../src/store/store-writer.ts';
 
@@ -25,8 +25,9 @@ export async function writeStore(
   path: string,
   batches: readonly RecordBatch[],
   facts: SnapshotFacts = factsOf('a.tar.gz'),
+  claim?: ArchiveClaim,
 ): Promise<WrittenSnapshot> {
-  const writer = await openStoreWriter(path, { clock: createDrivenClock(LOADED_AT_MS) });
+  const writer = await openStoreWriter(path, { clock: createDrivenClock(LOADED_AT_MS), claim });
   try {
     for (const batch of batches) {
       writer.insertBatch(batch);

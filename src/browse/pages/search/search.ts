@@ -1,11 +1,13 @@
 import { html } from 'hono/html';
 import type { HitCounts } from '../../../search/count-hits.ts';
 import { keptTypeNamed } from '../../../search/kept-filter.ts';
+import type { Found } from '../../../search/search-code.ts';
+import { countFormer, type FormerHit } from '../../../search/search-history.ts';
 import type { SearchResult } from '../../../search/search-store.ts';
 import { pageOfAddress, readAddress } from '../../addresses/read-address.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, type PageRequest } from '../../page.ts';
-import { commitPath } from '../../paths.ts';
+import { commitPath, withQuery } from '../../paths.ts';
 import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
 import { stateSign } from '../../show/badges.ts';
 import { countOf, countText } from '../../show/counts.ts';
@@ -28,6 +30,8 @@ interface Search {
   readonly counts: HitCounts | null;
   /** Hits in git data and attached files. */
   readonly kept: KeptHits;
+  /** What only older snapshots have. */
+  readonly former: Found<FormerHit>;
   /** The kind of these hits that the search names with `type:`. */
   readonly named: keyof KeptHits | null;
   /** The number of all hits of this kind. */
@@ -41,6 +45,14 @@ interface Search {
 
 const PER_PAGE = 25;
 
+const NOTHING_FORMER = { hits: [], isComplete: true } as const;
+
+/** The maximum number of former texts on a page. */
+const MAX_FORMER = 50;
+
+/** How long a page waits for texts of older snapshots, which have no index. */
+const MAX_FORMER_MS = 1_000;
+
 /** How long a page waits for the number of its results. */
 const MAX_COUNTING_MS = 300;
 
@@ -50,6 +62,7 @@ export const search = definePage<Search>({
     const query = (request.query.get('q') ?? '').trim();
     const nothing: Search = {
       ...{ query, results: [], counts: null, kept: NO_KEPT_HITS, named: null, warnings: [], mistake: null },
+      former: NOTHING_FORMER,
       ...{ namedCount: '', prevPath: undefined, nextPath: undefined },
     };
     const address = readAddress(query, sources.store.origins());
@@ -87,12 +100,16 @@ async function answerSearch(sources: Sources, request: PageRequest, query: strin
   const offset = Number(after ?? 0);
   const type = keptTypeNamed(query, nowMs);
   const named = KEPT_KINDS.find((kind) => KEPT[kind].type === type) ?? null;
-  const [{ results, warnings, after: next }, counts, kept] = await Promise.all([
+  const isFirst = offset === 0 && named === null;
+  const [{ results, warnings, after: next }, counts, kept, former] = await Promise.all([
     store.search(query, { limit: PER_PAGE, after, nowMs }, signal),
     within(store.hits(query, nowMs, signal), MAX_COUNTING_MS, clock),
     offset > 0 && named === null
       ? NO_KEPT_HITS
       : readKept(sources, { query, isNamed: named !== null, signal }),
+    isFirst
+      ? within(store.formerTexts(query, { nowMs, limit: MAX_FORMER }, signal), MAX_FORMER_MS, clock)
+      : NOTHING_FORMER,
   ]);
   const hasMore = named === null ? next !== undefined : kept[named].hits.length > offset + PER_PAGE;
   const stretch = { offset, perPage: PER_PAGE, hasMore };
@@ -101,6 +118,7 @@ async function answerSearch(sources: Sources, request: PageRequest, query: strin
     results,
     counts: counts ?? null,
     kept: page,
+    former: former ?? { hits: [], isComplete: false },
     named,
     namedCount: named === null ? '' : keptCount(kept[named]),
     warnings,
@@ -125,13 +143,13 @@ function showSearch(facts: Search, frame: Frame) {
 <form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${query}" autocomplete="off"><button>Search</button> <a class="button" href="/-/help/search">Search syntax</a>${hasFacets ? REFINE_LINK : ''}</form>
 <div role="status">${facts.warnings.map((warning) => html`<p class="hint">${warning}.</p>`)}${mistakeNote(mistake)}${query === '' || mistake !== null ? '' : summaryOf(facts)}</div>
 ${mistake === null ? resultsOf(facts, frame) : ''}
-${pager(neighbours, ['Previous', 'Next'])}${named === null ? keptSections(kept, query, frame) : ''}`,
+${pager(neighbours, ['Previous', 'Next'])}${named === null ? keptSections(kept, query, frame) : ''}${formerSection(facts, frame)}`,
     aside: hasFacets ? searchFacets(facts) : undefined,
   };
 }
 
 /** The number of hits of each kind. */
-function summaryOf({ counts, kept, named, namedCount }: Search): Markup | string {
+function summaryOf({ counts, kept, named, namedCount, former }: Search): Markup | string {
   if (named !== null) {
     const { one } = KEPT[named];
     return namedCount === '0'
@@ -148,10 +166,30 @@ function summaryOf({ counts, kept, named, namedCount }: Search): Markup | string
     const { hits } = kept[kind];
     return html`${index === 0 ? ', and ' : ', '}<a href="#${kind}">${hits.length === 1 ? countOf(1, one) : `${keptCount(kept[kind])} ${one}s`}</a>`;
   });
-  return html`<p class="muted">${total}${links}.</p>`;
+  const older = former.isComplete
+    ? countFormer(former.hits)
+    : `more than ${former.hits.length} in older snapshots`;
+  const isKnown = older !== undefined && former.hits.length > 0;
+  return html`<p class="muted">${total}${links}${isKnown ? html` now; <a href="#former">${older}</a>` : ''}.</p>`;
 }
 
-function resultsOf({ query, results, kept, named }: Search, frame: Frame): Markup | string {
+/** Texts that were edited or deleted since, linked to their history. */
+function formerSection({ former: { hits, isComplete } }: Search, frame: Frame): Markup | string {
+  const rows = hits.map(({ kind, url, repo, number, title, author, createdAt, change, when, snippet }) => {
+    const words = WRITING_WORDS[kind]?.[0] ?? kind.replaceAll('_', ' ');
+    const heading = title === null ? html`${words}` : frame.title(title);
+    return html`<li><span>${titleLink(heading, withQuery('/-/history', { url }))}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+<span class="facts"><span class="tag warn">${change} ${when}</span> <span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> <span>${repo}${number === null ? '' : `#${number}`}</span></span>${snippetLine(snippet)}</li>`;
+  });
+  const note = isComplete
+    ? ''
+    : html`<p class="muted">Not all older texts were searched; <code>satchel search --all-snapshots</code> does it.</p>`;
+  return hits.length === 0
+    ? note
+    : html`<section class="kept" id="former"><h2>In older snapshots</h2><ol class="rows bare">${rows}</ol>${note}</section>`;
+}
+
+function resultsOf({ query, results, kept, named, former }: Search, frame: Frame): Markup | string {
   if (named !== null) {
     const { hits, isComplete } = kept[named];
     return html`${hits.length === 0 ? '' : keptRows(kept, named, PER_PAGE, frame)}${
@@ -165,7 +203,7 @@ function resultsOf({ query, results, kept, named }: Search, frame: Frame): Marku
   if (results.length > 0) {
     return html`<ol class="rows">${results.map((result) => resultRow(result, frame))}</ol>`;
   }
-  const isFoundElsewhere = KEPT_KINDS.some((kind) => kept[kind].hits.length > 0);
+  const isFoundElsewhere = former.hits.length > 0 || KEPT_KINDS.some((kind) => kept[kind].hits.length > 0);
   return isFoundElsewhere
     ? ''
     : emptyNote(

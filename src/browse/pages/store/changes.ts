@@ -4,6 +4,7 @@ import { diffLines } from '../../../reading/diff-lines.ts';
 import { referenceText } from '../../../reading/markdown-text.ts';
 import { diffRecords } from '../../../store/diff-records.ts';
 import type { RecordVersion } from '../../../store/read-history.ts';
+import { factsOfRecord, firstLine } from '../../../store/record-facts.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, type PageRequest } from '../../page.ts';
 import { attachmentPath, withQuery } from '../../paths.ts';
@@ -12,7 +13,6 @@ import { emptyNote } from '../../show/facts.ts';
 import { recordName } from '../../show/links.ts';
 import { pager, pathsByOffset } from '../../show/pager.ts';
 import { dateText } from '../../show/times.ts';
-import { firstLine } from '../../show/writing-rows.ts';
 import type { Sources } from '../../sources.ts';
 
 /** The history of one record through all snapshots. */
@@ -157,18 +157,13 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   pull_request_review_comment: 'comment on code in',
 };
 
-const TITLE_FIELDS = ['title', 'name', 'asset_name', 'file_name'] as const;
-
 function titleOf(
   { url, before, after }: ChangePage['differences'][number],
   { store }: Sources,
 ): string | null {
-  const record: Readonly<Record<string, unknown>> = JSON.parse(after ?? before ?? '{}');
-  const own = TITLE_FIELDS.map((field) => record[field]).find(
-    (text) => typeof text === 'string' && text !== '',
-  );
-  if (typeof own === 'string') {
-    return own;
+  const { title } = factsOfRecord(after ?? before ?? '{}');
+  if (title !== null) {
+    return title;
   }
   const { repo, number, kind } = url === undefined ? {} : store.urlPlace(url);
   return repo === undefined || number === undefined
@@ -196,7 +191,12 @@ function differenceOf(difference: Changes['differences'][number], frame: Frame):
   const path = url === undefined ? undefined : placeOf(url, change, frame);
   const fields = before === undefined || after === undefined ? [] : diffRecords(before, after);
   const isRemark = change === 'added' && kind in KIND_WORDS;
-  const text = change === 'vanished' ? cut(bodyOf(before)) : isRemark ? firstLine(bodyOf(after)) : '';
+  const text =
+    change === 'vanished'
+      ? cut(factsOfRecord(before ?? '{}').body)
+      : isRemark
+        ? firstLine(factsOfRecord(after ?? '{}').body)
+        : '';
   return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${title === null || kind === 'attachment' ? '' : html` <span class="muted small">${address}</span>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}${formerRepo === undefined ? '' : html` <span class="muted small">of ${formerRepo}</span>`}</h2>
 ${text === '' ? '' : html`<p class="muted commit-message">${text}</p>`}${fields.length === 0 ? '' : html`<dl class="facts-list">${fields.map((field) => html`<dt>${fieldName(field)}</dt><dd>${fieldText(field)}</dd>`)}</dl>`}</section>`;
 }
@@ -226,12 +226,6 @@ function textOf(json: string | undefined): string | undefined {
 
 function cut(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-}
-
-/** The text of a record. */
-function bodyOf(json: string | undefined): string {
-  const { body }: { readonly body?: unknown } = JSON.parse(json ?? '{}');
-  return typeof body === 'string' ? body : '';
 }
 
 interface History {

@@ -3,23 +3,12 @@ import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Thread, TimelineEntry } from '../../../reading/thread.ts';
 import type { Sources } from '../../sources.ts';
 
-/** A comment or review of an older snapshot that is missing from a later one. */
-export interface VanishedRemark {
-  readonly kind: string;
-  readonly url: string;
-  readonly author: string | null;
-  readonly createdAt: string | null;
-  readonly body: string;
-  /** The first snapshot without it. */
-  readonly snapshotId: number;
-}
-
 /** A thread with its edits and vanished parts. */
 export interface ThreadPage {
   readonly thread: Thread;
   readonly repo: string;
   readonly edits: ReturnType<Browsing['edits']>;
-  readonly vanished: readonly VanishedRemark[];
+  readonly vanished: ReturnType<Browsing['vanishedBelow']>;
   /** Everyone who wrote or did something in it. */
   readonly participants: readonly string[];
   readonly roles: ReturnType<Browsing['roles']>;
@@ -50,7 +39,7 @@ export async function readThreadPage(
     thread,
     repo,
     edits: store.edits(thread.url),
-    vanished: store.vanishedBelow(thread.url).flatMap((record) => toRemark(record) ?? []),
+    vanished: store.vanishedBelow(thread.url),
     participants,
     roles: store.roles(repo, participants),
     commits: await findCommits(sources, repo, thread),
@@ -80,25 +69,6 @@ async function findCommits(
     }
     throw error;
   }
-}
-
-function toRemark(record: ReturnType<Browsing['vanishedBelow']>[number]): VanishedRemark | undefined {
-  const json: Readonly<Record<string, unknown>> = JSON.parse(record.json);
-  const body = textOf(json['body']);
-  return body === null
-    ? undefined
-    : {
-        kind: record.kind,
-        url: record.url,
-        author: textOf(json['user'])?.replace(/^.*\//, '') ?? null,
-        createdAt: textOf(json['created_at'] ?? json['submitted_at']),
-        body,
-        snapshotId: record.snapshotId,
-      };
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }
 
 function participantsOf({ author, timeline }: Thread): readonly string[] {

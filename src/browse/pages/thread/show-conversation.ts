@@ -67,8 +67,8 @@ export function bodyOf(remark: Remark, { repo, edits }: ThreadPage, frame: Frame
   const own = edits.filter(({ url }) => url === remark.url);
   return html`${remark.body.trim() === '' ? html`<p class="muted">No text.</p>` : frame.markdown(remark.body, { repo })}
 ${reactionList(remark.reactions)}${own.map(
-  ({ before, after, takenAt }) =>
-    html`<details class="edits"><summary>Edited before the snapshot of ${timeAgo(takenAt, frame.nowMs)}</summary><pre class="hunk" tabindex="0">${diffLines(before, after).flatMap(({ lines }) => lines.map(lineOf))}</pre></details>`,
+  ({ before, after, when }) =>
+    html`<details class="edits"><summary>Edited ${when}</summary><pre class="hunk" tabindex="0">${diffLines(before, after).flatMap(({ lines }) => lines.map(lineOf))}</pre></details>`,
 )}`;
 }
 

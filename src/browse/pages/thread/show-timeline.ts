@@ -3,14 +3,14 @@ import { eventSentence } from '../../../reading/event-sentences.table.ts';
 import { urlsOf } from '../../../reading/find-thread.ts';
 import type { Remark, Review, TimelineEntry } from '../../../reading/thread.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { anchorOf, anchorsOf } from '../../paths.ts';
+import { anchorOf, anchorsOf, withQuery } from '../../paths.ts';
 import { stateSign } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { personFace } from '../../show/links.ts';
 import { otherQuery, pager } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
 import { type EntryRange, partOf, planParts, rangeOfPart, type ThreadParts } from './plan-parts.ts';
-import type { ThreadPage, VanishedRemark } from './read-thread-page.ts';
+import type { ThreadPage } from './read-thread-page.ts';
 import { bodyOf, rolesOf, showConversation } from './show-conversation.ts';
 
 /** Events that only follow from other entries of the timeline. */
@@ -186,6 +186,6 @@ function showReview(review: Review, page: ThreadPage, frame: Frame): Markup {
   }</div></article>`;
 }
 
-function showVanished(remark: VanishedRemark, page: ThreadPage, frame: Frame): Markup {
-  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, html`<span class="tag warn">vanished</span>`, page, frame)}<div class="said-text vanished"><p class="small">It has been missing since snapshot ${remark.snapshotId}.</p>${frame.markdown(remark.body, { repo: page.repo })}</div></article>`;
+function showVanished(remark: ThreadPage['vanished'][number], page: ThreadPage, frame: Frame): Markup {
+  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, html`<span class="tag warn">deleted</span>`, page, frame)}<div class="said-text vanished"><p class="small">It was deleted ${remark.when}. <a href="${withQuery('/-/history', { url: remark.url })}">Its history</a></p>${frame.markdown(remark.body, { repo: page.repo })}</div></article>`;
 }

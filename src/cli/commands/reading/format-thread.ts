@@ -1,9 +1,11 @@
 import { countText } from '../../../base/sizes.ts';
 import { urlsOf } from '../../../reading/find-thread.ts';
 import { bodyText, reactionText } from '../../../reading/markdown-text.ts';
+import type { Reading } from '../../../reading/open-reading.ts';
 import type { PullRequestFacts, Thread, TimelineEntry } from '../../../reading/thread.ts';
 import { entryBlocks } from '../../../reading/thread-text.ts';
 import { cellText } from '../../render/cell-text.ts';
+import { formatTextDifference } from '../../render/format-field-differences.ts';
 import { formatMarkdown } from '../../render/markdown/format-markdown.ts';
 import { formatWords, type Span } from '../../render/markdown/text-layout.ts';
 import type { Style } from '../../render/painter.ts';
@@ -36,15 +38,22 @@ const VERDICTS: ReadonlyMap<string | null, { readonly style: Style; readonly wor
   ['dismissed', { style: 'gray' }],
 ]);
 
-/** Formats a thread for people: its facts, and the Markdown of its timeline. */
-export function formatThread(thread: Thread, layout: ReadingLayout): string {
+/** What older snapshots had of a thread. */
+export interface FormerTexts {
+  readonly edits: ReturnType<Reading['edits']>;
+  readonly deleted: ReturnType<Reading['vanishedBelow']>;
+}
+
+/** Formats a thread for people: its facts, and the Markdown of its timeline, which has what was deleted too. */
+export function formatThread(thread: Thread, layout: ReadingLayout, former: FormerTexts): string {
   const timeline = readableEntries(thread.timeline);
   const { before, entries, after } = pickEntries(timeline, layout);
   return joinParagraphs([
     formatHead(thread, layout),
     formatTexts([bodyText(thread.body) || '*No description.*', reactionText(thread.reactions)], layout),
+    formatEdits([thread.url], former, layout),
     formatGap(before, 'earlier', layout),
-    formatTimeline(entries, layout),
+    formatTimeline(entries, layout, former),
     formatGap(after, 'later', layout),
     [layout.paint(['dim'], cellText(thread.url))],
   ]);
@@ -158,24 +167,54 @@ function commits({ baseSha, headSha, mergeCommitSha }: PullRequestFacts): readon
 }
 
 /** Events are single lines; everything else is surrounded by blank lines. */
-function formatTimeline(entries: readonly TimelineEntry[], layout: ReadingLayout): readonly string[] {
+function formatTimeline(
+  entries: readonly TimelineEntry[],
+  layout: ReadingLayout,
+  former: FormerTexts,
+): readonly string[] {
   return entries.flatMap((entry, index) => {
     const isRun = entry.kind === 'event' && entries[index - 1]?.kind === 'event';
-    return [...(index === 0 || isRun ? [] : ['']), ...formatEntry(entry, layout)];
+    return [...(index === 0 || isRun ? [] : ['']), ...formatEntry(entry, layout, former)];
   });
 }
 
-function formatEntry(entry: TimelineEntry, layout: ReadingLayout): readonly string[] {
+function formatEntry(entry: TimelineEntry, layout: ReadingLayout, former: FormerTexts): readonly string[] {
   const { anchorUrl, hasAll, paint } = layout;
   const hunkOf = hasAll ? (hunk: string) => hunk : endOfHunk;
   const [head = '', ...texts] = entryBlocks(entry, { anchorUrl, hunkOf });
   const verdict = entry.kind === 'review' ? VERDICTS.get(entry.state) : undefined;
   const styles = verdict === undefined ? [] : [verdict.style];
   const blocks = formatTexts(texts, layout);
+  const deleted = former.deleted.find(({ url }) => url === entry.url);
+  const edits = entry.kind === 'event' ? [] : formatEdits(urlsOf(entry), former, layout);
   return [
     ...formatMarkdown(head, layout).map((line) => paint(styles, line)),
+    ...(deleted === undefined ? [] : [paint(['red'], `Deleted ${deleted.when}`)]),
     ...(blocks.length === 0 ? [] : ['', ...blocks]),
+    ...(edits.length === 0 ? [] : ['', ...edits]),
   ];
+}
+
+/** Maximum lines of an edit, unless all comments are requested. */
+const MAX_EDIT_LINES = 12;
+
+/** The edits of texts between snapshots, oldest first: the lines that differ. */
+function formatEdits(
+  urls: readonly string[],
+  { edits }: FormerTexts,
+  { paint, hasAll }: ReadingLayout,
+): readonly string[] {
+  return edits
+    .filter(({ url }) => urls.includes(url))
+    .flatMap(({ when, before, after }) => {
+      const lines = formatTextDifference(before, after, paint);
+      const hidden = hasAll ? 0 : Math.max(0, lines.length - MAX_EDIT_LINES);
+      return [
+        `  ${paint(['yellow'], `Edited ${when}`)}`,
+        ...lines.slice(0, lines.length - hidden).map((line) => `    ${line}`),
+        ...(hidden === 0 ? [] : [`    … ${countText(hidden, 'more line')}; --comments shows all`]),
+      ];
+    });
 }
 
 /** The heading of a diff and its end, which has the line under discussion. */

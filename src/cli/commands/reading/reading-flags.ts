@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { withStoreAt } from '../../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../../app/store-location.ts';
 import { terminalText } from '../../../base/terminal-text.ts';
 import { openReading, type Reading } from '../../../reading/open-reading.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addFlag, addHelpNote, flagsOf, parseCount } from '../../flags/flags.ts';
-import { addStoreFlags } from '../../flags/store-flags.ts';
+import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../../flags/store-flags.ts';
 import { terminalColumns } from '../../output/terminal.ts';
 import { type ListColumn, requireFields } from '../../render/listing.ts';
 import { createMarkdownReader } from '../../render/markdown/read-markdown.ts';
@@ -19,7 +20,11 @@ import {
 import type { ReadingLayout } from './paragraphs.ts';
 
 /** Flags shared by all lists. */
-export interface ListFlags extends StoreSettings, AccountFlags, Omit<RowFormatOptions, 'json'> {
+export interface ListFlags
+  extends StoreSettings,
+    SnapshotFlags,
+    AccountFlags,
+    Omit<RowFormatOptions, 'json'> {
   readonly json?: true | string;
   readonly fields?: readonly string[];
   readonly limit: number;
@@ -27,7 +32,7 @@ export interface ListFlags extends StoreSettings, AccountFlags, Omit<RowFormatOp
 }
 
 /** Flags of commands that show a text which is read from beginning to end. */
-export interface ViewFlags extends StoreSettings {
+export interface ViewFlags extends StoreSettings, SnapshotFlags {
   readonly pager: boolean;
   readonly json?: boolean;
 }
@@ -49,6 +54,7 @@ export function addListFlags(command: Command, fields: readonly string[]): void 
   add('--fields <names>', 'the fields to write, in any format', { parse: gatherList });
   addRowFormatFlags(command);
   addStoreFlags(command);
+  addSnapshotFlag(command);
   addHelpNote(command, `Fields: ${fields.join(', ')}`);
 }
 
@@ -66,6 +72,7 @@ export function chooseListFormat(
 export function addViewFlags(command: Command): void {
   addFlag(command, '--no-pager', 'write directly to the terminal, without $PAGER');
   addStoreFlags(command);
+  addSnapshotFlag(command);
 }
 
 /** The layout for the current stdout: width, colours and the like. */
@@ -87,19 +94,21 @@ export function sourceText(text: string, { stdout }: CommandContext): string {
   return stdout.isTTY === true ? terminalText(text) : text;
 }
 
-/** Opens the selected store for `work`, and closes it afterwards. */
+/** Opens the selected store, as it was at the chosen snapshot, for `work`, and closes it afterwards. */
 export async function withReading<Result>(
-  flags: StoreSettings,
+  flags: StoreSettings & SnapshotFlags,
   context: CommandContext,
   work: (reading: Reading, store: string) => Promise<Result>,
 ): Promise<Result> {
   const store = await findStore(flags, context);
-  const reading = openReading(store);
-  try {
-    return await work(reading, store);
-  } finally {
-    reading.close();
-  }
+  return await withStoreAt(store, flags.snapshot, async (path) => {
+    const reading = openReading(path);
+    try {
+      return await work(reading, store);
+    } finally {
+      reading.close();
+    }
+  });
 }
 
 /** Refuses what only the service can answer; readers of lists expand other logins. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { terminalText } from '../../../base/terminal-text.ts';
-import { findAnchored } from '../../../reading/find-thread.ts';
+import { findAnchored, withDeleted } from '../../../reading/find-thread.ts';
 import type { Thread } from '../../../reading/thread.ts';
 import { parseThreadAddress } from '../../../reading/thread-address.ts';
 import { threadText } from '../../../reading/thread-text.ts';
@@ -54,11 +54,14 @@ function defineThreadView(command: Command, kind: Thread['kind'], context: Comma
   command.action(async (words: readonly string[], flags: ThreadViewFlags) => {
     const address = parseThreadAddress(flags.repo === undefined ? words : [flags.repo, ...words]);
     await withReading(flags, context, async (reading) => {
-      const thread = reading.thread({ kind, ...address });
+      const found = reading.thread({ kind, ...address });
+      const edits = reading.edits(found.url);
+      const deleted = reading.vanishedBelow(found.url);
       if (flags.json === true) {
-        await writeText(context.stdout, `${safeJson(toJsonNames(thread), 2)}\n`);
+        await writeText(context.stdout, `${safeJson(toJsonNames({ ...found, edits, deleted }), 2)}\n`);
         return;
       }
+      const thread = withDeleted(found, deleted);
       const anchorUrl = address.anchor === undefined ? undefined : findAnchored(thread, address.anchor);
       if (address.anchor !== undefined && anchorUrl === undefined && flags.quiet !== true) {
         context.stderr.write(
@@ -68,8 +71,12 @@ function defineThreadView(command: Command, kind: Thread['kind'], context: Comma
       const { formatThread } = await import('./format-thread.ts');
       const text =
         flags.markdown === true
-          ? sourceText(threadText(thread), context)
-          : formatThread(thread, { ...layoutFor(context), anchorUrl, hasAll: flags.comments === true });
+          ? sourceText(threadText(found), context)
+          : formatThread(
+              thread,
+              { ...layoutFor(context), anchorUrl, hasAll: flags.comments === true },
+              { edits, deleted },
+            );
       await pageText(text, { isPaged: flags.pager }, context);
     });
   });

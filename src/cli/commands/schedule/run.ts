@@ -11,6 +11,7 @@ import type { Configuration } from '../../../config/configuration.ts';
 import { readEnvironmentFile } from '../../../config/environment.ts';
 import { EXIT_CODES, type ExitName } from '../../../model/exit-codes.table.ts';
 import { Failure } from '../../../model/failure.ts';
+import { changesText } from '../../../model/store-changes.ts';
 import type { RunRecord } from '../../../schedule/scheduled-job.ts';
 import { requireDriver } from '../../../store/driver.ts';
 import type { CommandContext } from '../../context.ts';
@@ -190,9 +191,10 @@ function describeRecord({ job, outcome, summary, failure, startedMs, endedMs }: 
   if (summary === undefined) {
     return `The job "${job}" had nothing to do: the last good backup is recent enough.\n`;
   }
-  const { repositories, records, bytes, takenAt, isFromEarlier = false } = summary;
+  const { repositories, records, bytes, takenAt, isFromEarlier = false, changes } = summary;
   const what = `${countText(repositories, 'repository', 'repositories')}, ${countText(records, 'record')}, ${formatSize(bytes)}`;
   const note = outcome === 'warned' ? '; with warnings: "satchel status" shows them' : '';
   const taken = takenAt === undefined ? '' : `, taken ${takenText({ takenAt, isFromEarlier })}`;
-  return `The job "${job}" finished in ${took}: ${what}${taken}, verified and loaded${note}.\n`;
+  const changed = changes === undefined ? '' : `, ${changesText(changes)}`;
+  return `The job "${job}" finished in ${took}: ${what}${changed}${taken}, verified and loaded${note}.\n`;
 }

@@ -5,6 +5,7 @@ import {
   searchAttachments,
 } from '../../../search/search-attachments.ts';
 import type { Found } from '../../../search/search-code.ts';
+import { type FormerHit, type FormerSearch, findFormer } from '../../../search/search-history.ts';
 import { type SearchOptions, type SearchResults, searchStore } from '../../../search/search-store.ts';
 import type { Database } from '../../../store/database.ts';
 import { openStore } from '../../../store/store.ts';
@@ -44,6 +45,10 @@ export interface SlowQueries {
     readonly options: AttachmentSearchOptions & { readonly text: string };
     readonly answer: Found<FoundAttachment>;
   };
+  readonly former: {
+    readonly options: FormerSearch & { readonly text: string };
+    readonly answer: Found<FormerHit>;
+  };
   readonly changes: { readonly options: ChangeOptions; readonly answer: ChangePage };
   readonly activity: { readonly options: ActivityOptions; readonly answer: ActivityCounts };
   readonly sql: { readonly options: Omit<ReadOptions, 'maxMs'>; readonly answer: QueryRows };
@@ -67,6 +72,7 @@ export const SLOW_QUERIES: {
   restore: (db, options) => restore(db.name, options),
   hits: (db, { text, ...options }) => countHits(db, text, options),
   attachments: (db, { text, ...options }) => searchAttachments(db, text, options),
+  former: (db, { text, ...options }) => findFormer(db, text, options),
   changes: pageChanges,
   activity: countActivity,
   sql: (db, options) => readQuery(db, { ...options, maxMs: MAX_ANSWER_MS }),
