@@ -3,6 +3,7 @@ import type { CaptureWork } from '../backup/capture-from-service.ts';
 import { runBackup } from '../backup/run-backup.ts';
 import { formatDuration } from '../base/durations.ts';
 import { satchelVersion } from '../base/own-package.ts';
+import { KIND_TITLES } from '../client/check-token.ts';
 import { createAlerts } from '../endpoints/alerts.ts';
 import { createBudgets } from '../endpoints/budgets.ts';
 import { createEvents } from '../endpoints/events.ts';
@@ -11,6 +12,7 @@ import { createNotifications } from '../endpoints/notifications.ts';
 import { findGit } from '../git/run-git.ts';
 import { openVaultAt } from '../keeping/open-vault-at.ts';
 import { Failure } from '../model/failure.ts';
+import { accessOf } from '../model/permissions.ts';
 import { requireDriver } from '../store/driver.ts';
 import { describeNewVault } from '../vault/encryption-wish.ts';
 import {
@@ -40,9 +42,30 @@ export async function performBackup(settings: BackupSettings, context: AppContex
   }
   const service = await openService(settings, context);
   try {
+    requireTokenOfCaptures(settings, service);
     return await backUp(service, settings, context);
   } finally {
     await service.close();
+  }
+}
+
+/**
+ * Fails (`token-kind`) before anything is started if a capture cannot succeed with the token of the backup: migrations take
+ * classic tokens, and budgets any other kind (specification 4.1 and 4.5). Tokens of unknown kind are tried.
+ */
+function requireTokenOfCaptures(settings: BackupSettings, { client, dialect }: Service): void {
+  const { tokenKind: kind = 'unknown' } = client;
+  const access = accessOf('GET', '/organizations/{org}/settings/billing/budgets');
+  const isRefused = kind !== 'unknown' && access?.tokens.includes(kind) === false;
+  if (isRefused && capturesOf(settings).includes('budgets')) {
+    throw new Failure(
+      'token-kind',
+      `Cannot keep budgets in a backup: ${dialect.title} does not accept ${KIND_TITLES[kind]} for them, and migrations accept no other token`,
+      {
+        hint: `Leave "budgets" out of --with, and keep them with "satchel budgets list --org ${settings.org} --capture" and a fine-grained token`,
+        details: { kind },
+      },
+    );
   }
 }
 

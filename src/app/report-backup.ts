@@ -37,6 +37,10 @@ export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (
       case 'read':
         showLoading ??= reportLoading(context);
         return showLoading(event);
+      case 'captured': {
+        const level = event.counts === undefined ? 'warn' : 'info';
+        return onReport?.({ level, type, fields, text: sentenceOf(event) });
+      }
       case 'started':
         return onReport?.({ level: 'info', type, fields, text: startedText(event, clock.now()) });
       default:

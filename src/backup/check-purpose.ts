@@ -56,6 +56,9 @@ export function checkPurpose(purpose: PurposeName, caller: CallerFacts): Outcome
   if (refusal !== undefined) {
     return { ...refusal, exit: 'authentication' };
   }
+  if (asked.some(({ method, path }) => reachesPublicOnly(accessOf(method, path), caller))) {
+    return 'for public repositories only';
+  }
   // The permissions of fine-grained and app tokens cannot be queried: only a request shows whether they suffice.
   const isCertain = caller.scopes !== undefined || caller.kind === undefined;
   const wanted = asked.flatMap(({ method, path }) =>
@@ -69,6 +72,16 @@ export function checkPurpose(purpose: PurposeName, caller: CallerFacts): Outcome
 function splitCall(call: string): { readonly method: string; readonly path: string } {
   const [method = '', path = ''] = call.split(' ');
   return { method, path };
+}
+
+/** The scope `public_repo` is enough for what is public (specification 4.2). */
+function reachesPublicOnly(access: ReturnType<typeof accessOf>, { scopes }: CallerFacts): boolean {
+  const used = heldScopes(scopes)?.filter((scope) => access?.scopes.includes(scope) === true);
+  return used?.length === 1 && used[0] === 'public_repo';
+}
+
+function heldScopes(given: readonly string[] | undefined): readonly string[] | undefined {
+  return given?.flatMap((scope) => [scope, ...(SCOPE_INCLUDES[scope] ?? [])]);
 }
 
 function findRefusal(
@@ -87,7 +100,7 @@ function findRefusal(
     const found = `the service does not accept ${kind} tokens here`;
     return { found, cure: `Use a ${tokens.join(' or ')} token` };
   }
-  const held = given?.flatMap((scope) => [scope, ...(SCOPE_INCLUDES[scope] ?? [])]);
+  const held = heldScopes(given);
   const hasOne = scopes.length === 0 || scopes.some((scope) => held?.includes(scope));
   if (held === undefined || (hasOne && extra.every((scope) => held.includes(scope)))) {
     return undefined;

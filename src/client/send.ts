@@ -16,6 +16,8 @@ interface CallBasics {
   readonly missing?: string;
   /** True if the service must answer in full: neither the cache nor its validators show every change. */
   readonly isFresh?: boolean;
+  /** What to do before the service allows the next poll; default: give the last answer if nothing was written since, else wait. */
+  readonly polling?: Polling;
   readonly signal?: AbortSignal;
 }
 
@@ -68,6 +70,15 @@ export interface Wait {
   readonly reason: string;
   /** When it ends, in milliseconds since the Unix epoch on the client's clock. */
   readonly untilMs: number;
+}
+
+/** Waiting for the next poll, or being given the last answer, however old, without waiting. */
+export type Polling = 'wait' | { readonly onKnown: (known: KnownAnswer) => void };
+
+/** When a cached answer was given, and when the service allows the next poll. */
+export interface KnownAnswer {
+  readonly answeredMs: number;
+  readonly nextPollMs: number;
 }
 
 export type OnWait = (wait: Wait) => void;

@@ -1,3 +1,5 @@
+import type { DialectName } from '../model/dialects.table.ts';
+
 /** A new budget, or changes to one (specification 4.1); the service decides about absent members. */
 export interface BudgetDraft {
   readonly amount?: number;
@@ -26,9 +28,11 @@ interface BudgetRule {
   /** What is wrong if the rule is broken, to be read after a colon. */
   readonly says: string;
   readonly isBroken: (draft: BudgetDraft, isNew: boolean) => boolean;
+  /** A rule that the specification does not have. */
+  readonly dialect?: DialectName;
 }
 
-/** Rules 1 to 3 of specification 4.1, its scopes, and the rules of the service's reference for budgets of users. */
+/** Rules 1 to 3 of specification 4.1, its scopes, and the rules of GitHub's reference for budgets of users. */
 export const BUDGET_RULES: readonly BudgetRule[] = [
   {
     says: `a new budget has one of the scopes ${SCOPES_TO_CREATE.join(', ')}`,
@@ -58,10 +62,12 @@ export const BUDGET_RULES: readonly BudgetRule[] = [
       type === 'BundlePricing' && productSku !== undefined && productSku !== 'ai_credits',
   },
   {
+    dialect: 'github',
     says: `budgets of the scopes ${SCOPES_PER_USER.join(' and ')} always prevent further usage`,
     isBroken: ({ scope, preventsFurtherUsage }) => isPerUser(scope) && preventsFurtherUsage === false,
   },
   {
+    dialect: 'github',
     says: 'a new budget of one user cannot alert',
     isBroken: ({ scope, willAlert, alertRecipients }, isNew) =>
       isNew && scope === 'user' && (willAlert === true || (alertRecipients ?? []).length > 0),

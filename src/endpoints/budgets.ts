@@ -68,7 +68,7 @@ export function createBudgets(client: Client, org: string) {
     },
     async create(draft: BudgetDraft): Promise<BudgetJson> {
       const action = 'create the budget';
-      const body = budgetBody(action, draft, true);
+      const body = budgetBody(action, { draft, isNew: true, dialect: client.dialect });
       const response = await request({ ...call('POST'), action, body }).catch((error) => {
         throw isResponseLost(error) ? unclearFailure(error) : error; // A second call could create another one.
       });
@@ -76,7 +76,7 @@ export function createBudgets(client: Client, org: string) {
     },
     async update(id: BudgetId, draft: BudgetDraft): Promise<BudgetJson> {
       const action = `update the budget ${id}`;
-      const body = budgetBody(action, draft, false);
+      const body = budgetBody(action, { draft, isNew: false, dialect: client.dialect });
       return readAnswer('budget-change', await request({ ...call('PATCH', id), action, body }), action)
         .budget;
     },
@@ -87,9 +87,16 @@ export function createBudgets(client: Client, org: string) {
   };
 }
 
+interface BodyOptions {
+  readonly draft: BudgetDraft;
+  readonly isNew: boolean;
+  readonly dialect: Client['dialect'];
+}
+
 /** The body that creates or changes a budget. On create, `budget_entity_name` defaults to the empty string (4.1). */
-function budgetBody(action: string, draft: BudgetDraft, isNew: boolean): JsonObject {
-  const broken = BUDGET_RULES.find(({ isBroken }) => isBroken(draft, isNew));
+function budgetBody(action: string, { draft, isNew, dialect }: BodyOptions): JsonObject {
+  const rules = BUDGET_RULES.filter((rule) => rule.dialect === undefined || rule.dialect === dialect.name);
+  const broken = rules.find(({ isBroken }) => isBroken(draft, isNew));
   if (broken !== undefined) {
     throw new Failure('usage', `Cannot ${action}: ${broken.says}`);
   }

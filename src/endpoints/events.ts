@@ -1,7 +1,8 @@
 import { invariant } from '../base/failure.ts';
+import { definedMembers } from '../base/json.ts';
 import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
-import type { ApiCall } from '../client/send.ts';
+import type { ApiCall, Polling } from '../client/send.ts';
 import { Failure } from '../model/failure.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { createAnswerReader } from './answer-reader.ts';
@@ -21,6 +22,7 @@ interface FeedOptions {
   readonly maxEvents?: number;
   /** Called with the new address if a network has moved (301). */
   readonly onMoved?: (url: URL) => void;
+  readonly polling?: Polling;
 }
 
 export type Events = ReturnType<typeof createEvents>;
@@ -31,13 +33,13 @@ export function createEvents(client: Client) {
   return {
     /**
      * The events of a feed, newest first: at most 300, and none older than 30 days (specification 6, rule 1). An
-     * unchanged feed costs nothing; a request that comes too soon waits for X-Poll-Interval.
+     * unchanged feed costs nothing; a request that comes too soon for X-Poll-Interval is answered as `polling` says.
      */
     async *list(
       address: FeedAddress,
-      { maxEvents = SERVICE_LIMITS.eventFeed.maxEvents, onMoved }: FeedOptions = {},
+      { maxEvents = SERVICE_LIMITS.eventFeed.maxEvents, onMoved, polling }: FeedOptions = {},
     ): AsyncGenerator<EventJson, void, undefined> {
-      const call = feedCall(address);
+      const call = { ...feedCall(address), ...definedMembers({ polling }) };
       const max = Math.min(maxEvents, SERVICE_LIMITS.eventFeed.maxEvents);
       let count = 0;
       for await (const page of untilCut(listPages(client, call))) {

@@ -23,7 +23,10 @@ export type MarkOutcome = 'at-once' | 'in-background';
 
 interface MarkContext {
   readonly client: Client;
-  readonly list: (filter: NotificationFilter, isFresh: boolean) => AsyncIterable<NotificationJson>;
+  readonly list: (
+    filter: NotificationFilter,
+    polls: Pick<ApiCall, 'isFresh'>,
+  ) => AsyncIterable<NotificationJson>;
 }
 
 /** Delays between checks; the service may require longer ones. */
@@ -46,7 +49,9 @@ export async function markAllRead({ client, list }: MarkContext, options: MarkOp
   const markedMs = Date.parse(options.lastReadAt ?? '') || serviceTimeMs(response, client.clock.now());
   for (const delayMs of POLL_DELAYS_MS) {
     await client.clock.sleep(delayMs, client.signal);
-    const unread = list(definedMembers({ all: false, repository: options.repository }), true);
+    const unread = list(definedMembers({ all: false, repository: options.repository }), {
+      isFresh: true,
+    });
     const remaining = await countUnread(unread, markedMs);
     if (remaining === 0) {
       return 'in-background';

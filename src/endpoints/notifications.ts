@@ -23,9 +23,9 @@ export function createNotifications(client: Client) {
   const ask = (action: string, call: Omit<ApiCall, 'action'>) => client.request({ ...call, action });
   const list = async function* (
     filter: NotificationFilter = {},
-    isFresh = false,
+    polls: Pick<ApiCall, 'isFresh' | 'polling'> = {},
   ): AsyncGenerator<NotificationJson, void, undefined> {
-    const call = { ...listCall(filter), isFresh };
+    const call = { ...listCall(filter), ...polls };
     for await (const page of listPages(client, call)) {
       yield* readAnswer('notifications', page, call.action);
     }
@@ -37,7 +37,7 @@ export function createNotifications(client: Client) {
   };
   return {
     /** Newest update first. */
-    list: (filter?: NotificationFilter) => list(filter),
+    list: (filter?: NotificationFilter, polls?: Pick<ApiCall, 'polling'>) => list(filter, polls),
     /** Marks all notifications, or those of a repository, as read, and waits until the service has done it. */
     markAllRead: (options: MarkOptions = {}): Promise<MarkOutcome> => markAllRead({ client, list }, options),
     async get(id: number): Promise<NotificationJson> {

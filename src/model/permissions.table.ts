@@ -319,6 +319,7 @@ export interface EndpointAccess {
 }
 
 const ALL_TOKENS = ['classic', 'oauth', 'fine_grained', 'app_user', 'app_installation', 'workflow'] as const;
+const PUBLIC_ONLY = 'the scope public_repo reaches public repositories only';
 const CLASSIC_TOKENS = ['classic', 'oauth'] as const;
 
 /**
@@ -341,6 +342,7 @@ export const ENDPOINT_ACCESS: readonly EndpointAccess[] = [
   {
     calls: ['GET /orgs/{org}/depmonitor/alerts'],
     tokens: ALL_TOKENS, scopes: ['security_events', 'public_repo'], isOpen: false,
+    note: PUBLIC_ONLY,
   },
   {
     calls: [
@@ -348,6 +350,7 @@ export const ENDPOINT_ACCESS: readonly EndpointAccess[] = [
       'GET,PATCH /repos/{owner}/{repo}/depmonitor/alerts/{alert_number}',
     ],
     tokens: ALL_TOKENS, scopes: ['security_events', 'public_repo'], isOpen: false,
+    note: PUBLIC_ONLY,
   },
   {
     calls: [

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { JsonValue } from '../base/json.ts';
 import type { Random } from '../base/random.ts';
+import type { DialectName } from '../model/dialects.table.ts';
 import type { MigrationRequest } from '../model/migrations.ts';
 import { DirectoryPacker } from './archive/container/pack-directory.ts';
 import { writeGzipFile } from './archive/container/write-gzip-file.ts';
@@ -36,6 +37,8 @@ export interface ArchiveOptions {
   readonly world: World;
   readonly request: MigrationRequest;
   readonly generation: Generation;
+  /** The dialect `service` has all names of files of the specification (2.8), unless the format is that of 2019. */
+  readonly dialect?: DialectName;
   /** The finished archive. */
   readonly path: string;
   /** An empty folder for temporary files. */
@@ -52,12 +55,13 @@ export interface ArchiveOptions {
  * repository that is not in the world.
  */
 export async function writeArchive(options: ArchiveOptions): Promise<ExportedArchive> {
-  const { world, request, generation, path, random, signal } = options;
+  const { world, request, generation, dialect, path, random, signal } = options;
+  const isSpecified = dialect === 'service' && generation === 'current';
   const context = createRecordContext(world, request, generation);
   const directory = join(options.workDirectory, options.guid);
   try {
     await mkdir(directory, { recursive: true });
-    const staged = await stageFiles({ context, request, directory, random, signal });
+    const staged = await stageFiles({ context, isSpecified, request, directory, random, signal });
     const mtimeSeconds = Math.floor(world.nowMs / SECOND_MS);
     const tar = new DirectoryPacker(directory, mtimeSeconds, random);
     const file = await writeGzipFile(tar.pack(), { path, mtimeSeconds, signal });
@@ -70,6 +74,8 @@ export async function writeArchive(options: ArchiveOptions): Promise<ExportedArc
 /** What the files of an archive are made from before they are packed. */
 interface StageOptions {
   readonly context: RecordContext;
+  /** True if record files have the names of the specification. */
+  readonly isSpecified: boolean;
   readonly request: MigrationRequest;
   /** Becomes the root of the archive. */
   readonly directory: string;
@@ -104,7 +110,7 @@ const FORMAT_VERSION = '1.0.1';
 
 /** Writes schema.json and all record files; returns the number of records by type. */
 async function stageRecords(options: StageOptions): Promise<Readonly<Record<string, number>>> {
-  const { context, request, directory, random, signal } = options;
+  const { context, isSpecified, request, directory, random, signal } = options;
   const counts = new Map<string, number>();
   // One compact line without a newline, the only file that is not indented.
   const schema = JSON.stringify({ version: FORMAT_VERSION, github_sha: random.hex(40) });
@@ -113,17 +119,19 @@ async function stageRecords(options: StageOptions): Promise<Readonly<Record<stri
     return {};
   }
   const files = RECORD_FILES.filter(
-    ({ excludedBy, isNew }) =>
+    ({ excludedBy, isNew, isSpecifiedOnly }) =>
+      (isSpecified || isSpecifiedOnly !== true) &&
       (excludedBy === undefined || request[excludedBy] !== true) &&
       (isNew !== true || context.generation === 'current'),
   );
-  for (const { prefix, write } of files) {
+  for (const { prefix, specifiedPrefix, write } of files) {
+    const name = isSpecified ? (specifiedPrefix ?? prefix) : prefix;
     const records = [...write(context, random)];
     for (let start = 0; start < records.length; start += MAX_RECORDS_PER_FILE) {
       signal?.throwIfAborted();
       const page = records.slice(start, start + MAX_RECORDS_PER_FILE);
       const number = String(start / MAX_RECORDS_PER_FILE + 1).padStart(6, '0');
-      await writeFile(join(directory, `${prefix}_${number}.json`), writeRubyJson(page, context.generation));
+      await writeFile(join(directory, `${name}_${number}.json`), writeRubyJson(page, context.generation));
     }
     for (const type of records.map((record) => String(record['type']))) {
       counts.set(type, (counts.get(type) ?? 0) + 1);

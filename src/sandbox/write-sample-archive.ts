@@ -12,7 +12,7 @@ export type SampleOptions = WorldOptions & Pick<ArchiveOptions, 'generation' | '
  * and zlib, and the same files with any version.
  */
 export async function writeSampleArchive(options: SampleOptions): Promise<ExportedArchive> {
-  const { generation, path, signal } = options;
+  const { generation, dialect, path, signal } = options;
   const world = createWorld(options);
   const random = createSeededRandom(`${options.seed}/sample`);
   const workplace = await openWorkplace(tmpdir(), 'satchel-sample-');
@@ -21,6 +21,7 @@ export async function writeSampleArchive(options: SampleOptions): Promise<Export
       world,
       request: { repositories: world.contents.map((content) => content.repository) },
       generation,
+      dialect,
       path,
       workDirectory: workplace.path,
       guid: pickGuid(random),

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../src/base/json.ts';
 import { createSeededRandom } from '../../src/base/random.ts';
+import type { DialectName } from '../../src/model/dialects.table.ts';
 import type { MigrationRequest } from '../../src/model/migrations.ts';
 import type { Generation } from '../../src/sandbox/archive/records/record-context.ts';
 import { type ExportedArchive, writeArchive, writeRubyJson } from '../../src/sandbox/write-archive.ts';
@@ -29,6 +30,7 @@ async function write(
   request: Partial<MigrationRequest> = {},
   generation: Generation = 'current',
   seed = 'order',
+  dialect: DialectName = 'github',
 ): Promise<Written> {
   runs += 1;
   const workDirectory = join(directory, `work-${runs}`);
@@ -37,6 +39,7 @@ async function write(
     world,
     request: { repositories: all, ...request },
     generation,
+    dialect,
     path: join(directory, `${runs}.tar.gz`),
     workDirectory,
     guid: '9248fe02-5be4-41ec-976e-37d1e2495c19',
@@ -64,6 +67,22 @@ describe('writeArchive()', () => {
     expect(current.exported.sizeBytes).toBe(bytes.length);
     expect(current.exported.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
     expect(current.exported.md5).toBe(createHash('md5').update(bytes).digest('hex'));
+  });
+
+  it('adds what the specification names, and changes no other record by it', async () => {
+    const { archive } = await write({}, 'current', 'order', 'service');
+    const nameOf = (name: string) => (name === 'pull_request_review_comments' ? 'review_comments' : name);
+    for (const [name, records] of current.archive.records) {
+      expect([name, archive.records.get(nameOf(name))]).toEqual([name, records]);
+    }
+    const known = new Set([...current.archive.records.keys()].map(nameOf));
+    const added = [...archive.records.keys()].filter((name) => !known.has(name));
+    expect(added.toSorted()).toEqual(['bases', 'projects']);
+    for (const name of added) {
+      const urls = archive.records.get(name)?.map(({ url }) => url) ?? [];
+      expect(urls.length).toBeGreaterThan(0);
+      expect(new Set(urls).size).toBe(urls.length);
+    }
   });
 
   it('counts what is in the files', () => {

@@ -68,6 +68,7 @@ export function describeBackup(report: BackupReport & { readonly durationMs: num
     ...(report.changes === undefined ? [] : [`  changes   ${changesText(report.changes)}`]),
     `  store     ${report.storePath}`,
     ...lackingLines(report),
+    ...captureLines(report),
     ...cloneLines(report),
     ...completenessLines(report),
     ...retentionLines(report),
@@ -84,6 +85,14 @@ function lackingLines({ lackingArchives }: BackupReport): readonly string[] {
     : [
         `            ${countText(count, 'archive')} not loaded: "satchel vault rebuild" loads what is missing`,
       ];
+}
+
+/** The captures that failed: successful ones are in the progress. */
+function captureLines({ captures }: BackupReport): readonly string[] {
+  const failed = captures.flatMap(({ name, of, trouble }) =>
+    trouble === undefined ? [] : [`  FAILED    ${name} of ${cellText(of)}: ${cellText(trouble)}`],
+  );
+  return someOf(failed, SHOWN_LINES, INDENT);
 }
 
 function cloneLines({ clones }: BackupReport): readonly string[] {

@@ -1,5 +1,6 @@
 import { parseJson } from '../../base/json.ts';
 import { parseLinkHeader } from '../requests/link-header.ts';
+import type { KnownAnswer, Polling } from '../send.ts';
 import type { StoredAnswer, WholeAnswer } from './stored-answer.ts';
 
 /** Validators sometimes fail to change, so every tenth request is sent without them. */
@@ -14,7 +15,7 @@ const PAGE_SIZE_STEP = 5;
 /** How to answer a GET request. */
 export type PollPlan =
   /** From the cache: the service does not allow another request yet. */
-  | { readonly outcome: 'answer'; readonly answer: WholeAnswer }
+  | { readonly outcome: 'answer'; readonly answer: WholeAnswer; readonly known: KnownAnswer }
   /** Send it, but not before this time, and with the validators of the cached response, if any. */
   | {
       readonly outcome: 'ask';
@@ -29,22 +30,27 @@ interface PollContext {
   readonly writtenMs: number;
   /** The cached response may not be used, but its poll interval applies. */
   readonly isFresh?: boolean;
+  readonly polling?: Polling | undefined;
 }
 
 /** Plans a request from the cached response for its address (specification 4.3 and 4.4, rule 5: polling). */
 export function planPoll(
   stored: StoredAnswer | undefined,
-  { nowMs, writtenMs, isFresh = false }: PollContext,
+  { nowMs, writtenMs, isFresh = false, polling }: PollContext,
 ): PollPlan {
   if (stored === undefined) {
     return { outcome: 'ask', notBeforeMs: 0, headers: {}, known: undefined };
   }
-  const isCurrent = stored.askedMs > writtenMs && stored.askedMs <= nowMs;
+  const isCurrent = stored.answeredMs > writtenMs && stored.askedMs <= nowMs;
   const answer = stored.answer !== null && isCurrent && !isFresh ? stored.answer : undefined;
   const allowedMs = stored.askedMs + Math.min(stored.pollIntervalMs, MAX_POLL_INTERVAL_MS);
   const notBeforeMs = stored.askedMs <= nowMs ? allowedMs : 0;
-  if (answer !== undefined && nowMs < notBeforeMs) {
-    return { outcome: 'answer', answer };
+  if (nowMs < notBeforeMs && polling !== 'wait' && !isFresh) {
+    const given = polling === undefined ? answer : stored.answer;
+    if (given !== null && given !== undefined) {
+      const known = { answeredMs: stored.answeredMs, nextPollMs: notBeforeMs };
+      return { outcome: 'answer', answer: given, known };
+    }
   }
   const isProvable = answer !== undefined && stored.polls < MAX_POLLS && !mayGrowUnseen(stored, answer);
   const headers = isProvable ? validatorsOf(answer) : {};

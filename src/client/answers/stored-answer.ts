@@ -5,11 +5,13 @@ export interface StoredAnswer {
   readonly format: typeof ANSWER_FORMAT;
   /** When the request was sent. */
   readonly askedMs: number;
+  /** When the service last gave or confirmed the answer: earlier than `askedMs` if requests failed since. */
+  readonly answeredMs: number;
   /** The minimum time between two requests (X-Poll-Interval); 0 if the service does not set one. */
   readonly pollIntervalMs: number;
   /** Consecutive conditional requests. */
   readonly polls: number;
-  /** The last complete response with its validators; null if it cannot be validated. */
+  /** The last complete response; null if there is none that may be cached. */
   readonly answer: WholeAnswer | null;
 }
 
@@ -20,7 +22,7 @@ export interface WholeAnswer {
   readonly text: string;
 }
 
-export const ANSWER_FORMAT = 2;
+export const ANSWER_FORMAT = 3;
 
 /** The headers that are needed of a cached response. No others are stored: cookies are secrets. */
 const STORED_HEADER =
@@ -40,7 +42,7 @@ function isStoredAnswer(value: unknown): value is StoredAnswer {
   return (
     isJsonObject(value) &&
     value['format'] === ANSWER_FORMAT &&
-    ['askedMs', 'pollIntervalMs', 'polls'].every((name) => Number.isFinite(value[name])) &&
+    ['askedMs', 'answeredMs', 'pollIntervalMs', 'polls'].every((name) => Number.isFinite(value[name])) &&
     (value['answer'] === null || isWholeAnswer(value['answer']))
   );
 }

@@ -7,7 +7,7 @@ import { planPoll, validatorsOf } from './plan-poll.ts';
 import { ANSWER_FORMAT, storableAnswer, type WholeAnswer } from './stored-answer.ts';
 
 /** Longer responses are not cached. A page of events is shorter. */
-const MAX_KEPT_CHARACTERS = 512 * 1024;
+const MAX_KEPT_CHARACTERS = 2 * 1024 * 1024;
 
 const NOT_MODIFIED = 304;
 
@@ -24,7 +24,7 @@ interface ValidatorOptions {
 
 /**
  * Makes GET requests conditional: they carry the validators of the cached response, which is the answer to a 304. A 304
- * costs nothing. A request that comes sooner than the service allows (X-Poll-Interval) is answered from the cache. A
+ * costs nothing. A request that comes sooner than the service allows (X-Poll-Interval) is answered from the cache, or waits. A
  * write invalidates all cached responses: the validators of notifications, for example, ignore what was marked as read.
  */
 export function withValidators(options: ValidatorOptions): Decorator {
@@ -49,20 +49,27 @@ async function poll(request: ApiRequest, next: Send, options: ValidatorOptions):
   const key = keyOf(request, options);
   const stored = await answers.read(key);
   const writtenMs = await answers.lastWriteMs();
-  const plan = planPoll(stored, { nowMs: clock.now(), writtenMs, isFresh: request.isFresh === true });
+  const { isFresh = false, polling } = request;
+  const plan = planPoll(stored, { nowMs: clock.now(), writtenMs, isFresh, polling });
   if (plan.outcome === 'answer') {
+    if (typeof polling === 'object') {
+      polling.onKnown(plan.known);
+    }
     return responseOf(plan.answer);
   }
   await waitUntil(plan.notBeforeMs, request, options);
   const askedMs = clock.now();
   const response = await ask({ ...request, headers: { ...request.headers, ...plan.headers } });
   const isUnchanged = response.status === NOT_MODIFIED && plan.known !== undefined;
-  const answer = isUnchanged ? withNewHeaders(plan.known, response) : keptAnswer(response);
   const pollIntervalMs = pollIntervalOf(response) ?? stored?.pollIntervalMs ?? 0;
+  const answer = isUnchanged
+    ? withNewHeaders(plan.known, response)
+    : keptAnswer(response, pollIntervalMs > 0);
   if (answer !== null || pollIntervalMs > 0 || stored !== undefined) {
     const polls = isUnchanged ? (stored?.polls ?? 0) + 1 : 0;
     const storable = answer === null ? null : storableAnswer(answer);
-    await answers.write(key, { format: ANSWER_FORMAT, askedMs, pollIntervalMs, polls, answer: storable });
+    const times = { askedMs, answeredMs: askedMs, pollIntervalMs };
+    await answers.write(key, { format: ANSWER_FORMAT, ...times, polls, answer: storable });
   }
   return isUnchanged && answer !== null ? responseOf(answer) : response;
 
@@ -72,7 +79,7 @@ async function poll(request: ApiRequest, next: Send, options: ValidatorOptions):
       return await next(conditional);
     } catch (error) {
       if (stored !== undefined && stored.pollIntervalMs > 0) {
-        await answers.write(key, { ...stored, askedMs, answer: null });
+        await answers.write(key, { ...stored, askedMs });
       }
       throw error;
     }
@@ -98,11 +105,14 @@ function keyOf(request: ApiRequest, { apiVersion, mediaType }: ValidatorOptions)
     .slice(0, 32);
 }
 
-/** The response to cache; null if it has no validator, is too long, or was cut off on the way. */
-function keptAnswer({ url, status, headers, text, body }: ApiResponse): WholeAnswer | null {
+/** The response to cache; null if it has no use, is too long, or was cut off on the way. One that is polled needs no validator. */
+function keptAnswer(
+  { url, status, headers, text, body }: ApiResponse,
+  isPolled: boolean,
+): WholeAnswer | null {
   const answer = { url: url.href, status, headers: [...headers], text };
-  const hasValidator = Object.keys(validatorsOf(answer)).length > 0;
-  return status === 200 && body !== undefined && hasValidator && text.length <= MAX_KEPT_CHARACTERS
+  const isUseful = isPolled || Object.keys(validatorsOf(answer)).length > 0;
+  return status === 200 && body !== undefined && isUseful && text.length <= MAX_KEPT_CHARACTERS
     ? answer
     : null;
 }

@@ -14,6 +14,7 @@ import {
 } from '../service-error.ts';
 import { readRetryAfter, serviceTimeMs } from '../service-time.ts';
 import { readTokenFacts } from '../token-facts.ts';
+import { ORGANIZATION_POLICIES } from './organization-policies.table.ts';
 import { readSingleSignOn } from './single-sign-on.ts';
 
 const MAX_SHOWN = 120;
@@ -72,6 +73,11 @@ function responseFailure(request: ApiRequest, response: ApiResponse, context: Re
     const found = `the organization requires single sign-on, and the token is not authorized for it (403${words})`;
     const hint = `Authorize the token at ${authorizeUrl.href} and try again`;
     return failure('forbidden', found, error, { hint, details: { authoriseUrl: authorizeUrl.href } });
+  }
+  const policy =
+    status === 403 ? ORGANIZATION_POLICIES.find(({ says }) => says.test(error?.message ?? '')) : undefined;
+  if (policy !== undefined) {
+    return failure('forbidden', `${policy.found} (403${words})`, error, { hint: policy.hint });
   }
   if (status === 404 && request.missing !== undefined) {
     const hint = 'Check the id; the "list" command shows the ids that exist';
@@ -152,6 +158,11 @@ function describeNeeds(
 ): string {
   const { scopes, acceptedScopes = [], acceptedPermissions } = readTokenFacts(response, dialect);
   if (scopes !== undefined && acceptedScopes.length > 0) {
+    const fitting = scopes.filter((scope) => acceptedScopes.includes(scope));
+    if (fitting.length > 0) {
+      // The scopes are not what is missing.
+      return `, although its scope ${fitting.join(', ')} is enough: its account, or a rule of the organization, does not allow it`;
+    }
     const given = scopes.length === 0 ? 'none' : scopes.join(', ');
     return `: it needs one of the scopes ${acceptedScopes.join(', ')}, and has ${given}`;
   }

@@ -1,6 +1,7 @@
 import { invariant } from '../../base/failure.ts';
 import { definedMembers, type JsonObject } from '../../base/json.ts';
 import { createSeededRandom, type Random } from '../../base/random.ts';
+import { DIALECTS } from '../../model/dialects.table.ts';
 import { refuseScenario, type Scenario, type ScenarioAlert, type ScenarioRepository } from '../scenario.ts';
 import type { TokenGrant } from '../server/api/caller.ts';
 import { FULL_PERMISSIONS, FULL_SCOPES } from '../server/api/tokens.ts';
@@ -163,7 +164,12 @@ export function scenarioBudgets(
   random: Random,
 ): readonly Budget[] {
   return bodies.map((body, index) => {
-    const draft = readBudgetBody(body, { world, before: DEFAULT_BUDGET, isNew: true });
+    const draft = readBudgetBody(body, {
+      world,
+      dialect: DIALECTS.service,
+      before: DEFAULT_BUDGET,
+      isNew: true,
+    });
     if ('status' in draft) {
       throw refuseScenario(
         `/budgets/${index} would be refused: ${draft.message} ${JSON.stringify(draft.errors ?? [])}`,

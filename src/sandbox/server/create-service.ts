@@ -70,6 +70,7 @@ export function createService(
     clock,
     directory,
     generation: options.generation ?? 'current',
+    dialect: dialect.name,
     writeArchive: options.writeArchive ?? writeArchive,
     hasInstantBuilds,
     onError,

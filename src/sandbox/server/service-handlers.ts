@@ -3,7 +3,7 @@ import { RATE_RESOURCES } from '../limits.table.ts';
 import { json } from './api/answer.ts';
 import type { Quota } from './api/rate-limit.ts';
 import { everybody, type Handler, routeGroup } from './api/route.ts';
-import { isStandardVersion } from './json/account-json.ts';
+import { hasSpecifiedShapes } from './json/account-json.ts';
 
 /** The root document with the main URLs, by which clients recognize the service. */
 const showRoot: Handler = ({ context: { baseUrl } }) =>
@@ -33,7 +33,7 @@ const showRateLimit: Handler = ({ caller, context }, { limiter, clock }) => {
     return [name, quotaJson({ limit, used: 0, remaining: limit, resetAtSeconds })] as const;
   });
   const resources = { core, ...Object.fromEntries(others) };
-  return json(isStandardVersion(context) ? { resources, rate: core } : { resources });
+  return json(hasSpecifiedShapes(context) ? { resources, rate: core } : { resources });
 };
 
 function quotaJson(quota: Omit<Quota, 'isExceeded'>): JsonObject {

@@ -58,6 +58,21 @@ describe('describeBackup()', () => {
     expect(describeBackup(reportOf({}))).not.toContain('changes');
   });
 
+  it('keeps the reason of a capture that failed', () => {
+    const counts = { added: 1, changed: 0, unchanged: 0 };
+    const trouble = 'Cannot list the budgets of "acme": the service does not accept the token';
+    const text = describeBackup(
+      reportOf({
+        captures: [
+          { name: 'alerts', of: 'acme', counts },
+          { name: 'budgets', of: 'acme', trouble },
+        ],
+      }),
+    );
+    expect(text).toContain(`  FAILED    budgets of acme: ${trouble}`);
+    expect(text).not.toContain('alerts of acme');
+  });
+
   it('counts clones, and lists failed ones', () => {
     const failed = names(30).map((of) => ({ of, trouble: 'not found' }));
     const counts = { cloned: 1, updated: 2, unchanged: 3 };

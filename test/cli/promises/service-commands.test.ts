@@ -127,6 +127,19 @@ describe('commands of the rest of the service', () => {
     expect((await bench.call(['alerts', 'dismiss', ...address, '--reason', 'not_used'])).status).toBe(1);
     expect((await bench.call(['alerts', 'reopen', ...address])).out).toMatch(/state +open/);
     expect((await bench.call(['alerts', 'view', ...address, '--json'])).out).toContain('"state":"open"');
+    // The service leaves the repository out of what it lists or changes there; the command line has it.
+    const [repository = ''] = address;
+    const rows = (await bench.call(['alerts', 'list', '--repository', repository, '--csv'])).out
+      .trim()
+      .split('\r\n');
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.slice(1).filter((row) => !row.startsWith(`${repository},`))).toEqual([]);
+    for (const change of [['view'], ['assign', '--nobody']]) {
+      const [verb = '', ...rest] = change;
+      expect((await bench.call(['alerts', verb, ...address, ...rest])).out).toMatch(
+        new RegExp(`repo +${repository}`),
+      );
+    }
     expect((await bench.call(['alerts', 'list'])).status).toBe(2);
     expect(await query('SELECT min(state) AS s FROM alerts')).toBe('s open');
   });
@@ -161,6 +174,10 @@ describe('commands of the rest of the service', () => {
   });
 
   it('permissions answer for a call, a permission and a kind of token', async () => {
+    for (const place of ['orgs/acme', 'repos/acme/rocket']) {
+      const { out } = await bench.run(['permissions', `GET /${place}/depmonitor/alerts`, '--csv']);
+      expect(out).toContain('the scope public_repo reaches public repositories only');
+    }
     const one = await bench.run(['permissions', 'GET /user/migrations', '--csv']);
     expect(one.out).toContain('"classic, oauth",scope repo');
     const few = await bench.run([
@@ -227,6 +244,19 @@ describe('commands of the rest of the service', () => {
     const strict = await bench.run(['validate', 'docs-config', path]);
     expect([strict.status, strict.out]).toEqual([6, `${path}: /docSearch must be present\n`]);
     expect((await bench.run(['validate', 'docs-config', path, '--lax'])).out).toBe(`${path}: valid\n`);
+    await writeFile(path, JSON.stringify({ docSearch: {}, sections: [{ children: [{ to: 1 }] }], extra: 1 }));
+    const { out } = await bench.run(['validate', 'docs-config', path]);
+    expect(out.trimEnd().split('\n').toSorted()).toEqual(
+      [
+        '/docSearch/apiKey must be present',
+        '/docSearch/appId must be present',
+        '/docSearch/indexName must be present',
+        '/extra is not a known field',
+        '/sections/0/children/0/label must be present',
+        '/sections/0/children/0/to must be string',
+        '/sections/0/label must be present',
+      ].map((fault) => `${path}: ${fault}`),
+    );
     await writeFile(path, '{');
     expect((await bench.run(['validate', 'docs-config', path])).status).toBe(2);
   });

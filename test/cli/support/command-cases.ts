@@ -91,7 +91,7 @@ export function casesFor({
     'export status': [['1']],
     backup: [
       [...db, '--with', 'events,notifications,alerts', '--clone', 'gists,stars'],
-      [...db, ...org, '--with', 'budgets'],
+      [...db, ...org, '--with', 'alerts'],
       [...db, '--dry-run'],
     ],
     'export download': [

@@ -10,8 +10,9 @@ import type { StoredAnswer } from '../../../src/client/answers/stored-answer.ts'
 import { temporaryFolder } from '../../house/afterwards.ts';
 
 const STORED: StoredAnswer = {
-  format: 2,
+  format: 3,
   askedMs: 5,
+  answeredMs: 5,
   pollIntervalMs: 0,
   polls: 0,
   answer: { url: 'https://service.example/', status: 200, headers: [['etag', '"x"']], text: '{}' },

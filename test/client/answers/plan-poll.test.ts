@@ -10,8 +10,9 @@ const ANSWER = {
   text: '[]',
 } as const;
 const STORED: StoredAnswer = {
-  format: 2,
+  format: 3,
   askedMs: START_MS,
+  answeredMs: START_MS,
   pollIntervalMs: 60_000,
   polls: 0,
   answer: ANSWER,
@@ -19,7 +20,27 @@ const STORED: StoredAnswer = {
 const SOON = { nowMs: START_MS + 1_000, writtenMs: 0 };
 const LATER = { nowMs: START_MS + 60_000, writtenMs: 0 };
 
+const KNOWN = { answeredMs: START_MS, nextPollMs: START_MS + 60_000 };
+
 describe('planPoll()', () => {
+  it('gives the last answer, however old, to those who want no wait, and waits for those who want that', () => {
+    const polling = { onKnown: () => expect.unreachable('the plan reports it') };
+    const afterWrite = { ...SOON, writtenMs: START_MS + 500 };
+    const given = { outcome: 'answer', answer: ANSWER, known: KNOWN };
+    expect(planPoll(STORED, { ...afterWrite, polling })).toEqual(given);
+    expect(planPoll(STORED, { ...LATER, polling })).toMatchObject({ outcome: 'ask' });
+    const failedLater = { ...STORED, askedMs: START_MS + 900 };
+    expect(planPoll(failedLater, { ...SOON, polling })).toEqual({
+      ...given,
+      known: { answeredMs: START_MS, nextPollMs: START_MS + 60_900 },
+    });
+    expect(planPoll(STORED, { ...SOON, polling: 'wait' })).toMatchObject({
+      outcome: 'ask',
+      notBeforeMs: START_MS + 60_000,
+      headers: { 'if-none-match': 'W/"1"' },
+    });
+  });
+
   it('asks in full if nothing is stored', () => {
     expect(planPoll(undefined, SOON)).toEqual({
       outcome: 'ask',
@@ -30,7 +51,7 @@ describe('planPoll()', () => {
   });
 
   it('answers from memory before the service allows the next poll, and asks with validators after it', () => {
-    expect(planPoll(STORED, SOON)).toEqual({ outcome: 'answer', answer: ANSWER });
+    expect(planPoll(STORED, SOON)).toEqual({ outcome: 'answer', answer: ANSWER, known: KNOWN });
     expect(planPoll(STORED, LATER)).toMatchObject({ outcome: 'ask', headers: { 'if-none-match': 'W/"1"' } });
   });
 

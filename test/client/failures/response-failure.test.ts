@@ -51,6 +51,48 @@ describe('withFailures()', () => {
     );
   });
 
+  it('does not ask for a scope that the token has', async () => {
+    const scopes = { 'x-accepted-oauth-scopes': 'admin:org', 'x-oauth-scopes': 'admin:org, repo' };
+    const { message } = await failureOf(403, { message: 'No' }, scopes);
+    expect(message).toBe(
+      'Cannot read the thing: the token does not permit this, although its scope admin:org is enough: its account, or a rule of the organization, does not allow it (403 "No")',
+    );
+  });
+
+  // The texts are those of the real service.
+  it.each([
+    [
+      '`acme` forbids access via a personal access token (classic). Please use a GitHub App, OAuth App, or a personal access token with fine-grained permissions.',
+      'the organization forbids classic personal access tokens',
+    ],
+    [
+      "The 'acme' organization forbids access via a personal access token (classic) if the token's lifetime is greater than 366 days. Please adjust your token's lifetime at the following URL: https://service.example/settings/tokens/1",
+      "the token's lifetime is longer than the organization allows",
+    ],
+    [
+      "The 'acme' organization forbids access via a fine-grained personal access tokens if the token's lifetime is greater than 366 days.",
+      "the token's lifetime is longer than the organization allows",
+    ],
+    [
+      'The `acme` organization forbids access via a fine-grained personal access tokens.',
+      'the organization forbids fine-grained personal access tokens',
+    ],
+    [
+      'Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.',
+      'the organization has an IP allow list',
+    ],
+    [
+      'Although you appear to have the correct authorization credentials, the `acme` organization has enabled OAuth App access restrictions, meaning that data access to third-parties is limited.',
+      'the organization restricts OAuth apps',
+    ],
+  ])('explains the rule of an organization: %s', async (message, found) => {
+    const scopes = { 'x-accepted-oauth-scopes': 'admin:org', 'x-oauth-scopes': 'admin:org' };
+    const failure = await failureOf(403, { message }, scopes);
+    expect(failure.message).toContain(`Cannot read the thing: ${found}`);
+    expect(failure.message).not.toContain('scope');
+    expect(failure.hint).toMatch(/^(?:Ask|Run|Shorten) /);
+  });
+
   it('shows the list of validation errors with the values that were sent', async () => {
     const server = await startScriptedServer(
       json(422, {

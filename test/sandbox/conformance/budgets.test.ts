@@ -152,6 +152,44 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
     claim(context, '2.3/budget_entity_name/repository');
   });
 
+  it('of an organization have no entity by default either', async () => {
+    const { json } = await create({ budget_scope: 'organization', budget_product_sku: 'actions' });
+    expect(json.budget.budget_entity_name).toBe('');
+  });
+
+  it('of a user take the whole body of the specification; the real service has two rules more', async () => {
+    const { user } = stage.sandbox.ready;
+    const draft = {
+      ...draftFor('user', 'SkuPricing', 'premium_requests'),
+      prevent_further_usage: false,
+      budget_alerting: { will_alert: true, alert_recipients: [user] },
+    };
+    const { status, json } = await create(draft);
+    if (dialect === 'github') {
+      const fields = json.errors.map(({ field }: { readonly field: string }) => field);
+      expect([status, fields]).toEqual([422, ['prevent_further_usage', 'budget_alerting']]);
+    } else {
+      const { budget_alerting: alerting, prevent_further_usage: prevents } = json.budget;
+      expect([status, alerting, prevents]).toEqual([200, draft.budget_alerting, false]);
+    }
+  });
+
+  it.each(['usage', 'usage/summary', 'ai_credit/usage', 'premium_request/usage'])(
+    'have amounts used, which %s shows',
+    async (path) => {
+      const { organization } = stage.sandbox.ready;
+      const read = (authorization?: string) =>
+        stage.ask(
+          `/organizations/${organization}/settings/billing/${path}`,
+          authorization === undefined ? {} : { authorization },
+        );
+      const { status, json } = await read(`Bearer ${stage.sandbox.ready.tokens.fine_grained}`);
+      expect([status, json.organization]).toEqual([200, organization]);
+      expect(json.usageItems.length).toBeGreaterThan(0);
+      expect((await read(`Bearer ${stage.sandbox.ready.tokens.classic}`)).status).toBe(403);
+    },
+  );
+
   it('need a user for the scope user', async (context) => {
     const draft = { budget_scope: 'user', budget_product_sku: 'ai_credits', prevent_further_usage: true };
     const { status, json } = await create(draft);

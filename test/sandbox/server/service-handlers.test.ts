@@ -33,9 +33,9 @@ describe('showRateLimit()', () => {
     expect(headers['x-ratelimit-used']).toBe('1');
   });
 
-  it('does not have a separate "rate" in the newest version', async () => {
-    const { ask } = await openHarbour();
-    const headers = { [DIALECTS.service.versionHeader]: '2026-03-10' };
+  it('does not have a separate "rate" in the newest version of the real service', async () => {
+    const { ask } = await openHarbour({ dialect: 'github' });
+    const headers = { [DIALECTS.github.versionHeader]: '2026-03-10' };
     expect((await ask('/rate_limit', { headers })).json).not.toHaveProperty('rate');
   });
 

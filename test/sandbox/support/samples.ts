@@ -4,7 +4,7 @@ import type { SampleOptions } from '../../../src/sandbox/write-sample-archive.ts
 
 const SAMPLES_DIRECTORY = fileURLToPath(new URL('../../../samples/', import.meta.url));
 const COMMAND =
-  /^satchel sandbox --seed (\S+) --repositories (\d+) --issues (\d+) --generation (current|2019) --now (\S+) --output samples\/(\S+)$/gm;
+  /^satchel sandbox --seed (\S+) --repositories (\d+) --issues (\d+) --generation (current|2019) --now (\S+) --output samples\/(\S+)(?: --force)?$/gm;
 
 /** The samples as their README says that they were made; `path` is the file in the repository. */
 export function readSampleCommands(): readonly SampleOptions[] {

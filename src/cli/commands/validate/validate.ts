@@ -32,14 +32,16 @@ interface DocsConfigFlags {
   readonly json?: boolean;
 }
 
-/** `satchel validate docs-config FILE`: exits with 6 and reports the first fault if the file is invalid. */
+/** `satchel validate docs-config FILE`: exits with 6 and reports every fault if the file is invalid. */
 function defineDocsConfig(command: Command, context: CommandContext): void {
   command.argument('<file>', 'the configuration (JSON), or - for standard input');
   addFlag(command, '--lax', 'also accept what sites use today: no docSearch, tab, addedAt, updatedAt');
   addHelpEnd(command, ['validate docs-config docs/config.json', 'validate docs-config config.json --lax']);
   command.action(async (path: string, flags: DocsConfigFlags) => {
     const isLax = flags.lax === true;
-    const violations = validateDocsConfig(await readJson(path, context), { isLax });
+    const violations = validateDocsConfig(await readJson(path, context), { isLax }).map(
+      ({ pointer, message }) => ({ pointer, message }),
+    );
     if (flags.json === true) {
       context.stdout.write(jsonLine({ file: path, isValid: violations.length === 0, isLax, violations }));
     } else {
@@ -83,7 +85,7 @@ export function validateDocsConfig(
   const strict: unknown = JSON.parse(readFileSync(SCHEMA_URL, 'utf8'));
   invariant(isJsonObject(strict), 'the schema is an object');
   const schema = isLax ? { ...relax(strict), required: ['sections'] } : strict;
-  return createSchemaCompiler([schema]).validatorFor(String(schema['$id']))(config);
+  return createSchemaCompiler([schema], { findsAll: true }).validatorFor(String(schema['$id']))(config);
 }
 
 /** Adds the newer members to sections and pages, wherever the schema describes them. */

@@ -39,9 +39,14 @@ const COLUMNS: RecordColumns<AlertJson> = {
   summary: (alert) => alert.security_advisory?.summary,
 };
 
+/** Alerts of one repository come without its name, which the command line has then. */
+function columnsIn(repository: string | undefined): RecordColumns<AlertJson> {
+  return { ...COLUMNS, repo: (alert) => alert.repository?.full_name ?? repository };
+}
+
 /** The fields shown for a single alert. */
-const FACTS: RecordColumns<AlertJson> = {
-  ...COLUMNS,
+const factsIn = (repository: string): RecordColumns<AlertJson> => ({
+  ...columnsIn(repository),
   vulnerable: (alert) => alert.security_vulnerability?.vulnerable_version_range,
   manifest: (alert) => alert.dependency?.manifest_path,
   scope: (alert) => alert.dependency?.scope,
@@ -55,7 +60,7 @@ const FACTS: RecordColumns<AlertJson> = {
   }) => (at === null || at === undefined ? null : joinKnown([at, by?.login, reason, comment])),
   fixed_at: (alert) => alert.fixed_at,
   address: (alert) => alert.html_url,
-};
+});
 
 const FILTER_NAMES = Object.keys(ALERT_FILTERS) as readonly AlertFilterName[];
 
@@ -112,7 +117,7 @@ const ALERT_VERBS: readonly Verb[] = [
       const repo = place.type === 'repository' ? place.name : undefined;
       await showList({
         items,
-        columns: COLUMNS,
+        columns: columnsIn(repo),
         omitFirst: ['created_at', 'fixed_in', 'ecosystem', 'package'],
         capture: { name: 'alerts', ...definedMembers({ repo }) },
       });
@@ -124,7 +129,7 @@ const ALERT_VERBS: readonly Verb[] = [
     arguments: ADDRESS,
     examples: ['alerts view acme/rocket 7', 'alerts view acme/rocket 7 --json'],
     async run({ args: [repository, number], service, showRecord }: VerbCall<Address>) {
-      await showRecord(await createAlerts(service.client).get(repository, number), FACTS);
+      await showRecord(await createAlerts(service.client).get(repository, number), factsIn(repository));
     },
   },
   {
@@ -177,7 +182,8 @@ async function change(
   { args: [repository, number], service, showRecord }: VerbCall<[...Address, ...unknown[]]>,
   wanted: AlertChange,
 ): Promise<void> {
-  await showRecord(await createAlerts(service.client).update(repository, number, wanted), FACTS);
+  const changed = await createAlerts(service.client).update(repository, number, wanted);
+  await showRecord(changed, factsIn(repository));
 }
 
 function placeOf({ enterprise, org, repository }: ListFlags & ServiceCommandFlags): AlertPlace {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { captureSentence } from '../../../app/report-backup.ts';
 import type { Service } from '../../../app/service.ts';
 import { rememberStore, type StoreSettings, writeStore } from '../../../app/store-location.ts';
+import type { KnownAnswer, Polling } from '../../../client/send.ts';
 import { requireDriver } from '../../../store/driver.ts';
 import { waitForStore } from '../../../store/store-lock.ts';
 import { type Capture, type CaptureCounts, writeCapture } from '../../../store/write-capture.ts';
@@ -29,6 +30,8 @@ export interface Verb {
   readonly flags?: readonly VerbFlag[];
   /** Lists also get the flags of row formats, `--limit` and `--capture`. */
   readonly isList?: true;
+  /** A list that the service allows to be read at intervals only (X-Poll-Interval); it gets `--wait`. */
+  readonly isPolled?: true;
   /** Whether `--org` defaults to the organization of the only job in the configuration. */
   readonly isForJob?: true;
   readonly examples: readonly string[];
@@ -57,6 +60,8 @@ export interface VerbCall<Arguments = readonly unknown[], Flags = object>
   extends VerbInput<Arguments, Flags> {
   readonly service: Service;
   readonly reporter: Reporter;
+  /** For a polled list: with `--wait` waits for the next poll, otherwise reports when the answer was given. */
+  readonly polling: Polling;
   /** Writes the records as rows; also saves them if `--capture` is set. */
   showList<Item extends object>(list: List<Item>): Promise<void>;
   /** Writes one record: one field per line, or JSON. */
@@ -70,12 +75,13 @@ interface List<Item> {
   readonly columns: RecordColumns<Item>;
   /** Columns omitted on narrow terminals, the least important first. */
   readonly omitFirst: readonly string[];
-  readonly capture: Omit<CaptureRequest, 'records'>;
+  readonly capture: Omit<CaptureRequest, 'records' | 'seenAtMs'>;
   /** Called with the number of items and, if they were saved, the changes to the store. */
   readonly onTaken?: (count: number, counts: CaptureCounts | undefined) => void;
 }
 
-type ListFlags = Omit<RowFormatOptions, 'json'> & CaptureFlags & { readonly limit?: number };
+type ListFlags = Omit<RowFormatOptions, 'json'> &
+  CaptureFlags & { readonly limit?: number; readonly wait?: boolean };
 
 /** Adds a subcommand for each verb of a resource. */
 export function defineVerbs(command: Command, verbs: readonly Verb[], context: CommandContext): void {
@@ -92,13 +98,22 @@ export function defineVerbs(command: Command, verbs: readonly Verb[], context: C
         const { stdout } = context;
         const { flags } = input;
         const isJson = flags.json === true;
+        let known: KnownAnswer | undefined;
+        const onKnown = (first: KnownAnswer) => {
+          if (known === undefined) {
+            known = first;
+            reporter.note(knownSentence(first));
+          }
+        };
         await verb.run({
           ...input,
           service,
           reporter,
+          polling: flags.wait === true ? 'wait' : { onKnown },
           async showList({ items, columns, omitFirst, capture, onTaken }) {
             const taken = await takeItems(items, flags.limit);
-            const request = { ...capture, records: taken };
+            const seenAtMs = known?.answeredMs ?? context.clock.now();
+            const request = { ...capture, records: taken, seenAtMs };
             const counts = await captureIfAsked(request, flags, { service, reporter, context });
             onTaken?.(taken.length, counts);
             const none = `No ${capture.name}`;
@@ -123,12 +138,24 @@ function addVerbFlags(command: Command, verb: Verb): void {
   for (const [spelling, description, options] of verb.flags ?? []) {
     addFlag(command, spelling, description, options);
   }
+  if (verb.isPolled === true) {
+    addFlag(
+      command,
+      '--wait',
+      'wait until the service allows the next poll, instead of showing the last answer',
+    );
+  }
   if (verb.isList === true) {
     addFlag(command, '--limit <number>', 'maximum number of results', { parse: parseCount });
     addCaptureFlags(command);
     addRowFormatFlags(command);
   }
   addHelpEnd(command, verb.examples);
+}
+
+function knownSentence({ answeredMs, nextPollMs }: KnownAnswer): string {
+  const [answered, next] = [answeredMs, nextPollMs].map((timeMs) => new Date(timeMs).toISOString());
+  return `This is the answer of ${answered}: the service allows the next poll at ${next} (--wait waits for it)`;
 }
 
 /** The first items of a list, or all of them; requests no more pages than necessary. */
@@ -163,7 +190,7 @@ export function addCaptureFlags(command: Command): void {
 }
 
 /** Records of one kind to save, with the context that the records themselves lack. */
-export type CaptureRequest = Omit<Capture, 'seenAtMs' | 'service'>;
+export type CaptureRequest = Omit<Capture, 'service'>;
 
 /** Saves records in the store if `--capture` is set, and reports what is new. */
 export async function captureIfAsked(
@@ -182,7 +209,7 @@ export async function captureIfAsked(
   if (flags.capture !== true) {
     return undefined;
   }
-  const capture = { ...request, service: service.baseUrl.href, seenAtMs: context.clock.now() };
+  const capture = { ...request, service: service.baseUrl.href };
   const lockWait = waitForStore(context.signal, (text) => reporter.note(text));
   const { path, counts } = await writeStore(flags, { ...context, command: 'satchel' }, async (storePath) => ({
     path: storePath,

@@ -48,6 +48,7 @@ const EVENT_VERBS: readonly Verb[] = [
     name: 'list',
     summary: 'read a feed of activity events, the newest first',
     isList: true,
+    isPolled: true,
     flags: [
       [
         '--feed <name>',
@@ -71,9 +72,10 @@ const EVENT_VERBS: readonly Verb[] = [
         });
       }
     },
-    async run({ flags, service, reporter, showList }: VerbCall<[], ListFlags>) {
+    async run({ flags, service, reporter, polling, showList }: VerbCall<[], ListFlags>) {
       const address = await chooseFeed(flags, service);
       const items = createEvents(service.client).list(address, {
+        polling,
         onMoved: (url) => reporter.note(`The service has moved this feed to ${url.origin}${url.pathname}`),
       });
       await showList({

@@ -68,6 +68,7 @@ const NOTIFICATION_VERBS: readonly Verb[] = [
     name: 'list',
     summary: 'list the notifications of the account',
     isList: true,
+    isPolled: true,
     flags: [
       ['--all', 'include read notifications'],
       ['--participating', 'only threads that the account takes part in'],
@@ -76,11 +77,12 @@ const NOTIFICATION_VERBS: readonly Verb[] = [
       ['--repository <owner/name>', 'only threads of a repository'],
     ],
     examples: ['notifications list', 'notifications list --all --since 2026-05-01 --capture'],
-    async run({ flags, service, showList }: VerbCall<[], ListFlags>) {
+    async run({ flags, service, polling, showList }: VerbCall<[], ListFlags>) {
       const { all, participating, repository } = flags;
       const times = { since: timeOf(flags.since), before: timeOf(flags.before) };
       const items = createNotifications(service.client).list(
         definedMembers({ all, participating, ...times, repository }),
+        { polling },
       );
       const omitFirst = ['type', 'unread', 'reason'];
       await showList({ items, columns: COLUMNS, omitFirst, capture: { name: 'notifications' } });

@@ -74,6 +74,8 @@ function createUrls(webUrl: string) {
     reviewComment: (pull: string, id: number) => `${pull}/files#r${id}`,
     commitComment: (name: string, sha: string, id: number) =>
       `${repository(name)}/commit/${sha}#commitcomment-${id}`,
+    project: (name: string, number: number) => `${repository(name)}/projects/${number}`,
+    branch: (name: string, branch: string) => `${repository(name)}/tree/${branch}`,
     release: (name: string, slug: string) => `${repository(name)}/releases/tag/${slug}`,
     protectedBranch: (name: string, branch: string) => `${repository(name)}/settings/branches/${branch}`,
     discussion: (name: string, number: number) => `${repository(name)}/discussions/${number}`,

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../base/json.ts';
 import type { Random } from '../../../base/random.ts';
 import type { MigrationSwitch } from '../../../model/migrations.ts';
 import * as accounts from './account-records.ts';
+import * as planning from './planning-records.ts';
 import type { RecordContext, RecordWriter } from './record-context.ts';
 import * as repositories from './repository-records.ts';
 import * as threads from './thread-records.ts';
@@ -9,6 +10,10 @@ import * as threads from './thread-records.ts';
 interface RecordFileRow {
   /** The prefix of the names of its files. */
   readonly prefix: string;
+  /** The name that the specification has for it (2.8), if it is another one. */
+  readonly specifiedPrefix?: string;
+  /** True for files that the specification names, but no known archive of the real service has. */
+  readonly isSpecifiedOnly?: boolean;
   readonly write: (context: RecordContext, random: Random) => Iterable<JsonObject>;
   /** The switch of the request that excludes it. */
   readonly excludedBy?: MigrationSwitch;
@@ -25,7 +30,11 @@ export const RECORD_FILES: readonly RecordFileRow[] = [
   { prefix: 'pull_requests', write: mixed(threads.pullRequestRecords) },
   { prefix: 'pull_request_reviews', write: mixed(threads.reviewRecords) },
   { prefix: 'pull_request_review_threads', write: mixed(threads.reviewThreadRecords) },
-  { prefix: 'pull_request_review_comments', write: mixed(threads.reviewCommentRecords) },
+  {
+    prefix: 'pull_request_review_comments',
+    specifiedPrefix: 'review_comments',
+    write: mixed(threads.reviewCommentRecords),
+  },
   { prefix: 'issue_comments', write: mixed(threads.issueCommentRecords) },
   { prefix: 'commit_comments', write: mixed(threads.commitCommentRecords) },
   { prefix: 'issue_events', write: mixed(threads.issueEventRecords) },
@@ -38,11 +47,23 @@ export const RECORD_FILES: readonly RecordFileRow[] = [
   { prefix: 'releases', write: mixed(repositories.releaseRecords), excludedBy: 'excludeReleases' },
   { prefix: 'discussions', write: mixed(repositories.discussionRecords), isNew: true },
   { prefix: 'discussion_categories', write: mixed(repositories.discussionCategoryRecords), isNew: true },
+  {
+    prefix: 'projects',
+    write: inOrder(planning.projectRecords),
+    excludedBy: 'excludeOwnerProjects',
+    isSpecifiedOnly: true,
+  },
+  { prefix: 'bases', write: inOrder(planning.baseRecords), isSpecifiedOnly: true },
   { prefix: 'organizations', write: accounts.organizationRecords },
   { prefix: 'teams', write: accounts.teamRecords },
   { prefix: 'users', write: accounts.userRecords },
   { prefix: 'bots', write: accounts.botRecords, isNew: true },
 ];
+
+/** Draws nothing, so that the other records are the same with and without these. */
+function inOrder(write: RecordWriter): RecordFileRow['write'] {
+  return (context) => context.repositories.flatMap((exported) => write(exported, context));
+}
 
 /** The maximum number of consecutive records of one repository. */
 const MAX_RUN = 25;

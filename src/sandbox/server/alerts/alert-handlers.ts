@@ -149,18 +149,21 @@ function isInScope(caller: Caller, repository: Repository): boolean {
   return !isScoped || !repository.isPrivate || hasScope(caller, ['security_events']);
 }
 
+/** The scope that lists the alerts of private repositories is enough to change them. */
+const ALERT_NEEDS = { scopes: ['repo', 'security_events'], permission: 'vulnerability_alerts=read' };
+
 function forRepository(handle: HandlerFor<Repository>): Handler {
   return (request, service) => {
     const { caller } = request;
-    const { world } = service;
-    const repository = visibleRepository(request, world, 'vulnerability_alerts=read');
+    const { world, dialect } = service;
+    const repository = visibleRepository(request, world, ALERT_NEEDS);
     if (repository === undefined) {
       return notFound();
     }
     if (!hasAccess(loginOf(caller), repository, world) || !isInScope(caller, repository)) {
       return apiError(403, 'Only those who work on the repository can see its alerts.');
     }
-    return repository.isArchived
+    return repository.isArchived && dialect.name === 'github'
       ? apiError(403, 'Alerts are not available for archived repositories.')
       : handle(repository, request, service);
   };

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../base/json.ts';
 import { jsonFields } from '../../json-fields.ts';
 import type { Advisory, Alert, CvssScore } from '../../world/alerts/create-alerts.ts';
-import { accountJson, isStandardVersion, type JsonContext } from '../json/account-json.ts';
+import { accountJson, hasSpecifiedShapes, type JsonContext } from '../json/account-json.ts';
 
 /**
  * An alert without its repository (specification 2.4); the github dialect adds fields of the real service. The response
@@ -39,8 +39,8 @@ function advisoryJson(advisory: Advisory, context: JsonContext, hasEpss: boolean
     ...jsonFields(advisory, 'cveId', 'summary', 'description', 'severity', 'publishedAt', 'updatedAt'),
     ...(context.dialect.name === 'github' ? { classification: advisory.classification } : {}),
     vulnerabilities: [vulnerabilityJson(advisory)],
-    // The newest version only has `cvss_severities` (breaking changes of 2026-03-10).
-    ...(isStandardVersion(context) ? { cvss: cvssJson(advisory.cvss3) } : {}),
+    // The newest version of the real service only has `cvss_severities` (breaking changes of 2026-03-10).
+    ...(hasSpecifiedShapes(context) ? { cvss: cvssJson(advisory.cvss3) } : {}),
     cvss_severities: { cvss_v3: cvssJson(advisory.cvss3), cvss_v4: cvssJson(advisory.cvss4) },
     // The percentile is a string (specification 2.4), in the notation of the real service's examples.
     ...(hasEpss ? { epss: { percentage, percentile: `${percentile.toFixed(5)}e0` } } : {}),

@@ -6,6 +6,7 @@ import { ACCOUNT_ROUTES } from '../account-handlers.ts';
 import { EVENT_ROUTES } from '../activity/event-handlers.ts';
 import { ALERT_ROUTES } from '../alerts/alert-handlers.ts';
 import { BUDGET_ROUTES } from '../budgets/budget-handlers.ts';
+import { USAGE_ROUTES } from '../budgets/usage-handlers.ts';
 import { controlFaults, FAULT_CONTROL_PATH } from '../faults/fault-queue.ts';
 import { connectionOf, withFaults } from '../faults/with-faults.ts';
 import { GIST_ROUTES } from '../gist-handlers.ts';
@@ -28,6 +29,7 @@ import { personOf } from './visibility.ts';
 /** All endpoints of the API. */
 const ROUTES: readonly Route[] = [
   ...BUDGET_ROUTES,
+  ...USAGE_ROUTES,
   ...ALERT_ROUTES,
   ...EVENT_ROUTES,
   ...NOTIFICATION_ROUTES,

@@ -13,13 +13,22 @@ export function personOf(caller: Caller, world: World): Person | undefined {
   return caller.type === 'token' ? findPerson(world, caller.login) : undefined;
 }
 
+/** What a token needs to read something of a private repository. */
+interface Needs {
+  /** Of a token with scopes: any of these. */
+  readonly scopes: readonly string[];
+  /** Of a token with permissions. */
+  readonly permission: string;
+}
+
 /** True if a caller may read a repository. Private ones require `permission` of tokens without scopes. */
 export function canSee(
   caller: Caller,
   repository: Repository,
   world: World,
-  permission = 'metadata=read',
+  needs: string | Needs = 'metadata=read',
 ): boolean {
+  const { scopes, permission } = typeof needs === 'string' ? { scopes: ['repo'], permission: needs } : needs;
   if (!repository.isPrivate) {
     return true;
   }
@@ -28,17 +37,17 @@ export function canSee(
   }
   return scopesOf(caller) === undefined
     ? acceptsPermissions(permission, caller.permissions)
-    : hasScope(caller, ['repo']);
+    : hasScope(caller, scopes);
 }
 
 /** The repository in a path, if the caller may read it. */
 export function visibleRepository(
   { parameters, caller }: { readonly parameters: Readonly<Record<string, string>>; readonly caller: Caller },
   world: World,
-  permission?: string,
+  needs?: string | Needs,
 ): Repository | undefined {
   const repository = findRepository(world, `${parameters['owner']}/${parameters['repo']}`);
-  return repository !== undefined && canSee(caller, repository, world, permission) ? repository : undefined;
+  return repository !== undefined && canSee(caller, repository, world, needs) ? repository : undefined;
 }
 
 /** The role of a user in a repository, with the names of the `affiliation` parameter. */

@@ -28,7 +28,7 @@ const listBudgets = forBudgets('view budgets', ({ url }, { budgets, dialect }) =
 });
 
 const createBudget = forBudgets('create a budget', ({ body }, { budgets, newBudgetId, world, dialect }) => {
-  const draft = readBudgetBody(body, { world, before: DEFAULT_BUDGET, isNew: true });
+  const draft = readBudgetBody(body, { world, dialect, before: DEFAULT_BUDGET, isNew: true });
   if ('status' in draft) {
     return draft;
   }
@@ -43,7 +43,7 @@ const getBudget = forBudget('view a budget', (budget, _request, { dialect }) =>
 
 const updateBudget = forBudget('update a budget', (budget, { body }, service) => {
   const { budgets, world, dialect } = service;
-  const draft = readBudgetBody(body, { world, before: budget, isNew: false });
+  const draft = readBudgetBody(body, { world, dialect, before: budget, isNew: false });
   if ('status' in draft) {
     return draft;
   }
@@ -58,7 +58,7 @@ const deleteBudget = forBudget('delete a budget', ({ id }, _request, { budgets }
 });
 
 /** Wraps a handler that only billing managers may use. */
-function forBudgets(action: string, handle: Handler): Handler {
+export function forBudgets(action: string, handle: Handler): Handler {
   return (request, service) =>
     mayManage(request.caller, service)
       ? handle(request, service)
@@ -116,9 +116,10 @@ function budgetJson(
   };
 }
 
-const REFUSED = ['classic', 'oauth', 'workflow'] as const;
-const READING = signedIn(REFUSED, [], 'organization_administration=read');
-const WRITING = { access: signedIn(REFUSED, [], 'organization_administration=write') };
+/** Kinds of tokens that no billing endpoint takes. */
+export const BUDGETS_REFUSE = ['classic', 'oauth', 'workflow'] as const;
+const READING = signedIn(BUDGETS_REFUSE, [], 'organization_administration=read');
+const WRITING = { access: signedIn(BUDGETS_REFUSE, [], 'organization_administration=write') };
 
 /** Specification 4.1. */
 export const BUDGET_ROUTES = routeGroup(

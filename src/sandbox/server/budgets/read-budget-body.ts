@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/json.ts';
+import type { Dialect } from '../../../model/dialects.table.ts';
 import {
   BUDGET_SCOPES,
   BUDGET_TYPES,
@@ -15,6 +16,7 @@ type BudgetDraft = Omit<Budget, 'consumed' | 'id'>;
 
 interface BodyOptions {
   readonly world: World;
+  readonly dialect: Pick<Dialect, 'name'>;
   /** The values of missing fields: an existing budget, or the defaults. */
   readonly before: BudgetDraft;
   readonly isNew: boolean;
@@ -86,7 +88,7 @@ function isText(value: JsonValue): value is string {
   return typeof value === 'string';
 }
 
-function mergeFields(fields: BudgetFields, { before, world }: BodyOptions): BudgetDraft {
+function mergeFields(fields: BudgetFields, { before, world, dialect }: BodyOptions): BudgetDraft {
   const scope = fields.budget_scope ?? before.scope;
   const entityName = fields.budget_entity_name ?? (scope === before.scope ? before.entityName : '');
   return {
@@ -96,9 +98,11 @@ function mergeFields(fields: BudgetFields, { before, world }: BodyOptions): Budg
     entityName: completeName(entityName, scope, world),
     user: scope === 'user' ? (fields.user ?? before.user) : null,
     amount: fields.budget_amount ?? before.amount,
-    // Budgets of users always prevent further usage, so that the field is optional.
-    preventsFurtherUsage: fields.prevent_further_usage ?? (isPerUser(scope) || before.preventsFurtherUsage),
-    ...(scope === 'user' ? {} : fields.budget_alerting),
+    // The real service's budgets of users always prevent further usage, so that the field is optional.
+    preventsFurtherUsage:
+      fields.prevent_further_usage ??
+      (before.preventsFurtherUsage || (dialect.name === 'github' && isPerUser(scope))),
+    ...(dialect.name === 'github' && scope === 'user' ? {} : fields.budget_alerting),
   };
 }
 
@@ -127,12 +131,12 @@ function typeOfSku(sku: string): BudgetType {
   return usual ?? (sku.includes('_') ? 'SkuPricing' : 'ProductPricing');
 }
 
-/** Repositories are stored by name without owner. */
+/** Repositories are stored by name without owner; other names stay as they were given, empty by default. */
 function completeName(name: string, scope: BudgetScope, world: World): string {
   if (scope === 'repository') {
     return findOwnRepository(name, world)?.name ?? name;
   }
-  return scope === 'organization' && name === '' ? world.organization.login : name;
+  return name;
 }
 
 function findOwnRepository(name: string, world: World) {
@@ -147,7 +151,7 @@ type Rule = readonly [
   holds: (draft: BudgetDraft, options: BodyOptions, fields: BudgetFields) => boolean,
 ];
 
-/** Specification 4.1, rules 2 and 3; the other rules are those of the real service. */
+/** Specification 4.1, rules 2 and 3; the other rules are those of the real service, two of them in its dialect only. */
 const RULES: readonly Rule[] = [
   [
     'budget_scope',
@@ -167,13 +171,15 @@ const RULES: readonly Rule[] = [
   [
     'prevent_further_usage',
     'must be true for user budgets',
-    ({ scope, preventsFurtherUsage }) => !isPerUser(scope) || preventsFurtherUsage,
+    ({ scope, preventsFurtherUsage }, { dialect }) =>
+      dialect.name === 'service' || !isPerUser(scope) || preventsFurtherUsage,
   ],
   [
     'budget_alerting',
     'is not supported for the scope user',
     // Updates ignore it.
-    ({ scope }, { isNew }, fields) => !isNew || scope !== 'user' || fields.budget_alerting === undefined,
+    ({ scope }, { isNew, dialect }, fields) =>
+      dialect.name === 'service' || !isNew || scope !== 'user' || fields.budget_alerting === undefined,
   ],
   [
     'budget_alerting',

@@ -16,9 +16,12 @@ export interface JsonContext {
   readonly viewer?: string | undefined;
 }
 
-/** True for the version in which migrations contain full repository records and `/rate_limit` has a separate `rate`. */
-export function isStandardVersion({ dialect, version }: Pick<JsonContext, 'dialect' | 'version'>): boolean {
-  return version === dialect.apiVersions[1];
+/**
+ * True if records have the shapes of the specification: full repositories in migrations, `cvss` in advisories. It names
+ * both versions and has one shape of each record; the newest version of the real service has fewer fields.
+ */
+export function hasSpecifiedShapes({ dialect, version }: Pick<JsonContext, 'dialect' | 'version'>): boolean {
+  return dialect.name === 'service' || version === dialect.apiVersions[1];
 }
 
 /** An account inside another record (specification 2.1). */

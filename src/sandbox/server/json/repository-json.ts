@@ -3,13 +3,13 @@ import { createSeededRandom } from '../../../base/random.ts';
 import { jsonFields } from '../../json-fields.ts';
 import { findContent, fullNameOf, type Repository } from '../../world/world.ts';
 import { administers, hasAccess } from '../api/visibility.ts';
-import { accountJson, isStandardVersion, type JsonContext, nodeIdOf } from './account-json.ts';
+import { accountJson, hasSpecifiedShapes, type JsonContext, nodeIdOf } from './account-json.ts';
 
 const TEMP_CLONE_TOKEN_LENGTH = 29;
 
-/** A repository inside a migration: full in the standard version, a summary in the newest. */
+/** A repository inside a migration: full, or in the newest version of the real service a summary. */
 export function migratedRepositoryJson(repository: Repository, context: JsonContext): JsonObject {
-  return isStandardVersion(context)
+  return hasSpecifiedShapes(context)
     ? repositoryJson(repository, context)
     : repositorySummaryJson(repository, context);
 }
@@ -51,8 +51,8 @@ export function repositoryJson(repository: Repository, context: JsonContext): Js
     watchers_count: repository.stars,
     has_discussions: findContent(context.world, repository)?.hasDiscussions === true,
     has_pages: (repository.homepage ?? '') !== '',
-    // Not in the newest version (breaking changes of 2026-03-10).
-    ...(isStandardVersion(context) ? { has_downloads: true } : {}),
+    // The real service dropped it (breaking changes of 2026-03-10).
+    ...(hasSpecifiedShapes(context) ? { has_downloads: true } : {}),
     ...jsonFields(repository, 'homepage', 'language', 'defaultBranch', 'topics'),
     ...jsonFields(repository, 'createdAt', 'updatedAt', 'pushedAt'),
     visibility: repository.isPrivate ? 'private' : 'public',

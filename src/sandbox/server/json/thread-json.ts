@@ -4,7 +4,7 @@ import type { Commit } from '../../world/git/git-history.ts';
 import type { Release } from '../../world/repository-content.ts';
 import type { Comment, Issue, PullRequest, Review, ThreadOf } from '../../world/threads.ts';
 import { fullNameOf, type Repository } from '../../world/world.ts';
-import { accountJson, isStandardVersion, type JsonContext, nodeIdOf } from './account-json.ts';
+import { accountJson, hasSpecifiedShapes, type JsonContext, nodeIdOf } from './account-json.ts';
 
 /** The repository of a record, and the context of its JSON. */
 export interface RecordPlace {
@@ -78,7 +78,7 @@ export function labelJson(name: string, place: RecordPlace): JsonObject {
 function assigneesJson({ assignees }: Pick<Issue, 'assignees'>, { context }: RecordPlace): JsonObject {
   const accounts = assignees.map((login) => accountJson(login, context));
   return {
-    ...(isStandardVersion(context) ? { assignee: accounts[0] ?? null } : {}),
+    ...(hasSpecifiedShapes(context) ? { assignee: accounts[0] ?? null } : {}),
     assignees: accounts,
   };
 }

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../base/clock.ts';
 import { createSeededRandom } from '../../../base/random.ts';
+import type { DialectName } from '../../../model/dialects.table.ts';
 import type { Generation } from '../../archive/records/record-context.ts';
 import type { World } from '../../world/world.ts';
 import type { ArchiveOptions, ExportedArchive } from '../../write-archive.ts';
@@ -12,6 +13,7 @@ export type ArchiveWriter = (options: ArchiveOptions) => Promise<ExportedArchive
 interface BuildOptions {
   readonly clock: Clock;
   readonly generation: Generation;
+  readonly dialect: DialectName;
   readonly writeArchive: ArchiveWriter;
   /** Contains one folder per migration. */
   readonly directory: string;
@@ -72,6 +74,7 @@ export class ArchiveBuilds {
         world,
         request,
         generation: this.#options.generation,
+        dialect: this.#options.dialect,
         path: join(directory, `${guid}.tar.gz`),
         workDirectory,
         guid,
