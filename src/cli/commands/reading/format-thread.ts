@@ -1,6 +1,7 @@
 import { countText } from '../../../base/sizes.ts';
+import { plainText } from '../../../reading/body-text.ts';
 import { urlsOf } from '../../../reading/find-thread.ts';
-import { bodyText, reactionText } from '../../../reading/markdown-text.ts';
+import { reactionText } from '../../../reading/markdown-text.ts';
 import type { PullRequestFacts, Thread, TimelineEntry } from '../../../reading/thread.ts';
 import { entryBlocks } from '../../../reading/thread-text.ts';
 import { cellText } from '../../render/cell-text.ts';
@@ -42,7 +43,7 @@ export function formatThread(thread: Thread, layout: ReadingLayout): string {
   const { before, entries, after } = pickEntries(timeline, layout);
   return joinParagraphs([
     formatHead(thread, layout),
-    formatTexts([bodyText(thread.body) || '*No description.*', reactionText(thread.reactions)], layout),
+    formatTexts([plainText(thread.body) || '*No description.*', reactionText(thread.reactions)], layout),
     formatGap(before, 'earlier', layout),
     formatTimeline(entries, layout),
     formatGap(after, 'later', layout),
