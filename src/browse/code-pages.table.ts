@@ -1,4 +1,5 @@
 import type { PageRow } from './page.ts';
+import { SHOWN_NAMES } from './show/preview/file-types.table.ts';
 
 /** Pages of code. Pages of files have no data formats, because file names may themselves end in `.json`. */
 export const CODE_PAGES: readonly PageRow[] = [
@@ -108,6 +109,11 @@ export const CODE_PAGES: readonly PageRow[] = [
     inSites: 'kept',
     formats: ['json', 'md'],
     load: async () => (await import('./pages/wiki/wiki.ts')).wiki,
+  },
+  {
+    name: 'wiki file',
+    path: `/:owner/:repo/wiki/:file(${SHOWN_NAMES})`,
+    load: async () => (await import('./pages/wiki/wiki.ts')).wikiFile,
   },
   {
     name: 'wiki page',

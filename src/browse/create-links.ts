@@ -3,7 +3,7 @@ import type { Browsing } from '../reading/open-browsing.ts';
 import { pathOfSegments, segmentsOf } from './addresses/location-of.ts';
 import { type ReadAddress, readAddress } from './addresses/read-address.ts';
 import type { Links } from './frame.ts';
-import { accountPath, anchorOf, commitPath, repositoryPath, threadPath } from './paths.ts';
+import { accountPath, anchorOf, commitPath, decodePart, repositoryPath, threadPath } from './paths.ts';
 import { isShownType } from './show/preview/file-types.table.ts';
 
 /** Whether the reader has a page at a path. */
@@ -46,7 +46,8 @@ export function createLinks(store: Browsing, hasPage: HasPage): Links {
       return address === undefined ? undefined : localPath(url, address, { store, links, hasPage });
     },
     attachment(url) {
-      const plain = url.replace(/[?#].*$/, '');
+      const named = url.startsWith('tarball://root/') ? (store.uploadUrl(decodePart(url)) ?? '') : url;
+      const plain = named.replace(/[?#].*$/, '');
       const kept = /^https?:\/\//.test(plain) ? store.upload(plain) : undefined;
       return kept === undefined
         ? undefined

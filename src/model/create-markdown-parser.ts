@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import type { MarkdownIt, MarkdownItOptions, Token } from 'markdown-it';
+import { autolinks } from './markdown/autolinks.ts';
+import { strikethrough } from './markdown/strikethrough.ts';
 
 /** The kinds of alerts, with their titles. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -14,11 +16,6 @@ const MARKER = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*$/i;
 
 const TASK = /^\[([ xX])\](?=\s)\s*/;
 
-/** What follows `www.`: at least two labels, and a path that does not end in punctuation. */
-const WEB_HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#](?:[^\s<]*[^\s<?!.,:;*_~'")])?)?/;
-
-const MAX_ADDRESS = 2_000;
-
 /** Longer texts are not rendered; the service limits comments to an eighth of it. */
 export const MAX_MARKDOWN_CHARS = 512 * 1024;
 
@@ -31,15 +28,12 @@ export function createMarkdownParser(options: Pick<MarkdownItOptions, 'breaks'> 
   const require = createRequire(import.meta.url);
   const MarkdownParser: typeof import('markdown-it').default = require('markdown-it');
   const footnotes: typeof import('markdown-it-footnote').default = require('markdown-it-footnote');
-  const md = new MarkdownParser({ html: true, linkify: true, ...options });
-  md.linkify.set({ fuzzyEmail: false, fuzzyIP: false });
-  // GitHub Flavored Markdown 0.29, section 6.9: of addresses without a scheme, only these become links.
-  md.linkify.add('www.', {
-    validate: (text, position) =>
-      WEB_HOST.exec(text.slice(position, position + MAX_ADDRESS))?.[0].length ?? 0,
-    normalize(match) {
-      match.url = `http://${match.url}`;
-    },
+  const md = new MarkdownParser({ html: true, ...options });
+  md.use(autolinks);
+  md.use(strikethrough);
+  md.use(filterTags);
+  md.core.ruler.before('normalize', 'satchel_mark', (state) => {
+    state.src = state.src.replace(/^\ufeff/, '');
   });
   md.use(footnotes);
   // The rule joins all tokens again for each footnote, which takes quadratic time.
@@ -53,6 +47,35 @@ export function createMarkdownParser(options: Pick<MarkdownItOptions, 'breaks'> 
   // Rejected links would remain in the text as brackets.
   md.validateLink = () => true;
   return md;
+}
+
+/** Tags that would change how the rest of a text is read, like a browser's: `<textarea>`, `<title>`. */
+const RAW_TAG = /<(?=\/?(?:iframe|noembed|noframes|plaintext|script|style|textarea|title|xmp)(?:[\s/>]|$))/gi;
+
+/**
+ * Shows those tags as text (GitHub Flavored Markdown 0.29, section 6.11). There, blocks of HTML begin with fewer of them
+ * than in CommonMark 0.31: an open `<textarea>` does not take everything up to the end.
+ */
+function filterTags(md: MarkdownIt): void {
+  const readBlock = md.block.ruler.getRules('').find(({ name }) => name === 'html_block');
+  md.block.ruler.at(
+    'html_block',
+    (state, ...rest) => {
+      const [line] = rest;
+      const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+      return /^<textarea[\s>]/i.test(state.src.slice(start, start + 10)) || readBlock === undefined
+        ? false
+        : readBlock(state, ...rest);
+    },
+    { alt: ['paragraph', 'reference', 'blockquote'] },
+  );
+  md.core.ruler.after('inline', 'satchel_tags', ({ tokens }) => {
+    for (const token of tokens.flatMap((block) => [block, ...(block.children ?? [])])) {
+      if (token.type === 'html_block' || token.type === 'html_inline') {
+        token.content = token.content.replace(RAW_TAG, '&lt;');
+      }
+    }
+  });
 }
 
 /** A list that `concat` makes longer, in place of copying it. */

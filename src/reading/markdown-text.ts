@@ -4,7 +4,7 @@ import type { Reaction } from './thread.ts';
 const MAX_NAMES = 12;
 
 /** Control characters except for tabs and line breaks. */
-const CONTROL = /[^\P{Cc}\t\n]/gu;
+export const CONTROL = /[^\P{Cc}\t\n]/gu;
 
 /** Escapes plain text for one line of Markdown. */
 export function inlineText(text: string): string {
@@ -45,36 +45,6 @@ export function codeBlock(text: string, language: string): string {
 export function timeText(time: string | null): string {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(time ?? '');
   return match === null ? (time ?? 'an unknown time') : `${match[1]} ${match[2]} UTC`;
-}
-
-/** Prepares a user's text for a document. */
-export type BodyText = (body: string) => string;
-
-/** A user's Markdown; open comments and code blocks are closed, so that they cannot swallow what follows. */
-export function bodyText(body: string): string {
-  const text = body.replace(/\r\n?/g, '\n').replace(CONTROL, '\ufffd').trim();
-  return `${text}${openComment(text)}${openFence(text)}`;
-}
-
-const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
-
-/** The missing end of an open fenced code block (spec.commonmark.org/0.31.2, section 4.5). */
-function openFence(text: string): string {
-  const open = text.split('\n').reduce(fenceAfter, '');
-  return open === '' ? '' : `\n${open}`;
-}
-
-/** The fence of the code block that is open after a line, if that was `open` before it; empty if none is. */
-export function fenceAfter(open: string, line: string): string {
-  const [, fence = '', rest = ''] = FENCE.exec(line) ?? [];
-  if (open === '') {
-    return fence;
-  }
-  return fence.startsWith(open) && rest.trim() === '' ? '' : open;
-}
-
-function openComment(text: string): string {
-  return text.lastIndexOf('<!--') > text.lastIndexOf('-->') ? ' -->' : '';
 }
 
 export function quotedBlock(text: string): string {

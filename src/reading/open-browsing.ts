@@ -29,7 +29,13 @@ import {
 } from './browsing/read-collections.ts';
 import { readIntegrity } from './browsing/read-integrity.ts';
 import { createRoleReader } from './browsing/read-roles.ts';
-import { findGitPlace, findReleaseAsset, findUpload, listUploads } from './browsing/read-uploads.ts';
+import {
+  findGitPlace,
+  findReleaseAsset,
+  findUpload,
+  findUploadUrl,
+  listUploads,
+} from './browsing/read-uploads.ts';
 import { listLatest } from './browsing/read-writings.ts';
 import { createMemory } from './browsing/remember.ts';
 import { createScopedReaders, type Open, type ScopedReaders } from './browsing/scoped-readers.ts';
@@ -241,6 +247,7 @@ function fileReaders(open: Open) {
     uploads: (repo: string, options: { readonly offset: number; readonly limit: number }) =>
       listUploads(open.db, repo, options),
     upload: (url: string) => findUpload(open, url),
+    uploadUrl: (assetUrl: string) => findUploadUrl(open.db, assetUrl),
     releaseAsset: (options: Parameters<typeof findReleaseAsset>[1]) => findReleaseAsset(open, options),
   };
 }

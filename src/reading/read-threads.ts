@@ -145,6 +145,7 @@ interface CommentRow {
   readonly author: string | null;
   readonly createdAt: string | null;
   readonly body: string | null;
+  readonly format: string | null;
 }
 
 /** Reads everything that happened in a thread after it was opened, oldest first. */
@@ -153,7 +154,7 @@ export type ReadTimeline = (threadUrl: string) => readonly TimelineEntry[];
 /** Prepares the reader. Entries without a time come first; those of the same second are sorted by id. */
 function createTimelineReader(db: Database, reactionsTo: ReadReactions): ReadTimeline {
   const comments = db.prepare<[string], CommentRow>(
-    'SELECT id, url, author, created_at AS createdAt, body FROM issue_comments WHERE thread_url = ?',
+    'SELECT id, url, author, created_at AS createdAt, body, format FROM issue_comments WHERE thread_url = ?',
   );
   const events = db.prepare<[string], Omit<ThreadEvent, 'kind'>>(
     `SELECT id, url, created_at AS createdAt, event, actor, label_name, milestone_title, title_was, title_is,
@@ -161,8 +162,9 @@ function createTimelineReader(db: Database, reactionsTo: ReadReactions): ReadTim
      FROM issue_events WHERE thread_url = ?`,
   );
   const readReviews = createReviewReader(db, reactionsTo);
-  const toComment = (row: CommentRow): Comment => ({
+  const toComment = ({ format, ...row }: CommentRow): Comment => ({
     ...row,
+    ...(format === 'email' ? { isMail: true } : {}),
     kind: 'comment',
     body: row.body ?? '',
     reactions: reactionsTo(row.id),

@@ -1,9 +1,8 @@
+import { type BodyText, createBodyTexts, markdownOf, plainText } from './body-text.ts';
 import { eventSentence } from './event-sentences.table.ts';
 import { frontMatter } from './front-matter.ts';
 import {
   accountText,
-  type BodyText,
-  bodyText,
   codeBlock,
   codeSpan,
   inlineText,
@@ -27,7 +26,7 @@ const OPENED = {
   pull_request: 'opened this pull request',
 } as const satisfies Record<Thread['kind'], string>;
 
-export function threadText(thread: Thread, bodyOf: BodyText = bodyText): string {
+export function threadText(thread: Thread, bodyOf: BodyText = createBodyTexts().document()): string {
   const number = thread.number === null ? lastSegment(thread.url) : `#${thread.number}`;
   const head = joinBlocks([
     `# ${inlineText(thread.title ?? '')} (${number})`,
@@ -76,14 +75,14 @@ export interface EntryOptions {
  * each of the others can be formatted by itself, so that what one text leaves open does not reach the next.
  */
 export function entryBlocks(entry: TimelineEntry, options: EntryOptions = {}): readonly string[] {
-  const { bodyOf = bodyText } = options;
+  const { bodyOf = plainText } = options;
   switch (entry.kind) {
     case 'event':
       return [`- ${accountText(entry.actor)} ${eventSentence(entry)} on ${timeText(entry.createdAt)}`];
     case 'conversation':
       return [headOf(entry, 'commented on the code', options), ...conversationBlocks(entry, options)];
     case 'comment':
-      return [headOf(entry, 'commented', options), bodyOf(entry.body), reactionText(entry.reactions)];
+      return [headOf(entry, 'commented', options), bodyOf(markdownOf(entry)), reactionText(entry.reactions)];
     case 'review':
       return [
         headOf(entry, STATE_WORDS.get(entry.state ?? '') ?? 'reviewed this', options),
@@ -105,7 +104,7 @@ function headOf(
 
 function conversationBlocks(conversation: Conversation, options: EntryOptions): readonly string[] {
   const { path, line, isOutdated, diffHunk, comments, resolvedAt, resolver } = conversation;
-  const { bodyOf = bodyText, hunkOf = (hunk) => hunk } = options;
+  const { bodyOf = plainText, hunkOf = (hunk) => hunk } = options;
   const where = `${codeSpan(path ?? '?')}${line === null ? '' : `, line ${line}`}`;
   return [
     `${where}${isOutdated ? ' *(outdated)*' : ''}`,

@@ -77,6 +77,8 @@ export interface CodeRemark extends Remark {
 
 export interface Comment extends Remark {
   readonly kind: 'comment';
+  /** Set if its body is plain text: it was sent by mail. */
+  readonly isMail?: true;
 }
 
 export interface Review extends Remark {

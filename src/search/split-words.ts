@@ -1,4 +1,4 @@
-import { hasCjk } from '../store/cjk-text.ts';
+import { hasCjk, isCjkCharacter } from '../store/cjk-text.ts';
 
 /** A word of a text, as the index splits it. */
 export interface TextWord {
@@ -23,14 +23,18 @@ export function splitWords(text: string): readonly TextWord[] {
   return words;
 }
 
-/** Removes accents and capitals like the tokenizer (sqlite.org/fts5.html, 4.3.1). */
+/** Removes accents and capitals like the tokenizer (sqlite.org/fts5.html, 4.3.1), and marks like `spaceCjk`. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
-  return isBeyondAscii(lower) ? lower.normalize('NFD').replace(/\p{M}/gu, '') : lower;
+  return isBeyondAscii(lower) ? lower.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss') : lower;
 }
 
 export function isBeyondAscii(text: string): boolean {
   return /[\u0080-\uffff]/.test(text);
+}
+
+function isMark(character: string): boolean {
+  return /^\p{M}/u.test(character);
 }
 
 function splitRun(run: string, start: number): readonly TextWord[] {
@@ -39,7 +43,12 @@ function splitRun(run: string, start: number): readonly TextWord[] {
   let place = start;
   for (const character of run) {
     const last = words.at(-1);
-    const isAlone = hasCjk(character);
+    if (isMark(character) && last !== undefined) {
+      words[words.length - 1] = { ...last, end: place + character.length };
+      place += character.length;
+      continue;
+    }
+    const isAlone = isCjkCharacter(character);
     const end = place + character.length;
     if (isOpen && !isAlone && last !== undefined) {
       words[words.length - 1] = { ...last, end, folded: last.folded + foldText(character) };

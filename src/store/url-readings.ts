@@ -77,11 +77,11 @@ function readSlug(url: string): string | null {
   return named === undefined ? readLastSegment(url) : decodeSegment(named);
 }
 
-/** One exporter writes labels after `labels#/` and spaces as plus signs; the service percent-encodes them. */
+/** One exporter writes labels after `labels#/` and spaces as plus signs; the service percent-encodes them. Others name them. */
 function readLabelName(url: string): string | null {
   const match = LABEL.exec(url);
   if (match === null) {
-    return null;
+    return url === '' || url.includes('://') ? null : url;
   }
   const [, fragment, name = ''] = match;
   return decodeSegment(fragment === undefined ? name : name.replaceAll('+', ' '));

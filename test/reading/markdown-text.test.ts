@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { frontMatter } from '../../src/reading/front-matter.ts';
-import {
-  bodyText,
-  codeBlock,
-  codeSpan,
-  inlineText,
-  loginText,
-  timeText,
-} from '../../src/reading/markdown-text.ts';
+import { codeBlock, codeSpan, inlineText, loginText, timeText } from '../../src/reading/markdown-text.ts';
 
 describe('inlineText()', () => {
   it('keeps plain text plain, and escapes what would be markup', () => {
@@ -15,21 +8,6 @@ describe('inlineText()', () => {
     expect(inlineText(' [link](x) `code` _word_\n# no heading')).toBe(
       '\\[link\\](x) \\`code\\` \\_word\\_ # no heading',
     );
-  });
-});
-
-describe('bodyText()', () => {
-  it.each([
-    ['closed', '```js\nx\n```', '```js\nx\n```'],
-    ['open', 'a\r\n```js\r\nx', 'a\n```js\nx\n```'],
-    ['open with tildes', '~~~~\n~~~', '~~~~\n~~~\n~~~~'],
-    ['inner fence', '````\n```\nx\n````', '````\n```\nx\n````'],
-    ['a code span', 'use ```x``` here', 'use ```x``` here'],
-    ['an open comment', 'see <!-- hidden', 'see <!-- hidden -->'],
-    ['controls', 'a\u0000b\tc\u001b[31m', 'a\ufffdb\tc\ufffd[31m'],
-    ['nothing', '', ''],
-  ])('closes what is open: %s', (_name, body, text) => {
-    expect(bodyText(body)).toBe(text);
   });
 });
 

@@ -47,6 +47,7 @@ describe('URL_READINGS', () => {
     [`${BASE}/acme/app/labels/good%20first%20issue`, 'good first issue'],
     [`${BASE}/acme/app/labels/a/b`, 'a/b'],
     [`${BASE}/acme/app/labels#/New+Feature`, 'New Feature'],
+    ['good first issue', 'good first issue'],
     [`${BASE}/acme/app/labels/100%`, '100%'],
     [`${BASE}/acme/app/labels/a%00b`, 'a\ufffdb'],
     [`${BASE}/acme/app`, null],

@@ -1,9 +1,9 @@
 /** Extensions of plain prose: alerts, task lists, footnotes, and syntax highlighting. */
 export const MARKUP_STYLE = `
-.prose{unicode-bidi:isolate}
+.prose{unicode-bidi:isolate}.title,.titled{unicode-bidi:plaintext}
 .prose .table-scroll{overflow-x:auto;margin:.7rem 0}
 .prose .table-scroll>table{display:table;margin:0}
-.prose .task>input{margin:0 .35rem 0 0;vertical-align:-.1em}
+.prose .task>input{margin-block:0;margin-inline:0 .35rem;vertical-align:-.1em}
 .prose .mention{font-weight:600;color:inherit}
 .prose .remote-image::before{content:"▧ ";color:var(--muted)}
 .prose .alert{border-left:3px solid var(--alert,var(--muted));padding:.1rem 0 .1rem .9rem;margin:.8rem 0}

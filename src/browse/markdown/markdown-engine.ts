@@ -1,9 +1,10 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { addEmoji, createMarkdownParser } from '../../model/create-markdown-parser.ts';
 import { highlightCode } from '../code/highlight-code.ts';
+import { shownTypeOf } from '../show/preview/file-types.table.ts';
 import { drawMath } from './draw-math.ts';
 import { type MarkdownPlace, resolveVideo } from './resolve-address.ts';
-import { linkReferences, PLACE } from './rules/link-references.ts';
+import { linkReferences, PAGES, PLACE } from './rules/link-references.ts';
 import { MATH_CLASSES, mathRules } from './rules/math.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
 
@@ -18,9 +19,10 @@ export function createMarkdownEngine(): MarkdownEngine {
   const [comments, files] = [createParser(true), createParser(false)];
   return (text, place, idPrefix) => {
     const parser = place.file === undefined ? comments : files;
-    const env = { [PLACE]: place };
+    const pages: string[] = [];
+    const env = { [PLACE]: place, [PAGES]: pages };
     const html = place.isInline === true ? parser.renderInline(text, env) : parser.render(text, env);
-    return drawMath(sanitizeMarkdown(html, place, idPrefix));
+    return drawMath(sanitizeMarkdown(html, { ...place, pages }, idPrefix));
   };
 }
 
@@ -94,8 +96,7 @@ export function headingAnchors(md: MarkdownIt): void {
     const seen = new Map<string, number>();
     for (const [index, token] of tokens.entries()) {
       if (token.type === 'heading_open') {
-        const text = (tokens[index + 1]?.children ?? []).map(({ content }) => content).join('');
-        const slug = slugOf(text);
+        const slug = slugOf((tokens[index + 1]?.children ?? []).map(headingText).join(''));
         const times = seen.get(slug) ?? 0;
         seen.set(slug, times + 1);
         token.attrSet('id', times === 0 ? slug : `${slug}-${times}`);
@@ -104,16 +105,20 @@ export function headingAnchors(md: MarkdownIt): void {
   });
 }
 
+/** What a part of a heading adds to its anchor: neither images nor HTML, and of `:tada:` the name. */
+function headingText({ type, content, markup }: Token): string {
+  return type === 'image' || type === 'html_inline' ? '' : type === 'emoji' ? markup : content;
+}
+
 /** Creates an anchor as the service does: lower case, hyphens for spaces, only letters, digits, `-` and `_`. */
 export function slugOf(text: string): string {
   return text
-    .trim()
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
 }
 
-/** Parses the wiki links `[[Page]]` and `[[words|Page]]`, which only exist in wikis. */
+/** Parses `[[Page]]`, `[[words|Page]]` and `[[picture.png|alt=words]]`, which only exist in wikis. */
 export function wikiLinks(md: MarkdownIt): void {
   md.inline.ruler.before('link', 'satchel_wiki', (state, isSilent) => {
     const place = state.env[PLACE] as MarkdownPlace | undefined; // Set by the engine.
@@ -124,7 +129,11 @@ export function wikiLinks(md: MarkdownIt): void {
     if (whole === undefined || words === undefined || page === undefined) {
       return false;
     }
-    if (!isSilent) {
+    if (!isSilent && shownTypeOf(words)?.startsWith('image/') === true) {
+      const alt = whole === `[[${words}]]` ? '' : page.replace(/^alt=/, '');
+      const image = state.push('html_inline', '', 0);
+      image.content = `<img src="${md.utils.escapeHtml(words.trim())}" alt="${md.utils.escapeHtml(alt)}">`;
+    } else if (!isSilent) {
       const open = state.push('link_open', 'a', 1);
       // Page names contain spaces where their files contain hyphens.
       open.attrSet('href', encodeURI(`/${page.trim().replaceAll(' ', '-')}`));

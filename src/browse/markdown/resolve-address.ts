@@ -11,6 +11,9 @@ export type ResolvedAddress =
 
 const OUTSIDE = /^(?:https?|mailto|ftp|irc|ircs|xmpp|tel|matrix|magnet|git|ssh):/i;
 
+/** The scheme of addresses that our own rules make: an index in the pages of a place. */
+export const PAGE_SCHEME = 'satchel-page:';
+
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /** Resolves the target of a link; undefined for invalid addresses and unsafe schemes (`javascript:`, `data:`). */
@@ -23,10 +26,19 @@ export function resolveAddress(written: string, place: MarkdownPlace): ResolvedA
   if (address.startsWith('#')) {
     return { kind: 'anchor', id: decodePart(address.slice(1)) };
   }
+  if (address.startsWith(PAGE_SCHEME)) {
+    const path = place.pages?.[Number(address.slice(PAGE_SCHEME.length))];
+    return path === undefined ? undefined : { kind: 'local', path };
+  }
   // Browsers treat a backslash as a slash.
   const url = /^[\\/]{2}/.test(address) ? `https:${address.replaceAll('\\', '/')}` : address;
   if (SCHEME.test(url)) {
-    return OUTSIDE.test(url) ? resolveUrl(url, place) : undefined;
+    const kept = url.startsWith('tarball:') ? place.links.attachment(url) : undefined;
+    return kept !== undefined
+      ? { kind: 'local', path: kept.path }
+      : OUTSIDE.test(url)
+        ? resolveUrl(url, place)
+        : undefined;
   }
   const meant = urlInComment(url, place);
   return meant === undefined
@@ -166,6 +178,8 @@ function splitOnce(address: string): readonly [string, string] {
 /** The context of a text, and the resolver of its links. */
 export interface MarkdownPlace extends MarkdownContext {
   readonly links: Links;
+  /** The pages that our own rules link to in this text. */
+  readonly pages?: readonly string[];
   /** Changes with the store; rendered texts are cached per state. */
   readonly state: string;
 }

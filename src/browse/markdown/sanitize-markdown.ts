@@ -13,7 +13,16 @@ type Attributes = sanitizeHtml.Attributes;
  * texts cannot take ids of the page or of another text.
  */
 export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: string): string {
-  let linkDepth = 0;
+  let [linkDepth, listDepth] = [0, 0];
+  const isMixed = RIGHT_TO_LEFT.test(html);
+  /** Each block of a text goes in the direction of its own words; the items of a list go in that of the list. */
+  const withDirection = (tagName: string, attribs: Attributes): Attributes =>
+    isMixed &&
+    listDepth <= Number(LIST.test(tagName)) &&
+    DIRECTED.has(tagName) &&
+    attribs['dir'] === undefined
+      ? { ...attribs, dir: 'auto' }
+      : attribs;
   return loadSanitizer()(html, {
     allowedTags: [...ALLOWED_TAGS],
     allowedAttributes: toMutable(ALLOWED_ATTRIBUTES),
@@ -36,16 +45,20 @@ export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: s
     allowedSchemesByTag: { img: [], video: [] },
     allowProtocolRelative: false,
     nestingLimit: MAX_NESTING,
+    // Without `option`, which is text at the service.
+    nonTextTags: ['script', 'style', 'textarea', 'xmp'],
     enforceHtmlBoundary: false,
     onOpenTag: (name) => {
       linkDepth += name === 'a' ? 1 : 0;
+      listDepth += LIST.test(name) ? 1 : 0;
     },
     onCloseTag: (name) => {
       linkDepth -= name === 'a' ? 1 : 0;
+      listDepth -= LIST.test(name) ? 1 : 0;
     },
     transformTags: {
       ...headingTransforms(),
-      '*': (tagName, attribs) => ({ tagName, attribs: prefixId(attribs, idPrefix) }),
+      '*': (tagName, attribs) => ({ tagName, attribs: withDirection(tagName, prefixId(attribs, idPrefix)) }),
       a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, place, idPrefix) }),
       img: (_, attribs) => imageTag(attribs, place, linkDepth > 0),
       video: (_, attribs) => videoTag(attribs, place, linkDepth > 0),
@@ -56,6 +69,15 @@ export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: s
     },
   });
 }
+
+/** Hebrew, Arabic and the scripts between them. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+const LIST = /^[ou]l$/;
+
+const DIRECTED: ReadonlySet<string> = new Set(
+  'caption dd dt figcaption h1 h2 h3 h4 h5 h6 ol p summary td th ul'.split(' '),
+);
 
 /** Loads the package, which includes parsers of its own, only when the first text is rendered. */
 function loadSanitizer(): typeof sanitizeHtml {

@@ -1,8 +1,7 @@
+import { type BodyText, type BodyTexts, createBodyTexts } from '../../reading/body-text.ts';
 import { frontMatter } from '../../reading/front-matter.ts';
 import {
   accountText,
-  type BodyText,
-  bodyText,
   inlineText,
   joinBlocks,
   lastSegment,
@@ -41,22 +40,22 @@ export interface DocumentKind {
  * prepared statement only when V8 collects the statement, and V8 does not count that memory.
  */
 export function prepareDocuments(db: Database): readonly DocumentKind[] {
+  const texts = createBodyTexts();
   return [
-    threads(db, 'issue', { heading: 'Issues', folder: 'issues' }),
-    threads(db, 'pull_request', { heading: 'Pull requests', folder: 'pulls' }),
-    discussions(db),
-    releases(db),
+    threads(db, texts, { kind: 'issue', heading: 'Issues', folder: 'issues' }),
+    threads(db, texts, { kind: 'pull_request', heading: 'Pull requests', folder: 'pulls' }),
+    discussions(db, texts),
+    releases(db, texts),
   ];
 }
 
 function threads(
   db: Database,
-  kind: Thread['kind'],
-  names: Pick<DocumentKind, 'heading' | 'folder'>,
+  texts: BodyTexts,
+  names: Pick<DocumentKind, 'heading' | 'folder'> & { readonly kind: Thread['kind'] },
 ): DocumentKind {
-  const reader = createThreadReader(db, kind);
+  const reader = createThreadReader(db, names.kind);
   return {
-    kind,
     ...names,
     *of(repo, links) {
       for (const thread of reader.ofRepository(repo)) {
@@ -64,14 +63,20 @@ function threads(
         yield {
           ...nameOfNumbered(thread),
           note: `${inlineText(title ?? '')} · ${state} · ${nameOf(author)} · ${dayOf(createdAt)}`,
-          text: threadText(thread, (body) => links.localise(bodyText(body))),
+          text: threadText(thread, localised(texts, links)),
         };
       }
     },
   };
 }
 
-function discussions(db: Database): DocumentKind {
+/** The texts of one document, with links to copies of uploads. */
+function localised(texts: BodyTexts, links: LocalLinks): BodyText {
+  const bodyOf = texts.document();
+  return (body) => links.localise(bodyOf(body));
+}
+
+function discussions(db: Database, texts: BodyTexts): DocumentKind {
   const ofRepository = createDiscussionReader(db);
   return {
     kind: 'discussion',
@@ -83,14 +88,14 @@ function discussions(db: Database): DocumentKind {
         yield {
           ...nameOfNumbered(discussion),
           note: `${inlineText(title ?? '')} · ${nameOf(author)} · ${dayOf(createdAt)}`,
-          text: discussionText(discussion, (body) => links.localise(bodyText(body))),
+          text: discussionText(discussion, localised(texts, links)),
         };
       }
     },
   };
 }
 
-function releases(db: Database): DocumentKind {
+function releases(db: Database, texts: BodyTexts): DocumentKind {
   const ofRepository = createReleaseReader(db);
   return {
     kind: 'release',
@@ -109,7 +114,7 @@ function releases(db: Database): DocumentKind {
             ...(release.isPrerelease ? ['pre-release'] : []),
             dayOf(release.publishedAt ?? release.createdAt),
           ].join(' · '),
-          text: releaseText(release, links),
+          text: releaseText(release, localised(texts, links), links),
         };
       }
     },
@@ -156,7 +161,7 @@ function discussionText(discussion: Discussion, bodyOf: BodyText): string {
 }
 
 /** A release as one Markdown document, with links to its assets. */
-function releaseText(release: Release, links: LocalLinks): string {
+function releaseText(release: Release, bodyOf: BodyText, links: LocalLinks): string {
   const { repo, tag, name, author, isDraft, createdAt, publishedAt, url } = release;
   const files = release.assets.map((asset) => assetLine(asset, links));
   const matter = frontMatter({
@@ -175,7 +180,7 @@ function releaseText(release: Release, links: LocalLinks): string {
   const text = joinBlocks([
     `# ${inlineText(name ?? lastSegment(url))}`,
     `${accountText(author)} ${isDraft ? 'drafted' : 'published'} this release on ${timeText(publishedAt ?? createdAt)}`,
-    links.localise(bodyText(release.body)),
+    bodyOf(release.body),
     reactionText(release.reactions),
     ...(files.length > 0 ? ['---', `**Assets**\n\n${files.join('\n')}`] : []),
   ]);

@@ -1,5 +1,6 @@
 import { distinctName, FileNamer } from '../../base/safe-name.ts';
-import { fenceAfter, inlineText, lastSegment } from '../../reading/markdown-text.ts';
+import { type BodyTexts, createBodyTexts } from '../../reading/body-text.ts';
+import { inlineText, lastSegment } from '../../reading/markdown-text.ts';
 import type { Database } from '../../store/database.ts';
 import { type FileFolders, findBlob } from '../../store/file-folders.ts';
 
@@ -23,10 +24,21 @@ export interface LocalLinks {
 
 const TAR_ROOT = 'tarball://root/';
 
-/** URLs in a text, with angle brackets, but without the punctuation that ends a sentence or closes a Markdown link. */
-const ADDRESS = /(<?)(https?:\/\/[^\s<>"'()[\]]*[^\s<>"'()[\].,;:!?*_~])(>?)/g;
+/**
+ * Code in a line, and URLs, with angle brackets, but without the punctuation that ends a sentence or closes a Markdown
+ * link.
+ */
+const ADDRESS =
+  /(`+)(?!`).*?[^`]\1(?!`)|(<?)((?:https?:\/\/|tarball:\/\/root\/)[^\s<>"'()[\]]*[^\s<>"'()[\].,;:!?*_~])(>?)/g;
 
-type FoundAddress = [found: string, open: string, url: string, close: string, at: number];
+type FoundAddress = [
+  found: string,
+  ticks: string | undefined,
+  open: string,
+  url: string,
+  close: string,
+  at: number,
+];
 
 /** What precedes a bare address in a line: neither `](` nor an attribute of HTML. */
 const BARE = /(?:^|[\s*_~]|(?:^|[^\]])\()$/;
@@ -36,6 +48,7 @@ const REFERENCE = /^ {0,3}\[[^\]]+\]:\s*$/;
 const MAX_REFERENCE_LENGTH = 1_000;
 
 interface FileFinder {
+  readonly texts: BodyTexts;
   /** The URL in the archive of a file that was uploaded under this URL. */
   readonly assetOf: (url: string) => string | undefined;
   /** The digest of a file by its name in the tar, if the store has it. */
@@ -60,7 +73,8 @@ export function prepareLocalLinks(db: Database, files: FileFolders): (folder: st
     )
     .pluck();
   const finder: FileFinder = {
-    assetOf: (url) => findAsset.get(url, url),
+    texts: createBodyTexts(),
+    assetOf: (url) => (url.startsWith(TAR_ROOT) ? url : findAsset.get(url, url)),
     keptDigestOf(entryName) {
       const sha256 = findKept.get(entryName);
       return sha256 !== undefined && findBlob(files, sha256) !== undefined ? sha256 : undefined;
@@ -69,7 +83,7 @@ export function prepareLocalLinks(db: Database, files: FileFolders): (folder: st
   return (folder) => createLocalLinks(folder, finder);
 }
 
-function createLocalLinks(folder: string, { assetOf, keptDigestOf }: FileFinder): LocalLinks {
+function createLocalLinks(folder: string, { assetOf, keptDigestOf, texts }: FileFinder): LocalLinks {
   const known = new Map<string, string | undefined>();
   const namer = new FileNamer();
   let fresh: LinkedFile[] = [];
@@ -96,9 +110,9 @@ function createLocalLinks(folder: string, { assetOf, keptDigestOf }: FileFinder)
   return {
     linkOf,
     localise: (text) =>
-      mapLinesOutsideCode(text, (line) =>
-        line.replace(ADDRESS, (...[found, open, url, close, at]: FoundAddress) => {
-          const link = linkOf(assetOf(url) ?? '');
+      texts.mapLines(text, (line) =>
+        line.replace(ADDRESS, (...[found, ticks, open, url, close, at]: FoundAddress) => {
+          const link = ticks === undefined ? linkOf(assetOf(url) ?? '') : undefined;
           if (link === undefined) {
             return found;
           }
@@ -120,16 +134,6 @@ function createLocalLinks(folder: string, { assetOf, keptDigestOf }: FileFinder)
 function isBare(line: string, at: number): boolean {
   const isTarget = at < MAX_REFERENCE_LENGTH && REFERENCE.test(line.slice(0, at));
   return !isTarget && BARE.test(line.slice(Math.max(0, at - 2), at));
-}
-
-function mapLinesOutsideCode(text: string, map: (line: string) => string): string {
-  let fence = '';
-  const mapLine = (line: string) => {
-    const before = fence;
-    fence = fenceAfter(before, line);
-    return before === '' && fence === '' ? map(line) : line;
-  };
-  return text.split('\n').map(mapLine).join('\n');
 }
 
 /** Encodes a path for a Markdown link without angle brackets, where parentheses would end it. */

@@ -83,6 +83,17 @@ export function findUpload(place: FilePlace, url: string): KeptBytes | undefined
   );
 }
 
+/** The url of an upload by its place in the archive, `tarball://root/…`; undefined if it is unknown. */
+export function findUploadUrl(db: Database, assetUrl: string): string | undefined {
+  return db
+    .prepare<[string, string], string>(
+      `SELECT url FROM attachments WHERE asset_url = ?
+       UNION ALL SELECT url FROM repository_files WHERE asset_url = ? LIMIT 1`,
+    )
+    .pluck()
+    .get(assetUrl, assetUrl);
+}
+
 /** Finds the kept file of a release asset; undefined if it was not kept. */
 export function findReleaseAsset(
   place: FilePlace,

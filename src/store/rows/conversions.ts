@@ -59,11 +59,11 @@ const DIGIT_NINE = 0x39;
 
 /** A zero in this pattern matches any digit. */
 const UTC_SECONDS = '0000-00-00T00:00:00Z';
-const OTHER_SHAPES = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)? ?(Z|[+-]\d\d:?\d\d)$/;
+const OTHER_SHAPES = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)? ?(Z|UTC|([+-]\d\d):?(\d\d)(?: UTC)?)$/i;
 
 /**
  * Normalizes a time to UTC with seconds, or milliseconds if it has a fraction. Archives contain four formats (archive
- * format, trap 9); null for anything else.
+ * format, trap 9), and other programs name UTC; null for anything else.
  */
 export function normaliseTimestamp(text: string): string | null {
   if (isInUtcSeconds(text)) {
@@ -73,8 +73,8 @@ export function normaliseTimestamp(text: string): string | null {
   if (match === null) {
     return null;
   }
-  const [, date = '', time = '', fraction = '', zone = ''] = match;
-  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
+  const [, date = '', time = '', fraction = '', , hours, minutes] = match;
+  const offset = hours === undefined ? 'Z' : `${hours}:${minutes}`;
   const timeMs = parseTimestamp(`${date}T${time}${fraction}${offset}`);
   return Number.isNaN(timeMs) ? null : formatTimestamp(timeMs);
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 const h1 = (page: string) =>
-  /<h1>(.*?)<\/h1>/s
+  /<h1[^>]*>(.*?)<\/h1>/s
     .exec(page)?.[1]
     ?.replace(/<[^>]+>/g, '')
     .trim();

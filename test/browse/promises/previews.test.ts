@@ -7,6 +7,7 @@ import { type OpenApp, openApp } from '../support/open-app.ts';
 import { replaceRepository } from '../support/replace-repository.ts';
 
 const REPO = 'northquay-works/ferrylight';
+const WIKI = 'yaryna-vitrolom/tidewatch';
 const HOSTILE_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
 
@@ -93,11 +94,32 @@ beforeAll(async () => {
       'tide.pdf': '%PDF-1.7',
     },
   ]);
+  const home = 'See #3 by @mira.\n\n![](tide.PNG) ![](maps/bay.png) [[maps/bay.png|alt=the bay]]';
+  replaceRepository(
+    app.store,
+    WIKI,
+    [{ 'Home.md': home, 'tide.PNG': Uint8Array.of(1), 'docs/maps/bay.png': Uint8Array.of(2) }],
+    true,
+  );
 });
 
 const page = (name: string, query = '') => app.page(`/${REPO}/blob/main/${name}${query}`);
 const elementsOf = (markup: string, tag: string) =>
   parseHtml(markup).elements.filter((element) => element.tag === tag);
+
+it('shows the pictures of a wiki, and leads from its texts to threads', async () => {
+  const wiki = await app.page(`/${WIKI}/wiki`);
+  const pictures = elementsOf(wiki, 'img').map(({ attributes }) => attributes['src']);
+  expect(pictures).toEqual(
+    ['tide.PNG', 'maps/bay.png', 'maps/bay.png'].map((name) => `/${WIKI}/wiki/${name}`),
+  );
+  for (const path of pictures) {
+    const { status, headers } = await app.request(String(path));
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+  }
+  expect(wiki).toContain(`href="/${WIKI}/issues/3">#3</a>`);
+  expect((await app.request(`/${WIKI}/wiki/none.png`)).status).toBe(404);
+});
 
 describe('a file', () => {
   it.each([
@@ -141,7 +163,8 @@ describe('a file', () => {
     expect(notebook).toContain('&lt;b&gt;3&lt;/b&gt;');
     expect(notebook).toContain('<img src="data:image/png;base64,iVBORw0KGgo="');
     expect(notebook).toContain('<td>4</td>');
-    expect(notebook).not.toContain('alert(1)');
+    expect(notebook).not.toContain('p{}');
+    expect(notebook).not.toContain('<script>alert(1)');
     expect(parseHtml(await page('broken.ipynb')).text).toContain('{"cells":');
   });
 

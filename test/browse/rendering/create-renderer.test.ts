@@ -24,7 +24,7 @@ const links: Links = {
   commit: (repo, sha) => (repo.startsWith('acme/') ? `/${repo}/commit/${sha}` : undefined),
   repository: (repo) => (repo.startsWith('acme/') ? `/${repo}` : undefined),
   attachment: (url) =>
-    url.startsWith(KEPT)
+    url.startsWith(KEPT) || url.startsWith('tarball://root/')
       ? { path: '/-/upload/1', contentType: url.endsWith('.svg') ? 'image/svg+xml' : 'image/png' }
       : undefined,
 };
@@ -54,6 +54,15 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ['<kbd>Ctrl</kbd>', '<kbd>Ctrl</kbd>'],
     ['H<sub>2</sub>O', 'H<sub>2</sub>O'],
     ['<details><summary>more</summary>\n\n*inner*\n\n</details>', '<em>inner</em>'],
+    ['a <textarea> *b*\n\nc', '<p>a &lt;textarea&gt; <em>b</em></p>\n<p>c</p>'],
+    ['a <option> b', '<p>a  b</p>'],
+    ['a <title> b <xmp>\n\nc', '<p>a &lt;title&gt; b &lt;xmp&gt;</p>\n<p>c</p>'],
+    ['[file](tarball://root/attachments/1/a.png)', '<a href="/-/upload/1">file</a>'],
+    ['![file](tarball://root/attachments/1/a.png)', '<img src="/-/upload/1" alt="file"'],
+    ['# שלום\n\nabc', '<h2 class="level-1" dir="auto">שלום</h2>\n<p dir="auto">abc</p>'],
+    ['- مرحبا\n\n  - a', '<ul dir="auto">\n<li>\n<p>مرحبا</p>\n<ul>'],
+    ['a@e.example', '<a href="mailto:a@e.example" rel="noreferrer noopener nofollow">a@e.example</a>'],
+    ['\ufeff# a', '<h2 class="level-1">a</h2>'],
   ])('converts %j to %j', async (text, expected) => {
     expect(await render(text)).toContain(expected);
   });
@@ -118,6 +127,8 @@ describe('render() of GitHub-flavoured Markdown', () => {
     '1234567',
     '    @mira #12',
     '<a href="/x">#12</a>',
+    '<code>@mira #12</code>',
+    'a</a> <tt>1a2b3c4 #12</tt>',
   ])('makes no reference within %j', async (text) => {
     expect(await render(text)).not.toMatch(/mention|issues\/12|\/commit\//);
   });
@@ -137,6 +148,15 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ['# Search\n\n[go](#search)', '<h2 class="level-1" id="user-content-search">'],
     ['# Search\n\n[go](#search)', '<a href="#user-content-search">'],
     ['one\ntwo', 'one\ntwo'],
+    ['see #12', `${CITED} href="/acme/app/issues/12">#12</a>`],
+    ['acme/lib#3', 'href="/acme/lib/issues/3">acme/lib#3</a>'],
+    ['by @mira and @some/team', '<a class="mention" href="/mira">@mira</a> and @some/team'],
+    ['in 1a2b3c4', '<a href="/acme/app/commit/1a2b3c4">1a2b3c4</a>'],
+    [`${SERVICE}/acme/app/issues/5`, `${CITED} href="/acme/app/issues/5">${SERVICE}/acme/app/issues/5</a>`],
+    ['[own](satchel-page:0)', '<a>own</a>'],
+    ['# :tada: A 🎉', 'id="tada-a-"'],
+    ['# ![logo](a.png) A', 'id="-a"'],
+    ['# <a name="b"></a>A <b>c</b>', 'id="a-c"'],
   ])('reads %j of a file as %j', async (text, expected) => {
     expect(await render(text, README)).toContain(expected);
   });
@@ -144,6 +164,9 @@ describe('render() of GitHub-flavoured Markdown', () => {
   it.each([
     ['[[Getting Started]]', '<a href="/acme/app/wiki/Getting-Started">Getting Started</a>'],
     ['[[words|Home]]', '<a href="/acme/app/wiki/Home">words</a>'],
+    ['![pic](images/a.png)', '<img src="/acme/app/wiki/images/a.png" alt="pic"'],
+    ['[[images/a.png|alt=a "pic"]]', '<img src="/acme/app/wiki/images/a.png" alt="a &quot;pic&quot;"'],
+    ['see #12', `${CITED} href="/acme/app/issues/12">#12</a>`],
     ['[[javascript:alert(1)]]', '<a href="/acme/app/wiki/javascript%3Aalert(1)">'],
   ])('converts %j in a wiki to %j', async (text, expected) => {
     expect(

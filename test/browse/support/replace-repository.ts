@@ -7,14 +7,15 @@ import { temporaryFolder } from '../../house/afterwards.ts';
 /** The files of a commit that differ from the one before; null removes a file. */
 export type ChangedFiles = Readonly<Record<string, string | Uint8Array | null>>;
 
-/** Replaces the kept git data of a repository by one commit on `main` for each set of files; returns their ids. */
+/** Replaces the kept git data of a repository, or of its wiki, by one commit on `main` for each set of files; returns their ids. */
 export function replaceRepository(
   store: string,
   repo: string,
   commits: readonly ChangedFiles[],
+  isWiki = false,
 ): readonly string[] {
   const browsing = openBrowsing(store);
-  const folder = browsing.gitPlace(repo, false)?.folder ?? '';
+  const folder = browsing.gitPlace(repo, isWiki)?.folder ?? '';
   browsing.close();
   const root = temporaryFolder();
   const work = join(root, 'work');

@@ -1,6 +1,8 @@
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exactly } from '../../../src/search/search-query.ts';
+import { matchExpression } from '../../../src/search/sql/match-expression.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
@@ -31,6 +33,30 @@ describe('openSearchIndex()', () => {
     expect(cjk.map((match) => matches(db, 'search_cjk', match))).toEqual(cjk.map(() => [2]));
     expect(matches(db, 'search_text', 'api')).toEqual([]);
     expect(matches(db, 'search_cjk', '"日 語"')).toEqual([]);
+  });
+
+  it('finds words inside of Thai and Lao text, words with and without marks, and both spellings of ß', () => {
+    const db = openIndexed(
+      ['การทดสอบระบบ', 'ພາສາລາວ', 'हिन्दी में', 'שָׁלוֹם', 'שלום', 'Straße', 'Strasse'].map((text, index) => ({
+        table: 'issues',
+        number: index + 1,
+        text,
+      })),
+    );
+    const found = (text: string) => {
+      const match = matchExpression([exactly(text)], []);
+      return ['search_text', 'search_cjk'].flatMap((index) => matches(db, index, match)).sort();
+    };
+    expect(['ทดสอบ', 'ລາວ', 'हिन्दी', 'שלום', 'שָׁלוֹם', 'strasse', 'Straße', 'สอบทด'].map(found)).toEqual([
+      [1],
+      [2],
+      [3],
+      [4, 5],
+      [4, 5],
+      [6, 7],
+      [6, 7],
+      [],
+    ]);
   });
 
   it('assigns a text to its thread', () => {

@@ -3,12 +3,18 @@ import { readNumberedKind } from '../../../reading/locate-record.ts';
 import { decodePart } from '../../paths.ts';
 import { stateWords } from '../../show/badges.ts';
 import { findReferences, type Reference } from '../find-references.ts';
-import { type MarkdownPlace, shortAddress } from '../resolve-address.ts';
+import { type MarkdownPlace, PAGE_SCHEME, shortAddress } from '../resolve-address.ts';
 
 /** The key of the text's place in the parser's environment. */
 export const PLACE = 'satchelPlace';
 
-/** Links mentions, numbers and commits outside of code and links, and shortens bare addresses. */
+/** The key of the list of paths that these rules link to. */
+export const PAGES = 'satchelPages';
+
+/**
+ * Links mentions, numbers and commits outside of code and links, and shortens bare addresses. The service does neither in
+ * files and wikis. There, what the store contains is linked all the same, but shown as it was written.
+ */
 export function linkReferences(md: MarkdownIt): void {
   md.core.ruler.push('satchel_references', (state) => {
     const place = state.env[PLACE] as MarkdownPlace | undefined; // Set by the engine.
@@ -24,16 +30,19 @@ export function linkReferences(md: MarkdownIt): void {
 }
 
 function linkChildren(children: readonly Token[], state: StateCore, place: MarkdownPlace): Token[] {
-  let linkDepth = 0;
+  let [linkDepth, codeDepth] = [0, 0];
   const made: Token[] = [];
   for (const child of children) {
-    linkDepth += linkStep(child);
+    linkDepth = depthAfter(linkDepth, child, LINK);
+    codeDepth = depthAfter(codeDepth, child, CODE);
     const before = made.at(-1);
-    if (child.type === 'text' && linkDepth === 0) {
+    if (codeDepth > 0) {
+      made.push(child);
+    } else if (child.type === 'text' && linkDepth === 0) {
       made.push(...linkText(child.content, state, place));
     } else if (child.type === 'text' && before?.type === 'link_open' && before.markup === 'linkify') {
       const address = String(before.attrGet('href') ?? '');
-      const short = shortAddress(address, place);
+      const short = place.file === undefined ? shortAddress(address, place) : undefined;
       const path = place.links.local(address) ?? '';
       const { repo = '', number } = THREAD_PATH.exec(path)?.groups ?? {};
       describeThread(before, place.links.glance(decodePart(repo), Number(number), readNumberedKind(path)));
@@ -45,32 +54,39 @@ function linkChildren(children: readonly Token[], state: StateCore, place: Markd
   return made;
 }
 
-/** The change in link depth: Markdown links and HTML links both count. */
-function linkStep({ type, content }: Token): number {
-  if (type === 'link_open' || (type === 'html_inline' && /^<a[\s>]/i.test(content))) {
-    return 1;
-  }
-  return type === 'link_close' || (type === 'html_inline' && /^<\/a\s*>/i.test(content)) ? -1 : 0;
+const LINK = /^<(\/?)a(?=[\s/>])/i;
+const CODE = /^<(\/?)(?:code|pre|tt)(?=[\s/>])/i;
+
+/** The depth in links or code after a token, whether its tag was written in Markdown or in HTML. */
+function depthAfter(depth: number, { type, content }: Token, tag: RegExp): number {
+  const [, slash] = (type === 'html_inline' ? tag.exec(content) : null) ?? [];
+  const isOpened = slash === '' || (tag === LINK && type === 'link_open');
+  const isClosed = slash === '/' || (tag === LINK && type === 'link_close');
+  return Math.max(0, depth + Number(isOpened) - Number(isClosed));
 }
 
 function linkText(text: string, state: StateCore, place: MarkdownPlace): Token[] {
   const made: Token[] = [];
   let end = 0;
   for (const found of findReferences(text)) {
-    const href = hrefOf(found.reference, place);
+    const path = pathOf(found.reference, place);
     const words = text.slice(found.start, found.end);
+    const isFile = place.file !== undefined;
     const isName = found.reference.kind === 'account';
-    if (href === undefined && !isName) {
+    if (path === undefined && (isFile || !isName)) {
       continue;
     }
     made.push(textToken(state, text.slice(end, found.start)));
     end = found.end;
-    const [tag, name, value] = href === undefined ? ['strong', 'class', 'mention'] : ['a', 'href', href];
+    const [tag, name, value] =
+      path === undefined ? ['strong', 'class', 'mention'] : ['a', 'href', pageAddress(path, state)];
     const open = new state.Token(`${tag}_open`, tag, 1);
     open.attrSet(name, value);
     const inner =
-      found.reference.kind === 'commit' ? codeToken(state, shorten(words)) : textToken(state, words);
-    if (href !== undefined && isName) {
+      found.reference.kind === 'commit' && !isFile
+        ? codeToken(state, shorten(words))
+        : textToken(state, words);
+    if (path !== undefined && isName) {
       open.attrSet('class', 'mention');
     } else if (found.reference.kind === 'thread') {
       describeThread(
@@ -94,7 +110,13 @@ function describeThread(open: Token, thread: ReturnType<MarkdownPlace['links']['
   }
 }
 
-function hrefOf(reference: Reference, { links, repo }: MarkdownPlace): string | undefined {
+/** The address of a page of the reader in place of its path, which would be that of a file in a text of a file. */
+function pageAddress(path: string, { env }: StateCore): string {
+  const pages = env[PAGES] as string[]; // Set by the engine.
+  return `${PAGE_SCHEME}${pages.push(path) - 1}`;
+}
+
+function pathOf(reference: Reference, { links, repo }: MarkdownPlace): string | undefined {
   switch (reference.kind) {
     case 'account':
       return reference.team === undefined ? links.account(reference.login) : undefined;

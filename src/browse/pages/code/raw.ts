@@ -1,4 +1,6 @@
-import { defineFile } from '../../page.ts';
+import type { GitRepository } from '../../../git/open-repository.ts';
+import type { TreeEntry } from '../../../git/parse-tree.ts';
+import { defineFile, type PageRequest } from '../../page.ts';
 import { sendBytes, sliceStream } from '../../serve/send-bytes.ts';
 import { shownTypeOf } from '../../show/preview/file-types.table.ts';
 import { findEntry, noSuchPath, openPlace } from './code-place.ts';
@@ -19,17 +21,30 @@ export function sandboxedHeaders(name: string, contentType: string): Readonly<Re
 /** The bytes of a file. What pages show or play keeps its type; everything else is sent as bytes. */
 export const raw = defineFile(async (sources, request) => {
   const { git, place } = await openPlace(sources, request);
-  const entry = await findEntry(git, place);
-  if (entry === undefined || entry.kind === 'folder' || entry.kind === 'submodule') {
+  const answer = await sendEntry(git, { entry: await findEntry(git, place), path: place.path, request });
+  if (answer === undefined) {
     throw noSuchPath(place);
   }
-  const sizeBytes = await git.sizeOf(entry.id);
-  if (sizeBytes === undefined) {
-    throw noSuchPath(place);
+  return answer;
+});
+
+/** Sends the file of a repository; undefined if there is none. */
+export async function sendEntry(
+  git: GitRepository,
+  {
+    entry,
+    path,
+    request,
+  }: { readonly entry: TreeEntry | undefined; readonly path: string; readonly request: PageRequest },
+): Promise<Response | undefined> {
+  const isFile = entry !== undefined && entry.kind !== 'folder' && entry.kind !== 'submodule';
+  const sizeBytes = isFile ? await git.sizeOf(entry.id) : undefined;
+  if (!isFile || sizeBytes === undefined) {
+    return undefined;
   }
   const headers = sandboxedHeaders(
-    place.path.split('/').at(-1) ?? 'file',
-    shownTypeOf(place.path) ?? 'application/octet-stream',
+    path.split('/').at(-1) ?? 'file',
+    shownTypeOf(path) ?? 'application/octet-stream',
   );
   return sendBytes(request.http, {
     sizeBytes,
@@ -40,4 +55,4 @@ export const raw = defineFile(async (sources, request) => {
         ? git.streamBlob(entry.id)
         : sliceStream(git.streamBlob(entry.id), range),
   });
-});
+}

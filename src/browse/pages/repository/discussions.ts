@@ -73,7 +73,7 @@ export const discussion = definePage<OneDiscussion>({
     place: { repo, tab: 'discussions' },
     original: one.url,
     links: [{ rel: 'up', href: `${repositoryPath(repo)}/discussions` }],
-    main: html`<header class="thread-head"><h1>${frame.title(one.title ?? '')} <span class="number-of">#${one.number}</span></h1><p>${one.category === null ? 'Discussion' : html`Discussion in ${one.category}`}</p></header>
+    main: html`<header class="thread-head"><h1 dir="auto">${frame.title(one.title ?? '')} <span class="number-of">#${one.number}</span></h1><p>${one.category === null ? 'Discussion' : html`Discussion in ${one.category}`}</p></header>
 <article class="said" id="opening"><header class="by">${personFace(one.author, frame)}<span class="role">opened this</span>${timeAgo(one.createdAt, frame.nowMs)}</header><div class="said-text">${frame.markdown(one.body, { repo })}</div></article>
 ${emptyNote('Archives contain no discussion comments: the service leaves them out.')}`,
   }),

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { markdownOf } from '../../../reading/body-text.ts';
 import { diffLines } from '../../../reading/diff-lines.ts';
 import type { CodeRemark, Conversation, Reaction, Remark } from '../../../reading/thread.ts';
 import type { Frame, Markup } from '../../frame.ts';
@@ -65,7 +66,7 @@ export function rolesOf(login: string | null, { thread, roles }: ThreadPage): Ma
 /** The text of a comment, its reactions, and the edits between snapshots. */
 export function bodyOf(remark: Remark, { repo, edits }: ThreadPage, frame: Frame): Markup {
   const own = edits.filter(({ url }) => url === remark.url);
-  return html`${remark.body.trim() === '' ? html`<p class="muted">No text.</p>` : frame.markdown(remark.body, { repo })}
+  return html`${remark.body.trim() === '' ? html`<p class="muted">No text.</p>` : frame.markdown(markdownOf(remark), { repo })}
 ${reactionList(remark.reactions)}${own.map(
   ({ before, after, when }) =>
     html`<details class="edits"><summary>Edited ${when}</summary><pre class="hunk" tabindex="0">${diffLines(before, after).flatMap(({ lines }) => lines.map(lineOf))}</pre></details>`,

@@ -120,7 +120,7 @@ export function threadHead(
         ? ''
         : html`, closed ${dateOf(closedAt)}`;
   const path = `${repositoryPath(repo)}/pull/${number}`;
-  return html`<header class="thread-head"><h1>${frame.title(title ?? '')} <span class="number-of">#${number}</span></h1>
+  return html`<header class="thread-head"><h1 dir="auto">${frame.title(title ?? '')} <span class="number-of">#${number}</span></h1>
 <p>${stateBadge({ kind, state, isDraft: pullRequest?.isDraft })} · opened ${timeAgo(createdAt, frame.nowMs)} by ${personLink(author, frame)}${end}</p>
 ${
   pullRequest === undefined

@@ -2,10 +2,12 @@ import { html } from 'hono/html';
 import type { GitRepository } from '../../../git/open-repository.ts';
 import { isMarkdown } from '../../../git/read-readme.ts';
 import { Failure } from '../../../model/failure.ts';
-import { definePage, requireRepo } from '../../page.ts';
+import { defineFile, definePage, requireRepo } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { timeAgo } from '../../show/times.ts';
+import type { Sources } from '../../sources.ts';
 import { requireGit, type ShownCommit, toShownCommit } from '../code/code-place.ts';
+import { sendEntry } from '../code/raw.ts';
 
 interface WikiFacts {
   readonly repo: string;
@@ -27,8 +29,7 @@ const MAX_BYTES = 512 * 1024;
 export const wiki = definePage<WikiFacts>({
   async read(sources, { params }) {
     const repo = requireRepo(sources.store, params);
-    const git = requireGit(sources, repo, true);
-    const commit = (await git.find('HEAD')) ?? (await firstBranch(git));
+    const { git, commit } = await openWiki(sources, repo);
     const { paths } = commit === undefined ? { paths: [] } : await git.files(commit);
     const pages = paths.filter((path) => PAGE_NAMES.test(path));
     const wanted = params['page'] ?? 'Home';
@@ -71,6 +72,26 @@ ${isMarkdown(path) ? lay(text) : html`<pre class="prose scroll" tabindex="0">${t
   },
   text: ({ text }) => text,
 });
+
+/** A picture or another file of a wiki. Addresses name the place of the page that shows it, or of the file. */
+export const wikiFile = defineFile(async (sources, request) => {
+  const repo = requireRepo(sources.store, request.params);
+  const wanted = request.params['file'] ?? '';
+  const { git, commit } = await openWiki(sources, repo);
+  const paths = commit === undefined ? [] : (await git.files(commit)).paths;
+  const path = paths.includes(wanted) ? wanted : paths.find((each) => each.endsWith(`/${wanted}`));
+  const entry = commit === undefined || path === undefined ? undefined : await git.entry(commit, path);
+  const answer = await sendEntry(git, { entry, path: wanted, request });
+  if (answer === undefined) {
+    throw new Failure('absent', `Cannot show "${wanted}": the wiki of ${repo} has no such file`);
+  }
+  return answer;
+});
+
+async function openWiki(sources: Sources, repo: string) {
+  const git = requireGit(sources, repo, true);
+  return { git, commit: (await git.find('HEAD')) ?? (await firstBranch(git)) };
+}
 
 async function firstBranch(git: GitRepository): Promise<string | undefined> {
   const [name] = (await git.refs()).branches.keys();

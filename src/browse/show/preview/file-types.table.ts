@@ -68,6 +68,12 @@ export function shownTypeOf(name: string): string | undefined {
   return type === undefined || !isShownType(type.contentType) ? undefined : type.contentType;
 }
 
+/** A pattern of the names of such files, without groups. */
+export const SHOWN_NAMES = [TYPES.picture, TYPES.audio, TYPES.video]
+  .flatMap((types) => Object.keys(types))
+  .map((extension) => `.+[.]${extension.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)}`)
+  .join('|');
+
 /** Whether browsers may show or play bytes of this type: images, audio and video. */
 export function isShownType(contentType: string): boolean {
   return SHOWN_TYPES.has(contentType.toLowerCase());

@@ -43,6 +43,9 @@ function showCell(
   return html`<section class="cell ${kind}"><span class="run">${kind === 'code' ? html`In [${run ?? ' '}]` : ''}</span><div>${body}${outputs.map((output) => showOutput(output, cell))}</div></section>`;
 }
 
+/** Styles and scripts in the HTML of an output, which would be shown as text. */
+const UNSEEN = /<(script|style)\b[\s\S]*?<\/\1\s*>/gi;
+
 function showOutput(output: NotebookOutput, { context, frame }: CellContext): Markup {
   switch (output.kind) {
     case 'image':
@@ -53,7 +56,7 @@ function showOutput(output: NotebookOutput, { context, frame }: CellContext): Ma
       return html`<div class="output">${frame.markdown(output.text, context)}</div>`;
     case 'html':
       // Without empty lines, Markdown takes all of it as one block of HTML, which is sanitized like any other.
-      return html`<div class="output">${frame.markdown(`<div>\n${output.text.replace(/^\s+/gm, '')}\n</div>`, context)}</div>`;
+      return html`<div class="output">${frame.markdown(`<div>\n${output.text.replace(UNSEEN, '').replace(/^\s+/gm, '')}\n</div>`, context)}</div>`;
     default:
       return html`<pre class="output${output.kind === 'error' ? ' error' : ''}" tabindex="0">${output.text.slice(0, MAX_OUTPUT_CHARS)}${output.text.length > MAX_OUTPUT_CHARS ? '\n…' : ''}</pre>`;
   }

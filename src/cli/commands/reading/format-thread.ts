@@ -1,6 +1,7 @@
 import { countText } from '../../../base/sizes.ts';
+import { plainText } from '../../../reading/body-text.ts';
 import { urlsOf } from '../../../reading/find-thread.ts';
-import { bodyText, reactionText } from '../../../reading/markdown-text.ts';
+import { reactionText } from '../../../reading/markdown-text.ts';
 import type { Reading } from '../../../reading/open-reading.ts';
 import type { PullRequestFacts, Thread, TimelineEntry } from '../../../reading/thread.ts';
 import { entryBlocks } from '../../../reading/thread-text.ts';
@@ -50,7 +51,7 @@ export function formatThread(thread: Thread, layout: ReadingLayout, former: Form
   const { before, entries, after } = pickEntries(timeline, layout);
   return joinParagraphs([
     formatHead(thread, layout),
-    formatTexts([bodyText(thread.body) || '*No description.*', reactionText(thread.reactions)], layout),
+    formatTexts([plainText(thread.body) || '*No description.*', reactionText(thread.reactions)], layout),
     formatEdits([thread.url], former, layout),
     formatGap(before, 'earlier', layout),
     formatTimeline(entries, layout, former),

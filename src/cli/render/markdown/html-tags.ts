@@ -16,16 +16,13 @@ const STYLES: readonly (readonly [style: Style, tags: ReadonlySet<string>])[] = 
   ['dim', tags('footnote-reference')],
 ];
 
-/** Elements whose content is hidden. */
-export const HIDDEN_TAGS = tags('script style template title');
-
 /** Elements without a style: only their text is shown. */
 const PLAIN_TAGS = tags(
   'a abbr audio bdi bdo big br button col colgroup font hr img input label mark path picture q rp rt ruby small source',
-  'span sub sup svg time video wbr',
+  'span sub sup svg template time video wbr',
 );
 
-const KNOWN_TAGS = [BLOCK_TAGS, HIDDEN_TAGS, PLAIN_TAGS, ...STYLES.map(([, names]) => names)];
+const KNOWN_TAGS = [BLOCK_TAGS, PLAIN_TAGS, ...STYLES.map(([, names]) => names)];
 
 function tags(...names: readonly string[]): ReadonlySet<string> {
   return new Set(names.join(' ').split(' '));

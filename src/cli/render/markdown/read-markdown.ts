@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { MarkdownIt, RendererRule, Token } from 'markdown-it';
 import { terminalText } from '../../../base/terminal-text.ts';
 import { addEmoji, createMarkdownParser } from '../../../model/create-markdown-parser.ts';
-import { BLOCK_TAGS, HIDDEN_TAGS, isKnownTag } from './html-tags.ts';
+import { BLOCK_TAGS, isKnownTag } from './html-tags.ts';
 
 /** An element with its HTML name, whether it was written in Markdown or in HTML. */
 export interface MarkdownElement {
@@ -83,10 +83,9 @@ function treeOf(html: string): MarkdownElement {
   const parser = new Parser({
     onopentag(tag, attributes) {
       const { children } = open.at(-1) ?? root;
-      const isHidden = HIDDEN_TAGS.has(tag);
-      const isDeep = open.length > MAX_DEPTH && !isHidden;
+      const isDeep = open.length > MAX_DEPTH;
       const element = { tag, attributes: safeAttributes(attributes), children: isDeep ? children : [] };
-      if (!isDeep && !isHidden) {
+      if (!isDeep) {
         children.push(element);
       }
       open.push(element);

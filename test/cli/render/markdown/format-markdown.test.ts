@@ -105,7 +105,17 @@ describe('formatMarkdown()', () => {
     ['brackets within a link', '[a [b] c](x)', ['{u:a [b] c} {d:(x)}']],
     ['preformatted text in HTML', '<pre>a &lt;\n  <b>b</b></pre>', ['    {c:a <}', '    {c:  b}']],
     ['what looks like a tag', 'List<String> and <T extends Foo>', ['List<String> and <T extends Foo>']],
-    ['a script', 'a\n\n<script>\nalert(1)\n</script>\n\nb <style>i {}</style>', ['a', '', 'b']],
+    [
+      'a script',
+      'a\n\n<script>\nalert(1)\n</script>\n\nb <style>i {}</style>',
+      ['a', '', '<script> alert(1) </script>', '', 'b <style>i {}</style>'],
+    ],
+    [
+      'the rest after tags that hide it',
+      '<textarea> <title> <template> a\n\nb',
+      ['<textarea> <title> a', '', 'b'],
+    ],
+    ['addresses', '_https://e.example/a_ a@e.example', ['{iu:https://e.example/a} {u:a@e.example}']],
   ])('shows %s', (_, text, lines) => {
     expect(format(text, undefined, marked)).toEqual(lines);
   });
