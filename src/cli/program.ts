@@ -8,7 +8,15 @@ import { COMMANDS } from './commands.table.ts';
 import type { ColorChoice, CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
 import { addCommonFlags } from './flags/flags.ts';
-import { applyVariables, isSwitchedOn, pathOf, sharedVariableOf, variablesOf } from './flags/variables.ts';
+import { readPathsFromHome } from './flags/path-values.ts';
+import {
+  applyVariables,
+  isSwitchedOn,
+  pathOf,
+  readVariables,
+  sharedVariableOf,
+  variablesOf,
+} from './flags/variables.ts';
 import { DocumentedCommand, leavesOf } from './help/documented-command.ts';
 import { isHelpTopic } from './help/help-topics.table.ts';
 import { guardContext } from './output/guard-output.ts';
@@ -28,7 +36,8 @@ const FLAGS_BEFORE_COMMAND: ReadonlySet<string> = new Set(['-h', '--help', '-v',
  * Runs one command line (without node and script) and returns its exit status. It never ends the process, so that tests
  * and other programs can call it. Loads only the module of the named command.
  */
-export async function runSatchel(args: readonly string[], given: Context): Promise<number> {
+export async function runSatchel(args: readonly string[], surroundings: Context): Promise<number> {
+  const given = { ...surroundings, env: readVariables(surroundings.env) };
   let status: number = EXIT_CODES.done.status;
   let color: ColorChoice = 'auto';
   // Concurrent calls each add a listener, and Node warns of a leak above ten.
@@ -132,6 +141,7 @@ export async function createProgram(
       await (await row.load())(command, context, args);
       for (const leaf of leavesOf(command)) {
         addCommonFlags(leaf);
+        readPathsFromHome(leaf, context.env);
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { DIRECTORY_NAMES, FILE_NAMES, placeholderIn } from '../flags/path-values.ts';
 import { HELP_TOPICS } from '../help/help-topics.table.ts';
 
 /** What can follow at the cursor: one of these words with their descriptions, or the name of a file or folder. */
@@ -6,10 +7,6 @@ export interface Proposal {
   readonly kind: 'words' | 'files' | 'directories';
   readonly words: readonly (readonly [word: string, description: string])[];
 }
-
-/** Placeholders in help that mean a path. */
-const FILE_NAMES: ReadonlySet<string> = new Set(['a', 'archive', 'archives', 'b', 'file', 'path', 'store']);
-const DIRECTORY_NAMES: ReadonlySet<string> = new Set(['dir', 'directory']);
 
 /** Proposes words for a cursor after the words `before`, where `at` is written already. */
 export function proposeWords(at: string, before: readonly string[], program: Command): Proposal {
@@ -58,11 +55,6 @@ function argumentsOf(command: Command, words: readonly string[]): Proposal {
 const HELP_WORDS = 'show the help of a command or a topic';
 
 const NOTHING: Proposal = { kind: 'words', words: [] };
-
-/** `count` in `-L, --limit <count>`. */
-function placeholderIn(flags: string): string {
-  return /[<[](.*?)(?:\.\.\.)?[>\]]/.exec(flags)?.[1] ?? '';
-}
 
 /** Nothing if any text is valid. */
 function valuesFor(placeholder: string, choices: readonly string[] = []): Proposal {
