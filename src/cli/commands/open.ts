@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { cachedStorePath } from '../../app/cached-store.ts';
+import { rememberLast } from '../../app/last-used.ts';
 import { loadIntoStore } from '../../app/load-into-store.ts';
-import { rememberStore } from '../../app/store-location.ts';
 import { type ArchiveSource, openArchiveSource } from '../../archive/archive-source.ts';
 import { formatDuration } from '../../base/durations.ts';
 import { makePrivateFolder } from '../../base/make-folder.ts';
@@ -72,7 +72,7 @@ export function defineOpen(command: Command, context: CommandContext): void {
         await loadInto(dbPath, { source, flags, progress, reporter }, context).finally(reporter.end);
       }
       opening.switchTo(dbPath);
-      await rememberStore(dbPath, context, (text) => context.stderr.write(`${text}\n`));
+      await rememberLast({ store: dbPath }, context, (text) => context.stderr.write(`${text}\n`));
       reporter.event('opened', { url: opening.url, store: dbPath }, 'The reader is ready; Ctrl-C ends it.');
       if (!context.signal.aborted) {
         await once(context.signal, 'abort');

@@ -15,6 +15,8 @@ export class DocumentedCommand extends Command {
   notes: readonly string[] = [];
   /** Command lines without the program's name. */
   examples: readonly string[] = [];
+  /** The long names of flags of groups that help describes among the command's own. */
+  describedFirst: ReadonlySet<string> = new Set();
 
   constructor(name?: string) {
     super(name);
@@ -44,10 +46,12 @@ const OWN_HEADING = 'Flags:';
 class CommandHelp extends Help {
   /** The groups whose flags are described. */
   #described: readonly FlagGroup[] = [];
+  #first: ReadonlySet<string> = new Set();
 
   override formatHelp(command: Command, helper: Help): string {
     const formatWith = (described: readonly FlagGroup[]) => {
       this.#described = described;
+      this.#first = command instanceof DocumentedCommand ? command.describedFirst : new Set();
       return [super.formatHelp(command, helper), ...this.#sectionsBelow(command)].join('\n');
     };
     let described: readonly FlagGroup[] = [];
@@ -74,7 +78,7 @@ class CommandHelp extends Help {
   override visibleOptions(command: Command): Option[] {
     return super
       .visibleOptions(command)
-      .filter(({ helpGroupHeading }) => this.#isDescribed(groupOf(helpGroupHeading)));
+      .filter((option) => this.#isFirst(option) || this.#isDescribed(groupOf(option.helpGroupHeading)));
   }
 
   /** The command's own flags come first, then the groups in the order of their table. */
@@ -85,7 +89,7 @@ class CommandHelp extends Help {
   ): Map<string, Item[]> {
     const own = (item: Item) => {
       const heading = groupOfItem(item);
-      return heading === 'Options:' ? OWN_HEADING : heading;
+      return heading === 'Options:' || this.#isFirst(item) ? OWN_HEADING : heading;
     };
     const groups = super.groupItems(unsorted, visible, own);
     const order = [OWN_HEADING, ...(Object.keys(FLAG_GROUPS) as FlagGroup[]).map(headingOf)];
@@ -107,6 +111,10 @@ class CommandHelp extends Help {
       : description.endsWith(')')
         ? `${description.slice(0, -1)}; ${facts.join('; ')})`
         : `${description} (${facts.join('; ')})`;
+  }
+
+  #isFirst(item: Command | Option): boolean {
+    return item instanceof Option && this.#first.has(item.long ?? '');
   }
 
   #isDescribed(group: FlagGroup | undefined): boolean {
@@ -133,7 +141,9 @@ class CommandHelp extends Help {
     const lines = groups
       .filter((group) => !this.#isDescribed(group))
       .flatMap((group) => {
-        const flags = command.options.filter(({ helpGroupHeading }) => groupOf(helpGroupHeading) === group);
+        const flags = command.options.filter(
+          (option) => groupOf(option.helpGroupHeading) === group && !this.#isFirst(option),
+        );
         const names = flags.map(({ long, short }) => long ?? short).join(', ');
         return names === '' ? [] : [this.formatItem(group, GROUP_COLUMNS, names, this)];
       });

@@ -57,6 +57,16 @@ describe('the help of a command', () => {
   });
 });
 
+describe('the help of a backup', () => {
+  it('describes what people ask it for most, and names no flag that it would refuse', async () => {
+    const text = await shown('backup', '--help');
+    const first = text.slice(text.indexOf('Flags:'), text.indexOf('More flags'));
+    const most = ['--org', '--repository', '--recipient', '--keep-last', '--keep-daily', '--keep-monthly'];
+    expect(most.filter((flag) => !first.includes(`  ${flag} <`))).toEqual([]);
+    expect(['--anonymous', '--client-id', '--app-id'].filter((flag) => text.includes(flag))).toEqual([]);
+  });
+});
+
 describe('satchel help', () => {
   it.each(Object.keys(HELP_TOPICS))('explains %s', async (topic) => {
     const text = await shown('help', topic);
