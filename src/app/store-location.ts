@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Failure } from '../model/failure.ts';
 import { isObjectLocation } from '../objects/object-location.ts';
@@ -15,6 +16,7 @@ export interface StoreSettings {
 export async function findStore(settings: StoreSettings, context: AppContext): Promise<string> {
   const named = await namedStore(settings, context);
   if (named !== undefined) {
+    await requireStoreOfVault(named, settings, context);
     return named;
   }
   const last = await readLast('store', context);
@@ -24,6 +26,20 @@ export async function findStore(settings: StoreSettings, context: AppContext): P
     });
   }
   return last;
+}
+
+/** Fails with `absent` if the store was to be that of a vault, which has none: its archives can make it again. */
+async function requireStoreOfVault(
+  path: string,
+  settings: StoreSettings,
+  context: AppContext,
+): Promise<void> {
+  const { vault } = await namedPlace(settings, context);
+  if (vault !== undefined && !existsSync(path)) {
+    throw new Failure('absent', `Cannot read the vault "${vault}": it has no store`, {
+      hint: `"satchel vault rebuild --vault ${vault}" builds it from the archives`,
+    });
+  }
 }
 
 /** The store of a command that loads: `--db`, else the vault's, else one in the user's data directory. */

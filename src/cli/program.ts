@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { basename, relative } from 'node:path';
 import type { Command } from 'commander';
+import { nearestName } from '../base/nearest-name.ts';
 import { satchelVersion } from '../base/own-package.ts';
 import { capitalized } from '../base/text-ends.ts';
 import { EXIT_CODES } from '../model/exit-codes.table.ts';
@@ -79,7 +80,9 @@ export async function runSatchel(args: readonly string[], surroundings: Context)
     });
     const words = helpAsFlag(args, program);
     named = commandNamedBy(words, program);
-    await program.parseAsync(wordsToParse(words, named), { from: 'user' });
+    const parsed = wordsToParse(words, named);
+    await refuseMisplaced(parsed, named, commandContext);
+    await program.parseAsync(parsed, { from: 'user' });
     await filtered?.end();
     return status;
   } catch (error) {
@@ -210,6 +213,42 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
   const isUnknown = named.commands.length > 0 && next !== undefined && /^[^-]/.test(next);
   return isUnknown ? [...path, next] : [...args];
 }
+
+/**
+ * Fails for a word that is no command here but is one elsewhere: `import` for `vault import`. Those that are spelled wrongly are
+ * refused by commander (14), which guesses among the commands of the same level.
+ */
+async function refuseMisplaced(
+  words: readonly string[],
+  named: Command,
+  { loadProgram }: CommandContext,
+): Promise<void> {
+  const word = words[pathOf(named).length];
+  if (named.commands.length === 0 || word === undefined || word.startsWith('-')) {
+    return;
+  }
+  const all = (await loadProgram()).commands.flatMap((command) => [command, ...command.commands]);
+  const isNear =
+    nearestName(
+      word,
+      named.commands.map((command) => command.name()),
+    ) !== undefined;
+  const meant = isNear
+    ? undefined
+    : nearestName(
+        word,
+        all.map((command) => command.name()),
+      );
+  const exact = all.filter((command) => command.name() === word);
+  const found = exact.length > 0 ? exact : all.filter((command) => command.name() === meant);
+  if (found.length > 0 && found.length <= MOST_GUESSES) {
+    const guesses = found.map((command) => `"satchel ${pathOf(command).join(' ')}"`).join(' or ');
+    named.error(`error: unknown command '${word}'\n(Did you mean ${guesses}?)`);
+  }
+}
+
+/** More would be no help: a dozen commands have a `list`. */
+const MOST_GUESSES = 3;
 
 function variablesNamed(flag: string, command: Command | undefined): readonly string[] {
   const option = command?.options.find(({ long }) => long === flag);

@@ -99,6 +99,27 @@ describe('runSatchel() with variables', () => {
   });
 });
 
+describe('runSatchel() with a command of another place', () => {
+  it.each([
+    [['import', 'a.tar.gz'], '"satchel vault import"'],
+    [['prune'], '"satchel vault prune"'],
+    [['check'], '"satchel vault check" or "satchel config check"'],
+    [['frget'], '"satchel vault forget"'],
+    [['vault', 'search', 'x'], '"satchel search"'],
+    [['serch', 'x'], 'search'],
+  ])('says for %j which one is probably meant', async (args, meant) => {
+    const { status, err } = await run(args);
+    expect([status, err.replace(/\s+/g, ' ')]).toEqual([
+      2,
+      expect.stringContaining(`Did you mean ${meant}?`),
+    ]);
+  });
+
+  it('guesses nothing where a dozen commands have the name', async () => {
+    expect((await run(['list'])).err).not.toContain('Did you mean');
+  });
+});
+
 describe('runSatchel() with words that name nothing', () => {
   it.each([
     [['nosuch']],
