@@ -32,6 +32,11 @@ export class DocumentedCommand extends Command {
   }
 }
 
+const INDENT = '  ';
+
+/** The fewest columns for a description. */
+const NARROW_COLUMNS = 24;
+
 /** Two screens of a usual terminal. */
 const MAX_LINES = 48;
 
@@ -47,12 +52,14 @@ class CommandHelp extends Help {
   /** The groups whose flags are described. */
   #described: readonly FlagGroup[] = [];
   #first: ReadonlySet<string> = new Set();
+  override minWidthToWrap = NARROW_COLUMNS;
 
   override formatHelp(command: Command, helper: Help): string {
     const formatWith = (described: readonly FlagGroup[]) => {
       this.#described = described;
       this.#first = command instanceof DocumentedCommand ? command.describedFirst : new Set();
-      return [super.formatHelp(command, helper), ...this.#sectionsBelow(command)].join('\n');
+      const [usage = '', ...lines] = super.formatHelp(command, helper).split('\n');
+      return [wrapLine(usage, this.helpWidth ?? 80), ...lines, ...this.#sectionsBelow(command)].join('\n');
     };
     let described: readonly FlagGroup[] = [];
     for (const group of DESCRIBED_GROUPS) {
@@ -60,6 +67,22 @@ class CommandHelp extends Help {
       described = formatWith(more).split('\n').length <= MAX_LINES ? more : described;
     }
     return formatWith(described);
+  }
+
+  /** Where a description would have few columns next to its term, it is below it. */
+  override formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+    const columns = this.helpWidth ?? 80;
+    const isNarrow = description !== '' && columns - termWidth - 2 * INDENT.length < NARROW_COLUMNS;
+    return isNarrow
+      ? [
+          term,
+          ...this.boxWrap(description, columns - 2 * INDENT.length)
+            .split('\n')
+            .map((line) => `${INDENT}${line}`),
+        ]
+          .map((line) => `${INDENT}${line}`)
+          .join('\n')
+      : super.formatItem(term, termWidth, description, helper);
   }
 
   override commandUsage(command: Command): string {
@@ -131,7 +154,7 @@ class CommandHelp extends Help {
       ...(examples.length === 0 ? [] : ['Examples:', ...examples.map((line) => `  $ satchel ${line}`), '']),
       isProgram
         ? this.boxWrap(`Help topics, as in "satchel help environment": ${TOPIC_NAMES}`, columns)
-        : 'Help topics: satchel help environment | exit-codes | formatting',
+        : this.boxWrap('Help topics: satchel help environment | exit-codes | formatting', columns),
       '',
     ];
   }
@@ -149,7 +172,11 @@ class CommandHelp extends Help {
       });
     return lines.length === 0
       ? []
-      : ['More flags, by topic; "satchel help TOPIC" describes them:', ...lines, ''];
+      : [
+          this.boxWrap('More flags, by topic; "satchel help TOPIC" describes them:', this.helpWidth ?? 80),
+          ...lines,
+          '',
+        ];
   }
 }
 
