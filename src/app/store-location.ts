@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { homeDirectory, userDirectory } from '../base/user-directories.ts';
-import { writeWholeFile } from '../base/whole-file.ts';
-import { Failure, messageOf } from '../model/failure.ts';
+import { Failure } from '../model/failure.ts';
 import { isObjectLocation } from '../objects/object-location.ts';
 import { environmentOfVault, usualStore } from './configuration.ts';
 import type { AppContext } from './context.ts';
+import { dataDirectory, readLast } from './last-used.ts';
 
 /** What says which store is meant. */
 export interface StoreSettings {
@@ -17,15 +16,30 @@ export interface StoreSettings {
 export async function findStore(settings: StoreSettings, context: AppContext): Promise<string> {
   const named = await namedStore(settings, context);
   if (named !== undefined) {
+    await requireStoreOfVault(named, settings, context);
     return named;
   }
-  const last = await readFile(lastStorePath(context), 'utf8').catch(() => '');
-  if (last.trim() === '') {
+  const last = await readLast('store', context);
+  if (last === undefined) {
     throw new Failure('absent', 'No store was named, and none was loaded before', {
       hint: 'Name one with --db FILE or --vault DIR, or load an archive',
     });
   }
-  return last.trim();
+  return last;
+}
+
+/** Fails with `absent` if the store was to be that of a vault, which has none: its archives can make it again. */
+async function requireStoreOfVault(
+  path: string,
+  settings: StoreSettings,
+  context: AppContext,
+): Promise<void> {
+  const { vault } = await namedPlace(settings, context);
+  if (vault !== undefined && !existsSync(path)) {
+    throw new Failure('absent', `Cannot read the vault "${vault}": it has no store`, {
+      hint: `"satchel vault rebuild --vault ${vault}" builds it from the archives`,
+    });
+  }
 }
 
 /** The store of a command that loads: `--db`, else the vault's, else one in the user's data directory. */
@@ -51,21 +65,6 @@ export async function writeStore<Result>(
     await noteStore(opened, journal);
     return result;
   });
-}
-
-/** Makes `path` the default store of later commands. A failure is only reported, as the work itself is done. */
-export async function rememberStore(
-  path: string,
-  context: Pick<AppContext, 'env'>,
-  onTrouble: (text: string) => void,
-): Promise<void> {
-  try {
-    await writeWholeFile(lastStorePath(context), `${resolve(path)}\n`);
-  } catch (error) {
-    onTrouble(
-      `Later commands must name this store, because its path could not be saved: ${messageOf(error)}`,
-    );
-  }
 }
 
 /** What the settings or the configuration name: a store, or else a vault; nothing if the configuration has several vaults. */
@@ -95,12 +94,4 @@ async function namedStore(settings: StoreSettings, context: AppContext): Promise
   }
   const { openVault } = await import('../vault/vault.ts'); // Loads less than backups, before each search.
   return (await openVault(vault, { clock: context.clock })).storePath;
-}
-
-function lastStorePath(context: Pick<AppContext, 'env'>): string {
-  return join(dataDirectory(context), 'last-store');
-}
-
-function dataDirectory({ env }: Pick<AppContext, 'env'>): string {
-  return userDirectory('data', { env, home: homeDirectory(env) });
 }

@@ -1,26 +1,48 @@
+import { existsSync } from 'node:fs';
 import { createRunId } from '../base/run-id.ts';
 import type { OpenVaultAtOptions } from '../keeping/open-vault-options.ts';
 import { Failure } from '../model/failure.ts';
+import { isObjectLocation } from '../objects/object-location.ts';
 import type { RunJournal } from '../vault/journal.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { IdentitySettings } from './archive-argument.ts';
 import { environmentOfVault, usualSettings, vaultsOf } from './configuration.ts';
 import type { AppContext } from './context.ts';
+import { readLast } from './last-used.ts';
 
 /** What says which vault is meant, and opens its archives. */
 export interface VaultSettings extends IdentitySettings {
   readonly vault?: string;
 }
 
-/** The place of the vault: `--vault`, else that of the configuration. Fails with `usage` if there is neither. */
+/**
+ * The place of the vault: `--vault`, else that of the configuration, else the one that was backed up into last. Fails with
+ * `usage` if there is none.
+ */
 export async function chooseVault({ vault }: VaultSettings, context: AppContext): Promise<string> {
-  const chosen = vault ?? (await usualVault(context));
+  const chosen = vault ?? (await usualVault(context)) ?? (await lastVault(context));
   if (chosen === undefined) {
     throw new Failure('usage', 'No vault was named', {
       hint: 'Name it with --vault DIR, with SATCHEL_VAULT or in a configuration, which "satchel init" writes',
     });
   }
   return chosen;
+}
+
+/** Fails with `absent` if it is gone: a backup would make another one in the place of a disk that is not mounted. */
+async function lastVault(context: AppContext): Promise<string | undefined> {
+  const vault = await readLast('vault', context);
+  if (vault === undefined) {
+    return undefined;
+  }
+  if (!isObjectLocation(vault) && !existsSync(vault)) {
+    throw new Failure('absent', `Cannot find the vault "${vault}", which was used last`, {
+      hint: 'Connect its disk, or name another one with --vault DIR',
+    });
+  }
+  const text = `Using the vault "${vault}", as the last backup did`;
+  context.onReport?.({ level: 'info', type: 'note', fields: {}, text });
+  return vault;
 }
 
 /** The vault of the configuration, if any. Fails with `usage` if there are several. */

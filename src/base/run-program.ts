@@ -4,7 +4,7 @@ import { createSystemClock, withDeadline } from './clock.ts';
 import { formatDuration } from './durations.ts';
 import { systemErrorCode } from './failure.ts';
 import { formatSize } from './sizes.ts';
-import type { Environment } from './user-directories.ts';
+import { type Environment, pathFromHome } from './user-directories.ts';
 
 /** The maximum length of the error output that is kept. */
 const MAX_STDERR_LENGTH = 8 * 1024;
@@ -74,7 +74,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnding> {
 async function runUntil(signal: AbortSignal, call: ProgramCall): Promise<ProgramEnding> {
   const { command, env, directory, input = '', killSignal = 'SIGTERM', maxOutputLength } = call;
   const [program = '', ...args] = command;
-  const child: ChildProcess = spawn(program, args, {
+  const child: ChildProcess = spawn(pathFromHome(program, env), args, {
     env,
     ...(directory === undefined ? {} : { cwd: directory }),
     stdio: ['pipe', maxOutputLength === undefined ? 'ignore' : 'pipe', 'pipe'],

@@ -83,6 +83,15 @@ export function namedHome(env: Environment): string | undefined {
   return env['HOME'] || (env['USERPROFILE'] ? homedir() : undefined);
 }
 
+/**
+ * A path that a shell would not have expanded, as in `--vault=~/work`, a variable or a file: `~`, `$HOME` and `${HOME}` at its
+ * beginning are the home directory. A folder of such a name is written `./~`.
+ */
+export function pathFromHome(text: string, env: Environment): string {
+  const rest = /^(?:~|\$HOME|\$\{HOME\})(?=[\\/]|$)(.*)$/s.exec(text)?.[1];
+  return rest === undefined ? text : join(homeDirectory(env), rest);
+}
+
 /** The home directory according to the environment, or else to the system. */
 export function homeDirectory(env: Environment): string {
   return namedHome(env) ?? homedir();

@@ -1,105 +1,33 @@
 #!/usr/bin/env node
-import { realpathSync, writeSync } from 'node:fs';
-import { createSystemClock } from '../base/clock.ts';
-import { fileFailure } from '../base/file-failure.ts';
-import { tuneCollection } from '../base/garbage.ts';
-import { createSystemRandom } from '../base/random.ts';
-import { EXIT_CODES } from '../model/exit-codes.table.ts';
-import { Failure, messageOf } from '../model/failure.ts';
-import type { Context } from './context.ts';
-import { guardContext } from './output/guard-output.ts';
-import { invocationOf, reportFailure, runSatchel } from './program.ts';
+import { readFileSync } from 'node:fs';
 
-const STDERR = 2;
+/*
+ * Nothing else is imported before the release of Node is known: an older one cannot even link the program, and its reason would
+ * be that of some module. So this file also has no syntax that Node 12 does not know.
+ */
 
-tuneCollection();
-
-// Its warning is for those who choose the release of Node.js for a program, and would be printed by each command.
-process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
-
-const controller = new AbortController();
-
-/** Set when the command has ended, and only its output may still have to be read. */
-let isOver = false;
-
-for (const [signal, code] of [
-  ['SIGINT', 'interrupted'],
-  ['SIGTERM', 'terminated'],
-] as const) {
-  process.on(signal, () => {
-    if (isOver || controller.signal.aborted) {
-      process.exit(EXIT_CODES[code].status); // A second signal exits at once.
-    }
-    const reason = new Failure(code, `Interrupted by ${signal}`);
-    controller.abort(reason);
-    if (process.stdout.writableNeedDrain) {
-      process.stdout.destroy(reason); // A reader that does not read is not waited for any longer.
-    }
-  });
+/** The versions of Node in our package.json: `>=20.18.1`. */
+function neededVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const { engines }: { readonly engines: { readonly node: string } } = JSON.parse(text);
+  return engines.node.replace('>=', '');
 }
 
-process.stderr.on('error', () => undefined); // A closed stderr is not a reason to exit.
-
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error === controller.signal.reason) {
-    return;
-  }
-  if (error.code === 'EPIPE') {
-    // Silently, as programs end that SIGPIPE kills. It must not be 0: a verification may not have ended.
-    process.exit(EXIT_CODES.unread.status);
-  }
-  const failure = fileFailure(error, 'write to', 'standard output');
-  const hint = failure instanceof Failure ? ` ${failure.hint}.` : '';
-  // Synchronous: buffered writes to a stream are lost on exit.
-  writeSync(STDERR, `satchel: ${messageOf(failure)}.${hint}\n`);
-  process.exit(EXIT_CODES.failed.status);
-});
-
-const args = process.argv.slice(2);
-
-const surroundings: Context = {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  stdin: process.stdin,
-  env: process.env,
-  clock: createSystemClock(),
-  random: createSystemRandom(),
-  signal: controller.signal,
-  invocation: invocationOf({ script: process.argv[1] ?? 'satchel', env: process.env, cwd: process.cwd() }),
-  program: [process.execPath, realpathSync(process.argv[1] ?? '')],
-  onHangup(listener) {
-    process.on('SIGHUP', listener);
-    return () => process.off('SIGHUP', listener);
-  },
-};
-
-const context = guardContext(surroundings, () => 'never');
-
-for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-  process.on(event, (error) => process.exit(reportFailure(error, context, { args })));
+function isOlder(version: string, than: string): boolean {
+  return version.localeCompare(than, 'en', { numeric: true }) < 0;
 }
 
-process.exitCode = EXIT_CODES.failed.status; // If nothing is left to wait for, and the command has not ended.
+const found = process.versions.node;
+const needed = neededVersion();
 
-// Not awaited here: the bundler cannot join the files of a program that waits while it is loaded.
-void runSatchel(args, context).then(leave);
-
-/** Ends the process with the work, once its output is read: nothing that was left behind keeps anyone waiting. */
-async function leave(status: number): Promise<void> {
-  isOver = true;
-  if (!controller.signal.aborted) {
-    await Promise.all([process.stdout, process.stderr].map(written));
-  }
-  process.exit(status);
-}
-
-/** A failure to write standard output ends the process by itself, with a status of its own. */
-async function written(stream: NodeJS.WriteStream): Promise<void> {
-  await new Promise<void>((resolve) => {
-    stream.write('', (error) => {
-      if (!(error instanceof Error) || stream === process.stderr) {
-        resolve();
-      }
-    });
+if (isOlder(found, needed)) {
+  process.stderr.write(
+    `satchel: This is Node ${found}, and Satchel needs Node ${needed} or later. Install it, and run "node --version" to see which one runs.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  // Not awaited: the bundler cannot join the files of a program that waits while it is loaded.
+  void import('./run-process.ts').then(({ runProcess }) => {
+    runProcess();
   });
 }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { basename, relative } from 'node:path';
 import type { Command } from 'commander';
+import { nearestName } from '../base/nearest-name.ts';
 import { satchelVersion } from '../base/own-package.ts';
 import { capitalized } from '../base/text-ends.ts';
 import { EXIT_CODES } from '../model/exit-codes.table.ts';
@@ -8,7 +9,15 @@ import { COMMANDS } from './commands.table.ts';
 import type { ColorChoice, CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
 import { addCommonFlags } from './flags/flags.ts';
-import { applyVariables, isSwitchedOn, pathOf, sharedVariableOf, variablesOf } from './flags/variables.ts';
+import { readPathsFromHome } from './flags/path-values.ts';
+import {
+  applyVariables,
+  isSwitchedOn,
+  pathOf,
+  readVariables,
+  sharedVariableOf,
+  variablesOf,
+} from './flags/variables.ts';
 import { DocumentedCommand, leavesOf } from './help/documented-command.ts';
 import { isHelpTopic } from './help/help-topics.table.ts';
 import { guardContext } from './output/guard-output.ts';
@@ -28,7 +37,8 @@ const FLAGS_BEFORE_COMMAND: ReadonlySet<string> = new Set(['-h', '--help', '-v',
  * Runs one command line (without node and script) and returns its exit status. It never ends the process, so that tests
  * and other programs can call it. Loads only the module of the named command.
  */
-export async function runSatchel(args: readonly string[], given: Context): Promise<number> {
+export async function runSatchel(args: readonly string[], surroundings: Context): Promise<number> {
+  const given = { ...surroundings, env: readVariables(surroundings.env) };
   let status: number = EXIT_CODES.done.status;
   let color: ColorChoice = 'auto';
   // Concurrent calls each add a listener, and Node warns of a leak above ten.
@@ -70,7 +80,9 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
     });
     const words = helpAsFlag(args, program);
     named = commandNamedBy(words, program);
-    await program.parseAsync(wordsToParse(words, named), { from: 'user' });
+    const parsed = wordsToParse(words, named);
+    await refuseMisplaced(parsed, named, commandContext);
+    await program.parseAsync(parsed, { from: 'user' });
     await filtered?.end();
     return status;
   } catch (error) {
@@ -132,6 +144,7 @@ export async function createProgram(
       await (await row.load())(command, context, args);
       for (const leaf of leavesOf(command)) {
         addCommonFlags(leaf);
+        readPathsFromHome(leaf, context.env);
       }
     }
   }
@@ -200,6 +213,42 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
   const isUnknown = named.commands.length > 0 && next !== undefined && /^[^-]/.test(next);
   return isUnknown ? [...path, next] : [...args];
 }
+
+/**
+ * Fails for a word that is no command here but is one elsewhere: `import` for `vault import`. Those that are spelled wrongly are
+ * refused by commander (14), which guesses among the commands of the same level.
+ */
+async function refuseMisplaced(
+  words: readonly string[],
+  named: Command,
+  { loadProgram }: CommandContext,
+): Promise<void> {
+  const word = words[pathOf(named).length];
+  if (named.commands.length === 0 || word === undefined || word.startsWith('-')) {
+    return;
+  }
+  const all = (await loadProgram()).commands.flatMap((command) => [command, ...command.commands]);
+  const isNear =
+    nearestName(
+      word,
+      named.commands.map((command) => command.name()),
+    ) !== undefined;
+  const meant = isNear
+    ? undefined
+    : nearestName(
+        word,
+        all.map((command) => command.name()),
+      );
+  const exact = all.filter((command) => command.name() === word);
+  const found = exact.length > 0 ? exact : all.filter((command) => command.name() === meant);
+  if (found.length > 0 && found.length <= MOST_GUESSES) {
+    const guesses = found.map((command) => `"satchel ${pathOf(command).join(' ')}"`).join(' or ');
+    named.error(`error: unknown command '${word}'\n(Did you mean ${guesses}?)`);
+  }
+}
+
+/** More would be no help: a dozen commands have a `list`. */
+const MOST_GUESSES = 3;
 
 function variablesNamed(flag: string, command: Command | undefined): readonly string[] {
   const option = command?.options.find(({ long }) => long === flag);

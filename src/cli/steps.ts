@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { capitalized } from '../base/text-ends.ts';
 import type { CommandContext } from './context.ts';
-import { addServiceFlags } from './flags/run-with-service.ts';
+import { addMigrationFlags } from './flags/run-with-service.ts';
 
 /**
  * Adds a command's arguments, flags and action to its empty commander command. Given the words of the command line, it
@@ -25,7 +25,7 @@ export function addStep(command: Command, name: string, summary: string): Comman
     .description(`${capitalized(summary)}.`);
 }
 
-/** Adds subcommands that call the service. */
+/** Adds subcommands for the migrations of the service. */
 export function defineSteps(
   command: Command,
   steps: readonly (Step & { readonly define: DefineCommand })[],
@@ -33,7 +33,7 @@ export function defineSteps(
 ): void {
   for (const { name, summary, define } of steps) {
     const step = addStep(command, name, summary);
-    addServiceFlags(step);
+    addMigrationFlags(step);
     define(step, context);
   }
 }

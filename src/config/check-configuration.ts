@@ -59,10 +59,15 @@ function complainOfTexts(value: unknown, pointer: string, check: TextCheck): rea
 /** Settings whose variables are replaced, and texts in which the same characters can have another meaning. */
 const MAY_REFER = /\/(?:token|password|authorization|url|title|text)$|\/(?:token_)?command\//;
 
+/** A variable as a shell would expand it. What begins with the home directory is a path, which `fullPath` reads. */
+const SHELL_REFERENCE = /^\$[A-Za-z_]\w*(?=[\\/]|$)/;
+const HOME = /^\$(?:HOME|\{HOME\})(?=[\\/]|$)/;
+
 function misplacedReferenceIn(text: string, pointer: string): string | undefined {
-  return text.search(REFERENCE) === -1 || MAY_REFER.test(pointer)
+  const said = text.replace(HOME, '');
+  return (said.search(REFERENCE) === -1 && !SHELL_REFERENCE.test(said)) || MAY_REFER.test(pointer)
     ? undefined
-    : 'cannot refer to a variable: only token, password, authorization and url can';
+    : 'cannot refer to a variable: only token, password, authorization and url can, and a path can begin with ~ or $HOME';
 }
 
 function secretIn(text: string, pointer: string): string | undefined {

@@ -12,8 +12,12 @@ export interface StarterAnswers {
   readonly vault: string;
   readonly schedule: string;
   readonly timeZone: string;
-  /** The source of the token: a variable, a command, or the GitHub CLI. */
-  readonly token: { readonly variable: string } | { readonly command: readonly string[] } | 'gh';
+  /** The source of the token: a variable, a file, a command, or the GitHub CLI. */
+  readonly token:
+    | { readonly variable: string }
+    | { readonly file: string }
+    | { readonly command: readonly string[] }
+    | 'gh';
   /** The variable with an address that is pinged at the start and end of each run. */
   readonly pingVariable: string | undefined;
 }
@@ -70,6 +74,9 @@ function tokenLines(token: StarterAnswers['token']): string {
   const others = '    # or token_file: ~/.satchel-token, or token_command: [pass, show, satchel]\n';
   if (token === 'gh') {
     return `    # The token comes from "gh auth token" for this host, unless SATCHEL_TOKEN is set.\n${others}`;
+  }
+  if ('file' in token) {
+    return `    token_file: ${scalar(token.file)}    # that only you can read: chmod 600\n`;
   }
   return 'variable' in token
     ? `    token: \${${token.variable}}\n${others}`

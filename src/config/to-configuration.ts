@@ -1,8 +1,8 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { parseDuration } from '../base/durations.ts';
 import { definedMembers } from '../base/json.ts';
 import { parseSize } from '../base/sizes.ts';
-import { type Environment, homeDirectory } from '../base/user-directories.ts';
+import { type Environment, pathFromHome } from '../base/user-directories.ts';
 import { type BACKUP_SETTINGS, backupSettings } from '../model/backup-settings.table.ts';
 import { parseCalendarSpan } from '../model/calendar-span.ts';
 import type { DialectName } from '../model/dialects.table.ts';
@@ -181,13 +181,8 @@ function spanOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseDuration(text);
 }
 
-/** Expands `~` to the home directory; relative paths are relative to the file. */
+/** Begins at home for `~` and `$HOME`; relative paths are relative to the file. */
 function fullPath(text: string, { path, env }: FileSource): string {
-  if (/^[a-z0-9]+:\/\//i.test(text)) {
-    return text; // A place in object storage.
-  }
-  if (text === '~' || text.startsWith('~/')) {
-    return join(homeDirectory(env), text.slice(1));
-  }
-  return resolve(dirname(path), text);
+  // One with a scheme is a place in object storage.
+  return /^[a-z0-9]+:\/\//i.test(text) ? text : resolve(dirname(path), pathFromHome(text, env));
 }

@@ -78,7 +78,10 @@ function missingArchiveFailure(migration: Migration, nowMs: number): Failure {
       const found = isExpired
         ? `it has expired; the service keeps an archive for ${ARCHIVE_KEPT_DAYS} days, and this one was exported at ${updatedAt}`
         : 'it was deleted at the service';
-      return new Failure('absent', `${what}: ${found}`, { hint: 'Start a new migration' });
+      return new Failure('absent', `${what}: ${found}`, {
+        hint: 'Start a new migration',
+        details: { isGone: true },
+      });
     }
     default:
       return new Failure('still-pending', `${what}: the migration is ${state}`, {

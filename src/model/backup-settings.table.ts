@@ -35,7 +35,7 @@ export const RUN_SETTINGS = {
   split: { kind: 'count', group: 'migration', text: 'maximum repositories per migration (default: all)' },
   atOnce: { kind: 'count', group: 'migration', text: 'migrations and downloads at a time (default: 1)' },
   limitRate: { kind: 'rate', group: 'migration', text: 'maximum download speed per second, such as 2MiB' },
-  deleteArchive: { kind: 'switch', text: 'delete the archive at the service once it is verified' },
+  deleteArchive: { kind: 'switch', text: 'delete the archive at the service once verified' },
   skipIfYounger: { kind: 'span', text: 'do nothing if the last good backup is younger' },
   pollInterval: { kind: 'span', group: 'migration', text: 'polling interval (default: from 1s to 60s)' },
   timeout: {
@@ -68,7 +68,7 @@ export const ENCRYPTION_SETTINGS = {
     group: 'encryption',
     value: '<key...>',
     job: 'encryption.recipients',
-    text: 'make a vault that is encrypted for this age public key (age1…)',
+    text: 'encrypt a new vault for this age public key (age1…)',
     sentence: 'Public keys (age1…): who can read the archives.',
   },
   recipientsFile: {
@@ -91,7 +91,7 @@ const KEEP = { kind: 'keepCount', group: 'retention' } as const;
 const WITHIN = { kind: 'calendarSpan', group: 'retention' } as const;
 
 function keepText(noun: string): string {
-  return `keep the newest verified archive of each of the last N ${noun}s that have one, or "unlimited"`;
+  return `keep the newest archive of each of the last N ${noun}s`;
 }
 
 function withinText(what: string): string {
@@ -153,7 +153,7 @@ export const PLACE_SETTINGS = {
   vault: {
     kind: 'path',
     value: '<dir>',
-    text: 'the vault, a directory or s3://BUCKET/PREFIX, created if it does not exist (default: as configured)',
+    text: 'the vault: a directory or s3://BUCKET/PREFIX (default: as configured, else the last one)',
     sentence: 'Where archives are kept (default: the vault above).',
   },
 } as const satisfies SettingTable;

@@ -10,7 +10,7 @@ export const REQUEST_SETTINGS = {
   repository: {
     ...ONLY,
     job: 'repositories',
-    text: 'OWNER/NAME to export (default: all repositories of the account)',
+    text: 'OWNER/NAME to export (default: all repositories)',
   },
   repositoriesFrom: {
     ...ONLY,

@@ -82,10 +82,10 @@ function usualText(message: Message): string {
     ...(durationMs === undefined ? [] : [fill('It took {duration}.', message)]),
     ...(message.waitedMs === undefined || message.waitedMs < 1_000
       ? []
-      : [`${formatDuration(message.waitedMs)} of that was spent waiting for rate limits.`]),
+      : [`${formatDuration(message.waitedMs)} of that was spent waiting for the service.`]),
     ...(message.findings === undefined || message.findings === 0
       ? []
-      : [fill('Findings: {findings}', message)]),
+      : [fill('Findings that need attention: {findings}', message)]),
     ...(message.occasion === 'failure' || (message.occasion === 'age' && lastSuccessMs !== undefined)
       ? [
           lastSuccessMs === undefined

@@ -35,9 +35,27 @@ export function readRunTimes(expressions: readonly string[], timeZone: string): 
 
 /** Opens an expression in a time zone that exists. */
 export function openExpression(expression: string, timeZone: string): Croner.Cron {
-  readPattern(expression);
+  const pattern = readPattern(expression);
   const { Cron } = loadCroner();
-  return new Cron(expression.trim(), { timezone: timeZone, paused: true, fixedTimeRule: 'no-wildcard' });
+  return new Cron(withStars(expression.trim(), pattern), {
+    timezone: timeZone,
+    paused: true,
+    fixedTimeRule: 'no-wildcard',
+  });
+}
+
+/** `0-23` means `*`, whose due times are not made up when the clocks leave one out. */
+function withStars(expression: string, { minute, hour }: Croner.CronPattern): string {
+  const fields = expression.split(/\s+/);
+  for (const [fromEnd, flags] of [
+    [5, minute],
+    [4, hour],
+  ] as const) {
+    if (fields.length >= 5 && !flags.includes(0)) {
+      fields[fields.length - fromEnd] = '*';
+    }
+  }
+  return fields.join(' ');
 }
 
 /** The values of the fields of an expression. Fails with `usage` if it is not valid. */

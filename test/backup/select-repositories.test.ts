@@ -87,6 +87,7 @@ describe('selectRepositories()', () => {
       { pushedSinceMs: NOW_MS },
       { minSizeBytes: 1 },
       { maxStars: 0 },
+      { languages: ['Go'] },
     ]) {
       const [verdict] = selectRepositories([unknown], selection, NOW_MS);
       expect(verdict).toMatchObject({
@@ -94,7 +95,9 @@ describe('selectRepositories()', () => {
         reason: expect.stringMatching(/^the service does not/),
       });
     }
-    expect(refusalOf({ languages: ['Go'] }, unknown)).toBe('its language is unknown');
+    expect(refusalOf({ languages: ['Go'] }, repository('a/b', { language: null }))).toBe(
+      'it has no language',
+    );
     expect(refusalOf({ isFork: false, except: ['b'] }, unknown)).toBe('it matches --except "b"');
   });
 

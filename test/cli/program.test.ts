@@ -40,6 +40,38 @@ describe('runSatchel() with variables', () => {
     expect([status, err.includes(path)]).toEqual([10, true]);
   });
 
+  it.each(['~', '$HOME', `\${HOME}`])(
+    'begins a path with %s at home, wherever it is written',
+    async (home) => {
+      const name = `${home}/none`;
+      const config = join(directory, 'satchel.yaml');
+      await writeFile(config, `vault: ${name}\n`);
+      const path = join(directory, 'none');
+      const ways: readonly (readonly [readonly string[], Readonly<Record<string, string>>])[] = [
+        [['vault', 'list', `--vault=${name}`], {}],
+        [['vault', 'list'], { SATCHEL_VAULT: name }],
+        [['vault', 'list'], { SATCHEL_CONFIG: config }],
+        [['vault', 'list'], { SATCHEL_CONFIG: `${home}/satchel.yaml`, SATCHEL_VAULT: '' }],
+        [['tables', '--db', name], {}],
+        [['load', name], {}],
+        [['diff', name, 'other'], {}],
+        [['rate-limit', '--base-url', 'http://127.0.0.1:9/', '--token-file', name], {}],
+      ];
+      for (const [args, env] of ways) {
+        const { err } = await run(args, { HOME: directory, ...env });
+        expect([args, err.replaceAll('\n', ' ')]).toEqual([args, expect.stringContaining(`"${path}"`)]);
+      }
+      expect((await run(['vault', 'list', `--vault=./${name}`], { HOME: directory })).err).toContain(
+        `/${name}"`,
+      );
+    },
+  );
+
+  it('counts an empty variable as one that is not set', async () => {
+    const { err } = await run(['vault', 'list'], { HOME: directory, SATCHEL_CONFIG: '', SATCHEL_VAULT: ' ' });
+    expect(err).toContain('No vault was named');
+  });
+
   it('gives the password of the reader another variable than the token of the service', async () => {
     const tokenFile = join(directory, 'token');
     await writeFile(tokenFile, 'secret\n');
@@ -64,6 +96,27 @@ describe('runSatchel() with variables', () => {
       const { out } = await run(args, { [variable]: '1' });
       expect(JSON.parse(out)).toMatchObject({ message_type: 'exit_error', code: 'absent' });
     }
+  });
+});
+
+describe('runSatchel() with a command of another place', () => {
+  it.each([
+    [['import', 'a.tar.gz'], '"satchel vault import"'],
+    [['prune'], '"satchel vault prune"'],
+    [['check'], '"satchel vault check" or "satchel config check"'],
+    [['frget'], '"satchel vault forget"'],
+    [['vault', 'search', 'x'], '"satchel search"'],
+    [['serch', 'x'], 'search'],
+  ])('says for %j which one is probably meant', async (args, meant) => {
+    const { status, err } = await run(args);
+    expect([status, err.replace(/\s+/g, ' ')]).toEqual([
+      2,
+      expect.stringContaining(`Did you mean ${meant}?`),
+    ]);
+  });
+
+  it('guesses nothing where a dozen commands have the name', async () => {
+    expect((await run(['list'])).err).not.toContain('Did you mean');
   });
 });
 

@@ -459,6 +459,7 @@ describe('downloadArchive()', () => {
     const without = await startArchiveService([missing]);
     await expect(downloadArchive(without.options)).rejects.toMatchObject({ code: 'absent' });
     expect(without.storageRequests).toHaveLength(MAX_FRUITLESS_TRIES);
+    expect(await readdir(without.directory)).toEqual([]);
   });
 
   it.each([

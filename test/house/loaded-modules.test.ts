@@ -66,3 +66,16 @@ it.each(THREADS)('starts the thread %s without the command line', (name) => {
 
 /** A statement that the bundler writes; imports on demand do not match. */
 const IMPORT = /^(?:import|export)\b[^'"\n]*["']([^"'\n]+)["'];?$/gm;
+
+it('says first of all that this Node is too old, before it loads anything that such a Node cannot', async () => {
+  const code = readFileSync(MAIN, 'utf8');
+  expect([...code.matchAll(/^import .*?["'](.*?)["']/gm)].map(([, path]) => path)).toEqual(['node:fs']);
+  const older = `data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.4"})`;
+  const run = promisify(execFile)(process.execPath, ['--import', older, MAIN, 'status', '--json']);
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr:
+      'satchel: This is Node 18.20.4, and Satchel needs Node 20.18.1 or later. Install it, and run "node --version" to see which one runs.\n',
+  });
+});

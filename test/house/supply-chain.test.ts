@@ -42,6 +42,19 @@ describe('what is built from', () => {
       expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
     },
   );
+
+  it('installs on Node 20 without a warning of a package that needs a later one', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { engines?: { node?: string } }>;
+    };
+    const needs = Object.entries(packages).flatMap(([place, { engines }]) =>
+      engines?.node === undefined ? [] : [{ place, node: engines.node }],
+    );
+    expect(needs.length).toBeGreaterThan(100);
+    const lowestOf = (node: string) =>
+      Math.min(...node.split('||').map((range) => Number(/\d+/.exec(range)?.[0] ?? 0)));
+    expect(needs.filter(({ node }) => lowestOf(node) > 20)).toEqual([]);
+  });
 });
 
 describe('the workflows', () => {

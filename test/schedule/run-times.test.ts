@@ -55,6 +55,12 @@ describe('readRunTimes()', () => {
       '2026-03-29T01:00Z',
       '2026-03-29T02:00Z',
     ]);
+    expect(take('30 0-23 * * *', 'Europe/Berlin', '2026-03-28T23:10Z', 3)).toEqual([
+      '2026-03-28T23:30Z',
+      '2026-03-29T00:30Z',
+      '2026-03-29T01:30Z',
+    ]);
+    expect(take('0-59 2 * * *', 'Europe/Berlin', '2026-03-28T12:00Z', 1)).toEqual(['2026-03-30T00:00Z']);
     expect(take('*/30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00Z', 1)).toEqual(['2026-03-30T00:00Z']);
   });
 

@@ -74,7 +74,10 @@ function summaryOf(report: Extract<PerformedBackup, { readonly isVerified: boole
     bytes: report.archives.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     records: totalOf(report.counts),
     repositories: report.repositories.length,
-    findings: report.findings.reduce((sum, { count }) => sum + count, 0),
+    findings: report.findings.reduce(
+      (sum, { count, severity }) => (severity === 'info' ? sum : sum + count),
+      0,
+    ),
     counts: report.counts,
     isVerified: report.isVerified,
     takenAt: report.takenAt,

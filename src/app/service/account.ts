@@ -148,7 +148,7 @@ async function credentialsOf(
 ): Promise<Credentials> {
   return account.appKeyFile === undefined
     ? { token: await tokenOf(account, context) }
-    : await readApp({ ...account, ...definedMembers({ org, installationId }) });
+    : await readApp({ ...account, ...definedMembers({ org, installationId }) }, context);
 }
 
 async function tokenOf(account: AccountSettings, context: AppContext): Promise<string> {
@@ -157,7 +157,7 @@ async function tokenOf(account: AccountSettings, context: AppContext): Promise<s
     return await runTokenCommand(tokenCommand, context);
   }
   if (tokenFile !== undefined) {
-    return await readSecretFile(tokenFile, 'token');
+    return await readSecretFile(tokenFile, 'token', context);
   }
   const reference = token ?? '';
   const unset = referencesIn(reference).find((name) => (context.env[name] ?? '').trim() === '');

@@ -70,11 +70,14 @@ async function findApp(settings: ServiceSettings, source: TokenSource): Promise<
       hint: 'Pass the key for this address with --app-key-file',
     });
   }
-  return await readApp(settings);
+  return await readApp(settings, context);
 }
 
 /** Reads the key of a GitHub App from its file. */
-export async function readApp(settings: AppSettings): Promise<Credentials> {
+export async function readApp(
+  settings: AppSettings,
+  context: Pick<AppContext, 'onReport'>,
+): Promise<Credentials> {
   const { appId, appKeyFile, installationId, org } = settings;
   if (appId === undefined || appKeyFile === undefined) {
     const [given, missing] = appId === undefined ? ['key', '--app-id'] : ['id', '--app-key-file'];
@@ -82,7 +85,7 @@ export async function readApp(settings: AppSettings): Promise<Credentials> {
       hint: `Add ${missing}`,
     });
   }
-  const privateKey = await readSecretFile(appKeyFile, 'key');
+  const privateKey = await readSecretFile(appKeyFile, 'key', context);
   return { app: { appId, privateKey, ...definedMembers({ installationId, owner: org }) } };
 }
 
@@ -93,7 +96,7 @@ async function findToken(tokenFile: string | undefined, source: TokenSource): Pr
   const destination = { dialect, baseUrl, env: context.env, accountsAt };
   const reason = tokenFile === undefined ? undefined : whyNotFile(tokenFile, destination);
   if (tokenFile !== undefined && reason === undefined) {
-    return await readSecretFile(tokenFile, 'token');
+    return await readSecretFile(tokenFile, 'token', context);
   }
   const { token, passedOver } = readTokenVariables(destination);
   const found = token ?? (await askGh(source));
@@ -102,7 +105,7 @@ async function findToken(tokenFile: string | undefined, source: TokenSource): Pr
   }
   const login = await findLogin(baseUrl, context.env);
   if (login !== undefined) {
-    return await readSecretFile(login, 'token');
+    return await readSecretFile(login, 'token', context);
   }
   const reasons = [...(reason === undefined ? [] : [reason]), ...passedOver];
   const others = dialect.tokenVariables.filter((row) => whyNot(row, destination) === undefined);
@@ -132,7 +135,7 @@ async function findSecret({ clientSecretFile }: ServiceSettings, source: TokenSo
   const { dialect, baseUrl, accountsAt = [], context } = source;
   const { env } = context;
   if (clientSecretFile !== undefined) {
-    return await readSecretFile(clientSecretFile, 'client secret');
+    return await readSecretFile(clientSecretFile, 'client secret', context);
   }
   const secret = env[SECRET_VARIABLE]?.trim() ?? '';
   if (secret === '') {

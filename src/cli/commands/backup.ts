@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { BackupSettings } from '../../app/backup-settings.ts';
+import { rememberLast } from '../../app/last-used.ts';
 import { readRequest } from '../../app/read-request.ts';
 import { withJob } from '../../app/settings-of-job.ts';
-import { findStore, rememberStore } from '../../app/store-location.ts';
+import { findStore } from '../../app/store-location.ts';
 import { findUsualJob } from '../../app/usual-job.ts';
 import { chooseVault } from '../../app/vault-location.ts';
 import {
@@ -14,10 +15,11 @@ import {
 import { REQUEST_SETTINGS } from '../../model/request-settings.table.ts';
 import type { CommandContext } from '../context.ts';
 import { eachOwner, type OwnerFlags } from '../flags/each-owner.ts';
-import { addFlag, addHelpEnd, gatherNames } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, describeFirst, gatherNames } from '../flags/flags.ts';
 import { addLogFlags, type LogFlags, withLog } from '../flags/log-flags.ts';
-import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../flags/run-with-service.ts';
+import { addMigrationFlags, runWithService, type ServiceCommandFlags } from '../flags/run-with-service.ts';
 import { addSettingFlags } from '../flags/setting-flags.ts';
+import { createReporter } from '../output/reporter.ts';
 import { DRY_RUN_WORDS, showChoice } from '../output/show-choice.ts';
 
 type BackupFlags = Partial<BackupSettings> &
@@ -27,7 +29,7 @@ type BackupFlags = Partial<BackupSettings> &
 
 /** `satchel backup`: exports, downloads, verifies and loads. */
 export function defineBackup(command: Command, context: CommandContext): void {
-  addServiceFlags(command);
+  addMigrationFlags(command);
   addFlag(command, '--job <name>', 'job of the configuration (default: the only one)');
   addSettingFlags(command, { vault: PLACE_SETTINGS.vault });
   addFlag(command, '--all-orgs', 'also back up every organization of the account');
@@ -38,11 +40,18 @@ export function defineBackup(command: Command, context: CommandContext): void {
   addFlag(command, '--dry-run', DRY_RUN_WORDS);
   addSettingFlags(command, { ...RUN_SETTINGS, ...ENCRYPTION_SETTINGS, ...KEEP_SETTINGS });
   addLogFlags(command, 'nothing');
+  describeFirst(command, [
+    '--org',
+    '--repository',
+    '--recipient',
+    '--keep-last',
+    '--keep-daily',
+    '--keep-monthly',
+  ]);
   addHelpEnd(command, [
     'backup --vault ~/work',
     'backup --org acme --fork no --except "*/scratch-*"',
     'backup --vault ~/work --keep-daily 7 --keep-monthly 12',
-    'backup --vault ~/work --all-orgs --skip-org acme-archive',
   ]);
   command.action(async (given: BackupFlags) => {
     const job = await findUsualJob(given, context);
@@ -61,7 +70,11 @@ export function defineBackup(command: Command, context: CommandContext): void {
     }
     const report = await withLog(flags, context, async (logged) => {
       const { showBackup } = await import('../output/show-backup.ts');
-      const vault = await chooseVault(flags, logged);
+      const { report: onReport } = createReporter(logged, {
+        json: flags.json === true,
+        quiet: flags.quiet === true,
+      });
+      const vault = await chooseVault(flags, { ...logged, onReport });
       return await each(
         flags,
         logged,
@@ -71,7 +84,8 @@ export function defineBackup(command: Command, context: CommandContext): void {
     if (!('storePath' in report)) {
       return;
     }
-    await rememberStore(report.storePath, context, (text) => context.stderr.write(`${text}\n`));
+    const { storePath: store, vault } = report;
+    await rememberLast({ store, vault }, context, (text) => context.stderr.write(`${text}\n`));
     if (flags.json !== true && flags.quiet !== true) {
       const isUsual = (await findStore({}, context).catch(() => undefined)) === report.storePath;
       const place = isUsual ? '' : ` --vault ${report.vault}`;

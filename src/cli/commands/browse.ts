@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { filesOf, proofsOf } from '../../app/folders-of-store.ts';
+import { describeReaders } from '../../app/service/secret-file.ts';
 import { withStoreAt } from '../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../app/store-location.ts';
 import { fileFailure } from '../../base/file-failure.ts';
@@ -76,7 +77,7 @@ async function browse(
     searchPath: context.env['PATH'] ?? '',
     port: flags.port ?? 'usual',
     ...definedMembers({ host: flags.host, names: flags.name }),
-    token: flags.passwordFile === undefined ? undefined : await readPassword(flags.passwordFile),
+    token: flags.passwordFile === undefined ? undefined : await readPassword(flags.passwordFile, context),
     onError: (error, address) => context.stderr.write(`Failed at ${address}: ${messageOf(error)}\n`),
   });
   try {
@@ -98,13 +99,17 @@ async function browse(
   }
 }
 
-async function readPassword(path: string): Promise<string> {
+async function readPassword(path: string, { stderr }: CommandContext): Promise<string> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw fileFailure(error, 'read the password', path);
   });
   const password = text.trim();
   if (password === '') {
     throw new Failure('usage', `Cannot use the password in "${path}": the file is empty`);
+  }
+  const readers = await describeReaders(path, 'password');
+  if (readers !== undefined) {
+    stderr.write(`${readers}\n`);
   }
   return password;
 }

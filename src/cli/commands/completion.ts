@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { proposeWords } from '../completion/propose-words.ts';
+import { type KnownValues, proposeWords } from '../completion/propose-words.ts';
 import { SHELLS } from '../completion/shells.table.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, addHelpNote } from '../flags/flags.ts';
@@ -38,9 +38,23 @@ export function defineCompletion(command: Command, context: CommandContext): voi
         await writeText(output, json === true ? jsonLine({ shell, script }) : script);
         return;
       }
-      const { kind, words } = proposeWords(at, before, await context.loadProgram(before));
+      const known = await valuesKnownTo(context, before);
+      const { kind, words } = proposeWords(at, before, await context.loadProgram(before), known);
       const lines = [kind, ...words.map(([word, description]) => line(word, description))];
       await writeText(output, `${lines.join('\n')}\n`);
     },
   );
+}
+
+/** Saved queries, and the jobs of the configuration; none of one that cannot be read. */
+async function valuesKnownTo(context: CommandContext, before: readonly string[]): Promise<KnownValues> {
+  if (before[0] === 'query') {
+    const { SAVED_QUERIES } = await import('../../reading/saved-queries.ts');
+    return { sql: Object.entries(SAVED_QUERIES).map(([name, { title }]) => [name, title] as const) };
+  }
+  const config = before[before.indexOf('--config') + 1];
+  const env = before.includes('--config') ? { ...context.env, SATCHEL_CONFIG: config } : context.env;
+  const { usualSettings } = await import('../../app/configuration.ts');
+  const configuration = await usualSettings({ env }).catch(() => undefined);
+  return { '--job': (configuration?.jobs ?? []).map(({ name }) => [name, ''] as const) };
 }

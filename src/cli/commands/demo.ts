@@ -27,6 +27,16 @@ const QUERIES = [
   from pull_requests group by repo order by pull_requests desc`,
 ] as const;
 
+/** What people know; "satchel tables" lists the others. */
+const SHOWN_TABLES: ReadonlySet<string> = new Set([
+  'repositories',
+  'issues',
+  'pull_requests',
+  'issue_comments',
+  'pull_request_reviews',
+  'releases',
+]);
+
 /** `satchel demo`: runs a backup against its own sandbox, and proves that each step really happened. */
 export function defineDemo(command: Command, context: CommandContext): void {
   addFlag(command, '--seed <text>', 'seed of the sample data: the same seed gives the same data', {
@@ -107,10 +117,11 @@ function requireAgreement(exported: ExportedArchive | undefined, report: BackupR
 async function present(store: Store, report: BackupReport, context: CommandContext): Promise<void> {
   const { stdout, invocation } = context;
   const filled = store.tables().filter(({ rows }) => rows !== undefined && rows > 0);
-  stdout.write('\nRows per table:\n');
+  const shown = filled.filter(({ name }) => SHOWN_TABLES.has(name));
+  stdout.write(`\nRows per table, for ${shown.length} of ${filled.length}:\n`);
   await writeTable(stdout, {
     columns: ['table', 'rows'],
-    rows: filled.map(({ name, rows }) => [name, rows ?? 0]),
+    rows: shown.map(({ name, rows }) => [name, rows ?? 0]),
   });
   for (const sql of QUERIES) {
     stdout.write(`\nsql> ${sql}\n`);

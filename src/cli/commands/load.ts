@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { openArchiveArgument } from '../../app/archive-argument.ts';
 import { type ArchiveFile, type VaultArchive, withArchiveFiles } from '../../app/archive-files.ts';
+import { rememberLast } from '../../app/last-used.ts';
 import {
   archiveFactsOf,
   groupBySnapshot,
   type KnownArchives,
   loadIntoStore,
 } from '../../app/load-into-store.ts';
-import { rememberStore, type StoreSettings, writeStore } from '../../app/store-location.ts';
+import { type StoreSettings, writeStore } from '../../app/store-location.ts';
 import type { ArchiveSource } from '../../archive/archive-source.ts';
 import { formatDuration } from '../../base/durations.ts';
 import { countText, totalOf } from '../../base/sizes.ts';
@@ -81,11 +82,13 @@ export function defineLoad(command: Command, context: CommandContext): void {
       { ...context, ...flags },
       async (files) => await loadFiles(files, { flags, reporter }, context),
     );
-    await rememberStore(dbPath, context, (text) => context.stderr.write(`${text}\n`));
+    await rememberLast({ store: dbPath }, context, (text) => context.stderr.write(`${text}\n`));
     if (flags.json !== true) {
       context.stdout.write(`${dbPath}\n`);
     }
-    context.endWith(exitOfFindings(findings));
+    const exit = exitOfFindings(findings);
+    // A salvage is asked for what can be read, and has done that.
+    context.endWith(exit === 'verification' && flags.salvage === true ? 'warnings' : exit);
   });
 }
 

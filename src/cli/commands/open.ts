@@ -1,24 +1,23 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { cachedStorePath } from '../../app/cached-store.ts';
+import { rememberLast } from '../../app/last-used.ts';
 import { loadIntoStore } from '../../app/load-into-store.ts';
-import { rememberStore } from '../../app/store-location.ts';
 import { type ArchiveSource, openArchiveSource } from '../../archive/archive-source.ts';
 import { formatDuration } from '../../base/durations.ts';
 import { makePrivateFolder } from '../../base/make-folder.ts';
-import { NEUTRAL_FOLDER } from '../../base/run-program.ts';
 import { countText, totalOf } from '../../base/sizes.ts';
 import type { OpeningProgress } from '../../browse/start-opening.ts';
 import type { LoadCounts } from '../../load/load-tally.ts';
 import { Failure, messageOf } from '../../model/failure.ts';
 import { requireDriver } from '../../store/driver.ts';
-import type { CommandContext, Context } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';
 import { addFlag, addHelpEnd, PORT_WORDS, parsePort } from '../flags/flags.ts';
 import { createReporter, type Reporter } from '../output/reporter.ts';
+import { showInBrowser } from '../output/show-in-browser.ts';
 import { formatFindings } from '../render/format-findings.ts';
 
 interface OpenFlags extends ArchiveFlags {
@@ -72,7 +71,7 @@ export function defineOpen(command: Command, context: CommandContext): void {
         await loadInto(dbPath, { source, flags, progress, reporter }, context).finally(reporter.end);
       }
       opening.switchTo(dbPath);
-      await rememberStore(dbPath, context, (text) => context.stderr.write(`${text}\n`));
+      await rememberLast({ store: dbPath }, context, (text) => context.stderr.write(`${text}\n`));
       reporter.event('opened', { url: opening.url, store: dbPath }, 'The reader is ready; Ctrl-C ends it.');
       if (!context.signal.aborted) {
         await once(context.signal, 'abort');
@@ -157,28 +156,5 @@ async function loadInto(
   );
   if (findings.some(({ severity }) => severity !== 'info')) {
     reporter.note(formatFindings(findings).trimEnd());
-  }
-}
-
-/** Opens an address in the system's browser. Failure only causes a note, as the address has been printed already. */
-function showInBrowser(url: string, { stderr }: Context): void {
-  const [program, ...args] = opener(url);
-  const child = spawn(program, args, { cwd: NEUTRAL_FOLDER, stdio: 'ignore', detached: true });
-  child.once('error', (error) => {
-    stderr.write(
-      `Open the address in a browser yourself: no browser could be started (${messageOf(error)})\n`,
-    );
-  });
-  child.unref();
-}
-
-function opener(url: string): readonly [string, ...string[]] {
-  switch (process.platform) {
-    case 'darwin':
-      return ['open', url];
-    case 'win32':
-      return ['cmd', '/c', 'start', '', url];
-    default:
-      return ['xdg-open', url];
   }
 }

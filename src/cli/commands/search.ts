@@ -185,8 +185,7 @@ const FIELDS: Fields<ListedResult> = {
   match_url: ({ match }) => match?.url ?? null,
   match_author: ({ match }) => match?.author ?? null,
   match_created_at: ({ match }) => match?.createdAt ?? null,
-  snippet: ({ match }) =>
-    match?.snippet.map(({ text, isHit }) => (isHit ? `**${text}**` : text)).join('') ?? null,
+  snippet: ({ match }) => match?.snippet.map(({ text }) => text).join('') ?? null,
   change: ({ former }) => former?.change ?? null,
   last_snapshot: ({ former }) => former?.lastSnapshot.id ?? null,
 };

@@ -87,6 +87,13 @@ export function addHelpEnd(command: Command, examples: readonly string[]): Comma
   return command;
 }
 
+/** Has the help of a command describe flags of groups among its own, because they are what people ask it for most. */
+export function describeFirst(command: Command, flags: readonly `--${string}`[]): void {
+  if (command instanceof DocumentedCommand) {
+    command.describedFirst = new Set(flags);
+  }
+}
+
 /** Appends a paragraph to the help of a command, above its examples. */
 export function addHelpNote(command: Command, note: string): void {
   if (command instanceof DocumentedCommand) {

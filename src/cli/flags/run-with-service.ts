@@ -64,11 +64,26 @@ export function addAddressFlags(command: Command): void {
   add('--ca-file <file>', 'also trust the certificates in this PEM file');
 }
 
-/** Adds the flags that select the service, the token and the owner. */
-export function addServiceFlags(command: Command): void {
+/** Adds the flags that select the service, the token and the owner, for migrations: they need a classic token. */
+export function addMigrationFlags(command: Command): void {
   addAddressFlags(command);
   const add = flagsOf(command, 'connection');
   add('--token-file <file>', 'file that holds a classic personal access token (default: SATCHEL_TOKEN)');
+  const { org, wait } = PLACE_SETTINGS;
+  addSettingFlags(command, { org, wait });
+  add(
+    '--allow-storage-host <host...>',
+    'allow archive downloads from this host even if its address is private',
+    {
+      parse: gatherNames,
+    },
+  );
+}
+
+/** Adds the same flags, and those for calls that accept other ways to authenticate, or none. */
+export function addServiceFlags(command: Command): void {
+  addMigrationFlags(command);
+  const add = flagsOf(command, 'connection');
   add('--anonymous', 'send no token: only public data, 60 requests per hour');
   add('--client-id <id>', 'call as an OAuth app, for public data only (secret: SATCHEL_CLIENT_SECRET)');
   add('--client-secret-file <file>', 'file that holds the secret of the OAuth app');
@@ -79,15 +94,6 @@ export function addServiceFlags(command: Command): void {
     'installation of the GitHub App (default: the one on --org, or the only one)',
     {
       parse: parseCount,
-    },
-  );
-  const { org, wait } = PLACE_SETTINGS;
-  addSettingFlags(command, { org, wait });
-  add(
-    '--allow-storage-host <host...>',
-    'allow archive downloads from this host even if its address is private',
-    {
-      parse: gatherNames,
     },
   );
 }

@@ -20,5 +20,9 @@ export function addSnapshotFlag(command: Command): void {
 }
 
 export function addVaultFlag(command: Command): void {
-  addFlag(command, '--vault <dir>', 'the vault: a directory or s3://BUCKET/PREFIX (default: as configured)');
+  addFlag(
+    command,
+    '--vault <dir>',
+    'the vault: a directory or s3://BUCKET/PREFIX (default: as configured, else the last one)',
+  );
 }

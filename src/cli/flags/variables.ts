@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { pathFromHome } from '../../base/user-directories.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -106,6 +107,19 @@ function parseVariable(
     }
     throw error;
   }
+}
+
+/** Variables that say something when they are empty: no pager, and no options for it. */
+const SAID_BY_NOTHING: ReadonlySet<string> = new Set(['SATCHEL_PAGER', 'PAGER', 'LESS']);
+
+/** The environment as all commands read it: what is empty is not set, and our own variables may begin with `~` or `$HOME`. */
+export function readVariables(env: Context['env']): Context['env'] {
+  const set = Object.entries(env).filter(
+    ([name, value = '']) => value.trim() !== '' || SAID_BY_NOTHING.has(name),
+  );
+  return Object.fromEntries(
+    set.map(([name, value = '']) => [name, name.startsWith('SATCHEL_') ? pathFromHome(value, env) : value]),
+  );
 }
 
 /** The name without dashes, including the `no-` of negated flags. */

@@ -15,6 +15,8 @@ export class DocumentedCommand extends Command {
   notes: readonly string[] = [];
   /** Command lines without the program's name. */
   examples: readonly string[] = [];
+  /** The long names of flags of groups that help describes among the command's own. */
+  describedFirst: ReadonlySet<string> = new Set();
 
   constructor(name?: string) {
     super(name);
@@ -30,6 +32,11 @@ export class DocumentedCommand extends Command {
   }
 }
 
+const INDENT = '  ';
+
+/** The fewest columns for a description. */
+const NARROW_COLUMNS = 24;
+
 /** Two screens of a usual terminal. */
 const MAX_LINES = 48;
 
@@ -44,11 +51,15 @@ const OWN_HEADING = 'Flags:';
 class CommandHelp extends Help {
   /** The groups whose flags are described. */
   #described: readonly FlagGroup[] = [];
+  #first: ReadonlySet<string> = new Set();
+  override minWidthToWrap = NARROW_COLUMNS;
 
   override formatHelp(command: Command, helper: Help): string {
     const formatWith = (described: readonly FlagGroup[]) => {
       this.#described = described;
-      return [super.formatHelp(command, helper), ...this.#sectionsBelow(command)].join('\n');
+      this.#first = command instanceof DocumentedCommand ? command.describedFirst : new Set();
+      const [usage = '', ...lines] = super.formatHelp(command, helper).split('\n');
+      return [wrapLine(usage, this.helpWidth ?? 80), ...lines, ...this.#sectionsBelow(command)].join('\n');
     };
     let described: readonly FlagGroup[] = [];
     for (const group of DESCRIBED_GROUPS) {
@@ -56,6 +67,22 @@ class CommandHelp extends Help {
       described = formatWith(more).split('\n').length <= MAX_LINES ? more : described;
     }
     return formatWith(described);
+  }
+
+  /** Where a description would have few columns next to its term, it is below it. */
+  override formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+    const columns = this.helpWidth ?? 80;
+    const isNarrow = description !== '' && columns - termWidth - 2 * INDENT.length < NARROW_COLUMNS;
+    return isNarrow
+      ? [
+          term,
+          ...this.boxWrap(description, columns - 2 * INDENT.length)
+            .split('\n')
+            .map((line) => `${INDENT}${line}`),
+        ]
+          .map((line) => `${INDENT}${line}`)
+          .join('\n')
+      : super.formatItem(term, termWidth, description, helper);
   }
 
   override commandUsage(command: Command): string {
@@ -74,7 +101,7 @@ class CommandHelp extends Help {
   override visibleOptions(command: Command): Option[] {
     return super
       .visibleOptions(command)
-      .filter(({ helpGroupHeading }) => this.#isDescribed(groupOf(helpGroupHeading)));
+      .filter((option) => this.#isFirst(option) || this.#isDescribed(groupOf(option.helpGroupHeading)));
   }
 
   /** The command's own flags come first, then the groups in the order of their table. */
@@ -85,7 +112,7 @@ class CommandHelp extends Help {
   ): Map<string, Item[]> {
     const own = (item: Item) => {
       const heading = groupOfItem(item);
-      return heading === 'Options:' ? OWN_HEADING : heading;
+      return heading === 'Options:' || this.#isFirst(item) ? OWN_HEADING : heading;
     };
     const groups = super.groupItems(unsorted, visible, own);
     const order = [OWN_HEADING, ...(Object.keys(FLAG_GROUPS) as FlagGroup[]).map(headingOf)];
@@ -109,6 +136,10 @@ class CommandHelp extends Help {
         : `${description} (${facts.join('; ')})`;
   }
 
+  #isFirst(item: Command | Option): boolean {
+    return item instanceof Option && this.#first.has(item.long ?? '');
+  }
+
   #isDescribed(group: FlagGroup | undefined): boolean {
     return group === undefined || this.#described.includes(group);
   }
@@ -123,7 +154,7 @@ class CommandHelp extends Help {
       ...(examples.length === 0 ? [] : ['Examples:', ...examples.map((line) => `  $ satchel ${line}`), '']),
       isProgram
         ? this.boxWrap(`Help topics, as in "satchel help environment": ${TOPIC_NAMES}`, columns)
-        : 'Help topics: satchel help environment | exit-codes | formatting',
+        : this.boxWrap('Help topics: satchel help environment | exit-codes | formatting', columns),
       '',
     ];
   }
@@ -133,13 +164,19 @@ class CommandHelp extends Help {
     const lines = groups
       .filter((group) => !this.#isDescribed(group))
       .flatMap((group) => {
-        const flags = command.options.filter(({ helpGroupHeading }) => groupOf(helpGroupHeading) === group);
+        const flags = command.options.filter(
+          (option) => groupOf(option.helpGroupHeading) === group && !this.#isFirst(option),
+        );
         const names = flags.map(({ long, short }) => long ?? short).join(', ');
         return names === '' ? [] : [this.formatItem(group, GROUP_COLUMNS, names, this)];
       });
     return lines.length === 0
       ? []
-      : ['More flags, by topic; "satchel help TOPIC" describes them:', ...lines, ''];
+      : [
+          this.boxWrap('More flags, by topic; "satchel help TOPIC" describes them:', this.helpWidth ?? 80),
+          ...lines,
+          '',
+        ];
   }
 }
 

@@ -66,11 +66,14 @@ describe('readClientSettings()', () => {
 describe('addClientFlags()', () => {
   it('names the flags in the help of every command that calls the service', async () => {
     const bench = await openCliBench();
-    const { out } = await bench.run(['export', 'list', '--help']);
-    for (const flag of ['--no-wait', '--allow-storage-host', '--ca-file', '--anonymous', '--client-id']) {
-      expect(out).toContain(flag);
-    }
-    const result = await bench.call(['export', 'list', '--anonymous', '--no-wait']);
+    const shared = ['--no-wait', '--allow-storage-host', '--ca-file'];
+    const others = ['--anonymous', '--client-id', '--app-id'];
+    const { out } = await bench.run(['events', 'list', '--help']);
+    expect([...shared, ...others].filter((flag) => !out.includes(flag))).toEqual([]);
+    const migrations = await bench.run(['export', 'list', '--help']);
+    expect(shared.filter((flag) => !migrations.out.includes(flag))).toEqual([]);
+    expect(others.filter((flag) => migrations.out.includes(flag))).toEqual([]);
+    const result = await bench.call(['notifications', 'list', '--anonymous', '--no-wait']);
     expect(result.status).toBe(4);
   });
 });

@@ -76,6 +76,29 @@ describe('findCredentials()', () => {
     await expect(find({ tokenFile: join(directory, 'none') }, env)).rejects.toMatchObject({ code: 'absent' });
   });
 
+  it('reports a file with a secret that others can read, and uses it', async () => {
+    const path = join(directory, 'open-token');
+    await writeFile(path, 'ghp_open\n');
+    const said: unknown[] = [];
+    const read = async (mode: number) => {
+      await chmod(path, mode);
+      const context = {
+        ...createRecordedContext(),
+        onReport: ({ text }: { readonly text?: unknown }) => void said.push(text),
+      };
+      return await findCredentials(
+        { tokenFile: path },
+        { dialect: DIALECTS.github, baseUrl: new URL('https://api.github.com'), context },
+      );
+    };
+    expect(await read(0o600)).toEqual({ token: 'ghp_open' });
+    expect(said).toEqual([]);
+    expect(await read(0o640)).toEqual({ token: 'ghp_open' });
+    expect(said).toEqual([
+      `Other users of this machine can read the token file "${path}": chmod 600 keeps it to you`,
+    ]);
+  });
+
   it('lets callers come without a token, or as an OAuth app', async () => {
     const path = join(directory, 'secret');
     await writeFile(path, 'from-file\n');

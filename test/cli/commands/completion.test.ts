@@ -140,3 +140,23 @@ describe('satchel completion', () => {
     expect(context.err()).toContain('it must be one of bash, zsh, fish, powershell');
   });
 });
+
+describe('what completion knows beyond the program', () => {
+  async function proposed(...words: readonly string[]): Promise<string> {
+    const config = join(temporaryFolder(), 'satchel.yaml');
+    writeFileSync(
+      config,
+      'vault: v\naccounts: { me: { token_file: t } }\njobs: { nightly: { account: me }, weekly: { account: me } }\n',
+    );
+    const context = createRecordedContext({ env: { SATCHEL_CONFIG: config } });
+    expect(await runSatchel(['completion', 'fish', '--at=', '--', ...words], context)).toBe(0);
+    return context.out();
+  }
+
+  it('proposes formats of dumps, saved queries and jobs', async () => {
+    expect(await proposed('dump')).toMatch(/^words\n(?:.*\n)*csv\t/);
+    expect(await proposed('query')).toMatch(/^words\n(?:.*\n)*[a-z-]+\t[A-Z]/);
+    expect(await proposed('backup', '--job')).toBe('words\nnightly\tnightly\nweekly\tweekly\n');
+    expect(await proposed('schedule', 'run', '--job')).toContain('nightly');
+  });
+});

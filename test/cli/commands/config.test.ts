@@ -49,19 +49,20 @@ FILE:3:27: "jobs.a.jitter" must be a text
   });
 
   it('refuses variables where they are not replaced', async () => {
-    const text = GOOD.replace('vault: v', `vault: "\${HOME}/v"`).replace(
+    const text = GOOD.replace('vault: v', `vault: "\${WORK}/v"\ndb: $WORK/x.db`).replace(
       'me: {',
       `me: { base_url: "https://\${HOST}",`,
     );
     const { status, out } = await check(text, [], {
       MY_TOKEN: 'x',
-      HOME: '/home/mira',
+      WORK: '/srv',
       HOST: 'code.example.org',
     });
-    const words = 'cannot refer to a variable: only token, password, authorization and url can';
+    const words =
+      'cannot refer to a variable: only token, password, authorization and url can, and a path can begin with ~ or $HOME';
     expect([status, out]).toEqual([
       2,
-      `FILE:1:1: "vault" ${words}\nFILE:2:19: "accounts.me.base_url" ${words}\n`,
+      `FILE:1:1: "vault" ${words}\nFILE:2:1: "db" ${words}\nFILE:3:19: "accounts.me.base_url" ${words}\n`,
     ]);
     const hook = `notifications: { a: { type: exec, command: [sh, -c, "echo \${HOME}"] } }\n`;
     expect((await check(`${GOOD}${hook}`, [], { MY_TOKEN: 'x', HOME: '/home/mira' })).status).toBe(0);

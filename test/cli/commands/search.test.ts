@@ -33,7 +33,7 @@ describe('satchel search', () => {
     ];
     const { out, err } = await bench.run(args);
     expect(JSON.parse(out)).toEqual([
-      { number: 13, snippet: 'Make the **station** **parser** say what is wrong when a station has no name' },
+      { number: 13, snippet: 'Make the station parser say what is wrong when a station has no name' },
     ]);
     expect(err).toBe('There are more results: continue with --after 1.\n');
     const next = await bench.run([...args, '--after', '1', '--quiet']);

@@ -9,6 +9,9 @@ import { createCommandContext, createRecordedContext } from '../support/recorded
 const COLUMNS = 80;
 const TWO_SCREENS = 48;
 
+/** A long word, or a command with its arguments. */
+const ONE_TERM = /^\s*\S+(?: [<[]\S+)*$/;
+
 let commands: readonly Command[];
 
 beforeAll(async () => {
@@ -49,11 +52,34 @@ describe('the help of a command', () => {
     expect(faults).toEqual([]);
   });
 
+  it('wraps at 40 columns, except for commands to paste and words that are longer', async () => {
+    const wide: string[] = [];
+    for (const command of [...commands, ...new Set(commands.flatMap(({ parent }) => parent ?? []))]) {
+      const context = createRecordedContext({ terminalColumns: 40 });
+      expect(await runSatchel([...pathOf(command), '--help'], context)).toBe(0);
+      const lines = context.out().split('\n');
+      wide.push(
+        ...lines.filter((line) => line.length > 40 && !line.startsWith('  $') && !ONE_TERM.test(line)),
+      );
+    }
+    expect(wide).toEqual([]);
+  });
+
   it('describes the flags that matter most, and names those of the connection', async () => {
     const text = await shown('export', 'list', '--help');
     expect(text).toMatch(/^Formatting:\n {2}--json +machine-readable output on stdout$/m);
     expect(text).toMatch(/^ {2}connection +--account, --base-url, /m);
     expect(text).not.toContain('address of the API');
+  });
+});
+
+describe('the help of a backup', () => {
+  it('describes what people ask it for most, and names no flag that it would refuse', async () => {
+    const text = await shown('backup', '--help');
+    const first = text.slice(text.indexOf('Flags:'), text.indexOf('More flags'));
+    const most = ['--org', '--repository', '--recipient', '--keep-last', '--keep-daily', '--keep-monthly'];
+    expect(most.filter((flag) => !first.includes(`  ${flag} <`))).toEqual([]);
+    expect(['--anonymous', '--client-id', '--app-id'].filter((flag) => text.includes(flag))).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command } from 'commander';
 import { withPublicStore, withStoreAt } from '../../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../../app/store-location.ts';
 import { formatDuration } from '../../../base/durations.ts';
@@ -27,7 +27,7 @@ interface DumpFlags extends StoreSettings, SnapshotFlags, AccountFlags {
 
 /** `satchel dump FORMAT`: writes a store as files for people and other programs. */
 export function defineDump(command: Command, context: CommandContext): void {
-  command.argument('<format>', `one of ${FORMAT_NAMES.join(', ')}`, parseFormat);
+  command.addArgument(new Argument('<format>', `one of ${FORMAT_NAMES.join(', ')}`).choices(FORMAT_NAMES));
   addFlag(
     command,
     '--output <path>',
@@ -163,12 +163,4 @@ function notesOf({ guardedCount = 0, emptiedCount = 0 }: DumpReport): readonly s
       ? [`${countText(emptiedCount, 'value')} left empty, as the type of the column cannot hold them`]
       : []),
   ];
-}
-
-function parseFormat(text: string): DumpFormatName {
-  const name = FORMAT_NAMES.find((format) => format === text);
-  if (name === undefined) {
-    throw new InvalidArgumentError(`It must be one of ${FORMAT_NAMES.join(', ')}.`);
-  }
-  return name;
 }

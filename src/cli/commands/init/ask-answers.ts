@@ -76,14 +76,25 @@ async function askToken({ token }: StarterAnswers, streams: Streams): Promise<St
       message: 'Where does the token come from? (It is not written to the file.)',
       options: [
         { value: 'variable', label: 'an environment variable' },
+        { value: 'file', label: 'a file that only you can read' },
         { value: 'command', label: 'a command, such as a password manager' },
         { value: 'gh', label: 'the GitHub CLI (gh auth token)' },
       ],
-      initialValue: token === 'gh' ? 'gh' : 'variable' in token ? 'variable' : 'command',
+      initialValue: wayOf(token),
     }),
   );
   if (way === 'gh') {
     return 'gh';
+  }
+  if (way === 'file') {
+    const usual = token !== 'gh' && 'file' in token ? token.file : '~/.satchel-token';
+    const file = await text({
+      ...streams,
+      message: 'Which file?',
+      initialValue: usual,
+      validate: (value = '') => (value.trim() === '' ? `A path, such as ${usual}` : undefined),
+    });
+    return { file: answered(file).trim() };
   }
   if (way === 'command') {
     const line = answered(
@@ -99,6 +110,10 @@ async function askToken({ token }: StarterAnswers, streams: Streams): Promise<St
     validate: (value) => checkVariableName(value ?? ''),
   });
   return { variable: answered(variable) };
+}
+
+function wayOf(token: StarterAnswers['token']): 'gh' | 'variable' | 'file' | 'command' {
+  return token === 'gh' ? 'gh' : 'variable' in token ? 'variable' : 'file' in token ? 'file' : 'command';
 }
 
 function answered<Value>(answer: Value): Exclude<Value, symbol> {

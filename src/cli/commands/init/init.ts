@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { chooseStarterPath, jobNameOfFile, writeStarter } from '../../../app/starter.ts';
 import { definedMembers } from '../../../base/json.ts';
 import type { StarterAnswers } from '../../../config/starter-configuration.ts';
+import { isObjectLocation } from '../../../objects/object-location.ts';
 import { systemZoneName } from '../../../schedule/run-times.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
@@ -18,6 +20,7 @@ export interface InitFlags {
   readonly timeZone?: string;
   readonly tokenVariable?: string;
   readonly tokenCommand?: string;
+  readonly tokenFile?: string;
   readonly gh?: boolean;
   readonly pingVariable?: string;
   readonly yes?: boolean;
@@ -49,6 +52,9 @@ export function defineInit(command: Command, context: CommandContext): void {
     '--token-command <line>',
     'a command that prints the token, with its arguments separated by spaces',
   );
+  addFlag(command, '--token-file <file>', 'the file that holds the token, which only you can read', {
+    isOwn: true, // The one of SATCHEL_TOKEN_FILE is for the commands that it is set for.
+  });
   addFlag(command, '--gh', 'get the token from the GitHub CLI');
   addFlag(
     command,
@@ -86,17 +92,24 @@ function defaultAnswers(path: string, flags: InitFlags): StarterAnswers {
     baseUrl: flags.baseUrl,
     organization: flags.org,
     job: jobNameOfFile(path),
-    vault: flags.vault ?? '~/satchel',
+    vault: flags.vault === undefined ? '~/satchel' : placeOf(flags.vault),
     schedule: flags.schedule ?? '0 3 * * *',
     timeZone: flags.timeZone ?? systemZoneName(),
     token:
-      flags.tokenCommand !== undefined
-        ? { command: flags.tokenCommand.split(/\s+/).filter((word) => word !== '') }
-        : flags.gh === true
-          ? 'gh'
-          : { variable: flags.tokenVariable ?? 'SATCHEL_TOKEN' },
+      flags.tokenFile !== undefined
+        ? { file: placeOf(flags.tokenFile) }
+        : flags.tokenCommand !== undefined
+          ? { command: flags.tokenCommand.split(/\s+/).filter((word) => word !== '') }
+          : flags.gh === true
+            ? 'gh'
+            : { variable: flags.tokenVariable ?? 'SATCHEL_TOKEN' },
     pingVariable: flags.pingVariable,
   };
+}
+
+/** A path on the command line is relative to the current folder, and one in the file to the file. */
+function placeOf(path: string): string {
+  return isObjectLocation(path) ? path : resolve(path);
 }
 
 function report(path: string, { json, quiet }: InitFlags, context: CommandContext): void {

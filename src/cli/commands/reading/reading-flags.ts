@@ -2,12 +2,16 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { withStoreAt } from '../../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../../app/store-location.ts';
 import { terminalText } from '../../../base/terminal-text.ts';
+import { Failure } from '../../../model/failure.ts';
 import { openReading, type Reading } from '../../../reading/open-reading.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addFlag, addHelpNote, flagsOf, parseCount } from '../../flags/flags.ts';
 import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../../flags/store-flags.ts';
-import { terminalColumns } from '../../output/terminal.ts';
+import { safeJson, toJsonNames } from '../../output/json-names.ts';
+import { pageText } from '../../output/page-text.ts';
+import { showInBrowser } from '../../output/show-in-browser.ts';
+import { terminalColumns, writeText } from '../../output/terminal.ts';
 import { type ListColumn, requireFields } from '../../render/listing.ts';
 import { createMarkdownReader } from '../../render/markdown/read-markdown.ts';
 import { createPaint } from '../../render/painter.ts';
@@ -34,7 +38,8 @@ export interface ListFlags
 /** Flags of commands that show a text which is read from beginning to end. */
 export interface ViewFlags extends StoreSettings, SnapshotFlags {
   readonly pager: boolean;
-  readonly json?: boolean;
+  readonly json?: true | string;
+  readonly web?: boolean;
 }
 
 const DEFAULT_LIMIT = 30;
@@ -70,9 +75,43 @@ export function chooseListFormat(
 }
 
 export function addViewFlags(command: Command): void {
+  addFlag(command, '-w, --web', 'open it in a browser, at the service');
   addFlag(command, '--no-pager', 'write directly to the terminal, without $PAGER');
+  flagsOf(command, 'formatting')('--json [fields]', 'write JSON; optionally only these fields');
   addStoreFlags(command);
   addSnapshotFlag(command);
+}
+
+/** Shows what a `view` has found: as JSON, in a browser, or as the text, which is only made if it is wanted. */
+export async function showView(
+  found: { readonly url: string | null },
+  format: () => Promise<string>,
+  { json, web, pager }: ViewFlags,
+  context: CommandContext,
+): Promise<void> {
+  if (web === true) {
+    const url = addressOf(found);
+    context.stdout.write(`${url}\n`);
+    showInBrowser(url, context);
+  } else if (json === undefined) {
+    await pageText(await format(), { isPaged: pager }, context);
+  } else {
+    const whole = Object(toJsonNames(found)) as Readonly<Record<string, unknown>>; // Objects stay objects.
+    const chosen = json === true ? Object.keys(whole) : gatherList(json, undefined);
+    requireFields(chosen, Object.keys(whole));
+    const asked = Object.fromEntries(chosen.map((name) => [name, whole[name] ?? null]));
+    await writeText(context.stdout, `${safeJson(asked, 2)}\n`);
+  }
+}
+
+/** Fails with `absent` for a record without an address that a browser opens: it comes from an archive of others. */
+function addressOf({ url }: { readonly url: string | null }): string {
+  if (url === null || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new Failure('absent', 'Cannot open this in a browser: the archive has no address of it', {
+      hint: 'Read it here without --web, or with "satchel browse"',
+    });
+  }
+  return new URL(url).href;
 }
 
 /** The layout for the current stdout: width, colours and the like. */

@@ -3,9 +3,6 @@ import type { ListedRelease } from '../../../reading/read-releases.ts';
 import { parseReleaseAddress, parseRepositoryAddress } from '../../../reading/thread-address.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
-import { safeJson, toJsonNames } from '../../output/json-names.ts';
-import { pageText } from '../../output/page-text.ts';
-import { writeText } from '../../output/terminal.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
 import { addStep } from '../../steps.ts';
 import {
@@ -17,6 +14,7 @@ import {
   parseLogin,
   type RepositoryColumn,
   repositoryColumn,
+  showView,
   sourceText,
   type ViewFlags,
   withReading,
@@ -115,16 +113,13 @@ function defineView(command: Command, context: CommandContext): void {
     await withReading(flags, context, async (reading) => {
       const given = flags.repo === undefined ? words : [flags.repo, ...words];
       const release = reading.release(parseReleaseAddress(given, reading.repositoryNames()));
-      if (flags.json === true) {
-        await writeText(context.stdout, `${safeJson(toJsonNames(release), 2)}\n`);
-        return;
-      }
-      const { formatRelease } = await import('./format-release.ts');
-      const text =
-        flags.markdown === true
+      const format = async () => {
+        const { formatRelease } = await import('./format-release.ts');
+        return flags.markdown === true
           ? sourceText(`${release.body.trimEnd()}\n`, context)
           : formatRelease(release, layoutFor(context));
-      await pageText(text, { isPaged: flags.pager }, context);
+      };
+      await showView(release, format, flags, context);
     });
   });
 }

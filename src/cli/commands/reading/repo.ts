@@ -9,8 +9,6 @@ import type { Repository, RepositorySort } from '../../../reading/read-repositor
 import { parseRepositoryAddress } from '../../../reading/thread-address.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
-import { safeJson, toJsonNames } from '../../output/json-names.ts';
-import { pageText } from '../../output/page-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
 import { addStep } from '../../steps.ts';
 import {
@@ -19,6 +17,7 @@ import {
   chooseListFormat,
   type ListFlags,
   layoutFor,
+  showView,
   type ViewFlags,
   withReading,
 } from './reading-flags.ts';
@@ -103,16 +102,12 @@ function defineView(command: Command, context: CommandContext): void {
   command.action(async (name: string | undefined, flags: ViewFlags) => {
     await withReading(flags, context, async (reading, store) => {
       const repository = reading.repository(name === undefined ? undefined : parseRepositoryAddress(name));
-      const { formatRepository } = await import('./format-repository.ts');
-      const text =
-        flags.json === true
-          ? `${safeJson(toJsonNames(repository), 2)}\n`
-          : formatRepository(
-              repository,
-              await readRepositoryReadme(store, repository, context),
-              layoutFor(context),
-            );
-      await pageText(text, { isPaged: flags.pager && flags.json !== true }, context);
+      const format = async () => {
+        const { formatRepository } = await import('./format-repository.ts');
+        const readme = await readRepositoryReadme(store, repository, context);
+        return formatRepository(repository, readme, layoutFor(context));
+      };
+      await showView(repository, format, flags, context);
     });
   });
 }

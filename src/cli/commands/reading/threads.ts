@@ -6,11 +6,15 @@ import { parseThreadAddress } from '../../../reading/thread-address.ts';
 import { threadText } from '../../../reading/thread-text.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
-import { safeJson, toJsonNames } from '../../output/json-names.ts';
-import { pageText } from '../../output/page-text.ts';
-import { writeText } from '../../output/terminal.ts';
 import { addStep } from '../../steps.ts';
-import { addViewFlags, layoutFor, sourceText, type ViewFlags, withReading } from './reading-flags.ts';
+import {
+  addViewFlags,
+  layoutFor,
+  showView,
+  sourceText,
+  type ViewFlags,
+  withReading,
+} from './reading-flags.ts';
 import { defineThreadList } from './thread-list.ts';
 
 /** `satchel issue list` and `satchel issue view`. */
@@ -57,27 +61,22 @@ function defineThreadView(command: Command, kind: Thread['kind'], context: Comma
       const found = reading.thread({ kind, ...address });
       const edits = reading.edits(found.url);
       const deleted = reading.vanishedBelow(found.url);
-      if (flags.json === true) {
-        await writeText(context.stdout, `${safeJson(toJsonNames({ ...found, edits, deleted }), 2)}\n`);
-        return;
-      }
       const thread = withDeleted(found, deleted);
       const anchorUrl = address.anchor === undefined ? undefined : findAnchored(thread, address.anchor);
-      if (address.anchor !== undefined && anchorUrl === undefined && flags.quiet !== true) {
+      const isText = flags.json === undefined && flags.web !== true;
+      if (isText && address.anchor !== undefined && anchorUrl === undefined && flags.quiet !== true) {
         context.stderr.write(
           `${terminalText(address.anchor)} is not in the store; this is the whole thread.\n`,
         );
       }
-      const { formatThread } = await import('./format-thread.ts');
-      const text =
-        flags.markdown === true
+      const format = async () => {
+        const { formatThread } = await import('./format-thread.ts');
+        const layout = { ...layoutFor(context), anchorUrl, hasAll: flags.comments === true };
+        return flags.markdown === true
           ? sourceText(threadText(found), context)
-          : formatThread(
-              thread,
-              { ...layoutFor(context), anchorUrl, hasAll: flags.comments === true },
-              { edits, deleted },
-            );
-      await pageText(text, { isPaged: flags.pager }, context);
+          : formatThread(thread, layout, { edits, deleted });
+      };
+      await showView({ ...found, edits, deleted }, format, flags, context);
     });
   });
 }

@@ -35,9 +35,9 @@ export function defineForget(command: Command, context: CommandContext): void {
     'vault forget --vault ~/work 3f9a1c20',
   ]);
   command.action(async (names: readonly string[], flags: ForgetFlags) => {
-    const vault = await openNamedVault(flags, context);
+    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const vault = await openNamedVault(flags, { ...context, onReport: reporter.report });
     await withVaultJournal(vault, 'satchel vault forget', context, async (journal) => {
-      const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
       const groups = await planForgetting({ vault, names, settings: flags, nowMs: context.clock.now() });
       const isDry = flags.dryRun === true;
       if (flags.json !== true) {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { openingOf } from '../../../app/archive-argument.ts';
 import { encryptionOf } from '../../../app/backup-settings.ts';
+import { rememberLast } from '../../../app/last-used.ts';
 import { type LoadEvent, reportLoading } from '../../../app/load-progress.ts';
 import { openNamedVault, type VaultSettings, withLockedVault } from '../../../app/vault-location.ts';
 import { satchelVersion } from '../../../base/own-package.ts';
@@ -85,6 +86,7 @@ export function defineImport(command: Command, context: CommandContext): void {
         },
       }),
     );
+    await rememberLast({ store: vault.storePath, vault: vault.name }, context, reporter.note);
     finish(report, reporter, context);
   });
 }

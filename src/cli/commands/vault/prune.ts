@@ -6,11 +6,13 @@ import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { addVaultFlag } from '../../flags/store-flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
+import { createReporter } from '../../output/reporter.ts';
 import { cellText } from '../../render/cell-text.ts';
 
 interface PruneFlags extends VaultSettings {
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  readonly quiet?: boolean;
 }
 
 /** `satchel vault prune`: removes data that is no longer needed. */
@@ -19,7 +21,11 @@ export function definePrune(command: Command, context: CommandContext): void {
   addFlag(command, '-n, --dry-run', 'show what would be removed, and remove nothing');
   addHelpEnd(command, ['vault prune --vault ~/work --dry-run']);
   command.action(async (flags: PruneFlags) => {
-    const vault = await openNamedVault(flags, context);
+    const { report: onReport } = createReporter(context, {
+      json: flags.json === true,
+      quiet: flags.quiet === true,
+    });
+    const vault = await openNamedVault(flags, { ...context, onReport });
     const isDryRun = flags.dryRun === true;
     const files = await withLockedVault(vault, 'satchel vault prune', () =>
       pruneVault({ vault, isDryRun, clock: context.clock, signal: context.signal }),

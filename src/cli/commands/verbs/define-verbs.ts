@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { rememberLast } from '../../../app/last-used.ts';
 import { captureSentence } from '../../../app/report-backup.ts';
 import type { Service } from '../../../app/service.ts';
-import { rememberStore, type StoreSettings, writeStore } from '../../../app/store-location.ts';
+import { type StoreSettings, writeStore } from '../../../app/store-location.ts';
 import type { KnownAnswer, Polling } from '../../../client/send.ts';
 import { requireDriver } from '../../../store/driver.ts';
 import { waitForStore } from '../../../store/store-lock.ts';
@@ -215,7 +216,7 @@ export async function captureIfAsked(
     path: storePath,
     counts: await writeCapture(storePath, capture, { lockWait }),
   }));
-  await rememberStore(path, context, (text) => context.stderr.write(`${text}\n`));
+  await rememberLast({ store: path }, context, (text) => context.stderr.write(`${text}\n`));
   reporter.note(`${captureSentence(request.name, counts)}, in ${path}`);
   return counts;
 }

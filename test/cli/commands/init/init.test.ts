@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../house/afterwards.ts';
 import { type CliBench, openCliBench } from '../../support/run-cli.ts';
@@ -107,6 +107,11 @@ describe('satchel init', () => {
       },
     );
     expect(await readFile(path, 'utf8')).toContain('token_command: ["printenv","OTHER_TOKEN"]');
+    const token = join(bench.directory, 'token');
+    await writeFile(token, `${bench.sandbox.ready.tokens.classic}\n`, { mode: 0o600 });
+    const ofFile = ['init', '--yes', '--no-doctor', '--force', '--base-url', base];
+    expect((await run([...ofFile, '--token-file', relative(process.cwd(), token)])).status).toBe(0);
+    expect(await readFile(path, 'utf8')).toContain(`token_file: ${token} `);
     const backup = await run(['backup', '--base-url', base, '--quiet']);
     expect([backup.status, backup.err]).toEqual([0, '']);
     expect((await run(['query', 'select count(*) from issues', '--csv'])).status).toBe(0);

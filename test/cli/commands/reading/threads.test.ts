@@ -84,6 +84,26 @@ describe('satchel issue view', () => {
   });
 });
 
+describe('satchel issue view --json=FIELDS and --web', () => {
+  it('writes these fields only, and names those that exist', async () => {
+    const { out } = await bench.run(['issue', 'view', 'ferrylight#7', '--json=number,title,state']);
+    expect(Object.keys(JSON.parse(out))).toEqual(['number', 'title', 'state']);
+    const whole = JSON.parse((await bench.run(['issue', 'view', 'ferrylight#7', '--json'])).out);
+    expect(JSON.parse(out)).toEqual({ number: 7, title: whole.title, state: whole.state });
+    const { status, err } = await bench.run(['issue', 'view', 'ferrylight#7', '--json=tittle']);
+    expect([status, err]).toEqual([2, expect.stringContaining('Did you mean title?')]);
+  });
+
+  it('prints the address at the service, which a browser is asked to open', async () => {
+    const { url } = JSON.parse((await bench.run(['issue', 'view', 'ferrylight#7', '--json=url'])).out);
+    const path = process.env['PATH'];
+    process.env['PATH'] = ''; // No browser is there to be started.
+    const { status, out } = await bench.run(['issue', 'view', 'ferrylight#7', '--web']);
+    process.env['PATH'] = path;
+    expect([status, out]).toEqual([0, `${url}\n`]);
+  });
+});
+
 describe('satchel pr view', () => {
   it('writes a pull request with its reviews', async () => {
     const { out } = await bench.run(['pr', 'view', '2', '--repo', 'tidewatch'], { terminalColumns: 80 });
