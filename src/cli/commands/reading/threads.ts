@@ -76,7 +76,8 @@ function defineThreadView(command: Command, kind: Thread['kind'], context: Comma
           ? sourceText(threadText(found), context)
           : formatThread(thread, layout, { edits, deleted });
       };
-      await showView({ ...found, edits, deleted }, format, flags, context);
+      const whole = { ...found, edits, deleted };
+      await showView(whole, format, flags, context);
     });
   });
 }
