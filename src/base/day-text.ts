@@ -11,7 +11,7 @@ export interface DayParts {
   readonly clock: string;
 }
 
-/** Reads a time such as `2026-05-12T08:30:00Z`; undefined if it is none. */
+/** Reads a time such as `2026-05-12T08:30:00Z`; undefined if it is invalid. */
 export function dayParts(at: string | undefined): DayParts | undefined {
   const [, year = '', month, day, clock = ''] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(at ?? '') ?? [];
   const name = MONTHS[Number(month) - 1];

@@ -113,6 +113,7 @@ export const CODE_PAGES: readonly PageRow[] = [
   {
     name: 'wiki file',
     path: `/:owner/:repo/wiki/:file(${SHOWN_NAMES})`,
+    inSites: 'kept',
     load: async () => (await import('./pages/wiki/wiki.ts')).wikiFile,
   },
   {

@@ -1,3 +1,4 @@
+import { utcSeconds } from '../base/run-id.ts';
 import type { StoreChanges } from '../model/store-changes.ts';
 import type { Change } from './change-log.ts';
 import type { Database } from './database.ts';
@@ -56,6 +57,6 @@ export function readChanges(db: Database, snapshotId: number): StoreChanges | un
     added: countOf('added') + countOf('returned'),
     changed: countOf('changed'),
     deleted: countOf('vanished'),
-    ...(before === null ? {} : { since: before }),
+    ...(before === null || Number.isNaN(Date.parse(before)) ? {} : { since: utcSeconds(Date.parse(before)) }),
   };
 }

@@ -85,9 +85,16 @@ function formatHistory(
 ): string {
   const snapshots = new Map(reading.snapshots().map((snapshot) => [snapshot.id, snapshot]));
   return joinParagraphs([
-    [layout.paint(['bold'], cellText(referenceText(url))), layout.paint(['dim'], cellText(url))],
+    [layout.paint(['bold'], cellText(nameOf(url))), layout.paint(['dim'], cellText(url))],
     ...steps.flatMap((step) => formatStep(step, snapshots, layout)),
   ]);
+}
+
+/** `acme/app#7`, `acme/app#7, issuecomment-42`. */
+function nameOf(url: string): string {
+  const [thread = '', part] = url.split('#', 2);
+  const name = referenceText(thread.replace(/\/files$/, ''));
+  return part === undefined ? name : `${name}, ${part}`;
 }
 
 const CHANGE_WORDS = {

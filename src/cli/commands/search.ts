@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { withStoreAt } from '../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../app/store-location.ts';
 import { Failure } from '../../model/failure.ts';
+import { createGlance, type FindGlance } from '../../reading/locate-record.ts';
 import { keptTypeNamed } from '../../search/kept-filter.ts';
 import { QUALIFIERS } from '../../search/qualifiers.table.ts';
 import { countFormer, type FormerHit, searchHistory } from '../../search/search-history.ts';
@@ -156,15 +157,18 @@ function searchAll(
   const start = isFormer ? Number(after?.slice(FORMER_PAGE.length)) || 0 : 0;
   const hits = [...searchHistory(db, text, scope)].slice(start);
   return {
-    results: [...found.results, ...hits.slice(0, room).map(toListed)],
+    results: [...found.results, ...hits.slice(0, room).map((hit) => toListed(hit, createGlance(db)))],
     warnings: hits.length === 0 ? found.warnings : [],
     after: hits.length > room ? `${FORMER_PAGE}${start + room}` : undefined,
     former: undefined,
   };
 }
 
-function toListed(former: FormerHit): ListedResult {
-  const { kind, url, repo, number, title, author, createdAt, snippet } = former;
+/** As of a current comment, the title is that of its thread. */
+function toListed(former: FormerHit, glance: FindGlance): ListedResult {
+  const { kind, url, repo, number, author, createdAt, snippet } = former;
+  const thread = repo === null || number === null ? undefined : glance(repo, number);
+  const title = former.title ?? thread?.title ?? null;
   const match = { kind, url, author, createdAt, snippet };
   const facts = { kind, url, repo, number, title, author, createdAt };
   return { ...facts, state: null, updatedAt: null, match, former };

@@ -28,7 +28,7 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
 describe('satchel history', () => {
   it('prints the texts of first, edited and deleted versions, in words', async () => {
     const { out } = await run(['history', DELETED]);
-    expect(out).toBe(`acme/app/issues/7#issuecomment-2
+    expect(out).toBe(`acme/app#7, issuecomment-2
 ${DELETED}
 
 Issue comment in the snapshot of 12 May 2026 (snapshot 1, one.tar.gz)
@@ -89,6 +89,7 @@ Issue comment edited between 19 and 26 May 2026 (snapshot 3, three.tar.gz)
 describe('satchel issue view', () => {
   it('shows what was edited and deleted, at its place', async () => {
     const { out } = await run(['issue', 'view', 'acme/app#7']);
+    expect(out).toContain(' · 2 comments\n');
     expect(out).toContain(`
 mira commented on 2026-05-02 00:00 UTC
 Deleted between 12 and 19 May 2026

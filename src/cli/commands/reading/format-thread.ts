@@ -47,10 +47,11 @@ export interface FormerTexts {
 
 /** Formats a thread for people: its facts, and the Markdown of its timeline, which has what was deleted too. */
 export function formatThread(thread: Thread, layout: ReadingLayout, former: FormerTexts): string {
+  const isThere = ({ url }: TimelineEntry) => former.deleted.every((one) => one.url !== url);
   const timeline = readableEntries(thread.timeline);
   const { before, entries, after } = pickEntries(timeline, layout);
   return joinParagraphs([
-    formatHead(thread, layout),
+    formatHead({ ...thread, timeline: thread.timeline.filter(isThere) }, layout),
     formatTexts([plainText(thread.body) || '*No description.*', reactionText(thread.reactions)], layout),
     formatEdits([thread.url], former, layout),
     formatGap(before, 'earlier', layout),
