@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { createSystemClock } from '../../src/base/clock.ts';
 import { writeSite } from '../../src/browse/write-site.ts';
 import { runSatchel } from '../../src/cli/program.ts';
+import { openStore } from '../../src/store/store.ts';
 import { createRecordedContext } from '../cli/support/recorded-context.ts';
 import { addRepository, type OpenApp, openApp } from './support/open-app.ts';
 
@@ -61,6 +62,24 @@ it('links only to its own files, has the closed issues, and can be read by a web
   expect((await stat(join(directory, issue))).mode & 0o777).toBe(0o644);
   expect(files).toContain(join(directory, 'yaryna-vitrolom', 'notes.json', 'index.html'));
   expect((await stat(join(directory, 'yaryna-vitrolom'))).mode & 0o777).toBe(0o755);
+});
+
+it('writes no address of a mailbox, a hook or a deploy key', async () => {
+  const store = openStore(`${app.store}.aside`);
+  const secrets = [
+    ...store.query('SELECT address FROM user_emails').rows,
+    ...store.query('SELECT email FROM organizations').rows,
+  ]
+    .map(([secret]) => String(secret ?? ''))
+    .filter((secret) => secret.includes('@'));
+  store.close();
+  expect(secrets.length).toBeGreaterThan(5);
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && /\.(?:html|js)$/.test(entry.name)) {
+      const text = await readFile(join(entry.parentPath, entry.name), 'utf8');
+      expect([entry.name, secrets.filter((secret) => text.includes(secret))]).toEqual([entry.name, []]);
+    }
+  }
 });
 
 it('ends with warnings where pages cannot be shown', async () => {

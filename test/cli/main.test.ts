@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { itLong } from '../house/long-only.ts';
 import { IS_LONG } from '../house/long-run.ts';
 import {
   type InstalledProgram,
@@ -107,7 +108,7 @@ describe.each([
     expect(status).not.toBe(0);
   });
 
-  it('carries the work of a running service home, as separate processes do', async () => {
+  itLong('carries the work of a running service home, as separate processes do', async () => {
     const sandbox = start([
       'sandbox',
       '--json',
@@ -194,7 +195,7 @@ describe.each([
     const { child, ended } = start([
       'query',
       '--db',
-      join(directory, 'vault', 'store.db'),
+      join(directory, 'demo', 'store.db'),
       '--ndjson',
       'with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000000) select i from n',
     ]);

@@ -7,6 +7,7 @@ import { type RebuildEvent, rebuildStore } from '../../src/keeping/rebuild-store
 import { openStore } from '../../src/store/store.ts';
 import { openVault, type Vault } from '../../src/vault/vault.ts';
 import { type BackupBench, openBackupBench } from '../backup/support/backup-bench.ts';
+import { itLong } from '../house/long-only.ts';
 import { CURRENT, OLD } from '../house/samples.ts';
 
 const DAY_MS = 86_400_000;
@@ -274,7 +275,7 @@ describe('rebuildStore()', () => {
     expect(err).toContain('1 could not be');
   });
 
-  it('loads what an interrupted import left, and so does the same import again', async () => {
+  itLong('loads what an interrupted import left, and so does the same import again', async () => {
     const directory = join(model.directory, 'imported');
     for (const [again, archive] of [
       ['vault rebuild', CURRENT],

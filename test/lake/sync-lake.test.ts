@@ -8,6 +8,7 @@ import { writeHostileStore } from '../dump/support/hostile-store.ts';
 import { loadSample } from '../dump/support/sample-store.ts';
 import { readStoredTables, type StoredValue } from '../dump/support/stored-rows.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { itLong } from '../house/long-only.ts';
 import { addSnapshot, lakeOf, listData, readManifest, sync } from './support/lake.ts';
 
 /** Columns with JSON arrays of texts, which are lists in a lake. */
@@ -178,31 +179,38 @@ describe('syncLake()', () => {
     await expectSameRows(dbPath);
   });
 
-  it('combines the logs of 16 snapshots, whether it ran after some archives or once at the end', async () => {
-    const directory = temporaryFolder();
-    const dbPath = join(directory, 'store.db');
-    for (let day = 10; day < 28; day += 1) {
-      await addSnapshot(dbPath, day, { 'acme/app': { 1: `day ${day}` } });
-      if ([12, 24, 25, 27].includes(day)) {
-        await sync(dbPath);
+  itLong(
+    'combines the logs of 16 snapshots, whether it ran after some archives or once at the end',
+    async () => {
+      const directory = temporaryFolder();
+      const dbPath = join(directory, 'store.db');
+      for (let day = 10; day < 28; day += 1) {
+        await addSnapshot(dbPath, day, { 'acme/app': { 1: `day ${day}` } });
+        if ([12, 24, 25, 27].includes(day)) {
+          await sync(dbPath);
+        }
       }
-    }
-    const root = lakeOf(dbPath);
-    const logFiles = (await readManifest(root)).partitions.filter(({ table }) => table === 'record_changes');
-    expect(logFiles.map(({ snapshot, rowCount }) => [snapshot.replace(/T.*Z-\w{8}/, ''), rowCount])).toEqual([
-      ['20260125x16', 15],
-      ['20260126', 1],
-      ['20260127', 1],
-    ]);
-    await expectSameRows(dbPath);
-    const once = join(directory, 'once');
-    await sync(dbPath, { output: once });
-    expect((await readManifest(once)).partitions).toEqual(
-      expect.arrayContaining([...(await readManifest(root)).partitions]),
-    );
-    await sync(dbPath); // Removes the files of single snapshots.
-    expect([...(await listData(root)).keys()]).toEqual([...(await listData(once)).keys()]);
-  });
+      const root = lakeOf(dbPath);
+      const logFiles = (await readManifest(root)).partitions.filter(
+        ({ table }) => table === 'record_changes',
+      );
+      expect(
+        logFiles.map(({ snapshot, rowCount }) => [snapshot.replace(/T.*Z-\w{8}/, ''), rowCount]),
+      ).toEqual([
+        ['20260125x16', 15],
+        ['20260126', 1],
+        ['20260127', 1],
+      ]);
+      await expectSameRows(dbPath);
+      const once = join(directory, 'once');
+      await sync(dbPath, { output: once });
+      expect((await readManifest(once)).partitions).toEqual(
+        expect.arrayContaining([...(await readManifest(root)).partitions]),
+      );
+      await sync(dbPath); // Removes the files of single snapshots.
+      expect([...(await listData(root)).keys()]).toEqual([...(await listData(once)).keys()]);
+    },
+  );
 
   it('splits a partition that is larger than the target', async () => {
     const dbPath = await loadSample(temporaryFolder());

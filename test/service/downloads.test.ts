@@ -2,77 +2,11 @@ import { describe, expect } from 'vitest';
 import { type Case, type Cases, judgeAll } from './judge-case.ts';
 import { refusal } from './reply.ts';
 import type { SecondService } from './second-service.ts';
-import { archiveOf, SECRETS } from './shapes.ts';
-
-/** Less than the ordinary migration's archive, which has about 80,000 bytes: random digits, compressed. */
-const CUT = 30_000;
-
-/** Replaces the object at the second request. */
-function replaceObject(service: SecondService): void {
-  service.storage.manners.replacement = { from: 2, bytes: archiveOf(['octo/hello', 'octo/world']) };
-}
+import { SECRETS } from './shapes.ts';
 
 function expectWhole({ service, machine }: Parameters<NonNullable<Case['check']>>[0]): void {
   expect(service.started).toBe(1);
   expect(machine.archives()).toEqual([service.migrations[0]?.bytes]);
-}
-
-function expectReplacement({ service, machine }: Parameters<NonNullable<Case['check']>>[0]): void {
-  expect(service.started).toBe(1);
-  expect(machine.archives()).toEqual([service.storage.manners.replacement?.bytes]);
-}
-
-const RESUMED: Cases = {
-  'an ETag, broken off twice': {
-    prepare: ({ storage }) => storage.manners.cuts.push(CUT, CUT),
-    check: (seen) => {
-      expectWhole(seen);
-      expect(seen.service.storage.sentBytes).toBe(seen.machine.archives()[0]?.length);
-    },
-  },
-  'an object replaced between two requests, with a date': {
-    prepare: (service) => {
-      Object.assign(service.storage.manners, { etag: false, cuts: [CUT] });
-      replaceObject(service);
-    },
-    check: expectReplacement,
-  },
-  'an object replaced between two requests by one of the same length, with nothing that tells': {
-    prepare: (service) => {
-      Object.assign(service.storage.manners, { etag: false, lastModified: false, cuts: [CUT] });
-      service.odd('GET /user/migrations/*/archive', (ask) => {
-        const [migration] = service.migrations;
-        service.storage.manners.replacement ??= { from: 2, bytes: twinOf(migration?.bytes) };
-        return service.ordinary(ask);
-      });
-    },
-    check: expectReplacement,
-  },
-  'a run that ends in the middle, and the next one': {
-    prepare: ({ storage }) => {
-      storage.manners.cuts.push(CUT);
-      const refused = { status: 403, code: 'SignatureDoesNotMatch' };
-      // Both the range request and the full request are rejected.
-      storage.manners.refusals.push(undefined, refused, refused);
-    },
-    status: 1,
-    check: async (seen) => {
-      expect(seen.machine.archives()).toEqual([]);
-      expect(await seen.machine.backup()).toMatchObject({ status: 0 });
-      expectWhole(seen);
-      expect(seen.service.storage.sentBytes).toBe(seen.machine.archives()[0]?.length);
-    },
-  },
-};
-
-/** Another archive of nearly the same length. */
-function twinOf(bytes: Buffer = Buffer.alloc(0)): Buffer {
-  for (;;) {
-    const twin = archiveOf(['octo/hello', 'octo/world']);
-    if (Math.abs(twin.length - bytes.length) < 64 && !twin.equals(bytes)) {
-      return twin;
-    }
-  }
 }
 
 function hoursAgo(hours: number): string {
@@ -86,11 +20,6 @@ function answerWith(status: number, headers: Readonly<Record<string, string>>) {
 }
 
 const REFUSED: Cases = {
-  'an address that has expired, once': {
-    prepare: ({ storage }) =>
-      storage.manners.refusals.push({ status: 403, code: 'AccessDenied', text: 'Request has expired' }),
-    check: expectWhole,
-  },
   'storage that refuses every address, and repeats its signature': {
     prepare: ({ storage }) => {
       storage.manners.refusals.push(...Array(20).fill({ status: 403, code: 'SignatureDoesNotMatch' }));
@@ -190,10 +119,6 @@ const REFUSED: Cases = {
     },
   },
 };
-
-describe.concurrent('a download that is taken up again', () => {
-  judgeAll(RESUMED);
-});
 
 describe.concurrent('an archive that is refused', () => {
   judgeAll(REFUSED);

@@ -11,7 +11,7 @@ let base: string;
 let token: string;
 
 beforeAll(async () => {
-  bench = await openCliBench({ dialect: 'service' });
+  bench = await openCliBench({ dialect: 'service', issues: 2 });
   base = bench.sandbox.ready.base_url;
   token = bench.sandbox.ready.tokens.classic;
 });

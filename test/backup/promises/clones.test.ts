@@ -9,6 +9,7 @@ import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { openCliBench } from '../../cli/support/run-cli.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { itLong } from '../../house/long-only.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { startSatchel } from '../support/backup-process.ts';
 
@@ -113,7 +114,7 @@ describe('satchel backup --clone', () => {
     }
   });
 
-  it('is of repositories that people clone with git alone', async () => {
+  itLong('is of repositories that people clone with git alone', async () => {
     const { sandbox, directory, vault, backup } = await openBench();
     const { url, tokens } = sandbox.ready;
     await backup('--clone', 'stars');
@@ -128,7 +129,7 @@ describe('satchel backup --clone', () => {
     }
   });
 
-  it('changes no clone when the service answers with a page, and updates it later', async () => {
+  itLong('changes no clone when the service answers with a page, and updates it later', async () => {
     const page = `answer,status=200,body=<title>Log in</title>,times=99,route=${GIT_REFS},skip=`;
     const { backup, vault } = await openBench([`${page}6`]);
     await backup('--clone', 'gists');

@@ -72,14 +72,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /** Those of a short run, which write most. */
-const SHORT: ReadonlySet<string> = new Set([
-  'backup',
-  'vault import',
-  'vault forget',
-  'vault prune',
-  'vault repair',
-  'vault rebuild',
-]);
+const SHORT: ReadonlySet<string> = new Set(['backup', 'vault forget', 'vault repair', 'vault rebuild']);
 
 /** What the arguments name. */
 interface Places {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createSeededRandom } from '../../../src/base/random.ts';
 import { foldJournal } from '../../../src/keeping/copy/bucket-journal.ts';
 import { KEYS } from '../../../src/keeping/copy/bucket-keys.ts';
 import type { JournalLine } from '../../../src/model/journal.ts';
-import { IS_LONG } from '../../house/long-run.ts';
+import { itLong } from '../../house/long-only.ts';
 import { type BucketBench, keysOf, type Machine, openBucketBench } from '../support/bucket-bench.ts';
 
-const KILLS = IS_LONG ? 60 : 3;
+const KILLS = 60;
 
 /** Allows hundreds of processes on a busy machine. */
 const TIMEOUT_MS = 60_000 + KILLS * 30_000;
@@ -40,7 +40,7 @@ function journalOf({ server }: BucketBench): readonly JournalLine[] {
 }
 
 describe('workers on a vault in object storage', () => {
-  it(
+  itLong(
     'lose nothing, start nothing twice and believe nothing bad when they are killed',
     async () => {
       const bench = await openBucketBench();

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createBrowseApp } from '../../../src/browse/create-browse-app.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { itLong } from '../../house/long-only.ts';
 import {
   addRepository,
   deleteRepository,
@@ -246,7 +247,7 @@ describe('a backup of the whole account', () => {
     expect(await rebuild(service, '--fresh')).toEqual(rebuilt);
   });
 
-  it('follows a repository to another owner and back, and to a name in another case', async () => {
+  itLong('follows a repository to another owner and back, and to a name in another case', async () => {
     const service = await open();
     const [first = '', ...others] = namesIn(service.world);
     const { login } = service.world.organization;

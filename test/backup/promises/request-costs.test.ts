@@ -3,7 +3,7 @@ import { IS_LONG } from '../../house/long-run.ts';
 import { openBackupBench } from '../support/backup-bench.ts';
 
 /** Numbers of parts in one backup; each part is a migration. */
-const PART_COUNTS = IS_LONG ? [12, 24, 48] : [12];
+const PART_COUNTS = IS_LONG ? [12, 24, 48] : [6];
 
 it.each(PART_COUNTS)('a backup of %d parts costs at most eight requests for each', async (parts) => {
   const bench = await openBackupBench({ repositories: parts, issues: 1 });

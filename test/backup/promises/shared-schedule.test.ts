@@ -6,6 +6,7 @@ import { createSystemClock } from '../../../src/base/clock.ts';
 import { createSeededRandom } from '../../../src/base/random.ts';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
+import { itLong } from '../../house/long-only.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import type { ObjectServer } from '../../objects/support/object-server.ts';
 import type { SatchelProcess } from '../support/backup-process.ts';
@@ -118,7 +119,7 @@ it('waits for the end of an outage in which a worker starts', async () => {
   expect(context.err()).toContain('the worker waits and tries again');
 });
 
-it(
+itLong(
   'runs each job exactly once, whichever worker performs it and whichever is killed',
   async () => {
     const random = createSeededRandom(7);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/clock.ts';
 import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import { openVault } from '../../../src/vault/vault.ts';
@@ -33,8 +33,6 @@ async function openStage(exportMs: number) {
 }
 
 describe('two backups at once on one vault', () => {
-  beforeAll(() => {});
-
   it(
     'run one after the other: the second one ends with 11 and names the first',
     async () => {

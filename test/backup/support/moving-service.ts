@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 /** Starts a service with repositories of an account; its clock skips all sleeps. */
 export async function openMovingService(options: Partial<SandboxOptions> = {}): Promise<MovingService> {
   const clock = createDrivenClock(Date.UTC(2026, 5, 1, 12), { skipSleeps: true });
-  const bench = await openCliBench({ repositories: 4, issues: 4, ...options, clock });
+  const bench = await openCliBench({ repositories: 4, issues: 2, ...options, clock });
   const vault = join(bench.directory, 'vault');
   const port = Number(new URL(bench.sandbox.ready.base_url).port);
   let sandbox: Sandbox = bench.sandbox;

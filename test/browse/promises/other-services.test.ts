@@ -106,7 +106,7 @@ describe.each([
     const { asked, broken } = await crawlApp(
       async (path) => await reader.app.request(path),
       ['/'],
-      createSampling(IS_LONG ? 4_000 : 3),
+      createSampling(IS_LONG ? 4_000 : 2),
     );
     expect(broken).toEqual([]);
     expect(errors).toEqual([]);

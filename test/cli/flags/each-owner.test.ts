@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openCliBench } from '../support/run-cli.ts';
 
 async function open() {
-  const bench = await openCliBench();
+  const bench = await openCliBench({ issues: 2 });
   const vault = join(bench.directory, 'vault');
   const backup = async (...args: readonly string[]) =>
     await bench.call(['backup', '--vault', vault, '--all-orgs', ...args]);

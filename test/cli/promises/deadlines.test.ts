@@ -7,6 +7,7 @@ import { createSystemClock } from '../../../src/base/clock.ts';
 import { EXIT_CODES } from '../../../src/model/exit-codes.table.ts';
 import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import { afterFile, temporaryFolder } from '../../house/afterwards.ts';
+import { sampled } from '../../house/long-only.ts';
 import { MAIN } from '../../house/packed-program.ts';
 
 /** A process that still runs after this time missed its deadline. */
@@ -45,7 +46,7 @@ const ENDLESS: Readonly<Record<string, readonly [status: number, answerOf: (pass
   ],
 };
 
-it.concurrent.for(Object.entries(ENDLESS))(
+it.concurrent.for(sampled(Object.entries(ENDLESS), 3))(
   'satchel backup --timeout ends as a process if the service %s',
   { timeout: 2 * LIMIT_MS },
   async ([, [expected, answerOf]], { onTestFinished }) => {

@@ -8,6 +8,7 @@ import { createSystemClock } from '../../../src/base/clock.ts';
 import { createSeededRandom } from '../../../src/base/random.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { sampled } from '../../house/long-only.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { MAIN } from '../../house/packed-program.ts';
 import { writeArchiveFolder } from '../support/write-archive-folder.ts';
@@ -56,34 +57,41 @@ async function openFolder() {
   return (name: string) => join(folder, name);
 }
 
-it.each([
+const FIRST_LOADS: readonly [string, readonly string[]][] = [
   ['with', []],
   ['without', ['--no-search']],
-])('a killed first load %s search leaves no store or a whole one', async (_, flags) => {
-  const path = await openFolder();
-  const archive = await writeArchiveFolder(path('archive'), 5, issuesOf('First', 3));
-  const durationMs = await load(archive, path('stores/whole.db'), { flags });
-  const whole = contentOf(path('stores/whole.db'));
-  await rm(path('stores/whole.db'));
+];
 
-  const random = createSeededRandom('first kills');
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const killAfterMs = Math.max(1, Math.round(durationMs * (0.4 + 0.7 * random.next())));
-    await load(archive, path('stores/work.db'), { flags, killAfterMs });
-    if (existsSync(path('stores/work.db'))) {
-      expect(contentOf(path('stores/work.db'))).toBe(whole);
-      await rm(path('stores/work.db'));
+it.each(sampled(FIRST_LOADS, 1))(
+  'a killed first load %s search leaves no store or a whole one',
+  async (_, flags) => {
+    const path = await openFolder();
+    const archive = await writeArchiveFolder(path('archive'), 5, issuesOf('First', 3));
+    const durationMs = await load(archive, path('stores/whole.db'), { flags });
+    const whole = contentOf(path('stores/whole.db'));
+    await rm(path('stores/whole.db'));
+
+    const random = createSeededRandom('first kills');
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const killAfterMs = Math.max(1, Math.round(durationMs * (0.4 + 0.7 * random.next())));
+      await load(archive, path('stores/work.db'), { flags, killAfterMs });
+      if (existsSync(path('stores/work.db'))) {
+        expect(contentOf(path('stores/work.db'))).toBe(whole);
+        await rm(path('stores/work.db'));
+      }
     }
-  }
-  await load(archive, path('stores/work.db'), { flags });
-  expect(contentOf(path('stores/work.db'))).toBe(whole);
-  expect((await readdir(path('stores'))).filter((name) => name.includes('.part'))).toEqual([]);
-});
+    await load(archive, path('stores/work.db'), { flags });
+    expect(contentOf(path('stores/work.db'))).toBe(whole);
+    expect((await readdir(path('stores'))).filter((name) => name.includes('.part'))).toEqual([]);
+  },
+);
 
-it.each([
+const LATER_LOADS = [
   ['merge', 5, 9, []],
   ['load of history', 9, 5, ['--as-history']],
-] as const)(
+] as const;
+
+it.each(sampled(LATER_LOADS, 1))(
   'a killed %s leaves the old store or the new one, whole',
   async (_, firstDay, secondDay, flags) => {
     const path = await openFolder();

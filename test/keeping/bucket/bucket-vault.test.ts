@@ -7,6 +7,7 @@ import { sealManifest } from '../../../src/vault/read-manifests.ts';
 import { openBackedUp, openEncrypted } from '../../backup/support/backed-up-bucket.ts';
 import { keysOf, type Machine, openBucketBench } from '../../backup/support/bucket-bench.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { itLong } from '../../house/long-only.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import type { ObjectFault } from '../../objects/support/object-server.ts';
 
@@ -123,27 +124,24 @@ describe('a vault in object storage', () => {
     expect(JSON.parse(await first.run(['vault', 'check', '--read-data', '--json'])).findings).toEqual([]);
   });
 
-  it.each(IS_LONG ? ['damaged', 'missing'] : ['damaged'])(
-    'is rebuilt by another machine if its store is %s',
-    async (fault) => {
-      const { server, machine } = await openBackedUp();
-      const [store = ''] = keysOf(server, 'stores/');
-      if (fault === 'damaged') {
-        server.objects.set(store, flipped(server.objects.get(store)));
-      } else {
-        server.objects.delete(store);
-      }
-      const second = machine('second');
-      const { status, err } = await second.ask(['search', 'type:issue']);
-      expect([status, err]).toEqual([6, expect.stringContaining('"satchel vault rebuild" builds it again')]);
-      const found = await second.ask(['vault', 'check', '--json']);
-      expect([found.status, codesOf(JSON.parse(found.out))]).toEqual([6, ['store-damaged']]);
-      await second.run(['vault', 'rebuild']);
-      expect(
-        JSON.parse(await machine('third').run(['vault', 'check', '--read-data', '--json'])),
-      ).toMatchObject({ findings: [] });
-    },
-  );
+  itLong.each(['damaged', 'missing'])('is rebuilt by another machine if its store is %s', async (fault) => {
+    const { server, machine } = await openBackedUp();
+    const [store = ''] = keysOf(server, 'stores/');
+    if (fault === 'damaged') {
+      server.objects.set(store, flipped(server.objects.get(store)));
+    } else {
+      server.objects.delete(store);
+    }
+    const second = machine('second');
+    const { status, err } = await second.ask(['search', 'type:issue']);
+    expect([status, err]).toEqual([6, expect.stringContaining('"satchel vault rebuild" builds it again')]);
+    const found = await second.ask(['vault', 'check', '--json']);
+    expect([found.status, codesOf(JSON.parse(found.out))]).toEqual([6, ['store-damaged']]);
+    await second.run(['vault', 'rebuild']);
+    expect(JSON.parse(await machine('third').run(['vault', 'check', '--read-data', '--json']))).toMatchObject(
+      { findings: [] },
+    );
+  });
 
   it('reports and prunes the stores that killed machines have left', async () => {
     const { server, machine } = await openBackedUp();
@@ -186,7 +184,7 @@ describe('a vault in object storage', () => {
     expect(keysOf(server, 'git-files/')).toEqual(files);
   });
 
-  it('encrypts everything that leaves the machine', async () => {
+  itLong('encrypts everything that leaves the machine', async () => {
     const { server, machine, sandbox } = await openEncrypted();
     expect(await machine('second').backUpHere()).toMatchObject({ status: 0 });
     const [, name = ''] = sandbox.ready.repositories[0]?.split('/') ?? [];
@@ -197,14 +195,6 @@ describe('a vault in object storage', () => {
     expect(JSON.parse(await machine('third').run(['vault', 'check', '--read-data', '--json']))).toMatchObject(
       { archives: 3, findings: [] },
     );
-    const other = join(temporaryFolder(), 'key.txt');
-    writeFileSync(other, `${await generateX25519Identity()}\n`);
-    const { status, err } = await machine('fourth').start(['vault', 'list'], { SATCHEL_IDENTITY_FILE: other })
-      .ended;
-    expect([status, err]).toEqual([
-      4,
-      expect.stringContaining('none of the given keys fits. Name the file with'),
-    ]);
   });
 
   it('is not made with encryption without the key that all commands need', async () => {
@@ -218,7 +208,7 @@ describe('a vault in object storage', () => {
     expect(server.objects.size).toBe(0);
   });
 
-  it('reports and repairs changed bytes of what is encrypted', async () => {
+  itLong('reports and repairs changed bytes of what is encrypted', async () => {
     const { server, machine } = await openEncrypted();
     const first = machine('first');
     await first.run(['vault', 'check', '--quiet']); // It has the store of the server from then on.
@@ -236,6 +226,18 @@ describe('a vault in object storage', () => {
     await second.run(['vault', 'rebuild']);
     const left = JSON.parse((await second.ask(['vault', 'check', '--read-data', '--json'])).out);
     expect(left.findings).toMatchObject([{ code: 'archive-unverified' }]);
+  });
+
+  it('names the key that is needed where another one is given', async () => {
+    const { machine } = await openEncrypted();
+    const other = join(temporaryFolder(), 'key.txt');
+    writeFileSync(other, `${await generateX25519Identity()}\n`);
+    const { status, err } = await machine('fourth').start(['vault', 'list'], { SATCHEL_IDENTITY_FILE: other })
+      .ended;
+    expect([status, err]).toEqual([
+      4,
+      expect.stringContaining('none of the given keys fits. Name the file with'),
+    ]);
   });
 
   it('reports and repairs changed bytes of encrypted manifests and of the encrypted journal', async () => {
@@ -268,7 +270,7 @@ describe('a vault in object storage', () => {
     expect(JSON.parse(await machine('third').run(['vault', 'check', '--json'])).findings).toEqual([]);
   });
 
-  it('drops lines of its journal that are no longer needed', async () => {
+  itLong('drops lines of its journal that are no longer needed', async () => {
     const { server, machine } = await openBackedUp();
     const troubles = Array.from({ length: 400 }, (_, run) => ({
       type: 'trouble' as const,
@@ -285,7 +287,7 @@ describe('a vault in object storage', () => {
     expect(await machine('third').run(['vault', 'check'])).not.toContain('journal');
   });
 
-  it('survives resets, overload, changed bytes and truncated answers', async () => {
+  itLong('survives resets, overload, changed bytes and truncated answers', async () => {
     const { server, machine } = await openBucketBench();
     const faults: readonly ObjectFault[] = ['reset', 'slow-down', 'corrupt', 'truncate'];
     let seen = 0;

@@ -6,6 +6,7 @@ import { startSatchel } from '../../backup/support/backup-process.ts';
 import { archiveOf, newVault } from '../../backup/support/prepared-vault.ts';
 import { runHere } from '../../cli/support/run-here.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { itLong } from '../../house/long-only.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { rowsOf } from '../../store/support/dying-writer.ts';
 
@@ -31,7 +32,7 @@ async function snapshotsIn(vault: string): Promise<readonly string[]> {
 }
 
 describe('vault copy beside a load', { timeout: 60_000 * (1 + ROUNDS) }, () => {
-  it('has the rows before or after the load into its source', async () => {
+  itLong('has the rows before or after the load into its source', async () => {
     const source = await newVault();
     for (let round = 1; round <= ROUNDS; round += 1) {
       const archive = await archiveOf(round + 3);

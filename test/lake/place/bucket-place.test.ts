@@ -140,7 +140,7 @@ describe('a lake in object storage', () => {
     await lake.sync(dbPath);
     const total = countOthers() - startCount;
     const found = new Set<number>();
-    for (let last = total - 1; last > 0; last -= Math.ceil(total / (IS_LONG ? 9 : 4))) {
+    for (let last = total - 1; last > 0; last -= Math.ceil(total / (IS_LONG ? 9 : 2))) {
       lake.server.objects.clear();
       for (const [key, bytes] of former) {
         lake.server.objects.set(key, bytes);

@@ -10,7 +10,7 @@ import { IS_LONG } from '../../house/long-run.ts';
 import { addSnapshot, lakeOf, listData, readManifest, sync } from '../support/lake.ts';
 
 /** Cuts after which the lake is read and synced again; all of them are checked for whole files. */
-const RECOVERIES = IS_LONG ? Number.POSITIVE_INFINITY : 3;
+const RECOVERIES = IS_LONG ? Number.POSITIVE_INFINITY : 1;
 
 /** A store of two snapshots, and the lake of the first one. */
 async function prepare(): Promise<{ readonly dbPath: string; readonly titles: readonly string[][] }> {
@@ -85,7 +85,7 @@ describe('a sync that is interrupted', () => {
     await sync(dbPath, { output: whole, disk: counting });
     const total = count();
     expect(total).toBeGreaterThan(8);
-    const step = IS_LONG ? 1 : Math.ceil(total / 8);
+    const step = IS_LONG ? 1 : Math.ceil(total / 4);
     for (let last = 1; last < total; last += step) {
       const copy = temporaryFolder();
       await cp(root, copy, { recursive: true });

@@ -1,10 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { writeArchive } from '../../../src/sandbox/write-archive.ts';
+import { sampled } from '../../house/long-only.ts';
 import { claim } from '../../spec/claim.ts';
 import { DIALECTS, EXPORT_MS, openStage, type WorldSize, worldOf } from './support/stage.ts';
 
-describe.each(DIALECTS)('the archive, specification 2.8 (%s)', (dialect) => {
+describe.each(sampled(DIALECTS, 1))('the archive, specification 2.8 (%s)', (dialect) => {
   /** The names of the entries of an archive, without a leading `./`. */
   async function exportNames(size: WorldSize, body: object = {}): Promise<readonly string[]> {
     const stage = await openStage(dialect, { writeArchive, world: worldOf(dialect, size) });

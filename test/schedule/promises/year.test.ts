@@ -255,7 +255,7 @@ describe('Scheduler', () => {
       const ran = table.rows.filter(({ job }) => job === name).length;
       const open = machine.jobState(name)?.pending === undefined ? 0 : 1;
       expect([name, ran + missed + merged + open]).toEqual([name, due]);
-      expect(ran).toBeGreaterThan(15);
+      expect(ran).toBeGreaterThan(IS_LONG ? 15 : 5);
     }
   }, 300_000);
 });

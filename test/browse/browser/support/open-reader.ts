@@ -12,11 +12,11 @@ export interface OpenReader extends Browser {
 }
 
 /** Loads two archives of one world, the later of which lacks a comment, and data captured from the service's API. */
-export async function openReader(): Promise<OpenReader> {
-  const bench = await openCliBench({ seed: 'bench', repositories: 3, issues: 14 });
+export async function openReader(issues = 14): Promise<OpenReader> {
+  const bench = await openCliBench({ seed: 'bench', repositories: 3, issues });
   const store = join(bench.directory, 'work.db');
   const archive = join(bench.directory, 'work.tar.gz');
-  const world = ['--seed', 'bench', '--repositories', '3', '--issues', '14', '--now', '2026-05-01'];
+  const world = ['--seed', 'bench', '--repositories', '3', '--issues', String(issues), '--now', '2026-05-01'];
   await must(bench, ['sandbox', ...world, '--output', archive]);
   await must(bench, ['load', archive, '--db', store]);
   const later = join(bench.directory, 'later');

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock, type DrivenClock } from '../../../../src/base/clock.ts';
 import { deleteRepository, namesIn, openMovingService } from '../../../backup/support/moving-service.ts';
 import { temporaryFolder } from '../../../house/afterwards.ts';
+import { sampled } from '../../../house/long-only.ts';
 import { type MailEar, openMailEar } from '../../../notify/support/mail-ear.ts';
 import { openWebEar, type WebEar } from '../../../notify/support/web-ear.ts';
 import { readLog, startDaemon, until } from '../../support/daemon-process.ts';
@@ -16,7 +17,7 @@ let post: MailEar;
 let token: string;
 
 beforeAll(async () => {
-  bench = await openCliBench({ hasFaultControl: true });
+  bench = await openCliBench({ hasFaultControl: true, repositories: 2, issues: 2 });
   ear = await openWebEar();
   post = await openMailEar();
   token = bench.sandbox.ready.tokens.classic;
@@ -164,7 +165,7 @@ describe('satchel schedule run --job', () => {
     expect((await run(config, ['--job', 'job'])).status).toBe(0);
   });
 
-  it.each(['of the job', 'by hand'])(
+  it.each(sampled(['by hand', 'of the job'], 1))(
     'suspects a backup that is much smaller than one %s',
     async (earlier) => {
       const service = await openMovingService();
