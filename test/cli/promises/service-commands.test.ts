@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -93,6 +94,28 @@ describe('commands of the rest of the service', () => {
     expect((await bench.call(['notifications', 'read', '--all', '--dry-run'])).out).toContain('Would mark');
     expect((await bench.call(['notifications', 'read', '--all'])).out).toContain('Marked as read');
     expect(await list()).toEqual([]);
+  });
+
+  it('a list that may not be polled yet shows the last answer and its time; --wait waits', async () => {
+    const env = {
+      SATCHEL_TOKEN: bench.sandbox.ready.tokens.classic,
+      XDG_CACHE_HOME: join(bench.directory, 'cache'),
+      PATH: process.env['PATH'] ?? '',
+    };
+    const list = (...flags: readonly string[]) =>
+      bench.call(['notifications', 'list', '--all', '--csv', ...flags], { env });
+    const first = await list();
+    expect(first.err).not.toContain('the answer of');
+    const [, row = ''] = first.out.split('\r\n');
+    await bench.call(['notifications', 'done', row.split(',')[0] ?? ''], { env });
+    const again = await list();
+    expect(again.out).toBe(first.out);
+    expect(again.err).toMatch(
+      /This is the answer of \S+Z: the service allows the next poll at \S+Z \(--wait/,
+    );
+    const waited = await list('--wait');
+    expect(waited.err).not.toContain('This is the answer');
+    expect(waited.out).not.toContain(row);
   });
 
   it('alerts are listed by filters, dismissed, reopened and assigned', async () => {
@@ -261,7 +284,15 @@ describe('commands of the rest of the service', () => {
     expect((await bench.run(['validate', 'docs-config', path])).status).toBe(2);
   });
 
-  it('backup --with keeps what no archive contains, and reports what the service refuses', async () => {
+  it('backup --with budgets is refused before anything starts: no token can do both', async () => {
+    const vault = join(bench.directory, 'none');
+    const { status, err } = await bench.call(['backup', '--vault', vault, '--org', org, '--with', 'budgets']);
+    expect(err).toContain('Cannot keep budgets in a backup');
+    expect(err).toContain(`satchel budgets list --org ${org} --capture`);
+    expect([status, existsSync(vault)]).toEqual([4, false]);
+  });
+
+  it('backup --with keeps what no archive contains', async () => {
     const vault = join(bench.directory, 'vault');
     const { status, err } = await bench.call([
       'backup',
@@ -270,12 +301,11 @@ describe('commands of the rest of the service', () => {
       '--org',
       org,
       '--with',
-      'events,notifications,alerts,budgets',
+      'events,notifications,alerts',
     ]);
     expect(err).toMatch(/Captured \d+ events: \d+ new/);
     expect(err).toMatch(/Captured \d+ alerts/);
-    expect(err).toContain('Cannot list the budgets');
-    expect(status).toBe(3);
+    expect(status).toBe(0);
     const stored = await bench.run([
       'query',
       'SELECT count(*) > 0 AS kept FROM events',
