@@ -215,7 +215,7 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
 }
 
 /**
- * Fails for a word that is no command here but is one elsewhere: `import` for `vault import`. Those that are spelled wrongly are
+ * Fails for a word that is not a command here but is one elsewhere: `import` for `vault import`. Those that are spelled wrongly are
  * refused by commander (14), which guesses among the commands of the same level.
  */
 async function refuseMisplaced(
