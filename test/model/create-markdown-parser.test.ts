@@ -62,6 +62,10 @@ describe('addresses without brackets (GFM 6.9)', () => {
       '__https://e.example/__ **https://e.example/**',
       '<strong>{https://e.example/}</strong> <strong>{https://e.example/}</strong>',
     ],
+    [
+      '__https://e.example__ _www.e.example_',
+      '<strong>{https://e.example}</strong> <em>{www.e.example|http://www.e.example}</em>',
+    ],
     ['*www.e.example/a_b*', '<em>{www.e.example/a_b|http://www.e.example/a_b}</em>'],
     ['~~https://e.example/~a~~', '<s>{https://e.example/~a}</s>'],
     ['https://e.example/a*b*c', '{https://e.example/a*b*c}'],

@@ -1,6 +1,6 @@
 /** Extensions of plain prose: alerts, task lists, footnotes, and syntax highlighting. */
 export const MARKUP_STYLE = `
-.prose{unicode-bidi:isolate}.title,.titled{unicode-bidi:plaintext}
+.prose{unicode-bidi:isolate}.title,.titled{unicode-bidi:plaintext}.number-of{unicode-bidi:isolate}
 .prose .table-scroll{overflow-x:auto;margin:.7rem 0}
 .prose .table-scroll>table{display:table;margin:0}
 .prose .task>input{margin-block:0;margin-inline:0 .35rem;vertical-align:-.1em}

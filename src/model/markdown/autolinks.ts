@@ -7,7 +7,7 @@ const MAX_ADDRESS = 2_000;
 const HOST = /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*/u;
 const LAST_SEGMENTS = /[^.]*(?:\.[^.]*)?$/;
 
-/** What ends a sentence or its emphasis is no part of an address. */
+/** What ends a sentence or its emphasis does not belong to an address. */
 const PUNCTUATION = /[?!.,:*_~'";]$/;
 const ENTITY = /&[a-z\d]+;$/i;
 
@@ -103,7 +103,7 @@ function addressAt(
   { start, host }: { readonly start: number; readonly host: number },
 ): string | undefined {
   const [name] = HOST.exec(src.slice(host, host + MAX_ADDRESS)) ?? [];
-  if (name === undefined || LAST_SEGMENTS.exec(name)?.[0].includes('_') === true) {
+  if (name === undefined || LAST_SEGMENTS.exec(name.replace(/_+$/, ''))?.[0].includes('_') === true) {
     return undefined;
   }
   const [rest = ''] = /^[^\s<]*/.exec(src.slice(start, start + MAX_ADDRESS)) ?? [];
