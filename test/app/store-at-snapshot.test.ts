@@ -1,8 +1,12 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { withPublicStore } from '../../src/app/store-at-snapshot.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
 import { type CliBench, openCliBench } from '../cli/support/run-cli.ts';
 import { writeArchiveFolder } from '../cli/support/write-archive-folder.ts';
+import { batchOf } from '../store/support/archive-text.ts';
+import { writeStore } from '../store/support/write-store.ts';
 
 let bench: CliBench;
 let db: string;
@@ -114,5 +118,33 @@ describe('load --complete', () => {
     expect((await bench.run(['query', sightings, '--db', other, '--tsv'])).out).toMatch(
       /^repo\tlast_seen_at\nacme\/app\t.*\nacme\/renamed\t2026-03-01T00:00:00Z\n$/,
     );
+  });
+});
+
+describe('withPublicStore()', () => {
+  it('says what it left out, single things too, and leaves nothing behind', async () => {
+    const path = join(bench.directory, 'mixed.db');
+    const origin = 'https://service.example/acme';
+    await writeStore(path, [
+      batchOf('repository', [
+        { url: `${origin}/open`, name: 'open', private: false },
+        { url: `${origin}/closed`, name: 'closed', private: true },
+      ]),
+      batchOf('issue', [
+        { url: `${origin}/closed/issues/1`, repository: `${origin}/closed`, title: 'Secret' },
+      ]),
+    ]);
+    const notes: string[] = [];
+    const context = { clock: createDrivenClock(0) };
+    const onNote = (text: string) => notes.push(text);
+    const use = async (copy: string) => copy;
+    const copy = await withPublicStore(path, { context, onNote, hasGit: false, use });
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^Published only what is public: 1 repository, not 1 private\. Left out 1 \w+, 1 \w+$/,
+      ),
+    ]);
+    expect(copy.startsWith(temporary)).toBe(true);
+    expect(await readdir(temporary)).toEqual([]);
   });
 });

@@ -59,8 +59,8 @@ describe('parseRecord()', () => {
   });
 
   it('escapes raw control characters, so that the source is JSON', () => {
-    const { value, source, faults } = parse('{"a\tb":"c\u0000d\ne","f":"\\\\\t"}');
-    expect(value).toEqual({ 'a\tb': 'c\u0000d\ne', f: '\\\t' });
+    const { value, source, faults } = parse('{"a\tb":"c\u0000d\ne\u001f","f":"\\\\\t"}');
+    expect(value).toEqual({ 'a\tb': 'c\u0000d\ne\u001f', f: '\\\t' });
     expect(JSON.parse(String(source))).toEqual(value);
     expect(faults.map(({ code }) => code)).toEqual(['json-control-character']);
   });

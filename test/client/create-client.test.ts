@@ -150,6 +150,7 @@ describe('createClient()', () => {
     await expect(createTestClient(server.url).request(READ)).rejects.toMatchObject({
       code: 'not-the-service',
       message: expect.stringContaining('sends more than 67108864 bytes'),
+      details: { isTooLarge: true }, // Lists then ask for less.
     });
   });
 

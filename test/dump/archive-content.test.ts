@@ -1,9 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createDrivenClock } from '../../src/base/clock.ts';
 import { openArchiveContent } from '../../src/dump/archive-content.ts';
 import type { RecordBatch } from '../../src/model/records.ts';
 import { foldersNextTo } from '../../src/store/file-folders.ts';
 import { restoreSnapshot } from '../../src/store/history/restore-snapshot.ts';
+import { openStoreWriter } from '../../src/store/store-writer.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf } from '../store/support/archive-text.ts';
 import { factsOf, writeStore } from '../store/support/write-store.ts';
@@ -156,6 +159,40 @@ describe('openArchiveContent()', () => {
       'gadgets_000001.json',
       [gadget(1), { ...gadget(1), url: `${REPO}/gadgets/2` }],
     ]);
+  });
+
+  it('has the git data that is kept, with a configuration of our own, and names what is lost', async () => {
+    const dbPath = join(temporaryFolder(), 'a.db');
+    const folders = foldersNextTo(dbPath);
+    const writer = await openStoreWriter(dbPath, { clock: createDrivenClock(0) });
+    const repo = 'acme/app';
+    writer.insertBatch(batchOf('repository', [{ url: `https://h.example/${repo}`, name: 'app' }]));
+    for (const [letter, isWiki] of [
+      ['a', false],
+      ['b', true],
+    ] as const) {
+      const entryName = `repositories/${repo}${isWiki ? '.wiki' : ''}.git`;
+      const folder = `${letter.repeat(32)}.git`;
+      writer.files.addRepository({ entryName, repo, isWiki, objectFormat: 'sha1', folder, sizeBytes: 5 });
+    }
+    await writer.finish(factsOf('a.tar.gz'));
+    const kept = join(folders.git, `${'a'.repeat(32)}.git`);
+    mkdirSync(join(kept, 'hooks'), { recursive: true });
+    for (const name of ['HEAD', 'config', 'hooks/post-update']) {
+      writeFileSync(join(kept, name), `of ${name}`);
+    }
+    const content = openArchiveContent(dbPath, { folders });
+    expect(content.repositories.map(({ directory }) => directory)).toEqual([kept]);
+    expect(content.missing).toEqual([`repositories/${repo}.wiki.git`]);
+    content.close();
+    const files = new Map(await filesOf(dbPath));
+    expect([...files.keys()].filter((name) => name.includes('.git/'))).toEqual([
+      `repositories/${repo}.git/`,
+      `repositories/${repo}.git/config`,
+      `repositories/${repo}.git/HEAD`,
+    ]);
+    expect(files.get(`repositories/${repo}.git/HEAD`)).toBe('of HEAD');
+    expect(files.get(`repositories/${repo}.git/config`)).toContain('bare = true');
   });
 
   it('joins no name of a foreign store to a path', async () => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -57,6 +58,29 @@ describe('downloadArchive()', () => {
     });
     expect(progress.at(-1)).toEqual([OBJECT.bytes.length, OBJECT.bytes.length]);
     await expectWhole(service);
+  });
+
+  it.skipIf(process.platform !== 'linux')('closes its files, whether it ends well or badly', async () => {
+    const service = await startArchiveService([serve(OBJECT), serve(OBJECT)]);
+    const openFiles = () =>
+      readdirSync('/proc/self/fd').flatMap((descriptor) => {
+        try {
+          const path = readlinkSync(`/proc/self/fd/${descriptor}`);
+          return path.includes(service.directory) ? [path] : [];
+        } catch {
+          return []; // The listing itself has a descriptor.
+        }
+      });
+    let during: readonly string[] = [];
+    const refuse = async () => {
+      during = openFiles();
+      throw new Failure('archive-damaged', 'refused');
+    };
+    await expect(downloadArchive({ ...service.options, prove: refuse })).rejects.toThrow('refused');
+    expect(during).toHaveLength(1);
+    expect(openFiles()).toEqual([]);
+    await downloadArchive(service.options);
+    expect(openFiles()).toEqual([]);
   });
 
   it('sends the token to the service and not to the storage', async () => {

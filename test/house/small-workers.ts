@@ -1,7 +1,11 @@
-import { ForksPoolWorker, type PoolRunnerInitializer } from 'vitest/node';
+import { ForksPoolWorker, type PoolRunnerInitializer, type WorkerRequest } from 'vitest/node';
+import { IS_LONG } from './long-run.ts';
 
 /** What most files need. Starting a worker takes a second. */
 const MAX_HEAP_BYTES = 200_000_000;
+
+/** Several times what the slowest file takes on a busy machine. A loop without an end also stops the limit of each test. */
+const MAX_FILE_MINUTES = IS_LONG ? 180 : 15;
 
 const NAME = 'small-workers';
 
@@ -14,24 +18,46 @@ class SmallWorker extends ForksPoolWorker {
   /** Lets each file end with the size of the heap. */
   readonly reportMemory = true;
   #heapBytes = 0;
-  #isStopping = false;
+  #stop: Promise<void> | undefined;
+  #limit: NodeJS.Timeout | undefined;
 
   override async start(): Promise<void> {
     await super.start();
     this.on('exit', (...[status, signal]: unknown[]) => this.#reportCrash(signal ?? status));
-    this.on('message', ({ usedMemory }: { readonly usedMemory?: number }) => {
+    this.on('message', ({ type, usedMemory }: { readonly type?: string; readonly usedMemory?: number }) => {
       this.#heapBytes = usedMemory ?? this.#heapBytes;
+      if (type === 'testfileFinished') {
+        clearTimeout(this.#limit);
+      }
     });
   }
 
+  override send(message: WorkerRequest): void {
+    if (message.type === 'run') {
+      this.#limitTime(message.context.files.map(({ filepath }) => filepath));
+    }
+    super.send(message);
+  }
+
   override async stop(): Promise<void> {
-    this.#isStopping = true;
-    await super.stop();
+    clearTimeout(this.#limit);
+    this.#stop ??= super.stop();
+    await this.#stop;
+  }
+
+  /** Ends the process, which vitest reports as a failure. */
+  #limitTime(paths: readonly string[]): void {
+    const minutes = MAX_FILE_MINUTES * paths.length; // A run with one worker gives it all files at once.
+    clearTimeout(this.#limit);
+    this.#limit = setTimeout(() => {
+      process.stdout.write(`not finished after ${minutes} minutes: ${paths.join(', ')}\n`);
+      void this.stop();
+    }, minutes * 60_000);
   }
 
   /** At the end of the run, as vitest's error does not name the cause. */
   #reportCrash(ending: unknown): void {
-    if (!this.#isStopping) {
+    if (this.#stop === undefined) {
       process.on('exit', () => process.stdout.write(`a test worker has crashed: ${ending}\n`));
     }
   }

@@ -13,6 +13,7 @@ describe('what is built from', () => {
       const uses = [...read(path).matchAll(/uses: (\S+)(.*)/g)].filter(
         ([, name]) => name?.startsWith('./') === false,
       );
+      expect(uses.length).toBeGreaterThan(0);
       for (const [line] of uses) {
         expect(line).toMatch(/@[0-9a-f]{40} +# v\d+\.\d+\.\d+/);
       }

@@ -24,6 +24,14 @@ describe('requireRepository()', () => {
   ])('refuses %s with a hint that can be followed', (name, hint) => {
     expect(() => requireRepository(KNOWN, name)).toThrow(expect.objectContaining({ code: 'usage', hint }));
   });
+
+  it.each([
+    ['acme/sight', 'Did you mean acme/site?'],
+    ['somebody-else-entirely/sites', 'Did you mean acme/site?'],
+    ['nothing/like-it', '"satchel repo list" lists all repositories'],
+  ])('suggests for %s what was meant, by the name alone if the owner differs', (name, hint) => {
+    expect(() => requireRepository(KNOWN, name)).toThrow(expect.objectContaining({ code: 'absent', hint }));
+  });
 });
 
 describe('requireSpellings()', () => {

@@ -118,7 +118,9 @@ describe('satchel backup --clone', () => {
     const { sandbox, directory, vault, backup } = await openBench();
     const { url, tokens } = sandbox.ready;
     await backup('--clone', 'stars');
-    for (const path of clonesIn(vault)) {
+    const paths = clonesIn(vault);
+    expect(paths.length).toBeGreaterThan(0);
+    for (const path of paths) {
       const address = new URL(path.replace(/^stars/, 'git'), url);
       address.username = 'x';
       address.password = tokens.classic;

@@ -37,6 +37,12 @@ describe('withFailures()', () => {
     expect(failure.message).not.toContain(TOKEN);
   });
 
+  it('hints at the name and at the token where either may be the cause', async () => {
+    const hintOf = async (status: number) => (await failureOf(status, { message: 'Some Text' })).hint;
+    expect(await hintOf(401)).toMatch(/^Use a/);
+    expect(await hintOf(404)).toMatch(/^Check the name, or use a/);
+  });
+
   it('names the required and the present scopes', async () => {
     const failure = await failureOf(
       403,

@@ -69,7 +69,9 @@ describe('rot', () => {
   const words = Object.keys(SPOILS);
 
   it.each(words)('is found and mended in every file: %s', async (word) => {
-    for (const path of chosen(words.indexOf(word), words.length)) {
+    const paths = chosen(words.indexOf(word), words.length);
+    expect(paths.length).toBeGreaterThan(0);
+    for (const path of paths) {
       const vault = join(model.directory, 'spoiled');
       await rm(vault, { recursive: true, force: true });
       await cp(model.vault, vault, { recursive: true });
@@ -93,6 +95,7 @@ describe('rot', () => {
   it('does not stop a backup, which repairs what it downloads again', async () => {
     const vault = join(model.directory, 'healed');
     const paths = chosen(0, 1).filter((name) => /\.pack$|^blobs|packed-refs/.test(name));
+    expect(paths.length).toBeGreaterThan(1);
     for (const together of IS_LONG ? paths.map((path) => [path]) : [paths]) {
       await rm(vault, { recursive: true, force: true });
       await cp(model.vault, vault, { recursive: true });

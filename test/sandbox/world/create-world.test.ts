@@ -101,6 +101,7 @@ describe('createWorld()', () => {
       world.repositories,
     ];
     for (const family of families) {
+      expect(family.length).toBeGreaterThan(0);
       expect(new Set(family.map((item) => item.id)).size).toBe(family.length);
     }
   });
@@ -155,20 +156,24 @@ describe('createWorld()', () => {
   });
 
   it('refers in texts only to threads, commits and uploads that are there', () => {
+    const found = { numbers: 0, urls: 0 };
     for (const content of world.contents) {
       const numbers = new Set([...threadsOf(content), ...content.discussions].map((thread) => thread.number));
       const uploads = new Set([...content.attachments, ...content.files].map((upload) => upload.url));
       for (const body of bodiesOf(content)) {
         for (const [, number] of body.matchAll(/(?<![\w&])#(\d+)/g)) {
           expect(numbers).toContain(Number(number));
+          found.numbers += 1;
         }
         for (const [, url] of body.matchAll(/\]\((https:(?:[^\s()]|\([^\s()]*\))+)\)/g)) {
           expect(uploads).toContain(url);
+          found.urls += 1;
         }
       }
       const linked = bodiesOf(content).join('\n');
       expect([...uploads].filter((url) => !linked.includes(url))).toEqual([]);
     }
+    expect(Math.min(found.numbers, found.urls)).toBeGreaterThan(5);
   });
 
   it('closes the issues that its merged pull requests settle, at that very moment', () => {

@@ -57,6 +57,12 @@ describe('search', () => {
     },
   );
 
+  it('shows the number of each thread after its repository', async () => {
+    const page = await pageOf(`is:issue repo:${REPO.slice(1)}`);
+    expect(page).toMatch(new RegExp(`<span>${REPO.slice(1)}#[1-9]\\d*</span>`));
+    expect(page).not.toContain('#null');
+  });
+
   it('treats digits that are not a commit as words', async () => {
     expect(await pageOf('7777777')).toContain('Nothing matches.');
   });

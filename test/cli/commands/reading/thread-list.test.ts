@@ -81,7 +81,9 @@ describe('satchel issue list', () => {
       'good first issue',
       '--json=labels',
     ]);
-    for (const { labels } of JSON.parse(out)) {
+    const threads = JSON.parse(out);
+    expect(threads.length).toBeGreaterThan(0);
+    for (const { labels } of threads) {
       expect(labels).toContain('good first issue');
     }
   });

@@ -19,6 +19,7 @@ describe('createActivity()', () => {
 
   it('shows events of records by people in the world', () => {
     const context = { world, dialect: DIALECTS.service, version: '2022-11-28', baseUrl: 'https://host' };
+    expect(activity.map(({ type }) => type)).toEqual(expect.arrayContaining(['IssuesEvent', 'PushEvent']));
     for (const { id, actor, repository, type, payload } of activity) {
       expect(findPerson(world, actor)?.login).toBe(actor);
       const content = findContent(world, repository)!;
