@@ -83,9 +83,7 @@ const RULES: readonly Rule[] = [
       isNot: 'it is not archived',
     }),
   ({ language }, { languages }) =>
-    language === null
-      ? languages && 'it has no language'
-      : assessText(languages, language, { unknown: 'its language', refusal: `its language is ${language}` }),
+    assessText(languages, language, { unknown: 'its language', refusal: `its language is ${language}` }),
   ({ topics }, { topics: wanted }) =>
     wanted === undefined || topics.some((topic) => hasName(wanted, topic))
       ? undefined

@@ -86,8 +86,8 @@ export interface RepositorySummary {
   readonly isFork: boolean | undefined;
   readonly isArchived: boolean | undefined;
   readonly visibility: string | undefined;
-  /** Null if it has none. */
-  readonly language: string | null | undefined;
+  /** Undefined if the service does not say, or knows of none. */
+  readonly language: string | undefined;
   readonly topics: readonly string[];
   /** The size of its Git data in KiB. */
   readonly sizeKib: number | undefined;
@@ -104,7 +104,7 @@ export function readRepositorySummary(json: RepositoryJson): RepositorySummary {
     isFork: json.fork ?? undefined,
     isArchived: json.archived ?? undefined,
     visibility: json.visibility ?? undefined,
-    language: json.language,
+    language: json.language ?? undefined,
     topics: json.topics ?? [],
     sizeKib: json.size ?? undefined,
     stars: json.stargazers_count ?? undefined,

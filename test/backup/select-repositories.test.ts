@@ -95,9 +95,6 @@ describe('selectRepositories()', () => {
         reason: expect.stringMatching(/^the service does not/),
       });
     }
-    expect(refusalOf({ languages: ['Go'] }, repository('a/b', { language: null }))).toBe(
-      'it has no language',
-    );
     expect(refusalOf({ isFork: false, except: ['b'] }, unknown)).toBe('it matches --except "b"');
   });
 
