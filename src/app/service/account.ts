@@ -7,8 +7,8 @@ import { runTokenCommand } from '../../config/run-token-command.ts';
 import { Failure } from '../../model/failure.ts';
 import { usualSettings } from '../configuration.ts';
 import type { AppContext } from '../context.ts';
+import { readSecretFile } from '../secret-file.ts';
 import type { ServiceSettings } from '../service-settings.ts';
-import { readSecretFile } from './secret-file.ts';
 import { readApp } from './token-source.ts';
 import { TOKEN_VARIABLE } from './token-variables.ts';
 

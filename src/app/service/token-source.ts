@@ -4,9 +4,9 @@ import type { Credentials } from '../../client/credentials.ts';
 import type { Dialect } from '../../model/dialects.table.ts';
 import { Failure } from '../../model/failure.ts';
 import type { AppContext } from '../context.ts';
+import { readSecretFile } from '../secret-file.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 import { findLogin } from './login-file.ts';
-import { readSecretFile } from './secret-file.ts';
 import {
   readTokenVariables,
   TOKEN_VARIABLE,

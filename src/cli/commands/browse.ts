@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { filesOf, proofsOf } from '../../app/folders-of-store.ts';
-import { describeReaders } from '../../app/service/secret-file.ts';
+import { describeReaders } from '../../app/secret-file.ts';
 import { withStoreAt } from '../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../app/store-location.ts';
 import { fileFailure } from '../../base/file-failure.ts';

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
-import { fileFailure } from '../../base/file-failure.ts';
-import { Failure } from '../../model/failure.ts';
-import { redactSecrets } from '../../model/redact-secrets.ts';
-import type { AppContext } from '../context.ts';
+import { fileFailure } from '../base/file-failure.ts';
+import { Failure } from '../model/failure.ts';
+import { redactSecrets } from '../model/redact-secrets.ts';
+import type { AppContext } from './context.ts';
 
 /**
  * Reads a file that contains only a secret, and reports it if others can read it as well. Fails with `token-missing` if it is
