@@ -20,6 +20,7 @@ const WITHOUT_LINKS = new Set([
   'label',
   'latest release',
   'upload of another host',
+  'wiki file',
 ]);
 
 let launched: Launched;
