@@ -95,13 +95,13 @@ describe('chooseRepositories()', () => {
 
   it('fails if none is selected, and assessRepositories() says why', async () => {
     const { source, user, ownedBy } = await openSource();
-    const selection = { languages: ['COBOL'] };
+    const selection = { topics: ['cobol'] };
     await expect(chooseRepositories({ repositories: undefined, selection }, source)).rejects.toMatchObject({
       code: 'absent',
       hint: 'See why with --dry-run',
     });
     const verdicts = await assessRepositories(selection, source);
     expect(verdicts.map(({ repository }) => repository).sort()).toEqual(ownedBy(user));
-    expect(verdicts.every(({ isTaken, reason }) => !isTaken && reason.includes('language'))).toBe(true);
+    expect(verdicts.every(({ isTaken, reason }) => !isTaken && reason.includes('topics'))).toBe(true);
   });
 });

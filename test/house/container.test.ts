@@ -74,7 +74,7 @@ describe('the Dockerfile', () => {
     const text: Buffer[] = [];
     child.stderr.on('data', (piece) => text.push(piece));
     expect(await exitCodeOf(child)).toBe(0);
-    expect(Buffer.concat(text).toString()).toContain('428 added');
+    expect(Buffer.concat(text).toString()).toContain('432 added');
   });
 
   it('has a health check that follows the answer of /healthz', async () => {

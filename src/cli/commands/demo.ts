@@ -95,7 +95,11 @@ async function runDemo(flags: DemoFlags, context: CommandContext): Promise<void>
 
 /** Fails unless the result matches what the sandbox exported. */
 function requireAgreement(exported: ExportedArchive | undefined, report: BackupReport, store: Store): void {
-  const rows = new Map(store.tables().map((table) => [table.name, table.rows]));
+  const others = store.query('SELECT kind, count(*) FROM other_records GROUP BY kind').rows;
+  const rows = new Map([
+    ...store.tables().map((table) => [table.name, table.rows] as const),
+    ...[...others].map(([kind, count]) => [pluralOfKind(String(kind)), Number(count)] as const),
+  ]);
   const claims: (readonly [claim: string, expected: unknown, found: unknown])[] = [
     ['digest of the archive', exported?.sha256, report.archives[0]?.sha256],
     ['size of the archive', exported?.sizeBytes, report.archives[0]?.sizeBytes],

@@ -55,7 +55,7 @@ describe('an archive with unusual texts', () => {
     const parts = [
       SCHEMA_PART,
       fileOf('novelties', novelty, { ...novelty, url: `${GARDEN}/novelties/2` }),
-      fileOf('bases', { url: `${GARDEN}/bases/1`, ref: 'main' }),
+      fileOf('bases', { url: `${GARDEN}/bases/1`, tip: 'main' }),
       fileOf('issues', makeIssue(1, { mood: 'calm' }), makeIssue(2, { mood: 'grim' })),
     ];
     const { codes, findings, verified } = await witness(parts);
@@ -68,7 +68,7 @@ describe('an archive with unusual texts', () => {
     expect(verified).toMatchObject({ isVerified: true, rejected: 0, records: { novelty: 2, issue: 2 } });
     const { values } = await load(parts);
     expect(values.get(novelty.url)).toEqual(novelty);
-    expect(values.get(`${GARDEN}/bases/1`)).toEqual({ url: `${GARDEN}/bases/1`, ref: 'main' });
+    expect(values.get(`${GARDEN}/bases/1`)).toEqual({ url: `${GARDEN}/bases/1`, tip: 'main' });
     expect(values.get(ISSUE)).toMatchObject({ mood: 'calm' });
   });
 

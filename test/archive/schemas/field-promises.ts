@@ -35,6 +35,9 @@ export const FLAG: FieldPromise = { types: ['boolean', 'null'] };
 export const LOOSE_NUMBER: FieldPromise = { types: ['integer', 'string', 'null'] };
 export const STATE: FieldPromise = { types: ['integer', 'string'] };
 export const ANY_LIST: FieldPromise = { types: ['array', 'null'] };
+export const ANYTHING: FieldPromise = {
+  types: ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'],
+};
 
 /** The fields of every record. */
 export const EVERY_RECORD = { type: ANY_TEXT, url: FULL_TEXT } as const;

@@ -1,6 +1,7 @@
 import {
   ANY_LIST,
   ANY_TEXT,
+  ANYTHING,
   EVERY_RECORD,
   each,
   FLAG,
@@ -392,12 +393,25 @@ export const REPOSITORY_PROMISES = {
   },
   project: {
     required: [],
-    fields: EVERY_RECORD,
+    fields: {
+      ...EVERY_RECORD,
+      ...each(
+        ANYTHING,
+        'repository',
+        'creator',
+        'name',
+        'body',
+        'state',
+        'columns',
+        'created_at',
+        'updated_at',
+      ),
+    },
     generations: { '2020, whose fields nobody knows': { type: 'project', url: `${GARDEN}/projects/1` } },
   },
   base: {
     required: [],
-    fields: EVERY_RECORD,
+    fields: { ...EVERY_RECORD, ...each(ANYTHING, 'repository', 'ref', 'sha', 'updated_at') },
     generations: { 'any year, as nobody has seen one': { type: 'base', url: `${GARDEN}/bases/1` } },
   },
 } as const satisfies Record<string, RecordPromise>;

@@ -5,6 +5,7 @@ import { pluralOfKind } from '../../../src/model/record-kind.ts';
 import { FAULT_KINDS } from '../../../src/sandbox/fault.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { IS_LONG } from '../../house/long-run.ts';
+import { rowsByKind } from '../../store/support/rows-by-kind.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
 const PAIRS = IS_LONG ? 30 : 2;
@@ -101,7 +102,7 @@ async function expectRightEnd(bench: BackupBench): Promise<void> {
   );
   const store = openStore(`${bench.vault}/store.db`);
   try {
-    const rows = new Map(store.tables().map(({ name, rows: count }) => [name, count]));
+    const rows = rowsByKind(store);
     if (manifests.length === 1) {
       for (const [kind, count] of Object.entries(manifests[0]?.counts ?? {})) {
         expect([kind, rows.get(pluralOfKind(kind))]).toEqual([kind, count]);

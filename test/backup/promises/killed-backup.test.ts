@@ -12,6 +12,7 @@ import { openVault } from '../../../src/vault/vault.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
+import { rowsByKind } from '../../store/support/rows-by-kind.ts';
 import { listFiles } from '../support/backup-bench.ts';
 import { type SatchelProcess, startSatchel } from '../support/backup-process.ts';
 
@@ -133,7 +134,7 @@ async function expectRightVault(directory: string, exports: readonly ExportRepor
   ]);
   const store = openStore(vault.storePath);
   try {
-    const rows = new Map(store.tables().map(({ name, rows: count }) => [name, count]));
+    const rows = rowsByKind(store);
     for (const [kind, count] of Object.entries(exported?.counts ?? {})) {
       expect([kind, rows.get(pluralOfKind(kind))]).toEqual([kind, count]);
     }

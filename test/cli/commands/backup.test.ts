@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { pluralOfKind } from '../../../src/model/record-kind.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { sampled } from '../../house/long-only.ts';
+import { rowsByKind } from '../../store/support/rows-by-kind.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 async function rowsByTable(storePath: string): Promise<ReadonlyMap<string, number | undefined>> {
   const store = await openStore(storePath);
   try {
-    return new Map(store.tables().map(({ name, rows }) => [name, rows]));
+    return rowsByKind(store);
   } finally {
     store.close();
   }

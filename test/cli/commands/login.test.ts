@@ -193,7 +193,7 @@ describe('the key of a GitHub App', () => {
   async function openApp() {
     const scene = await openScene({ appKey: APP_PEM.publicKey });
     const key = join(scene.home, 'app.pem');
-    await writeFile(key, APP_PEM.privateKey);
+    await writeFile(key, APP_PEM.privateKey, { mode: 0o600 });
     return { ...scene, key, flags: `--app-id 1 --app-key-file ${key}` };
   }
 

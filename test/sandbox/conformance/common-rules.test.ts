@@ -30,7 +30,7 @@ describe.each(DIALECTS)('rules for all endpoints, specification 1, 4.0, 7 and 9 
     claim(context, '4.0/accept');
   });
 
-  it('support both versions, which differ in the repositories of a migration', async (context) => {
+  it('support both versions, which differ for github in the repositories of a migration', async (context) => {
     const fields: number[] = [];
     for (const version of ['2022-11-28', '2026-03-10']) {
       const { status, json } = await stage.ask('/user/migrations', {
@@ -42,7 +42,8 @@ describe.each(DIALECTS)('rules for all endpoints, specification 1, 4.0, 7 and 9 
       fields.push(Object.keys(json.repositories[0]).length);
       claim(context, `9/${version}`);
     }
-    expect(fields[0]).toBeGreaterThan(fields[1]!);
+    // The specification has one record of a migration; the versions of github differ.
+    expect(fields[0]! > fields[1]!).toBe(dialect === 'github');
     claim(context, '9/header', '4.0/version');
   });
 

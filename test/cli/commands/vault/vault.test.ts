@@ -45,7 +45,8 @@ describe('satchel vault list', () => {
   });
 
   it('fails if no vault was named, or none exists', async () => {
-    expect((await bench.run(['vault', 'list'])).status).toBe(2);
+    const env = { XDG_DATA_HOME: join(bench.directory, 'no-data') }; // The last vault is remembered there.
+    expect((await bench.run(['vault', 'list'], { env })).status).toBe(2);
     expect((await bench.run(['vault', 'list', '--vault', join(bench.directory, 'none')])).status).toBe(10);
   });
 });
