@@ -3,11 +3,13 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import { createHastyClock } from '../support/hasty-clock.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
 it('keeps the reader of the demo running in a terminal, until Ctrl-C', async () => {
   const context = {
     ...createRecordedContext({ env: { PATH: process.env['PATH'] ?? '' }, terminalColumns: 100 }),
+    clock: createHastyClock(),
     stdin: Object.assign(Readable.from([]), { isTTY: true }),
   };
   const pages: Promise<string>[] = [];
