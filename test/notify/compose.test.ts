@@ -14,14 +14,14 @@ const textOf = (changes: Partial<Message>) => compose({ ...MESSAGE, ...changes }
 
 describe('compose()', () => {
   it('says that a run waited for the service only if it did', () => {
-    expect(textOf({ waitedMs: 90_000 })).toContain('1m 30s of that was spent waiting for the service.');
+    expect(textOf({ waitedMs: 90_000 })).toContain('1 m 30 s of that was spent waiting for the service.');
     for (const waitedMs of [undefined, 0, 999]) {
-      expect(textOf(waitedMs === undefined ? {} : { waitedMs })).toEqual(['Account: mira', 'It took 2m 0s.']);
+      expect(textOf(waitedMs === undefined ? {} : { waitedMs })).toEqual(['Account: mira', 'It took 2 m 00 s.']);
     }
   });
 
   it('speaks of findings only if some need attention', () => {
     expect(textOf({ findings: 3 })).toContain('Findings that need attention: 3');
-    expect(textOf({ findings: 0 })).toEqual(['Account: mira', 'It took 2m 0s.']);
+    expect(textOf({ findings: 0 })).toEqual(['Account: mira', 'It took 2 m 00 s.']);
   });
 });
