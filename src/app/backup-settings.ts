@@ -68,8 +68,8 @@ export function requireOwnerOfCaptures(choices: Partial<BackupSettings>): void {
 }
 
 /** Fails (`usage`) if there is no place for clones. */
-export function requireFolderOfClones({ clone, vault }: BackupSettings): void {
-  if (clone !== undefined && isObjectLocation(vault)) {
+export function requireFolderOfClones({ clone, vault }: Partial<BackupSettings>): void {
+  if (clone !== undefined && vault !== undefined && isObjectLocation(vault)) {
     throw new Failure('usage', `Cannot clone into "${vault}": clones need a vault in a directory`, {
       hint: 'Omit --clone, or name a directory with --vault',
     });

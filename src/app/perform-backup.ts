@@ -53,7 +53,10 @@ export async function performBackup(settings: BackupSettings, context: AppContex
  * Fails (`token-kind`) before anything is started if a capture cannot succeed with the token of the backup: migrations take
  * classic tokens, and budgets any other kind (specification 4.1 and 4.5). Tokens of unknown kind are tried.
  */
-function requireTokenOfCaptures(settings: BackupSettings, { client, dialect }: Service): void {
+export function requireTokenOfCaptures(
+  settings: Partial<BackupSettings>,
+  { client, dialect }: Service,
+): void {
   const { tokenKind: kind = 'unknown' } = client;
   const access = accessOf('GET', '/organizations/{org}/settings/billing/budgets');
   const isRefused = kind !== 'unknown' && access?.tokens.includes(kind) === false;

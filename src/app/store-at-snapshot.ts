@@ -4,6 +4,7 @@ import { countText } from '../base/sizes.ts';
 import { quoteText } from '../base/terminal-text.ts';
 import { openWorkplace } from '../base/workplace.ts';
 import { Failure } from '../model/failure.ts';
+import { kindOfPrefix } from '../model/record-kind.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { openStore, type Store } from '../store/store.ts';
 import type { PublicReport } from '../store/write-public-store.ts';
@@ -111,8 +112,14 @@ export async function withPublicStore<Result>(
 function describe({ repositories, leftOut }: PublicReport): string {
   const counts = Object.entries(leftOut)
     .filter(([, count]) => count > 0)
-    .map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`);
+    .map(([kinds, count]) =>
+      countText(count, wordsOf(kindOfPrefix(kinds) ?? kinds.replace(/s$/, '')), wordsOf(kinds)),
+    );
   const unknown = repositories.unknown === 0 ? '' : `, and ${repositories.unknown} that may be private`;
   const taken = `Published only what is public: ${countText(repositories.public, 'repository', 'repositories')}, not ${repositories.private} private${unknown}`;
   return counts.length === 0 ? taken : `${taken}. Left out ${counts.join(', ')}`;
+}
+
+function wordsOf(name: string): string {
+  return name.replaceAll('_', ' ');
 }

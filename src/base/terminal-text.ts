@@ -70,3 +70,8 @@ export function quoteText(text: string): string {
   );
   return terminalJson(quoted);
 }
+
+/** A word of a command line for POSIX shells, quoted if it has to be. */
+export function shellWord(word: string): string {
+  return /^[\w./:@=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -33,7 +33,7 @@ const DEFAULT_HOST = '127.0.0.1';
 const MIN_PASSWORD_CHARACTERS = 12;
 
 /** Browsers keep bookmarks and settings by address, so it should be the same each time. It spells "SATC" on a phone. */
-const USUAL_PORT = 7282;
+export const USUAL_PORT = 7282;
 
 /** The number of ports to try before any free one is taken. */
 const MAX_TRIES = 10;

@@ -78,7 +78,7 @@ export async function runSatchel(args: readonly string[], surroundings: Context)
         command.setOptionValueWithSource('json', flags.json ?? true, 'implied');
       }
     });
-    const words = helpAsFlag(args, program);
+    const words = await helpAsFlag(args, program, commandContext);
     named = commandNamedBy(words, program);
     const parsed = wordsToParse(words, named);
     await refuseMisplaced(parsed, named, commandContext);
@@ -138,7 +138,10 @@ export async function createProgram(
     });
   const named = args?.find((arg) => !arg.startsWith('-') && arg !== 'help');
   for (const row of COMMANDS) {
-    const command = program.command(row.name).summary(row.summary).description(sentence(row.summary));
+    const command = program
+      .command(row.name)
+      .summary(row.summary)
+      .description(`${capitalized(row.summary)}.`);
     command.helpGroup(`${row.group}:`);
     if (args === undefined || row.name === named) {
       await (await row.load())(command, context, args);
@@ -176,7 +179,7 @@ function commandNamedBy(args: readonly string[], program: Command): Command {
  * `help vault list` and `vault help list` as `vault list --help`: the help command of commander (14) takes one word, and
  * ends with the exit code that `main.ts` sets beforehand.
  */
-function helpAsFlag(args: readonly string[], program: Command): readonly string[] {
+async function helpAsFlag(args: readonly string[], program: Command, context: CommandContext) {
   const named = commandNamedBy(args, program);
   const path = pathOf(named);
   const [first, ...asked] = args.slice(path.length);
@@ -186,7 +189,7 @@ function helpAsFlag(args: readonly string[], program: Command): readonly string[
   const topics = asked.filter((word) => word !== 'help');
   const [topic = ''] = topics;
   if (named === program && /^[^-]/.test(topic) && !COMMANDS.some(({ name }) => name === topic)) {
-    named.error(`error: there is no command or help topic "${topic}"`);
+    named.error(`error: there is no command or help topic "${topic}"${await guessElsewhere(topic, context)}`);
   }
   return [...path, ...topics, '--help'];
 }
@@ -221,30 +224,31 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
 async function refuseMisplaced(
   words: readonly string[],
   named: Command,
-  { loadProgram }: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
   const word = words[pathOf(named).length];
   if (named.commands.length === 0 || word === undefined || word.startsWith('-')) {
     return;
   }
-  const all = (await loadProgram()).commands.flatMap((command) => [command, ...command.commands]);
-  const isNear =
-    nearestName(
-      word,
-      named.commands.map((command) => command.name()),
-    ) !== undefined;
-  const meant = isNear
-    ? undefined
-    : nearestName(
-        word,
-        all.map((command) => command.name()),
-      );
-  const exact = all.filter((command) => command.name() === word);
-  const found = exact.length > 0 ? exact : all.filter((command) => command.name() === meant);
-  if (found.length > 0 && found.length <= MOST_GUESSES) {
-    const guesses = found.map((command) => `"satchel ${pathOf(command).join(' ')}"`).join(' or ');
-    named.error(`error: unknown command '${word}'\n(Did you mean ${guesses}?)`);
+  const isNear = nearestName(word, named.commands.map(nameOf)) !== undefined;
+  const guess = await guessElsewhere(word, context, isNear);
+  if (guess !== '') {
+    named.error(`error: unknown command '${word}'${guess}`);
   }
+}
+
+/** The commands of all levels that a word may mean, as commander says it; empty if there are none, or too many. */
+async function guessElsewhere(word: string, { loadProgram }: CommandContext, isExact = false) {
+  const all = (await loadProgram()).commands.flatMap((command) => [command, ...command.commands]);
+  const names = all.map(nameOf).filter((name) => !isExact || name === word);
+  const meant = nearestName(word, names);
+  const found = all.filter((command) => nameOf(command) === meant);
+  const guesses = found.map((command) => `"satchel ${pathOf(command).join(' ')}"`).join(' or ');
+  return found.length > 0 && found.length <= MOST_GUESSES ? `\n(Did you mean ${guesses}?)` : '';
+}
+
+function nameOf(command: Command): string {
+  return command.name();
 }
 
 /** More would be no help: a dozen commands have a `list`. */
@@ -258,10 +262,6 @@ function variablesNamed(flag: string, command: Command | undefined): readonly st
 /** The width of help; wider than usual without a terminal, because it is then searched or read in editors. */
 function helpColumns(output: Output): number {
   return terminalColumns(output) ?? 100;
-}
-
-function sentence(summary: string): string {
-  return `${capitalized(summary)}.`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { shellWord } from '../base/terminal-text.ts';
 import { Failure } from '../model/failure.ts';
 import { systemZoneName } from './run-times.ts';
 import { commandWithVariables, type UnitFile, type UnitPlan } from './unit-plan.ts';
@@ -81,9 +82,5 @@ function withinZone(lines: string, former: string, plan: Pick<UnitPlan, 'id'>): 
 
 /** In a crontab, `%` means the end of a line unless it is escaped, even inside of quotes. */
 function shellLine(plan: UnitPlan, job: string): string {
-  return `exec ${commandWithVariables(plan, job).map(quote).join(' ')}`.replaceAll('%', '\\%');
-}
-
-function quote(word: string): string {
-  return /^[\w./:@=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return `exec ${commandWithVariables(plan, job).map(shellWord).join(' ')}`.replaceAll('%', '\\%');
 }

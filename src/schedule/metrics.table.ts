@@ -50,7 +50,7 @@ export const JOB_METRICS: readonly Metric[] = [
   {
     name: 'satchel_job_findings',
     type: 'gauge',
-    help: 'Findings in the last good backup',
+    help: 'Warnings and errors in the last good backup',
     value: ({ jobState }) => jobState.lastSuccess?.summary?.findings,
   },
   {
@@ -124,7 +124,7 @@ export const JOB_METRICS: readonly Metric[] = [
   {
     name: 'satchel_job_wait_seconds_total',
     type: 'counter',
-    help: 'Time spent waiting for rate limits',
+    help: 'Time spent waiting for the service, such as for its rate limits',
     value: ({ jobState }) => seconds(jobState.counts.waitedMs),
   },
 ];

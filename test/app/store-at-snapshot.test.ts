@@ -141,7 +141,7 @@ describe('withPublicStore()', () => {
     const copy = await withPublicStore(path, { context, onNote, hasGit: false, use });
     expect(notes).toEqual([
       expect.stringMatching(
-        /^Published only what is public: 1 repository, not 1 private\. Left out 1 \w+, 1 \w+$/,
+        /^Published only what is public: 1 repository, not 1 private\. Left out 1 repository, 1 issue$/,
       ),
     ]);
     expect(copy.startsWith(temporary)).toBe(true);

@@ -183,9 +183,10 @@ describe.each([
       'verified',
       'sha256',
       'Findings:',
-      'Rows per table',
       'sql> select repo, number',
       'query --db',
+      'Read it in a browser, at http://127.0.0.1:7282:\n  ',
+      'browse --db',
     ]) {
       expect(out).toContain(words);
     }

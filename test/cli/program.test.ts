@@ -107,6 +107,8 @@ describe('runSatchel() with a command of another place', () => {
     [['frget'], '"satchel vault forget"'],
     [['vault', 'search', 'x'], '"satchel search"'],
     [['serch', 'x'], 'search'],
+    [['help', 'import'], '"satchel vault import"'],
+    [['help', 'serch'], '"satchel search"'],
   ])('says for %j which one is probably meant', async (args, meant) => {
     const { status, err } = await run(args);
     expect([status, err.replace(/\s+/g, ' ')]).toEqual([

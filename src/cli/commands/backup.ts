@@ -1,5 +1,9 @@
 import type { Command } from 'commander';
-import type { BackupSettings } from '../../app/backup-settings.ts';
+import {
+  type BackupSettings,
+  requireFolderOfClones,
+  requireOwnerOfCaptures,
+} from '../../app/backup-settings.ts';
 import { rememberLast } from '../../app/last-used.ts';
 import { readRequest } from '../../app/read-request.ts';
 import { withJob } from '../../app/settings-of-job.ts';
@@ -62,8 +66,12 @@ export function defineBackup(command: Command, context: CommandContext): void {
     const each: typeof eachOwner =
       flags.allOrgs === true ? eachOwner : async (choices, own, backUp) => await backUp(choices, own);
     if (flags.dryRun === true) {
+      const { requireTokenOfCaptures } = await import('../../app/perform-backup.ts');
       return await each(flags, context, async (choices, own) => {
+        requireOwnerOfCaptures(choices);
+        requireFolderOfClones(choices);
         await runWithService(choices, own, async (service, reporter) => {
+          requireTokenOfCaptures(choices, service);
           await showChoice(await readRequest(choices, own), service, { flags, reporter, context: own });
         });
       });

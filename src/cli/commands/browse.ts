@@ -59,7 +59,8 @@ interface BrowsedStore {
   readonly storePath: string;
 }
 
-async function browse(
+/** Serves the reader until the signal is aborted, and prints its address. */
+export async function browse(
   { path, storePath }: BrowsedStore,
   flags: BrowseFlags,
   context: CommandContext,

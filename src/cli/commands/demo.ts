@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { BackupReport } from '../../backup/backup-report.ts';
 import { invariant } from '../../base/failure.ts';
+import { shellWord } from '../../base/terminal-text.ts';
 import { Failure, messageOf } from '../../model/failure.ts';
 import { pluralOfKind } from '../../model/record-kind.ts';
 import type { ExportedArchive } from '../../sandbox/write-archive.ts';
@@ -12,6 +13,7 @@ import { openStore, type Store } from '../../store/store.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';
 import { writeTable } from '../render/write-rows.ts';
+import { browse } from './browse.ts';
 
 interface DemoFlags {
   readonly seed: string;
@@ -27,16 +29,6 @@ const QUERIES = [
   from pull_requests group by repo order by pull_requests desc`,
 ] as const;
 
-/** What people know; "satchel tables" lists the others. */
-const SHOWN_TABLES: ReadonlySet<string> = new Set([
-  'repositories',
-  'issues',
-  'pull_requests',
-  'issue_comments',
-  'pull_request_reviews',
-  'releases',
-]);
-
 /** `satchel demo`: runs a backup against its own sandbox, and proves that each step really happened. */
 export function defineDemo(command: Command, context: CommandContext): void {
   addFlag(command, '--seed <text>', 'seed of the sample data: the same seed gives the same data', {
@@ -51,8 +43,27 @@ export function defineDemo(command: Command, context: CommandContext): void {
   });
 }
 
-/** Exports the data of a sandbox, and shows the result. */
+/** Exports the data of a sandbox, and shows the result: in a terminal in the reader too, until a signal. */
 async function runDemo(flags: DemoFlags, context: CommandContext): Promise<void> {
+  const path = await backUpSandbox(flags, context);
+  if (flags.json === true) {
+    return;
+  }
+  const { stdout, stdin, invocation } = context;
+  // Without a person who can press Ctrl-C, it has to end by itself.
+  const isWatched = stdout.isTTY === true && 'isTTY' in stdin && stdin.isTTY === true;
+  const command = `${invocation} browse --db ${shellWord(path)}`;
+  if (isWatched && flags.quiet !== true) {
+    stdout.write(`Read it in a browser, later with "${command}":\n`);
+    await browse({ path, storePath: path }, {}, context);
+  } else {
+    const { USUAL_PORT } = await import('../../browse/start-browser.ts');
+    stdout.write(`Read it in a browser, at http://127.0.0.1:${USUAL_PORT}:\n  ${command}\n`);
+  }
+}
+
+/** Returns the path of the store. */
+async function backUpSandbox(flags: DemoFlags, context: CommandContext): Promise<string> {
   requireDriver();
   const { startSandbox } = await import('../../sandbox/start-sandbox.ts');
   const { showBackup } = await import('../output/show-backup.ts');
@@ -83,8 +94,9 @@ async function runDemo(flags: DemoFlags, context: CommandContext): Promise<void>
     try {
       requireAgreement(sandbox.exported(Number(report.archives[0]?.migrationId)), report, store);
       if (flags.json !== true) {
-        await present(store, report, context);
+        await present(store, context);
       }
+      return store.path;
     } finally {
       store.close();
     }
@@ -95,17 +107,18 @@ async function runDemo(flags: DemoFlags, context: CommandContext): Promise<void>
 
 /** Fails unless the result matches what the sandbox exported. */
 function requireAgreement(exported: ExportedArchive | undefined, report: BackupReport, store: Store): void {
-  const others = store.query('SELECT kind, count(*) FROM other_records GROUP BY kind').rows;
-  const rows = new Map([
-    ...store.tables().map((table) => [table.name, table.rows] as const),
-    ...[...others].map(([kind, count]) => [pluralOfKind(String(kind)), Number(count)] as const),
-  ]);
+  const rows = new Map(store.tables().map((table) => [table.name, table.rows]));
+  // Kinds without a table of their own are in this one.
+  for (const [kind, count] of store.query('select kind, count(*) from other_records group by kind').rows) {
+    const name = pluralOfKind(String(kind));
+    rows.set(name, (rows.get(name) ?? 0) + Number(count));
+  }
   const claims: (readonly [claim: string, expected: unknown, found: unknown])[] = [
     ['digest of the archive', exported?.sha256, report.archives[0]?.sha256],
     ['size of the archive', exported?.sizeBytes, report.archives[0]?.sizeBytes],
     ['verification', true, report.isVerified],
     ...Object.entries(exported?.counts ?? {}).map(
-      ([kind, count]) => [`rows of ${pluralOfKind(kind)}`, count, rows.get(pluralOfKind(kind))] as const,
+      ([kind, count]) => [`number of ${pluralOfKind(kind)}`, count, rows.get(pluralOfKind(kind))] as const,
     ),
   ];
   for (const [claim, expected, found] of claims) {
@@ -118,20 +131,12 @@ function requireAgreement(exported: ExportedArchive | undefined, report: BackupR
   }
 }
 
-async function present(store: Store, report: BackupReport, context: CommandContext): Promise<void> {
-  const { stdout, invocation } = context;
-  const filled = store.tables().filter(({ rows }) => rows !== undefined && rows > 0);
-  const shown = filled.filter(({ name }) => SHOWN_TABLES.has(name));
-  stdout.write(`\nRows per table, for ${shown.length} of ${filled.length}:\n`);
-  await writeTable(stdout, {
-    columns: ['table', 'rows'],
-    rows: shown.map(({ name, rows }) => [name, rows ?? 0]),
-  });
+async function present(store: Store, { stdout, invocation }: CommandContext): Promise<void> {
   for (const sql of QUERIES) {
     stdout.write(`\nsql> ${sql}\n`);
     await writeTable(stdout, store.query(sql));
   }
   stdout.write(
-    `\nThe store is ${report.storePath}\nQuery it yourself:\n  ${invocation} query --db ${report.storePath} "select author, count(*) as comments from issue_comments group by author order by comments desc limit 5"\nRead it in a browser:\n  ${invocation} browse --db ${report.storePath}\n`,
+    `\nThe store is ${store.path}\nQuery it yourself:\n  ${invocation} query --db ${shellWord(store.path)} "select author, count(*) as comments from issue_comments group by author order by comments desc limit 5"\n`,
   );
 }

@@ -78,7 +78,7 @@ function countUnpublished(db: Database): Record<string, number> {
       counts[pluralOfKind(kind)] = countRows(db, table);
     }
   }
-  counts['records of other kinds'] = countRows(db, 'other_records');
+  counts['other records'] = countRows(db, 'other_records');
   counts['rejected records'] = countRows(db, 'rejected_records');
   return counts;
 }

@@ -290,6 +290,11 @@ describe('commands of the rest of the service', () => {
     expect(err).toContain('Cannot keep budgets in a backup');
     expect(err).toContain(`satchel budgets list --org ${org} --capture`);
     expect([status, existsSync(vault)]).toEqual([4, false]);
+    const dry = ['backup', '--dry-run', '--vault', vault];
+    const refused = await bench.call([...dry, '--org', org, '--with', 'budgets']);
+    expect(refused).toMatchObject({ status, out: '', err });
+    const ownBudgets = await bench.call([...dry, '--with', 'budgets']);
+    expect(ownBudgets).toMatchObject({ status: 2, out: '' });
   });
 
   it('backup --with keeps what no archive contains', async () => {
