@@ -32,6 +32,8 @@ export interface FileDifference {
   readonly oldId: string | null;
   readonly newId: string | null;
   readonly isBinary: boolean;
+  /** The encoding of the lines that are not UTF-8; null if all are. */
+  readonly encoding: string | null;
   readonly addedCount: number;
   readonly removedCount: number;
   readonly hunks: readonly Hunk[];

@@ -1,6 +1,7 @@
-import { isUtf8Name, unescapedName } from '../base/byte-text.ts';
+import { isUtf8Name, textOfBytes, unescapedName } from '../base/byte-text.ts';
 import { type AskGit, cutOf } from './ask-git.ts';
 import type { Difference } from './file-difference.ts';
+import { readLines } from './file-text.ts';
 import { isObjectId } from './ref-name.ts';
 
 /** A range of lines of a file, both ends included. */
@@ -42,8 +43,7 @@ export async function readLineHistory(ask: AskGit, range: LineRange): Promise<Li
     maxOutputBytes: MAX_BYTES,
     onOutput: (chunk) => chunks.push(chunk),
   });
-  const changes = Buffer.concat(chunks)
-    .toString('utf8')
+  const changes = textOfBytes(Buffer.concat(chunks))
     .split('\0')
     .flatMap((part) => readChange(part) ?? []);
   const cut = cutOf(ending, 'the history of lines', changes.length > 0);
@@ -57,5 +57,5 @@ function readChange(part: string): LineChange | undefined {
   while (lines.at(-1) === '') {
     lines.pop();
   }
-  return isObjectId(commit) ? { commit, lines: lines.slice(0, MAX_LINES) } : undefined;
+  return isObjectId(commit) ? { commit, lines: readLines(lines.slice(0, MAX_LINES)).lines } : undefined;
 }

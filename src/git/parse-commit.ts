@@ -1,4 +1,5 @@
 import { utcSeconds } from '../base/run-id.ts';
+import { readWindows1252 } from './file-text.ts';
 import { unreadable } from './reading/unreadable.ts';
 import { isObjectId } from './ref-name.ts';
 
@@ -83,12 +84,9 @@ function readHeaders(head: string): ReadonlyMap<string, readonly string[]> {
   return headers;
 }
 
-/** What Windows-1252 has in place of the 32 controls of Latin-1, and the controls that it keeps. */
-const FROM_0X80 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
 /**
  * Decodes a commit, or a part of one. What is not UTF-8 is read in the encoding that it names, and otherwise in
- * Windows-1252, which has a character for each byte. Versions of Node decode that as Latin-1 (nodejs/node issue 56542).
+ * Windows-1252.
  */
 export function decodeCommit(bytes: Buffer): string {
   const [, named = 'latin1'] = /^encoding (\S+)$/m.exec(headOf(bytes)) ?? [];
@@ -101,9 +99,7 @@ export function decodeCommit(bytes: Buffer): string {
       // The next one is tried: it is not in this encoding, or the encoding is unknown.
     }
   }
-  return bytes
-    .toString('latin1')
-    .replace(/[\u0080-\u009f]/g, (control) => FROM_0X80.charAt(control.charCodeAt(0) - 0x80));
+  return readWindows1252(bytes);
 }
 
 function headOf(bytes: Buffer): string {

@@ -1,10 +1,10 @@
+import { type FileText, readFileText } from './file-text.ts';
 import type { TreeEntry } from './parse-tree.ts';
 import type { ObjectReader } from './reading/read-objects.ts';
 
-export interface Readme {
+export interface Readme extends FileText {
   /** Path within the repository. */
   readonly path: string;
-  readonly text: string;
 }
 
 const README_BYTES = 512 * 1024;
@@ -19,12 +19,10 @@ export async function readReadme(
   const files = entries.filter(({ name, kind }) => kind === 'file' && README_NAMES.test(name));
   const chosen = files.find(({ name }) => isMarkdown(name)) ?? files[0];
   const blob = chosen === undefined ? undefined : await git.blob(chosen.id, README_BYTES);
-  return chosen === undefined || blob?.bytes === undefined
+  const read = blob?.bytes === undefined ? undefined : readFileText(blob.bytes);
+  return chosen === undefined || read === undefined
     ? null
-    : {
-        path: folder === '' ? chosen.name : `${folder}/${chosen.name}`,
-        text: blob.bytes.toString('utf8'),
-      };
+    : { path: folder === '' ? chosen.name : `${folder}/${chosen.name}`, ...read };
 }
 
 export function isMarkdown(path: string): boolean {

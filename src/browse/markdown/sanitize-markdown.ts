@@ -58,7 +58,10 @@ export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: s
     },
     transformTags: {
       ...headingTransforms(),
-      '*': (tagName, attribs) => ({ tagName, attribs: withDirection(tagName, prefixId(attribs, idPrefix)) }),
+      '*': (tagName, attribs) => ({
+        tagName,
+        attribs: withDirection(tagName, withTabStop(tagName, prefixId(attribs, idPrefix))),
+      }),
       a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, place, idPrefix) }),
       img: (_, attribs) => imageTag(attribs, place, linkDepth > 0),
       video: (_, attribs) => videoTag(attribs, place, linkDepth > 0),
@@ -110,6 +113,18 @@ function toMutable(
 
 function prefixId({ id, ...rest }: Attributes, idPrefix: string): Attributes {
   return id === undefined || id === '' ? rest : { ...rest, id: idOf(id, idPrefix) };
+}
+
+/** Code scrolls in a box of its own, also by keyboard. A text cannot choose its place in the order of tab stops. */
+function withTabStop(tagName: string, attribs: Attributes): Attributes {
+  if (tagName === 'pre') {
+    return { ...attribs, tabindex: '0' };
+  }
+  if (attribs['tabindex'] === undefined || attribs['tabindex'] === '0') {
+    return attribs;
+  }
+  const { tabindex: _, ...rest } = attribs;
+  return rest;
 }
 
 /** Ids that pages use or may use in future. */

@@ -1,4 +1,5 @@
 import type { DifferenceLine, FileDifference, Hunk } from '../file-difference.ts';
+import { readLines } from '../file-text.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -11,7 +12,7 @@ export interface FileCollector {
   takeLine(line: string, hasRoom: boolean): void;
   /** The blob ids in the header of the patch (`OLD..NEW`); undefined if the content did not change. */
   ids(): string | undefined;
-  end(): Pick<FileDifference, 'isBinary' | 'addedCount' | 'removedCount' | 'hunks' | 'omitted'>;
+  end(): Pick<FileDifference, 'isBinary' | 'encoding' | 'addedCount' | 'removedCount' | 'hunks' | 'omitted'>;
 }
 
 const HUNK = /^@@ -(\d{1,10})(?:,(\d{1,10}))? \+(\d{1,10})(?:,(\d{1,10}))? @@ ?(.*)$/;
@@ -41,7 +42,7 @@ export function createFileCollector(): FileCollector {
       newLeft: Number(newCount),
     };
     if (omitted === null) {
-      hunks.push({ oldStart: place.oldLine, newStart: place.newLine, section: clip(section), lines: [] });
+      hunks.push({ oldStart: place.oldLine, newStart: place.newLine, section, lines: [] });
     }
   }
 
@@ -105,15 +106,31 @@ export function createFileCollector(): FileCollector {
         omitted ??= hasRoom ? 'long-file' : 'long-difference';
         return;
       }
-      hunks.at(-1)?.lines.push({ kind, text: clip(line.slice(1)), ...numbers, isUnended: false });
+      hunks.at(-1)?.lines.push({ kind, text: line.slice(1), ...numbers, isUnended: false });
     },
     end: () => ({
       isBinary,
       addedCount: counts.added,
       removedCount: counts.removed,
-      hunks: hunks.filter(({ lines }) => lines.length > 0),
+      ...decodeHunks(hunks.filter(({ lines }) => lines.length > 0)),
       omitted,
     }),
+  };
+}
+
+/** Lines are collected as bytes, because only all of them show their encoding. */
+function decodeHunks(hunks: readonly Hunk[]): Pick<FileDifference, 'hunks' | 'encoding'> {
+  const texts = hunks.flatMap(({ section, lines }) => [section, ...lines.map(({ text }) => text)]);
+  const { lines: decoded, encoding } = readLines(texts);
+  let next = 0;
+  const take = () => clip(decoded[next++] ?? '');
+  return {
+    encoding,
+    hunks: hunks.map((hunk) => ({
+      ...hunk,
+      section: take(),
+      lines: hunk.lines.map((line) => ({ ...line, text: take() })),
+    })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { textOfBytes } from '../../base/byte-text.ts';
 import { nameOfField } from '../ask-git.ts';
 import type { Difference, FileDifference } from '../file-difference.ts';
 import { GIT_LIMITS, READING_LIMITS } from '../git-limits.table.ts';
@@ -115,7 +116,11 @@ function createPatchReader(): PatchReader {
     }
   }
 
-  const splitter = createLineSplitter({ maxLineBytes: GIT_LIMITS.lineBytes, onLine: takeLine });
+  const splitter = createLineSplitter({
+    maxLineBytes: GIT_LIMITS.lineBytes,
+    onLine: takeLine,
+    decode: textOfBytes,
+  });
   return {
     push(bytes, known) {
       files = known;

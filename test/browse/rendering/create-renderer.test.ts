@@ -41,6 +41,9 @@ async function render(text: string, place: MarkdownPlace = COMMENT): Promise<str
 describe('render() of GitHub-flavoured Markdown', () => {
   it.each([
     ['~~gone~~', '<s>gone</s>'],
+    ['<pre>code</pre>', '<pre tabindex="0">code</pre>'],
+    ['<pre tabindex="5">code</pre>', '<pre tabindex="0">code</pre>'],
+    ['<div tabindex="5">text</div>', '<div>text</div>'],
     ['- [x] done\n- [ ] open', '<input type="checkbox" disabled checked aria-label="Done" />'],
     ['> [!WARNING]\n> Mind the gap', '<div class="alert alert-warning">'],
     ['> [!WARNING]\n> Mind the gap', '<p class="alert-title">Warning</p>'],

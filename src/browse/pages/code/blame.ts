@@ -4,7 +4,7 @@ import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { codePath, commitPath, withQuery } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
-import { colouredLines, MAX_LINES } from '../../show/code/code-text.ts';
+import { colouredLines, encodingOf, MAX_LINES } from '../../show/code/code-text.ts';
 import { shortId, subjectOf } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { faceOf } from '../../show/links.ts';
@@ -56,7 +56,7 @@ export const blame = definePage<BlameFacts>({
           ['History', codePath('commits', place)],
           ['Raw', codePath('raw', place)],
         ],
-      })}${cut === null ? '' : emptyNote(NOTES[cut])}<section class="file" aria-label="Lines with their commits">${blamedLines(facts, frame)}</section>`,
+      })}${cut === null ? '' : emptyNote(NOTES[cut])}<section class="file" aria-label="Lines with their commits">${facts.encoding === null ? '' : html`<p class="file-head">File${encodingOf(facts)}</p>`}${blamedLines(facts, frame)}</section>`,
     };
   },
 });

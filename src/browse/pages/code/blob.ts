@@ -4,7 +4,7 @@ import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { codePath, withQuery } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
-import { hasTurning } from '../../show/code/code-text.ts';
+import { encodingOf, hasTurning } from '../../show/code/code-text.ts';
 import { tipLine } from '../../show/code/commit-line.ts';
 import { countOf } from '../../show/counts.ts';
 import { hasRendering, type ShownFile, showFile, showSource } from '../../show/preview/show-file.ts';
@@ -53,7 +53,7 @@ export const blob = definePage<BlobPage>({
 
 function fileHead(facts: BlobPage): Markup {
   const { text, sizeBytes, kind, place, isPlain } = facts;
-  const lines = text === null ? '' : ` · ${countOf(linesOf(text).length, 'line')}`;
+  const lines = text === null ? '' : ` · ${countOf(linesOf(text).length, 'line')}${encodingOf(facts)}`;
   const path = codePath('blob', place);
   const other = isPlain
     ? html`<a href="${path}">Rendered</a>`

@@ -1,3 +1,4 @@
+import { readFileText } from '../../../git/file-text.ts';
 import type { GitRepository } from '../../../git/open-repository.ts';
 import type { TreeEntry } from '../../../git/parse-tree.ts';
 import { shownBytesOf } from '../../show/preview/file-types.table.ts';
@@ -11,12 +12,11 @@ export interface BlobFacts {
   readonly sizeBytes: number;
   /** Null if it is binary or too long to show. */
   readonly text: string | null;
+  /** The encoding of the text; null for UTF-8. */
+  readonly encoding: string | null;
   readonly isBinary: boolean;
   readonly tip: ShownCommit | null;
 }
-
-/** How much is searched for a null byte to detect binary files, as git does. */
-const JUDGED_BYTES = 8_000;
 
 /** Reads a file. Fails with `absent` if the entry is not a file, or its content is missing. */
 export async function readBlob(
@@ -42,10 +42,13 @@ export async function readBlob(
 }
 
 /** Decodes the bytes of a file unless it is binary; undefined stands for a file that is too long. */
-export function toText(bytes: Buffer | undefined): Pick<BlobFacts, 'text' | 'isBinary'> {
-  const isBinary = bytes?.subarray(0, JUDGED_BYTES).includes(0) === true;
-  const text = bytes === undefined || isBinary ? null : bytes.toString('utf8').replace(/^\ufeff/, '');
-  return { text, isBinary };
+export function toText(bytes: Buffer | undefined): Pick<BlobFacts, 'text' | 'encoding' | 'isBinary'> {
+  const read = bytes === undefined ? undefined : readFileText(bytes);
+  return {
+    text: read?.text ?? null,
+    encoding: read?.encoding ?? null,
+    isBinary: bytes !== undefined && read === undefined,
+  };
 }
 
 /** Splits a text into lines, without an empty one after the last line feed. */

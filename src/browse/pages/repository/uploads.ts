@@ -8,6 +8,7 @@ import type { Browsing, KeptBytes } from '../../../reading/open-browsing.ts';
 import { defineFile, definePage, requireRepo } from '../../page.ts';
 import { attachmentPath, decodePart } from '../../paths.ts';
 import { sendBytes } from '../../serve/send-bytes.ts';
+import { encodingOf } from '../../show/code/code-text.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink, recordLink } from '../../show/links.ts';
 import { offsetIn, pager, pathsByOffset } from '../../show/pager.ts';
@@ -78,7 +79,7 @@ export const attachment = definePage<Attachment>({
   show: ({ path, name, url, ...facts }, frame) => ({
     title: `${name} · Attachments`,
     original: url,
-    main: html`<h1><bdi>${name}</bdi></h1><section class="file" aria-label="Content"><p class="file-head"><span>${facts.contentType ?? 'File'} · ${formatSize(facts.sizeBytes)}</span><a href="${path}">Download</a></p>${showFile({ ...facts, path: name, bytesPath: path, context: { repo: null } }, frame)}</section>`,
+    main: html`<h1><bdi>${name}</bdi></h1><section class="file" aria-label="Content"><p class="file-head"><span>${facts.contentType ?? 'File'} · ${formatSize(facts.sizeBytes)}${encodingOf(facts)}</span><a href="${path}">Download</a></p>${showFile({ ...facts, path: name, bytesPath: path, context: { repo: null } }, frame)}</section>`,
   }),
 });
 
@@ -91,6 +92,7 @@ interface Attachment {
   /** The path of its bytes. */
   readonly path: string;
   readonly text: string | null;
+  readonly encoding: string | null;
   readonly isBinary: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { readFileText } from '../../../git/file-text.ts';
 import type { GitRepository } from '../../../git/open-repository.ts';
 import { isMarkdown } from '../../../git/read-readme.ts';
 import { Failure } from '../../../model/failure.ts';
@@ -101,7 +102,7 @@ async function firstBranch(git: GitRepository): Promise<string | undefined> {
 async function readText(git: GitRepository, commit: string, path: string): Promise<string | null> {
   const entry = await git.entry(commit, path);
   const blob = entry === undefined ? undefined : await git.blob(entry.id, MAX_BYTES);
-  return blob?.bytes?.toString('utf8') ?? null;
+  return blob?.bytes === undefined ? null : (readFileText(blob.bytes)?.text ?? null);
 }
 
 function nameOf(path: string): string {

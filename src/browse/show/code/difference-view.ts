@@ -93,7 +93,7 @@ const WORDS: Readonly<Record<FileDifference['status'], string>> = {
 };
 
 function fileView(file: FileDifference, { view, coloured, options, frame }: Shown): Markup {
-  const { path, oldPath, status, modes, addedCount, removedCount } = file;
+  const { path, oldPath, status, modes, encoding, addedCount, removedCount } = file;
   const anchor = anchorOfFile(path);
   const isViewed = options.viewed.has(keyOf(anchor));
   const isFolded = isViewed || isGenerated(path) || addedCount + removedCount > FOLDED_LINES;
@@ -102,7 +102,7 @@ function fileView(file: FileDifference, { view, coloured, options, frame }: Show
       ? undefined
       : codePath('blob', { repo: view.repo, ref: view.to, path });
   const tags = [WORDS[status], isGenerated(path) ? 'generated' : '', isViewed ? 'viewed' : ''];
-  return html`<details class="file" id="${anchor}" data-item${isFolded ? '' : html` open`}><summary class="file-head"><h2>${oldPath === null ? '' : html`<bdi>${oldPath}</bdi> → `}<bdi>${path}</bdi></h2>${tags.map((tag) => (tag === '' ? '' : html`<span class="tag">${tag}</span>`))}${modes === null ? '' : html`<span class="tag">mode ${modes[0]} → ${modes[1]}</span>`}${counts(addedCount, removedCount)}</summary>
+  return html`<details class="file" id="${anchor}" data-item${isFolded ? '' : html` open`}><summary class="file-head"><h2>${oldPath === null ? '' : html`<bdi>${oldPath}</bdi> → `}<bdi>${path}</bdi></h2>${tags.map((tag) => (tag === '' ? '' : html`<span class="tag">${tag}</span>`))}${modes === null ? '' : html`<span class="tag">mode ${modes[0]} → ${modes[1]}</span>`}${encoding === null ? '' : html`<span class="tag">${encoding}</span>`}${counts(addedCount, removedCount)}</summary>
 ${view.conversations?.elsewhere(file) ?? ''}${fileLines(file, { file, view, anchor, coloured, options })}<ul class="note small ways">${href === undefined ? '' : html`<li><a href="${href}">View the whole file</a></li>`}<li data-screen><a href="${viewedPath(frame.path, options, keyOf(anchor))}#${anchor}">${isViewed ? 'Not viewed yet' : 'Mark as viewed'}</a></li></ul></details>`;
 }
 

@@ -8,6 +8,7 @@ import { codePath, commitPath, repositoryPath } from '../../paths.ts';
 import { countOf, countText } from '../counts.ts';
 import { emptyNote } from '../facts.ts';
 import { timeAgo } from '../times.ts';
+import { encodingOf } from './code-text.ts';
 import { shortId, subjectOf, tipLine } from './commit-line.ts';
 
 /** A folder: newest commit, entries and README. */
@@ -21,7 +22,7 @@ ${entries.length === 0 ? emptyNote('There is nothing in this folder.') : ''}
 ${path === '' ? '' : html`<tr><td colspan="4"><a href="${codePath('tree', { repo, ref, path: up })}" data-key="u" data-key-name="Folder above">..</a></td></tr>`}
 ${entries.map((entry) => entryRow(entry, tree, frame))}</tbody></table>
 ${entryCount > entries.length ? html`<p class="hint">${countText(entryCount - entries.length)} more names are not shown; the <a href="${codePath('find', { repo, ref })}">file finder</a> has them all.</p>` : ''}
-${readme === null ? '' : html`<section class="file" aria-label="README"><p class="file-head"><a href="${codePath('blob', { repo, ref, path: readme.path })}">${readme.path.split('/').at(-1)}</a></p>${isMarkdown(readme.path) ? frame.markdown(readme.text, { repo, file: { ref, path: readme.path } }) : html`<pre class="prose scroll" tabindex="0">${readme.text}</pre>`}</section>`}`;
+${readme === null ? '' : html`<section class="file" aria-label="README"><p class="file-head"><a href="${codePath('blob', { repo, ref, path: readme.path })}">${readme.path.split('/').at(-1)}</a>${encodingOf(readme)}</p>${isMarkdown(readme.path) ? frame.markdown(readme.text, { repo, file: { ref, path: readme.path } }) : html`<pre class="prose scroll" tabindex="0">${readme.text}</pre>`}</section>`}`;
 }
 
 function entryRow(
