@@ -16,7 +16,10 @@ describe('compose()', () => {
   it('says that a run waited for the service only if it did', () => {
     expect(textOf({ waitedMs: 90_000 })).toContain('1 m 30 s of that was spent waiting for the service.');
     for (const waitedMs of [undefined, 0, 999]) {
-      expect(textOf(waitedMs === undefined ? {} : { waitedMs })).toEqual(['Account: mira', 'It took 2 m 00 s.']);
+      expect(textOf(waitedMs === undefined ? {} : { waitedMs })).toEqual([
+        'Account: mira',
+        'It took 2 m 00 s.',
+      ]);
     }
   });
 
