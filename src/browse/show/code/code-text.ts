@@ -12,7 +12,7 @@ export const MAX_LINES = 20_000;
  */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** The encoding in which a text was read, for the head of a file; UTF-8 goes without saying. */
+/** The encoding in which a text was read, for the head of a file, unless it is UTF-8. */
 export function encodingOf({ encoding }: { readonly encoding: string | null }): string {
   return encoding === null ? '' : ` · read as ${encoding}`;
 }
