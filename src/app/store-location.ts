@@ -14,9 +14,10 @@ export interface StoreSettings {
 
 /** The store of a command that reads: `--db`, else the vault's, else the configuration's, else the one loaded last. */
 export async function findStore(settings: StoreSettings, context: AppContext): Promise<string> {
-  const named = await namedStore(settings, context);
+  const place = await namedPlace(settings, context);
+  const named = await storeOf(place, context);
   if (named !== undefined) {
-    await requireStoreOfVault(named, settings, context);
+    requireStoreOfVault(named, place);
     return named;
   }
   const last = await readLast('store', context);
@@ -29,12 +30,7 @@ export async function findStore(settings: StoreSettings, context: AppContext): P
 }
 
 /** Fails with `absent` if the store was to be that of a vault, which has none: its archives can make it again. */
-async function requireStoreOfVault(
-  path: string,
-  settings: StoreSettings,
-  context: AppContext,
-): Promise<void> {
-  const { vault } = await namedPlace(settings, context);
+function requireStoreOfVault(path: string, { vault }: NamedPlace): void {
   if (vault !== undefined && !existsSync(path)) {
     throw new Failure('absent', `Cannot read the vault "${vault}": it has no store`, {
       hint: `"satchel vault rebuild --vault ${vault}" builds it from the archives`,
@@ -44,7 +40,11 @@ async function requireStoreOfVault(
 
 /** The store of a command that loads: `--db`, else the vault's, else one in the user's data directory. */
 export async function chooseStore(settings: StoreSettings, context: AppContext): Promise<string> {
-  return (await namedStore(settings, context)) ?? join(dataDirectory(context), 'store.db');
+  return await storeToLoad(await namedPlace(settings, context), context);
+}
+
+async function storeToLoad(place: NamedPlace, context: AppContext): Promise<string> {
+  return (await storeOf(place, context)) ?? join(dataDirectory(context), 'store.db');
 }
 
 /** Calls `write` with the store that `chooseStore` returns. That of a vault in object storage is published afterwards. */
@@ -53,9 +53,10 @@ export async function writeStore<Result>(
   { command, ...context }: AppContext & { readonly command: string },
   write: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  const { vault } = await namedPlace(settings, context);
+  const place = await namedPlace(settings, context);
+  const { vault } = place;
   if (vault === undefined || !isObjectLocation(vault)) {
-    return await write(await chooseStore(settings, context));
+    return await write(await storeToLoad(place, context));
   }
   const { openNamedVault, withVaultJournal } = await import('./vault-location.ts');
   const { noteStore } = await import('../keeping/store-notes.ts');
@@ -68,10 +69,12 @@ export async function writeStore<Result>(
 }
 
 /** What the settings or the configuration name: a store, or else a vault; nothing if the configuration has several vaults. */
-async function namedPlace(
-  settings: StoreSettings,
-  context: AppContext,
-): Promise<{ readonly db?: string | undefined; readonly vault?: string | undefined }> {
+interface NamedPlace {
+  readonly db?: string | undefined;
+  readonly vault?: string | undefined;
+}
+
+async function namedPlace(settings: StoreSettings, context: AppContext): Promise<NamedPlace> {
   if (settings.db !== undefined) {
     return { db: resolve(settings.db) };
   }
@@ -82,8 +85,7 @@ async function namedPlace(
   return db === undefined ? { vault } : { db };
 }
 
-async function namedStore(settings: StoreSettings, context: AppContext): Promise<string | undefined> {
-  const { db, vault } = await namedPlace(settings, context);
+async function storeOf({ db, vault }: NamedPlace, context: AppContext): Promise<string | undefined> {
   if (vault === undefined) {
     return db;
   }

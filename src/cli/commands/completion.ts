@@ -38,7 +38,7 @@ export function defineCompletion(command: Command, context: CommandContext): voi
         await writeText(output, json === true ? jsonLine({ shell, script }) : script);
         return;
       }
-      const known = await valuesKnownTo(context, before);
+      const known = await valuesKnownTo(context, before, at);
       const { kind, words } = proposeWords(at, before, await context.loadProgram(before), known);
       const lines = [kind, ...words.map(([word, description]) => line(word, description))];
       await writeText(output, `${lines.join('\n')}\n`);
@@ -47,10 +47,18 @@ export function defineCompletion(command: Command, context: CommandContext): voi
 }
 
 /** Saved queries, and the jobs of the configuration; none of one that cannot be read. */
-async function valuesKnownTo(context: CommandContext, before: readonly string[]): Promise<KnownValues> {
+async function valuesKnownTo(
+  context: CommandContext,
+  before: readonly string[],
+  at: string,
+): Promise<KnownValues> {
   if (before[0] === 'query') {
     const { SAVED_QUERIES } = await import('../../reading/saved-queries.ts');
     return { sql: Object.entries(SAVED_QUERIES).map(([name, { title }]) => [name, title] as const) };
+  }
+  // Only the value of this flag needs the configuration; bash splits at equals signs.
+  if (![at, ...before.slice(-2)].some((word) => /^--job(?:=|$)/.test(word))) {
+    return {};
   }
   const config = before[before.indexOf('--config') + 1];
   const env = before.includes('--config') ? { ...context.env, SATCHEL_CONFIG: config } : context.env;

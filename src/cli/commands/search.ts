@@ -5,7 +5,7 @@ import { Failure } from '../../model/failure.ts';
 import { createGlance, type FindGlance } from '../../reading/locate-record.ts';
 import { keptTypeNamed } from '../../search/kept-filter.ts';
 import { QUALIFIERS } from '../../search/qualifiers.table.ts';
-import { countFormer, type FormerHit, searchHistory } from '../../search/search-history.ts';
+import { countFormer, type FormerHit, findFormer, searchHistory } from '../../search/search-history.ts';
 import {
   type SearchResult,
   type SearchResults,
@@ -138,7 +138,7 @@ const FORMER_PAGE = 'former-';
 function searchAll(
   db: Database,
   text: string,
-  { limit, after, account, allSnapshots }: SearchFlags,
+  { limit, after, account, allSnapshots, quiet }: SearchFlags,
   { clock }: CommandContext,
 ): AllResults {
   const scope = { owners: account, nowMs: clock.now() };
@@ -147,19 +147,21 @@ function searchAll(
     ? { results: [], warnings: [], after: undefined }
     : searchStore(db, text, { ...scope, limit, after });
   if (allSnapshots !== true) {
-    const former = after === undefined ? countFormer(searchHistory(db, text, scope)) : undefined;
-    return { ...found, former };
+    const isCounted = after === undefined && quiet !== true; // The history has no index.
+    return { ...found, former: isCounted ? countFormer(searchHistory(db, text, scope)) : undefined };
   }
   const room = limit - found.results.length;
   if (found.after !== undefined || room === 0) {
     return { ...found, after: found.after ?? `${FORMER_PAGE}0`, former: undefined };
   }
   const start = isFormer ? Number(after?.slice(FORMER_PAGE.length)) || 0 : 0;
-  const hits = [...searchHistory(db, text, scope)].slice(start);
+  const { hits, isComplete } = findFormer(db, text, { ...scope, limit: start + room });
+  const shown = hits.slice(start);
+  const glance = createGlance(db);
   return {
-    results: [...found.results, ...hits.slice(0, room).map((hit) => toListed(hit, createGlance(db)))],
-    warnings: hits.length === 0 ? found.warnings : [],
-    after: hits.length > room ? `${FORMER_PAGE}${start + room}` : undefined,
+    results: [...found.results, ...shown.map((hit) => toListed(hit, glance))],
+    warnings: shown.length === 0 ? found.warnings : [],
+    after: isComplete ? undefined : `${FORMER_PAGE}${start + room}`,
     former: undefined,
   };
 }

@@ -184,7 +184,7 @@ function linkMailsIn(text: Token, Made: typeof Token, md: MarkdownIt): Token[] {
 }
 
 /** The change in the depth of links: those of Markdown and of HTML both count. */
-export function linkStep({ type, content }: Token): number {
+function linkStep({ type, content }: Token): number {
   if (type === 'link_open' || (type === 'html_inline' && /^<a[\s>]/i.test(content))) {
     return 1;
   }
