@@ -84,7 +84,9 @@ export interface Client {
 
 /** Creates a client. Sends nothing yet, but fails if the base URL or token cannot be used. */
 export function createClient(options: ClientOptions): Client {
-  const { clock, random, dialect, onNotice, signal, userAgent, network = {} } = options;
+  const { clock, random, dialect, onNotice, userAgent, network = {} } = options;
+  const closing = new AbortController();
+  const signal = joinSignals(options.signal, closing.signal);
   let lastWait: Wait | undefined;
   const onWait: OnWait = (wait) => {
     lastWait = wait;
@@ -160,6 +162,7 @@ export function createClient(options: ClientOptions): Client {
       }),
     listGitRefs: createRefLister(traced, { userAgent, clock, random, onWait, canWait, signal }),
     async close() {
+      closing.abort(new Failure('closed', 'Cannot use the client: it was closed'));
       await Promise.all([transport.close(), downloads.close()]);
     },
   };

@@ -1,6 +1,7 @@
 import { quoteText } from '../base/terminal-text.ts';
 import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
+import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import type { ApiCall, ApiMethod } from '../client/send.ts';
 import { Failure } from '../model/failure.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
@@ -43,7 +44,10 @@ const CURES: Cures = {
 /** Dependency alerts (specification 4.2), with the service's field names. */
 export function createAlerts(client: Client) {
   const readAnswer = createAnswerReader(client);
-  const request = (apiCall: ApiCall) => explainRefusal(CURES, () => client.request(apiCall));
+  const asker = (options?: CallOptions) => {
+    const bound = withSignal(client, options);
+    return (apiCall: ApiCall) => explainRefusal(CURES, () => bound.request(apiCall));
+  };
   const call = (method: ApiMethod, { type, name }: AlertPlace, tail = ''): Omit<ApiCall, 'action'> => ({
     method,
     route: `${PLACES[type].route}/${client.dialect.alertTool}/alerts${tail}`,
@@ -55,7 +59,12 @@ export function createAlerts(client: Client) {
   };
   return {
     /** Lists alerts. Like `get`, lists of one repository are not in the specification. */
-    async *list(place: AlertPlace, filters: AlertFilters = {}): AsyncGenerator<AlertJson, void, undefined> {
+    async *list(
+      place: AlertPlace,
+      filters: AlertFilters = {},
+      options?: CallOptions,
+    ): AsyncGenerator<AlertJson, void, undefined> {
+      const request = asker(options);
       const action = `list the alerts of "${place.name}"`;
       const listCall = { ...call('GET', place), action, query: alertQuery(place.type, filters) };
       // The links of a page before a cursor lead past it again: only those to earlier pages are followed.
@@ -71,16 +80,21 @@ export function createAlerts(client: Client) {
       }
       yield* earlier.flat();
     },
-    async get(repository: string, number: number): Promise<AlertJson> {
+    async get(repository: string, number: number, options?: CallOptions): Promise<AlertJson> {
       const action = `read alert ${number} of "${repository}"`;
-      const response = await request({ ...callOne('GET', repository, number), action });
+      const response = await asker(options)({ ...callOne('GET', repository, number), action });
       return readAnswer('alert', response, action);
     },
     /** Dismisses, reopens or assigns an alert; the response has no repository. Fails with `usage` for invalid changes. */
-    async update(repository: string, number: number, change: AlertChange): Promise<AlertJson> {
+    async update(
+      repository: string,
+      number: number,
+      change: AlertChange,
+      options?: CallOptions,
+    ): Promise<AlertJson> {
       const action = `change alert ${number} of "${repository}"`;
       const body = alertChangeBody(action, change, client.dialect);
-      const response = await request({ ...callOne('PATCH', repository, number), action, body });
+      const response = await asker(options)({ ...callOne('PATCH', repository, number), action, body });
       return readAnswer('alert', response, action);
     },
   };

@@ -1,6 +1,7 @@
 import { definedMembers, type JsonObject } from '../base/json.ts';
 import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
+import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import type { ApiCall, ApiMethod } from '../client/send.ts';
 import { Failure } from '../model/failure.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
@@ -9,10 +10,10 @@ import type { BudgetJson } from './answer-types.ts';
 import { BUDGET_RULES, type BudgetDraft } from './budget-rules.table.ts';
 import { isResponseLost } from './lost-response.ts';
 
-interface BudgetFilter {
-  readonly scope?: string;
+export interface BudgetFilter {
+  readonly scope?: string | undefined;
   /** A login; the response then contains what this user consumed. */
-  readonly user?: string;
+  readonly user?: string | undefined;
 }
 
 type BudgetId = BudgetJson['id'];
@@ -47,14 +48,20 @@ export function createBudgets(client: Client, org: string) {
     parameters: { org, ...definedMembers({ budget_id: id }) },
     missing: id === undefined ? NO_BUDGETS : NO_BUDGET,
   });
-  const request = (apiCall: ApiCall) =>
-    explainRefusal(apiCall.route === ROUTE ? CURES_WITHOUT_ID : CURES, () => client.request(apiCall));
+  const asker = (options?: CallOptions) => {
+    const bound = withSignal(client, options);
+    return (apiCall: ApiCall) =>
+      explainRefusal(apiCall.route === ROUTE ? CURES_WITHOUT_ID : CURES, () => bound.request(apiCall));
+  };
   return {
-    async *list(filter: BudgetFilter = {}): AsyncGenerator<BudgetJson, void, undefined> {
+    async *list(
+      filter: BudgetFilter = {},
+      options?: CallOptions,
+    ): AsyncGenerator<BudgetJson, void, undefined> {
       const action = `list the budgets of "${org}"`;
       const query = { ...filter, per_page: SERVICE_LIMITS.pages.budgets.maxPerPage };
       const pages = listPages(
-        { request },
+        { request: asker(options) },
         { ...call('GET'), action, query },
         { envelopeMember: 'has_next_page' },
       );
@@ -62,27 +69,27 @@ export function createBudgets(client: Client, org: string) {
         yield* readAnswer('budgets', page, action).budgets;
       }
     },
-    async get(id: BudgetId): Promise<BudgetJson> {
+    async get(id: BudgetId, options?: CallOptions): Promise<BudgetJson> {
       const action = `read the budget ${id}`;
-      return readAnswer('budget', await request({ ...call('GET', id), action }), action);
+      return readAnswer('budget', await asker(options)({ ...call('GET', id), action }), action);
     },
-    async create(draft: BudgetDraft): Promise<BudgetJson> {
+    async create(draft: BudgetDraft, options?: CallOptions): Promise<BudgetJson> {
       const action = 'create the budget';
       const body = budgetBody(action, { draft, isNew: true, dialect: client.dialect });
-      const response = await request({ ...call('POST'), action, body }).catch((error) => {
+      const response = await asker(options)({ ...call('POST'), action, body }).catch((error) => {
         throw isResponseLost(error) ? unclearFailure(error) : error; // A second call could create another one.
       });
       return readAnswer('budget-change', response, action).budget;
     },
-    async update(id: BudgetId, draft: BudgetDraft): Promise<BudgetJson> {
+    async update(id: BudgetId, draft: BudgetDraft, options?: CallOptions): Promise<BudgetJson> {
       const action = `update the budget ${id}`;
       const body = budgetBody(action, { draft, isNew: false, dialect: client.dialect });
-      return readAnswer('budget-change', await request({ ...call('PATCH', id), action, body }), action)
-        .budget;
+      const response = await asker(options)({ ...call('PATCH', id), action, body });
+      return readAnswer('budget-change', response, action).budget;
     },
-    async delete(id: BudgetId): Promise<void> {
+    async delete(id: BudgetId, options?: CallOptions): Promise<void> {
       const action = `delete the budget ${id}`;
-      readAnswer('budget-deletion', await request({ ...call('DELETE', id), action }), action);
+      readAnswer('budget-deletion', await asker(options)({ ...call('DELETE', id), action }), action);
     },
   };
 }

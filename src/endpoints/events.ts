@@ -2,6 +2,7 @@ import { invariant } from '../base/failure.ts';
 import { definedMembers } from '../base/json.ts';
 import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
+import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import type { ApiCall, Polling } from '../client/send.ts';
 import { Failure } from '../model/failure.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
@@ -18,11 +19,11 @@ export interface FeedAddress {
   readonly username?: string;
 }
 
-interface FeedOptions {
-  readonly maxEvents?: number;
+export interface FeedOptions extends CallOptions {
+  readonly maxEvents?: number | undefined;
   /** Called with the new address if a network has moved (301). */
-  readonly onMoved?: (url: URL) => void;
-  readonly polling?: Polling;
+  readonly onMoved?: ((url: URL) => void) | undefined;
+  readonly polling?: Polling | undefined;
 }
 
 export type Events = ReturnType<typeof createEvents>;
@@ -37,12 +38,12 @@ export function createEvents(client: Client) {
      */
     async *list(
       address: FeedAddress,
-      { maxEvents = SERVICE_LIMITS.eventFeed.maxEvents, onMoved, polling }: FeedOptions = {},
+      { maxEvents = SERVICE_LIMITS.eventFeed.maxEvents, onMoved, polling, signal }: FeedOptions = {},
     ): AsyncGenerator<EventJson, void, undefined> {
       const call = { ...feedCall(address), ...definedMembers({ polling }) };
       const max = Math.min(maxEvents, SERVICE_LIMITS.eventFeed.maxEvents);
       let count = 0;
-      for await (const page of untilCut(listPages(client, call))) {
+      for await (const page of untilCut(listPages(withSignal(client, { signal }), call))) {
         if (count === 0 && !page.url.pathname.endsWith(pathOf(call))) {
           onMoved?.(page.url);
         }

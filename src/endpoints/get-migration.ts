@@ -1,4 +1,3 @@
-import { definedMembers } from '../base/json.ts';
 import { listPages } from '../client/list-pages.ts';
 import type { ApiResponse } from '../client/send.ts';
 import { serviceTimeMs } from '../client/service-time.ts';
@@ -9,8 +8,6 @@ import { MAX_PER_PAGE } from './page-size.ts';
 import { readMigration } from './read-migration.ts';
 import { type RepositorySummary, readRepositorySummary } from './repositories.ts';
 
-type GetOptions = MigrationView & { readonly signal?: AbortSignal };
-
 /**
  * Reads a migration; fails with `absent` if the id is unknown. If the response is too large because of its repositories,
  * they are excluded and listed page by page.
@@ -18,7 +15,7 @@ type GetOptions = MigrationView & { readonly signal?: AbortSignal };
 export async function getMigration(
   family: MigrationFamily,
   id: MigrationId,
-  options: GetOptions = {},
+  options: MigrationView = {},
 ): Promise<Migration> {
   try {
     return await getAtOnce(family, id, options);
@@ -46,7 +43,7 @@ export function isTooLarge(error: unknown): boolean {
 async function getAtOnce(
   family: MigrationFamily,
   id: MigrationId,
-  { signal, ...view }: GetOptions,
+  view: MigrationView,
 ): Promise<Migration> {
   const action = `read migration ${id}`;
   const response = await family.client.request({
@@ -54,7 +51,6 @@ async function getAtOnce(
     action,
     query: viewQuery(view),
     missing: NO_MIGRATION,
-    ...definedMembers({ signal }),
   });
   return toMigration(family, response, action);
 }

@@ -1,6 +1,7 @@
 import { definedMembers } from '../base/json.ts';
 import type { Client } from '../client/create-client.ts';
 import type { ApiCall } from '../client/send.ts';
+import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import { serviceTimeMs } from '../client/service-time.ts';
 import { Failure } from '../model/failure.ts';
 import type { NotificationJson } from './answer-types.ts';
@@ -25,7 +26,7 @@ interface MarkContext {
   readonly client: Client;
   readonly list: (
     filter: NotificationFilter,
-    polls: Pick<ApiCall, 'isFresh'>,
+    polls: CallOptions & Pick<ApiCall, 'isFresh'>,
   ) => AsyncIterable<NotificationJson>;
 }
 
@@ -51,6 +52,7 @@ export async function markAllRead({ client, list }: MarkContext, options: MarkOp
     await client.clock.sleep(delayMs, client.signal);
     const unread = list(definedMembers({ all: false, repository: options.repository }), {
       isFresh: true,
+      signal: client.signal,
     });
     const remaining = await countUnread(unread, markedMs);
     if (remaining === 0) {

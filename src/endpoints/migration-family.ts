@@ -35,7 +35,7 @@ export function createMigrationFamily(client: Client, owner: MigrationOwner): Mi
 
 /** Attributes to omit from a response: with many repositories, a migration has several megabytes. */
 export interface MigrationView {
-  readonly exclude?: readonly 'repositories'[];
+  readonly exclude?: readonly 'repositories'[] | undefined;
 }
 
 /** The view as a query; the service requires the brackets. */

@@ -1,5 +1,7 @@
+import { definedMembers } from '../base/json.ts';
 import type { Client } from '../client/create-client.ts';
 import type { DownloadAnswer } from '../client/download-answer.ts';
+import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import type { Migration, MigrationId, MigrationOwner, MigrationRequest } from '../model/migrations.ts';
 import { archiveLocation } from './archive-location.ts';
 import { getMigration, listMigrationRepositories } from './get-migration.ts';
@@ -15,57 +17,68 @@ import {
 } from './start-migration.ts';
 
 /** The bytes of an archive to fetch: all, or those from `rangeStart` of the object with this validator. */
-export interface ArchiveRange {
-  readonly rangeStart?: number;
-  readonly validator?: string;
-  readonly signal?: AbortSignal;
+export interface ArchiveRange extends CallOptions {
+  readonly rangeStart?: number | undefined;
+  readonly validator?: string | undefined;
 }
 
 /** The migrations of one owner: the endpoints of specification 4.5, and those that it does not mention. */
 export interface Migrations {
   readonly owner: MigrationOwner;
   /** All migrations that the service still knows, in its order. */
-  list(view?: MigrationView): AsyncIterable<Migration>;
+  list(view?: MigrationView & CallOptions): AsyncIterable<Migration>;
   /** Migrations that are not older than `maxAgeMs`, with their repositories. */
-  listYoung(maxAgeMs: number): AsyncIterable<Migration>;
+  listYoung(maxAgeMs: number, options?: CallOptions): AsyncIterable<Migration>;
   /** Starts a migration; if the response is lost, finds the one that was started. */
-  start(request: MigrationRequest, repositoryIds?: RepositoryIds): Promise<StartedMigration>;
+  start(
+    request: MigrationRequest,
+    repositoryIds?: RepositoryIds,
+    options?: CallOptions,
+  ): Promise<StartedMigration>;
   /** Looks for the migration of a start whose response was lost, for example because the run was killed. */
-  lookFor(request: MigrationRequest, start: UnclearStart): Promise<Migration | undefined>;
-  get(id: MigrationId, view?: MigrationView & { readonly signal?: AbortSignal }): Promise<Migration>;
+  lookFor(
+    request: MigrationRequest,
+    start: UnclearStart,
+    options?: CallOptions,
+  ): Promise<Migration | undefined>;
+  get(id: MigrationId, view?: MigrationView & CallOptions): Promise<Migration>;
   /** The signed address of an archive, a secret that is valid for minutes. The failure explains why it is missing. */
-  archiveLocation(id: MigrationId): Promise<URL>;
+  archiveLocation(id: MigrationId, options?: CallOptions): Promise<URL>;
   /** Requests a new address and opens it, without the headers of API requests. */
   openArchive(id: MigrationId, range?: ArchiveRange): Promise<DownloadAnswer>;
   /** Deletes the archive at the service, but not the migration. */
-  deleteArchive(id: MigrationId): Promise<'deleted' | 'absent'>;
+  deleteArchive(id: MigrationId, options?: CallOptions): Promise<'deleted' | 'absent'>;
   /**
    * Unlocks a repository (its name, with or without owner) that the migration locked. `not-locked`: the token can read the
    * migration, and the service knows no lock of the repository, or none that it shows to this token.
    */
-  unlock(id: MigrationId, repositoryName: string): Promise<'unlocked' | 'not-locked'>;
-  repositories(id: MigrationId): AsyncIterable<RepositorySummary>;
+  unlock(
+    id: MigrationId,
+    repositoryName: string,
+    options?: CallOptions,
+  ): Promise<'unlocked' | 'not-locked'>;
+  repositories(id: MigrationId, options?: CallOptions): AsyncIterable<RepositorySummary>;
 }
 
 export function createMigrations(client: Client, owner: MigrationOwner): Migrations {
-  const family = createMigrationFamily(client, owner);
+  const family = (options?: CallOptions) => createMigrationFamily(withSignal(client, options), owner);
   return {
     owner,
     async *list(view) {
-      for await (const page of listMigrations(family, view)) {
+      for await (const page of listMigrations(family(view), view)) {
         yield* page.migrations;
       }
     },
-    listYoung: (maxAgeMs) => listYoungMigrations(family, () => maxAgeMs),
-    start: (request, repositoryIds) => startMigration(family, request, repositoryIds),
-    lookFor: (request, start) => lookForStarted(family, request, start),
-    get: (id, view) => getMigration(family, id, view),
-    archiveLocation: (id) => archiveLocation(family, id),
+    listYoung: (maxAgeMs, options) => listYoungMigrations(family(options), () => maxAgeMs),
+    start: (request, repositoryIds, options) => startMigration(family(options), request, repositoryIds),
+    lookFor: (request, start, options) => lookForStarted(family(options), request, start),
+    get: (id, view) => getMigration(family(view), id, view),
+    archiveLocation: (id, options) => archiveLocation(family(options), id),
     openArchive: async (id, range = {}) =>
-      await client.openDownload({ ...range, url: await archiveLocation(family, id) }),
-    deleteArchive: (id) => deleteArchive(family, id),
-    unlock: (id, repositoryName) => unlockRepository(family, id, repositoryName),
-    repositories: (id) => listMigrationRepositories(family, id),
+      await client.openDownload({ ...definedMembers(range), url: await archiveLocation(family(range), id) }),
+    deleteArchive: (id, options) => deleteArchive(family(options), id),
+    unlock: (id, repositoryName, options) => unlockRepository(family(options), id, repositoryName),
+    repositories: (id, options) => listMigrationRepositories(family(options), id),
   };
 }
 

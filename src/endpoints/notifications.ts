@@ -1,6 +1,7 @@
 import { definedMembers } from '../base/json.ts';
 import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
+import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import type { ApiCall, ApiMethod } from '../client/send.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { createAnswerReader } from './answer-reader.ts';
@@ -20,49 +21,55 @@ const UNCHANGED: readonly number[] = [304];
 /** The notifications of the account (specification 4.4), with the service's field names. */
 export function createNotifications(client: Client) {
   const readAnswer = createAnswerReader(client);
-  const ask = (action: string, call: Omit<ApiCall, 'action'>) => client.request({ ...call, action });
+  const ask = (action: string, call: Omit<ApiCall, 'action'>, options?: CallOptions) =>
+    withSignal(client, options).request({ ...call, action });
   const list = async function* (
     filter: NotificationFilter = {},
-    polls: Pick<ApiCall, 'isFresh' | 'polling'> = {},
+    { signal, ...polls }: CallOptions & Pick<ApiCall, 'isFresh' | 'polling'> = {},
   ): AsyncGenerator<NotificationJson, void, undefined> {
     const call = { ...listCall(filter), ...polls };
-    for await (const page of listPages(client, call)) {
+    for await (const page of listPages(withSignal(client, { signal }), call)) {
       yield* readAnswer('notifications', page, call.action);
     }
   };
-  const getSubscription = async (id: number): Promise<SubscriptionJson | undefined> => {
+  const getSubscription = async (
+    id: number,
+    options?: CallOptions,
+  ): Promise<SubscriptionJson | undefined> => {
     const action = `read the subscription to the thread ${id}`;
-    const response = await ask(action, { ...thread('GET', id, '/subscription'), expects: [404] });
+    const response = await ask(action, { ...thread('GET', id, '/subscription'), expects: [404] }, options);
     return response.status === 404 ? undefined : readAnswer('thread-subscription', response, action);
   };
   return {
     /** Newest update first. */
-    list: (filter?: NotificationFilter, polls?: Pick<ApiCall, 'polling'>) => list(filter, polls),
+    list: (filter?: NotificationFilter, options?: CallOptions & Pick<ApiCall, 'polling'>) =>
+      list(filter, options),
     /** Marks all notifications, or those of a repository, as read, and waits until the service has done it. */
-    markAllRead: (options: MarkOptions = {}): Promise<MarkOutcome> => markAllRead({ client, list }, options),
-    async get(id: number): Promise<NotificationJson> {
+    markAllRead: ({ signal, ...options }: MarkOptions & CallOptions = {}): Promise<MarkOutcome> =>
+      markAllRead({ client: withSignal(client, { signal }), list }, options),
+    async get(id: number, options?: CallOptions): Promise<NotificationJson> {
       const action = `read the thread ${id}`;
-      return readAnswer('notification', await ask(action, thread('GET', id)), action);
+      return readAnswer('notification', await ask(action, thread('GET', id), options), action);
     },
-    async markRead(id: number): Promise<void> {
-      await ask(`mark the thread ${id} as read`, { ...thread('PATCH', id), expects: UNCHANGED });
+    async markRead(id: number, options?: CallOptions): Promise<void> {
+      await ask(`mark the thread ${id} as read`, { ...thread('PATCH', id), expects: UNCHANGED }, options);
     },
-    async markDone(id: number): Promise<void> {
-      await ask(`mark the thread ${id} as done`, { ...thread('DELETE', id), expects: UNCHANGED });
+    async markDone(id: number, options?: CallOptions): Promise<void> {
+      await ask(`mark the thread ${id} as done`, { ...thread('DELETE', id), expects: UNCHANGED }, options);
     },
     /** Undefined if the account is not subscribed to the thread. */
     getSubscription,
     /** Subscribes; `ignored` mutes the thread until the user comments or is mentioned. */
-    async setSubscription(id: number, ignored: boolean): Promise<SubscriptionJson> {
+    async setSubscription(id: number, ignored: boolean, options?: CallOptions): Promise<SubscriptionJson> {
       const action = `subscribe to the thread ${id}`;
       const call = { ...thread('PUT', id, '/subscription'), body: { ignored }, expects: UNCHANGED };
-      const response = await ask(action, call);
-      const unchanged = UNCHANGED.includes(response.status) ? await getSubscription(id) : undefined;
+      const response = await ask(action, call, options);
+      const unchanged = UNCHANGED.includes(response.status) ? await getSubscription(id, options) : undefined;
       return unchanged ?? readAnswer('thread-subscription', response, action);
     },
-    async deleteSubscription(id: number): Promise<void> {
+    async deleteSubscription(id: number, options?: CallOptions): Promise<void> {
       const call = { ...thread('DELETE', id, '/subscription'), expects: UNCHANGED };
-      await ask(`end the subscription to the thread ${id}`, call);
+      await ask(`end the subscription to the thread ${id}`, call, options);
     },
   };
 }

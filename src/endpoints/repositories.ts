@@ -1,5 +1,6 @@
 import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
+import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import type { MigrationId, MigrationOwner } from '../model/migrations.ts';
 import { parseRepositoryName } from '../model/repository-name.ts';
 import { createAnswerReader } from './answer-reader.ts';
@@ -11,11 +12,15 @@ import { exactId } from './read-migration.ts';
 /** Migrations with their repositories can have megabytes each. */
 export const MIGRATIONS_PER_PAGE = 5;
 
-type Affiliation = 'all' | 'owned';
+export type Affiliation = 'all' | 'owned';
 
 export interface Repositories {
   /** All repositories of the owner; for an account with `all`, also those of others that it has access to. */
-  listFor(owner: MigrationOwner, affiliation?: Affiliation): AsyncIterable<RepositorySummary>;
+  listFor(
+    owner: MigrationOwner,
+    affiliation?: Affiliation,
+    options?: CallOptions,
+  ): AsyncIterable<RepositorySummary>;
   /** Ids of organizations that lists omitted because the token is not authorized for them. */
   leftOut(): readonly string[];
   /** Whether a list lacked what the token is not authorized for, or what could not be read. */
@@ -23,7 +28,11 @@ export interface Repositories {
   /** The ids of repositories, in the order of the names; null if no list contained them so far. */
   idsOf(names: readonly string[]): readonly (MigrationId | null)[];
   /** Issues and pull requests that a repository had at a given time; undefined if the dialect does not support it. */
-  countThreads(repository: string, beforeMs: number): Promise<ThreadCounts | undefined>;
+  countThreads(
+    repository: string,
+    beforeMs: number,
+    options?: CallOptions,
+  ): Promise<ThreadCounts | undefined>;
 }
 
 /** Lists of repositories, for exports that do not name any. They are not in the specification. */
@@ -32,9 +41,9 @@ export function createRepositories(client: Client): Repositories {
   const ids = new Map<string, MigrationId | undefined>();
   let hasUnreadable = false;
   return {
-    async *listFor(owner, affiliation = 'owned') {
+    async *listFor(owner, affiliation = 'owned', options) {
       const call = listCall(owner, affiliation);
-      for await (const page of listPages(client, call)) {
+      for await (const page of listPages(withSignal(client, options), call)) {
         const read = readAnswer('repositories', page, call.action).map(readRepositorySummary);
         hasUnreadable ||= Array.isArray(page.body) && page.body.length > read.length;
         for (const repository of read) {
@@ -46,7 +55,8 @@ export function createRepositories(client: Client): Repositories {
     leftOut: () => client.leftOut(),
     isPartial: () => hasUnreadable || client.leftOut().length > 0,
     idsOf: (names) => names.map((name) => ids.get(name.toLowerCase()) ?? null),
-    countThreads: async (repository, beforeMs) => await countThreads(client, repository, beforeMs),
+    countThreads: async (repository, beforeMs, options) =>
+      await countThreads(withSignal(client, options), repository, beforeMs),
   };
 }
 

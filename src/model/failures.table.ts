@@ -37,6 +37,11 @@ export const FAILURES = {
     summary: 'the configuration is unreadable or invalid',
     hint: '"satchel config check" lists everything that is wrong with it',
   },
+  closed: {
+    exit: 'failed',
+    summary: 'a program used a client, a store or a reader that it had closed',
+    hint: 'Close it after the last call',
+  },
   internal: {
     exit: 'failed',
     summary: 'an internal error',
