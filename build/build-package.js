@@ -14,16 +14,20 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
-import { copyDeclarations } from './copy-declarations.js';
 import { writeOutputSchemas } from './output-schemas.js';
+import { writeDeclarations } from './write-declarations.js';
 
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
 const COMPILED = new URL('../compiled/', import.meta.url);
 const OUTPUT = new URL('../dist/', import.meta.url);
 
+/** The parts of the library by subject: `satchel/client` and so on. */
+const DOORS = ['archive', 'client', 'reader', 'sandbox', 'store', 'vault'];
+
 /** The library, and all files that start a process or a thread. */
 const ENTRIES = [
   'index',
+  ...DOORS.map((door) => `library/${door}`),
   'archive/threads/verify-worker',
   'browse/rendering/render-worker',
   'cli/main',
@@ -136,6 +140,9 @@ async function bundlePrograms() {
 /** Writes schemas as code, minified: it is generated, and no one reads it. */
 async function writeSchemas() {
   for (const [writer, written] of Object.entries(SCHEMAS)) {
+    for (const path of written) {
+      await mkdir(new URL('.', new URL(path, OUTPUT)), { recursive: true });
+    }
     await import(new URL(writer, COMPILED).href);
     for (const path of written) {
       const file = new URL(path, OUTPUT);
@@ -166,7 +173,11 @@ async function writeManualPages() {
 
 await rm(OUTPUT, { recursive: true, force: true });
 await bundlePrograms();
-await copyDeclarations('index.d.ts', COMPILED, OUTPUT);
+await writeDeclarations(
+  DOORS.map((door) => `library/${door}.d.ts`),
+  COMPILED,
+  OUTPUT,
+);
 for (const path of COPIED) {
   for (const folder of [OUTPUT, COMPILED]) {
     await mkdir(new URL('.', new URL(path, folder)), { recursive: true }); // The compiler creates no folder without a module.

@@ -5,10 +5,10 @@ import { openVaultAt } from '../keeping/open-vault-at.ts';
 import { Failure } from '../model/failure.ts';
 import type { ArchiveFacts } from '../schedule/scheduled-job.ts';
 import type { Vault } from '../vault/vault.ts';
+import { addressOf } from './choose-service.ts';
 import { environmentOfJobs, usualSettings } from './configuration.ts';
 import type { AppContext } from './context.ts';
 import { configurationId } from './schedule/state-files.ts';
-import { addressOf } from './service.ts';
 
 /** What opening a vault needs. */
 type VaultContext = Pick<AppContext, 'clock' | 'random' | 'signal' | 'env'>;

@@ -14,7 +14,7 @@ import { DEFAULT_MAX_DROP, isEmptyPolicy, type RetentionPolicy } from '../vault/
 import type { Vault } from '../vault/vault.ts';
 
 /** Which archives to keep. */
-type KeepSettings = SettingsOf<typeof KEEP_SETTINGS>;
+export type KeepSettings = SettingsOf<typeof KEEP_SETTINGS>;
 
 /** The policy of the settings; undefined without any. Fails with `usage` if its rules keep no archives. */
 export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefined {

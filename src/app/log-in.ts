@@ -8,13 +8,13 @@ import { openEndpoints } from '../endpoints/open-endpoints.ts';
 import { tokenKindOf } from '../model/dialect.ts';
 import type { Dialect, TokenKind } from '../model/dialects.table.ts';
 import { Failure } from '../model/failure.ts';
+import { chooseService } from './choose-service.ts';
 import type { AppContext } from './context.ts';
 import { chooseAccount } from './service/account.ts';
 import { readClientSettings } from './service/client-settings.ts';
 import { findLogin, loginPath } from './service/login-file.ts';
 import { findCredentials } from './service/token-source.ts';
 import { websiteOf } from './service/token-variables.ts';
-import { chooseService } from './service.ts';
 import type { ServiceSettings } from './service-settings.ts';
 
 /** The scopes of a login that does not name any: what the export of an account needs. */

@@ -5,15 +5,13 @@ import { utcSeconds } from '../base/run-id.ts';
 import { checkKindForMigrations } from '../client/check-token.ts';
 import { type Client, createClient } from '../client/create-client.ts';
 import { readProxies } from '../client/network.ts';
-import type { AccountSettings } from '../config/configuration.ts';
 import { type Account, getAccount } from '../endpoints/account.ts';
 import { createMigrations, type Migrations } from '../endpoints/migrations.ts';
 import { createRepositories, type Repositories } from '../endpoints/repositories.ts';
 import type { MirrorRemote } from '../git/mirror.ts';
-import { dialectOf } from '../model/dialect.ts';
-import { DIALECTS, type Dialect } from '../model/dialects.table.ts';
-import { Failure } from '../model/failure.ts';
+import type { Dialect } from '../model/dialects.table.ts';
 import type { MigrationOwner } from '../model/migrations.ts';
+import { chooseService } from './choose-service.ts';
 import type { AppContext } from './context.ts';
 import { chooseAccount } from './service/account.ts';
 import { readClientSettings } from './service/client-settings.ts';
@@ -100,30 +98,4 @@ export async function openService(given: ServiceSettings, context: AppContext): 
     onWait: (listener) => void waitListeners.push(listener),
     close: async () => await client.close(),
   };
-}
-
-/** The API of an account of the configuration. */
-export function addressOf({ baseUrl, dialect }: AccountSettings): URL {
-  return chooseService(definedMembers({ baseUrl, dialect })).baseUrl;
-}
-
-/** The address and the dialect that settings name. */
-export function chooseService(settings: Pick<ServiceSettings, 'baseUrl' | 'dialect'>): {
-  readonly baseUrl: URL;
-  readonly dialect: Dialect;
-} {
-  const named = settings.dialect === undefined ? undefined : DIALECTS[settings.dialect];
-  const address = settings.baseUrl ?? (named ?? DIALECTS.github).defaultBaseUrl;
-  if (address === undefined) {
-    throw new Failure('usage', 'Cannot call the service: no base URL was given', {
-      hint: 'Name it with --base-url',
-    });
-  }
-  if (!URL.canParse(address)) {
-    throw new Failure('usage', `Cannot read the base URL "${address}": it is not a URL`, {
-      hint: 'Give it in full, such as https://api.github.com',
-    });
-  }
-  const baseUrl = new URL(address);
-  return { baseUrl, dialect: named ?? dialectOf(baseUrl) };
 }

@@ -81,7 +81,18 @@ export async function archiveSourceFromStream(
 ): Promise<ArchiveSource> {
   const chunks = streamChunks(stream, name);
   const { head, isAll } = await takeHead(chunks);
+  let isRead = false;
   const open = (signal?: AbortSignal) => {
+    if (isRead) {
+      throw new Failure(
+        'usage',
+        `Cannot read the archive "${name}" again: it is a stream, which can be read once`,
+        {
+          hint: 'Open a new stream, or write it to a file first',
+        },
+      );
+    }
+    isRead = true;
     if (signal !== undefined) {
       addAbortSignal(signal, stream);
     }
@@ -128,7 +139,7 @@ async function readHead(path: string): Promise<Buffer> {
 async function* streamChunks(stream: Readable, name: string): AsyncGenerator<Buffer, void> {
   try {
     for await (const chunk of stream) {
-      yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+      yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk); // A text, or another array of bytes.
     }
   } catch (error) {
     throw new Failure('file-system', `Cannot read the archive "${name}": ${messageOf(error)}`, {

@@ -1,4 +1,5 @@
 import { invariant } from '../base/failure.ts';
+import { Failure } from '../model/failure.ts';
 import { createFindingCounter, type Finding } from '../model/findings.ts';
 import type { ContainerSummary } from './archive-event.ts';
 import { openArchiveSource } from './archive-source.ts';
@@ -25,4 +26,16 @@ export async function checkContainer(
   }
   invariant(container !== undefined, 'the last event of an archive is its end');
   return { ...container, findings: findings.tallies().flatMap(({ examples }) => examples) };
+}
+
+/** Reads the gzip and tar structures of a download to the end; fails with `archive-damaged` if they are incomplete. */
+export async function proveWhole(path: string, signal: AbortSignal): Promise<void> {
+  const { isWhole, findings } = await checkContainer(path, { signal });
+  if (!isWhole) {
+    const error = findings.find((finding) => finding.severity === 'error');
+    throw new Failure(
+      'archive-damaged',
+      `Cannot keep the download "${path}": ${error?.message ?? 'it is incomplete'}`,
+    );
+  }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,6 +9,7 @@ import { fileFailure } from '../base/file-failure.ts';
 import { makeFolder } from '../base/make-folder.ts';
 import { publishFile } from '../base/whole-file.ts';
 import { openWorkplace } from '../base/workplace.ts';
+import { Failure } from '../model/failure.ts';
 import type { ArchiveFile } from './write/tar-blocks.ts';
 import { tarBlocks } from './write/tar-blocks.ts';
 
@@ -77,4 +79,13 @@ export async function writeArchive(options: WriteArchiveOptions): Promise<Writte
     throw fileFailure(error, 'write the archive', path);
   }
   return { sizeBytes, sha256: digest.digest('hex'), entryCount };
+}
+
+/** Fails with `usage` if a file is where an archive is to be written, unless it may be replaced. */
+export function requireFreePath(path: string, isForced: boolean): void {
+  if (!isForced && existsSync(path)) {
+    throw new Failure('usage', `Cannot write the archive "${path}": it exists already`, {
+      hint: 'Name another file, or replace it with --force',
+    });
+  }
 }

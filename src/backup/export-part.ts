@@ -1,4 +1,4 @@
-import { checkContainer } from '../archive/check-container.ts';
+import { proveWhole } from '../archive/check-container.ts';
 import { definedMembers } from '../base/json.ts';
 import { countText } from '../base/sizes.ts';
 import { type DownloadedArchive, downloadArchive, findDownloaded } from '../export/download-archive.ts';
@@ -237,16 +237,4 @@ function failedBefore({ request }: Part, migrationId: MigrationId | undefined): 
     `Cannot export migration ${migrationId}: the service reported that the export of ${countText(request.repositories.length, 'repository', 'repositories')} failed`,
     { details: { id: migrationId } },
   );
-}
-
-/** Reads the gzip and tar structures of a download to the end; fails with `archive-damaged` if they are incomplete. */
-export async function proveWhole(path: string, signal: AbortSignal): Promise<void> {
-  const { isWhole, findings } = await checkContainer(path, { signal });
-  if (!isWhole) {
-    const error = findings.find((finding) => finding.severity === 'error');
-    throw new Failure(
-      'archive-damaged',
-      `Cannot keep the download "${path}": ${error?.message ?? 'it is incomplete'}`,
-    );
-  }
 }

@@ -40,6 +40,8 @@ export interface BrowseOptions {
 export interface BrowseApp {
   /** Answers requests; `app.request('/path')` works without a network. */
   readonly app: Hono<{ Bindings: Sender }>;
+  /** Renders a text of a repository as safe HTML. */
+  markdown(text: string, repo: string | null): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -70,6 +72,10 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
   app.all('*', () => new Response('This reader is read-only: use GET\n', METHOD_REFUSED));
   return {
     app,
+    async markdown(text, repo) {
+      const { renderer, links, store } = library.current();
+      return String(await renderer.markdown(text, { repo, links, state: store.identity }, {}));
+    },
     async close() {
       git.close();
       library.close(); // Also ends the restoring of a snapshot, for which the next line would wait.

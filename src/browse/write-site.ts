@@ -10,21 +10,13 @@ import { PAGES } from './pages.table.ts';
 import { decodePart } from './paths.ts';
 import { rewritePage, type SiteLinks } from './site/rewrite-page.ts';
 import { bytesPath, pagePath, relativePath, type SitePath } from './site/site-path.ts';
+import type { SiteReport } from './site-report.ts';
 import { unescapeMarkup } from './unescape-markup.ts';
 
 export interface SiteOptions extends Omit<BrowseOptions, 'guard' | 'isFixed'> {
   readonly place: DumpPlace;
   /** Called after each page with the number of written pages and of pages found through links so far. */
   readonly onPage?: (written: number, found: number) => void;
-}
-
-export interface SiteReport {
-  readonly pages: number;
-  /** The number of pages that only say that they could not be shown. */
-  readonly failed: number;
-  /** Uploads, release assets and raw files. */
-  readonly files: number;
-  readonly titles: number;
 }
 
 /** The origin of the in-process reader; it does not appear in written pages. */

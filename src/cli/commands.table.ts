@@ -139,7 +139,7 @@ const GROUPS: Readonly<Record<string, readonly Omit<CommandRow, 'group'>[]>> = {
     {
       name: 'dump',
       summary: 'write a store as CSV, JSON, Parquet, Markdown or an archive',
-      load: async () => (await import('./commands/dump/dump.ts')).defineDump,
+      load: async () => (await import('./commands/dump.ts')).defineDump,
     },
     {
       name: 'lake',
@@ -218,7 +218,7 @@ const GROUPS: Readonly<Record<string, readonly Omit<CommandRow, 'group'>[]>> = {
     {
       name: 'validate',
       summary: 'check the configuration of a documentation site',
-      load: async () => (await import('./commands/validate/validate.ts')).defineValidate,
+      load: async () => (await import('./commands/validate.ts')).defineValidate,
     },
   ],
   'Try out': [

@@ -3,7 +3,7 @@ import type { JsonObject } from '../base/json.ts';
 /** The methods of the API. */
 export type ApiMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-interface CallBasics {
+export interface CallBasics {
   /** A verb phrase that can follow "Cannot": `start a migration`. */
   readonly action: string;
   readonly method: ApiMethod;

@@ -17,4 +17,6 @@ export interface DumpReport {
   readonly guardedCount?: number;
   /** Values that do not fit the type of their column and were left empty, such as invalid times. */
   readonly emptiedCount?: number;
+  /** For archives: files listed in the store that no longer exist next to it. */
+  readonly missing?: readonly string[];
 }

@@ -54,7 +54,7 @@ export const TABLE_TEXTS = {
   },
 } as const satisfies Record<string, TableText>;
 
-export type TableTextName = keyof typeof TABLE_TEXTS;
+export type TableTextName = 'csv' | 'ndjson' | 'json';
 
 interface Surroundings {
   readonly before: string;

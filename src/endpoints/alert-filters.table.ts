@@ -71,7 +71,26 @@ export const ALERT_FILTERS = {
   },
 } as const satisfies Record<string, AlertFilterRow>;
 
-export type AlertFilterName = keyof typeof ALERT_FILTERS;
+export type AlertFilterName =
+  | 'classification'
+  | 'state'
+  | 'severity'
+  | 'ecosystem'
+  | 'package'
+  | 'manifest'
+  | 'epss_percentage'
+  | 'has'
+  | 'assignee'
+  | 'scope'
+  | 'relationship'
+  | 'artifact_registry_url'
+  | 'artifact_registry'
+  | 'runtime_risk'
+  | 'sort'
+  | 'direction'
+  | 'before'
+  | 'after'
+  | 'per_page';
 
 /** Values by parameter. */
 export type AlertFilters = Readonly<Partial<Record<AlertFilterName, readonly string[]>>>;

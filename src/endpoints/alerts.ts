@@ -1,8 +1,8 @@
 import { quoteText } from '../base/terminal-text.ts';
 import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
-import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import type { ApiCall, ApiMethod } from '../client/send.ts';
+import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import { Failure } from '../model/failure.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { type AlertChange, alertChangeBody } from './alert-change.ts';
@@ -25,7 +25,18 @@ export interface AlertPlace {
   readonly name: string;
 }
 
-export type Alerts = ReturnType<typeof createAlerts>;
+/** Dependency alerts (https://docs.github.com/rest/dependabot/alerts), with the service's field names. */
+export interface Alerts {
+  /** Lists the alerts of an enterprise, an organization or a repository. Throws `usage` for filters that it does not have. */
+  list(
+    place: AlertPlace,
+    filters?: AlertFilters,
+    options?: CallOptions,
+  ): AsyncGenerator<AlertJson, void, undefined>;
+  get(repository: string, number: number, options?: CallOptions): Promise<AlertJson>;
+  /** Dismisses, reopens or assigns an alert; the response has no repository. Throws `usage` for invalid changes. */
+  update(repository: string, number: number, change: AlertChange, options?: CallOptions): Promise<AlertJson>;
+}
 
 const PLACES = {
   enterprise: { route: '/enterprises/{enterprise}', parametersOf: (name: string) => ({ enterprise: name }) },
@@ -42,7 +53,7 @@ const CURES: Cures = {
 };
 
 /** Dependency alerts (specification 4.2), with the service's field names. */
-export function createAlerts(client: Client) {
+export function createAlerts(client: Client): Alerts {
   const readAnswer = createAnswerReader(client);
   const asker = (options?: CallOptions) => {
     const bound = withSignal(client, options);
@@ -58,7 +69,6 @@ export function createAlerts(client: Client) {
     return { ...one, parameters: { ...one.parameters, alert_number: number } };
   };
   return {
-    /** Lists alerts. Like `get`, lists of one repository are not in the specification. */
     async *list(
       place: AlertPlace,
       filters: AlertFilters = {},
@@ -85,7 +95,6 @@ export function createAlerts(client: Client) {
       const response = await asker(options)({ ...callOne('GET', repository, number), action });
       return readAnswer('alert', response, action);
     },
-    /** Dismisses, reopens or assigns an alert; the response has no repository. Fails with `usage` for invalid changes. */
     async update(
       repository: string,
       number: number,

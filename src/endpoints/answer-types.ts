@@ -100,7 +100,7 @@ export interface BudgetJson {
   readonly consumed_amount?: number | null;
 }
 
-interface LoginJson {
+export interface LoginJson {
   readonly login?: string | null;
 }
 

@@ -1,8 +1,8 @@
 import { definedMembers, type JsonObject } from '../base/json.ts';
 import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
-import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import type { ApiCall, ApiMethod } from '../client/send.ts';
+import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import { Failure } from '../model/failure.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { createAnswerReader } from './answer-reader.ts';
@@ -16,9 +16,17 @@ export interface BudgetFilter {
   readonly user?: string | undefined;
 }
 
-type BudgetId = BudgetJson['id'];
+export type BudgetId = BudgetJson['id'];
 
-export type Budgets = ReturnType<typeof createBudgets>;
+/** The budgets of one organization (https://docs.github.com/rest/billing/budgets), with the service's field names. */
+export interface Budgets {
+  list(filter?: BudgetFilter, options?: CallOptions): AsyncGenerator<BudgetJson, void, undefined>;
+  get(id: BudgetId, options?: CallOptions): Promise<BudgetJson>;
+  /** Throws `usage`, before anything is sent, if a rule of the service is broken. */
+  create(draft: BudgetDraft, options?: CallOptions): Promise<BudgetJson>;
+  update(id: BudgetId, draft: BudgetDraft, options?: CallOptions): Promise<BudgetJson>;
+  delete(id: BudgetId, options?: CallOptions): Promise<void>;
+}
 
 const ROUTE = '/organizations/{org}/settings/billing/budgets';
 
@@ -40,7 +48,7 @@ const NO_BUDGET = 'there is no such budget, or budgets are not enabled for the o
  * The budgets of one organization (specification 4.1), with the service's field names. `create` and `update` fail with
  * `usage`, before anything is sent, if a rule is broken.
  */
-export function createBudgets(client: Client, org: string) {
+export function createBudgets(client: Client, org: string): Budgets {
   const readAnswer = createAnswerReader(client);
   const call = (method: ApiMethod, id?: BudgetId): Omit<ApiCall, 'action'> => ({
     method,

@@ -2,8 +2,8 @@ import { invariant } from '../base/failure.ts';
 import { definedMembers } from '../base/json.ts';
 import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
-import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import type { ApiCall, Polling } from '../client/send.ts';
+import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import { Failure } from '../model/failure.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { createAnswerReader } from './answer-reader.ts';
@@ -26,16 +26,19 @@ export interface FeedOptions extends CallOptions {
   readonly polling?: Polling | undefined;
 }
 
-export type Events = ReturnType<typeof createEvents>;
+/** Activity events (https://docs.github.com/rest/activity/events), with the service's field names. */
+export interface Events {
+  /**
+   * The events of a feed, newest first: at most 300, and none older than 30 days. An unchanged feed costs nothing. A call
+   * that comes sooner than the service allows is answered as `polling` says; by default with what was last known.
+   */
+  list(address: FeedAddress, options?: FeedOptions): AsyncGenerator<EventJson, void, undefined>;
+}
 
 /** Activity events (specification 4.3), with the service's field names. */
-export function createEvents(client: Client) {
+export function createEvents(client: Client): Events {
   const readAnswer = createAnswerReader(client);
   return {
-    /**
-     * The events of a feed, newest first: at most 300, and none older than 30 days (specification 6, rule 1). An
-     * unchanged feed costs nothing; a request that comes too soon for X-Poll-Interval is answered as `polling` says.
-     */
     async *list(
       address: FeedAddress,
       { maxEvents = SERVICE_LIMITS.eventFeed.maxEvents, onMoved, polling, signal }: FeedOptions = {},

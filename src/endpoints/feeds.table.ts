@@ -49,6 +49,15 @@ export const FEEDS = {
     parameters: ['username'],
     says: 'what a user watches and follows, public events only',
   },
-} as const satisfies Record<string, FeedRow>;
+} as const satisfies Record<FeedName, FeedRow>;
 
-export type FeedName = keyof typeof FEEDS;
+export type FeedName =
+  | 'public'
+  | 'network'
+  | 'organization'
+  | 'repository'
+  | 'user'
+  | 'user-organization'
+  | 'user-public'
+  | 'received'
+  | 'received-public';

@@ -40,11 +40,7 @@ export function isTooLarge(error: unknown): boolean {
   return error instanceof Failure && error.details['isTooLarge'] === true;
 }
 
-async function getAtOnce(
-  family: MigrationFamily,
-  id: MigrationId,
-  view: MigrationView,
-): Promise<Migration> {
+async function getAtOnce(family: MigrationFamily, id: MigrationId, view: MigrationView): Promise<Migration> {
   const action = `read migration ${id}`;
   const response = await family.client.request({
     ...family.call('GET', '/{migration_id}', { migration_id: id }),

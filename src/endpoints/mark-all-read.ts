@@ -1,8 +1,8 @@
 import { definedMembers } from '../base/json.ts';
 import type { Client } from '../client/create-client.ts';
 import type { ApiCall } from '../client/send.ts';
-import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import { serviceTimeMs } from '../client/service-time.ts';
+import type { CallOptions } from '../client/with-signal.ts';
 import { Failure } from '../model/failure.ts';
 import type { NotificationJson } from './answer-types.ts';
 import { repositoryParameters } from './repositories.ts';

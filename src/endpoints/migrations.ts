@@ -52,11 +52,7 @@ export interface Migrations {
    * Unlocks a repository (its name, with or without owner) that the migration locked. `not-locked`: the token can read the
    * migration, and the service knows no lock of the repository, or none that it shows to this token.
    */
-  unlock(
-    id: MigrationId,
-    repositoryName: string,
-    options?: CallOptions,
-  ): Promise<'unlocked' | 'not-locked'>;
+  unlock(id: MigrationId, repositoryName: string, options?: CallOptions): Promise<'unlocked' | 'not-locked'>;
   repositories(id: MigrationId, options?: CallOptions): AsyncIterable<RepositorySummary>;
 }
 

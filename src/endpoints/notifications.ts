@@ -1,15 +1,35 @@
 import { definedMembers } from '../base/json.ts';
 import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
+import type { ApiCall, ApiMethod, Polling } from '../client/send.ts';
 import { type CallOptions, withSignal } from '../client/with-signal.ts';
-import type { ApiCall, ApiMethod } from '../client/send.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { NotificationJson, SubscriptionJson } from './answer-types.ts';
 import { type MarkOptions, type MarkOutcome, markAllRead, type NotificationFilter } from './mark-all-read.ts';
 import { repositoryParameters } from './repositories.ts';
 
-export type Notifications = ReturnType<typeof createNotifications>;
+/** The notifications of the account (https://docs.github.com/rest/activity/notifications), with the service's field names. */
+export interface Notifications {
+  /** Newest update first. */
+  list(filter?: NotificationFilter, options?: PollOptions): AsyncGenerator<NotificationJson, void, undefined>;
+  /** Marks all notifications, or those of a repository, as read, and waits until the service has done it. */
+  markAllRead(options?: MarkOptions & CallOptions): Promise<MarkOutcome>;
+  get(id: number, options?: CallOptions): Promise<NotificationJson>;
+  markRead(id: number, options?: CallOptions): Promise<void>;
+  markDone(id: number, options?: CallOptions): Promise<void>;
+  /** Undefined if the account is not subscribed to the thread. */
+  getSubscription(id: number, options?: CallOptions): Promise<SubscriptionJson | undefined>;
+  /** Subscribes; `ignored` mutes the thread until the user comments or is mentioned. */
+  setSubscription(id: number, ignored: boolean, options?: CallOptions): Promise<SubscriptionJson>;
+  deleteSubscription(id: number, options?: CallOptions): Promise<void>;
+}
+
+/** How to list notifications. */
+export interface PollOptions extends CallOptions {
+  /** What to do before the service allows the next poll; default: the last answer is given, if there is one. */
+  readonly polling?: Polling | undefined;
+}
 
 const THREAD = '/notifications/threads/{thread_id}';
 
@@ -19,15 +39,15 @@ const NO_THREAD = 'there is no such thread';
 const UNCHANGED: readonly number[] = [304];
 
 /** The notifications of the account (specification 4.4), with the service's field names. */
-export function createNotifications(client: Client) {
+export function createNotifications(client: Client): Notifications {
   const readAnswer = createAnswerReader(client);
   const ask = (action: string, call: Omit<ApiCall, 'action'>, options?: CallOptions) =>
     withSignal(client, options).request({ ...call, action });
   const list = async function* (
     filter: NotificationFilter = {},
-    { signal, ...polls }: CallOptions & Pick<ApiCall, 'isFresh' | 'polling'> = {},
+    { signal, polling, isFresh }: PollOptions & Pick<ApiCall, 'isFresh'> = {},
   ): AsyncGenerator<NotificationJson, void, undefined> {
-    const call = { ...listCall(filter), ...polls };
+    const call = { ...listCall(filter), ...definedMembers({ polling, isFresh }) };
     for await (const page of listPages(withSignal(client, { signal }), call)) {
       yield* readAnswer('notifications', page, call.action);
     }
@@ -41,10 +61,7 @@ export function createNotifications(client: Client) {
     return response.status === 404 ? undefined : readAnswer('thread-subscription', response, action);
   };
   return {
-    /** Newest update first. */
-    list: (filter?: NotificationFilter, options?: CallOptions & Pick<ApiCall, 'polling'>) =>
-      list(filter, options),
-    /** Marks all notifications, or those of a repository, as read, and waits until the service has done it. */
+    list: (filter, options) => list(filter, options),
     markAllRead: ({ signal, ...options }: MarkOptions & CallOptions = {}): Promise<MarkOutcome> =>
       markAllRead({ client: withSignal(client, { signal }), list }, options),
     async get(id: number, options?: CallOptions): Promise<NotificationJson> {
@@ -57,9 +74,7 @@ export function createNotifications(client: Client) {
     async markDone(id: number, options?: CallOptions): Promise<void> {
       await ask(`mark the thread ${id} as done`, { ...thread('DELETE', id), expects: UNCHANGED }, options);
     },
-    /** Undefined if the account is not subscribed to the thread. */
     getSubscription,
-    /** Subscribes; `ignored` mutes the thread until the user comments or is mentioned. */
     async setSubscription(id: number, ignored: boolean, options?: CallOptions): Promise<SubscriptionJson> {
       const action = `subscribe to the thread ${id}`;
       const call = { ...thread('PUT', id, '/subscription'), body: { ignored }, expects: UNCHANGED };

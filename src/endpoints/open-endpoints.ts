@@ -1,4 +1,5 @@
 import type { Client } from '../client/create-client.ts';
+import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import type { MigrationOwner } from '../model/migrations.ts';
 import { type Account, checkTokenAtService, getAccount, listVersions, type TokenCheck } from './account.ts';
 import { type Alerts, createAlerts } from './alerts.ts';
@@ -18,13 +19,13 @@ export interface Endpoints {
   budgetsOf(org: string): Budgets;
   migrationsOf(owner: MigrationOwner): Migrations;
   /** The owner of the token; fails with `unauthorized` if the token is not valid. */
-  getAccount(): Promise<Account>;
+  getAccount(options?: CallOptions): Promise<Account>;
   /** The owner of the token, its scopes and expiry, and the clock skew. */
-  checkToken(): Promise<TokenCheck>;
+  checkToken(options?: CallOptions): Promise<TokenCheck>;
   /** The remaining limits; undefined if the service has none. */
-  getRateLimit(): Promise<readonly ResourceLimit[] | undefined>;
+  getRateLimit(options?: CallOptions): Promise<readonly ResourceLimit[] | undefined>;
   /** API versions that the service supports; undefined if it does not say. */
-  listVersions(): Promise<readonly string[] | undefined>;
+  listVersions(options?: CallOptions): Promise<readonly string[] | undefined>;
 }
 
 /** Opens all endpoints of a client. Sends nothing yet. */
@@ -36,9 +37,9 @@ export function openEndpoints(client: Client): Endpoints {
     repositories: createRepositories(client),
     budgetsOf: (org) => createBudgets(client, org),
     migrationsOf: (owner) => createMigrations(client, owner),
-    getAccount: () => getAccount(client),
-    checkToken: () => checkTokenAtService(client),
-    getRateLimit: () => getRateLimit(client),
-    listVersions: () => listVersions(client),
+    getAccount: (options) => getAccount(withSignal(client, options)),
+    checkToken: (options) => checkTokenAtService(withSignal(client, options)),
+    getRateLimit: (options) => getRateLimit(withSignal(client, options)),
+    listVersions: (options) => listVersions(withSignal(client, options)),
   };
 }

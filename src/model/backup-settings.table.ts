@@ -4,9 +4,9 @@ import { REQUEST_SETTINGS } from './request-settings.table.ts';
 import type { Setting, SettingTable } from './settings.ts';
 
 /** Lists whose repositories can be cloned. */
-export const CLONE_NAMES = ['gists', 'stars'] as const;
+export const CLONE_NAMES = ['gists', 'stars'] as const satisfies readonly CloneName[];
 
-export type CloneName = (typeof CLONE_NAMES)[number];
+export type CloneName = 'gists' | 'stars';
 
 /**
  * What snapshots of one group have in common, as in restic's `--group-by host,paths`. Accounts are always kept apart.

@@ -124,9 +124,9 @@ const KINDS = {
     ],
     linked: 'repo',
   },
-} as const satisfies Record<string, CaptureKind>;
+} as const satisfies Record<CaptureName, CaptureKind>;
 
-export type CaptureName = keyof typeof KINDS;
+export type CaptureName = 'events' | 'notifications' | 'alerts' | 'budgets' | 'gists' | 'stars';
 
 export const CAPTURES: Readonly<Record<CaptureName, CaptureKind>> = KINDS;
 

@@ -2,7 +2,7 @@
 const MIGRATION_STATES = ['pending', 'exporting', 'exported', 'failed'] as const;
 
 /** One of the four states, or one of a later version of the service. */
-export type MigrationState = string;
+export type MigrationState = 'pending' | 'exporting' | 'exported' | 'failed' | (string & {});
 
 /** True for a final state. Unknown states count as unfinished. */
 export function isOver(state: MigrationState): boolean {
@@ -66,9 +66,16 @@ export const MIGRATION_SWITCHES = {
   excludeReleases: 'exclude_releases',
   excludeOwnerProjects: 'exclude_owner_projects',
   orgMetadataOnly: 'org_metadata_only',
-} as const satisfies Partial<Record<keyof MigrationRequest, string>>;
+} as const satisfies Record<MigrationSwitch, string>;
 
-export type MigrationSwitch = keyof typeof MIGRATION_SWITCHES;
+export type MigrationSwitch =
+  | 'lockRepositories'
+  | 'excludeMetadata'
+  | 'excludeGitData'
+  | 'excludeAttachments'
+  | 'excludeReleases'
+  | 'excludeOwnerProjects'
+  | 'orgMetadataOnly';
 
 /** A migration (specification 2.8) with our field names; timestamps are as received, with their offset. */
 export interface Migration {

@@ -2,7 +2,7 @@ import type { CalendarSpan } from './calendar-span.ts';
 import type { MigrationId } from './migrations.ts';
 
 /** The value of each kind of setting. Times are in milliseconds, sizes and rates in bytes, shares from 0 to 1. */
-interface SettingValues {
+export interface SettingValues {
   readonly switch: boolean;
   readonly text: string;
   readonly texts: readonly string[];
@@ -56,7 +56,7 @@ export interface Setting {
 
 export type SettingTable = Readonly<Record<string, Setting>>;
 
-type ValueOf<Row extends Setting> = Row extends { readonly choices: readonly (infer Choice)[] }
+export type ValueOf<Row extends Setting> = Row extends { readonly choices: readonly (infer Choice)[] }
   ? Row extends { readonly kind: 'choices' } | { readonly value: `${string}...>` }
     ? readonly Choice[]
     : Choice

@@ -7,6 +7,8 @@ import { SAVED_QUERIES, type SavedQuery } from './saved-queries/saved-queries.ta
 
 export { SAVED_QUERIES, type SavedQuery };
 
+export type SavedQueryName = keyof typeof SAVED_QUERIES;
+
 /** The SQL of a saved query with values for all of its parameters. */
 export interface ChosenQuery {
   readonly sql: string;

@@ -23,27 +23,27 @@ export const FAULT_KINDS = {
     status: 403,
     reset_seconds: 60,
   }),
-  duplicate_page: faultKind('api', 'repeats the previous page'),
+  duplicate_page: faultKind('api', 'repeats the previous page', {}),
   foreign_link: faultKind('api', 'links to another origin in its Link header', {
     origin: 'http://elsewhere.example',
   }),
   moved: faultKind('api', 'redirects to `location`, or to the same URL', { location: '', status: 301 }),
-  stale_etag: faultKind('api', 'responds "not modified" to every conditional request'),
+  stale_etag: faultKind('api', 'responds "not modified" to every conditional request', {}),
   poll_interval: faultKind('api', 'asks to be polled less often', { seconds: 300 }),
   truncated_archive: faultKind('storage', 'truncates the archive', { bytes: 100 }),
   corrupted_archive: faultKind('storage', 'changes a byte of the archive', { offset: 100 }),
-  ignored_range: faultKind('storage', 'sends the whole object instead of a range'),
-  changed_object: faultKind('storage', 'serves a different object than before'),
-  expired_link: faultKind('storage', 'reports that the link has expired'),
-  failed_migration: faultKind('migration', 'makes the next migration fail'),
-  pending_migration: faultKind('migration', 'keeps the next migration pending'),
+  ignored_range: faultKind('storage', 'sends the whole object instead of a range', {}),
+  changed_object: faultKind('storage', 'serves a different object than before', {}),
+  expired_link: faultKind('storage', 'reports that the link has expired', {}),
+  failed_migration: faultKind('migration', 'makes the next migration fail', {}),
+  pending_migration: faultKind('migration', 'keeps the next migration pending', {}),
 } as const;
 
 /** Which requests it can affect, what it does to them, and its parameters with their defaults. */
-function faultKind(
+function faultKind<Parameters extends Fault['parameters']>(
   at: 'api' | 'both' | 'migration' | 'storage',
   summary: string,
-  parameters: Fault['parameters'] = {},
+  parameters: Parameters,
 ) {
   return { at, summary, parameters };
 }

@@ -5,7 +5,7 @@ import type { Generation } from './archive/records/record-context.ts';
 import type { Fault } from './fault.ts';
 import type { Plan } from './limits.table.ts';
 import type { Scenario } from './scenario.ts';
-import type { kindOfCaller, TokenGrant } from './server/api/caller.ts';
+import type { CallerName, TokenGrant } from './server/api/caller.ts';
 import type { SandboxTokens } from './server/api/tokens.ts';
 import type { ArchiveWriter } from './server/migrations/archive-builds.ts';
 import type { World } from './world/world.ts';
@@ -116,7 +116,7 @@ export interface ServedRequest {
   /** Includes the query on the API only: on the storage origin it is secret. */
   readonly path: string;
   readonly status: number;
-  readonly caller: ReturnType<typeof kindOfCaller>;
+  readonly caller: CallerName;
   readonly hasAuthorization: boolean;
   /** The Range header. */
   readonly range: string | undefined;

@@ -4,7 +4,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Listener, type ListeningPlace, listenOn } from '../base/listen-on.ts';
 import { openWorkplace } from '../base/workplace.ts';
 import type { Sandbox, SandboxOptions, SandboxReady } from './sandbox-options.ts';
-import { createApiApp } from './server/api/api-app.ts';
+import { createApiApp, requireRoutes } from './server/api/api-app.ts';
 import { createService } from './server/create-service.ts';
 import type { Service } from './server/service.ts';
 import { serveStorage } from './server/storage/storage.ts';
@@ -18,6 +18,7 @@ const DEFAULT_HOST = '127.0.0.1';
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = DEFAULT_HOST, port = 0 } = options;
+  requireRoutes(options.faults ?? []);
   const steps: CloseStep[] = [];
   let closing: Promise<void> | undefined;
   const close = () => {

@@ -11,7 +11,7 @@ const COMPLETENESS_CHECKS = {
   attachments: 'attachments',
   references: 'references between records',
   git: 'git repositories',
-} as const;
+} as const satisfies Record<CompletenessName, string>;
 
 /** Maximum number of details per comparison. */
 export const MAX_COMPLETENESS_DETAILS = 100;
@@ -132,7 +132,7 @@ export function accountKeyOf({ account, baseUrl }: Pick<Manifest, 'account' | 'b
   return `${host.replace(/^api\./, '')}${path}/${account.toLowerCase()}`;
 }
 
-type CompletenessName = keyof typeof COMPLETENESS_CHECKS;
+export type CompletenessName = 'repositories' | 'service' | 'previous' | 'attachments' | 'references' | 'git';
 
 /** One comparison. Its result is never guessed: without the necessary data it is `unknown`. */
 export interface CompletenessCheck {

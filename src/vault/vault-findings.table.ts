@@ -1,4 +1,4 @@
-interface VaultFindingRow {
+export interface VaultFindingRow {
   /** `info` leaves the exit status at 0, `warning` results in 3, `error` in 6. */
   readonly severity: 'info' | 'warning' | 'error';
   readonly summary: string;

@@ -39,7 +39,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/objects/promises/faulty-server.test.ts': 14,
   'test/sandbox/write-archive.test.ts': 14,
   'test/backup/promises/unlike-backups.test.ts': 13,
-  'test/cli/commands/dump/dump-archive.test.ts': 13,
+  'test/app/dump/dump-archive.test.ts': 13,
   'test/cli/promises/public-copies.test.ts': 13,
   'test/objects/promises/locks.test.ts': 13,
   'test/browse/promises/owners.test.ts': 12,

@@ -111,7 +111,7 @@ describe('findBreaches()', () => {
       'the environment outside cli',
       'src/client/planted.ts',
       "const x = process.env['TOKEN'];",
-      'belongs to cli',
+      'belongs to library and cli',
     ],
     ['a line to the terminal outside cli', 'src/backup/planted.ts', "console.log('x');", 'belongs to cli'],
     [

@@ -15,7 +15,7 @@ const POLICY =
   "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; media-src 'self' file:; base-uri 'none'; form-action 'none'";
 
 /** Matches any tag; neither our pages nor the sanitizer output a bare `>` in attribute values. */
-const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g;
+export const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g;
 const ATTRIBUTE = /\s(href|src|action)="([^"]*)"/g;
 
 /** Converts a page to a standalone one: its links refer to files, and whatever needs the reader is removed. */

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../../base/durations.ts';
 import { parseTimestamp } from '../../base/run-id.ts';
 import { parseSize } from '../../base/sizes.ts';
-import { Failure } from '../../model/failure.ts';
 import { type MigrationId, readMigrationId } from '../../model/migrations.ts';
 import { COLOR_CHOICES } from '../context.ts';
 import { DocumentedCommand } from '../help/documented-command.ts';
@@ -212,13 +210,4 @@ export function gatherNames(text: string, previous: readonly string[] | undefine
 /** Paths may contain spaces and commas. */
 export function gatherPaths(text: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), text];
-}
-
-/** Fails with `usage` if a file is where an archive is to be written, unless it may be replaced. */
-export function requireFreePath(path: string, isForced: boolean): void {
-  if (!isForced && existsSync(path)) {
-    throw new Failure('usage', `Cannot write the archive "${path}": it exists already`, {
-      hint: 'Name another file, or replace it with --force',
-    });
-  }
 }

@@ -12,7 +12,7 @@ export interface SavedQuery {
   readonly sql: string;
 }
 
-interface SavedParameter {
+export interface SavedParameter {
   readonly summary: string;
   readonly default: string;
   /** The required format; absent for any text. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { validateDocsConfig } from '../../../src/cli/commands/validate/validate.ts';
+import { validateDocsConfig } from '../../../src/app/docs-config.ts';
 import { claim } from '../../spec/claim.ts';
 
 const PAGE = { label: 'Start', to: 'start', badge: 'new' };

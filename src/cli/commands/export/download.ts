@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { reportTransfer } from '../../../app/transfer-progress.ts';
-import { proveWhole } from '../../../backup/export-part.ts';
+import { proveWhole } from '../../../archive/check-container.ts';
 import { formatSize } from '../../../base/sizes.ts';
 import { archiveNameFor, downloadToFreePath } from '../../../export/download-archive.ts';
 import { createThrottle } from '../../../export/fetch-archive.ts';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { requireFreePath } from '../../../archive/write-archive.ts';
 import { fileFailure } from '../../../base/file-failure.ts';
 import { definedMembers } from '../../../base/json.ts';
 import { countText, formatSize, totalOf } from '../../../base/sizes.ts';
@@ -8,7 +9,6 @@ import { readScenario } from '../../../sandbox/scenario.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.ts';
 import { writeSampleArchive } from '../../../sandbox/write-sample-archive.ts';
 import type { CommandContext } from '../../context.ts';
-import { requireFreePath } from '../../flags/flags.ts';
 import type { Reporter } from '../../output/reporter.ts';
 import type { SandboxFlags } from './sandbox.ts';
 

@@ -1,6 +1,9 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import { nearestName } from '../../../base/nearest-name.ts';
+import { quoteText } from '../../../base/terminal-text.ts';
 import type { Dialect } from '../../../model/dialects.table.ts';
+import { Failure } from '../../../model/failure.ts';
 import { type Fault, numberOf, textOf } from '../../fault.ts';
 import { ACCOUNT_ROUTES } from '../account-handlers.ts';
 import { EVENT_ROUTES } from '../activity/event-handlers.ts';
@@ -86,6 +89,25 @@ export function createApiApp(service: Service): Hono<ApiEnvironment> {
   }
   app.notFound((context) => serve(context, service, { route: UNKNOWN_ROUTE, prefix: '' }));
   return app;
+}
+
+/** Fails with `usage` if a fault names a route that the API does not have: it would never happen. */
+export function requireRoutes(faults: readonly Fault[]): void {
+  const known = new Set(ROUTES.flatMap(({ method, path }) => [path, `${method} ${path}`]));
+  const fault = faults.find(({ route }) => route !== '' && route !== 'storage' && !known.has(route));
+  if (fault !== undefined) {
+    const nearest = nearestName(fault.route, [...known]);
+    throw new Failure(
+      'usage',
+      `Cannot make the fault "${fault.kind}" at ${quoteText(fault.route)}: the sandbox has no such route`,
+      {
+        hint:
+          nearest === undefined
+            ? 'Write the method and the path with its parameters, such as "GET /repos/{owner}/{repo}"'
+            : `Did you mean "${nearest}"?`,
+      },
+    );
+  }
 }
 
 type ApiEnvironment = { Bindings: HttpBindings };

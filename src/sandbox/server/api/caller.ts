@@ -21,8 +21,10 @@ export interface TokenGrant {
 
 export type IssuedTokenKind = Exclude<TokenKind, 'unknown'>;
 
-/** The name of a caller in logs. */
-export function kindOfCaller(caller: Caller): IssuedTokenKind | Exclude<Caller['type'], 'token'> {
+/** The name of a caller in logs: the kind of its token, or what it is without one. */
+export type CallerName = IssuedTokenKind | Exclude<Caller['type'], 'token'>;
+
+export function kindOfCaller(caller: Caller): CallerName {
   return caller.type === 'token' ? caller.kind : caller.type;
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type CliBench, openSampleBench } from '../../support/run-cli.ts';
+import { type CliBench, openSampleBench } from '../support/run-cli.ts';
 
 let bench: CliBench;
 let db: string;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openArchiveSource } from '../../../../src/archive/archive-source.ts';
-import { readArchive } from '../../../../src/archive/read-archive.ts';
-import { writeSampleArchive } from '../../../../src/sandbox/write-sample-archive.ts';
-import { makeTar, recordFile, SCHEMA_PART } from '../../../archive/support/make-tar.ts';
-import { sampled } from '../../../house/long-only.ts';
-import { unpackArchive } from '../../../sandbox/support/unpack-archive.ts';
-import { meaningOf } from '../../../store/support/archive-text.ts';
-import { type CliBench, openCliBench } from '../../support/run-cli.ts';
+import { openArchiveSource } from '../../../src/archive/archive-source.ts';
+import { readArchive } from '../../../src/archive/read-archive.ts';
+import { writeSampleArchive } from '../../../src/sandbox/write-sample-archive.ts';
+import { makeTar, recordFile, SCHEMA_PART } from '../../archive/support/make-tar.ts';
+import { sampled } from '../../house/long-only.ts';
+import { unpackArchive } from '../../sandbox/support/unpack-archive.ts';
+import { meaningOf } from '../../store/support/archive-text.ts';
+import { type CliBench, openCliBench } from '../../cli/support/run-cli.ts';
 
 const NOW_MS = Date.UTC(2026, 2, 1);
 
@@ -27,7 +27,7 @@ function newPath(extension: string): string {
 }
 
 function samplePath(name: string): string {
-  return fileURLToPath(new URL(`../../../fixtures/archives/${name}`, import.meta.url));
+  return fileURLToPath(new URL(`../../fixtures/archives/${name}`, import.meta.url));
 }
 
 async function load(path: string, db: string): Promise<void> {

@@ -1,18 +1,22 @@
+import { once } from 'node:events';
 import { Argument, type Command } from 'commander';
-import { withPublicStore, withStoreAt } from '../../../app/store-at-snapshot.ts';
-import { findStore, type StoreSettings } from '../../../app/store-location.ts';
-import { formatDuration } from '../../../base/durations.ts';
-import { countText, formatSize } from '../../../base/sizes.ts';
-import type { DumpReport } from '../../../dump/dump-tables.ts';
-import { isOwnedBy } from '../../../model/accounts.ts';
-import { Failure } from '../../../model/failure.ts';
-import { parseStoredRepositoryName } from '../../../model/repository-name.ts';
-import type { CommandContext } from '../../context.ts';
-import { type AccountFlags, addAccountFlag, repositoriesOf } from '../../flags/account-flag.ts';
-import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../../flags/flags.ts';
-import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../../flags/store-flags.ts';
-import { createReporter } from '../../output/reporter.ts';
-import { DUMP_FORMATS, type DumpFormatName, FORMAT_NAMES, STANDARD_OUTPUT } from './dump-formats.table.ts';
+import { DUMP_FORMATS, type DumpFormatName, FORMAT_NAMES } from '../../app/dump-formats.table.ts';
+import { withPublicStore, withStoreAt } from '../../app/store-at-snapshot.ts';
+import { findStore, type StoreSettings } from '../../app/store-location.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { countText, formatSize } from '../../base/sizes.ts';
+import { quoteText } from '../../base/terminal-text.ts';
+import type { DumpSink } from '../../dump/dump-place.ts';
+import type { DumpReport } from '../../dump/dump-report.ts';
+import { isOwnedBy } from '../../model/accounts.ts';
+import { Failure } from '../../model/failure.ts';
+import { parseStoredRepositoryName } from '../../model/repository-name.ts';
+import type { CommandContext } from '../context.ts';
+import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
+import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../flags/flags.ts';
+import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../flags/store-flags.ts';
+import { dataOutput } from '../output/guard-output.ts';
+import { createReporter } from '../output/reporter.ts';
 
 interface DumpFlags extends StoreSettings, SnapshotFlags, AccountFlags {
   readonly output?: string;
@@ -66,6 +70,20 @@ export function defineDump(command: Command, context: CommandContext): void {
   });
 }
 
+/** The path that means standard output. */
+const STANDARD_OUTPUT = '-';
+
+function sinkOf(context: CommandContext): DumpSink {
+  const stdout = dataOutput(context.stdout);
+  return {
+    async write(content) {
+      if (!stdout.write(content)) {
+        await once(stdout, 'drain');
+      }
+    },
+  };
+}
+
 async function runDump(format: DumpFormatName, flags: DumpFlags, context: CommandContext): Promise<void> {
   const isJson = flags.json === true;
   const outputPath = requireOutput(flags);
@@ -85,7 +103,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
         onProgress: (text, facts) => show({ format, ...facts }, () => `${text}, ${spent()} so far`),
         dbPath,
         filesPath: path,
-        outputPath,
+        output: outputPath === STANDARD_OUTPUT ? sinkOf(context) : outputPath,
         isForced: flags.force === true,
         tables: flags.table ?? [],
         repositories: chooseRepositories(flags, dbPath),
@@ -98,6 +116,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
     ? withPublicStore(path, { context, onNote: reporter.note, hasGit: false, use: run })
     : withStoreAt<DumpReport>(path, flags.snapshot, run)
   ).finally(reporter.end);
+  reportMissing(report, context);
   reporter.event('summary', { format, output: outputPath, ...report }, describe(report));
   for (const note of notesOf(report)) {
     reporter.note(note);
@@ -143,6 +162,19 @@ function requireOutput({ output, json, snapshot, public: isPublic }: DumpFlags):
     });
   }
   return output;
+}
+
+/** Missing files named to people; the JSON output has all of them. */
+const MAX_NAMES_SHOWN = 10;
+
+function reportMissing({ missing = [] }: DumpReport, context: CommandContext): void {
+  if (missing.length > 0) {
+    const shown = missing.slice(0, MAX_NAMES_SHOWN).map((name) => `  ${quoteText(name)}\n`);
+    const rest = missing.length > shown.length ? '  …\n' : '';
+    const what = `${countText(missing.length, 'file or repository', 'files and repositories')} no longer next to the store`;
+    context.stderr.write(`MISSING: ${what}:\n${shown.join('')}${rest}`);
+    context.endWith('warnings');
+  }
 }
 
 function describe({ fileCount, sizeBytes, tables }: DumpReport): string {

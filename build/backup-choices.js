@@ -1,0 +1,59 @@
+// @ts-check
+/** Makes `schemas/library/backup-choices.d.ts`: the settings of a backup as programs name them, from their table. */
+
+const HEAD = `// Made from the table of settings by \`npm run docs\`.
+
+/** A calendar span, in which the length of months and years varies. */
+export interface CalendarSpan {
+  readonly years: number;
+  readonly months: number;
+  readonly days: number;
+  readonly hours: number;
+}
+`;
+
+/** Types of settings by their kinds; those of choices are unions of them. */
+const TYPES = {
+  switch: 'boolean',
+  text: 'string',
+  texts: 'readonly string[]',
+  path: 'string',
+  paths: 'readonly string[]',
+  names: 'readonly string[]',
+  number: 'number',
+  count: 'number',
+  keepCount: 'number',
+  size: 'number',
+  rate: 'number',
+  span: 'number',
+  calendarSpan: 'CalendarSpan',
+  moment: 'string',
+  percent: 'number',
+  migrationId: 'number | string',
+};
+
+/**
+ * The module with the interface.
+ *
+ * @param {Readonly<Record<string, import('../src/model/settings.ts').Setting>>} table
+ * @param {Readonly<Record<string, string>>} names the names in the table by those in programs, where they differ
+ */
+export function backupChoices(table, names) {
+  const nameOf = new Map(Object.entries(names).map(([name, own]) => [own, name]));
+  const members = Object.entries(table)
+    .filter(([own]) => own !== 'vault')
+    .map(([own, setting]) => {
+      const text = setting.sentence ?? `${setting.text.charAt(0).toUpperCase()}${setting.text.slice(1)}.`;
+      return `  /** ${text} */\n  readonly ${nameOf.get(own) ?? own}?: ${typeOf(setting)} | undefined;\n`;
+    });
+  return `${HEAD}\n/** What a backup exports, keeps and removes. */\nexport interface BackupChoices {\n${members.join('')}}\n`;
+}
+
+/** @param {import('../src/model/settings.ts').Setting} setting */
+function typeOf({ kind, choices = [], value = '' }) {
+  if (kind !== 'choice' && kind !== 'choices') {
+    return TYPES[kind];
+  }
+  const union = choices.map((choice) => `'${choice}'`).join(' | ');
+  return kind === 'choices' || value.endsWith('...>') ? `readonly (${union})[]` : union;
+}

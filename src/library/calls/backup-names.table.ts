@@ -1,0 +1,30 @@
+import type { BACKUP_SETTINGS } from '../../model/backup-settings.table.ts';
+
+/** The names of settings in programs, where lists are plural and numbers have a unit; the others are those of the flags. */
+export const BACKUP_NAMES = {
+  organization: 'org',
+  canWait: 'wait',
+  repositories: 'repository',
+  owners: 'owner',
+  patterns: 'match',
+  exceptPatterns: 'except',
+  languages: 'language',
+  topics: 'topic',
+  forks: 'fork',
+  minSizeBytes: 'minSize',
+  maxSizeBytes: 'maxSize',
+  keepsGit: 'git',
+  isFresh: 'fresh',
+  migrationId: 'migration',
+  maxRepositories: 'split',
+  migrationsAtOnce: 'atOnce',
+  bytesPerSecond: 'limitRate',
+  skipIfYoungerMs: 'skipIfYounger',
+  pollIntervalMs: 'pollInterval',
+  timeoutMs: 'timeout',
+  captures: 'with',
+  clones: 'clone',
+  recipients: 'recipient',
+  recipientsFiles: 'recipientsFile',
+  maxDropShare: 'maxDrop',
+} as const satisfies Readonly<Record<string, keyof typeof BACKUP_SETTINGS>>;

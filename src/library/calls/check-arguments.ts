@@ -1,0 +1,68 @@
+import { Failure } from '../../model/failure.ts';
+
+/**
+ * Fails with `usage` unless the argument of a call is an object with these members. TypeScript checks it before; programs
+ * in JavaScript would get an error from far inside.
+ *
+ * @param action a verb phrase that can follow "Cannot"
+ */
+export function requireOptions<Options extends object>(
+  action: string,
+  options: Options,
+  names: readonly (keyof Options & string)[] = [],
+): void {
+  const given: unknown = options;
+  const missing =
+    typeof given === 'object' && given !== null ? names.find((name) => options[name] === undefined) : '';
+  if (missing === '') {
+    const members = names.length === 0 ? '' : ` with ${names.map((name) => `"${name}"`).join(', ')}`;
+    throw new Failure(
+      'usage',
+      `Cannot ${action}: its argument must be an object${members}, and not ${described(given)}`,
+      {
+        hint: 'The reference of the library lists the members',
+      },
+    );
+  }
+  if (missing !== undefined) {
+    throw new Failure('usage', `Cannot ${action}: "${missing}" is missing`, {
+      hint: 'The reference of the library lists the members',
+    });
+  }
+}
+
+/** Fails with `usage` unless the value is undefined or a whole number from 0. */
+export function requireCount(action: string, name: string, value: number | undefined): void {
+  if (value !== undefined && !(Number.isSafeInteger(value) && value >= 0)) {
+    throw new Failure(
+      'usage',
+      `Cannot ${action}: "${name}" must be a whole number, and not ${described(value)}`,
+      {
+        hint: 'Give 0 or more',
+      },
+    );
+  }
+}
+
+/** Fails with `usage` unless the value is a text or a URL. */
+export function requirePlace(action: string, value: string | URL): void {
+  if (!(value instanceof URL) && (typeof value !== 'string' || value === '')) {
+    throw new Failure(
+      'usage',
+      `Cannot ${action}: its path must be a text or a file URL, and not ${described(value)}`,
+      {
+        hint: 'Give the path of a file or a directory',
+      },
+    );
+  }
+}
+
+function described(value: unknown): string {
+  return typeof value === 'string'
+    ? JSON.stringify(value)
+    : value === null
+      ? 'null'
+      : typeof value === 'object'
+        ? 'an object'
+        : String(value);
+}

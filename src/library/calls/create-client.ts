@@ -1,0 +1,96 @@
+import { chooseService } from '../../app/choose-service.ts';
+import { definedMembers } from '../../base/json.ts';
+import { satchelVersion } from '../../base/own-package.ts';
+import { type ClientOptions as Connection, createClient as connect } from '../../client/create-client.ts';
+import type { AppKey } from '../../client/identity/app-installation.ts';
+import type { Timeouts } from '../../client/network/dispatcher.ts';
+import type { RequestTrace } from '../../client/network/transport.ts';
+import type { Network } from '../../client/network.ts';
+import type { ApiCall, ApiResponse, OnWait } from '../../client/send.ts';
+import { type Endpoints, openEndpoints } from '../../endpoints/open-endpoints.ts';
+import type { DialectName, TokenKind } from '../../model/dialects.table.ts';
+import { type Surroundings, withDefaults } from './surroundings.ts';
+
+/** The settings of a client. A token is enough for the hosted service. */
+export interface ClientOptions extends Omit<Surroundings, 'env'> {
+  /** A personal access token, or that of an app. Without one, requests are anonymous. */
+  readonly token?: string | undefined;
+  /** The id and secret of an OAuth app, instead of a token: for public data. */
+  readonly application?: { readonly clientId: string; readonly clientSecret: string } | undefined;
+  /** The key of a GitHub App, instead of a token. */
+  readonly app?: AppKey | undefined;
+  /** The root of the API, such as `https://github.example/api/v3`; default: that of the hosted service. */
+  readonly baseUrl?: string | URL | undefined;
+  /** The variant of the API; default: the one of the base URL. */
+  readonly dialect?: DialectName | undefined;
+  /** The value of the version header; default: the dialect's. */
+  readonly apiVersion?: string | undefined;
+  /** Identifies your program; default: `satchel/VERSION`. */
+  readonly userAgent?: string | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+  /** The maximum duration of one call with all its retries and waits, in milliseconds; default: unlimited. */
+  readonly callTimeoutMs?: number | undefined;
+  /** Proxies and certificates. */
+  readonly network?: Network | undefined;
+  /** A directory where processes with the same token share what they know of its limits; default: in memory. */
+  readonly limitsDirectory?: string | undefined;
+  /** A directory where responses are cached; default: in memory. */
+  readonly answersDirectory?: string | undefined;
+  /** False: a request fails at once (`rate-limited`, with the time) instead of waiting for a limit. */
+  readonly canWait?: boolean | undefined;
+  /** Hosts, optionally with a port, from which archives may be fetched even if their addresses are private. */
+  readonly allowedStorageHosts?: readonly string[] | undefined;
+  /** Called before each wait for a limit or an outage. */
+  readonly onWait?: OnWait | undefined;
+  /** Called with problems that do not make a request fail. */
+  readonly onNotice?: ((text: string) => void) | undefined;
+  /** Called after each exchange; the trace contains no secrets. */
+  readonly onRequest?: ((trace: RequestTrace) => void) | undefined;
+}
+
+/** A connection to one service with one token. */
+export interface Client extends Endpoints, AsyncDisposable {
+  /** The root of the API, with a trailing slash only if its path is empty. */
+  readonly baseUrl: string;
+  readonly dialect: DialectName;
+  /** The kind of the token, by its prefix; undefined without a token. */
+  readonly tokenKind: TokenKind | undefined;
+  /**
+   * Makes a call that has no method here, with the same waits, retries and checks. Throws a `Failure` if the status is an
+   * error.
+   */
+  request(call: ApiCall): Promise<ApiResponse>;
+  /** Ends all connections. Calls that are still running, and later ones, fail with `closed`. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates a client, which sends nothing until its first call. Throws a `Failure` with the code `usage` or `token-kind` if
+ * the address or the token cannot be used.
+ *
+ * @example
+ * await using client = createClient({ token });
+ * for await (const { fullName } of client.repositories.listFor({ type: 'user' })) {
+ *   console.log(fullName);
+ * }
+ */
+export function createClient(options: ClientOptions = {}): Client {
+  const { baseUrl: address, dialect: name, userAgent = `satchel/${satchelVersion()}`, ...rest } = options;
+  const { baseUrl, dialect } = chooseService(
+    definedMembers({ baseUrl: address === undefined ? undefined : String(address), dialect: name }),
+  );
+  const { clock, random } = withDefaults(options);
+  // Members that are undefined count as absent.
+  const settings = definedMembers(rest) as Partial<Connection>;
+  const connection = connect({ ...settings, baseUrl, dialect, userAgent, clock, random });
+  const close = () => connection.close();
+  return {
+    ...openEndpoints(connection),
+    baseUrl: baseUrl.href,
+    dialect: dialect.name,
+    tokenKind: connection.tokenKind,
+    request: (call) => connection.request(call),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,169 @@
+import { resolve } from 'node:path';
+import { definedMembers } from '../../base/json.ts';
+import type { SiteReport } from '../../browse/site-report.ts';
+import { Failure } from '../../model/failure.ts';
+import { requireOptions, requirePlace } from './check-arguments.ts';
+import { pathOf } from './read-archive.ts';
+import { type ReportOptions, reportFor } from './reports.ts';
+import { type Surroundings, withDefaults } from './surroundings.ts';
+
+/** How to show a store. */
+export interface ReaderOptions extends Surroundings {
+  /** The path below which your program serves the reader, such as `/archive`; default: the root. */
+  readonly prefix?: string | undefined;
+  /** Only the repositories of these accounts. */
+  readonly accounts?: readonly string[] | undefined;
+  /**
+   * Decides on each request before it is answered: true, or the response to send instead. Without it, only requests to
+   * loopback addresses are answered, because anyone who can reach the reader could read the store.
+   */
+  readonly authorize?: ((request: Request) => boolean | Response | Promise<boolean | Response>) | undefined;
+  /** Called with internal errors, and the path of the request. */
+  readonly onError?: ((error: unknown, path: string) => void) | undefined;
+}
+
+/** The pages of a store as a handler of requests. */
+export interface Reader extends AsyncDisposable {
+  /** Answers a request: for Hono, Express with an adapter, `node:http` with one, or a service worker. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Renders a comment or another text of a repository as safe HTML, with links to pages of this reader. */
+  markdown(text: string, options?: { readonly repository?: string | undefined }): Promise<string>;
+  /** Ends running queries and closes the store. Later requests fail with `closed`. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a store for reading in a browser. Listens on nothing: pass requests to `fetch`. A store that is replaced is opened
+ * again. Throws what `openStore` throws.
+ *
+ * @example
+ * await using reader = await createReader('work.db', { prefix: '/archive', authorize: isLoggedIn });
+ * app.mount('/archive', reader.fetch, { replaceRequest: (request) => request });
+ */
+export async function createReader(store: string | URL, options: ReaderOptions = {}): Promise<Reader> {
+  requirePlace('open the reader', store);
+  requireOptions('open the reader', options);
+  const { accounts, authorize, onError } = options;
+  const prefix = (options.prefix ?? '').replace(/\/+$/, '');
+  if (prefix !== '' && !prefix.startsWith('/')) {
+    throw new Failure('usage', `Cannot open the reader below "${prefix}": a prefix begins with a slash`);
+  }
+  const context = withDefaults(options);
+  const path = resolve(pathOf(store));
+  const [{ createBrowseApp }, { addPrefix }, { filesOf, proofsOf }] = await Promise.all([
+    import('../../browse/create-browse-app.ts'),
+    import('../../browse/add-prefix.ts'),
+    import('../../app/folders-of-store.ts'),
+  ]);
+  const folders = await filesOf(path, context);
+  const app = createBrowseApp({
+    store: path,
+    folders,
+    owners: accounts,
+    proofs: await proofsOf(path, folders, context),
+    clock: context.clock,
+    signal: context.signal,
+    searchPath: context.env['PATH'] ?? '',
+    ...definedMembers({ onError }),
+  });
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= app.close();
+    return closing;
+  };
+  const requireOpen = () => {
+    if (closing !== undefined) {
+      throw new Failure('closed', `Cannot read the store "${path}": its reader was closed`);
+    }
+  };
+  return {
+    fetch: async (request) => {
+      requireOpen();
+      const url = new URL(request.url);
+      if (url.pathname !== prefix && !url.pathname.startsWith(`${prefix}/`)) {
+        return new Response('Not found\n', { status: 404 });
+      }
+      const verdict = authorize === undefined ? true : await authorize(request);
+      if (verdict !== true) {
+        return verdict === false ? new Response('Forbidden\n', { status: 403 }) : verdict;
+      }
+      return addPrefix(
+        await app.app.fetch(innerRequest(request, url, prefix, authorize !== undefined)),
+        prefix,
+      );
+    },
+    async markdown(text, { repository } = {}) {
+      requireOpen();
+      return await app.markdown(text, repository ?? null);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** The request as the reader knows it. Who authorizes requests also decides on their host names. */
+function innerRequest(request: Request, url: URL, prefix: string, isAuthorized: boolean): Request {
+  const headers = new Headers(request.headers);
+  if (prefix !== '') {
+    headers.delete('accept-encoding'); // Pages are rewritten after they were answered.
+  }
+  if (isAuthorized) {
+    headers.delete('host');
+    headers.delete('authorization');
+  }
+  const origin = isAuthorized ? 'http://localhost' : url.origin;
+  const path = url.pathname.slice(prefix.length);
+  return new Request(`${origin}${path === '' ? '/' : path}${url.search}`, {
+    method: request.method,
+    headers,
+  });
+}
+
+/** What a site shows, and where to write it. */
+export interface SiteOptions extends Surroundings, ReportOptions {
+  /** The folder, which appears once it is complete. */
+  readonly directory: string | URL;
+  /** Whether an earlier site may be replaced; default: false. */
+  readonly isReplacing?: boolean | undefined;
+  /** Also what is not public: private repositories, former texts, all accounts; default: false. */
+  readonly includesPrivate?: boolean | undefined;
+  /** Only the repositories of these accounts. */
+  readonly accounts?: readonly string[] | undefined;
+  /** Called with each page that cannot be shown. */
+  readonly onError?: ((error: unknown, path: string) => void) | undefined;
+}
+
+/**
+ * Writes the pages of a store as files, for a web host: by default only what is public. Throws a `Failure`: `usage` if
+ * something is at the path, and what `openStore` throws.
+ */
+export async function writeSite(store: string | URL, options: SiteOptions): Promise<SiteReport> {
+  requirePlace('write the site', store);
+  requireOptions('write the site', options, ['directory']);
+  const { directory, isReplacing = false, includesPrivate = false, accounts, onError } = options;
+  const { onReport } = reportFor(options);
+  const context = withDefaults(options);
+  const path = resolve(pathOf(store));
+  const [site, { withPublicStore }, { filesOf }] = await Promise.all([
+    import('../../browse/write-site.ts'),
+    import('../../app/store-at-snapshot.ts'),
+    import('../../app/folders-of-store.ts'),
+  ]);
+  const folders = await filesOf(path, context);
+  const write = (shown: string) =>
+    site.writeSite({
+      store: shown,
+      folders,
+      owners: accounts,
+      place: { path: resolve(pathOf(directory)), isForced: isReplacing },
+      clock: context.clock,
+      signal: context.signal,
+      searchPath: context.env['PATH'] ?? '',
+      onPage: (written, found) => onReport?.({ level: 'debug', type: 'writing', fields: { written, found } }),
+      ...definedMembers({ onError }),
+    });
+  const onNote = (text: string) => onReport?.({ level: 'info', type: 'note', fields: {}, text });
+  return await (includesPrivate
+    ? write(path)
+    : withPublicStore(path, { context, onNote, hasGit: true, use: write }));
+}

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import type { DumpFormatName } from '../../app/dump-formats.table.ts';
+import type { DumpReport } from '../../dump/dump-report.ts';
+import { requireOptions, requirePlace } from './check-arguments.ts';
+import { pathOf } from './read-archive.ts';
+import { type ReportOptions, reportFor } from './reports.ts';
+import { type Surroundings, withDefaults } from './surroundings.ts';
+
+/** What to dump, and where to. */
+export interface DumpOptions extends Surroundings, ReportOptions {
+  /** Tables, documents, or an archive that can be loaded again. */
+  readonly format: DumpFormatName;
+  /** The folder, or the file of an archive or of a single table. It appears once it is complete. */
+  readonly output: string | URL;
+  /** Whether an earlier dump at that path may be replaced; default: false. */
+  readonly isReplacing?: boolean | undefined;
+  /** Only these tables and views; default: all tables. */
+  readonly tables?: readonly string[] | undefined;
+  /** Only records of these repositories, as `owner/name`; default: all. */
+  readonly repositories?: readonly string[] | undefined;
+  /** False writes CSV texts that a spreadsheet would run as formulas as they are; default: true. */
+  readonly hasFormulaGuard?: boolean | undefined;
+  /** Only what is public: no private repositories, mail addresses, former texts and git data; default: false. */
+  readonly isPublic?: boolean | undefined;
+}
+
+/**
+ * Writes a store as files for people and other programs. Throws a `Failure`: `usage` if something is at the output
+ * already, `absent` for unknown tables and repositories, and what `openStore` throws.
+ *
+ * @example
+ * await dumpStore('work.db', { format: 'markdown', output: 'notes', repositories: ['acme/app'] });
+ */
+export async function dumpStore(store: string | URL, options: DumpOptions): Promise<DumpReport> {
+  requirePlace('dump the store', store);
+  requireOptions('dump the store', options, ['format', 'output']);
+  const { format, output, tables = [], repositories = [], isReplacing, hasFormulaGuard, isPublic } = options;
+  const { onReport } = reportFor(options);
+  const filesPath = resolve(pathOf(store));
+  const [{ DUMP_FORMATS }, { withPublicStore }] = await Promise.all([
+    import('../../app/dump-formats.table.ts'),
+    import('../../app/store-at-snapshot.ts'),
+  ]);
+  const context = withDefaults(options);
+  const run = (dbPath: string) =>
+    DUMP_FORMATS[format].run(
+      {
+        dbPath,
+        filesPath,
+        output: pathOf(output),
+        isForced: isReplacing ?? false,
+        tables,
+        repositories,
+        isPublic: isPublic ?? false,
+        hasFormulaGuard: hasFormulaGuard ?? true,
+        onProgress: (text, fields) => onReport?.({ level: 'debug', type: 'writing', fields, text }),
+      },
+      context,
+    );
+  const onNote = (text: string) => onReport?.({ level: 'info', type: 'note', fields: {}, text });
+  return await (isPublic === true
+    ? withPublicStore(filesPath, { context, onNote, hasGit: false, use: run })
+    : run(filesPath));
+}

@@ -1,0 +1,159 @@
+import { join, resolve } from 'node:path';
+import type { VerifyReport } from '../../archive/verification.ts';
+import { definedMembers } from '../../base/json.ts';
+import type { DownloadedArchive } from '../../export/download-archive.ts';
+import type { Failure } from '../../model/failure.ts';
+import {
+  MIGRATION_SWITCHES,
+  type Migration,
+  type MigrationId,
+  type MigrationOwner,
+  type MigrationSwitch,
+} from '../../model/migrations.ts';
+import type { Client } from './create-client.ts';
+import { type Surroundings, withDefaults } from './surroundings.ts';
+
+/** Which client asks, and whose migrations are meant. */
+export interface MigrationCall extends Omit<Surroundings, 'env'> {
+  readonly client: Pick<Client, 'migrationsOf' | 'repositories'>;
+  /** The name of an organization; default: the account of the token. */
+  readonly organization?: string | undefined;
+}
+
+export interface WaitOptions {
+  /** A fixed time between polls, in milliseconds; default: from one second, growing to a minute. */
+  readonly pollIntervalMs?: number | undefined;
+  /** The maximum time until the export is complete, in milliseconds; default: unlimited, since exports take hours. */
+  readonly timeoutMs?: number | undefined;
+  /** Called after each poll; `nextPollMs` is undefined after the last one. */
+  readonly onState?:
+    | ((migration: Migration, elapsedMs: number, nextPollMs: number | undefined) => void)
+    | undefined;
+  /** Called with each failure that is only temporary, before the next attempt. */
+  readonly onTrouble?: ((failure: Failure) => void) | undefined;
+}
+
+export interface DownloadOptions {
+  /** The path of the archive, which must be free; default: `GUID.tar.gz` in the `directory`. */
+  readonly path?: string | undefined;
+  /** The directory for the archive, which is created if it is absent; default: the current one. */
+  readonly directory?: string | undefined;
+  /** The maximum rate of the download; default: unlimited. */
+  readonly bytesPerSecond?: number | undefined;
+  /** Called after each chunk with the bytes received so far, and the size if the storage says it. */
+  readonly onProgress?: ((sizeBytes: number, totalBytes: number | undefined) => void) | undefined;
+}
+
+/** What to export, and where to. */
+export interface ExportOptions
+  extends MigrationCall,
+    WaitOptions,
+    DownloadOptions,
+    Readonly<Partial<Record<MigrationSwitch, boolean | undefined>>> {
+  /** As `owner/name`; default: all repositories of the account or organization. */
+  readonly repositories?: readonly string[] | undefined;
+}
+
+/** A complete, verified archive under its final name. */
+export interface ExportedArchive extends DownloadedArchive {
+  readonly migration: Migration;
+  /** Everything that is in it, and what is wrong with it. */
+  readonly verification: VerifyReport;
+}
+
+/**
+ * Exports an account: starts a migration, waits until it is exported, downloads its archive and verifies it. An aborted
+ * export goes on at the service: pass the `id` of its migration to `waitForMigration` and `downloadArchive`.
+ *
+ * Throws a `Failure`: `migration-failed`, `still-pending` at the timeout, `archive-damaged`, `usage` if the path is taken,
+ * and those of the client.
+ *
+ * @example
+ * const { path, verification } = await exportArchive({ client, repositories: ['acme/app'], directory: 'exports' });
+ */
+export async function exportArchive(options: ExportOptions): Promise<ExportedArchive> {
+  const { client, repositories, signal } = options;
+  const owner = ownerOf(options);
+  const [{ cleanRequest }, { verifyArchive }] = await Promise.all([
+    import('../../export/start-migration.ts'),
+    import('./read-archive.ts'),
+  ]);
+  const isWhole = repositories === undefined && options.orgMetadataOnly !== true;
+  const names = isWhole ? await listNames(client, owner, signal) : (repositories ?? []);
+  const request = cleanRequest({ ...switchesOf(options), repositories: names });
+  const { migration } = await client.migrationsOf(owner).start(request, undefined, { signal });
+  const exported = await waitForMigration({ ...options, id: migration.id });
+  const archive = await downloadArchive({ ...options, id: migration.id });
+  return { ...archive, migration: exported, verification: await verifyArchive(archive.path, { signal }) };
+}
+
+/**
+ * Polls a migration until it is exported, and returns it. Throws a `Failure` with the code `migration-failed`, or
+ * `still-pending` at the timeout.
+ */
+export async function waitForMigration(
+  options: MigrationCall & WaitOptions & { readonly id: MigrationId },
+): Promise<Migration> {
+  const { client, id, pollIntervalMs, timeoutMs, onState, onTrouble, signal } = options;
+  const { clock, random } = withDefaults(options);
+  const wait = await import('../../export/wait-for-migration.ts');
+  return await wait.waitForMigration({
+    ...definedMembers({ pollIntervalMs, deadlineMs: timeoutMs, onState, onTrouble, signal }),
+    migrations: client.migrationsOf(ownerOf(options)),
+    id,
+    clock,
+    random,
+  });
+}
+
+/**
+ * Downloads the archive of a migration, continuing an interrupted download, and reads the whole container before it gets
+ * its final name. Never replaces a file. Throws a `Failure`: `archive-damaged`, `absent` if the service has deleted it, and
+ * `usage` if the path is taken.
+ */
+export async function downloadArchive(
+  options: MigrationCall & DownloadOptions & { readonly id: MigrationId } & Pick<WaitOptions, 'onTrouble'>,
+): Promise<DownloadedArchive> {
+  const { client, id, directory = '.', bytesPerSecond, onProgress, onTrouble } = options;
+  const { clock, signal } = withDefaults(options);
+  const migrations = client.migrationsOf(ownerOf(options));
+  const [{ archiveNameFor, downloadToFreePath }, { proveWhole }, { createThrottle }] = await Promise.all([
+    import('../../export/download-archive.ts'),
+    import('../../archive/check-container.ts'),
+    import('../../export/fetch-archive.ts'),
+  ]);
+  const name = () => migrations.get(id, { exclude: ['repositories'], signal }).then(archiveNameFor);
+  return await downloadToFreePath({
+    migrations,
+    id,
+    path: resolve(options.path ?? join(directory, await name())),
+    prove: (partPath) => proveWhole(partPath, signal),
+    clock,
+    throttle: bytesPerSecond === undefined ? undefined : createThrottle(bytesPerSecond, clock),
+    signal,
+    ...definedMembers({ onProgress, onTrouble }),
+  });
+}
+
+function ownerOf({ organization }: Pick<MigrationCall, 'organization'>): MigrationOwner {
+  return organization === undefined ? { type: 'user' } : { type: 'organization', name: organization };
+}
+
+function switchesOf(options: ExportOptions): Partial<Record<MigrationSwitch, boolean>> {
+  const names = Object.keys(MIGRATION_SWITCHES) as readonly MigrationSwitch[]; // The table has exactly these keys.
+  return Object.fromEntries(
+    names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
+}
+
+async function listNames(
+  { repositories }: Pick<Client, 'repositories'>,
+  owner: MigrationOwner,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const names: string[] = [];
+  for await (const { fullName } of repositories.listFor(owner, 'owned', { signal })) {
+    names.push(fullName);
+  }
+  return names;
+}

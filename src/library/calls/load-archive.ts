@@ -1,0 +1,67 @@
+import { basename, resolve } from 'node:path';
+import { definedMembers } from '../../base/json.ts';
+import type { VerifiedLoad } from '../../load/load-archive.ts';
+import { requireOptions, requirePlace } from './check-arguments.ts';
+import { type ArchiveInput, type KeyOptions, openArchive, pathOf } from './read-archive.ts';
+import { type ReportOptions, reportFor } from './reports.ts';
+import { type Surroundings, withDefaults } from './surroundings.ts';
+
+/** Where to load an archive, and what is known of it. */
+export interface LoadOptions extends Surroundings, KeyOptions, ReportOptions {
+  /** The path of the store, which is created if it is absent. */
+  readonly store: string | URL;
+  /** When the archive was taken; default: the time of its newest file. */
+  readonly takenAt?: Date | string | undefined;
+  /** Whether it may be older than what the store has; default: it is refused then (`out-of-order`). */
+  readonly isHistory?: boolean | undefined;
+  /** Whether it has all repositories of the account, so that others have vanished; default: only what was asked for. */
+  readonly isComplete?: boolean | undefined;
+  /** Loads what can be read of a damaged archive. */
+  readonly isSalvage?: boolean | undefined;
+  /** False keeps no repositories next to the store. */
+  readonly keepsGit?: boolean | undefined;
+  /** False leaves the search index empty. */
+  readonly hasSearch?: boolean | undefined;
+}
+
+/** What was loaded, and what is wrong with the archive. */
+export type LoadedArchive = VerifiedLoad;
+
+/**
+ * Verifies an archive, or the parts of one export, and loads it into a store as a new snapshot, all or nothing; its files
+ * and repositories are kept next to the store. Invalid records are kept apart, and are findings.
+ *
+ * Throws a `Failure`: `archive-damaged`, `out-of-order`, `locked`, `disk-full`, and what `openArchive` throws.
+ *
+ * @example
+ * const { load, verification } = await loadArchive('work.tar.gz', { store: 'work.db' });
+ */
+export async function loadArchive(
+  from: ArchiveInput | readonly ArchiveInput[],
+  options: LoadOptions,
+): Promise<LoadedArchive> {
+  requireOptions('load the archive', options, ['store']);
+  requirePlace('load into the store', options.store);
+  const { takenAt, isHistory, isComplete, isSalvage = false, keepsGit = true, hasSearch } = options;
+  const inputs = Array.isArray(from) ? (from as readonly ArchiveInput[]) : [from as ArchiveInput];
+  const sources = await Promise.all(inputs.map((input) => openArchive(input, options)));
+  const { loadIntoStore } = await import('../../app/load-into-store.ts');
+  return await loadIntoStore(
+    {
+      sources,
+      dbPath: resolve(pathOf(options.store)),
+      archive: {
+        name: sources.map(({ name }) => basename(name)).join(', '),
+        ...definedMembers({
+          takenAt: takenAt === undefined ? undefined : new Date(takenAt).toISOString(),
+          order: isHistory === true ? ('history' as const) : undefined,
+          claim: isComplete === true ? ('account' as const) : undefined,
+        }),
+      },
+      hasGit: keepsGit,
+      hasSearch,
+      isSalvage,
+    },
+    { ...withDefaults(options), ...reportFor(options) },
+  );
+}

@@ -1,0 +1,299 @@
+import type { AppContext } from '../../app/context.ts';
+import type { KeepSettings } from '../../app/keep-policy.ts';
+import { definedMembers } from '../../base/json.ts';
+import { satchelVersion } from '../../base/own-package.ts';
+import { createRunId } from '../../base/run-id.ts';
+import type { ImportReport } from '../../keeping/import-archives.ts';
+import type { OpenVaultAtOptions } from '../../keeping/open-vault-options.ts';
+import type { PrunedFile } from '../../keeping/prune-vault.ts';
+import type { RebuildReport } from '../../keeping/rebuild-store.ts';
+import type { Repair } from '../../keeping/repair.ts';
+import type { VaultStatus } from '../../keeping/vault-status.ts';
+import type { ForgetReport } from '../../vault/forget-archives.ts';
+import type { RunJournal } from '../../vault/journal.ts';
+import type { Manifest, Pin } from '../../vault/manifest.ts';
+import type { GroupRetention } from '../../vault/plan-retention.ts';
+import type { RunSummary } from '../../vault/summarize-runs.ts';
+import type { Vault as OpenVault, VaultEncryption } from '../../vault/vault.ts';
+import type { VaultFinding } from '../../vault/vault-findings.table.ts';
+import { requirePlace } from './check-arguments.ts';
+import { type KeyOptions, openingOf, pathOf } from './read-archive.ts';
+import { type ReportOptions, reportFor } from './reports.ts';
+import { type Surroundings, withDefaults } from './surroundings.ts';
+import type {
+  CheckOptions,
+  DryOptions,
+  ImportOptions,
+  NewerOptions,
+  RebuildOptions,
+  RetentionRules,
+  StatusOptions,
+} from './vault-options.ts';
+
+/** How to open a vault. */
+export interface VaultOptions extends Surroundings, KeyOptions, ReportOptions {
+  /** Creates the vault if there is none; default: it fails (`absent`). */
+  readonly create?: boolean | undefined;
+}
+
+/**
+ * A vault. Reading takes no lock. Whatever changes it locks it for that call, and fails with `locked` if another process
+ * does so at the same time.
+ */
+export interface Vault {
+  /** The directory, or the place in object storage. */
+  readonly name: string;
+  /** The directory, or the working copy of a vault in object storage. */
+  readonly directory: string;
+  /** The path of its store, which may not exist yet. */
+  readonly storePath: string;
+  readonly encryption: Pick<VaultEncryption, 'recipients' | 'extent'>;
+  /** What is known of each archive, by the time that it represents, the oldest first. */
+  archives(): Promise<readonly Manifest[]>;
+  /** The newest archive that is verified, of an account or of all; undefined if there is none. */
+  newest(account?: string): Promise<Manifest | undefined>;
+  /** Waits until there is a verified archive that is newer than this one, and returns it. */
+  waitForNewer(than: Pick<Manifest, 'takenAt'> | undefined, options?: NewerOptions): Promise<Manifest>;
+  /** Calls `work` with the path of an archive, by file name, id or `latest`; the path is valid until `work` ends. */
+  withArchive<Result>(name: string, work: (path: string) => Promise<Result>): Promise<Result>;
+  /** What runs on the vault did, the oldest first. */
+  runs(): Promise<readonly RunSummary[]>;
+  /** Whether the backups are recent and whole. Reads no archive. */
+  status(options?: StatusOptions): Promise<VaultStatus>;
+  /** Looks for everything that is wrong; repairs nothing. */
+  check(options?: CheckOptions): AsyncGenerator<VaultFinding, void, undefined>;
+  /** Repairs what can be repaired, and says what was done. */
+  repair(options?: DryOptions): Promise<readonly Repair[]>;
+  /** Loads the archives that the store lacks; with `isFresh`, all of them into a new store. */
+  rebuild(options?: RebuildOptions): Promise<RebuildReport>;
+  /** Verifies archives and adds them. */
+  import(paths: readonly string[], options?: ImportOptions): Promise<ImportReport>;
+  /** Keeps archives regardless of retention rules. */
+  pin(names: readonly string[], note?: string): Promise<readonly Manifest[]>;
+  unpin(names: readonly string[]): Promise<readonly Manifest[]>;
+  /** Removes archives: those that no rule keeps, or those that are named. What is removed cannot be restored. */
+  forget(what: RetentionRules | readonly string[], options?: DryOptions): Promise<Forgotten>;
+  /** Removes the files that no snapshot needs, and what interrupted runs left. */
+  prune(options?: DryOptions): Promise<readonly PrunedFile[]>;
+}
+
+/** What a removal did, or would do, and why. */
+export interface Forgotten extends ForgetReport {
+  readonly groups: readonly GroupRetention[];
+}
+
+const LOOK_INTERVAL_MS = 10_000;
+const MAX_DROP_SHARE = 0.2;
+
+/**
+ * Opens a vault: a directory, or `s3://BUCKET/PREFIX`. Throws a `Failure`: `absent`, `vault-damaged`, `key-missing`.
+ *
+ * @example
+ * const vault = await openVault('work');
+ * const newest = await vault.newest();
+ */
+export async function openVault(location: string | URL, options: VaultOptions = {}): Promise<Vault> {
+  requirePlace('open the vault', location);
+  const context = { ...withDefaults(options), ...reportFor(options) };
+  const { identityFiles } = options;
+  const { openVaultAt } = await import('../../keeping/open-vault-at.ts');
+  const open: Open = (more) => openVaultAt(pathOf(location), { ...context, identityFiles, ...more });
+  return new VaultCalls(await open({ create: options.create ?? false }), open, { ...context, identityFiles });
+}
+
+type Open = (more: Partial<OpenVaultAtOptions>) => Promise<OpenVault>;
+
+type CallContext = AppContext & KeyOptions;
+
+class VaultCalls implements Vault {
+  readonly #vault: OpenVault;
+  /** Opens it again, for calls that can use a damaged one. */
+  readonly #open: Open;
+  readonly #context: CallContext;
+
+  constructor(vault: OpenVault, open: Open, context: CallContext) {
+    this.#vault = vault;
+    this.#open = open;
+    this.#context = context;
+  }
+
+  get name(): string {
+    return this.#vault.name;
+  }
+
+  get directory(): string {
+    return this.#vault.directory;
+  }
+
+  get storePath(): string {
+    return this.#vault.storePath;
+  }
+
+  get encryption(): Vault['encryption'] {
+    return this.#vault.encryption;
+  }
+
+  async archives() {
+    return await this.#vault.manifests();
+  }
+
+  async newest(account?: string) {
+    const isWanted = (one: Manifest) => one.isVerified && (account === undefined || one.account === account);
+    return (await this.archives()).findLast(isWanted);
+  }
+
+  async waitForNewer(than: Pick<Manifest, 'takenAt'> | undefined, options: NewerOptions = {}) {
+    const { account, intervalMs = LOOK_INTERVAL_MS } = options;
+    const { clock, signal } = this.#with(options);
+    for (;;) {
+      const found = await this.newest(account);
+      if (
+        found !== undefined &&
+        (than === undefined || Date.parse(found.takenAt) > Date.parse(than.takenAt))
+      ) {
+        return found;
+      }
+      await clock.sleep(intervalMs, signal);
+    }
+  }
+
+  async withArchive<Result>(name: string, work: (path: string) => Promise<Result>) {
+    const [manifest] = await this.#find([name]);
+    return await this.#vault.withArchives([manifest?.archive ?? name], ([path = '']) => work(path));
+  }
+
+  async runs() {
+    const { summarizeRuns } = await import('../../vault/summarize-runs.ts');
+    return summarizeRuns((await this.#vault.journal.read()).lines);
+  }
+
+  async status({ maxAgeMs, maxDropShare = MAX_DROP_SHARE, accounts }: StatusOptions = {}) {
+    const { readVaultStatus } = await import('../../keeping/vault-status.ts');
+    const nowMs = this.#context.clock.now();
+    return await readVaultStatus({ vault: this.#vault, nowMs, maxAgeMs, accounts, maxDrop: maxDropShare });
+  }
+
+  async *check({ accounts, sample, onProgress, ...own }: CheckOptions = {}) {
+    const { checkVault } = await import('../../keeping/check-vault.ts');
+    const vault = await this.#open({ isRepair: true, onDamagedStore: 'left' });
+    yield* checkVault({ ...(await this.#reading(own)), vault, accounts, sample, onProgress });
+  }
+
+  async repair({ isDryRun = false, ...own }: DryOptions = {}) {
+    const { repairVault } = await import('../../keeping/repair-vault.ts');
+    const vault = await this.#open({ isRepair: true });
+    const context = await this.#reading(own);
+    const run = createRunId(context.clock, context.random);
+    const onRepair = () => undefined;
+    return await this.#locked('repair', vault, () =>
+      repairVault({ ...context, vault, run, isDryRun, onRepair }),
+    );
+  }
+
+  async rebuild({ isFresh = false, isDryRun = false, ...own }: RebuildOptions = {}) {
+    const { rebuildStore } = await import('../../keeping/rebuild-store.ts');
+    const vault = await this.#open({ onDamagedStore: 'taken' });
+    const context = await this.#reading(own);
+    const settings = { isFresh, isDryRun, keepsGit: true, onEvent: this.#report };
+    return await this.#journaled('rebuild', vault, (journal) =>
+      rebuildStore({ ...context, ...settings, vault, journal }),
+    );
+  }
+
+  async import(paths: readonly string[], options: ImportOptions = {}) {
+    const { isMove = false, account, takenAt, isLoaded = true, keepsGit = true, ...own } = options;
+    const { importArchives } = await import('../../keeping/import-archives.ts');
+    const context = await this.#reading(own);
+    const at = takenAt === undefined ? undefined : new Date(takenAt).toISOString();
+    const settings = { paths, isMove, account, takenAt: at, isLoaded, keepsGit, onEvent: this.#report };
+    return await this.#locked('import', this.#vault, () =>
+      importArchives({ ...context, ...settings, vault: this.#vault }),
+    );
+  }
+
+  async pin(names: readonly string[], note?: string) {
+    const pinnedAt = new Date(this.#context.clock.now()).toISOString();
+    return await this.#setPins(names, note === undefined ? { pinnedAt } : { pinnedAt, note });
+  }
+
+  async unpin(names: readonly string[]) {
+    return await this.#setPins(names, undefined);
+  }
+
+  async forget(what: RetentionRules | readonly string[], { isDryRun = false, ...own }: DryOptions = {}) {
+    const [{ planForgetting }, { forgetArchives }] = await Promise.all([
+      import('../../app/keep-policy.ts'),
+      import('../../vault/forget-archives.ts'),
+    ]);
+    const vault = this.#vault;
+    const { signal, clock } = this.#with(own);
+    const [names, settings] = isList(what) ? [what, {}] : [[], settingsOf(what)];
+    return await this.#journaled('forget', vault, async (journal) => {
+      const groups = await planForgetting({ vault, names, settings, nowMs: clock.now() });
+      const removal = { vault, journal, groups, signal, onForgotten: () => undefined };
+      return { groups, ...(isDryRun ? { archives: [], freedBytes: 0 } : await forgetArchives(removal)) };
+    });
+  }
+
+  async prune({ isDryRun = false, ...own }: DryOptions = {}) {
+    const { pruneVault } = await import('../../keeping/prune-vault.ts');
+    const vault = this.#vault;
+    const { signal, clock } = this.#with(own);
+    return await this.#locked('prune', vault, () => pruneVault({ vault, isDryRun, clock, signal }));
+  }
+
+  async #setPins(names: readonly string[], pin: Pin | undefined) {
+    const { setPin } = await import('../../vault/vault.ts');
+    return await this.#locked('pin', this.#vault, async () => {
+      const found = await this.#find(names);
+      for (const manifest of found) {
+        await setPin(this.#vault, manifest, pin);
+      }
+      return found;
+    });
+  }
+
+  async #find(names: readonly string[]): Promise<readonly Manifest[]> {
+    const { findArchives } = await import('../../vault/find-archives.ts');
+    return findArchives(await this.archives(), names);
+  }
+
+  /** The context of a call that may have a signal of its own. */
+  #with({ signal }: Pick<Surroundings, 'signal'>): CallContext {
+    return { ...this.#context, signal: signal ?? this.#context.signal };
+  }
+
+  /** What calls need that read archives. */
+  async #reading(own: Pick<Surroundings, 'signal'>) {
+    const { identityFiles, ...context } = this.#with(own);
+    const opening = await openingOf({ identityFiles });
+    const searchPath = context.env['PATH'] ?? '';
+    return { ...context, ...opening, opening, searchPath, satchelVersion: satchelVersion() };
+  }
+
+  readonly #report = ({ type, ...fields }: { readonly type: string }): void => {
+    this.#context.onReport?.({ level: 'debug', type, fields });
+  };
+
+  async #locked<Result>(command: string, vault: OpenVault, work: () => Promise<Result>): Promise<Result> {
+    const { withLockedVault } = await import('../../app/vault-location.ts');
+    return await withLockedVault(vault, `satchel vault ${command}`, work);
+  }
+
+  async #journaled<Result>(
+    command: string,
+    vault: OpenVault,
+    work: (journal: RunJournal) => Promise<Result>,
+  ): Promise<Result> {
+    const { withVaultJournal } = await import('../../app/vault-location.ts');
+    return await withVaultJournal(vault, `satchel vault ${command}`, this.#context, work);
+  }
+}
+
+function settingsOf({ maxDropShare: maxDrop, ...rules }: RetentionRules): KeepSettings {
+  return definedMembers({ ...rules, maxDrop });
+}
+
+function isList(what: RetentionRules | readonly string[]): what is readonly string[] {
+  return Array.isArray(what);
+}

@@ -1,0 +1,60 @@
+import { definedMembers } from '../../base/json.ts';
+import type { SqlValue } from '../../store/query.ts';
+import type { Store as OpenStore } from '../../store/store.ts';
+import { requireCount } from './check-arguments.ts';
+import { type Surroundings, withDefaults } from './surroundings.ts';
+
+/** The values of a statement and its limits. */
+export interface QueryOptions extends Pick<Surroundings, 'clock' | 'signal'> {
+  /** Values for `:name`, `@name` and `$name`. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+  /** The maximum number of rows; the rest is not read. */
+  readonly maxRows?: number | undefined;
+  /** With `for await`: the time limit in milliseconds, without the time that the loop takes; default: 30 seconds. */
+  readonly timeoutMs?: number | undefined;
+  /** With `for await`: the memory that SQLite may use; default: 1 GiB. */
+  readonly maxMemoryBytes?: number | undefined;
+}
+
+/** The rows of a statement, which runs anew for each loop. */
+export interface Query<Row> extends Iterable<Row>, AsyncIterable<Row> {
+  /** The names of the columns. Throws `query-refused` if the statement is invalid. */
+  columns(): readonly string[];
+  /** All rows, read in this process. */
+  all(): readonly Row[];
+}
+
+/** A statement on a store. Nothing runs before it is read. */
+export function createQuery<Row>(store: OpenStore, sql: string, options: QueryOptions): Query<Row> {
+  const { parameters, maxRows, timeoutMs, maxMemoryBytes } = options;
+  requireCount('run the query', 'maxRows', maxRows === Number.POSITIVE_INFINITY ? undefined : maxRows);
+  const run = () => store.query(sql, definedMembers({ parameters, maxRows }));
+  function* rows(): Generator<Row, void> {
+    const { columns, rows: found } = run();
+    for (const row of found) {
+      yield toRow<Row>(columns, row);
+    }
+  }
+  async function* rowsApart(): AsyncGenerator<Row, void> {
+    const { clock, signal } = withDefaults(options);
+    const { runGuardedQuery } = await import('../../reading/run-guarded-query.ts');
+    const limits = { parameters, maxRows, timeoutMs, maxMemoryBytes };
+    const { columns, batches } = await runGuardedQuery(store.path, sql, { ...limits, clock, signal });
+    for await (const batch of batches) {
+      for (const row of batch) {
+        yield toRow<Row>(columns, row);
+      }
+    }
+  }
+  return {
+    columns: () => run().columns,
+    all: () => [...rows()],
+    [Symbol.iterator]: rows,
+    [Symbol.asyncIterator]: rowsApart,
+  };
+}
+
+/** The caller names the type of the rows. */
+function toRow<Row>(columns: readonly string[], values: readonly SqlValue[]): Row {
+  return Object.fromEntries(columns.map((column, index) => [column, values[index]])) as Row;
+}

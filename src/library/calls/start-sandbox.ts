@@ -1,0 +1,124 @@
+import { definedMembers, type JsonObject } from '../../base/json.ts';
+import type { DialectName } from '../../model/dialects.table.ts';
+import { Failure, messageOf } from '../../model/failure.ts';
+import type { FAULT_KINDS, FaultKindName } from '../../sandbox/fault.ts';
+import type { SandboxReady, ServedRequest } from '../../sandbox/sandbox-options.ts';
+import { requireCount, requireOptions } from './check-arguments.ts';
+import { type Surroundings, withDefaults } from './surroundings.ts';
+
+/** The parameters of a kind of fault. */
+export type FaultParameters<Kind extends FaultKindName> = {
+  readonly [Name in keyof (typeof FAULT_KINDS)[Kind]['parameters']]?:
+    | (typeof FAULT_KINDS)[Kind]['parameters'][Name]
+    | undefined;
+};
+
+/** A fault to inject; what is left out has the default of its kind. */
+export type SandboxFault = {
+  readonly [Kind in FaultKindName]: {
+    readonly kind: Kind;
+    /** The requests that it affects: `GET /user`, `/repos/{owner}/{repo}` or `storage`; default: all that its kind can. */
+    readonly route?: string | undefined;
+    /** The number of requests that it affects; default: 1. */
+    readonly times?: number | undefined;
+    /** The number of matching requests before those; default: 0. */
+    readonly skip?: number | undefined;
+  } & FaultParameters<Kind>;
+}[FaultKindName];
+
+/** What the sandbox is like. The same options and seed give the same world, tokens and archives. */
+export interface SandboxOptions extends Pick<Surroundings, 'clock' | 'random'> {
+  /** The address to listen on; default: the loopback address. */
+  readonly host?: string | undefined;
+  /** The port of the API; default: a free one. */
+  readonly port?: number | undefined;
+  /** Default: `satchel`. */
+  readonly seed?: string | undefined;
+  /** The number of repositories of the account; default: 2. */
+  readonly repositories?: number | undefined;
+  /** The number of issues and pull requests; default: 3. */
+  readonly issues?: number | undefined;
+  /** How many years of activity there are. */
+  readonly years?: number | undefined;
+  /** How long a migration is `pending`, in milliseconds; default: not at all. */
+  readonly pendingMs?: number | undefined;
+  /** How long it is `exporting` after that, in milliseconds; default: not at all. */
+  readonly exportMs?: number | undefined;
+  /** How long the link to an archive is valid, in milliseconds; default: five minutes. */
+  readonly linkTtlMs?: number | undefined;
+  /** `owner/name` of repositories whose migrations fail. */
+  readonly failing?: readonly string[] | undefined;
+  /** The average time between two changes of the world, in milliseconds; default: it does not change. */
+  readonly livePaceMs?: number | undefined;
+  /** The key of a GitHub App in PEM: the app then has id 1, and installation 1 on the organization. */
+  readonly appKey?: string | undefined;
+  /** Serves `/-/faults` on the API's origin to callers on this machine: list, add and remove faults. */
+  readonly hasFaultControl?: boolean | undefined;
+  /** Called with each request before its response is sent. */
+  readonly onRequest?: ((request: ServedRequest) => void) | undefined;
+  /** Called with errors of the sandbox itself: a failed archive build, or a 500 response. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** The variant of the API; default: `github`, which Octokit and `gh` understand. */
+  readonly dialect?: DialectName | undefined;
+  /** Faults to inject, in this order: as objects, or in the format of the command (`answer,status=503,route=GET /user`). */
+  readonly faults?: readonly (SandboxFault | string)[] | undefined;
+}
+
+/** A running stand-in for the service. */
+export interface Sandbox extends AsyncDisposable {
+  /** Its addresses, tokens and names: what `satchel sandbox --json` prints. */
+  readonly ready: SandboxReady;
+  /** Ends listeners, connections and builds, and removes all files. */
+  close(): Promise<void>;
+  /** The base URL of its API. */
+  readonly baseUrl: string;
+  /** A classic token of the account, with all scopes; `ready.tokens` has one of each kind. */
+  readonly token: string;
+}
+
+/**
+ * Starts the stand-in for the service in this process, on free ports of the loopback address. Exports are complete at once
+ * unless `pendingMs` or `exportMs` say otherwise. Throws a `Failure` with the code `usage` for faults that cannot happen,
+ * and if an address is not available.
+ *
+ * @example
+ * await using sandbox = await startSandbox({ faults: [{ kind: 'answer', route: 'GET /user', status: 503 }] });
+ * const client = createClient({ baseUrl: sandbox.baseUrl, token: sandbox.token });
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  requireOptions('start the sandbox', options);
+  for (const name of ['repositories', 'issues', 'years', 'pendingMs', 'exportMs', 'linkTtlMs'] as const) {
+    requireCount('start the sandbox', name, options[name]);
+  }
+  const { faults = [], dialect = 'github', ...rest } = options;
+  const [{ parseFault, readFault }, starting] = await Promise.all([
+    import('../../sandbox/fault.ts'),
+    import('../../sandbox/start-sandbox.ts'),
+  ]);
+  const read = faults.map((fault) => {
+    try {
+      return typeof fault === 'string'
+        ? parseFault(fault)
+        : readFault({ ...(definedMembers(fault) as JsonObject) });
+    } catch (error) {
+      throw new Failure('usage', messageOf(error), { cause: error });
+    }
+  });
+  const { clock } = withDefaults(options);
+  const usual = { pendingMs: 0, exportMs: 0, repositories: 2, issues: 3, hasInstantBuilds: true };
+  const sandbox = await starting.startSandbox({
+    ...usual,
+    ...definedMembers(rest),
+    dialect,
+    clock,
+    faults: read,
+  });
+  const close = () => sandbox.close();
+  return {
+    ready: sandbox.ready,
+    baseUrl: sandbox.ready.base_url,
+    token: sandbox.ready.tokens.classic,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,25 @@
+import { type Clock, createSystemClock } from '../../base/clock.ts';
+import { createSystemRandom, type Random } from '../../base/random.ts';
+import type { Environment } from '../../base/user-directories.ts';
+
+/** What every call takes from its surroundings. All have defaults; tests replace them. */
+export interface Surroundings {
+  /** The source of time; default: the system's. */
+  readonly clock?: Clock | undefined;
+  /** The source of random values; default: the system's. */
+  readonly random?: Random | undefined;
+  /** Environment variables such as `PATH`, where git is looked up; default: those of the process. */
+  readonly env?: Environment | undefined;
+  /** Aborts the call, which then fails with the signal's reason, as `fetch` does. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The surroundings with their defaults. */
+export function withDefaults({ clock, random, env, signal }: Surroundings) {
+  return {
+    clock: clock ?? createSystemClock(),
+    random: random ?? createSystemRandom(),
+    env: env ?? process.env,
+    signal: signal ?? new AbortController().signal,
+  };
+}

@@ -1,0 +1,64 @@
+import type { BackupChoices } from '../../../schemas/library/backup-choices.d.ts';
+import type { ReadSample } from '../../vault/read-sample.ts';
+
+/** How to wait for a newer archive. */
+export interface NewerOptions {
+  /** Only archives of this account. */
+  readonly account?: string | undefined;
+  /** The time between looks, in milliseconds; default: ten seconds. */
+  readonly intervalMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface StatusOptions {
+  /** The maximum age of the last good backup of each account, in milliseconds; default: unlimited. */
+  readonly maxAgeMs?: number | undefined;
+  /** The share, from 0 to 1, by which the newest archive may be smaller than the one before; default: 0.2. */
+  readonly maxDropShare?: number | undefined;
+  /** Only these accounts; default: all. */
+  readonly accounts?: readonly string[] | undefined;
+}
+
+export interface CheckOptions extends Pick<StatusOptions, 'accounts'> {
+  /** The archives that are read again: all of them, or a sample; default: none. */
+  readonly sample?: ReadSample | undefined;
+  /** Called with the bytes that were read, and the total. */
+  readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface DryOptions {
+  /** Says what would be done, and does nothing. */
+  readonly isDryRun?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RebuildOptions extends DryOptions {
+  /** Rebuilds the store even if it is intact. */
+  readonly isFresh?: boolean | undefined;
+}
+
+export interface ImportOptions {
+  /** Removes each file once the vault has it. */
+  readonly isMove?: boolean | undefined;
+  /** Whose archives they are; default: the owner of most of the repositories. */
+  readonly account?: string | undefined;
+  /** When they were taken; default: the time of the newest file in each. */
+  readonly takenAt?: Date | string | undefined;
+  /** False loads nothing into the store. */
+  readonly isLoaded?: boolean | undefined;
+  /** False keeps no repositories next to the store. */
+  readonly keepsGit?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Which archives are kept; a rule that is left out keeps none. */
+export type RetentionRules = Pick<
+  BackupChoices,
+  Extract<
+    keyof BackupChoices,
+    `keep${'Last' | 'Within'}` | `keep${'' | 'Within'}${Period}` | 'groupBy' | 'maxDropShare'
+  >
+>;
+
+export type Period = 'Hourly' | 'Daily' | 'Weekly' | 'Monthly' | 'Yearly';

@@ -1,0 +1,63 @@
+/** Vaults: backups, on a schedule too, and what is done with them afterwards. Imported as `satchel/vault`. */
+
+export type { BackupChoices, CalendarSpan } from '../../schemas/library/backup-choices.d.ts';
+export type { PerformedBackup } from '../app/perform-backup.ts';
+export type { RetentionReport } from '../backup/apply-retention.ts';
+export type { BackupArchive, BackupReport, SkippedBackup } from '../backup/backup-report.ts';
+export type { CaptureReport } from '../backup/capture-from-service.ts';
+export type { CloneReport } from '../backup/clone-work.ts';
+export type { AccountSettings } from '../config/configuration.ts';
+export type { CopiedKind } from '../keeping/copy-event.ts';
+export type { CopyReport } from '../keeping/copy-vault.ts';
+export type { ImportReport } from '../keeping/import-archives.ts';
+export type { PrunedFile } from '../keeping/prune-vault.ts';
+export type { RebuildReport } from '../keeping/rebuild-store.ts';
+export type { Repair } from '../keeping/repair.ts';
+export type { AccountStatus, GoodBackup, VaultStatus } from '../keeping/vault-status.ts';
+export type {
+  RunFailure,
+  RunOutcome,
+  RunReason,
+  RunRecord,
+  RunRequest,
+  RunResult,
+  RunSummary as ScheduleRunSummary,
+} from '../schedule/scheduled-job.ts';
+export type { SnapshotSizes } from '../vault/find-drops.ts';
+export type { ForgetReport } from '../vault/forget-archives.ts';
+export type { SnapshotGroup } from '../vault/group-snapshots.ts';
+export type { KeptSnapshot } from '../vault/kept-snapshot.ts';
+export type {
+  ArchiveOrigin,
+  Completeness,
+  CompletenessCheck,
+  CompletenessName,
+  Manifest,
+  ManifestEncryption,
+  Pin,
+} from '../vault/manifest.ts';
+export type { OwedRequests, OwedWork } from '../vault/owed-work.ts';
+export type { GroupRetention, RetentionRow } from '../vault/plan-retention.ts';
+export type { ReadSample } from '../vault/read-sample.ts';
+export type { Scope } from '../vault/scope.ts';
+export type { RunSummary } from '../vault/summarize-runs.ts';
+export type { VaultEncryption } from '../vault/vault.ts';
+export type { VaultFinding, VaultFindingCode, VaultFindingRow } from '../vault/vault-findings.table.ts';
+export { VAULT_FINDINGS } from '../vault/vault-findings.table.ts';
+export type { VerifyLevel } from '../vault/verify-archive.ts';
+export type { BackupOptions, Job, JobOptions, ScheduleOptions } from './calls/backup.ts';
+export { backup, keepSchedule, readJobs, runJob } from './calls/backup.ts';
+export type { CopyOptions } from './calls/copy-vault.ts';
+export { copyVault } from './calls/copy-vault.ts';
+export type { Forgotten, Vault, VaultOptions } from './calls/open-vault.ts';
+export { openVault } from './calls/open-vault.ts';
+export type {
+  CheckOptions,
+  DryOptions,
+  ImportOptions,
+  NewerOptions,
+  Period,
+  RebuildOptions,
+  RetentionRules,
+  StatusOptions,
+} from './calls/vault-options.ts';

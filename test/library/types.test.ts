@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { COMPILED, PACKAGE } from '../house/packed-program.ts';
+import { type ForeignProject, makeForeignProject } from './foreign-project.ts';
+
+/** The oldest compiler that reads the declarations, as the guide says. */
+const OLDEST = fileURLToPath(new URL('../../node_modules/typescript-oldest/bin/tsc', import.meta.url));
+
+const LIBRARY_ON_TOP = `
+import { createClient, openStore, openVault, readArchive, startSandbox, backup, exportArchive } from 'satchel';
+
+export const client = createClient();
+export const listAlerts = () => client.alerts.list({ type: 'organization', name: 'acme' });
+export const store = openStore('work.db');
+export const found = () => store.search('x').results;
+export const conversation = () => store.thread('acme/app#1').timeline;
+export const vault = openVault('vault');
+export const status = async () => (await vault).status();
+export const events = () => readArchive('work.tar.gz');
+export const sandbox = startSandbox();
+export const report = () => backup({ vault: 'vault', token: 'x' });
+export const exported = () => exportArchive({ client });
+`;
+
+const MISTAKES = [
+  ["import { readArchive } from 'satchel/archive';", 'for await (const e of readArchive("a")) if (e.type === "records" && e.batch.kind === "isue") break;'],
+  ["import { startSandbox } from 'satchel/sandbox';", 'await startSandbox({ faults: [{ kind: "answer", satus: 503 }] });'],
+  ["import { startSandbox } from 'satchel/sandbox';", 'await startSandbox({ faults: [{ kind: "answer", bytes: 503 }] });'],
+  ["import { Failure } from 'satchel';", 'try {} catch (e) { if (e instanceof Failure && e.code === "absnt") throw e; }'],
+  ["import { openStore } from 'satchel/store';", 'for (const { title } of openStore("a").query<{ title: string }>("SELECT 1")) title.toFixed();'],
+] as const;
+
+describe('the types of the library', () => {
+  let project: ForeignProject;
+  beforeAll(() => {
+    project = makeForeignProject();
+  });
+
+  /** Packages of types may contradict the strictest options; only what concerns us counts. */
+  const faultsOf = (printed: string) =>
+    printed.split('\n').filter((line) => !line.startsWith(' ') && !line.includes('node_modules/@types/') && line !== '');
+
+  it('let a library on top of it emit declarations', () => {
+    const printed = project.compile({ 'on-top.mts': LIBRARY_ON_TOP }, { declaration: true });
+    expect(faultsOf(printed)).toEqual([]);
+    expect(readFileSync(`${project.directory}/on-top.d.mts`, 'utf8')).toContain('AsyncGenerator<');
+  });
+
+  it('are read by the oldest compiler that the guide names, and with the resolution of bundlers', () => {
+    const oldest = project.compile({ 'old.mts': LIBRARY_ON_TOP }, { noEmit: true }, OLDEST);
+    const bundled = project.compile({ 'old.mts': LIBRARY_ON_TOP }, { noEmit: true, module: 'ESNext', moduleResolution: 'bundler' });
+    expect([...faultsOf(oldest), ...faultsOf(bundled)]).toEqual([]);
+  });
+
+  it('refuse mistakes', () => {
+    const modules = MISTAKES.map(([head, text], index) => [`mistake${index}.mts`, `${head}\n${text}\nexport {};\n`]);
+    const faults = faultsOf(project.compile(Object.fromEntries(modules), { noEmit: true }));
+    const named = faults.map((line) => /mistake\d/.exec(line)?.[0]);
+    expect(new Set(named)).toEqual(new Set(modules.map((_, index) => `mistake${index}`)));
+  });
+
+  it('have a name each, and need no package but those of Node', () => {
+    const declarations = readFileSync(new URL('dist/index.d.ts', PACKAGE), 'utf8');
+    const imported = [...declarations.matchAll(/from '([^']+)'|import\("([^"]+)"\)/g)].map(([, a, b]) => a ?? b);
+    expect(imported.filter((name) => name?.startsWith('node:') !== true)).toEqual([]);
+    const optional = declarations.split('\n').filter((line) => /^\s+(?:readonly )?\w+\?: /.test(line));
+    expect(optional.length).toBeGreaterThan(300);
+  });
+
+  it('are those of the report in the repository', () => {
+    const read = (url: URL) => readFileSync(url, 'utf8').replaceAll('\r', '');
+    const now = read(new URL('library.api.md', COMPILED));
+    expect(now).toBe(read(new URL('../../docs/reference/library.api.md', import.meta.url)));
+  });
+});
