@@ -8,7 +8,7 @@
  */
 
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
@@ -49,6 +49,9 @@ function isDoor(/** @type {string} */ id) {
   return /^(?:index|library\/[^/]+)\.ts$/.test(relative(SOURCES, id).replaceAll('\\', '/'));
 }
 
+/** An import or a re-export of values. */
+const STATIC_IMPORT = /^(?:import|export) (?!type\b)[^;']*?\bfrom '(\.[^']+)';$/gm;
+
 /** Scripts for browsers. The compiler would turn them into modules, but the reader's pages load classic scripts. */
 const COPIED = ['browse/client/reader.js'];
 
@@ -59,15 +62,32 @@ const SCHEMAS = {
   'base/build-schemas.js': ['base/own-file-schemas.cjs'],
 };
 
+/** What a client of the service loads when it is imported. */
+const CLIENT = new Set(
+  ['client/create-client.ts', 'endpoints/open-endpoints.ts', 'base/random.ts'].map(
+    (path) => `${SOURCES}${path}`,
+  ),
+);
+for (const path of CLIENT) {
+  for (const [, imported = ''] of (await readFile(path, 'utf8')).matchAll(STATIC_IMPORT)) {
+    CLIENT.add(resolve(dirname(path), imported));
+  }
+}
+
 /**
  * Modules that many programs and commands need are in a few files: fewer files open faster, but a larger file has more
- * that a program does not need. Threads need nothing of the command line, commands without a store nothing of that, and
- * only pages the library that writes HTML, and a program that imports the library needs nothing that starts others or frees
- * memory. The bundler also puts what a module imports into the module's file, so that those that all others import have
- * the highest priority.
+ * that a program does not need. Threads need nothing of the command line, commands without a store nothing of that, only
+ * pages the library that writes HTML, and a client of the service nothing that keeps its work. The bundler also puts what
+ * a module imports into the module's file, so that those that all others import have the highest priority.
  */
 const COMMON = [
-  { name: 'common', test: /src.(?:base.(?!garbage|run-program)|model)/, minShareCount: 3, priority: 2 },
+  {
+    name: 'common',
+    test: (/** @type {string} */ id) => CLIENT.has(id) && /src.(?:base|model)/.test(id),
+    minShareCount: 3,
+    priority: 3,
+  },
+  { name: 'common-programs', test: /src.(?:base|model)/, minShareCount: 3, priority: 2 },
   { name: 'common-store', test: /src.store/, minShareCount: 36, priority: 1 },
   { name: 'common-commands', test: /src.cli\W/, minShareCount: 36, priority: 1 },
   { name: 'common-rest', test: /src.(?!browse)/, minShareCount: 36 },
