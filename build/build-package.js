@@ -3,17 +3,26 @@
  * Makes `dist`, which is what the package holds, from `src` and from what the compiler wrote to `compiled`: the library
  * and the programs (the command, its threads and its children) bundled into few files, because finding, opening and
  * linking hundreds of modules takes longer than most commands run; the declarations of the library; the
- * schemas as code; and the compressed manual pages. The packages that they need remain packages. Also makes
- * `schemas/output`, which the package holds as well.
+ * schemas as code; and the compressed manual pages. Of the packages that they need, the dependencies remain packages. Also
+ * makes `schemas/output`, which the package holds as well.
  */
 
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
-import { dirname, relative } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
+import {
+  bundlePackages,
+  isOfPackage,
+  isOutside,
+  loadBundledPackages,
+  modulesOf,
+  packageNameOf,
+  writeLicences,
+} from './bundle-packages.js';
+import { loadOnFirstCall } from './load-on-first-call.js';
 import { writeOutputSchemas } from './output-schemas.js';
 import { writeDeclarations } from './write-declarations.js';
 
@@ -39,6 +48,14 @@ const ENTRIES = [
   'store/text-index/index-worker',
 ];
 
+/** Whether a file is what programs import: the library, or one of its subjects. */
+function isDoor(/** @type {string} */ id) {
+  return /^(?:index|library\/[^/]+)\.ts$/.test(relative(SOURCES, id).replaceAll('\\', '/'));
+}
+
+/** An import or a re-export of values. */
+const STATIC_IMPORT = /^(?:import|export) (?!type\b)[^;']*?\bfrom '(\.[^']+)';$/gm;
+
 /** Scripts for browsers. The compiler would turn them into modules, but the reader's pages load classic scripts. */
 const COPIED = ['browse/client/reader.js'];
 
@@ -49,17 +66,37 @@ const SCHEMAS = {
   'base/build-schemas.js': ['base/own-file-schemas.cjs'],
 };
 
+/** What a client of the service loads when it is imported. */
+const CLIENT = new Set(
+  ['client/create-client.ts', 'endpoints/open-endpoints.ts', 'base/random.ts'].map(
+    (path) => `${SOURCES}${path}`,
+  ),
+);
+for (const path of CLIENT) {
+  for (const [, imported = ''] of (await readFile(path, 'utf8')).matchAll(STATIC_IMPORT)) {
+    CLIENT.add(resolve(dirname(path), imported));
+  }
+}
+
 /**
  * Modules that many programs and commands need are in a few files: fewer files open faster, but a larger file has more
- * that a program does not need. Threads need nothing of the command line, commands without a store nothing of that, and
- * only pages the library that writes HTML. The bundler also puts what a module imports into the module's file, so that
- * those that all others import have the highest priority.
+ * that a program does not need. Threads need nothing of the command line, commands without a store nothing of that, only
+ * pages the library that writes HTML, and a client of the service nothing that keeps its work. The bundler also puts what
+ * a module imports into the module's file, so that those that all others import have the highest priority.
  */
 const COMMON = [
-  { name: 'common', test: /src.(?:base|model)/, minShareCount: 3, priority: 2 },
-  { name: 'common-store', test: /src.store/, minShareCount: 23, priority: 1 },
-  { name: 'common-commands', test: /src.cli\W/, minShareCount: 23, priority: 1 },
-  { name: 'common-rest', test: /src.(?!browse)/, minShareCount: 23 },
+  {
+    name: 'common',
+    test: (/** @type {string} */ id) => CLIENT.has(id) && /src.(?:base|model)/.test(id),
+    minShareCount: 3,
+    priority: 3,
+  },
+  { name: 'common-programs', test: /src.(?:base|model)/, minShareCount: 3, priority: 2 },
+  { name: 'common-store', test: /src.store/, minShareCount: 36, priority: 1 },
+  { name: 'common-commands', test: /src.cli\W/, minShareCount: 36, priority: 1 },
+  { name: 'common-rest', test: /src.(?!browse)/, minShareCount: 36 },
+  // Each package has chunks of its own, so that a module does not load what another one needs.
+  { name: packageNameOf, debugName: 'packages', test: /node_modules/, priority: 3 },
 ];
 
 /** A placeholder for `import.meta.url` until the output file of a module is known. */
@@ -83,43 +120,35 @@ const keepModuleUrls = {
   renderChunk(code, { fileName }) {
     const urlOf = (/** @type {string} */ _, /** @type {string} */ compiled) => {
       const path = relative(dirname(fileName), compiled).replaceAll('\\', '/');
-      return `new URL(${JSON.stringify(path)}, import.meta.url).href`;
+      // Bundlers of other programs take `new URL('…', import.meta.url)` for a file that they must copy.
+      return `new URL(${JSON.stringify(path)}, String(import.meta.url)).href`;
     };
     return { code: code.replaceAll(MODULE_URL, urlOf) };
   },
 };
 
-/** @type {{ dependencies: Record<string, string>, peerDependencies: Record<string, string> }} */
-const { dependencies, peerDependencies } = JSON.parse(
-  await readFile(new URL('../package.json', import.meta.url), 'utf8'),
-);
+/** An import of a package that may be absent. */
+const PEER_IMPORT = /\bimport\(("(?:@aws-sdk\/client-s3|@duckdb\/node-api)")\)/g;
 
-/** Whether a program loads this at run time; fails if it will be absent then, like some build dependencies. */
-function isOutside(/** @type {string} */ id) {
-  if (id.startsWith('.') || id.startsWith(SOURCES)) {
-    return false;
-  }
-  const [scope = '', name = ''] = id.split('/');
-  const packageName = scope.startsWith('@') ? `${scope}/${name}` : scope;
-  if (!isBuiltin(id) && !(packageName in { ...dependencies, ...peerDependencies })) {
-    throw new Error(`Cannot build: "${id}" is not in the dependencies of package.json`);
-  }
-  return true;
-}
+/** With the comment and the `catch`, bundlers of other programs leave it for run time; they would fail otherwise. */
+const LEFT_IMPORT = 'import(/* webpackIgnore: true */ $1).catch((error) => Promise.reject(error))';
 
 async function bundlePrograms() {
+  /** @type {Set<string>} */
+  const loaded = new Set();
   const bundle = await rolldown({
     input: Object.fromEntries(ENTRIES.map((name) => [name, `${SOURCES}${name}.ts`])),
     platform: 'node',
     external: isOutside,
-    plugins: [keepModuleUrls],
+    plugins: [loadOnFirstCall(isDoor), loadBundledPackages(SOURCES, loaded), keepModuleUrls],
   });
   const { output } = await bundle.write({
     dir: fileURLToPath(OUTPUT),
     format: 'esm',
     comments: false,
     entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash:7].js',
+    chunkFileNames: ({ moduleIds }) =>
+      `${moduleIds.some(isOfPackage) ? 'packages' : 'chunks'}/[name]-[hash:7].js`,
     minifyInternalExports: false, // Imports would name both: the short name and the one that the code uses.
     codeSplitting: { groups: COMMON },
   });
@@ -128,13 +157,18 @@ async function bundlePrograms() {
   // Sources indent with spaces, so that tabs at the beginning of a line are the bundler's and not part of a text.
   for (const chunk of output.filter(({ type }) => type === 'chunk')) {
     const file = new URL(chunk.fileName, OUTPUT);
+    const code = await readFile(file, 'utf8');
     await writeFile(
       file,
-      (await readFile(file, 'utf8'))
-        .replaceAll(/^\t+/gm, '')
-        .replaceAll(/^\/\/ (?:#|src\/|compiled\/).*\n/gm, ''),
+      chunk.fileName.startsWith('packages/')
+        ? minifySync(chunk.fileName, code).code
+        : code
+            .replaceAll(/^\t+/gm, '')
+            .replaceAll(/^\/\/ (?:#|src\/|compiled\/).*\n/gm, '')
+            .replaceAll(PEER_IMPORT, LEFT_IMPORT),
     );
   }
+  await writeLicences([...modulesOf(output), ...(await bundlePackages(loaded, OUTPUT))], OUTPUT);
 }
 
 /** Writes schemas as code, minified: it is generated, and no one reads it. */

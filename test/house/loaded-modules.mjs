@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * For use with `--import`: on exit, writes the names of the loaded packages and the size of the program's own loaded files,
+ * For use with `--import`: on exit, writes the names of the loaded packages, bundled ones too, and the size of the program's own loaded files,
  * in bytes, as one line of JSON to stderr. The debugger reports each script that is compiled; loader hooks would need
  * a thread, which takes longer than showing help.
  */
@@ -20,7 +20,10 @@ process.on('exit', () => {
   let ownBytes = 0;
   for (const address of addresses) {
     const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(address) ?? [];
-    if (name === 'satchel') {
+    const [, bundled] = /\/satchel\/dist\/packages\/(.*)/.exec(address) ?? [];
+    if (bundled !== undefined) {
+      packages.add(bundled);
+    } else if (name === 'satchel') {
       ownBytes += statSync(new URL(address)).size;
     } else if (name !== undefined) {
       packages.add(name);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { everyCommand } from '../cli/support/command-cases.ts';
 import { IS_LONG } from './long-run.ts';
-import { MAIN } from './packed-program.ts';
+import { MAIN, PACKAGE } from './packed-program.ts';
 
 const TEACHER = fileURLToPath(new URL('loaded-modules.mjs', import.meta.url));
 
@@ -49,23 +49,57 @@ const THREADS = [
 
 /** A thread starts while the first one already reads: what it loads is waited for. */
 it.each(THREADS)('starts the thread %s without the command line', (name) => {
-  const packages = new Set<string>();
-  const files = new Set([new URL(`../${name}`, pathToFileURL(MAIN)).href]);
-  for (const file of files) {
-    for (const [, path = ''] of readFileSync(new URL(file), 'utf8').matchAll(IMPORT)) {
-      if (path.startsWith('.')) {
-        files.add(new URL(path, file).href);
-      } else if (!isBuiltin(path)) {
-        packages.add(path);
-      }
-    }
-  }
+  const { files, packages } = loadedBy(new URL(`../${name}`, pathToFileURL(MAIN)), [STATIC_IMPORT]);
   expect(files.size).toBeGreaterThan(2);
   expect([...packages]).toEqual([]);
 });
 
+/** What programs import, by the package's own description. */
+const DOORS = Object.values(
+  JSON.parse(readFileSync(new URL('package.json', PACKAGE), 'utf8')).exports as Record<
+    string,
+    { default?: string }
+  >,
+).flatMap(({ default: path }) => path ?? []);
+
+/** What only the command line may use (see the sole owners in ARCHITECTURE.md). */
+const COMMAND_LINE = /\bprocess\.(?:argv|env|stdout|stderr|stdin|exit)\b|\bconsole\.|["']commander["']/;
+
+it.each(DOORS)('imports %s without packages, and never loads the command line', (path) => {
+  const door = new URL(path, PACKAGE);
+  const { files, packages } = loadedBy(door, [STATIC_IMPORT]);
+  expect([...packages]).toEqual([]);
+  const sizes = [...files.values()].map((code) => code.length);
+  expect(sizes.reduce((sum, length) => sum + length, 0)).toBeLessThan(MAX_LIBRARY_BYTES);
+  const later = loadedBy(door, [STATIC_IMPORT, LATER_IMPORT]);
+  expect(later.files.size).toBeGreaterThan(5);
+  const own = [...later.files].filter(([file]) => !file.includes('/dist/packages/'));
+  expect(own.filter(([, code]) => COMMAND_LINE.test(code)).map(([file]) => file)).toEqual([]);
+});
+
+/** A sixth of the program: functions load what they need when they are called. */
+const MAX_LIBRARY_BYTES = 700_000;
+
 /** A statement that the bundler writes; imports on demand do not match. */
-const IMPORT = /^(?:import|export)\b[^'"\n]*["']([^"'\n]+)["'];?$/gm;
+const STATIC_IMPORT = /^(?:import|export)\b[^'"\n]*["']([^"'\n]+)["'];?$/gm;
+const LATER_IMPORT = /\bimport\("([^"]+)"\)/g;
+
+/** The files that a file imports, with their code, and the names of other packages. */
+function loadedBy(start: URL, forms: readonly RegExp[]) {
+  const files = new Map([[start.href, readFileSync(start, 'utf8')]]);
+  const packages = new Set<string>();
+  for (const [file, code] of files) {
+    for (const [, path = ''] of forms.flatMap((form) => [...code.matchAll(form)])) {
+      const { href } = new URL(path, file);
+      if (!path.startsWith('.')) {
+        packages.add(path);
+      } else if (!files.has(href)) {
+        files.set(href, readFileSync(new URL(href), 'utf8'));
+      }
+    }
+  }
+  return { files, packages: new Set([...packages].filter((name) => !isBuiltin(name))) };
+}
 
 it('says first of all that this Node is too old, before it loads anything that such a Node cannot', async () => {
   const code = readFileSync(MAIN, 'utf8');

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Vite } from 'vitest/node';
 
@@ -94,8 +94,20 @@ function packProgram(): void {
   mkdirSync(installed);
   execFileSync('tar', ['-xzf', TARBALL, '-C', installed, '--strip-components=1']);
   cpSync(join(PROJECT, 'compiled'), fileURLToPath(COMPILED), { recursive: true });
+  linkBundledPackages(installed);
   startPackedPrograms(join(installed, 'dist'));
   note('packed', JSON.stringify(parts));
+}
+
+/** Lets compiled modules find the packages that the bundles contain. The bundles themselves cannot find them there. */
+function linkBundledPackages(installed: string): void {
+  const notices = readFileSync(join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+  const names = new Set(Array.from(notices.matchAll(/^(\S+)@[\d.]+ \(/gm), ([, name = '']) => name));
+  for (const name of names) {
+    const link = join(fileURLToPath(COMPILED), 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(PROJECT, 'node_modules', name), link);
+  }
 }
 
 /** Lets compiled modules start the threads and child processes of the package instead of their own. */

@@ -10,19 +10,6 @@ export interface CodePiece {
   readonly language: string;
 }
 
-/** Common languages outside of the highlighter's common set. */
-const MORE_LANGUAGES = [
-  'dockerfile',
-  'nginx',
-  'powershell',
-  'protobuf',
-  'haskell',
-  'elixir',
-  'scala',
-  'dart',
-  'latex',
-] as const;
-
 /** Highlights code as HTML with `hljs-*` classes; undefined if it should be shown without highlighting. */
 export function highlightCode(code: string, language: string): string | undefined {
   if (PLAIN_LANGUAGES.has(language) || code.length > HIGHLIGHT_LIMITS.chars || hasLongLine(code)) {
@@ -83,9 +70,21 @@ interface Highlighter {
 function loadHighlighter(): Highlighter {
   const require = createRequire(import.meta.url);
   const highlighter: Highlighter = require('highlight.js/lib/common');
-  for (const name of MORE_LANGUAGES) {
+  // Common languages outside of the highlighter's common set. The build bundles what is named here.
+  const more: Readonly<Record<string, unknown>> = {
+    dockerfile: require('highlight.js/lib/languages/dockerfile'),
+    nginx: require('highlight.js/lib/languages/nginx'),
+    powershell: require('highlight.js/lib/languages/powershell'),
+    protobuf: require('highlight.js/lib/languages/protobuf'),
+    haskell: require('highlight.js/lib/languages/haskell'),
+    elixir: require('highlight.js/lib/languages/elixir'),
+    scala: require('highlight.js/lib/languages/scala'),
+    dart: require('highlight.js/lib/languages/dart'),
+    latex: require('highlight.js/lib/languages/latex'),
+  };
+  for (const [name, grammar] of Object.entries(more)) {
     if (highlighter.getLanguage(name) === undefined) {
-      highlighter.registerLanguage(name, require(`highlight.js/lib/languages/${name}`));
+      highlighter.registerLanguage(name, grammar);
     }
   }
   return highlighter;

@@ -1,7 +1,6 @@
-import { type LookupAddress, lookup as resolve } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { createRequire } from 'node:module';
 import { isIP, type LookupFunction } from 'node:net';
-import { rootCertificates } from 'node:tls';
 import type * as Undici from 'undici';
 import type { Dispatcher } from 'undici';
 import { isLoopbackHost } from '../../base/listen-on.ts';
@@ -51,7 +50,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
  */
 export const lookupHost: LookupFunction = (hostname, options, callback) => {
   if (!isLoopbackHost(hostname) || isIP(hostname) !== 0) {
-    resolve(hostname, options, callback);
+    process.getBuiltinModule('node:dns').lookup(hostname, options, callback);
   } else if (options.all === true) {
     callback(null, LOOPBACK);
   } else {
@@ -67,6 +66,7 @@ const LOOPBACK: LookupAddress[] = [
 
 /** The `ca` option replaces the built-in authorities, so they are added again. */
 function trustOf(caCertificates: readonly string[] = []): { readonly ca?: string[] } {
+  const { rootCertificates } = process.getBuiltinModule('node:tls');
   return caCertificates.length === 0 ? {} : { ca: [...rootCertificates, ...caCertificates] };
 }
 

@@ -1,5 +1,4 @@
 import { pipeline } from 'node:stream';
-import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { type Clock, createSystemClock, withDeadline } from '../../base/clock.ts';
 import { formatDuration } from '../../base/durations.ts';
@@ -15,10 +14,14 @@ import { createDispatcher, loadUndici, type Timeouts } from './dispatcher.ts';
 const ACCEPTED_ENCODINGS = 'gzip, br';
 
 const DECODERS = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip, // An alias (RFC 9110, 8.4.1.3).
-  br: createBrotliDecompress,
+  gzip: gunzip,
+  'x-gzip': gunzip, // An alias (RFC 9110, 8.4.1.3).
+  br: () => process.getBuiltinModule('node:zlib').createBrotliDecompress(),
 } as const;
+
+function gunzip() {
+  return process.getBuiltinModule('node:zlib').createGunzip();
+}
 
 /** Responses without a body, even if their headers describe one (RFC 9110, 15.3.5 and 15.4.5). */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
