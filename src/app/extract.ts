@@ -37,9 +37,9 @@ export interface ExtractOptions extends OpenSourceOptions {
   /** The target, which is created if it is absent. Existing files are never replaced. */
   readonly directory: string;
   /** What to extract; default: everything. */
-  readonly selection?: Partial<ExtractSelection>;
+  readonly selection?: Partial<ExtractSelection> | undefined;
   /** Writes git bundles instead of bare repositories. */
-  readonly asBundle?: boolean;
+  readonly asBundle?: boolean | undefined;
 }
 
 /** The result of an extraction. */

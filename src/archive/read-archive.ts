@@ -27,7 +27,7 @@ export interface ReadArchiveOptions {
   readonly limits?: Partial<ArchiveLimits> | undefined;
   readonly onProgress?: ((packedBytesRead: number) => void) | undefined;
   /** Only reads the container: entries and findings about them, without records and documents. */
-  readonly skipRecords?: boolean;
+  readonly skipRecords?: boolean | undefined;
   /**
    * The splitter of record files: a scanner of bytes, which is several times as fast and the default, or `stream-json`
    * alone. With the latter, the source of a record is serialized from its tokens.

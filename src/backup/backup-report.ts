@@ -48,7 +48,7 @@ export interface BackupReport {
   readonly counts: Readonly<Record<string, number>>;
   /** What it changed in the store; undefined for the first backup in it. */
   readonly changes: StoreChanges | undefined;
-  readonly tables: readonly { readonly name: string; readonly rows?: number }[];
+  readonly tables: readonly { readonly name: string; readonly rows?: number | undefined }[];
   /** The place of the vault. */
   readonly vault: string;
   readonly storePath: string;

@@ -26,8 +26,8 @@ export interface CaptureReport {
   readonly name: CaptureName;
   /** The source: a feed, an organization, a repository. */
   readonly of: string;
-  readonly counts?: CaptureCounts;
-  readonly trouble?: string;
+  readonly counts?: CaptureCounts | undefined;
+  readonly trouble?: string | undefined;
 }
 
 /** What one source returned, or why it could not be read. */

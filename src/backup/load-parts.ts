@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { openArchiveSource } from '../archive/archive-source.ts';
+import { definedMembers } from '../base/json.ts';
 import { totalOf } from '../base/sizes.ts';
 import { createGitStage } from '../git/git-stage.ts';
 import { mayLackSnapshots } from '../keeping/inspect-store.ts';
@@ -28,7 +29,7 @@ export async function loadParts(
     migrationId: first.migration.id,
     takenAt: first.migration.createdAt,
     scope: {
-      ...coveredRequest(request, exports, run),
+      ...definedMembers(coveredRequest(request, exports, run)),
       repositoryIds: Object.assign({}, ...exports.parts.map((part) => idsOfPart(part, run))),
     },
   };

@@ -15,11 +15,11 @@ export const SYSTEM_HINTS = {
 export type SystemFailureCode = keyof typeof SYSTEM_HINTS;
 
 export interface FailureOptions {
-  readonly cause?: unknown;
+  readonly cause?: unknown | undefined;
   /** Replaces the hint of the code. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** Facts for programs: plain JSON values, printed with `--json`. Never a secret. */
-  readonly details?: Readonly<Record<string, unknown>>;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Violation {
   /** What is wrong, to be read after the pointer: `must be string`. */
   readonly message: string;
   /** For an unknown member: the names of the known ones. Only with `findsAll`. */
-  readonly known?: readonly string[];
+  readonly known?: readonly string[] | undefined;
 }
 
 interface CompilerOptions {

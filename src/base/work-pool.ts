@@ -34,7 +34,7 @@ interface JobOptions {
   readonly maxMs: number;
   readonly signal?: AbortSignal | undefined;
   /** Called when a helper begins. */
-  readonly onBegin?: () => void;
+  readonly onBegin?: (() => void) | undefined;
 }
 
 /** A job that waits for a helper; undefined is for one that will never come. */

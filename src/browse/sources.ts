@@ -37,7 +37,7 @@ export interface ArchiveProof {
   readonly isVerified: boolean;
   readonly downloadedAt: string;
   /** The base URL of the service that created it; absent if it is unknown. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   readonly account: string;
   readonly findings: readonly FindingTally[];
 }

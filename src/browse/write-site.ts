@@ -16,7 +16,7 @@ import { unescapeMarkup } from './unescape-markup.ts';
 export interface SiteOptions extends Omit<BrowseOptions, 'guard' | 'isFixed'> {
   readonly place: DumpPlace;
   /** Called after each page with the number of written pages and of pages found through links so far. */
-  readonly onPage?: (written: number, found: number) => void;
+  readonly onPage?: ((written: number, found: number) => void) | undefined;
 }
 
 /** The origin of the in-process reader; it does not appear in written pages. */

@@ -32,32 +32,32 @@ export interface ClientOptions extends Credentials {
   readonly baseUrl: URL;
   readonly dialect: Dialect;
   /** The value of the version header; default: the dialect's. */
-  readonly apiVersion?: string;
+  readonly apiVersion?: string | undefined;
   readonly userAgent: string;
   readonly clock: Clock;
   readonly random: Random;
   /** Aborts all requests and waits. */
-  readonly signal?: AbortSignal;
-  readonly timeouts?: Partial<Timeouts>;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
   /** The maximum duration of one call with all its retries and waits; default: unlimited. */
-  readonly callTimeoutMs?: number;
-  readonly network?: Network;
+  readonly callTimeoutMs?: number | undefined;
+  readonly network?: Network | undefined;
   /** Where processes with the same token share what they know of its limits; default: in memory. */
-  readonly limitsDirectory?: string;
+  readonly limitsDirectory?: string | undefined;
   /** Where responses are cached; default: in memory. */
-  readonly answersDirectory?: string;
+  readonly answersDirectory?: string | undefined;
   /** False: a request fails at once (`rate-limited`, with the time) instead of waiting for a limit. */
-  readonly canWait?: boolean;
+  readonly canWait?: boolean | undefined;
   /** Hosts, optionally with a port, from which archives may be fetched even if their addresses are private. */
-  readonly allowedStorageHosts?: readonly string[];
+  readonly allowedStorageHosts?: readonly string[] | undefined;
   /** Called before each wait. */
-  readonly onWait?: OnWait;
+  readonly onWait?: OnWait | undefined;
   /** Called with problems that do not make a request fail, such as a damaged state file. */
-  readonly onNotice?: (text: string) => void;
+  readonly onNotice?: ((text: string) => void) | undefined;
   /** Called with each secret of the credentials, and with each token that replaces another one. */
-  readonly onSecret?: (secret: string) => void;
+  readonly onSecret?: ((secret: string) => void) | undefined;
   /** Called after each exchange; the trace contains no secrets. */
-  readonly onRequest?: (trace: RequestTrace) => void;
+  readonly onRequest?: ((trace: RequestTrace) => void) | undefined;
 }
 
 /** A connection to one service with one token. */

@@ -22,7 +22,7 @@ interface DeviceFlowOptions {
   /** The id of an OAuth app for which device flow is enabled. */
   readonly clientId: string;
   readonly scopes: readonly string[];
-  readonly network?: Network;
+  readonly network?: Network | undefined;
   readonly userAgent: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;

@@ -7,9 +7,9 @@ import { Failure } from '../model/failure.ts';
 
 /** How connections leave this machine. */
 export interface Network {
-  readonly proxies?: Proxies;
+  readonly proxies?: Proxies | undefined;
   /** Additional trusted certificates, in PEM form. */
-  readonly caCertificates?: readonly string[];
+  readonly caCertificates?: readonly string[] | undefined;
 }
 
 /** How connections leave this machine, from the environment; `caFiles` have more certificates to trust. */
@@ -48,9 +48,9 @@ async function readCertificates(path: string): Promise<string> {
 
 /** The addresses of proxies for http and https; `none` is a list of hosts without a proxy (`NO_PROXY`). */
 export interface Proxies {
-  readonly http?: string;
-  readonly https?: string;
-  readonly none?: string;
+  readonly http?: string | undefined;
+  readonly https?: string | undefined;
+  readonly none?: string | undefined;
 }
 
 /** The proxies of the environment, like curl: lower case before upper case, `ALL_PROXY` last; what is empty is not set. */

@@ -9,28 +9,30 @@ export interface CallBasics {
   readonly method: ApiMethod;
   /** The path template of the specification (`/orgs/{org}/migrations`): limits are counted by it. */
   readonly route: string;
-  readonly body?: JsonObject;
+  readonly body?: JsonObject | undefined;
   /** Statuses outside 2xx that are not failures of this call. */
-  readonly expects?: readonly number[];
+  readonly expects?: readonly number[] | undefined;
   /** What a 404 means (`there is no such migration`); default: it may also be hidden from the token. */
-  readonly missing?: string;
+  readonly missing?: string | undefined;
   /** True if the service must answer in full: neither the cache nor its validators show every change. */
-  readonly isFresh?: boolean;
+  readonly isFresh?: boolean | undefined;
   /** What to do before the service allows the next poll; default: give the last answer if nothing was written since, else wait. */
-  readonly polling?: Polling;
-  readonly signal?: AbortSignal;
+  readonly polling?: Polling | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A call as the endpoints define it. */
 export interface ApiCall extends CallBasics {
   /** The values of the route's placeholders; each is escaped as one path segment. */
-  readonly parameters?: Readonly<Record<string, string | number>>;
+  readonly parameters?: Readonly<Record<string, string | number>> | undefined;
   /** Undefined members are omitted; lists repeat the name. */
-  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+  readonly query?:
+    | Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+    | undefined;
   /** An address from the service that replaces route and query; only on the same origin. */
-  readonly url?: URL;
+  readonly url?: URL | undefined;
   /** The media type to ask for; default: that of the dialect. */
-  readonly accept?: string;
+  readonly accept?: string | undefined;
 }
 
 /** A call with its address, as the decorators see it. */
@@ -55,7 +57,7 @@ export interface ApiResponse {
   /** The parsed text; undefined if it is not JSON. */
   readonly body: unknown;
   /** True for a response from the cache: it has not changed, or the service does not allow another request yet. */
-  readonly isUnchanged?: boolean;
+  readonly isUnchanged?: boolean | undefined;
 }
 
 /** Sends one request and returns its response, whatever the status. */

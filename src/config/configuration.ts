@@ -5,17 +5,17 @@ import type { SettingsOf } from '../model/settings.ts';
 /** An account at a service. Texts may contain references to the environment, which are resolved on use. */
 export interface AccountSettings {
   readonly name: string;
-  readonly baseUrl?: string;
-  readonly dialect?: DialectName;
+  readonly baseUrl?: string | undefined;
+  readonly dialect?: DialectName | undefined;
   /** `${NAME}`. */
-  readonly token?: string;
-  readonly tokenFile?: string;
-  readonly tokenCommand?: readonly string[];
-  readonly appId?: string;
-  readonly appKeyFile?: string;
-  readonly installationId?: number;
-  readonly caFile?: string;
-  readonly allowStorageHost?: readonly string[];
+  readonly token?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  readonly tokenCommand?: readonly string[] | undefined;
+  readonly appId?: string | undefined;
+  readonly appKeyFile?: string | undefined;
+  readonly installationId?: number | undefined;
+  readonly caFile?: string | undefined;
+  readonly allowStorageHost?: readonly string[] | undefined;
 }
 
 /** What to back up, and when. Times are in milliseconds. */

@@ -33,7 +33,7 @@ export interface ConfigurationReading {
 interface ReadOptions extends TimeChecks {
   readonly env: Environment;
   /** Finds errors of a job that would make its backup fail. */
-  readonly checkJob?: (job: JobSettings) => Promise<readonly Complaint[]>;
+  readonly checkJob?: ((job: JobSettings) => Promise<readonly Complaint[]>) | undefined;
 }
 
 /** Reads a configuration, or finds all of its errors. Fails with `absent` if there is no such file. */

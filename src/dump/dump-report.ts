@@ -10,13 +10,13 @@ export interface DumpReport {
   readonly fileCount: number;
   readonly sizeBytes: number;
   /** For formats with tables. */
-  readonly tables?: readonly DumpedTable[];
+  readonly tables?: readonly DumpedTable[] | undefined;
   /** For formats with documents: their number by kind. */
-  readonly documents?: Readonly<Record<string, number>>;
+  readonly documents?: Readonly<Record<string, number>> | undefined;
   /** Texts with an added apostrophe, which prevents spreadsheets from treating them as formulas. */
-  readonly guardedCount?: number;
+  readonly guardedCount?: number | undefined;
   /** Values that do not fit the type of their column and were left empty, such as invalid times. */
-  readonly emptiedCount?: number;
+  readonly emptiedCount?: number | undefined;
   /** For archives: files listed in the store that no longer exist next to it. */
-  readonly missing?: readonly string[];
+  readonly missing?: readonly string[] | undefined;
 }

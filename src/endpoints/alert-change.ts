@@ -15,15 +15,15 @@ export const DISMISSAL_REASONS = [
 export const MAX_DISMISSAL_COMMENT_LENGTH = 280;
 
 export interface AlertChange {
-  readonly state?: 'dismissed' | 'open';
-  readonly dismissedReason?: string;
-  readonly dismissedComment?: string;
+  readonly state?: 'dismissed' | 'open' | undefined;
+  readonly dismissedReason?: string | undefined;
+  readonly dismissedComment?: string | undefined;
   /** Logins that replace the assignees; an empty list removes all. */
-  readonly assignees?: readonly string[];
+  readonly assignees?: readonly string[] | undefined;
   /** For an agent among the assignees. */
-  readonly customInstructions?: string;
-  readonly customAgent?: string;
-  readonly model?: string;
+  readonly customInstructions?: string | undefined;
+  readonly customAgent?: string | undefined;
+  readonly model?: string | undefined;
 }
 
 /**

@@ -85,95 +85,113 @@ interface RateLimitJson {
 /** A budget (specification 2.3). Lists contain `budget_product_skus`; the last two fields are not in the specification. */
 export interface BudgetJson {
   readonly id: string | number;
-  readonly budget_type?: string | null;
-  readonly budget_product_sku?: string | null;
-  readonly budget_product_skus?: readonly string[] | null;
-  readonly budget_scope?: string | null;
-  readonly budget_entity_name?: string | null;
-  readonly budget_amount?: number | null;
-  readonly prevent_further_usage?: boolean | null;
-  readonly budget_alerting?: {
-    readonly will_alert?: boolean | null;
-    readonly alert_recipients?: readonly string[] | null;
-  } | null;
-  readonly user?: string | null;
-  readonly consumed_amount?: number | null;
+  readonly budget_type?: string | null | undefined;
+  readonly budget_product_sku?: string | null | undefined;
+  readonly budget_product_skus?: readonly string[] | null | undefined;
+  readonly budget_scope?: string | null | undefined;
+  readonly budget_entity_name?: string | null | undefined;
+  readonly budget_amount?: number | null | undefined;
+  readonly prevent_further_usage?: boolean | null | undefined;
+  readonly budget_alerting?:
+    | {
+        readonly will_alert?: boolean | null | undefined;
+        readonly alert_recipients?: readonly string[] | null | undefined;
+      }
+    | null
+    | undefined;
+  readonly user?: string | null | undefined;
+  readonly consumed_amount?: number | null | undefined;
 }
 
 export interface LoginJson {
-  readonly login?: string | null;
+  readonly login?: string | null | undefined;
 }
 
 /** A dependency alert (specification 2.4): only the fields that are needed here. */
 export interface AlertJson {
   readonly number: number;
-  readonly state?: string | null;
-  readonly dependency?: {
-    readonly package?: { readonly ecosystem?: string | null; readonly name?: string | null } | null;
-    readonly manifest_path?: string | null;
-    readonly scope?: string | null;
-  } | null;
-  readonly security_advisory?: {
-    readonly ghsa_id?: string | null;
-    readonly cve_id?: string | null;
-    readonly summary?: string | null;
-    readonly description?: string | null;
-    readonly severity?: string | null;
-  } | null;
-  readonly security_vulnerability?: {
-    readonly severity?: string | null;
-    readonly vulnerable_version_range?: string | null;
-    readonly first_patched_version?: { readonly identifier?: string | null } | null;
-  } | null;
-  readonly url?: string | null;
-  readonly html_url?: string | null;
-  readonly created_at?: string | null;
-  readonly updated_at?: string | null;
-  readonly dismissed_at?: string | null;
-  readonly dismissed_by?: LoginJson | null;
-  readonly dismissed_reason?: string | null;
-  readonly dismissed_comment?: string | null;
-  readonly fixed_at?: string | null;
-  readonly assignees?: readonly (LoginJson | null)[] | null;
-  readonly repository?: { readonly full_name?: string | null } | null;
+  readonly state?: string | null | undefined;
+  readonly dependency?:
+    | {
+        readonly package?:
+          | { readonly ecosystem?: string | null; readonly name?: string | null }
+          | null
+          | undefined;
+        readonly manifest_path?: string | null | undefined;
+        readonly scope?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  readonly security_advisory?:
+    | {
+        readonly ghsa_id?: string | null | undefined;
+        readonly cve_id?: string | null | undefined;
+        readonly summary?: string | null | undefined;
+        readonly description?: string | null | undefined;
+        readonly severity?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  readonly security_vulnerability?:
+    | {
+        readonly severity?: string | null | undefined;
+        readonly vulnerable_version_range?: string | null | undefined;
+        readonly first_patched_version?: { readonly identifier?: string | null } | null | undefined;
+      }
+    | null
+    | undefined;
+  readonly url?: string | null | undefined;
+  readonly html_url?: string | null | undefined;
+  readonly created_at?: string | null | undefined;
+  readonly updated_at?: string | null | undefined;
+  readonly dismissed_at?: string | null | undefined;
+  readonly dismissed_by?: LoginJson | null | undefined;
+  readonly dismissed_reason?: string | null | undefined;
+  readonly dismissed_comment?: string | null | undefined;
+  readonly fixed_at?: string | null | undefined;
+  readonly assignees?: readonly (LoginJson | null)[] | null | undefined;
+  readonly repository?: { readonly full_name?: string | null } | null | undefined;
 }
 
 /** An activity event (specification 2.5). */
 export interface EventJson {
   readonly id: string | number;
-  readonly type?: string | null;
-  readonly actor?: LoginJson | null;
-  readonly repo?: { readonly name?: string | null } | null;
-  readonly payload?: JsonObject | null;
-  readonly public?: boolean | null;
-  readonly created_at?: string | null;
-  readonly org?: LoginJson | null;
+  readonly type?: string | null | undefined;
+  readonly actor?: LoginJson | null | undefined;
+  readonly repo?: { readonly name?: string | null } | null | undefined;
+  readonly payload?: JsonObject | null | undefined;
+  readonly public?: boolean | null | undefined;
+  readonly created_at?: string | null | undefined;
+  readonly org?: LoginJson | null | undefined;
 }
 
 /** A notification thread (specification 2.6). */
 export interface NotificationJson {
   readonly id: string | number;
-  readonly repository?: { readonly full_name?: string | null } | null;
-  readonly subject?: {
-    readonly title?: string | null;
-    readonly url?: string | null;
-    readonly type?: string | null;
-  } | null;
-  readonly reason?: string | null;
-  readonly unread?: boolean | null;
-  readonly updated_at?: string | null;
-  readonly last_read_at?: string | null;
-  readonly url?: string | null;
+  readonly repository?: { readonly full_name?: string | null } | null | undefined;
+  readonly subject?:
+    | {
+        readonly title?: string | null | undefined;
+        readonly url?: string | null | undefined;
+        readonly type?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  readonly reason?: string | null | undefined;
+  readonly unread?: boolean | null | undefined;
+  readonly updated_at?: string | null | undefined;
+  readonly last_read_at?: string | null | undefined;
+  readonly url?: string | null | undefined;
 }
 
 /** A thread subscription (specification 2.7). */
 export interface SubscriptionJson {
-  readonly subscribed?: boolean | null;
-  readonly ignored?: boolean | null;
-  readonly reason?: string | null;
-  readonly created_at?: string | null;
-  readonly url?: string | null;
-  readonly thread_url?: string | null;
+  readonly subscribed?: boolean | null | undefined;
+  readonly ignored?: boolean | null | undefined;
+  readonly reason?: string | null | undefined;
+  readonly created_at?: string | null | undefined;
+  readonly url?: string | null | undefined;
+  readonly thread_url?: string | null | undefined;
 }
 
 /** A gist in a list; not in the specification. */

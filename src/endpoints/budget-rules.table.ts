@@ -2,16 +2,16 @@ import type { DialectName } from '../model/dialects.table.ts';
 
 /** A new budget, or changes to one (specification 4.1); the service decides about absent members. */
 export interface BudgetDraft {
-  readonly amount?: number;
-  readonly preventsFurtherUsage?: boolean;
-  readonly willAlert?: boolean;
-  readonly alertRecipients?: readonly string[];
-  readonly scope?: string;
-  readonly entityName?: string;
-  readonly type?: string;
-  readonly productSku?: string;
+  readonly amount?: number | undefined;
+  readonly preventsFurtherUsage?: boolean | undefined;
+  readonly willAlert?: boolean | undefined;
+  readonly alertRecipients?: readonly string[] | undefined;
+  readonly scope?: string | undefined;
+  readonly entityName?: string | undefined;
+  readonly type?: string | undefined;
+  readonly productSku?: string | undefined;
   /** The login, for budgets of one user. */
-  readonly user?: string;
+  readonly user?: string | undefined;
 }
 
 export const BUDGET_TYPES = ['BundlePricing', 'ProductPricing', 'SkuPricing'] as const;

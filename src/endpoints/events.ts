@@ -13,10 +13,10 @@ import { repositoryParameters } from './repositories.ts';
 
 export interface FeedAddress {
   readonly feed: FeedName;
-  readonly org?: string;
+  readonly org?: string | undefined;
   /** `owner/name`. */
-  readonly repository?: string;
-  readonly username?: string;
+  readonly repository?: string | undefined;
+  readonly username?: string | undefined;
 }
 
 export interface FeedOptions extends CallOptions {

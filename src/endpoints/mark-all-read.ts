@@ -10,13 +10,13 @@ import { repositoryParameters } from './repositories.ts';
 /** What to mark as read. */
 export interface MarkOptions {
   /** ISO 8601: notifications that were updated later stay unread; default: now. */
-  readonly lastReadAt?: string;
+  readonly lastReadAt?: string | undefined;
   /** The body member of that name (specification 4.4); not for a repository. */
-  readonly read?: boolean;
+  readonly read?: boolean | undefined;
   /** `owner/name`: only the notifications of this repository; not in the specification. */
-  readonly repository?: string;
+  readonly repository?: string | undefined;
   /** Called with the number of unread notifications while the service works in the background. */
-  readonly onRemaining?: (count: number) => void;
+  readonly onRemaining?: ((count: number) => void) | undefined;
 }
 
 /** Whether the service did it at once, or in the background. */
@@ -99,13 +99,13 @@ async function countUnread(
 /** Filters of a list of notifications (specification 4.4); default: all unread ones. */
 export interface NotificationFilter {
   /** Includes read notifications. */
-  readonly all?: boolean;
+  readonly all?: boolean | undefined;
   /** Only threads that the user takes part in. */
-  readonly participating?: boolean;
+  readonly participating?: boolean | undefined;
   /** ISO 8601. */
-  readonly since?: string;
+  readonly since?: string | undefined;
   /** ISO 8601. */
-  readonly before?: string;
+  readonly before?: string | undefined;
   /** `owner/name`. */
-  readonly repository?: string;
+  readonly repository?: string | undefined;
 }

@@ -113,7 +113,7 @@ export interface UnclearStart {
   /** When it was sent, by our clock. */
   readonly sentAtMs: number;
   /** Migrations that certainly have another origin. */
-  readonly exceptIds?: ReadonlySet<MigrationId>;
+  readonly exceptIds?: ReadonlySet<MigrationId> | undefined;
   readonly repositoryIds?: RepositoryIds | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface DownloadOptions extends Omit<FetchOptions, 'disk'>, Partial<Pic
   /** The final name, which only appears when the archive is complete and verified. */
   readonly path: string;
   /** Reads the whole file; throws `archive-damaged` or `not-an-archive` if it is damaged. */
-  readonly prove?: (partPath: string) => Promise<void>;
+  readonly prove?: ((partPath: string) => Promise<void>) | undefined;
 }
 
 /** An archive under its final name. */

@@ -29,18 +29,20 @@ export interface WaitOptions {
   readonly id: MigrationId;
   readonly clock: Clock;
   /** True if the service has had the migration, so that failures that deny it are doubted from the first poll on. */
-  readonly isKnown?: boolean;
+  readonly isKnown?: boolean | undefined;
   /** A fixed interval instead of the growing one. */
-  readonly pollIntervalMs?: number;
+  readonly pollIntervalMs?: number | undefined;
   /** Adds jitter to the growing interval. */
-  readonly random?: Pick<Random, 'next'>;
+  readonly random?: Pick<Random, 'next'> | undefined;
   /** The maximum wait; there is no default, because exports take from minutes to many hours. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** Called after each successful poll; `nextPollMs` is undefined after the last one. */
-  readonly onState?: (migration: Migration, elapsedMs: number, nextPollMs: number | undefined) => void;
+  readonly onState?:
+    | ((migration: Migration, elapsedMs: number, nextPollMs: number | undefined) => void)
+    | undefined;
   /** Called after temporary failures, which do not end the wait. */
-  readonly onTrouble?: (failure: Failure, nextPollMs: number) => void;
-  readonly signal?: AbortSignal;
+  readonly onTrouble?: ((failure: Failure, nextPollMs: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

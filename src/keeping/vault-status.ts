@@ -75,7 +75,7 @@ interface StatusOptions {
   /** Maximum age of the last good backup of each account; unlimited by default. */
   readonly maxAgeMs: number | undefined;
   /** The same for single accounts, by their keys. */
-  readonly maxAgeMsOf?: ReadonlyMap<string, number>;
+  readonly maxAgeMsOf?: ReadonlyMap<string, number> | undefined;
   /** Limits the status to these accounts; work and runs of the others do not count. */
   readonly accounts?: readonly string[] | undefined;
   /** The share (0 to 1) by which the newest archive may be smaller. */

@@ -59,11 +59,11 @@ interface LoadTarget {
 
 export interface LoadOptions extends LoadTarget {
   readonly events: AsyncIterable<ArchiveEvent>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Receives every event before it is loaded. */
-  readonly observe?: (event: ArchiveEvent) => void;
+  readonly observe?: ((event: ArchiveEvent) => void) | undefined;
   /** Called after the last event and before publishing; throws to refuse the archive. */
-  readonly accept?: () => unknown;
+  readonly accept?: (() => unknown) | undefined;
 }
 
 /** The result of a load, and how long it took. */

@@ -7,13 +7,13 @@ export interface Finding {
   readonly severity: Severity;
   /** A complete sentence without a final period. */
   readonly message: string;
-  readonly entryName?: string;
+  readonly entryName?: string | undefined;
   /** The index of the record in its file, from 0. */
-  readonly recordIndex?: number;
+  readonly recordIndex?: number | undefined;
   /** The key of the record. */
-  readonly url?: string;
+  readonly url?: string | undefined;
   /** JSON pointer (RFC 6901) into the record. */
-  readonly pointer?: string;
+  readonly pointer?: string | undefined;
 }
 
 /** Creates a finding with the severity of its code. */

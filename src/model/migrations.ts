@@ -34,17 +34,17 @@ export type MigrationOwner =
 export interface MigrationRequest {
   /** As `owner/name`; empty only with `orgMetadataOnly`. */
   readonly repositories: readonly string[];
-  readonly lockRepositories?: boolean;
-  readonly excludeMetadata?: boolean;
-  readonly excludeGitData?: boolean;
-  readonly excludeAttachments?: boolean;
-  readonly excludeReleases?: boolean;
-  readonly excludeOwnerProjects?: boolean;
-  readonly orgMetadataOnly?: boolean;
+  readonly lockRepositories?: boolean | undefined;
+  readonly excludeMetadata?: boolean | undefined;
+  readonly excludeGitData?: boolean | undefined;
+  readonly excludeAttachments?: boolean | undefined;
+  readonly excludeReleases?: boolean | undefined;
+  readonly excludeOwnerProjects?: boolean | undefined;
+  readonly orgMetadataOnly?: boolean | undefined;
   /** Attributes to omit from the response. */
-  readonly exclude?: readonly 'repositories'[];
+  readonly exclude?: readonly 'repositories'[] | undefined;
   /** The list that the repositories were chosen from; not sent to the service. */
-  readonly listed?: RepositoryListing;
+  readonly listed?: RepositoryListing | undefined;
 }
 
 /** All repositories that an account or organization had when they were listed: any other one of it is gone. */
@@ -87,9 +87,9 @@ export interface Migration {
   /** As `owner/name`; empty if the response excludes them. */
   readonly repositories: readonly string[];
   /** The ids of `repositories`, in the same order, if the response contains them. Renamed repositories keep their id. */
-  readonly repositoryIds?: readonly MigrationId[];
+  readonly repositoryIds?: readonly MigrationId[] | undefined;
   /** Open issues and pull requests of each repository at the time of the response, if it contains them. */
-  readonly openThreads?: Readonly<Record<string, number>>;
+  readonly openThreads?: Readonly<Record<string, number>> | undefined;
   readonly switches: Readonly<Partial<Record<MigrationSwitch, boolean>>>;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -7,7 +7,7 @@ export interface StoreChanges {
   readonly changed: number;
   readonly deleted: number;
   /** When the snapshot before it was taken, ISO 8601; undefined if that is unknown. */
-  readonly since?: string;
+  readonly since?: string | undefined;
 }
 
 /** `115 new, 9 changed, 3 deleted since 20 November 2026`. */

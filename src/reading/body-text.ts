@@ -68,7 +68,13 @@ export function plainText(body: string): string {
 const MAIL_PARTS = /(?:https?:\/\/|www\.)\S+|[\\`*_[\]<>~&$|:]|^[ \t]+|^[#+=-]|^\d{1,9}(?=[.)])/gim;
 
 /** The Markdown of a remark; a reply by mail is plain text, of which only addresses and references become links. */
-export function markdownOf({ body, isMail }: { readonly body: string; readonly isMail?: true }): string {
+export function markdownOf({
+  body,
+  isMail,
+}: {
+  readonly body: string;
+  readonly isMail?: true | undefined;
+}): string {
   return isMail !== true
     ? body
     : body

@@ -78,7 +78,7 @@ export interface CodeRemark extends Remark {
 export interface Comment extends Remark {
   readonly kind: 'comment';
   /** Set if its body is plain text: it was sent by mail. */
-  readonly isMail?: true;
+  readonly isMail?: true | undefined;
 }
 
 export interface Review extends Remark {

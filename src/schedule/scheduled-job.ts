@@ -29,7 +29,9 @@ export interface ArchiveFacts {
 export interface LastGood {
   /** When it was taken. */
   readonly atMs: number;
-  readonly summary?: Pick<RunSummary, 'bytes' | 'records' | 'repositories'> & Partial<RunSummary>;
+  readonly summary?:
+    | (Pick<RunSummary, 'bytes' | 'records' | 'repositories'> & Partial<RunSummary>)
+    | undefined;
 }
 
 /** Returns the facts of a job; undefined if they cannot be read: then the recorded runs are used. */
@@ -86,8 +88,8 @@ export interface RunResult {
   readonly exitStatus: number;
   /** True if another attempt may succeed. */
   readonly isTemporary: boolean;
-  readonly failure?: RunFailure;
-  readonly summary?: RunSummary;
+  readonly failure?: RunFailure | undefined;
+  readonly summary?: RunSummary | undefined;
   /** How long it waited for rate limits. */
   readonly waitedMs: number;
 }

@@ -12,7 +12,7 @@ import { findPage } from './sql/find-page.ts';
 export interface WordCondition {
   readonly name: FilterName;
   readonly word: string;
-  readonly isNegated?: boolean;
+  readonly isNegated?: boolean | undefined;
 }
 
 /** Conditions on records, and which of the matching records to return. */

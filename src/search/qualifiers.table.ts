@@ -163,7 +163,35 @@ export const QUALIFIERS = {
   },
 } as const satisfies Record<string, QualifierRow>;
 
-export type QualifierName = 'is' | 'type' | 'state' | 'author' | 'assignee' | 'mentions' | 'commenter' | 'involves' | 'reviewed-by' | 'review' | 'label' | 'milestone' | 'no' | 'repo' | 'org' | 'user' | 'in' | 'created' | 'updated' | 'closed' | 'merged' | 'comments' | 'reactions' | 'linked' | 'team' | 'attachment' | 'sort' | 'snapshot';
+export type QualifierName =
+  | 'is'
+  | 'type'
+  | 'state'
+  | 'author'
+  | 'assignee'
+  | 'mentions'
+  | 'commenter'
+  | 'involves'
+  | 'reviewed-by'
+  | 'review'
+  | 'label'
+  | 'milestone'
+  | 'no'
+  | 'repo'
+  | 'org'
+  | 'user'
+  | 'in'
+  | 'created'
+  | 'updated'
+  | 'closed'
+  | 'merged'
+  | 'comments'
+  | 'reactions'
+  | 'linked'
+  | 'team'
+  | 'attachment'
+  | 'sort'
+  | 'snapshot';
 
 export type SettingName = 'in' | 'sort' | 'snapshot';
 

@@ -28,7 +28,7 @@ export interface SearchOptions {
   /** The current time, in milliseconds since the epoch, for terms such as `last week`. */
   readonly nowMs: number;
   /** The limits at which the search changes its strategy; the measured ones by default. */
-  readonly limits?: SearchLimits;
+  readonly limits?: SearchLimits | undefined;
 }
 
 /** A thread, or a separate result: a release, a comment on a commit, a file. */

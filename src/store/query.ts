@@ -7,9 +7,9 @@ export type SqlValue = null | string | number | bigint | Uint8Array;
 
 export interface QueryOptions {
   /** Values for `:name`, `@name` and `$name`. */
-  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
   /** Reading stops after this number of rows. */
-  readonly maxRows?: number;
+  readonly maxRows?: number | undefined;
 }
 
 export interface QueryResult {

@@ -20,7 +20,7 @@ export interface RecordDifference {
   /** The kind of change; `moved` means that only the name of its repository differs. */
   readonly change: Change | 'moved';
   /** `owner/name` of its repository at the first position, if it was renamed since. */
-  readonly formerRepo?: string;
+  readonly formerRepo?: string | undefined;
   /** JSON text at the first position, with the repository's name at the second; undefined if it did not exist there. */
   readonly before: string | undefined;
   /** JSON text at the second position; undefined if it did not exist there. */

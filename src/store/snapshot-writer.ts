@@ -37,7 +37,7 @@ export interface WrittenSnapshot {
   /** False if the store already contained all of this archive; nothing was changed then, except for a missing index. */
   readonly isNew: boolean;
   /** True if the store contained the archive, but lacked an index of its texts, which was built. */
-  readonly hasNewIndex?: boolean;
+  readonly hasNewIndex?: boolean | undefined;
   /** Number of records in the archive by kind, without rejected ones. */
   readonly counts: Readonly<Record<string, number>>;
   /** The changes of the snapshot by kind; rows were written for all counts except `unchanged`. */

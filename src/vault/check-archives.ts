@@ -87,7 +87,7 @@ interface ReadOptions {
   readonly decrypt: Decrypt | undefined;
   readonly searchPath: string;
   readonly signal: AbortSignal;
-  readonly onProgress?: (doneBytes: number) => void;
+  readonly onProgress?: ((doneBytes: number) => void) | undefined;
 }
 
 /** Number of bytes that `checkContent()` reads: it reads each file twice, or once if there is no key for it. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../base/json.ts';
+import { definedMembers, type JsonValue } from '../base/json.ts';
 import type { FindingTally } from '../model/findings.ts';
 import type { Migration, MigrationId, MigrationRequest } from '../model/migrations.ts';
 import type { Scope } from './scope.ts';
@@ -31,20 +31,22 @@ export interface Manifest {
   readonly sizeBytes: number;
   readonly sha256: string;
   /** How its file differs from the archive; absent if it does not. */
-  readonly encryption?: ManifestEncryption;
+  readonly encryption?: ManifestEncryption | undefined;
   /** Base URL of the service that created it; absent if unknown. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** Login of the user or organization. */
   readonly account: string;
   /** Id of the backup in the journal; archives of the same backup are its parts. */
-  readonly backup?: string;
-  readonly request?: MigrationRequest;
+  readonly backup?: string | undefined;
+  readonly request?: MigrationRequest | undefined;
   /** What the whole backup was asked for, or what an imported archive contains. */
-  readonly scope?: Scope;
-  readonly migration?: Pick<Migration, 'id' | 'guid' | 'createdAt' | 'updatedAt'> & {
-    /** Repository ids of the service by name: they remain the same when a repository is renamed. */
-    readonly repositoryIds?: Readonly<Record<string, MigrationId>>;
-  };
+  readonly scope?: Scope | undefined;
+  readonly migration?:
+    | (Pick<Migration, 'id' | 'guid' | 'createdAt' | 'updatedAt'> & {
+        /** Repository ids of the service by name: they remain the same when a repository is renamed. */
+        readonly repositoryIds?: Readonly<Record<string, MigrationId>>;
+      })
+    | undefined;
   /** `owner/name` of each repository in it. */
   readonly repositories: readonly string[];
   /** The time that it represents, ISO 8601. */
@@ -56,11 +58,11 @@ export interface Manifest {
   readonly findings: readonly FindingTally[];
   /** True if the container is complete and no finding is an error. */
   readonly isVerified: boolean;
-  readonly completeness?: Completeness;
-  readonly pin?: Pin;
+  readonly completeness?: Completeness | undefined;
+  readonly pin?: Pin | undefined;
   readonly satchelVersion: string;
   /** Why the store has no snapshot of it: it is yet to be loaded, or loading was declined. Absent if it was loaded. */
-  readonly loading?: 'owed' | 'declined';
+  readonly loading?: 'owed' | 'declined' | undefined;
 }
 
 /** The file of an encrypted archive. */
@@ -77,7 +79,7 @@ export interface ManifestEncryption {
 export interface Pin {
   /** ISO 8601 in UTC. */
   readonly pinnedAt: string;
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** Size and digest of an archive's file in `archives/`. */
@@ -112,7 +114,7 @@ function repositoryIdsOf(manifests: readonly Manifest[]): Readonly<Record<string
 export function coverageOf(parts: readonly Manifest[]): JsonValue | undefined {
   const request = parts[0]?.request;
   const repositories = parts.flatMap((manifest) => manifest.request?.repositories ?? []);
-  return request && { ...request, repositories, repositoryIds: repositoryIdsOf(parts) };
+  return request && { ...definedMembers(request), repositories, repositoryIds: repositoryIdsOf(parts) };
 }
 
 /** The short id of an archive: the first digits of its digest. */
@@ -150,7 +152,7 @@ export interface Completeness {
   readonly isComplete: boolean;
   readonly checks: readonly CompletenessCheck[];
   /** What no archive contains, although it belongs to these repositories, such as files in Git LFS. */
-  readonly outside?: readonly string[];
+  readonly outside?: readonly string[] | undefined;
 }
 
 /** The comparisons that were not made, to be appended to a verdict; empty if there are none. */

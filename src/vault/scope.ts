@@ -15,8 +15,8 @@ export interface Scope {
 const ALL_REPOSITORIES = 'all repositories';
 
 interface ArchiveFacts {
-  readonly scope?: Scope;
-  readonly request?: MigrationRequest;
+  readonly scope?: Scope | undefined;
+  readonly request?: MigrationRequest | undefined;
   readonly repositories: readonly string[];
 }
 

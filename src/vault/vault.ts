@@ -84,7 +84,7 @@ export interface Vault {
   /** Fails with `locked` if this process has lost the lock: for changes that do not go through `disk`. */
   requireHeld(): void;
   /** Where the vault is, if the directory is only a working copy. */
-  readonly origin?: VaultOrigin;
+  readonly origin?: VaultOrigin | undefined;
 }
 
 /** For whom a vault is encrypted, as its marker says. */
@@ -149,7 +149,7 @@ export interface VaultOrigin {
 interface VaultOptions extends Omit<OpenMarkerOptions, 'disk'> {
   readonly clock: Clock;
   /** The disk to write to; the default is the system's. */
-  readonly disk?: Disk;
+  readonly disk?: Disk | undefined;
 }
 
 /**

@@ -19,7 +19,7 @@ export interface VerifyOptions
   /** SHA-256 that the archive should have, in lower-case hexadecimal. */
   readonly expectedSha256?: string | undefined;
   /** Receives every finding; the report lists only the first ones of each code. */
-  readonly onFinding?: (finding: Finding) => void;
+  readonly onFinding?: ((finding: Finding) => void) | undefined;
 }
 
 /**

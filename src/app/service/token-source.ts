@@ -89,7 +89,9 @@ export async function readApp(
   return { app: { appId, privateKey, ...definedMembers({ installationId, owner: org }) } };
 }
 
-type AppSettings = Pick<ServiceSettings, 'appId' | 'appKeyFile' | 'installationId' | 'org'>;
+type AppSettings = {
+  readonly [Name in 'appId' | 'appKeyFile' | 'installationId' | 'org']?: ServiceSettings[Name] | undefined;
+};
 
 async function findToken(tokenFile: string | undefined, source: TokenSource): Promise<string> {
   const { dialect, baseUrl, context, accountsAt = [] } = source;

@@ -23,13 +23,13 @@ import {
 } from '../render/write-rows.ts';
 
 interface QueryOptions extends StoreSettings, SnapshotFlags, AccountFlags, RowFormatOptions {
-  readonly param?: Readonly<Record<string, string>>;
+  readonly param?: Readonly<Record<string, string>> | undefined;
   readonly timeout: number;
   readonly maxRows: number;
-  readonly list?: boolean;
-  readonly show?: boolean;
-  readonly dialect?: DialectName;
-  readonly lake?: string;
+  readonly list?: boolean | undefined;
+  readonly show?: boolean | undefined;
+  readonly dialect?: DialectName | undefined;
+  readonly lake?: string | undefined;
 }
 
 /** `satchel query SQL`: runs one read-only statement, or a saved query by name. */

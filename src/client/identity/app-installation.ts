@@ -19,8 +19,8 @@ export interface AppKey {
   /** An RSA key in PEM. */
   readonly privateKey: string;
   /** Default: the installation on the account `owner`, or else the only one. */
-  readonly installationId?: number;
-  readonly owner?: string;
+  readonly installationId?: number | undefined;
+  readonly owner?: string | undefined;
 }
 
 export interface InstallationOptions {

@@ -16,7 +16,7 @@ export interface SavedParameter {
   readonly summary: string;
   readonly default: string;
   /** The required format; absent for any text. */
-  readonly form?: 'whole number';
+  readonly form?: 'whole number' | undefined;
 }
 
 const REPO = { summary: 'only this repository, as owner/name; empty for all', default: '' } as const;

@@ -6,7 +6,7 @@ export interface StoreTable {
   /** `virtual` is a search index. */
   readonly kind: 'table' | 'view' | 'virtual';
   /** Number of rows of a table; views and search indexes are not counted. */
-  readonly rows?: number;
+  readonly rows?: number | undefined;
   readonly columns: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface TokenGrant {
   /** Only fine-grained and app tokens have permissions. */
   readonly permissions: PermissionGrants;
   /** Default: after the sandbox ends. */
-  readonly expiresAtMs?: number;
+  readonly expiresAtMs?: number | undefined;
 }
 
 export type IssuedTokenKind = Exclude<TokenKind, 'unknown'>;
