@@ -40,7 +40,7 @@ function createParser(breaks: boolean): MarkdownIt {
   return md;
 }
 
-/** Highlights code blocks, and makes code and tables scrollable, also by keyboard. */
+/** Highlights code blocks, and makes them scrollable, also by keyboard. */
 export function codeBlocks(md: MarkdownIt): void {
   const { escapeHtml } = md.utils;
   const block = (token: Token, language: string) => {
@@ -61,8 +61,6 @@ export function codeBlocks(md: MarkdownIt): void {
     const token = tokens[index];
     return token === undefined ? '' : block(token, '');
   };
-  md.renderer.rules['table_open'] = () => '<div class="table-scroll" tabindex="0"><table>\n';
-  md.renderer.rules['table_close'] = () => '</table></div>\n';
   for (const cell of ['th', 'td']) {
     md.renderer.rules[`${cell}_open`] = (tokens, index) => {
       // The content security policy forbids style attributes.

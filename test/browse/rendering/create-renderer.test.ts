@@ -44,6 +44,13 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ['<pre>code</pre>', '<pre tabindex="0">code</pre>'],
     ['<pre tabindex="5">code</pre>', '<pre tabindex="0">code</pre>'],
     ['<div tabindex="5">text</div>', '<div>text</div>'],
+    ['|a|\n|-|\n|b|', '<div class="table-scroll" tabindex="0"><table>'],
+    [
+      '<table><tr><td><table><tr><td>a</td></tr></table></td></tr></table>b',
+      '<div class="table-scroll" tabindex="0"><table><tr><td><table><tr><td>a</td></tr></table></td></tr></table></div>b',
+    ],
+    ['$a$', '<span class="math-inline"><math>'],
+    [`$${'a+'.repeat(20)}b$`, '<span class="math-inline" tabindex="0"><math>'],
     ['- [x] done\n- [ ] open', '<input type="checkbox" disabled checked aria-label="Done" />'],
     ['> [!WARNING]\n> Mind the gap', '<div class="alert alert-warning">'],
     ['> [!WARNING]\n> Mind the gap', '<p class="alert-title">Warning</p>'],
