@@ -71,6 +71,7 @@ const MAX_DRAWN_CHARS = 1024 * 1024;
 
 /** Longer formulas may be wider than a page, and scroll, for which they lose the base line of the text around them. */
 const MAX_SHORT_CHARS = 30;
+const SPACES = /\\(?:[hm]?(?:space|skip|kern|phantom)|rule|qquad)/;
 
 /** TeX in sanitized HTML: only text, because the sanitizer escapes everything else in it. */
 const MATH = new RegExp(
@@ -91,7 +92,7 @@ export function drawMath(html: string): string {
     const drawn = isTooMuch ? undefined : draw(tex, isDisplay);
     drawnChars += drawn?.length ?? 0;
     const source = `<code class="math-source" title="This formula cannot be drawn">${escaped}</code>`;
-    const isLong = isDisplay || tex.length > MAX_SHORT_CHARS;
+    const isLong = isDisplay || tex.length > MAX_SHORT_CHARS || SPACES.test(tex);
     return drawn === undefined && !isDisplay
       ? source
       : `<${tag} class="${name}"${isLong ? ' tabindex="0"' : ''}>${drawn ?? source}</${tag}>`;

@@ -50,6 +50,7 @@ describe('render() of GitHub-flavoured Markdown', () => {
       '<div class="table-scroll" tabindex="0"><table><tr><td><table><tr><td>a</td></tr></table></td></tr></table></div>b',
     ],
     ['$a$', '<span class="math-inline"><math>'],
+    ['$\\hspace{9em}a$', '<span class="math-inline" tabindex="0"><math>'],
     [`$${'a+'.repeat(20)}b$`, '<span class="math-inline" tabindex="0"><math>'],
     ['- [x] done\n- [ ] open', '<input type="checkbox" disabled checked aria-label="Done" />'],
     ['> [!WARNING]\n> Mind the gap', '<div class="alert alert-warning">'],
