@@ -47,7 +47,10 @@ it('shows uploads whose addresses are spelled otherwise in texts, and release as
   rename.run(`${files}/a%281%29%27%21%2A.pdf`, urls[0]);
   rename.run(`${files}/b(1)'!*.pdf`, urls[1]);
   const body = `[one](<${files}/a(1)'!*.pdf>) [two](${files}/b%281%29%27%21%2A.pdf) [three](${asset_url})`;
-  db.prepare('UPDATE issues SET body = ? WHERE repo = ? AND number = 3').run(body, 'yaryna-vitrolom/tidewatch');
+  db.prepare('UPDATE issues SET body = ? WHERE repo = ? AND number = 3').run(
+    body,
+    'yaryna-vitrolom/tidewatch',
+  );
   db.close();
   const page = await app.page('/yaryna-vitrolom/tidewatch/issues/3');
   const hrefs = [...page.matchAll(/<a href="([^"]+)">(?:one|two|three)</g)].map(([, href = '']) => href);
