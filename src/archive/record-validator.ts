@@ -235,7 +235,8 @@ function asideFindings(
   );
 }
 
-function subjectOf({ url, entryName, recordIndex }: ReturnType<typeof placeOfRecord>): string {
+/** The name of a record in messages. */
+export function subjectOf({ url, entryName, recordIndex }: ReturnType<typeof placeOfRecord>): string {
   return url === undefined ? `Record ${recordIndex} of ${quoteText(entryName)}` : quoteText(url);
 }
 

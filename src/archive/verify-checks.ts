@@ -5,6 +5,7 @@ import { createRecordFileCheck } from './checks/record-file-check.ts';
 import { createRecordKeys } from './checks/record-keys.ts';
 import { createReferenceCheck, type ReferenceTally } from './checks/reference-check.ts';
 import { createScratchFile } from './checks/scratch-file.ts';
+import { createTimeCheck } from './checks/time-check.ts';
 import { createUniquenessCheck } from './checks/uniqueness-check.ts';
 import { createUploadCheck, type UploadTally } from './checks/upload-check.ts';
 
@@ -49,6 +50,7 @@ export function createVerifyChecks(options: VerifyChecksOptions): VerifyChecks {
     references,
     uploads,
     createNumberingCheck(report),
+    createTimeCheck(report),
   ];
   const checks: readonly ArchiveObserver[] =
     extent === 'references' ? [...ofContainer, ...ofRecords] : ofContainer;

@@ -46,18 +46,38 @@ export function createLinks(store: Browsing, hasPage: HasPage): Links {
       return address === undefined ? undefined : localPath(url, address, { store, links, hasPage });
     },
     attachment(url) {
-      const named = url.startsWith('tarball://root/') ? (store.uploadUrl(decodePart(url)) ?? '') : url;
+      const isPlace = url.startsWith('tarball://root/');
+      const asset = isPlace ? store.assetName(decodePart(url)) : undefined;
+      if (asset !== undefined) {
+        const kept = store.releaseAsset(asset);
+        return kept && { path: assetPath(asset), contentType: kept.contentType ?? BYTES };
+      }
+      const named = isPlace ? (store.uploadUrl(decodePart(url)) ?? '') : url;
       const plain = named.replace(/[?#].*$/, '');
       const kept = /^https?:\/\//.test(plain) ? store.upload(plain) : undefined;
-      return kept === undefined
-        ? undefined
-        : {
-            path: uploadPath(plain, store.origins(), hasPage),
-            contentType: kept.contentType ?? 'application/octet-stream',
-          };
+      return (
+        kept && {
+          path: uploadPath(kept.url, store.origins(), hasPage),
+          contentType: kept.contentType ?? BYTES,
+        }
+      );
     },
   };
   return links;
+}
+
+const BYTES = 'application/octet-stream';
+
+function assetPath({
+  repo,
+  tag,
+  name,
+}: {
+  readonly repo: string;
+  readonly tag: string;
+  readonly name: string;
+}) {
+  return `${repositoryPath(repo)}${pathOfSegments(['releases', 'download', tag, name])}`;
 }
 
 /**

@@ -1,15 +1,13 @@
 import { LastingNamer } from '../base/safe-name.ts';
 import { type DumpFolder, type DumpPlace, writeDumpFolder } from '../dump/dump-place.ts';
-import { isOwnedBy } from '../model/accounts.ts';
 import { openReading } from '../reading/open-reading.ts';
 import { readAssets } from './assets/assets.ts';
 import { hideInPatches } from './code/hide-addresses.ts';
 import { type BrowseOptions, createBrowseApp } from './create-browse-app.ts';
-import { createPageMatcher, type MatchedPage } from './match-page.ts';
-import { PAGES } from './pages.table.ts';
-import { decodePart } from './paths.ts';
+import type { MatchedPage } from './match-page.ts';
 import { rewritePage, type SiteLinks } from './site/rewrite-page.ts';
 import { bytesPath, pagePath, relativePath, type SitePath } from './site/site-path.ts';
+import { type ScopeOptions, SiteScope } from './site/site-scope.ts';
 import type { SiteReport } from './site-report.ts';
 import { unescapeMarkup } from './unescape-markup.ts';
 
@@ -21,6 +19,7 @@ export interface SiteOptions extends Omit<BrowseOptions, 'guard' | 'isFixed'> {
 
 /** The origin of the in-process reader; it does not appear in written pages. */
 const ORIGIN = 'http://localhost';
+const MAX_HOPS = 5;
 const ASSETS = '-/assets';
 const TITLES = '-/titles.js';
 
@@ -32,11 +31,10 @@ export async function writeSite(options: SiteOptions): Promise<SiteReport> {
   const reader = createBrowseApp({ ...options, isFixed: true });
   const reading = openReading(options.store);
   const names = new Set(reading.repositoryNames());
-  const branchOf = (repo: string) =>
-    names.has(repo) ? (reading.repository(repo).defaultBranch ?? undefined) : undefined;
+  const repositoryOf = (name: string) => (names.has(name) ? reading.repository(name) : undefined);
   try {
     return await writeDumpFolder({ ...options.place, isShared: true }, (folder) =>
-      new SiteWriter(folder, { ...options, branchOf }, reader.app).write(),
+      new SiteWriter(folder, { ...options, repositoryOf }, reader.app).write(),
     );
   } finally {
     reading.close();
@@ -44,9 +42,7 @@ export async function writeSite(options: SiteOptions): Promise<SiteReport> {
   }
 }
 
-interface WriterOptions extends SiteOptions {
-  readonly branchOf: (repo: string) => string | undefined;
-}
+type WriterOptions = SiteOptions & ScopeOptions;
 
 type Title = readonly [title: string, file: string, kind: string];
 type App = ReturnType<typeof createBrowseApp>['app'];
@@ -55,53 +51,104 @@ class SiteWriter {
   readonly #folder: DumpFolder;
   readonly #options: WriterOptions;
   readonly #app: App;
-  readonly #match = createPageMatcher(PAGES);
-  readonly #queue: string[] = ['/'];
-  readonly #known = new Set<string>(this.#queue);
+  readonly #scope: SiteScope;
+  /** The addresses found so far, in the order in which they are asked for. */
+  readonly #known = new Set(['/']);
+  readonly #redirects = new Map<string, URL>();
+  /** Addresses without a page, as of a file that a README names and the repository lacks. */
+  readonly #missing = new Set<string>();
+  /** The pages that link to an address which may be missing. */
+  readonly #linking = new Map<string, Set<string>>();
   /** The files of uploads by address, because their names depend on their media types. */
   readonly #uploads = new Map<string, string | undefined>();
   /** Addresses that end like a data format, and whether each is that of a page. */
   readonly #wholes = new Map<string, boolean>();
   readonly #namer = new LastingNamer();
-  readonly #titles: Title[] = [];
-  #pages = 0;
+  readonly #titles = new Map<string, Title>();
   #failed = 0;
 
   constructor(folder: DumpFolder, options: WriterOptions, app: App) {
     this.#folder = folder;
     this.#options = options;
     this.#app = app;
+    this.#scope = new SiteScope(options);
   }
 
   async write(): Promise<SiteReport> {
     for (const { name, text } of Object.values(readAssets())) {
       await this.#add(`${ASSETS}/${name}`, text);
     }
-    for (let address = this.#queue.pop(); address !== undefined; address = this.#queue.pop()) {
+    let asked = 0;
+    for (const address of this.#known) {
       this.#options.signal?.throwIfAborted();
-      await this.#writeAddress(new URL(address, ORIGIN));
-      this.#options.onPage?.(this.#pages, this.#known.size);
+      await this.#writeAddress(address);
+      asked += 1;
+      this.#options.onPage?.(asked, this.#known.size);
     }
-    await this.#add(TITLES, `globalThis.satchelTitles = ${JSON.stringify(this.#titles)};\n`);
+    await this.#writeRedirects();
+    await this.#removeDeadLinks();
+    const titles = [...this.#titles.values()];
+    await this.#add(TITLES, `globalThis.satchelTitles = ${JSON.stringify(titles)};\n`);
     const files = [...this.#uploads.values()].filter((file) => file !== undefined).length;
-    return { pages: this.#pages, failed: this.#failed, files, titles: this.#titles.length };
+    const pages = this.#known.size - this.#missing.size;
+    return { pages, failed: this.#failed, files, titles: titles.length };
   }
 
-  async #writeAddress(url: URL): Promise<void> {
-    const response = await this.#app.request(url.pathname + url.search);
-    const file = this.#placeOf(pagePath(url.pathname, url.search));
+  async #writeAddress(address: string): Promise<void> {
+    const url = new URL(address, ORIGIN);
+    const response = await this.#app.request(address);
     const location = response.headers.get('location');
     if (location !== null) {
-      const target = this.#linksFrom(file).fileOf(new URL(location, url));
-      await this.#add(file, redirectPage(target));
+      const target = new URL(location, url);
+      this.#fileOf(target); // Queues it.
+      this.#redirects.set(address, target);
+    } else if (response.status >= 400 && response.status < 500) {
+      this.#missing.add(address);
     } else if (response.headers.get('content-type')?.startsWith('text/html') === true) {
-      const html = await response.text();
-      await this.#keepUploads(html);
-      this.#noteTitle(html, file, this.#match(url.pathname));
-      await this.#add(file, rewritePage(html, url, this.#linksFrom(file)));
+      this.#failed += Number(response.status >= 500);
+      await this.#writePage(url, await response.text());
+      this.#linking.delete(address);
     }
-    this.#pages += 1;
-    this.#failed += Number(response.status >= 500);
+  }
+
+  async #writePage(url: URL, html: string): Promise<void> {
+    const file = this.#placeOf(pagePath(url.pathname, url.search));
+    await this.#keepUploads(html);
+    this.#noteTitle(html, file, this.#scope.match(url.pathname));
+    await this.#add(file, rewritePage(html, url, this.#linksFrom(file, url)));
+  }
+
+  /** Writes redirects to pages, such as from an issue's address to a pull request with its number. */
+  async #writeRedirects(): Promise<void> {
+    for (const [address, target] of this.#redirects) {
+      const { pathname, search } = new URL(address, ORIGIN);
+      const file = this.#placeOf(pagePath(pathname, search));
+      const there = this.#fileOf(this.#endOf(target));
+      if (there === undefined) {
+        this.#missing.add(address);
+      } else {
+        await this.#add(file, redirectPage(relativePath(file, there) + target.hash));
+      }
+    }
+  }
+
+  /** Where redirects lead in the end. */
+  #endOf(url: URL): URL {
+    let end = url;
+    for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+      end = this.#redirects.get(end.pathname + end.search) ?? end;
+    }
+    return end;
+  }
+
+  /** Writes the pages again that link to what turned out to be missing. */
+  async #removeDeadLinks(): Promise<void> {
+    const linking = [...this.#missing].flatMap((address) => [...(this.#linking.get(address) ?? [])]);
+    for (const address of new Set(linking)) {
+      this.#options.signal?.throwIfAborted();
+      const response = await this.#app.request(address);
+      await this.#writePage(new URL(address, ORIGIN), await response.text());
+    }
   }
 
   #noteTitle(html: string, file: string, matched: MatchedPage | undefined): void {
@@ -112,7 +159,7 @@ class SiteWriter {
       title !== undefined &&
       file.endsWith('/index.html')
     ) {
-      this.#titles.push([unescapeMarkup(title), relativePath(TITLES, file), matched.row.name]);
+      this.#titles.set(file, [unescapeMarkup(title), relativePath(TITLES, file), matched.row.name]);
     }
   }
 
@@ -120,8 +167,9 @@ class SiteWriter {
   async #keepUploads(html: string): Promise<void> {
     for (const [, , address = ''] of html.matchAll(ADDRESSES)) {
       const url = new URL(unescapeMarkup(address), ORIGIN);
+      url.pathname = this.#scope.atBranch(url.pathname);
       await this.#noteWhole(url);
-      const matched = this.#matchKept(url);
+      const matched = this.#pageOf(url);
       if (
         matched === undefined ||
         this.#uploads.has(url.pathname) ||
@@ -143,72 +191,50 @@ class SiteWriter {
 
   /** Notes whether an address that ends like a data format is that of a page, such as a repository. */
   async #noteWhole({ pathname }: URL): Promise<void> {
-    if (this.#match(pathname)?.whole !== undefined && !this.#wholes.has(pathname)) {
+    if (this.#scope.match(pathname)?.whole !== undefined && !this.#wholes.has(pathname)) {
       const { headers } = await this.#app.request(pathname);
       this.#wholes.set(pathname, headers.get('content-type')?.startsWith('text/html') === true);
     }
   }
 
-  #linksFrom(file: string): SiteLinks {
+  #linksFrom(file: string, page: URL): SiteLinks {
     return {
       assetOf: (name) => relativePath(file, `${ASSETS}/${name}`),
       titles: relativePath(file, TITLES),
       fileOf: (url) => {
         const target = this.#fileOf(url);
+        this.#linking.get(url.pathname + url.search)?.add(page.pathname + page.search);
         return target === undefined ? undefined : relativePath(file, target) + url.hash;
       },
+      originalOf: (url) => this.#scope.originalOf(url, this.#missing.has(url.pathname + url.search)),
     };
   }
 
   /** The file of an address, which is queued for writing; undefined if the site omits it. */
   #fileOf(url: URL): string | undefined {
+    url.pathname = this.#scope.atBranch(url.pathname);
     url.searchParams.delete('at'); // The first page of a long thread leads to each anchor.
     if (this.#uploads.has(url.pathname)) {
       return this.#uploads.get(url.pathname);
     }
-    if (this.#matchKept(url) === undefined) {
+    if (this.#pageOf(url) === undefined) {
       return undefined;
     }
     const address = url.pathname + url.search;
+    if (this.#missing.has(address)) {
+      return undefined;
+    }
     if (!this.#known.has(address)) {
       this.#known.add(address);
-      this.#queue.push(address);
+      this.#linking.set(address, new Set());
     }
     return this.#placeOf(pagePath(url.pathname, url.search));
   }
 
-  /** The page of an address if the site contains it: lists only in default order, code only of the default branch. */
-  #matchKept(url: URL): MatchedPage | undefined {
-    const found = url.origin === ORIGIN ? this.#match(url.pathname) : undefined;
-    const matched = this.#wholes.get(url.pathname) === true ? found?.whole : found;
-    const isKept =
-      matched !== undefined &&
-      matched.format === undefined &&
-      this.#isOwned(matched) &&
-      matched.row.inSites !== 'omitted' &&
-      [...url.searchParams].every(
-        ([name, value]) =>
-          name === 'after' || name === 'from' || name === 'part' || (name === 'q' && KEPT_LISTS.test(value)),
-      ) &&
-      this.#isOnDefaultBranch(url.pathname);
-    return isKept ? matched : undefined;
-  }
-
-  /** Whether it is not about repositories of other owners than the site is narrowed to. */
-  #isOwned({ row, params: { owner, repo, login = '' } }: MatchedPage): boolean {
-    const { owners } = this.#options;
-    const named =
-      repo !== undefined ? `${owner}/${repo}` : row.name === 'activity of an owner' ? login : undefined;
-    return owners === undefined || named === undefined || isOwnedBy(named, owners);
-  }
-
-  #isOnDefaultBranch(path: string): boolean {
-    const [, owner, name, rest] = CODE.exec(path)?.map(decodePart) ?? [];
-    if (rest === undefined) {
-      return true;
-    }
-    const branch = this.#options.branchOf(`${owner}/${name}`);
-    return branch !== undefined && (rest === branch || rest.startsWith(`${branch}/`));
+  #pageOf(url: URL): MatchedPage | undefined {
+    return url.origin === ORIGIN
+      ? this.#scope.pageOf(url, this.#wholes.get(url.pathname) === true)
+      : undefined;
   }
 
   #placeOf({ parts, extension }: SitePath): string {
@@ -220,16 +246,9 @@ class SiteWriter {
   }
 }
 
-/** Lists by state, label or milestone. */
-const KEPT_LISTS = /^(?:|is:(?:open|closed|merged)|(?:label|milestone):(?:"[^"]*")+) ?$/;
-
 const TITLE = /<title>(.*?) · Satchel<\/title>/s;
 const ADDRESSES = /\s(href|src)="(\/[^"]*)"/g;
-const CODE = /^\/([^/]+)\/([^/]+)\/(?:tree|blob|raw)\/(.+)$/;
 
-/** A redirect, such as from an issue's address to a pull request with its number. */
-function redirectPage(target: string | undefined): string {
-  return target === undefined
-    ? '<!doctype html><meta charset="utf-8"><title>Not in this site</title><p>This page is not part of this site.'
-    : `<!doctype html><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0;url=${target}"><p><a href="${target}">It is here</a>`;
+function redirectPage(target: string): string {
+  return `<!doctype html><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0;url=${target}"><p><a href="${target}">It is here</a>`;
 }

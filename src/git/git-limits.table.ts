@@ -85,6 +85,9 @@ export const READING_LIMITS = {
   diffLinesOfFile: 4_000,
   diffBytes: 32 * MEBIBYTE,
   diffLineChars: 4_000,
+  /** Binary files of one diff that are looked at for texts in UTF-16, and bytes of one of them. */
+  diffBinaryFiles: 100,
+  diffBinaryBytes: MEBIBYTE,
   /** Lines of a file that can be blamed. */
   blameLines: 50_000,
   /** Bytes of a file that is streamed. */

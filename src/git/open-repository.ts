@@ -26,6 +26,7 @@ import {
 } from './reading/read-history.ts';
 import { createObjectReader, type ObjectReader } from './reading/read-objects.ts';
 import { type Refs, readRefs } from './reading/read-refs.ts';
+import { compareWideFiles } from './reading/wide-files.ts';
 import { isObjectId, isRefName } from './ref-name.ts';
 import { type MessageOptions, searchMessages } from './search-messages.ts';
 
@@ -94,7 +95,8 @@ function openRepository(options: OpenRepositoryOptions): GitRepository {
     searchMessages: (options) => searchMessages(ask, options),
     countCommits: (options) => countCommits(ask, options),
     mergeBase: (one, other) => findMergeBase(ask, [one, other]),
-    difference: (options) => readDifference(ask, options),
+    difference: async (options) =>
+      compareWideFiles(await readDifference(ask, options), objects.blob, options.ignoresWhitespace),
     countChangedFiles: (options) => countChangedFiles(ask, options),
     blame: (options) => readBlame(ask, options),
     lineHistory: (range) => readLineHistory(ask, range),

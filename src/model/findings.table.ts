@@ -101,6 +101,10 @@ export const FINDINGS = {
     severity: 'warning',
     summary: 'an item of a list, or another value, violates the schema; the rest of its record is used',
   },
+  'time-unreadable': {
+    severity: 'warning',
+    summary: 'a time in a record cannot be read; it is kept as it is, but stores show and sort no time',
+  },
   'record-invalid': { severity: 'error', summary: 'a record violates the schema of its kind' },
   'record-duplicate': {
     severity: 'warning',

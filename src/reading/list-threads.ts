@@ -114,8 +114,12 @@ export interface ThreadMembers {
 
 export function createThreadMembers(db: Database, kind: Thread['kind']): ThreadMembers {
   const labels = db.prepare<[number], Label>(
-    `SELECT name, (SELECT color FROM repository_labels WHERE url = label_url LIMIT 1) AS color
-     FROM ${kind}_labels WHERE ${kind}_id = ? AND name IS NOT NULL ORDER BY position`,
+    `SELECT name, coalesce(
+       (SELECT color FROM repository_labels WHERE url = label_url LIMIT 1),
+       (SELECT color FROM repositories AS r JOIN repository_labels AS l ON l.repository_id = r.id
+        WHERE r.repo = own.repo AND l.name = link.name LIMIT 1)) AS color
+     FROM ${kind}_labels AS link JOIN ${kind}s AS own ON own.id = ${kind}_id
+     WHERE ${kind}_id = ? AND name IS NOT NULL ORDER BY position`,
   );
   const assignees = db
     .prepare<[number], string>(

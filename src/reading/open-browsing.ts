@@ -30,6 +30,7 @@ import {
 import { readIntegrity } from './browsing/read-integrity.ts';
 import { createRoleReader } from './browsing/read-roles.ts';
 import {
+  findAssetName,
   findGitPlace,
   findReleaseAsset,
   findUpload,
@@ -51,7 +52,7 @@ import { type ActivityScope, shareActivity } from './read-activity.ts';
 import { findDiscussion, listDiscussions } from './read-discussions.ts';
 import { mapSpellings } from './read-names.ts';
 
-export type { KeptBytes } from './browsing/read-uploads.ts';
+export type { KeptBytes, KeptUpload } from './browsing/read-uploads.ts';
 
 export interface BrowsingOptions {
   /** The folders of the store's files; the ones next to it by default. */
@@ -248,6 +249,7 @@ function fileReaders(open: Open) {
       listUploads(open.db, repo, options),
     upload: (url: string) => findUpload(open, url),
     uploadUrl: (assetUrl: string) => findUploadUrl(open.db, assetUrl),
+    assetName: (assetUrl: string) => findAssetName(open.db, assetUrl),
     releaseAsset: (options: Parameters<typeof findReleaseAsset>[1]) => findReleaseAsset(open, options),
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Cell, formatTimestamp, normaliseTimestamp, storableText } from './rows/conversions.ts';
+import { formatTimestamp, normaliseTimestamp } from '../base/timestamps.ts';
+import { type Cell, storableText } from './rows/conversions.ts';
 
 /** A line of an audit log: the texts of its fields by their names. */
 export type AuditLogEntry = Readonly<Record<string, string>>;

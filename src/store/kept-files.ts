@@ -30,6 +30,25 @@ export interface KeptRepository {
   readonly sizeBytes: number;
 }
 
+/**
+ * An address and its other spellings: as it is read, and with the characters encoded that some programs encode and
+ * others leave as they are, such as `(` and `%28`.
+ */
+export function spellingsOfUrl(url: string): readonly string[] {
+  let plain: string;
+  try {
+    plain = decodeURIComponent(url);
+  } catch {
+    return [url]; // A percent sign of its own.
+  }
+  const encoded = encodeURI(plain);
+  const strict = encoded.replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return [...new Set([url, plain, encoded, strict])];
+}
+
 /** The newest snapshot that keeps a file of this name. Snapshots are read first: few snapshots have many files. */
 const newestOf = (entryName: string) => `(
   SELECT other.snapshot_id FROM snapshots CROSS JOIN kept_files AS other ON other.snapshot_id = snapshots.id

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../base/json.ts';
+import { normaliseTimestamp } from '../base/timestamps.ts';
 import { type MigrationId, readMigrationId } from '../model/migrations.ts';
 import type { Database } from './database.ts';
-import { normaliseTimestamp } from './rows/conversions.ts';
 
 /**
  * What an archive covers: what was requested and is in it (`request`), everything that belongs to the accounts whose

@@ -8,7 +8,7 @@ import { writeSite } from '../../src/browse/write-site.ts';
 import { runSatchel } from '../../src/cli/program.ts';
 import { openStore } from '../../src/store/store.ts';
 import { createRecordedContext } from '../cli/support/recorded-context.ts';
-import { addRepository, type OpenApp, openApp } from './support/open-app.ts';
+import { addRepository, change, type OpenApp, openApp } from './support/open-app.ts';
 
 let app: OpenApp;
 let directory: string;
@@ -16,7 +16,7 @@ let report: Awaited<ReturnType<typeof writeSite>>;
 
 /** The site of a store that another process moves away meanwhile. */
 beforeAll(async () => {
-  app = await openApp({ isLater: true, edit: (folder) => addRepository(folder, 'notes.json') });
+  app = await openApp({ isLater: true, edit });
   directory = join(app.store, '..', 'moved');
   let moving: Promise<void> | undefined;
   report = await writeSite({
@@ -30,6 +30,19 @@ beforeAll(async () => {
   });
   await moving;
 }, 180_000);
+
+const REPO = 'yaryna-vitrolom/tidewatch';
+const HOME = `https://service.example/${REPO}`;
+const LOST_COMMIT = '0123456789abcdef0123456789abcdef01234567';
+
+/** Adds a repository whose name ends like a data format, and links to what the archive lacks. */
+async function edit(folder: string): Promise<void> {
+  await addRepository(folder, 'notes.json');
+  const body = `[file](docs/lost.md#part) [kept file](README.md) [lines](${HOME}/blob/main/README.md?plain=1#L2) [tag](${HOME}/releases/tag/lost) ${LOST_COMMIT} [page](${HOME}/wiki/Lost) [kept](${HOME}/issues/3)`;
+  await change(folder, 'issues_', (issues) =>
+    issues.map((issue) => (issue.url === `${HOME}/issues/1` ? { ...issue, body } : issue)),
+  );
+}
 
 it('writes one state of the store, also if another process moves it away meanwhile', () => {
   expect(existsSync(app.store)).toBe(false);
@@ -62,6 +75,23 @@ it('links only to its own files, has the closed issues, and can be read by a web
   expect((await stat(join(directory, issue))).mode & 0o777).toBe(0o644);
   expect(files).toContain(join(directory, 'yaryna-vitrolom', 'notes.json', 'index.html'));
   expect((await stat(join(directory, 'yaryna-vitrolom'))).mode & 0o777).toBe(0o755);
+});
+
+it('leads to the service where the archive has nothing, without a page that says so', async () => {
+  const page = await readFile(join(directory, REPO, 'issues', '1', 'index.html'), 'utf8');
+  const rel = 'rel="noreferrer noopener nofollow"';
+  expect(page).toContain(`<a href="${HOME}/blob/main/docs/lost.md#part" ${rel}>file</a>`);
+  expect(page).toContain(`<a href="${HOME}/blob/main/README.md?plain=1#L2" ${rel}>lines</a>`);
+  expect(page).toContain('<a href="../../blob/main/README.md/index.html">kept file</a>');
+  expect(page).toContain(`<a href="${HOME}/releases/tag/lost" ${rel}>tag</a>`);
+  expect(page).toContain(`<a href="${HOME}/commit/${LOST_COMMIT}" ${rel}><code>0123456</code></a>`);
+  expect(page).toContain(`<a href="${HOME}/wiki/Lost" ${rel}>page</a>`);
+  expect(page).toContain('<a href="../3/index.html">kept</a>');
+  const titles = await readFile(join(directory, '-', 'titles.js'), 'utf8');
+  expect(titles).not.toMatch(/"Not in/);
+  const pages = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.html'));
+  expect(pages.filter((name) => name.includes('lost') || name.includes(LOST_COMMIT))).toEqual([]);
+  expect(report.pages).toBe(pages.length);
 });
 
 it('writes no address of a mailbox, a hook or a deploy key', async () => {

@@ -1,5 +1,9 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Failure } from '../../src/model/failure.ts';
+import { openBrowsing } from '../../src/reading/open-browsing.ts';
 import { openReading, type Reading } from '../../src/reading/open-reading.ts';
 import { parseThreadAddress } from '../../src/reading/thread-address.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -36,6 +40,28 @@ function failureOf(work: () => unknown): { code: string; message: string; hint: 
   }
   throw new Error('It did not fail');
 }
+
+it('gives labels that an archive only names their colours, and counts what has them', () => {
+  const named = join(home, 'named.db');
+  cpSync(dbPath, named);
+  const db = new SqliteDatabase(named);
+  for (const kind of ['issue', 'pull_request']) {
+    db.exec(`UPDATE ${kind}_labels SET label_url = name`);
+  }
+  db.close();
+  const factsOf = (path: string) => {
+    const [store, browsing] = [openReading(path), openBrowsing(path)];
+    const labels = store.threads({ kind: 'issue', limit: 1_000, nowMs: NOW_MS }).map((one) => one.labels);
+    const offered = browsing.labels(TIDEWATCH);
+    store.close();
+    browsing.close();
+    return { labels, offered };
+  };
+  const expected = factsOf(dbPath);
+  expect(expected.labels.flat().filter(({ color }) => color !== null).length).toBeGreaterThan(5);
+  expect(expected.offered.some(({ issueCount }) => issueCount > 0)).toBe(true);
+  expect(factsOf(named)).toEqual(expected);
+});
 
 describe('Reading.thread()', () => {
   it('gives a pull request with its reviews, each with the conversations that it began', () => {

@@ -15,6 +15,7 @@ export const MARKUP_STYLE = `
 .prose .source-note{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
 .prose .source-note+pre{margin-top:0}
 .prose .math-display{display:block;overflow-x:auto;margin:.8rem 0;padding:.2rem 0}
+.prose .math-inline{display:inline-block;max-width:100%;overflow-x:clip}.prose .math-inline[tabindex]{overflow:auto hidden;vertical-align:middle}
 .prose math{font-family:"STIX Two Math","Latin Modern Math","Cambria Math","Noto Sans Math",math}
 .prose math[display=block]{font-size:1.08em}
 .prose .tml-left{text-align:left}.prose .tml-right{text-align:right}

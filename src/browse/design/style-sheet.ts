@@ -208,7 +208,7 @@ const LIST_STYLE = `
 .rows .end{color:var(--muted);font-size:.86rem;white-space:nowrap}
 .rows.bare>li{grid-template-columns:minmax(0,1fr) auto}
 .rows.bare>li>span:first-child:empty{display:none}
-.label{display:inline-flex;align-items:center;gap:.3rem;font-size:.82rem;color:var(--text);text-decoration:none;white-space:nowrap;border:1px solid var(--line);border-radius:99px;padding:0 .5rem;background:var(--raised);max-width:100%;overflow:hidden;text-overflow:ellipsis}
+.label{display:inline-flex;align-items:center;gap:.3rem;font-size:.82rem;color:var(--text);text-decoration:none;overflow-wrap:anywhere;border:1px solid var(--line);border-radius:.8rem;padding:0 .5rem;background:var(--raised);max-width:100%}
 a.label:hover{border-color:var(--accent)}
 .label svg,.dot{width:.6rem;height:.6rem;flex:none}
 .labels{display:inline-flex;flex-wrap:wrap;gap:.15rem .3rem}

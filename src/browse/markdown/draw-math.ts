@@ -69,6 +69,10 @@ const ATTRIBUTES = [
 /** The MathML of one text, which is up to a hundred times as long as its TeX. Further formulas are shown as source. */
 const MAX_DRAWN_CHARS = 1024 * 1024;
 
+/** Longer formulas may be wider than a page, and scroll, for which they lose the base line of the text around them. */
+const MAX_SHORT_CHARS = 30;
+const SPACES = /\\(?:[hm]?(?:space|skip|kern|phantom)|rule|qquad)/;
+
 /** TeX in sanitized HTML: only text, because the sanitizer escapes everything else in it. */
 const MATH = new RegExp(
   `<(span|div) class="(${MATH_CLASSES.inline}|${MATH_CLASSES.display})">([^<]*)</\\1>`,
@@ -88,7 +92,10 @@ export function drawMath(html: string): string {
     const drawn = isTooMuch ? undefined : draw(tex, isDisplay);
     drawnChars += drawn?.length ?? 0;
     const source = `<code class="math-source" title="This formula cannot be drawn">${escaped}</code>`;
-    return isDisplay ? `<${tag} class="${name}" tabindex="0">${drawn ?? source}</${tag}>` : (drawn ?? source);
+    const isLong = isDisplay || tex.length > MAX_SHORT_CHARS || SPACES.test(tex);
+    return drawn === undefined && !isDisplay
+      ? source
+      : `<${tag} class="${name}"${isLong ? ' tabindex="0"' : ''}>${drawn ?? source}</${tag}>`;
   });
 }
 

@@ -4,6 +4,7 @@ import { highlightCode } from '../code/highlight-code.ts';
 import { shownTypeOf } from '../show/preview/file-types.table.ts';
 import { drawMath } from './draw-math.ts';
 import { type MarkdownPlace, resolveVideo } from './resolve-address.ts';
+import { htmlTexts } from './rules/html-texts.ts';
 import { linkReferences, PAGES, PLACE } from './rules/link-references.ts';
 import { MATH_CLASSES, mathRules } from './rules/math.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
@@ -29,6 +30,7 @@ export function createMarkdownEngine(): MarkdownEngine {
 function createParser(breaks: boolean): MarkdownIt {
   const md = createMarkdownParser({ breaks });
   addEmoji(md);
+  md.use(htmlTexts);
   md.use(headingAnchors);
   md.use(wikiLinks);
   md.use(mathRules);
@@ -38,7 +40,7 @@ function createParser(breaks: boolean): MarkdownIt {
   return md;
 }
 
-/** Highlights code blocks, and makes code and tables scrollable, also by keyboard. */
+/** Highlights code blocks, and makes them scrollable, also by keyboard. */
 export function codeBlocks(md: MarkdownIt): void {
   const { escapeHtml } = md.utils;
   const block = (token: Token, language: string) => {
@@ -59,8 +61,6 @@ export function codeBlocks(md: MarkdownIt): void {
     const token = tokens[index];
     return token === undefined ? '' : block(token, '');
   };
-  md.renderer.rules['table_open'] = () => '<div class="table-scroll" tabindex="0"><table>\n';
-  md.renderer.rules['table_close'] = () => '</table></div>\n';
   for (const cell of ['th', 'td']) {
     md.renderer.rules[`${cell}_open`] = (tokens, index) => {
       // The content security policy forbids style attributes.
@@ -86,7 +86,7 @@ function sourceNote(language: string): string {
     : `<p class="source-note">${drawing}, shown as its source: drawing it would take a script.</p>`;
 }
 
-/** Adds the anchors that links to headings of files use. In comments they would collide. */
+/** Adds the anchors that links to headings of files use, also to headings in HTML. In comments they would collide. */
 export function headingAnchors(md: MarkdownIt): void {
   md.core.ruler.push('satchel_headings', ({ tokens, env }) => {
     const place = env[PLACE] as MarkdownPlace | undefined; // Set by the engine.
@@ -94,15 +94,37 @@ export function headingAnchors(md: MarkdownIt): void {
       return;
     }
     const seen = new Map<string, number>();
+    const nextId = (words: string) => {
+      const slug = slugOf(words);
+      const times = seen.get(slug) ?? 0;
+      seen.set(slug, times + 1);
+      return times === 0 ? slug : `${slug}-${times}`;
+    };
+    let open: Token | undefined;
+    let words = '';
     for (const [index, token] of tokens.entries()) {
       if (token.type === 'heading_open') {
-        const slug = slugOf((tokens[index + 1]?.children ?? []).map(headingText).join(''));
-        const times = seen.get(slug) ?? 0;
-        seen.set(slug, times + 1);
-        token.attrSet('id', times === 0 ? slug : `${slug}-${times}`);
+        token.attrSet('id', nextId((tokens[index + 1]?.children ?? []).map(headingText).join('')));
+      }
+      for (const child of token.children ?? []) {
+        const [, slash] = (child.type === 'html_inline' ? HEADING.exec(child.content) : null) ?? [];
+        if (slash === '/' && open !== undefined) {
+          open.content = withId(open.content, nextId(words));
+        }
+        [open, words] =
+          slash === undefined ? [open, words + headingText(child)] : [slash === '' ? child : undefined, ''];
       }
     }
   });
+}
+
+const HEADING = /^<(\/?)h[1-6](?=[\s>])/i;
+
+/** The start tag of a heading in HTML with an anchor; if it has an id of its own, that is another one. */
+function withId(tag: string, id: string): string {
+  return /\sid\s*=/i.test(tag)
+    ? tag.replace('>', `><a id="${id}"></a>`)
+    : tag.replace(/^<h[1-6]/i, (name) => `${name} id="${id}"`);
 }
 
 /** What a part of a heading adds to its anchor: neither images nor HTML, and of `:tada:` the name. */

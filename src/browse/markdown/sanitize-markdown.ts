@@ -23,7 +23,7 @@ export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: s
     attribs['dir'] === undefined
       ? { ...attribs, dir: 'auto' }
       : attribs;
-  return loadSanitizer()(html, {
+  const clean = loadSanitizer()(html, {
     allowedTags: [...ALLOWED_TAGS],
     allowedAttributes: toMutable(ALLOWED_ATTRIBUTES),
     allowedClasses: { '*': [...ALLOWED_CLASSES] },
@@ -70,6 +70,21 @@ export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: s
           ? { tagName: 'input', attribs: boxAttributes(attribs) }
           : { tagName: 'span', attribs: {} },
     },
+  });
+  return wrapTables(clean);
+}
+
+/** Tables scroll in boxes of their own, also by keyboard, whether they were written in Markdown or in HTML. */
+function wrapTables(html: string): string {
+  let depth = 0;
+  return html.replace(/<table(?=[\s>])|<\/table>/g, (tag) => {
+    const isEnd = tag === '</table>';
+    depth += isEnd ? -1 : 1;
+    return isEnd && depth === 0
+      ? `${tag}</div>`
+      : !isEnd && depth === 1
+        ? `<div class="table-scroll" tabindex="0">${tag}`
+        : tag;
   });
 }
 

@@ -4,6 +4,8 @@ import { unescapeMarkup } from '../unescape-markup.ts';
 export interface SiteLinks {
   /** The relative path of the file for an address; undefined if the site does not contain it. */
   fileOf(address: URL): string | undefined;
+  /** Where the service has what the archive lacks; undefined for pages that the site contains or omits. */
+  originalOf(address: URL): string | undefined;
   /** The relative path of the style sheet, script or icon. */
   assetOf(name: string): string;
   /** The relative path of the title index. */
@@ -52,7 +54,13 @@ function rewriteTag(name: string, attributes: string, page: URL, links: SiteLink
     if (!/^(?:\/(?!\/)|\?)/.test(value)) {
       return whole; // An anchor on the page, or an external address.
     }
-    const target = name === 'form' ? undefined : links.fileOf(new URL(unescapeMarkup(value), page));
-    return target === undefined ? '' : ` ${attribute}="${target}"`;
+    const url = new URL(unescapeMarkup(value), page);
+    const target = name === 'form' ? undefined : links.fileOf(url);
+    const original = target === undefined && name === 'a' ? links.originalOf(url) : undefined;
+    return target !== undefined
+      ? ` ${attribute}="${target}"`
+      : original === undefined
+        ? ''
+        : ` href="${original.replaceAll('&', '&amp;')}" rel="noreferrer noopener nofollow"`;
   });
 }

@@ -1,4 +1,4 @@
-import { diffLines } from '../../reading/diff-lines.ts';
+import { diffLines } from '../../base/diff-lines.ts';
 import { diffRecords, type FieldDifference } from '../../store/diff-records.ts';
 import { cellText } from './cell-text.ts';
 import type { Paint, Style } from './painter.ts';

@@ -3,6 +3,7 @@ import { type BodyTexts, createBodyTexts } from '../../reading/body-text.ts';
 import { inlineText, lastSegment } from '../../reading/markdown-text.ts';
 import type { Database } from '../../store/database.ts';
 import { type FileFolders, findBlob } from '../../store/file-folders.ts';
+import { spellingsOfUrl } from '../../store/kept-files.ts';
 
 /** A file that a document links to, which is copied into the dump. */
 export interface LinkedFile {
@@ -74,7 +75,12 @@ export function prepareLocalLinks(db: Database, files: FileFolders): (folder: st
     .pluck();
   const finder: FileFinder = {
     texts: createBodyTexts(),
-    assetOf: (url) => (url.startsWith(TAR_ROOT) ? url : findAsset.get(url, url)),
+    assetOf: (url) =>
+      url.startsWith(TAR_ROOT)
+        ? url
+        : spellingsOfUrl(url)
+            .map((spelled) => findAsset.get(spelled, spelled))
+            .find((found) => found !== undefined),
     keptDigestOf(entryName) {
       const sha256 = findKept.get(entryName);
       return sha256 !== undefined && findBlob(files, sha256) !== undefined ? sha256 : undefined;

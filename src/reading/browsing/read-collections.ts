@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database.ts';
 import { createReactionReader } from '../read-reactions.ts';
-import type { Reaction } from '../thread.ts';
+import type { Reaction, Thread } from '../thread.ts';
 
 export interface Milestone {
   readonly number: number | null;
@@ -42,13 +42,16 @@ export function listMilestones(db: Database, repo: string): readonly Milestone[]
     .all(repo);
 }
 
+/** How many threads have a label, by its address or, as other programs write it, by its name. */
+const withLabel = (kind: Thread['kind']) =>
+  `(SELECT count(*) FROM ${kind}_labels AS u JOIN ${kind}s AS own ON own.id = u.${kind}_id
+    WHERE u.name = l.name AND (u.label_url = l.url OR (own.repo = r.repo AND u.label_url = u.name)))`;
+
 export function listLabels(db: Database, repo: string): readonly OfferedLabel[] {
   return db
     .prepare<[string], OfferedLabel>(
       `SELECT l.name, l.color, l.description,
-              (SELECT count(*) FROM issue_labels AS u WHERE u.name = l.name AND u.label_url = l.url) AS issueCount,
-              (SELECT count(*) FROM pull_request_labels AS u WHERE u.name = l.name AND u.label_url = l.url)
-                AS pullRequestCount
+              ${withLabel('issue')} AS issueCount, ${withLabel('pull_request')} AS pullRequestCount
        FROM repository_labels AS l JOIN repositories AS r ON r.id = l.repository_id
        WHERE r.repo = ? AND l.name IS NOT NULL ORDER BY l.name COLLATE NOCASE`,
     )

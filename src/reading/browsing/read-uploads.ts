@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database.ts';
 import { type FileFolders, findBlob, gitFolderPath } from '../../store/file-folders.ts';
-import { findKeptRepository, NEWEST_KEPT } from '../../store/kept-files.ts';
+import { findKeptRepository, NEWEST_KEPT, spellingsOfUrl } from '../../store/kept-files.ts';
 
 /** A file that was uploaded to a text or a repository. */
 export interface Upload {
@@ -67,8 +67,23 @@ function withoutPlace({ asset_url: _, ...upload }: PlacedUpload): Upload {
 
 interface BytesRow extends Omit<KeptBytes, 'path'> {}
 
-/** Finds the kept file of an upload by url; undefined if it was not kept. */
-export function findUpload(place: FilePlace, url: string): KeptBytes | undefined {
+/** An upload whose file was kept, with its url as the archive spells it. */
+export interface KeptUpload extends KeptBytes {
+  readonly url: string;
+}
+
+/** Finds the kept file of an upload by url, however texts spell it; undefined if it was not kept. */
+export function findUpload(place: FilePlace, url: string): KeptUpload | undefined {
+  for (const spelled of spellingsOfUrl(url)) {
+    const kept = findSpelledUpload(place, spelled);
+    if (kept !== undefined) {
+      return { ...kept, url: spelled };
+    }
+  }
+  return undefined;
+}
+
+function findSpelledUpload(place: FilePlace, url: string): KeptBytes | undefined {
   return toBytes(
     place,
     place.db
@@ -83,6 +98,23 @@ export function findUpload(place: FilePlace, url: string): KeptBytes | undefined
   );
 }
 
+/** The release asset at a place in the archive, `tarball://root/…`; undefined if there is none. */
+export function findAssetName(db: Database, assetUrl: string): AssetName | undefined {
+  return db
+    .prepare<[string], AssetName>(
+      `SELECT r.repo, r.tag_name AS tag, a.name FROM release_assets AS a JOIN releases AS r ON r.id = a.release_id
+       WHERE a.asset_url = ? AND r.tag_name IS NOT NULL AND a.name IS NOT NULL LIMIT 1`,
+    )
+    .get(assetUrl);
+}
+
+/** What the address of a release asset is made of. */
+export interface AssetName {
+  readonly repo: string;
+  readonly tag: string;
+  readonly name: string;
+}
+
 /** The url of an upload by its place in the archive, `tarball://root/…`; undefined if it is unknown. */
 export function findUploadUrl(db: Database, assetUrl: string): string | undefined {
   return db
@@ -95,10 +127,7 @@ export function findUploadUrl(db: Database, assetUrl: string): string | undefine
 }
 
 /** Finds the kept file of a release asset; undefined if it was not kept. */
-export function findReleaseAsset(
-  place: FilePlace,
-  options: { readonly repo: string; readonly tag: string; readonly name: string },
-): KeptBytes | undefined {
+export function findReleaseAsset(place: FilePlace, options: AssetName): KeptBytes | undefined {
   return toBytes(
     place,
     place.db

@@ -22,6 +22,15 @@ const DANGEROUS =
 const LONG_WORD = 'x'.repeat(400);
 const SHA256 = 'a'.repeat(64);
 
+const CELLS = '<td>wide</td>'.repeat(40);
+
+/** Formulas and tables that are wider than a screen, in text and in cells. */
+const WIDE_TEXT = `A $${'a + '.repeat(60)}b$ formula, $\\hspace{20em}\\hspace{20em}$, | $$${'a + '.repeat(60)}b$$
+
+- <table><tr>${CELLS}</tr></table>
+
+<table><tr><td>$${'a + '.repeat(60)}b$</td></tr></table>`;
+
 let launched: Launched;
 let reader: Browser;
 let directory: string;
@@ -40,7 +49,11 @@ beforeAll(async () => {
     labels: [],
     created_at: '2024-01-01T00:00:00Z',
   });
-  const labels = [{ url: `${REPOSITORY}/labels/long`, name: LONG_WORD.slice(0, 50), color: 'ff0000' }];
+  const labels = [LONG_WORD.slice(0, 50), 'with many words '.repeat(12).trim()].map((name) => ({
+    url: `${REPOSITORY}/labels/${encodeURIComponent(name)}`,
+    name,
+    color: 'ff0000',
+  }));
   const repository = { type: 'repository', url: REPOSITORY, owner: `${ORIGIN}/acme`, name: 'app', labels };
   await writeStore(
     store,
@@ -61,9 +74,9 @@ beforeAll(async () => {
       ]),
       batchOf('issue', [
         {
-          ...issue(900, LONG_WORD),
+          ...issue(900, `${LONG_WORD}\n\n${WIDE_TEXT}`),
           title: LONG_WORD,
-          labels: [`${REPOSITORY}/labels/long`],
+          labels: labels.map(({ url }) => url),
           milestone: `${REPOSITORY}/milestones/1`,
         },
         issue(1, 'nothing but words'),

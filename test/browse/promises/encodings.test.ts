@@ -17,12 +17,14 @@ let latest: string;
 beforeAll(async () => {
   app = await openApp();
   const ids = replaceRepository(app.store, REPO, [
-    { 'old.c': latin('// größe\nint a;\n') },
+    { 'old.c': latin('// größe\nint a;\n'), 'tide.txt': wide('1\nebbe\n'), pic: Buffer.from([0, 1, 2]) },
     {
       'old.c': latin('// größe\nint b; // müßig\n'),
       'new.c': '// größe\n',
       'nihon.c': JAPANESE,
       'wide.txt': wide('größe\n'),
+      'tide.txt': wide('1\nflüt\n'),
+      pic: Buffer.from([0, 1, 3]),
       'tides.csv': latin('Höhe,Zeit\nfünf,1\n'),
       'tides.ipynb': wide(NOTEBOOK),
       'README.md': latin('Über die Flut\n'),
@@ -58,9 +60,19 @@ describe('a file that is not UTF-8', () => {
     expect(commit).toContain('müßig');
     expect(commit).toContain('これは日本語のコメントです');
     expect(commit.match(/<span class="tag">(?:Windows-1252|Shift_JIS)<\/span>/g)?.length).toBe(4);
+    expect(commit.match(/<span class="tag">UTF-16LE<\/span>/g)?.length).toBe(3);
     const lines = await app.page(`/${REPO}/lines/main/old.c?line=2`);
     expect(lines).toContain('müßig');
     expect(commit + lines).not.toContain('\ufffd');
+  });
+
+  it('is shown in diffs in UTF-16, which git takes for binary', async () => {
+    const commit = await app.page(`/${REPO}/commit/${latest}`);
+    const [, file = ''] = /<h2><bdi>tide\.txt<\/bdi>(.*?)<\/details>/s.exec(commit) ?? [];
+    expect(file).toContain('<span class="tag">UTF-16LE</span>');
+    const words = file.replace(/<[^>]*>/g, '');
+    expect(words).toMatch(/ebbe.*flüt/s);
+    expect(commit.match(/The file is not text/g)?.length).toBe(1); // The picture.
   });
 
   it('is shown in wikis', async () => {

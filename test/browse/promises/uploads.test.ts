@@ -32,3 +32,32 @@ it('lists attachments of which each link answers', async () => {
     expect([href, (await app.request(href)).status]).toEqual([href, 200]);
   }
 });
+
+it('shows uploads whose addresses are spelled otherwise in texts, and release assets by their place in the archive', async () => {
+  const app = await openApp();
+  const db = new SqliteDatabase(app.store);
+  const { asset_url, repo, tag_name, name } = db
+    .prepare<[], Record<'asset_url' | 'repo' | 'tag_name' | 'name', string>>(
+      'SELECT asset_url, repo, tag_name, a.name FROM release_assets AS a JOIN releases AS r ON r.id = release_id LIMIT 1',
+    )
+    .get() ?? { asset_url: '', repo: '', tag_name: '', name: '' };
+  const urls = db.prepare<[], string>('SELECT url FROM attachments LIMIT 2').pluck().all();
+  const files = 'https://service.example/user-attachments/files/1';
+  const rename = db.prepare('UPDATE attachments SET url = ? WHERE url = ?');
+  rename.run(`${files}/a%281%29%27%21%2A.pdf`, urls[0]);
+  rename.run(`${files}/b(1)'!*.pdf`, urls[1]);
+  const body = `[one](<${files}/a(1)'!*.pdf>) [two](${files}/b%281%29%27%21%2A.pdf) [three](${asset_url})`;
+  db.prepare('UPDATE issues SET body = ? WHERE repo = ? AND number = 3').run(
+    body,
+    'yaryna-vitrolom/tidewatch',
+  );
+  db.close();
+  const page = await app.page('/yaryna-vitrolom/tidewatch/issues/3');
+  const hrefs = [...page.matchAll(/<a href="([^"]+)">(?:one|two|three)</g)].map(([, href = '']) => href);
+  expect(hrefs).toHaveLength(3);
+  expect(hrefs[2]).toBe(`/${repo}/releases/download/${tag_name}/${name}`);
+  for (const href of hrefs) {
+    const { status } = await app.request(href.replaceAll('&#39;', "'"));
+    expect([href, status]).toEqual([href, 200]);
+  }
+});

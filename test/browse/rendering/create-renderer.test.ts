@@ -44,6 +44,14 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ['<pre>code</pre>', '<pre tabindex="0">code</pre>'],
     ['<pre tabindex="5">code</pre>', '<pre tabindex="0">code</pre>'],
     ['<div tabindex="5">text</div>', '<div>text</div>'],
+    ['|a|\n|-|\n|b|', '<div class="table-scroll" tabindex="0"><table>'],
+    [
+      '<table><tr><td><table><tr><td>a</td></tr></table></td></tr></table>b',
+      '<div class="table-scroll" tabindex="0"><table><tr><td><table><tr><td>a</td></tr></table></td></tr></table></div>b',
+    ],
+    ['$a$', '<span class="math-inline"><math>'],
+    ['$\\hspace{9em}a$', '<span class="math-inline" tabindex="0"><math>'],
+    [`$${'a+'.repeat(20)}b$`, '<span class="math-inline" tabindex="0"><math>'],
     ['- [x] done\n- [ ] open', '<input type="checkbox" disabled checked aria-label="Done" />'],
     ['> [!WARNING]\n> Mind the gap', '<div class="alert alert-warning">'],
     ['> [!WARNING]\n> Mind the gap', '<p class="alert-title">Warning</p>'],
@@ -97,6 +105,13 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ['[issue](../issues/5)', '<a href="/acme/app/issues/5">'],
     ['see www.else.example/x.', '<a href="http://www.else.example/x" rel="noreferrer noopener nofollow">'],
     ['### Small', '<h2 class="level-3">Small</h2>'],
+    [
+      '<p>see #12 &amp; @mira</p>',
+      `see ${CITED} href="/acme/app/issues/12">#12</a> &amp; <a class="mention"`,
+    ],
+    ['<details><summary>#12</summary>\n1a2b3c4\n</details>', '<summary><a class="cited'],
+    ['<details><summary>#12</summary>\n1a2b3c4\n</details>', '/commit/1a2b3c4"><code>1a2b3c4</code></a>'],
+    ['<table><tr><td>@mira :tada:</td></tr></table>', '>@mira</a> 🎉</td>'],
   ])('redirects %j to %j', async (text, expected) => {
     expect(await render(text)).toContain(expected);
   });
@@ -132,6 +147,13 @@ describe('render() of GitHub-flavoured Markdown', () => {
     '<a href="/x">#12</a>',
     '<code>@mira #12</code>',
     'a</a> <tt>1a2b3c4 #12</tt>',
+    '<p><code>#12 <b>@mira</b></code></p>',
+    '<pre>\n#12\n@mira</pre>',
+    '<div><tt>1a2b3c4</tt></div>',
+    '<p><a href="/x" title="@mira #12">#12 <b>@mira</b></a></p>',
+    '<!-- @mira #12 -->',
+    '<p>&#12; &#35;12</p>',
+    '<p title="\n@mira #12\n">x</p>',
   ])('makes no reference within %j', async (text) => {
     expect(await render(text)).not.toMatch(/mention|issues\/12|\/commit\//);
   });
@@ -160,6 +182,12 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ['# :tada: A 🎉', 'id="tada-a-"'],
     ['# ![logo](a.png) A', 'id="-a"'],
     ['# <a name="b"></a>A <b>c</b>', 'id="a-c"'],
+    ['<h2>A &amp; <b>B</b> :tada:</h2>', '<h2 class="level-2" id="a--b-tada">A &amp; <b>B</b> 🎉</h2>'],
+    ['# A\n\n<h2>A</h2>\n\n# A', 'id="a-1"'],
+    ['# A\n\n<h2>A</h2>\n\n# A', 'id="a-2"'],
+    ['<h1 align="center">\n\n  ![logo](a.png) The *name*\n\n</h1>', 'id="-the-name"'],
+    ['<h3 id="own">A</h3>', '<h2 class="level-3" id="own"><a id="a"></a>A</h2>'],
+    ['<a name="b"><h2>A</h2></a>', '<a id="b"><h2 class="level-2" id="a">A</h2></a>'],
   ])('reads %j of a file as %j', async (text, expected) => {
     expect(await render(text, README)).toContain(expected);
   });

@@ -6,6 +6,7 @@ const PAGE = new URL('http://localhost/acme/app/issues/7?part=2');
 function rewrite(markup: string): string {
   return rewritePage(markup, PAGE, {
     fileOf: ({ pathname, search, hash }) => `file(${decodeURIComponent(pathname + search)})${hash}`,
+    originalOf: () => undefined,
     assetOf: (name) => `asset(${name})`,
     titles: 'titles.js',
   });

@@ -41,6 +41,7 @@ describe('rewritePage()', () => {
     const html =
       '<head><meta charset="utf-8"></head><p>say href="/x"</p><a href="/x?a=1&amp;b=2">x</a><a href="/-/sql">y</a>';
     const text = rewritePage(html, new URL('http://localhost'), {
+      originalOf: () => undefined,
       assetOf: (name) => name,
       titles: 't.js',
       fileOf: (url) => (url.pathname === '/x' ? `x${url.search}` : undefined),

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { html } from 'hono/html';
 import { formatSize } from '../../../base/sizes.ts';
 import { Failure } from '../../../model/failure.ts';
-import type { Browsing, KeptBytes } from '../../../reading/open-browsing.ts';
+import type { Browsing, KeptBytes, KeptUpload } from '../../../reading/open-browsing.ts';
 import { defineFile, definePage, requireRepo } from '../../page.ts';
 import { attachmentPath, decodePart } from '../../paths.ts';
 import { sendBytes } from '../../serve/send-bytes.ts';
@@ -50,23 +50,20 @@ export const uploads = definePage<Uploads>({
 
 /** An upload, at the path that it had at the service. */
 export const uploadFile = defineFile(({ store }, { path, params, http }) => {
-  const { host, rest } = params;
-  return sendKept(
+  const { host } = params;
+  const kept =
     host === undefined
-      ? findKept(store, store.origins(), [path, path.split('/').map(decodePart).join('/')]).kept
-      : findKept(store, originsOf(host), [path, `/${rest}`]).kept,
-    http,
-  );
+      ? findKept(store, store.origins(), path)
+      : findKept(store, originsOf(host), path.slice(`/-/uploads/${host}`.length));
+  return sendKept(kept, http);
 });
 
 /** The page of an upload, which shows its content. */
 export const attachment = definePage<Attachment>({
   async read({ store, links }, { params, path }) {
-    const { host = '', rest } = params;
-    const { url, kept } = findKept(store, originsOf(host), [
-      path.slice(`/-/attachments/${host}`.length),
-      `/${rest}`,
-    ]);
+    const { host = '' } = params;
+    const kept = findKept(store, originsOf(host), path.slice(`/-/attachments/${host}`.length));
+    const { url } = kept;
     const limit = shownBytesOf(kept.name);
     const file = requireFile(kept);
     const bytes = kept.sizeBytes > limit ? undefined : await readFile(file);
@@ -100,22 +97,15 @@ function originsOf(host: string): readonly string[] {
   return ['https', 'http'].map((scheme) => `${scheme}://${host}`);
 }
 
-/** Finds a kept upload by its origin and path, which texts spell in several ways. Fails with `absent`. */
-function findKept(
-  store: Browsing,
-  origins: readonly string[],
-  paths: readonly string[],
-): { readonly url: string; readonly kept: KeptBytes } {
-  const decoded = paths.at(-1) ?? '';
+/** Finds a kept upload by its origin and path. Fails with `absent`. */
+function findKept(store: Browsing, origins: readonly string[], path: string): KeptUpload {
   for (const origin of origins) {
-    for (const path of [...paths, encodeURI(decoded)]) {
-      const kept = store.upload(`${origin}${path}`);
-      if (kept !== undefined) {
-        return { url: `${origin}${path}`, kept };
-      }
+    const kept = store.upload(`${origin}${path}`);
+    if (kept !== undefined) {
+      return kept;
     }
   }
-  throw new Failure('absent', `Cannot send "${decoded}": no file was kept for it`, {
+  throw new Failure('absent', `Cannot send "${decodePart(path)}": no file was kept for it`, {
     hint: 'The migration may have left attachments out, or the archive was loaded without its files',
   });
 }

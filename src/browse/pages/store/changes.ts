@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { diffLines } from '../../../base/diff-lines.ts';
 import { Failure } from '../../../model/failure.ts';
-import { diffLines } from '../../../reading/diff-lines.ts';
 import { referenceText } from '../../../reading/markdown-text.ts';
 import { diffRecords } from '../../../store/diff-records.ts';
 import type { RecordVersion } from '../../../store/read-history.ts';

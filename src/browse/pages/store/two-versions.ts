@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { diffLines } from '../../../base/diff-lines.ts';
 import { Failure } from '../../../model/failure.ts';
-import { diffLines } from '../../../reading/diff-lines.ts';
 import { referenceText } from '../../../reading/markdown-text.ts';
 import type { Snapshot } from '../../../store/snapshot.ts';
 import type { Markup } from '../../frame.ts';
@@ -64,7 +64,7 @@ type Line = Parameters<typeof pairChanges>[0][number];
 
 /** Two columns: lines that both texts share are next to each other, as are changed ones. */
 function sideBySide(before: TextVersion, after: TextVersion): Markup {
-  const lines = diffLines(before.text, after.text, Number.MAX_SAFE_INTEGER).flatMap((hunk) =>
+  const lines = diffLines(before.text, after.text, { context: Number.MAX_SAFE_INTEGER }).flatMap((hunk) =>
     hunk.lines.map(toLine),
   );
   const changes = pairChanges(lines);

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { diffLines } from '../../../base/diff-lines.ts';
 import { markdownOf } from '../../../reading/body-text.ts';
-import { diffLines } from '../../../reading/diff-lines.ts';
 import type { CodeRemark, Conversation, Reaction, Remark } from '../../../reading/thread.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { anchorOf, anchorsOf } from '../../paths.ts';

@@ -11,6 +11,13 @@ export interface LineHunk {
   readonly lines: readonly string[];
 }
 
+export interface LineDiffOptions {
+  /** How many unchanged lines are shown around a difference. */
+  readonly context?: number;
+  /** Whether lines are equal that only differ in whitespace at their ends. */
+  readonly ignoresWhitespace?: boolean;
+}
+
 /** Unchanged lines shown around a difference. */
 const CONTEXT_LINES = 3;
 
@@ -21,9 +28,13 @@ const MAX_EDITS = 1_000;
  * Compares two texts line by line and returns the hunks of a unified diff with a minimal number of edits. A carriage
  * return at the end of a line is part of the line.
  */
-export function diffLines(before: string, after: string, context = CONTEXT_LINES): readonly LineHunk[] {
+export function diffLines(
+  before: string,
+  after: string,
+  { context = CONTEXT_LINES, ignoresWhitespace = false }: LineDiffOptions = {},
+): readonly LineHunk[] {
   const { structuredPatch }: typeof import('diff') = createRequire(import.meta.url)('diff');
-  const options = { context, maxEditLength: MAX_EDITS };
+  const options = { context, maxEditLength: MAX_EDITS, ignoreWhitespace: ignoresWhitespace };
   const patch = structuredPatch('', '', endLast(before), endLast(after), undefined, undefined, options);
   return (patch?.hunks ?? [replaceAll(before.split('\n'), after.split('\n'))]).map((hunk) => ({
     beforeStart: hunk.oldLines === 0 ? hunk.oldStart - 1 : hunk.oldStart,

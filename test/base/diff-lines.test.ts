@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffLines, type LineHunk } from '../../src/reading/diff-lines.ts';
+import { diffLines, type LineHunk } from '../../src/base/diff-lines.ts';
 import { IS_LONG } from '../house/long-run.ts';
 
 const RUNS = IS_LONG ? 5_000 : 300;

@@ -1,0 +1,89 @@
+import { isOwnedBy } from '../../model/accounts.ts';
+import { createPageMatcher, type MatchedPage } from '../match-page.ts';
+import { PAGES } from '../pages.table.ts';
+import { decodePart } from '../paths.ts';
+
+export interface ScopeOptions {
+  /** The owners that the site is narrowed to. */
+  readonly owners?: readonly string[] | undefined;
+  readonly repositoryOf: (name: string) => SiteRepository | undefined;
+}
+
+interface SiteRepository {
+  /** Its address at the service. */
+  readonly url: string | null;
+  readonly defaultBranch: string | null;
+}
+
+/** Which of the reader's pages a site has, and where the others are. */
+export class SiteScope {
+  readonly match = createPageMatcher(PAGES);
+  readonly #options: ScopeOptions;
+
+  constructor(options: ScopeOptions) {
+    this.#options = options;
+  }
+
+  /** The page of an address if the site has it: lists only in default order, code only of the default branch. */
+  pageOf(url: URL, isWhole: boolean): MatchedPage | undefined {
+    const found = this.match(url.pathname);
+    const matched = isWhole ? found?.whole : found;
+    const isKept =
+      matched !== undefined &&
+      matched.format === undefined &&
+      this.#isOwned(matched) &&
+      matched.row.inSites !== 'omitted' &&
+      [...url.searchParams].every(
+        ([name, value]) =>
+          name === 'after' || name === 'from' || name === 'part' || (name === 'q' && KEPT_LISTS.test(value)),
+      ) &&
+      this.#isOnDefaultBranch(url.pathname);
+    return isKept ? matched : undefined;
+  }
+
+  /** The path of code at `HEAD` at the default branch, which it means. */
+  atBranch(path: string): string {
+    const [, owner = '', name = '', view, rest = ''] = CODE.exec(path) ?? [];
+    const branch = /^HEAD(?:\/|$)/.test(rest) ? this.#repositoryOf(owner, name)?.defaultBranch : undefined;
+    return typeof branch === 'string'
+      ? `/${owner}/${name}/${view}/${branch.split('/').map(encodeURIComponent).join('/')}${rest.slice(4)}`
+      : path;
+  }
+
+  /** The address at the service of a page that the archive lacks, and of code that the site omits. */
+  originalOf({ pathname, search, hash }: URL, isMissing: boolean): string | undefined {
+    const [, owner = '', name = '', rest = ''] = IN_REPOSITORY.exec(pathname) ?? [];
+    const isThere = isMissing || AT_SERVICE.test(rest);
+    const { url } = (isThere ? this.#repositoryOf(owner, name) : undefined) ?? {};
+    return typeof url === 'string' ? `${url}${rest}${search}${hash}` : undefined;
+  }
+
+  /** Whether it is not about repositories of other owners than the site is narrowed to. */
+  #isOwned({ row, params: { owner, repo, login = '' } }: MatchedPage): boolean {
+    const { owners } = this.#options;
+    const named =
+      repo !== undefined ? `${owner}/${repo}` : row.name === 'activity of an owner' ? login : undefined;
+    return owners === undefined || named === undefined || isOwnedBy(named, owners);
+  }
+
+  #isOnDefaultBranch(path: string): boolean {
+    const [, owner = '', name = '', , rest] = CODE.exec(path) ?? [];
+    if (rest === undefined) {
+      return true;
+    }
+    const place = decodePart(rest);
+    const branch = this.#repositoryOf(owner, name)?.defaultBranch ?? undefined;
+    return branch !== undefined && (place === branch || place.startsWith(`${branch}/`));
+  }
+
+  #repositoryOf(owner: string, name: string): SiteRepository | undefined {
+    return this.#options.repositoryOf(`${decodePart(owner)}/${decodePart(name)}`);
+  }
+}
+
+/** Lists by state, label or milestone. */
+const KEPT_LISTS = /^(?:|is:(?:open|closed|merged)|(?:label|milestone):(?:"[^"]*")+) ?$/;
+
+const IN_REPOSITORY = /^\/([^/]+)\/([^/]+)(\/.+)$/;
+const CODE = /^\/([^/]+)\/([^/]+)\/(tree|blob|raw)\/(.+)$/;
+const AT_SERVICE = /^\/(?:tree|blob|raw|commit|compare)\/./;
