@@ -87,6 +87,19 @@ export function createVerification(options: VerificationOptions = {}): Verificat
   };
 }
 
+/** Calls `use` with a verification, and closes it however that ends. */
+export async function withVerification<Result>(
+  options: VerificationOptions,
+  use: (verification: Verification) => Promise<Result>,
+): Promise<Result> {
+  const verification = createVerification(options);
+  try {
+    return await use(verification);
+  } finally {
+    verification.close();
+  }
+}
+
 function composeReport(tally: ArchiveTally, checks: VerifyChecks): Omit<VerifyReport, 'repositories'> {
   const kinds = tally.kinds();
   const findings = tally.findings();

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemErrorCode } from '../base/failure.ts';
+import { fileFailure } from '../base/file-failure.ts';
 import { formatSize } from '../base/sizes.ts';
 import { findGit } from '../git/run-git.ts';
 import { Failure } from '../model/failure.ts';
@@ -66,7 +67,7 @@ async function statNearest(path: string): Promise<{ readonly bavail: number; rea
     return await statfs(path);
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT' || dirname(path) === path) {
-      throw error;
+      throw fileFailure(error, 'find the free space at', path);
     }
     return await statNearest(dirname(path));
   }

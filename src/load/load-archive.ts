@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { ArchiveEvent, ContainerSummary } from '../archive/archive-event.ts';
 import { createTimeRange } from '../archive/inspection.ts';
 import { isMigrationContent, refuseForeign } from '../archive/refuse-foreign.ts';
-import { createVerification, type VerifyReport } from '../archive/verification.ts';
+import { type VerifyReport, withVerification } from '../archive/verification.ts';
 import type { VerifyExtent } from '../archive/verify-checks.ts';
 import { whyIncomplete } from '../archive/why-incomplete.ts';
 import type { Clock } from '../base/clock.ts';
@@ -242,9 +242,8 @@ interface VerifiedLoadOptions extends Omit<ReadingOptions, 'observe' | 'accept'>
  */
 export async function loadVerified(options: VerifiedLoadOptions): Promise<VerifiedLoad> {
   const { name, extent, isSalvage, archive } = options;
-  const verification = createVerification({ extent });
-  let hasContent = false;
-  try {
+  return await withVerification({ extent }, async (verification) => {
+    let hasContent = false;
     const load = await loadEvents({
       ...options,
       observe(event) {
@@ -262,9 +261,7 @@ export async function loadVerified(options: VerifiedLoadOptions): Promise<Verifi
       },
     });
     return { load, verification: verification.report() };
-  } finally {
-    verification.close();
-  }
+  });
 }
 
 function requireWhole(name: string, { container, findings }: VerifyReport): void {

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { type ReadArchiveOptions, readArchive } from '../archive/read-archive.ts';
-import { createVerification, type VerifyReport } from '../archive/verification.ts';
+import { type VerifyReport, withVerification } from '../archive/verification.ts';
 import { verifiesInThread, verifyInThread } from '../archive/verify-in-thread.ts';
 import { openWorkplace } from '../base/workplace.ts';
 import { findGit } from '../git/run-git.ts';
@@ -49,13 +49,9 @@ async function verify(options: VerifyOptions, gitCheck: GitCheck | undefined): P
     return await verifyInThread(reading, { expectedSha256, onFinding });
   }
   const isQuick = level === 'quick';
-  const verification = createVerification({
-    expectedSha256,
-    onFinding,
-    extent: isQuick ? 'container' : 'references',
-  });
+  const checks = { expectedSha256, onFinding, extent: isQuick ? 'container' : 'references' } as const;
   const reading = { source, limits, splitter, signal, onProgress, skipRecords: isQuick };
-  try {
+  return await withVerification(checks, async (verification) => {
     for await (const event of readArchive({ ...reading, openFile: gitCheck?.openFile })) {
       gitCheck?.observe(event);
       verification.observe(event);
@@ -64,7 +60,5 @@ async function verify(options: VerifyOptions, gitCheck: GitCheck | undefined): P
       verification.observe({ type: 'finding', finding });
     }
     return verification.report();
-  } finally {
-    verification.close();
-  }
+  });
 }

@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createVerification } from '../../src/archive/verification.ts';
+import { createVerification, withVerification } from '../../src/archive/verification.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
+import { openFilesWith, SHOWS_OPEN_FILES } from '../house/open-files.ts';
 import { makeIssue, makeIssues, makeUser } from './support/make-records.ts';
 import { makeTar, makeTarGz, recordFile, SCHEMA_PART, type TarPart } from './support/make-tar.ts';
 import { readBytes } from './support/read-bytes.ts';
@@ -73,6 +76,22 @@ describe('createVerification()', () => {
         },
       ],
     });
+  });
+
+  it.runIf(SHOWS_OPEN_FILES)('closes its file when a reader fails before the end', async () => {
+    const scratchDirectory = temporaryFolder();
+    const { events } = await readBytes(makeTarGz([SCHEMA_PART, ...ACCOUNT, ISSUES]));
+    const openFiles = () => openFilesWith(scratchDirectory);
+    const reading = withVerification(
+      { scratchDirectory, maxFingerprintsInMemory: 1 },
+      async (verification) => {
+        events.filter(({ type }) => type !== 'end').forEach(verification.observe);
+        expect(openFiles()).toHaveLength(1);
+        throw new Error('no more');
+      },
+    );
+    await expect(reading).rejects.toThrow('no more');
+    expect([readdirSync(scratchDirectory), openFiles()]).toEqual([[], []]);
   });
 
   it('does not verify what was not read to its end', () => {

@@ -1,6 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quoteText, terminalJson, terminalLine, terminalText } from '../../src/base/terminal-text.ts';
+import {
+  quoteText,
+  shellWord,
+  terminalJson,
+  terminalLine,
+  terminalText,
+} from '../../src/base/terminal-text.ts';
 import { ANY_CHARACTER } from './support/any-character.ts';
 
 const OBEYED = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -68,4 +75,21 @@ describe('quoteText()', () => {
   it('truncates long text', () => {
     expect(quoteText('x'.repeat(1_000))).toBe(`"${'x'.repeat(200)}…"`);
   });
+});
+
+it('shellWord() makes one word of a shell, whatever it contains', () => {
+  const words = [
+    'plain/path.db',
+    "it's 'so'",
+    '',
+    'a b',
+    '$(id) `id` $HOME',
+    '-n',
+    '\\"',
+    '*',
+    'a;b&c',
+    'ü\n',
+  ];
+  const script = `for word in ${words.map(shellWord).join(' ')}; do printf '%s\\0' "$word"; done`;
+  expect(execFileSync('sh', ['-c', script]).toString().split('\0').slice(0, -1)).toEqual(words);
 });

@@ -2,7 +2,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createSeededRandom } from '../../src/base/random.ts';
 import { partPathOf, publishFile, writeAll, writeWholeFile } from '../../src/base/whole-file.ts';
+import { LOSSES, recordDisk } from '../backup/support/power-cut.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 let folder: string;
@@ -20,6 +22,18 @@ describe('writeWholeFile()', () => {
     await writeWholeFile(path, 'second');
     expect(await readFile(path, 'utf8')).toBe('second');
     expect(await readdir(join(directory, 'deep'))).toEqual(['note.txt']);
+  });
+
+  it.each(LOSSES)('has the former content or the new one after a power cut that loses %s', async (loss) => {
+    const path = join(directory, 'note.txt');
+    await writeWholeFile(path, 'former');
+    const disk = await recordDisk(directory);
+    await writeWholeFile(path, 'new', disk);
+    const random = createSeededRandom('power cut');
+    const count = disk.operations.length;
+    const found = Array.from({ length: count + 1 }, (_, at) => disk.cutAfter(at, loss, random).get(path));
+    expect(found.map(String).filter((text) => text !== 'former' && text !== 'new')).toEqual([]);
+    expect([String(found[0]), String(found.at(-1))]).toEqual(['former', 'new']);
   });
 
   it('lets one of two writers win, whole', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ownIdentity } from '../../src/base/process-identity.ts';
@@ -46,6 +46,24 @@ describe('openWorkplace()', () => {
     await workplace.close();
     const left = ['x-alive1', 'x-linked', 'x-not-one-of-ours', 'x-remote', 'x-young1', 'y-dead02'];
     expect((await readdir(parent)).toSorted()).toEqual(left);
+  });
+
+  it('keeps what a killed process set aside until another one has succeeded', async () => {
+    const parent = temporaryFolder();
+    await leave(join(parent, 'x-dead01'), { startTicks: '1' });
+    await mkdir(join(parent, 'x-dead01', 'aside'));
+    await (await openWorkplace(parent, 'x-')).close();
+    expect(await readdir(parent)).toEqual(['x-dead01']);
+    await (await openWorkplace(parent, 'x-')).close({ hasSucceeded: true });
+    expect(await readdir(parent)).toEqual([]);
+  });
+
+  it.runIf(process.getuid?.() === 0)('removes no folder of another user', async () => {
+    const parent = temporaryFolder();
+    await leave(join(parent, 'x-dead01'), { startTicks: '1' });
+    await chown(join(parent, 'x-dead01'), 65_534, 65_534);
+    await (await openWorkplace(parent, 'x-')).close();
+    expect(await readdir(parent)).toEqual(['x-dead01']);
   });
 
   it('keeps its own while others come and go', async () => {

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, readlinkSync } from 'node:fs';
 import { readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +11,7 @@ import { Failure } from '../../src/model/failure.ts';
 import type { PassingFact } from '../../src/model/journal.ts';
 import { json, type Step, startScriptedServer, text } from '../client/support/scripted-server.ts';
 import { createTestClient, START_MS, TOKEN } from '../client/support/test-client.ts';
+import { openFilesWith, SHOWS_OPEN_FILES } from '../house/open-files.ts';
 import {
   type ArchiveService,
   createStoredObject,
@@ -60,17 +60,9 @@ describe('downloadArchive()', () => {
     await expectWhole(service);
   });
 
-  it.skipIf(process.platform !== 'linux')('closes its files, whether it ends well or badly', async () => {
+  it.runIf(SHOWS_OPEN_FILES)('closes its files, whether it ends well or badly', async () => {
     const service = await startArchiveService([serve(OBJECT), serve(OBJECT)]);
-    const openFiles = () =>
-      readdirSync('/proc/self/fd').flatMap((descriptor) => {
-        try {
-          const path = readlinkSync(`/proc/self/fd/${descriptor}`);
-          return path.includes(service.directory) ? [path] : [];
-        } catch {
-          return []; // The listing itself has a descriptor.
-        }
-      });
+    const openFiles = () => openFilesWith(service.directory);
     let during: readonly string[] = [];
     const refuse = async () => {
       during = openFiles();

@@ -89,6 +89,13 @@ describe('loadArchive()', () => {
     expect(titlesIn(dbPath)).toEqual(['Issue 1', 'Issue 2', 'Issue 3']);
   });
 
+  it('counts no kind of which every record was rejected', async () => {
+    const rejected = [{ index: 0, source: Buffer.from('{"title":7}'), findings: [] }];
+    const batch = { kind: 'issue', entryName: 'issues_000001.json', records: [], rejected } as const;
+    const report = await loadArchive(optionsFor(temporaryPath(), { type: 'records', batch }, END));
+    expect([report.counts, report.rejected]).toEqual([{}, 1]);
+  });
+
   it('shows every event to the observer and counts progress', async () => {
     const seen: string[] = [];
     const progress: number[] = [];

@@ -20,7 +20,7 @@ const JOB = {
   retryDelayMs: 1,
 };
 
-/** Workers on hosts of these names, with one state and one clock. Their processes have ended, except on "live". */
+/** Workers on hosts of these names, with one state and one clock. Their processes have ended, except on "live"; "busy" may start nothing. */
 async function openWorkers(...hosts: readonly string[]) {
   const clock = createWallClock(START_MS);
   let text: string | undefined;
@@ -35,10 +35,18 @@ async function openWorkers(...hosts: readonly string[]) {
   const workers: Deciding[] = [];
   for (const host of hosts) {
     const ended: ProcessIdentity = { ...own, host: 'a', pid: 4_000_000 + workers.length, startTicks: '1' };
-    const identity = host === 'live' ? { ...own, host: 'a' } : { ...ended, host };
+    const identity = host === 'live' ? { ...own, host: 'a' } : host === 'busy' ? ended : { ...ended, host };
     const random = createSeededRandom(host);
     const state = await openSharedState(shared, random);
-    workers.push({ lines, running: new Map(), state, clock, random, concurrency: 2, identity });
+    workers.push({
+      lines,
+      running: new Map(),
+      state,
+      clock,
+      random,
+      concurrency: host === 'busy' ? 0 : 2,
+      identity,
+    });
   }
   const decide = async (at: number) => {
     const deciding = workers[at] as Deciding;
@@ -50,7 +58,7 @@ async function openWorkers(...hosts: readonly string[]) {
     await decide(at); // Due times are counted from now on.
   }
   clock.set(MINUTE_MS);
-  return { clock, decide };
+  return { clock, decide, workers };
 }
 
 describe('workers that share a state', () => {
@@ -82,6 +90,33 @@ describe('workers that share a state', () => {
     const { decide } = await openWorkers('a', 'b');
     expect((await decide(0)).chosen).toEqual(['nightly']);
     expect(await decide(0)).toEqual({ chosen: ['nightly'], events: ['interrupted'] });
+  });
+
+  it('leave a run that waits to be resumed to its host, which ends the locks that it left', async () => {
+    const { clock, decide } = await openWorkers('a', 'busy', 'b');
+    expect((await decide(0)).chosen).toEqual(['nightly']);
+    await decide(1);
+    expect(await decide(1)).toEqual({ chosen: [], events: ['interrupted'] });
+    await decide(2);
+    expect((await decide(2)).chosen).toEqual([]);
+    clock.set(31 * MINUTE_MS);
+    expect((await decide(2)).chosen).toEqual(['nightly']);
+  });
+
+  it('leave a run whose worker has reported since it was found silent', async () => {
+    const { clock, decide, workers } = await openWorkers('a', 'b');
+    const [first, second] = workers as [Deciding, Deciding];
+    await decide(0);
+    await decide(1);
+    clock.set(31 * MINUTE_MS);
+    const dead = await findDead(second);
+    expect(dead.size).toBe(1);
+    await first.state.update(() => {
+      const pending = first.state.jobState('nightly')?.pending;
+      Object.assign(pending?.worker ?? {}, { aliveMs: clock.now() });
+    });
+    const { chosen, events } = await second.state.update(() => decideStarts(second, dead));
+    expect([chosen, events]).toEqual([[], []]);
   });
 
   it('resume the run of another host after half an hour of silence', async () => {

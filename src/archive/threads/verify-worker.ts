@@ -3,20 +3,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../../base/failure.ts';
 import { serveArchive } from '../serve-archive.ts';
-import { createVerification } from '../verification.ts';
+import { withVerification } from '../verification.ts';
 import type { ThreadedVerification, VerifyDialogue } from '../verify-in-thread.ts';
 
 invariant(parentPort !== null, 'this file is started as a thread');
 const { hasListener, ...options }: ThreadedVerification = workerData;
 
-void serveArchive<VerifyDialogue>(parentPort, async ({ events, note }) => {
-  const verification = createVerification({ ...options, onFinding: hasListener ? note : undefined });
-  try {
+void serveArchive<VerifyDialogue>(parentPort, async ({ events, note }) =>
+  withVerification({ ...options, onFinding: hasListener ? note : undefined }, async (verification) => {
     for await (const event of events(undefined)) {
       verification.observe(event);
     }
     return verification.report();
-  } finally {
-    verification.close();
-  }
-});
+  }),
+);

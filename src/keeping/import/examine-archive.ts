@@ -2,7 +2,7 @@ import { type OpenSourceOptions, openArchiveSource } from '../../archive/archive
 import { createInspection, type InspectReport } from '../../archive/inspection.ts';
 import { type ReadArchiveOptions, readArchive } from '../../archive/read-archive.ts';
 import { isMigrationContent, refuseForeign } from '../../archive/refuse-foreign.ts';
-import { createVerification, type VerifyReport } from '../../archive/verification.ts';
+import { type VerifyReport, withVerification } from '../../archive/verification.ts';
 import { whyIncomplete } from '../../archive/why-incomplete.ts';
 import type { Clock } from '../../base/clock.ts';
 import { ageOf, MAX_SKEW_MS } from '../../base/durations.ts';
@@ -55,11 +55,10 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
       hint: 'To make an archive of a folder, run "satchel load" and then "satchel dump archive"',
     });
   }
-  const verification = createVerification();
   const inspection = createInspection(utcSeconds(nowMs + MAX_SKEW_MS));
   let newestMs = 0;
   let hasContent = false;
-  try {
+  const verified = await withVerification({}, async (verification) => {
     for await (const event of readArchive({ ...reading, source })) {
       hasContent ||= isMigrationContent(event);
       verification.observe(event);
@@ -67,10 +66,8 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
       newestMs =
         event.type === 'entry' ? Math.max(newestMs, pastOf(event.entry.modifiedAtMs ?? 0)) : newestMs;
     }
-  } finally {
-    verification.close();
-  }
-  const verified = verification.report();
+    return verification.report();
+  });
   const { sha256, packedBytes, isWhole } = verified.container;
   if (!isWhole || sha256 === undefined) {
     const { found, hint } = whyIncomplete(verified.findings);

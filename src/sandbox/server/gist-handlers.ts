@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../base/json.ts';
 import { createGists, createStars, type Gist } from '../world/gists.ts';
@@ -101,7 +100,6 @@ const answerGit: Handler = async ({ parameters, caller, request }, { world, gitS
 
 /** Creates the repositories of gists and stars in a folder, and a server of them. */
 export async function prepareClones(world: World, folder: string): Promise<GitServer> {
-  await rm(folder, { recursive: true, force: true }); // Of a sandbox that was started before.
   const git = await findGit();
   const histories = [
     ...createGists(world).map((gist) => [`gists/${gist.id}`, gist.git] as const),

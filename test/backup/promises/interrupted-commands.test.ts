@@ -72,7 +72,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /** Those of a short run, which write most. */
-const SHORT: ReadonlySet<string> = new Set(['backup', 'vault forget', 'vault repair', 'vault rebuild']);
+const SHORT: ReadonlySet<string> = new Set(['backup', 'vault forget', 'vault rebuild']);
 
 /** What the arguments name. */
 interface Places {

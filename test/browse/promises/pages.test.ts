@@ -180,6 +180,7 @@ describe('a conversation', () => {
     const found = await app.page(`/-/search?q=${encodeURIComponent(`"${words}"`)}`);
     expect(found).toContain('<section class="kept" id="former">');
     expect(found).toContain(`/-/history?url=${encodeURIComponent(vanished[0]?.url ?? '')}`);
+    expect(found.split('id="former"')[1]).toContain(`<span>${OTHER.slice(1)}#3</span>`);
     expect(found).toMatch(/now; <a href="#former">1 in the snapshot of \d+ \w+ 2026<\/a>/);
   });
 

@@ -48,6 +48,19 @@ describe('organizations that ask for single sign-on', () => {
     expect(`${out}${err}`).toContain('organization 21955855: the token is not authorized');
   });
 
+  it('make a backup end with warnings, for jobs and programs too, if only a captured list lacks one', async () => {
+    const front = await startFrontService(bench.sandbox.ready.base_url, ({ headers }, { path }) => {
+      if (path.includes('/user/starred')) {
+        headers['x-service-sso'] = 'partial-results; organizations=21955855';
+      }
+    });
+    const args = ['backup', '--vault', join(bench.directory, 'vault'), '--base-url', front.url];
+    const { status, out } = await bench.run([...args, '--with', 'stars', '--json']);
+    const summary = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+    expect([status, summary]).toEqual([3, expect.objectContaining({ exit: 'warnings' })]);
+    expect(summary.completeness.is_complete).toBe(true);
+  });
+
   it('leave a backup with errors in its archive the status of those', async () => {
     const bytes = makeTarGz([SCHEMA_PART, recordFile('users_000001.json', [{ type: 'user', url: 'x' }])]);
     const faulty = await openCliBench({

@@ -31,8 +31,11 @@ export async function openMailEar({ password }: { readonly password?: string } =
     allowInsecureAuth: true,
     disabledCommands: password === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
     logger: false,
+    // Some servers repeat what they refuse.
     onAuth: (auth, _session, done) =>
-      auth.password === password ? done(null, { user: auth.username }) : done(new Error('Wrong password')),
+      auth.password === password
+        ? done(null, { user: auth.username })
+        : done(new Error(`Wrong password ${auth.password}`)),
     onRcptTo: ({ address }, _session, done) =>
       done(unknown.has(address) ? Object.assign(new Error('No such user'), { responseCode: 550 }) : null),
     async onData(stream, session, done) {

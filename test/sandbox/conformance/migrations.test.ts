@@ -57,7 +57,7 @@ describe.each(DIALECTS)('user migrations, specification 4.5 (%s)', (dialect) => 
     expect(owners).toEqual(new Set(['User', 'Organization']));
     for (const { full_name: fullName, owner, name, temp_clone_token: secret, ...rest } of repositories) {
       expect(fullName).toBe(`${owner.login}/${name}`);
-      expect(secret !== '').toBe(rest.private);
+      expect(secret).toMatch(rest.private ? /^[0-9A-F]{29}$/ : /^$/);
       expect(owner[stage.names.avatarId]).toBe('');
     }
     const settings = repositories.flatMap((item) => Object.values(item.security_and_analysis));
@@ -167,9 +167,11 @@ describe.each(DIALECTS)('user migrations, specification 4.5 (%s)', (dialect) => 
   it('answers 304 to a start whose condition says that the migration exists', async (context) => {
     const { id } = (await start()).json;
     const { headers } = await stage.ask(`/user/migrations/${id}`);
+    const unchanged = { 'if-none-match': headers['etag']! };
+    expect((await stage.ask(`/user/migrations/${id}`, { headers: unchanged })).status).toBe(304);
     const again = await stage.ask('/user/migrations', {
       method: 'POST',
-      headers: { 'if-none-match': headers['etag']! },
+      headers: unchanged,
       body: { repositories: [stage.sandbox.ready.repositories[0]] },
     });
     expect([again.status, again.text]).toEqual([304, '']);
@@ -209,9 +211,11 @@ describe.each(DIALECTS)('user migrations, specification 4.5 (%s)', (dialect) => 
   });
 
   it('answers 404 for a migration that there is not', async (context) => {
-    for (const id of ['1', '999999999', 'x']) {
-      const { status, json } = await stage.ask(`/user/migrations/${id}/repositories`);
-      expect([status, json.message]).toEqual([404, 'Not Found']);
+    for (const id of ['1', '0', '-1', '999999999', '99999999999999999999', 'x', '%00', '1.0']) {
+      for (const path of [`/user/migrations/${id}`, `/user/migrations/${id}/repositories`]) {
+        const { status, json } = await stage.ask(path);
+        expect([path, status, json.message]).toEqual([path, 404, 'Not Found']);
+      }
     }
     claim(context, '4.5/repositories/status/404', '7/404', '7/message');
   });
@@ -235,15 +239,20 @@ describe.each(DIALECTS)('user migrations, specification 4.5 (%s)', (dialect) => 
   });
 
   it('redirects to the archive once it is exported, and for seven days', async (context) => {
-    const { id } = (await start()).json;
+    const { id, guid } = (await start()).json;
     const path = `/user/migrations/${id}/archive`;
-    expect((await stage.ask(path)).status).toBe(404);
+    const early = await stage.ask(path);
+    expect(early.status).toBe(404);
     stage.clock.advance(EXPORT_MS);
     expect((await stage.ask(`/user/migrations/${id}`)).json.state).toBe('exported');
     const reply = await stage.ask(path);
     expect(reply.status).toBe(302);
     const location = reply.headers['location']!;
-    expect(new URL(location).origin).not.toBe(new URL(stage.sandbox.ready.url).origin);
+    const { origin, searchParams } = new URL(location);
+    expect([origin, reply.text]).toEqual([stage.sandbox.ready.storage_url, location]);
+    expect(origin).not.toBe(new URL(stage.sandbox.ready.url).origin);
+    expect(searchParams.get('response-content-disposition')).toBe(`filename=${guid}.tar.gz`);
+    expect(reply.headers['content-type']).toBe('text/html;charset=utf-8');
     const { bytes, status } = await stage.askUrl(location, { as: null });
     expect([status, bytes.length]).toEqual([200, stage.sandbox.exported(id)!.sizeBytes]);
     claim(context, '3/migration/exported', '4.5/archive/302', '7/302', '4.5/archive/path/migration_id');
@@ -251,7 +260,8 @@ describe.each(DIALECTS)('user migrations, specification 4.5 (%s)', (dialect) => 
     stage.clock.advance(7 * DAY_MS - 1);
     expect((await stage.ask(path)).status).toBe(302);
     stage.clock.advance(1);
-    expect((await stage.ask(path)).status).toBe(404);
+    const late = await stage.ask(path);
+    expect([late.status, late.text]).toEqual([404, early.text]);
     claim(context, '3/migration/seven-days', '8.3/archive');
   });
 

@@ -1,0 +1,16 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+
+/** Whether this system shows the open files of a process. */
+export const SHOWS_OPEN_FILES = process.platform === 'linux';
+
+/** The files whose paths contain `part` and that this process has open, removed ones included. */
+export function openFilesWith(part: string): readonly string[] {
+  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${descriptor}`);
+      return path.includes(part) ? [path] : [];
+    } catch {
+      return []; // The listing itself has a descriptor.
+    }
+  });
+}
