@@ -24,11 +24,26 @@ export const exported = () => exportArchive({ client });
 `;
 
 const MISTAKES = [
-  ["import { readArchive } from 'satchel/archive';", 'for await (const e of readArchive("a")) if (e.type === "records" && e.batch.kind === "isue") break;'],
-  ["import { startSandbox } from 'satchel/sandbox';", 'await startSandbox({ faults: [{ kind: "answer", satus: 503 }] });'],
-  ["import { startSandbox } from 'satchel/sandbox';", 'await startSandbox({ faults: [{ kind: "answer", bytes: 503 }] });'],
-  ["import { Failure } from 'satchel';", 'try {} catch (e) { if (e instanceof Failure && e.code === "absnt") throw e; }'],
-  ["import { openStore } from 'satchel/store';", 'for (const { title } of openStore("a").query<{ title: string }>("SELECT 1")) title.toFixed();'],
+  [
+    "import { readArchive } from 'satchel/archive';",
+    'for await (const e of readArchive("a")) if (e.type === "records" && e.batch.kind === "isue") break;',
+  ],
+  [
+    "import { startSandbox } from 'satchel/sandbox';",
+    'await startSandbox({ faults: [{ kind: "answer", satus: 503 }] });',
+  ],
+  [
+    "import { startSandbox } from 'satchel/sandbox';",
+    'await startSandbox({ faults: [{ kind: "answer", bytes: 503 }] });',
+  ],
+  [
+    "import { Failure } from 'satchel';",
+    'try {} catch (e) { if (e instanceof Failure && e.code === "absnt") throw e; }',
+  ],
+  [
+    "import { openStore } from 'satchel/store';",
+    'for (const { title } of openStore("a").query<{ title: string }>("SELECT 1")) title.toFixed();',
+  ],
 ] as const;
 
 describe('the types of the library', () => {
@@ -39,7 +54,9 @@ describe('the types of the library', () => {
 
   /** Packages of types may contradict the strictest options; only what concerns us counts. */
   const faultsOf = (printed: string) =>
-    printed.split('\n').filter((line) => !line.startsWith(' ') && !line.includes('node_modules/@types/') && line !== '');
+    printed
+      .split('\n')
+      .filter((line) => !line.startsWith(' ') && !line.includes('node_modules/@types/') && line !== '');
 
   it('let a library on top of it emit declarations', () => {
     const printed = project.compile({ 'on-top.mts': LIBRARY_ON_TOP }, { declaration: true });
@@ -49,12 +66,18 @@ describe('the types of the library', () => {
 
   it('are read by the oldest compiler that the guide names, and with the resolution of bundlers', () => {
     const oldest = project.compile({ 'old.mts': LIBRARY_ON_TOP }, { noEmit: true }, OLDEST);
-    const bundled = project.compile({ 'old.mts': LIBRARY_ON_TOP }, { noEmit: true, module: 'ESNext', moduleResolution: 'bundler' });
+    const bundled = project.compile(
+      { 'old.mts': LIBRARY_ON_TOP },
+      { noEmit: true, module: 'ESNext', moduleResolution: 'bundler' },
+    );
     expect([...faultsOf(oldest), ...faultsOf(bundled)]).toEqual([]);
   });
 
   it('refuse mistakes', () => {
-    const modules = MISTAKES.map(([head, text], index) => [`mistake${index}.mts`, `${head}\n${text}\nexport {};\n`]);
+    const modules = MISTAKES.map(([head, text], index) => [
+      `mistake${index}.mts`,
+      `${head}\n${text}\nexport {};\n`,
+    ]);
     const faults = faultsOf(project.compile(Object.fromEntries(modules), { noEmit: true }));
     const named = faults.map((line) => /mistake\d/.exec(line)?.[0]);
     expect(new Set(named)).toEqual(new Set(modules.map((_, index) => `mistake${index}`)));
@@ -62,7 +85,9 @@ describe('the types of the library', () => {
 
   it('have a name each, and need no package but those of Node', () => {
     const declarations = readFileSync(new URL('dist/index.d.ts', PACKAGE), 'utf8');
-    const imported = [...declarations.matchAll(/from '([^']+)'|import\("([^"]+)"\)/g)].map(([, a, b]) => a ?? b);
+    const imported = [...declarations.matchAll(/from '([^']+)'|import\("([^"]+)"\)/g)].map(
+      ([, a, b]) => a ?? b,
+    );
     expect(imported.filter((name) => name?.startsWith('node:') !== true)).toEqual([]);
     const optional = declarations.split('\n').filter((line) => /^\s+(?:readonly )?\w+\?: /.test(line));
     expect(optional.length).toBeGreaterThan(300);

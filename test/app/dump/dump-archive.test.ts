@@ -7,10 +7,10 @@ import { openArchiveSource } from '../../../src/archive/archive-source.ts';
 import { readArchive } from '../../../src/archive/read-archive.ts';
 import { writeSampleArchive } from '../../../src/sandbox/write-sample-archive.ts';
 import { makeTar, recordFile, SCHEMA_PART } from '../../archive/support/make-tar.ts';
+import { type CliBench, openCliBench } from '../../cli/support/run-cli.ts';
 import { sampled } from '../../house/long-only.ts';
 import { unpackArchive } from '../../sandbox/support/unpack-archive.ts';
 import { meaningOf } from '../../store/support/archive-text.ts';
-import { type CliBench, openCliBench } from '../../cli/support/run-cli.ts';
 
 const NOW_MS = Date.UTC(2026, 2, 1);
 
