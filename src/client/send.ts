@@ -18,6 +18,8 @@ interface CallBasics {
   readonly isFresh?: boolean;
   /** What to do before the service allows the next poll; default: give the last answer if nothing was written since, else wait. */
   readonly polling?: Polling;
+  /** What the call reads or changes, if a change of it makes the last answer of a polled list wrong: `notifications`. */
+  readonly topic?: string;
   readonly signal?: AbortSignal;
 }
 

@@ -36,6 +36,9 @@ const POLL_DELAYS_MS = [
 
 const ACCEPTED = 202;
 
+/** Whoever marks a thread and lists the threads then must not be shown it as it was. */
+export const TOPIC = 'notifications';
+
 /**
  * Marks notifications as read; after a 202, polls with all=false until none remains (specification 4.4, rule 3). The polls
  * are not conditional: in the real service, the date of a list does not change when its threads are read.
@@ -70,7 +73,7 @@ function markCall({ lastReadAt, read, repository }: MarkOptions): ApiCall {
     last_read_at: lastReadAt,
     read: repository === undefined ? read : undefined,
   });
-  const whole = { method: 'PUT', body, expects: [304] } as const;
+  const whole = { method: 'PUT', body, expects: [304], topic: TOPIC } as const;
   return repository === undefined
     ? { ...whole, action: 'mark the notifications as read', route: '/notifications' }
     : {

@@ -5,7 +5,13 @@ import type { ApiCall, ApiMethod } from '../client/send.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { NotificationJson, SubscriptionJson } from './answer-types.ts';
-import { type MarkOptions, type MarkOutcome, markAllRead, type NotificationFilter } from './mark-all-read.ts';
+import {
+  type MarkOptions,
+  type MarkOutcome,
+  markAllRead,
+  type NotificationFilter,
+  TOPIC,
+} from './mark-all-read.ts';
 import { repositoryParameters } from './repositories.ts';
 
 export type Notifications = ReturnType<typeof createNotifications>;
@@ -20,12 +26,13 @@ const UNCHANGED: readonly number[] = [304];
 /** The notifications of the account (specification 4.4), with the service's field names. */
 export function createNotifications(client: Client) {
   const readAnswer = createAnswerReader(client);
-  const ask = (action: string, call: Omit<ApiCall, 'action'>) => client.request({ ...call, action });
+  const ask = (action: string, call: Omit<ApiCall, 'action'>) =>
+    client.request({ ...call, action, topic: TOPIC });
   const list = async function* (
     filter: NotificationFilter = {},
     polls: Pick<ApiCall, 'isFresh' | 'polling'> = {},
   ): AsyncGenerator<NotificationJson, void, undefined> {
-    const call = { ...listCall(filter), ...polls };
+    const call = { ...listCall(filter), ...polls, topic: TOPIC };
     for await (const page of listPages(client, call)) {
       yield* readAnswer('notifications', page, call.action);
     }
