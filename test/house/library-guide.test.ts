@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../src/base/clock.ts';
@@ -44,7 +44,7 @@ it('shows library code that runs the jobs of a configuration', async () => {
     dialect: 'service',
     clock,
     repositories: 1,
-    issues: 2,
+    issues: 4, // With fewer of them, the archive has no findings at all.
     pendingMs: 0,
     exportMs: 0,
   });
@@ -60,7 +60,12 @@ jobs: { home: { account: main, vault: vault, schedule: "@daily", poll_interval: 
   );
   const places = { 'satchel.yaml': configuration, 'runs.json': join(directory, 'runs.json') };
   const { outcome, summary } = await runSnippet('runJob', 'outcome, summary', places);
-  expect([outcome, summary]).toMatchObject(['succeeded', { isVerified: true, repositories: 1 }]);
+  // What needs no attention is not counted.
+  expect([outcome, summary]).toMatchObject(['succeeded', { isVerified: true, repositories: 1, findings: 0 }]);
+  const manifests = join(directory, 'vault/manifests');
+  const [manifest = ''] = readdirSync(manifests);
+  const { findings } = JSON.parse(readFileSync(join(manifests, manifest), 'utf8'));
+  expect(findings).toContainEqual(expect.objectContaining({ severity: 'info' }));
 });
 
 it('shows library code that calls the service', async () => {
