@@ -36,7 +36,7 @@ const POLL_DELAYS_MS = [
 
 const ACCEPTED = 202;
 
-/** Whoever marks a thread and lists the threads then must not be shown it as it was. */
+/** Writes of this topic make the last answer of a list of notifications wrong. */
 export const TOPIC = 'notifications';
 
 /**
