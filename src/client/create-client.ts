@@ -85,14 +85,12 @@ export interface Client {
 /** Creates a client. Sends nothing yet, but fails if the base URL or token cannot be used. */
 export function createClient(options: ClientOptions): Client {
   const { clock, random, dialect, onNotice, userAgent, network = {} } = options;
-  const closing = new AbortController();
-  const signal = joinSignals(options.signal, closing.signal);
+  const { signal, end } = endOf(options.signal);
   let lastWait: Wait | undefined;
   const onWait: OnWait = (wait) => {
     lastWait = wait;
     options.onWait?.(wait);
   };
-  const isInEffect = (wait: Wait | undefined) => wait !== undefined && wait.untilMs >= clock.now();
   const { caller, secrets } = openCaller(options);
   const hasToken = caller.identity !== undefined;
   const baseUrl = checkBaseUrl(options.baseUrl, hasToken);
@@ -150,7 +148,11 @@ export function createClient(options: ClientOptions): Client {
       const request = toRequest(call, baseUrl, signal);
       const { callTimeoutMs: afterMs } = options;
       const failure = () =>
-        deadlineFailure(call.action, afterMs ?? 0, isInEffect(lastWait) ? lastWait : undefined);
+        deadlineFailure(
+          call.action,
+          afterMs ?? 0,
+          lastWait !== undefined && lastWait.untilMs >= clock.now() ? lastWait : undefined,
+        );
       return await withDeadline({ clock, afterMs, signal: request.signal, failure }, async (bound) =>
         send({ ...request, ...definedMembers({ signal: bound }) }),
       );
@@ -162,9 +164,18 @@ export function createClient(options: ClientOptions): Client {
       }),
     listGitRefs: createRefLister(traced, { userAgent, clock, random, onWait, canWait, signal }),
     async close() {
-      closing.abort(new Failure('closed', 'Cannot use the client: it was closed'));
+      end();
       await Promise.all([transport.close(), downloads.close()]);
     },
+  };
+}
+
+/** A signal that is also aborted when the client is closed, so that calls that wait fail at once. */
+function endOf(outer: AbortSignal | undefined) {
+  const closing = new AbortController();
+  return {
+    signal: joinSignals(outer, closing.signal),
+    end: () => closing.abort(new Failure('closed', 'Cannot use the client: it was closed')),
   };
 }
 

@@ -18,6 +18,8 @@ export interface CallBasics {
   readonly isFresh?: boolean | undefined;
   /** What to do before the service allows the next poll; default: give the last answer if nothing was written since, else wait. */
   readonly polling?: Polling | undefined;
+  /** What the call reads or changes, if a change of it makes the last answer of a polled list wrong: `notifications`. */
+  readonly topic?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

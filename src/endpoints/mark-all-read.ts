@@ -37,6 +37,9 @@ const POLL_DELAYS_MS = [
 
 const ACCEPTED = 202;
 
+/** Writes of this topic make the last answer of a list of notifications wrong. */
+export const TOPIC = 'notifications';
+
 /**
  * Marks notifications as read; after a 202, polls with all=false until none remains (specification 4.4, rule 3). The polls
  * are not conditional: in the real service, the date of a list does not change when its threads are read.
@@ -72,7 +75,7 @@ function markCall({ lastReadAt, read, repository }: MarkOptions): ApiCall {
     last_read_at: lastReadAt,
     read: repository === undefined ? read : undefined,
   });
-  const whole = { method: 'PUT', body, expects: [304] } as const;
+  const whole = { method: 'PUT', body, expects: [304], topic: TOPIC } as const;
   return repository === undefined
     ? { ...whole, action: 'mark the notifications as read', route: '/notifications' }
     : {

@@ -6,7 +6,13 @@ import { type CallOptions, withSignal } from '../client/with-signal.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { NotificationJson, SubscriptionJson } from './answer-types.ts';
-import { type MarkOptions, type MarkOutcome, markAllRead, type NotificationFilter } from './mark-all-read.ts';
+import {
+  type MarkOptions,
+  type MarkOutcome,
+  markAllRead,
+  type NotificationFilter,
+  TOPIC,
+} from './mark-all-read.ts';
 import { repositoryParameters } from './repositories.ts';
 
 /** The notifications of the account (https://docs.github.com/rest/activity/notifications), with the service's field names. */
@@ -42,12 +48,12 @@ const UNCHANGED: readonly number[] = [304];
 export function createNotifications(client: Client): Notifications {
   const readAnswer = createAnswerReader(client);
   const ask = (action: string, call: Omit<ApiCall, 'action'>, options?: CallOptions) =>
-    withSignal(client, options).request({ ...call, action });
+    withSignal(client, options).request({ ...call, action, topic: TOPIC });
   const list = async function* (
     filter: NotificationFilter = {},
     { signal, polling, isFresh }: PollOptions & Pick<ApiCall, 'isFresh'> = {},
   ): AsyncGenerator<NotificationJson, void, undefined> {
-    const call = { ...listCall(filter), ...definedMembers({ polling, isFresh }) };
+    const call = { ...listCall(filter), ...definedMembers({ polling, isFresh }), topic: TOPIC };
     for await (const page of listPages(withSignal(client, { signal }), call)) {
       yield* readAnswer('notifications', page, call.action);
     }

@@ -91,6 +91,8 @@ export interface SandboxReady {
   readonly base_url: string;
   readonly storage_url: string;
   readonly dialect: DialectName;
+  /** What a client sends besides its token and a `user-agent`: the media type and the version of the API. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly tokens: SandboxTokens;
   /** Credentials with which an OAuth app reads public data (specification 5, rule 1). */
   readonly oauth_app: { readonly client_id: string; readonly client_secret: string };

@@ -89,6 +89,7 @@ function describeSandbox(
     base_url: dialect.name === 'github' ? `${apiOrigin}/api/v3` : apiOrigin,
     storage_url: storageOrigin,
     dialect: dialect.name,
+    headers: { accept: dialect.mediaType, [dialect.versionHeader.toLowerCase()]: dialect.apiVersions[1] },
     tokens,
     oauth_app: { client_id: oauthApp.clientId, client_secret: oauthApp.clientSecret },
     user: world.account.login,

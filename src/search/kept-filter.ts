@@ -84,7 +84,8 @@ export function canFind({ filter }: SearchQuery, type: KeptType, repo: string | 
   );
 }
 
-function mayFulfil(node: SearchNode, type: KeptType, repo: string | null | undefined): boolean {
+/** False if no document of this type fulfils the search, whatever else it is; the repository is that of `canFind`. */
+export function mayFulfil(node: SearchNode, type: string, repo: string | null | undefined): boolean {
   switch (node.kind) {
     case 'and':
       return node.nodes.every((part) => mayFulfil(part, type, repo));
@@ -106,11 +107,28 @@ function mayFulfil(node: SearchNode, type: KeptType, repo: string | null | undef
 
 /** Words that all results contain. */
 export function requiredWords(node: SearchNode): readonly SearchWords[] {
-  return node.kind === 'words'
-    ? [node]
-    : node.kind === 'and'
-      ? node.nodes.flatMap((part) => requiredWords(part))
-      : [];
+  return requiredLeaves(node).filter((leaf) => leaf.kind === 'words');
+}
+
+/** The author of all results, if there is only one. */
+export function requiredAuthor(node: SearchNode): string | undefined {
+  const [login, other] = requiredLeaves(node).flatMap((leaf) =>
+    leaf.kind === 'filter' && leaf.name === 'author' ? textsOf(leaf) : [],
+  );
+  return other === undefined ? login : undefined;
+}
+
+function requiredLeaves(node: SearchNode): readonly (SearchWords | SearchFilter)[] {
+  switch (node.kind) {
+    case 'words':
+    case 'filter':
+      return [node];
+    case 'and':
+      return node.nodes.flatMap(requiredLeaves);
+    case 'or':
+    case 'not':
+      return [];
+  }
 }
 
 /** All words of a search except those below NOT, for snippets. */

@@ -4,7 +4,15 @@ import { factsOfRecord } from '../store/record-facts.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { URL_READINGS } from '../store/url-readings.ts';
 import { snapshotText, whenChanged } from '../store/when-changed.ts';
-import { createTextTest, fulfils, wantedWords } from './kept-filter.ts';
+import {
+  createTextTest,
+  fulfils,
+  mayFulfil,
+  plainTexts,
+  requiredAuthor,
+  requiredWords,
+  wantedWords,
+} from './kept-filter.ts';
 import { readSearch } from './parse-search.ts';
 import type { Found } from './search-code.ts';
 import { narrowSearch, type SearchWords } from './search-query.ts';
@@ -30,6 +38,11 @@ export interface FormerHit {
   readonly snippet: readonly SnippetPart[];
 }
 
+/** A hit before its snippet is made: counting needs none. */
+interface FormerText extends Pick<FormerHit, 'lastSnapshot'> {
+  readonly toHit: () => FormerHit;
+}
+
 /** The limit is a number of hits. */
 export type FormerSearch = Pick<SearchOptions, 'nowMs' | 'owners' | 'limit'>;
 
@@ -40,13 +53,14 @@ const IS_COMMENT = /comment$|^pull_request_review$/;
 
 /**
  * What a search finds in older snapshots and no longer in the newest, the latest first, each record once. The history
- * has no index: its texts are read one by one, and all words must be in one of them. Fails with `search-refused`.
+ * has no index: its texts are read one by one, and all words must be in one of them. SQLite leaves out most of the others.
+ * Fails with `search-refused`.
  */
 export function* searchHistory(
   db: Database,
   text: string,
   { nowMs, owners }: Omit<FormerSearch, 'limit'>,
-): Generator<FormerHit> {
+): Generator<FormerText> {
   const { filter, scopes } = narrowSearch(readSearch(text, nowMs), owners);
   if (filter === undefined) {
     return;
@@ -64,14 +78,18 @@ export function* searchHistory(
     });
   };
   const found = new Set<number>();
-  for (const version of readFormerVersions(db, [...TYPES.keys()])) {
+  const kinds = [...TYPES].flatMap(([kind, type]) => (mayFulfil(filter, type, undefined) ? [kind] : []));
+  const author = requiredAuthor(filter);
+  const texts = [...plainTexts(requiredWords(filter)), ...(author === undefined ? [] : [author])];
+  for (const version of readFormerVersions(db, { kinds, texts })) {
     if (found.has(version.recordId) || !matches(version, version.json)) {
       continue;
     }
     const now = version.now();
     if (now === null || !matches(version, now)) {
       found.add(version.recordId);
-      yield toHit(version, now === null, words);
+      const { id, takenAt } = version.before;
+      yield { lastSnapshot: { id, takenAt }, toHit: () => toHit(version, now === null, words) };
     }
   }
 }
@@ -79,11 +97,11 @@ export function* searchHistory(
 /** The first hits of `searchHistory`. */
 export function findFormer(db: Database, text: string, options: FormerSearch): Found<FormerHit> {
   const hits: FormerHit[] = [];
-  for (const hit of searchHistory(db, text, options)) {
+  for (const former of searchHistory(db, text, options)) {
     if (hits.length === options.limit) {
       return { hits, isComplete: false };
     }
-    hits.push(hit);
+    hits.push(former.toHit());
   }
   return { hits, isComplete: true };
 }
@@ -103,11 +121,20 @@ function toHit(version: FormerVersion, isGone: boolean, words: readonly SearchWo
   };
 }
 
-/** How many texts only older snapshots have: `1 in the snapshot of 12 May 2026`; undefined if there are none. */
-export function countFormer(hits: Iterable<FormerHit>): string | undefined {
+/**
+ * How many texts only older snapshots have, as far as they are counted: `1 in the snapshot of 12 May 2026`, `30+ in older
+ * snapshots`; undefined if there are none.
+ */
+export function countFormer(
+  hits: Iterable<Pick<FormerHit, 'lastSnapshot'>>,
+  max = Number.POSITIVE_INFINITY,
+): string | undefined {
   const places = new Map<number, FormerHit['lastSnapshot']>();
   let count = 0;
   for (const { lastSnapshot } of hits) {
+    if (count === max) {
+      return `${max.toLocaleString('en')}+ in older snapshots`;
+    }
     places.set(lastSnapshot.id, lastSnapshot);
     count += 1;
   }

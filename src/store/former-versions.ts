@@ -24,19 +24,34 @@ interface FormerRow extends Pick<FormerVersion, 'recordId' | 'kind' | 'url' | 'r
   readonly seenBefore: number | null;
 }
 
-/** The former versions of the records of some kinds, those that ended last first. */
-export function* readFormerVersions(db: Database, kinds: readonly string[]): Generator<FormerVersion> {
+/** Which former versions to read. */
+export interface FormerChoice {
+  readonly kinds: readonly string[];
+  /** Texts in ASCII: versions without them are left out, unless they have other letters, which may mean them. */
+  readonly texts: readonly string[];
+}
+
+/**
+ * SQLite compares ASCII in any case, ten times as fast as our own test of words. A version with a letter outside of ASCII,
+ * or an escape for one, is read in any case.
+ */
+const MAY_CONTAIN =
+  "(octet_length(previous) > length(previous) OR instr(previous, '\\u') > 0 OR previous LIKE ?)";
+
+/** The former versions of records, those that ended last first. */
+export function* readFormerVersions(db: Database, { kinds, texts }: FormerChoice): Generator<FormerVersion> {
   const snapshots = readSnapshots(db);
   const current = createCurrentRecords(db);
-  const select = db.prepare<[number], FormerRow>(
+  const select = db.prepare<[number, ...string[]], FormerRow>(
     `SELECT record_id AS recordId, kind, url, repo, change, previous AS json,
             ${SEEN_BEFORE('record_id', 'own')} AS seenBefore
      FROM record_changes JOIN snapshots AS own ON own.id = snapshot_id
      WHERE snapshot_id = ? AND kind IN (${kinds.map((kind) => `'${kind}'`).join()})
-       AND change IN ('changed', 'vanished') AND url IS NOT NULL AND previous IS NOT NULL`,
+       AND change IN ('changed', 'vanished') AND url IS NOT NULL AND previous IS NOT NULL
+       ${texts.map(() => `AND ${MAY_CONTAIN}`).join(' ')}`,
   );
   for (const [index, found] of [...snapshots.entries()].toReversed()) {
-    for (const { seenBefore, ...row } of select.iterate(found.id)) {
+    for (const { seenBefore, ...row } of select.iterate(found.id, ...texts.map((text) => `%${text}%`))) {
       const before = snapshots.find(({ id }) => id === seenBefore) ?? snapshots[index - 1] ?? found;
       yield { ...row, before, found, now: () => current.read(row.kind, row.recordId) };
     }

@@ -10,7 +10,7 @@ const GUIDE = readDocuments().get('docs/guides/library.md') ?? '';
 
 /** The programs of the guide, by their numbers. */
 const PROGRAMS = Object.fromEntries(
-  [...GUIDE.matchAll(/^## (\d+)\. [^]*?```ts\n([^]*?)```/gm)].map(([, number, text = '']) => [
+  [...GUIDE.matchAll(/^## (\d+)\. [\s\S]*?```ts\n([\s\S]*?)```/gm)].map(([, number, text = '']) => [
     `${number}.mts`,
     text,
   ]),
@@ -20,14 +20,14 @@ const PROGRAMS = Object.fromEntries(
 const PRINTED: Readonly<Record<number, RegExp>> = {
   1: /^exports\/.+\.tar\.gz: verified$|^\/.+\.tar\.gz: verified$/m,
   2: /^[A-Z0-9 ]{4,}/m,
-  3: /has \d+ issues[^]*snapshot 1: \d+ threads/,
-  4: /#\d+ .+[^]*by \S+, \d+ events[^]*^title: /m,
-  5: /^done$[^]*\[ '(?:keep|remove)'/m,
+  3: /has \d+ issues[\s\S]*snapshot 1: \d+ threads/,
+  4: /#\d+ .+[\s\S]*by \S+, \d+ events[\s\S]*^title: /m,
+  5: /^done$[\s\S]*\[ '(?:keep|remove)'/m,
   6: /, taken at \d{4}-/,
-  7: /^200 text\/html[^]*<strong>Safe<\/strong>/m,
+  7: /^200 text\/html[\s\S]*<strong>Safe<\/strong>/m,
   8: /: \w+Event by /,
   9: /# pass 1/,
-  10: /^unauthorized [^]*Error: no time/m,
+  10: /^unauthorized [\s\S]*Error: no time/m,
 };
 
 describe('the programs of the guide', () => {

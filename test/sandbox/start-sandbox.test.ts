@@ -25,6 +25,7 @@ describe('startSandbox()', () => {
       'base_url',
       'storage_url',
       'dialect',
+      'headers',
       'tokens',
       'oauth_app',
       'user',
@@ -41,6 +42,14 @@ describe('startSandbox()', () => {
     });
     expect(ready.repositories).toContain('alice/Tide-Tables');
     expect(dialectOf(new URL(ready.base_url))).toBe(DIALECTS[dialect]);
+    const authorization = `Bearer ${ready.tokens.classic}`;
+    const answer = await fetch(`${ready.base_url}/user`, {
+      headers: { ...ready.headers, authorization, 'user-agent': 'mine/1' },
+    });
+    expect(answer.headers.get(DIALECTS[dialect].versionSelectedHeader)).toBe(
+      DIALECTS[dialect].apiVersions[1],
+    );
+    expect(await answer.json()).toMatchObject({ login: 'alice' });
     expect(ready.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(ready.storage_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(ready.storage_url).not.toBe(ready.url);

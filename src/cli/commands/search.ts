@@ -38,6 +38,9 @@ interface SearchFlags extends StoreSettings, SnapshotFlags, AccountFlags, RowFor
 
 const DEFAULT_LIMIT = 30;
 
+/** More texts of older snapshots are not counted: the history has no index. */
+const MAX_FORMER_COUNTED = 30;
+
 /** `satchel search QUERY`: finds threads and other records, the best first, with the matching text. */
 export function defineSearch(command: Command, context: CommandContext): void {
   command.argument('<query...>', 'words and qualifiers, as in the search box of the service');
@@ -147,8 +150,9 @@ function searchAll(
     ? { results: [], warnings: [], after: undefined }
     : searchStore(db, text, { ...scope, limit, after });
   if (allSnapshots !== true) {
-    const isCounted = after === undefined && quiet !== true; // The history has no index.
-    return { ...found, former: isCounted ? countFormer(searchHistory(db, text, scope)) : undefined };
+    const isCounted = after === undefined && quiet !== true;
+    const former = isCounted ? countFormer(searchHistory(db, text, scope), MAX_FORMER_COUNTED) : undefined;
+    return { ...found, former };
   }
   const room = limit - found.results.length;
   if (found.after !== undefined || room === 0) {

@@ -11,9 +11,9 @@ import { parseStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 export interface AnswerStore {
   read(key: string): Promise<StoredAnswer | undefined>;
   write(key: string, answer: StoredAnswer): Promise<void>;
-  /** When the caller last sent a write; 0 if never. */
-  lastWriteMs(): Promise<number>;
-  noteWrite(nowMs: number): Promise<void>;
+  /** When the caller last sent a write, or one of this topic; 0 if never. */
+  lastWriteMs(topic?: string): Promise<number>;
+  noteWrite(nowMs: number, topic?: string): Promise<void>;
 }
 
 /** Maximum responses per caller; the oldest are evicted. */
@@ -22,7 +22,7 @@ export const MAX_ANSWERS = 128;
 /** Caches responses in memory. */
 export function createPrivateAnswers(): AnswerStore {
   const answers = new Map<string, StoredAnswer>();
-  let writtenMs = 0;
+  const writtenMs = new Map<string | undefined, number>();
   return {
     read: async (key) => answers.get(key),
     async write(key, answer) {
@@ -32,15 +32,17 @@ export function createPrivateAnswers(): AnswerStore {
         answers.delete(oldest);
       }
     },
-    lastWriteMs: async () => writtenMs,
-    async noteWrite(nowMs) {
-      writtenMs = nowMs;
+    lastWriteMs: async (topic) => writtenMs.get(topic) ?? 0,
+    async noteWrite(nowMs, topic) {
+      writtenMs.set(undefined, nowMs).set(topic, nowMs);
     },
   };
 }
 
-/** A file that contains the time of the last write. */
-const WRITTEN_FILE = 'written';
+/** The file that contains the time of the last write, or of the last one of a topic. */
+function writtenFile(topic?: string): string {
+  return topic === undefined ? 'written' : `written-${topic}`;
+}
 
 /**
  * Caches responses as files in a directory of the caller, readable by the user only. Failures are not fatal: damaged
@@ -74,12 +76,16 @@ export function createSharedAnswers(directory: string, onTrouble: (text: string)
         await writeWholeFile(join(directory, `${key}.json`), JSON.stringify(answer));
         await removeOldest(directory);
       }),
-    async lastWriteMs() {
-      const text = await ifReadable(readFile(join(directory, WRITTEN_FILE), 'utf8'));
+    async lastWriteMs(topic) {
+      const text = await ifReadable(readFile(join(directory, writtenFile(topic)), 'utf8'));
       return Number(text ?? 0) || 0;
     },
-    noteWrite: async (nowMs) =>
-      await attempt(async () => await writeWholeFile(join(directory, WRITTEN_FILE), String(nowMs))),
+    noteWrite: async (nowMs, topic) =>
+      await attempt(async () => {
+        for (const file of new Set([writtenFile(), writtenFile(topic)])) {
+          await writeWholeFile(join(directory, file), String(nowMs));
+        }
+      }),
   };
 }
 

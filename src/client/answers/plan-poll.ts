@@ -28,6 +28,8 @@ interface PollContext {
   readonly nowMs: number;
   /** When the caller last sent a write, which earlier responses may not reflect. */
   readonly writtenMs: number;
+  /** When the caller last changed what the list shows, as far as that is known: the last answer is then wrong. */
+  readonly topicWrittenMs?: number;
   /** The cached response may not be used, but its poll interval applies. */
   readonly isFresh?: boolean;
   readonly polling?: Polling | undefined;
@@ -36,7 +38,7 @@ interface PollContext {
 /** Plans a request from the cached response for its address (specification 4.3 and 4.4, rule 5: polling). */
 export function planPoll(
   stored: StoredAnswer | undefined,
-  { nowMs, writtenMs, isFresh = false, polling }: PollContext,
+  { nowMs, writtenMs, topicWrittenMs = 0, isFresh = false, polling }: PollContext,
 ): PollPlan {
   if (stored === undefined) {
     return { outcome: 'ask', notBeforeMs: 0, headers: {}, known: undefined };
@@ -46,7 +48,8 @@ export function planPoll(
   const allowedMs = stored.askedMs + Math.min(stored.pollIntervalMs, MAX_POLL_INTERVAL_MS);
   const notBeforeMs = stored.askedMs <= nowMs ? allowedMs : 0;
   if (nowMs < notBeforeMs && polling !== 'wait' && !isFresh) {
-    const given = polling === undefined ? answer : stored.answer;
+    const last = stored.answeredMs > topicWrittenMs ? stored.answer : null;
+    const given = polling === undefined ? answer : last;
     if (given !== null && given !== undefined) {
       const known = { answeredMs: stored.answeredMs, nextPollMs: notBeforeMs };
       return { outcome: 'answer', answer: given, known };

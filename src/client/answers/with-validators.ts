@@ -40,7 +40,7 @@ async function write(
   try {
     return await next(request);
   } finally {
-    await answers.noteWrite(clock.now());
+    await answers.noteWrite(clock.now(), request.topic);
   }
 }
 
@@ -49,8 +49,9 @@ async function poll(request: ApiRequest, next: Send, options: ValidatorOptions):
   const key = keyOf(request, options);
   const stored = await answers.read(key);
   const writtenMs = await answers.lastWriteMs();
-  const { isFresh = false, polling } = request;
-  const plan = planPoll(stored, { nowMs: clock.now(), writtenMs, isFresh, polling });
+  const { isFresh = false, polling, topic } = request;
+  const topicWrittenMs = topic === undefined ? 0 : await answers.lastWriteMs(topic);
+  const plan = planPoll(stored, { nowMs: clock.now(), writtenMs, topicWrittenMs, isFresh, polling });
   if (plan.outcome === 'answer') {
     if (typeof polling === 'object') {
       polling.onKnown(plan.known);

@@ -11,7 +11,7 @@ const FOLDER = fileURLToPath(new URL('../../../screenshots/', import.meta.url));
 const README_PICTURE = fileURLToPath(new URL('../../../docs/images/reader.png', import.meta.url));
 
 /** Small enough for a README on slow connections. */
-const MAX_PICTURE_BYTES = 150_000;
+const MAX_PICTURE_BYTES = 200_000;
 
 /** Ten kinds of pages, each opened by following links. */
 const PAGES: readonly {
@@ -74,7 +74,7 @@ describe.runIf(process.env['SATCHEL_SCREENSHOTS'] === '1')('screenshots', () => 
     const { browser, reason } = await launchBrowser();
     expect(reason).toBeUndefined();
     const reader = await openReader();
-    const page = await browser?.newPage({ colorScheme: 'light', viewport: { width: 1100, height: 780 } });
+    const page = await browser?.newPage({ colorScheme: 'light', viewport: { width: 1100, height: 900 } });
     if (page !== undefined) {
       await longest(page, reader.url, 'pulls');
       await page.screenshot({ path: README_PICTURE });

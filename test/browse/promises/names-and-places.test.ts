@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { change, EDITED, type OpenApp, openApp } from '../support/open-app.ts';
 
@@ -12,7 +14,7 @@ beforeAll(async () => {
   app = await openApp({ isLater: true, edit: addRecords });
 });
 
-/** An issue without a title, a comment on it, an attachment, and a comment on a whole commit. */
+/** An issue without a title, a comment on it, an attachment, a comment on a whole commit, a base and a project. */
 async function addRecords(folder: string): Promise<void> {
   const issue = EDITED.replace(/3$/, '900');
   await change(folder, 'issues_', (records) => [
@@ -41,7 +43,26 @@ async function addRecords(folder: string): Promise<void> {
       .filter(({ url }) => url.includes(COMMENTED))
       .map((one) => ({ ...one, url: one.url.replace(/\d+$/, '78'), path: null, position: null })),
   ]);
+  const repository = EDITED.slice(0, -9);
+  const [base, project] = [
+    { type: 'base', url: `${repository}/tree/main`, repository, ref: 'main', sha: COMMENTED.slice(-40) },
+    { type: 'project', url: `${repository}/projects/1`, repository, name: 'Spring tide', state: 'open' },
+  ];
+  await writeFile(join(folder, 'bases_000001.json'), JSON.stringify([base]));
+  await writeFile(join(folder, 'projects_000001.json'), JSON.stringify([project]));
 }
+
+describe('a kind that the documents of the service name, but no table', () => {
+  it('bases are on the page of their repository, projects in its tab', async () => {
+    const page = await app.page(REPO);
+    expect(page).toMatch(
+      new RegExp(
+        `Base branches</h2><ul class="plain"><li><a href="${REPO}/tree/main"><code>main</code></a>.*${COMMENTED}`,
+      ),
+    );
+    expect(await app.page(`${REPO}/projects`)).toContain('<strong>Spring tide</strong>');
+  });
+});
 
 describe('a record without a title', () => {
   it.each([

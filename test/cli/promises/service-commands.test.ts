@@ -96,7 +96,7 @@ describe('commands of the rest of the service', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('a list that may not be polled yet shows the last answer and its time; --wait waits', async () => {
+  it('a list that may not be polled yet shows the last answer and its time; --wait waits, and so does a list after a change of it', async () => {
     const env = {
       SATCHEL_TOKEN: bench.sandbox.ready.tokens.classic,
       XDG_CACHE_HOME: join(bench.directory, 'cache'),
@@ -107,15 +107,16 @@ describe('commands of the rest of the service', () => {
     const first = await list();
     expect(first.err).not.toContain('the answer of');
     const [, row = ''] = first.out.split('\r\n');
-    await bench.call(['notifications', 'done', row.split(',')[0] ?? ''], { env });
     const again = await list();
     expect(again.out).toBe(first.out);
     expect(again.err).toMatch(
       /This is the answer of \S+Z: the service allows the next poll at \S+Z \(--wait/,
     );
-    const waited = await list('--wait');
-    expect(waited.err).not.toContain('This is the answer');
-    expect(waited.out).not.toContain(row);
+    expect((await list('--wait')).err).not.toContain('This is the answer');
+    await bench.call(['notifications', 'done', row.split(',')[0] ?? ''], { env });
+    const changed = await list();
+    expect(changed.err).not.toContain('This is the answer');
+    expect(changed.out).not.toContain(row);
   });
 
   it('alerts are listed by filters, dismissed, reopened and assigned', async () => {

@@ -107,6 +107,28 @@ describe('withValidators()', () => {
     expect(waits).toEqual([]);
   });
 
+  it.each([
+    ['in memory', {}],
+    ['in files', { answersDirectory: temporaryFolder() }],
+  ])('gives no last answer that a write of the same topic made wrong (%s)', async (_, where) => {
+    const clock = createDrivenClock(START_MS, { skipSleeps: true });
+    const page = json(200, [1], { etag: ETAG, 'x-poll-interval': '60' });
+    const server = await startScriptedServer(page, json(205, {}), json(205, {}), json(200, []));
+    const client = createTestClient(server.url, { clock, ...where });
+    const known: number[] = [];
+    const polling = { onKnown: ({ answeredMs }: { answeredMs: number }) => known.push(answeredMs) };
+    const list = { ...READ, topic: 'notifications', polling };
+    await client.request(list);
+    clock.advance(1_000);
+    await client.request({ ...WRITE, topic: 'budgets' });
+    expect((await client.request(list)).body).toEqual([1]);
+    expect(known).toEqual([START_MS]);
+    await client.request({ ...WRITE, topic: 'notifications' });
+    expect((await client.request(list)).body).toEqual([]);
+    expect(clock.now()).toBeGreaterThanOrEqual(START_MS + 60_000);
+    expect(known).toEqual([START_MS]);
+  });
+
   it('respects the poll interval across errors', async () => {
     const { client, server, waits } = await setUp(
       json(503, { message: 'Busy' }, { 'x-poll-interval': '90' }),

@@ -1,11 +1,18 @@
 import { html } from 'hono/html';
 import { isJsonObject, type JsonValue } from '../../../base/json.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { emptyNote } from '../../show/facts.ts';
 
+/** A record of a kind without a table. */
+export interface OtherRecord {
+  readonly url: string | null;
+  readonly record: JsonValue;
+}
+
 interface Projects {
   readonly repo: string;
-  readonly projects: readonly { readonly url: string | null; readonly record: JsonValue }[];
+  readonly projects: readonly OtherRecord[];
   readonly original: string | null;
 }
 
@@ -15,9 +22,7 @@ export const projects = definePage<Projects>({
     const repo = requireRepo(store, params);
     return {
       repo,
-      projects: store
-        .otherRecords('project', repo)
-        .map(({ url, json }) => ({ url, record: JSON.parse(json) as JsonValue })), // The type of parsed JSON.
+      projects: otherRecordsOf(store, 'project', repo),
       original: store.repository(repo).url,
     };
   },
@@ -32,13 +37,20 @@ export const projects = definePage<Projects>({
           )
         : html`<ol class="rows bare">${all.map(
             ({ url, record }) =>
-              html`<li><span></span><span><strong>${fieldOf(record, 'name') ?? url}</strong>${frame.markdown(fieldOf(record, 'body') ?? '', { repo })}<details><summary>The record</summary><pre class="scroll">${JSON.stringify(record, null, 2)}</pre></details></span><span class="end">${fieldOf(record, 'state')}</span></li>`,
+              html`<li><span></span><span><strong>${textField(record, 'name') ?? url}</strong>${frame.markdown(textField(record, 'body') ?? '', { repo })}<details><summary>The record</summary><pre class="scroll">${JSON.stringify(record, null, 2)}</pre></details></span><span class="end">${textField(record, 'state')}</span></li>`,
           )}</ol>`
     }`,
   }),
 });
 
-function fieldOf(record: JsonValue, name: string): string | undefined {
+/** The records of a kind without a table that a repository has. */
+export function otherRecordsOf(store: Browsing, kind: string, repo: string): readonly OtherRecord[] {
+  return store
+    .otherRecords(kind, repo)
+    .map(({ url, json }) => ({ url, record: JSON.parse(json) as JsonValue })); // The type of parsed JSON.
+}
+
+export function textField(record: JsonValue, name: string): string | undefined {
   const value = isJsonObject(record) ? record[name] : undefined;
   return typeof value === 'string' ? value : undefined;
 }

@@ -8,6 +8,7 @@ import { sparkline } from '../../charts/line-chart.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { codePath, nameOf, repositoryPath, withQuery } from '../../paths.ts';
+import { commitLink } from '../../show/code/commit-line.ts';
 import { treeTable, treeWays } from '../../show/code/tree-table.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote, factsList, outwardLink } from '../../show/facts.ts';
@@ -17,12 +18,15 @@ import { type Writing, writingRows } from '../../show/writing-rows.ts';
 import type { Sources } from '../../sources.ts';
 import { openPlaceIn } from '../code/code-place.ts';
 import { readTree, type TreeFacts } from '../code/read-tree.ts';
+import { type OtherRecord, otherRecordsOf, textField } from './projects.ts';
 
 interface RepositoryFacts {
   readonly repository: Repository;
   readonly code: CodeFacts;
   readonly latest: readonly Writing[];
   readonly rules: ReturnType<Browsing['branchRules']>;
+  /** The branches that pull requests are based on. No known exporter writes them. */
+  readonly bases: readonly OtherRecord[];
   /** Records per month. */
   readonly strip: ReturnType<Browsing['strip']>;
 }
@@ -39,10 +43,11 @@ export const repository = definePage<RepositoryFacts>({
       code: await readCode(sources, repo),
       latest: store.latest({ repos: [repo], limit: MAX_LATEST }),
       rules: store.branchRules(repo),
+      bases: otherRecordsOf(store, 'base', repo),
       strip: store.strip(repo),
     };
   },
-  async show({ repository: facts, code, latest, rules, strip }, frame) {
+  async show({ repository: facts, code, latest, rules, bases, strip }, frame) {
     const { repo, description, website, topics, counts, createdAt, updatedAt } = facts;
     const path = repositoryPath(repo);
     const allNumbers = [
@@ -81,7 +86,7 @@ ${
   rules.length === 0
     ? ''
     : html`<h2>Rules for branches</h2><ul class="plain">${rules.map(({ name, creator, facts: rule }) => html`<li><code>${name}</code> <span class="muted small">${ruleWords(rule)}, by ${personLink(creator, frame)}</span></li>`)}</ul>`
-}`,
+}${bases.length === 0 ? '' : html`<h2>Base branches</h2><ul class="plain">${bases.map((base) => baseLine(repo, base))}</ul>`}`,
     };
   },
 });
@@ -91,6 +96,14 @@ function lastSeenWords({ lastSeenAt, isInNewest }: Repository): string | null {
   return isInNewest || lastSeenAt === null
     ? null
     : `in the snapshot of ${lastSeenAt.slice(0, 10)}, but not in the newest`;
+}
+
+/** The fields of bases are not known: what looks like a branch and a commit is linked. */
+function baseLine(repo: string, { url, record }: OtherRecord): Markup {
+  const [ref, sha] = [textField(record, 'ref'), textField(record, 'sha')];
+  const branch =
+    ref === undefined ? url : html`<a href="${codePath('tree', { repo, ref })}"><code>${ref}</code></a>`;
+  return html`<li>${branch}${sha === undefined ? '' : html` <span class="muted small">${commitLink(repo, sha)}</span>`}</li>`;
 }
 
 /** The settings of a branch protection rule that are shown, with their wording. */

@@ -105,7 +105,7 @@ async function withVariables(
 /** Sends all reports to the log, with all secrets redacted, including those that are read later. */
 async function withLogOfSchedule(
   configuration: Configuration,
-  { job, logLevel, logFile }: RunFlags,
+  { job, logLevel, logFile, quiet }: RunFlags,
   context: CommandContext,
   work: (log: Log, context: CommandContext) => Promise<void>,
 ): Promise<void> {
@@ -127,8 +127,14 @@ async function withLogOfSchedule(
   const hasLog = job === undefined || isLogged || configuration.log.level !== undefined;
   const onReport = (report: Report) => {
     log.report(report);
-    if (!hasLog && report.type === 'notification-failed' && typeof report.text === 'string') {
-      context.stderr.write(`satchel: ${cellText(report.text)}.\n`); // Nothing else would show it.
+    if (hasLog || typeof report.text !== 'string') {
+      return;
+    }
+    // Nothing else would show these.
+    if (report.type === 'notification-failed') {
+      context.stderr.write(`satchel: ${cellText(report.text)}.\n`);
+    } else if (report.type === 'wait' && quiet !== true) {
+      context.stderr.write(`${cellText(report.text)}\n`);
     }
   };
   try {

@@ -116,6 +116,19 @@ describe('satchel schedule run --job', () => {
     expect((await run(config, args, { MY_TOKEN: '' })).status).toBe(0);
   });
 
+  it('says what it waits for, unless it is to be quiet', async () => {
+    const config = await configure('  once: { account: main }');
+    const unanswered = (await readFile(config, 'utf8')).replace(
+      bench.sandbox.ready.base_url,
+      'http://127.0.0.1:9',
+    );
+    await writeFile(config, unanswered);
+    expect((await run(config, ['--job', 'once'])).err).toMatch(
+      /^Waiting .*: no response from "http:.*ECONNREFUSED/,
+    );
+    expect((await run(config, ['--job', 'once', '--quiet'])).err).toBe('');
+  });
+
   it('resumes an interrupted backup under its name', async () => {
     const config = await configure('  cut: { account: main }');
     const broken = new AbortController();

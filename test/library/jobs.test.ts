@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../src/library/sandbox.ts';
+import { keepSchedule, readJobs, runJob } from '../../src/library/vault.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
+
+it('runs the jobs of a configuration, once or when they are due', async () => {
+  const directory = temporaryFolder();
+  const sandbox = await startSandbox({ repositories: 1, issues: 4 }); // With fewer, the archive has no findings at all.
+  onTestFinished(() => sandbox.close());
+  writeFileSync(join(directory, 'token'), sandbox.token, { mode: 0o600 });
+  const configuration = join(directory, 'satchel.yaml');
+  writeFileSync(
+    configuration,
+    `accounts: { main: { base_url: "${sandbox.baseUrl}", token_file: token } }
+jobs: { home: { account: main, vault: vault, schedule: "@daily", poll_interval: 50ms } }
+`,
+  );
+  const stateFile = join(directory, 'runs.json');
+  expect(await readJobs(configuration)).toMatchObject([{ name: 'home', schedules: ['@daily'] }]);
+  const { outcome, summary } = await runJob('home', { configuration, stateFile });
+  // What needs no attention is not counted.
+  expect([outcome, summary]).toMatchObject(['succeeded', { isVerified: true, repositories: 1, findings: 0 }]);
+  const manifests = join(directory, 'vault/manifests');
+  const [manifest = ''] = readdirSync(manifests);
+  const { findings } = JSON.parse(readFileSync(join(manifests, manifest), 'utf8'));
+  expect(findings).toContainEqual(expect.objectContaining({ severity: 'info' }));
+
+  const stop = new AbortController();
+  const ready: number[] = [];
+  const onReady = ({ jobs }: { readonly jobs: number }) => {
+    ready.push(jobs);
+    stop.abort();
+  };
+  await keepSchedule({ configuration, stateFile, port: 0, signal: stop.signal, onReady });
+  expect(ready).toEqual([1]);
+});
