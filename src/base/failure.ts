@@ -23,8 +23,8 @@ export interface FailureOptions {
 }
 
 /**
- * Whatever goes wrong outside of our own code, here and, as `Failure` of `model`, in all other rooms. The message is a
- * sentence without a final period that says what failed, on what, and why.
+ * What `Failure` extends. The message is a sentence without a final period that says what failed, on what, and why; the
+ * hint says what a person at the command line can do.
  */
 export class AnyFailure<Code extends string = string> extends Error {
   override readonly name = 'Failure';

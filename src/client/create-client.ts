@@ -84,7 +84,7 @@ export interface Client {
 
 /** Creates a client. Sends nothing yet, but fails if the base URL or token cannot be used. */
 export function createClient(options: ClientOptions): Client {
-  const { clock, random, dialect, onNotice, userAgent, network = {} } = options;
+  const { clock, random, dialect, onNotice, userAgent, network = {}, canWait = true } = options;
   const { signal, end } = endOf(options.signal);
   let lastWait: Wait | undefined;
   const onWait: OnWait = (wait) => {
@@ -95,29 +95,23 @@ export function createClient(options: ClientOptions): Client {
   const hasToken = caller.identity !== undefined;
   const baseUrl = checkBaseUrl(options.baseUrl, hasToken);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const canWait = options.canWait ?? true;
   const transport = createTransport(timeouts, network);
+  const allowedHosts = options.allowedStorageHosts ?? [];
   const downloads = createDownloads({
     baseUrl,
     timeouts,
     userAgent,
     network,
-    allowedHosts: options.allowedStorageHosts ?? [],
+    allowedHosts,
     secrets,
     canWait,
   });
   const { origin } = baseUrl;
   const apiVersion = options.apiVersion ?? dialect.apiVersions[1];
-  const callerDigest = digestOfCaller(origin, caller.identity);
   const checkWait = createWaitCheck(clock, canWait);
   const onTrouble = (text: string) => onNotice?.(text);
-  const limits = openLimits(options.limitsDirectory, callerDigest, { clock, onTrouble });
+  const { limits, answers } = openKnown(options, digestOfCaller(baseUrl.origin, caller.identity), onTrouble);
   const gate = new RateGate({ limits, clock, onWait, checkWait });
-  const answers =
-    options.answersDirectory === undefined
-      ? createPrivateAnswers()
-      : createSharedAnswers(join(options.answersDirectory, callerDigest), onTrouble);
-
   const leftOut = createLeftOutList(onTrouble);
   // From the wire up: requests pass from the last decorator to the first, responses the other way.
   const traced = stack(transport.send, [
@@ -168,6 +162,16 @@ export function createClient(options: ClientOptions): Client {
       await Promise.all([transport.close(), downloads.close()]);
     },
   };
+}
+
+/** What is known of the limits of the caller, and of former responses; processes with the same token may share both. */
+function openKnown(options: ClientOptions, callerDigest: string, onTrouble: (text: string) => void) {
+  const { answersDirectory, limitsDirectory, clock } = options;
+  const answers =
+    answersDirectory === undefined
+      ? createPrivateAnswers()
+      : createSharedAnswers(join(answersDirectory, callerDigest), onTrouble);
+  return { answers, limits: openLimits(limitsDirectory, callerDigest, { clock, onTrouble }) };
 }
 
 /** A signal that is also aborted when the client is closed, so that calls that wait fail at once. */

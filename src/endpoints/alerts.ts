@@ -55,7 +55,7 @@ const CURES: Cures = {
 /** Dependency alerts (specification 4.2), with the service's field names. */
 export function createAlerts(client: Client): Alerts {
   const readAnswer = createAnswerReader(client);
-  const asker = (options?: CallOptions) => {
+  const requestWith = (options?: CallOptions) => {
     const bound = withSignal(client, options);
     return (apiCall: ApiCall) => explainRefusal(CURES, () => bound.request(apiCall));
   };
@@ -74,7 +74,7 @@ export function createAlerts(client: Client): Alerts {
       filters: AlertFilters = {},
       options?: CallOptions,
     ): AsyncGenerator<AlertJson, void, undefined> {
-      const request = asker(options);
+      const request = requestWith(options);
       const action = `list the alerts of "${place.name}"`;
       const listCall = { ...call('GET', place), action, query: alertQuery(place.type, filters) };
       // The links of a page before a cursor lead past it again: only those to earlier pages are followed.
@@ -92,7 +92,7 @@ export function createAlerts(client: Client): Alerts {
     },
     async get(repository: string, number: number, options?: CallOptions): Promise<AlertJson> {
       const action = `read alert ${number} of "${repository}"`;
-      const response = await asker(options)({ ...callOne('GET', repository, number), action });
+      const response = await requestWith(options)({ ...callOne('GET', repository, number), action });
       return readAnswer('alert', response, action);
     },
     async update(
@@ -103,7 +103,7 @@ export function createAlerts(client: Client): Alerts {
     ): Promise<AlertJson> {
       const action = `change alert ${number} of "${repository}"`;
       const body = alertChangeBody(action, change, client.dialect);
-      const response = await asker(options)({ ...callOne('PATCH', repository, number), action, body });
+      const response = await requestWith(options)({ ...callOne('PATCH', repository, number), action, body });
       return readAnswer('alert', response, action);
     },
   };

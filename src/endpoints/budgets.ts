@@ -56,7 +56,7 @@ export function createBudgets(client: Client, org: string): Budgets {
     parameters: { org, ...definedMembers({ budget_id: id }) },
     missing: id === undefined ? NO_BUDGETS : NO_BUDGET,
   });
-  const asker = (options?: CallOptions) => {
+  const requestWith = (options?: CallOptions) => {
     const bound = withSignal(client, options);
     return (apiCall: ApiCall) =>
       explainRefusal(apiCall.route === ROUTE ? CURES_WITHOUT_ID : CURES, () => bound.request(apiCall));
@@ -69,7 +69,7 @@ export function createBudgets(client: Client, org: string): Budgets {
       const action = `list the budgets of "${org}"`;
       const query = { ...filter, per_page: SERVICE_LIMITS.pages.budgets.maxPerPage };
       const pages = listPages(
-        { request: asker(options) },
+        { request: requestWith(options) },
         { ...call('GET'), action, query },
         { envelopeMember: 'has_next_page' },
       );
@@ -79,12 +79,12 @@ export function createBudgets(client: Client, org: string): Budgets {
     },
     async get(id: BudgetId, options?: CallOptions): Promise<BudgetJson> {
       const action = `read the budget ${id}`;
-      return readAnswer('budget', await asker(options)({ ...call('GET', id), action }), action);
+      return readAnswer('budget', await requestWith(options)({ ...call('GET', id), action }), action);
     },
     async create(draft: BudgetDraft, options?: CallOptions): Promise<BudgetJson> {
       const action = 'create the budget';
       const body = budgetBody(action, { draft, isNew: true, dialect: client.dialect });
-      const response = await asker(options)({ ...call('POST'), action, body }).catch((error) => {
+      const response = await requestWith(options)({ ...call('POST'), action, body }).catch((error) => {
         throw isResponseLost(error) ? unclearFailure(error) : error; // A second call could create another one.
       });
       return readAnswer('budget-change', response, action).budget;
@@ -92,12 +92,12 @@ export function createBudgets(client: Client, org: string): Budgets {
     async update(id: BudgetId, draft: BudgetDraft, options?: CallOptions): Promise<BudgetJson> {
       const action = `update the budget ${id}`;
       const body = budgetBody(action, { draft, isNew: false, dialect: client.dialect });
-      const response = await asker(options)({ ...call('PATCH', id), action, body });
+      const response = await requestWith(options)({ ...call('PATCH', id), action, body });
       return readAnswer('budget-change', response, action).budget;
     },
     async delete(id: BudgetId, options?: CallOptions): Promise<void> {
       const action = `delete the budget ${id}`;
-      readAnswer('budget-deletion', await asker(options)({ ...call('DELETE', id), action }), action);
+      readAnswer('budget-deletion', await requestWith(options)({ ...call('DELETE', id), action }), action);
     },
   };
 }

@@ -63,7 +63,7 @@ const DOORS = Object.values(
 ).flatMap(({ default: path }) => path ?? []);
 
 /** What only the command line may use (see the sole owners in ARCHITECTURE.md). */
-const COMMAND_LINE = /\bprocess\.(?:argv|env|stdout|stderr|stdin|exit)\b|\bconsole\.|["']commander["']/;
+const COMMAND_LINE = /\bprocess\.(?:argv|stdout|stderr|stdin|exit)\b|\bconsole\.|["']commander["']/;
 
 it.each(DOORS)('imports %s without packages, and never loads the command line', (path) => {
   const door = new URL(path, PACKAGE);

@@ -110,7 +110,7 @@ describe('the package', () => {
           },
           load: (id) =>
             id === 'program'
-              ? `import { FINDINGS } from '${fileURLToPath(new URL('dist/index.js', PACKAGE))}';\nconsole.log(FINDINGS);`
+              ? `import { Failure } from '${fileURLToPath(new URL('dist/library/client.js', PACKAGE))}';\nconsole.log(Failure);`
               : null,
         },
       ],

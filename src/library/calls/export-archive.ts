@@ -63,7 +63,7 @@ export interface ExportedArchive extends DownloadedArchive {
 
 /**
  * Exports an account: starts a migration, waits until it is exported, downloads its archive and verifies it. An aborted
- * export goes on at the service: pass the `id` of its migration to `waitForMigration` and `downloadArchive`.
+ * export continues at the service: pass the `id` of its migration to `waitForMigration` and `downloadArchive`.
  *
  * Throws a `Failure`: `migration-failed`, `still-pending` at the timeout, `archive-damaged`, `usage` if the path is taken,
  * and those of the client.

@@ -16,7 +16,7 @@ export interface QueryOptions extends Pick<Surroundings, 'clock' | 'signal'> {
   readonly maxMemoryBytes?: number | undefined;
 }
 
-/** The rows of a statement, which runs anew for each loop. */
+/** The rows of a statement, which runs again for each loop. */
 export interface Query<Row> extends Iterable<Row>, AsyncIterable<Row> {
   /** The names of the columns. Throws `query-refused` if the statement is invalid. */
   columns(): readonly string[];

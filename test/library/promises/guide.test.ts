@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/library/sandbox.ts';
-import { readDocuments } from '../house/documents.ts';
-import { CURRENT } from '../house/samples.ts';
-import { type ForeignProject, makeForeignProject } from './foreign-project.ts';
+import { type Sandbox, startSandbox } from '../../../src/library/sandbox.ts';
+import { readDocuments } from '../../house/documents.ts';
+import { CURRENT } from '../../house/samples.ts';
+import { type ForeignProject, makeForeignProject } from '../foreign-project.ts';
 
 const GUIDE = readDocuments().get('docs/guides/library.md') ?? '';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COMPILED, PACKAGE } from '../house/packed-program.ts';
-import { type ForeignProject, makeForeignProject } from './foreign-project.ts';
+import { PACKAGE } from '../../house/packed-program.ts';
+import { type ForeignProject, makeForeignProject } from '../foreign-project.ts';
 
 /** The oldest compiler that reads the declarations, as the guide says. */
-const OLDEST = fileURLToPath(new URL('../../node_modules/typescript-oldest/bin/tsc', import.meta.url));
+const OLDEST = fileURLToPath(new URL('../../../node_modules/typescript-oldest/bin/tsc', import.meta.url));
 
 const LIBRARY_ON_TOP = `
 import { createClient, openStore, openVault, readArchive, startSandbox, backup, exportArchive } from 'satchel';
@@ -89,13 +89,9 @@ describe('the types of the library', () => {
       ([, a, b]) => a ?? b,
     );
     expect(imported.filter((name) => name?.startsWith('node:') !== true)).toEqual([]);
-    const optional = declarations.split('\n').filter((line) => /^\s+(?:readonly )?\w+\?: /.test(line));
+    // Of texts and numbers; objects span lines.
+    const optional = declarations.split('\n').filter((line) => /^ {4}readonly \w+\?: [^{(]+;$/.test(line));
     expect(optional.length).toBeGreaterThan(300);
-  });
-
-  it('are those of the report in the repository', () => {
-    const read = (url: URL) => readFileSync(url, 'utf8').replaceAll('\r', '');
-    const now = read(new URL('library.api.md', COMPILED));
-    expect(now).toBe(read(new URL('../../docs/reference/library.api.md', import.meta.url)));
+    expect(optional.filter((line) => !line.endsWith('| undefined;'))).toEqual([]);
   });
 });

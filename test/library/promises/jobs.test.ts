@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { startSandbox } from '../../src/library/sandbox.ts';
-import { keepSchedule, readJobs, runJob } from '../../src/library/vault.ts';
-import { temporaryFolder } from '../house/afterwards.ts';
+import { startSandbox } from '../../../src/library/sandbox.ts';
+import { keepSchedule, readJobs, runJob } from '../../../src/library/vault.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 it('runs the jobs of a configuration, once or when they are due', async () => {
   const directory = temporaryFolder();

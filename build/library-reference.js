@@ -1,0 +1,57 @@
+// @ts-check
+/** Makes `docs/reference/library/`: a page for each part of the library, from its declarations and their comments. */
+
+/** A declaration of the file that API Extractor writes, with its comment. */
+const DECLARATION =
+  /^(?:\/\*\*\n?([\s\S]*?)\*\/\n)?export declare (?:abstract )?(async function|function|class|const|interface|type) (\w+)[\s\S]*?\n(?=\n(?:\/\*\*|export|declare)|$)/gm;
+
+/** A name that is exported by a part. */
+const EXPORT = /^export (?:type )?\{ ([^}]*) \} from/gm;
+
+/**
+ * @param {string} declarations those of all parts
+ * @param {string} door those of one part, which only name declarations
+ * @param {{ readonly name: string, readonly title: string }} part
+ */
+export function libraryReference(declarations, door, { name, title }) {
+  const names = new Set(
+    [...door.matchAll(EXPORT)].flatMap(([, list = '']) =>
+      list.split(/,\s*/).map((name) => name.replace(/^type /, '').trim()),
+    ),
+  );
+  const found = [...declarations.replaceAll('\r', '').matchAll(DECLARATION)].filter(([, , , own = '']) =>
+    names.has(own),
+  );
+  const isType = (/** @type {RegExpExecArray} */ [, , kind = '']) => kind === 'interface' || kind === 'type';
+  const values = found.filter((row) => !isType(row));
+  return [
+    '<!-- Made from the comments in the code by `npm run docs`. -->',
+    `# satchel/${name}`,
+    title,
+    '## Functions and values',
+    ...values.map(section),
+    '## Types',
+    ...found.filter(isType).map(section),
+    '',
+  ].join('\n\n');
+}
+
+function section(/** @type {RegExpExecArray} */ [whole, comment = '', , name = '']) {
+  const code = whole.slice(whole.indexOf('export declare')).replace('export declare ', '').trim();
+  const text = comment
+    .split('\n')
+    .map((line) => line.replace(/^ \* ?/, '').trimEnd())
+    .join('\n')
+    .trim();
+  const [prose = '', example] = text.split(/^@example\n/m);
+  const linked = prose
+    .trim()
+    .replaceAll(/\bspecification (\d[\d.]*\d|\d)/g, '[specification $1](../../service.md)');
+  const parts = [
+    `### ${name}`,
+    linked,
+    ...(example === undefined ? [] : [`\`\`\`ts\n${example.trim()}\n\`\`\``]),
+    `\`\`\`ts\n${code}\n\`\`\``,
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
