@@ -33,6 +33,7 @@ function extract(/** @type {string} */ compiled, /** @type {string} */ rollup) {
   const config = ExtractorConfig.prepare({
     configObject: {
       projectFolder: PROJECT,
+      newlineKind: 'lf',
       mainEntryPointFilePath: `${compiled}index.d.ts`,
       compiler: {
         overrideTsconfig: {

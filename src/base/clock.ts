@@ -50,7 +50,7 @@ interface Sleeper {
  */
 export function createDrivenClock(
   startMs: number,
-  options: { readonly skipSleeps?: boolean } = {},
+  options: { readonly skipSleeps?: boolean | undefined } = {},
 ): DrivenClock {
   let nowMs = startMs;
   let sleepers: Sleeper[] = [];

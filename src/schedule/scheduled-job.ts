@@ -65,13 +65,13 @@ export interface RunSummary {
   /** True if the archives were verified without errors, and loaded. */
   readonly isVerified: boolean;
   /** The time that the backup represents, ISO 8601. */
-  readonly takenAt?: string;
+  readonly takenAt?: string | undefined;
   /** True if its migration is from before the run. */
-  readonly isFromEarlier?: boolean;
+  readonly isFromEarlier?: boolean | undefined;
   /** Sudden decreases, compared with the previous backup, in words. */
-  readonly drops?: readonly string[];
+  readonly drops?: readonly string[] | undefined;
   /** What it changed in the store. */
-  readonly changes?: StoreChanges;
+  readonly changes?: StoreChanges | undefined;
 }
 
 /** Why a run failed, without secrets. */

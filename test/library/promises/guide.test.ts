@@ -33,7 +33,7 @@ const PRINTED: Readonly<Record<number, RegExp>> = {
 describe('the programs of the guide', () => {
   let project: ForeignProject;
   let sandbox: Sandbox;
-  let faults = '';
+  let faults: readonly string[];
 
   beforeAll(async () => {
     sandbox = await startSandbox();
@@ -45,7 +45,7 @@ describe('the programs of the guide', () => {
 
   it('are ten, and compile with the strictest options', () => {
     expect(Object.keys(PROGRAMS).length).toBe(10);
-    expect(faults).toBe('');
+    expect(faults).toEqual([]);
   });
 
   it.for(Object.entries(PRINTED))('number %s runs in another project', async ([number, printed]) => {
