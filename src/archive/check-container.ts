@@ -8,7 +8,7 @@ import { type ReadArchiveOptions, readArchive } from './read-archive.ts';
 /**
  * Reads the gzip and tar of an archive to their ends without parsing records, and hashes it. Returns the first findings
  * of each code.
- * Throws `absent`, `file-system`, `not-an-archive` or `interrupted`; damage is reported by findings.
+ * Throws `absent`, `file-system`, `not-an-archive` or the signal's reason; damage is reported by findings.
  */
 export async function checkContainer(
   path: string,

@@ -48,8 +48,7 @@ export type UnpackOptions = Omit<ReadArchiveOptions, 'schemas' | 'findKnown'>;
  * Reads an archive in one pass and in bounded memory, with backpressure from the consumer.
  * The source of a record is a view of a larger buffer: copy it to keep it for long.
  * Defects of the archive are findings: those of a rejected record are in its batch, all others are events, and `end` is
- * always the last event. Only throws if the source cannot be read (`absent`, `file-system`) or if the signal is aborted
- * (`interrupted`, or the failure in the signal's reason).
+ * always the last event. Only throws if the source cannot be read (`absent`, `file-system`), or the reason of the signal.
  */
 export async function* readArchive(options: ReadArchiveOptions): AsyncGenerator<ArchiveEvent, void> {
   const cutting = await import('./record-cutter.ts'); // Imported late because it loads a large package.

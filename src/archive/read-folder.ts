@@ -10,7 +10,7 @@ import type { ContainerBytes } from './archive-event.ts';
 import type { FolderSource } from './archive-source.ts';
 import type { EntryReader } from './entry-reader.ts';
 import type { RawEntry } from './raw-entry.ts';
-import { type ByteReading, throwIfInterrupted } from './read-packed.ts';
+import type { ByteReading } from './read-packed.ts';
 
 const READ_BYTES = 256 * 1024;
 
@@ -23,14 +23,14 @@ export async function* readFolder(
   const reading = { source, entries };
   let readBytes = 0;
   for await (const { path, entry } of walk(source.path, '', reading)) {
-    throwIfInterrupted(signal, source.name);
+    signal?.throwIfAborted();
     const body = entries.open(entry);
     if (entries.isStopped) {
       break;
     }
     if (body !== undefined) {
       for await (const chunk of fileChunks(path, entry.name, reading)) {
-        throwIfInterrupted(signal, source.name);
+        signal?.throwIfAborted();
         body.write(chunk);
         entries.flush();
         yield;

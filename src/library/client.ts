@@ -5,7 +5,7 @@ export { createDrivenClock, createSystemClock } from '../base/clock.ts';
 export type { AnyFailure, FailureOptions } from '../base/failure.ts';
 export type { JsonObject, JsonValue } from '../base/json.ts';
 export type { Random } from '../base/random.ts';
-export type { Validate, Violation } from '../base/schema-compiler.ts';
+export type { Validate, Violation, Violation } from '../base/schema-compiler.ts';
 export type { Environment } from '../base/user-directories.ts';
 export type { DownloadAnswer, DownloadContent } from '../client/download-answer.ts';
 export type { AppKey } from '../client/identity/app-installation.ts';
@@ -68,6 +68,7 @@ export type {
   RepositoryListing,
 } from '../model/migrations.ts';
 export type { StoreChanges } from '../model/store-changes.ts';
+export type { TokenNeed } from '../model/token-needs.ts';
 export { type Client, type ClientOptions, createClient } from './calls/create-client.ts';
 export type {
   DownloadOptions,
@@ -78,4 +79,6 @@ export type {
 } from './calls/export-archive.ts';
 export { downloadArchive, exportArchive, waitForMigration } from './calls/export-archive.ts';
 export type { Report, ReportOptions } from './calls/reports.ts';
+export type { NeedFilter } from './calls/specification.ts';
+export { findTokenNeeds, validateDocsConfig } from './calls/specification.ts';
 export type { Surroundings } from './calls/surroundings.ts';

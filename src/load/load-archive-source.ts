@@ -146,6 +146,9 @@ async function loadInThread(job: LoadJob): Promise<VerifiedLoad> {
         }),
     });
     return { load: { ...load, durationMs: clock.now() - startedAtMs }, verification };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
   } finally {
     signal?.removeEventListener('abort', stop);
   }

@@ -24,8 +24,8 @@ export const TOKEN_KINDS: readonly TokenKind[] = [
   'workflow',
 ];
 interface NeedFilter {
-  readonly tokenKind?: TokenKind;
-  readonly permission?: string;
+  readonly tokenKind?: TokenKind | undefined;
+  readonly permission?: string | undefined;
 }
 
 /** What tokens need for a call, or for all calls. Fails with `absent` if nothing matches the filter. */

@@ -9,6 +9,7 @@ import type { Network } from '../../client/network.ts';
 import type { ApiCall, ApiResponse, OnWait } from '../../client/send.ts';
 import { type Endpoints, openEndpoints } from '../../endpoints/open-endpoints.ts';
 import type { DialectName, TokenKind } from '../../model/dialects.table.ts';
+import { requireOptions } from './check-arguments.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The settings of a client. A token is enough for the hosted service. */
@@ -75,6 +76,7 @@ export interface Client extends Endpoints, AsyncDisposable {
  * }
  */
 export function createClient(options: ClientOptions = {}): Client {
+  requireOptions('create a client', options);
   const { baseUrl: address, dialect: name, userAgent = `satchel/${satchelVersion()}`, ...rest } = options;
   const { baseUrl, dialect } = chooseService(
     definedMembers({ baseUrl: address === undefined ? undefined : String(address), dialect: name }),

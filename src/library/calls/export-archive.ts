@@ -10,6 +10,7 @@ import {
   type MigrationOwner,
   type MigrationSwitch,
 } from '../../model/migrations.ts';
+import { requireOptions } from './check-arguments.ts';
 import type { Client } from './create-client.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
@@ -72,6 +73,7 @@ export interface ExportedArchive extends DownloadedArchive {
  * const { path, verification } = await exportArchive({ client, repositories: ['acme/app'], directory: 'exports' });
  */
 export async function exportArchive(options: ExportOptions): Promise<ExportedArchive> {
+  requireOptions('export the account', options, ['client']);
   const { client, repositories, signal } = options;
   const owner = ownerOf(options);
   const [{ cleanRequest }, { verifyArchive }] = await Promise.all([
@@ -94,6 +96,7 @@ export async function exportArchive(options: ExportOptions): Promise<ExportedArc
 export async function waitForMigration(
   options: MigrationCall & WaitOptions & { readonly id: MigrationId },
 ): Promise<Migration> {
+  requireOptions('wait for the migration', options, ['client', 'id']);
   const { client, id, pollIntervalMs, timeoutMs, onState, onTrouble, signal } = options;
   const { clock, random } = withDefaults(options);
   const wait = await import('../../export/wait-for-migration.ts');
@@ -114,6 +117,7 @@ export async function waitForMigration(
 export async function downloadArchive(
   options: MigrationCall & DownloadOptions & { readonly id: MigrationId } & Pick<WaitOptions, 'onTrouble'>,
 ): Promise<DownloadedArchive> {
+  requireOptions('download the archive', options, ['client', 'id']);
   const { client, id, directory = '.', bytesPerSecond, onProgress, onTrouble } = options;
   const { clock, signal } = withDefaults(options);
   const migrations = client.migrationsOf(ownerOf(options));

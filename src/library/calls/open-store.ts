@@ -78,15 +78,20 @@ export interface Store extends Disposable {
   restoreSnapshot(snapshotId: number, to: string, options?: { readonly hasSearch?: boolean }): void;
   /** The versions of a record: by url, as `acme/app#7`, or by the address of a comment. Throws `absent`. */
   history(address: string): RecordHistory;
-  /** Lists issues or pull requests. */
-  threads(filter: ThreadFilter): readonly ListedThread[];
-  releases(filter: ReleaseFilter): readonly ListedRelease[];
-  repositories(filter: RepositoryFilter): readonly Repository[];
+  /** Lists issues or pull requests, the newest first; 30 by default. */
+  threads(filter: Pick<ThreadFilter, 'kind'> & Partial<ThreadFilter>): readonly ListedThread[];
+  /** Lists releases, the newest first; 30 by default. */
+  releases(filter?: Partial<ReleaseFilter>): readonly ListedRelease[];
+  /** Lists repositories by name; 30 by default. */
+  repositories(filter?: Partial<RepositoryFilter>): readonly Repository[];
   /** `owner/name` of each, sorted. */
   repositoryNames(): readonly string[];
   /** Ends reading. Later calls throw a `Failure` with the code `closed`. */
   close(): void;
 }
+
+/** How many items lists and searches have unless the caller says otherwise. */
+const LIMIT = 30;
 
 /**
  * Opens the store at a path. Throws a `Failure`: `absent`, `not-a-store`, `store-older`, `store-newer` or `file-system`.
@@ -106,15 +111,32 @@ export function openStore(path: string | URL): Store {
     }
   };
   const close = () => {
+    try {
+      store.close();
+    } catch (error) {
+      throw new Failure(
+        'usage',
+        `Cannot close the store "${store.path}": a loop over its rows has not ended`,
+        {
+          cause: error,
+          hint: 'Leave the loop, or call return() of its iterator',
+        },
+      );
+    }
     isClosed = true;
-    store.close();
   };
-  const { threads, releases, repositories, repositoryNames, history } = reading;
+  const { repositoryNames, history } = reading;
   const { tables, snapshots, changes, differences, recordsAt, restoreSnapshot, records } = store;
   const findThread = (address: string) => reading.thread(parseThreadAddress([address]));
   const methods = whileOpen(requireOpen, {
     ...{ tables, snapshots, changes, differences, recordsAt, restoreSnapshot, records },
-    ...{ threads, releases, repositories, repositoryNames, history },
+    ...{ repositoryNames, history },
+    threads: (filter: Parameters<Store['threads']>[0]) =>
+      reading.threads({ limit: LIMIT, nowMs: createSystemClock().now(), ...filter }),
+    releases: (filter: Partial<ReleaseFilter> = {}) =>
+      reading.releases({ limit: LIMIT, isOldestFirst: false, ...filter }),
+    repositories: (filter: Partial<RepositoryFilter> = {}) =>
+      reading.repositories({ limit: LIMIT, sort: 'name', ...filter }),
     query: <Row extends object>(sql: string, options: QueryOptions = {}) =>
       createQuery<Row>(store, sql, options),
     savedQuery: <Row extends object>(name: SavedQueryName, parameters?: Readonly<Record<string, string>>) => {
@@ -123,7 +145,7 @@ export function openStore(path: string | URL): Store {
     },
     search(
       text: string,
-      { limit = 30, nowMs = createSystemClock().now(), after, owners }: SearchOptions = {},
+      { limit = LIMIT, nowMs = createSystemClock().now(), after, owners }: SearchOptions = {},
     ) {
       requireCount('search', 'limit', limit);
       return searchStore(store.db, text, { limit, nowMs, ...definedMembers({ after, owners }) });

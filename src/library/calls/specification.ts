@@ -1,0 +1,32 @@
+import type { Violation } from '../../base/schema-compiler.ts';
+import type { TokenKind } from '../../model/dialects.table.ts';
+import type { TokenNeed } from '../../model/token-needs.ts';
+
+/** Which needs of tokens are asked for. */
+export interface NeedFilter {
+  /** Only what applies to this kind of token. */
+  readonly tokenKind?: TokenKind | undefined;
+  /** Only calls that need this permission, such as `Administration`. */
+  readonly permission?: string | undefined;
+}
+
+/**
+ * What tokens need for a call such as `GET /orgs/acme/teams`, or for all calls. Throws a `Failure` with the code `absent` if
+ * nothing matches, and `usage` if the call is not a method and a path.
+ */
+export async function findTokenNeeds(call?: string, filter: NeedFilter = {}): Promise<readonly TokenNeed[]> {
+  const { findNeeds } = await import('../../model/token-needs.ts');
+  return findNeeds(call, filter);
+}
+
+/**
+ * Everything that is wrong with the configuration of a documentation site (specification 2.10); with `isLax`, by the schema
+ * of the sites of today, in which `docSearch` is optional and pages have further members.
+ */
+export async function validateDocsConfig(
+  configuration: unknown,
+  { isLax = false }: { readonly isLax?: boolean | undefined } = {},
+): Promise<readonly Violation[]> {
+  const docs = await import('../../app/docs-config.ts');
+  return docs.validateDocsConfig(configuration, { isLax });
+}

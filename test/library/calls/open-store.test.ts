@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dumpStore, loadArchive, openStore } from '../../../src/library/store.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
+import { CURRENT } from '../../house/samples.ts';
+import { shelved } from '../../house/shelf.ts';
+
+describe('a store', () => {
+  let path = '';
+  beforeAll(async () => {
+    const folder = await shelved('library-store', async (made) => {
+      await loadArchive(CURRENT, { store: join(made, 'work.db') });
+    });
+    path = join(folder, 'work.db');
+  });
+
+  it('has rows as objects, in this process or in one of its own', async () => {
+    using store = openStore(path);
+    const query = store.query<{ number: number; title: string }>(
+      'SELECT number, title FROM issues ORDER BY number',
+      {
+        maxRows: 3,
+      },
+    );
+    const here = [...query];
+    const apart: object[] = [];
+    for await (const row of query) {
+      apart.push(row);
+    }
+    expect(here.length).toBe(3);
+    expect(apart).toEqual(here);
+    expect([query.columns(), query.all()]).toEqual([['number', 'title'], here]);
+  });
+
+  it('runs a saved query with the default values of its parameters', () => {
+    using store = openStore(path);
+    const query = store.savedQuery<{ month: string }>('activity-by-month');
+    expect(query.all().length).toBeGreaterThan(0);
+    expect(() => store.savedQuery('activity-by-month', { nonsense: '1' })).toThrow(/no parameter "nonsense"/);
+  });
+
+  it('has conversations as data and as Markdown, searches and histories', () => {
+    using store = openStore(path);
+    const [found] = store.search('is:issue', { limit: 1 }).results;
+    const address = `${found?.repo}#${found?.number}`;
+    const thread = store.thread(address);
+    expect(thread).toMatchObject({ kind: 'issue', repo: found?.repo, number: found?.number });
+    expect(store.threadMarkdown(address)).toContain(`# ${thread.title}`);
+    expect(store.history(address).versions.length).toBe(1);
+    expect(() => store.thread('nowhere/nothing#1')).toThrow(expect.objectContaining({ code: 'absent' }));
+  });
+
+  it('says what is wrong with arguments, and that it was closed', () => {
+    const store = openStore(path);
+    expect(() => store.search('x', { limit: 1.5 })).toThrow(
+      'Cannot search: "limit" must be a whole number, and not 1.5',
+    );
+    expect(() => store.query('DELETE FROM issues').all()).toThrow(
+      expect.objectContaining({ code: 'query-refused' }),
+    );
+    const half = store.query('SELECT 1 AS one UNION ALL SELECT 2')[Symbol.iterator]();
+    expect(half.next().value).toEqual({ one: 1 });
+    expect(() => store.close()).toThrow(/a loop over its rows has not ended$/);
+    half.return?.();
+    store.close();
+    expect(() => store.snapshots()).toThrow(expect.objectContaining({ code: 'closed' }));
+    const wrong: unknown[] = [undefined, 7, ''];
+    for (const value of wrong) {
+      expect(() => openStore(value as string)).toThrow(expect.objectContaining({ code: 'usage' }));
+    }
+  });
+
+  it('is dumped in each format', async () => {
+    const folder = temporaryFolder();
+    const report = await dumpStore(path, { format: 'csv', output: join(folder, 'tables') });
+    expect(report.tables?.map(({ name }) => name)).toContain('issues');
+    await dumpStore(path, { format: 'archive', output: join(folder, 'again.tar.gz') });
+    expect(existsSync(join(folder, 'again.tar.gz'))).toBe(true);
+    await expect(dumpStore(path, { format: 'csv', output: join(folder, 'tables') })).rejects.toMatchObject({
+      code: 'usage',
+    });
+    await expect(dumpStore(path, {} as { format: 'csv'; output: string })).rejects.toThrow(
+      'Cannot dump the store: "format" is missing',
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import { copyVault, openVault } from '../../../src/library/vault.ts';
+import { openVault as openForWriting } from '../../../src/vault/vault.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
+import { CURRENT, OLD } from '../../house/samples.ts';
+
+it('keeps archives, and locks itself for whatever changes it', async () => {
+  const location = join(temporaryFolder(), 'vault');
+  const vault = await openVault(location, { create: true });
+  const { imported } = await vault.import([CURRENT, OLD]);
+  expect(imported.length).toBe(2);
+  const newest = await vault.newest();
+  expect((await vault.archives()).at(-1)).toEqual(newest);
+  expect(await vault.waitForNewer(undefined)).toEqual(newest);
+  await expect(
+    vault.waitForNewer(newest, { signal: AbortSignal.abort(new Error('no time')) }),
+  ).rejects.toThrow('no time');
+  await expect(vault.withArchive('latest', async (path) => existsSync(path))).resolves.toBe(true);
+
+  const other = await openForWriting(location, { clock: createSystemClock() });
+  const release = await other.lock('another program');
+  const changes = [
+    () => vault.forget([newest?.archive ?? '']),
+    () => vault.prune(),
+    () => vault.pin(['latest']),
+    () => vault.rebuild({ isFresh: true }),
+    () => vault.import([CURRENT]),
+    () => vault.repair(),
+  ];
+  for (const change of changes) {
+    await expect(change()).rejects.toMatchObject({ code: 'locked' });
+  }
+  await release();
+  expect((await vault.archives()).length).toBe(2);
+
+  await vault.pin(['latest'], 'the last one');
+  expect((await vault.newest())?.pin).toMatchObject({ note: 'the last one' });
+  const dry = await vault.forget({ keepLast: 1 }, { isDryRun: true });
+  expect(dry.archives).toEqual([]);
+  expect(dry.groups.flatMap(({ rows }) => rows).length).toBe(2);
+  const findings: string[] = [];
+  for await (const { severity, code } of vault.check({ sample: { type: 'all' } })) {
+    findings.push(`${severity} ${code}`);
+  }
+  expect(findings.filter((finding) => finding.startsWith('error'))).toEqual([]);
+  expect((await vault.status()).accounts.length).toBeGreaterThan(0);
+
+  const copy = join(temporaryFolder(), 'copy');
+  expect((await copyVault(location, copy)).copied.archive).toBe(2);
+  expect((await (await openVault(copy)).archives()).length).toBe(2);
+});
+
+it('is not made by a wrong name', async () => {
+  await expect(openVault(join(temporaryFolder(), 'none'))).rejects.toMatchObject({ code: 'absent' });
+});

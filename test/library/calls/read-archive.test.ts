@@ -1,0 +1,46 @@
+import { createReadStream } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { inspectArchive, openArchive, readArchive, verifyArchive } from '../../../src/library/archive.ts';
+import { CURRENT } from '../../house/samples.ts';
+
+it('reads an archive from a path, a URL, a stream, or opened before', async () => {
+  const inputs = [CURRENT, pathToFileURL(CURRENT), createReadStream(CURRENT), await openArchive(CURRENT)];
+  for (const input of inputs) {
+    expect((await verifyArchive(input)).isVerified).toBe(true);
+  }
+});
+
+it('says so if a stream is read a second time', async () => {
+  const source = await openArchive(createReadStream(CURRENT));
+  expect((await inspectArchive(source)).container.isWhole).toBe(true);
+  await expect(inspectArchive(source)).rejects.toMatchObject({
+    code: 'usage',
+    message: 'Cannot read the archive "stream" again: it is a stream, which can be read once',
+  });
+});
+
+it('has records of known kinds apart from those of others', async () => {
+  const types = new Set<string>();
+  for await (const event of readArchive(CURRENT)) {
+    types.add(event.type);
+    if (event.type === 'records' && event.batch.kind === 'issue') {
+      expect(event.batch.records.every(({ value }) => value.title.length > 0)).toBe(true);
+    }
+  }
+  expect(types).toContain('records');
+  expect(types).not.toContain('other_records');
+});
+
+it('throws the reason of its signal', async () => {
+  const reason = new Error('no time');
+  const reading = readArchive(CURRENT, { signal: AbortSignal.abort(reason) });
+  await expect(reading.next()).rejects.toBe(reason);
+});
+
+it('refuses what is not an archive with a sentence', async () => {
+  const wrong: unknown[] = [undefined, 7, {}];
+  for (const input of wrong) {
+    await expect(openArchive(input as string)).rejects.toMatchObject({ code: 'usage' });
+  }
+});

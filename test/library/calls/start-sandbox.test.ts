@@ -1,0 +1,43 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { expect, it } from 'vitest';
+import { type SandboxFault, startSandbox } from '../../../src/library/sandbox.ts';
+
+const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('satchel-sandbox-'));
+
+it('has the faults that a test asks for, as objects and as texts', async () => {
+  await using sandbox = await startSandbox({
+    faults: [{ kind: 'answer', route: 'GET /user', status: 503 }, 'answer,status=418,route=GET /user,skip=1'],
+  });
+  const headers = { authorization: `Bearer ${sandbox.token}` };
+  const ask = async () => (await fetch(`${sandbox.baseUrl}/user`, { headers })).status;
+  expect([await ask(), await ask(), await ask()]).toEqual([503, 418, 200]);
+});
+
+it('refuses faults that cannot happen before it starts', async () => {
+  const wrong: readonly (readonly [unknown, RegExp])[] = [
+    [{ kind: 'answer', route: 'GET /usr' }, /the sandbox has no such route$/],
+    [{ kind: 'answr' }, /did you mean "answer"/],
+    [{ kind: 'answer', status: 'many' }, /takes a number/],
+    [{ kind: 'answer', bytes: 3 }, /no such parameter/],
+    ['answer,route=/usr', /no such route/],
+  ];
+  for (const [fault, message] of wrong) {
+    const failure = await startSandbox({ faults: [fault as SandboxFault] }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'usage', message: expect.stringMatching(message) });
+  }
+  await expect(startSandbox({ issues: 1.5 })).rejects.toThrow('"issues" must be a whole number, and not 1.5');
+});
+
+it('runs twenty times at once, and leaves nothing in the temporary folder', async () => {
+  const before = folders();
+  const sandboxes = await Promise.all(Array.from({ length: 20 }, () => startSandbox()));
+  const answers = await Promise.all(
+    sandboxes.map(({ baseUrl, token }) =>
+      fetch(`${baseUrl}/user`, { headers: { authorization: `Bearer ${token}` } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(sandboxes.map(() => 200));
+  await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
+  expect(folders()).toEqual(before);
+});
