@@ -5,7 +5,7 @@ export { createDrivenClock, createSystemClock } from '../base/clock.ts';
 export type { AnyFailure, FailureOptions } from '../base/failure.ts';
 export type { JsonObject, JsonValue } from '../base/json.ts';
 export type { Random } from '../base/random.ts';
-export type { Validate, Violation, Violation } from '../base/schema-compiler.ts';
+export type { Validate, Violation } from '../base/schema-compiler.ts';
 export type { Environment } from '../base/user-directories.ts';
 export type { DownloadAnswer, DownloadContent } from '../client/download-answer.ts';
 export type { AppKey } from '../client/identity/app-installation.ts';
