@@ -107,10 +107,34 @@ export interface LoginJson {
   readonly login?: string | null | undefined;
 }
 
+/** Values that are known, or others of a later version of the service. */
+export type Open<Known extends string> = Known | (string & {});
+
+export type AlertState = Open<'auto_dismissed' | 'dismissed' | 'fixed' | 'open'>;
+
+export type AlertSeverity = Open<'low' | 'medium' | 'high' | 'critical'>;
+
+/** Why a person is notified (specification 2.6). */
+export type NotificationReason = Open<
+  | 'approval_requested'
+  | 'assign'
+  | 'author'
+  | 'ci_activity'
+  | 'comment'
+  | 'invitation'
+  | 'manual'
+  | 'mention'
+  | 'review_requested'
+  | 'security_alert'
+  | 'state_change'
+  | 'subscribed'
+  | 'team_mention'
+>;
+
 /** A dependency alert (specification 2.4): only the fields that are needed here. */
 export interface AlertJson {
   readonly number: number;
-  readonly state?: string | null | undefined;
+  readonly state?: AlertState | null | undefined;
   readonly dependency?:
     | {
         readonly package?:
@@ -128,7 +152,7 @@ export interface AlertJson {
         readonly cve_id?: string | null | undefined;
         readonly summary?: string | null | undefined;
         readonly description?: string | null | undefined;
-        readonly severity?: string | null | undefined;
+        readonly severity?: AlertSeverity | null | undefined;
       }
     | null
     | undefined;
@@ -156,7 +180,8 @@ export interface AlertJson {
 /** An activity event (specification 2.5). */
 export interface EventJson {
   readonly id: string | number;
-  readonly type?: string | null | undefined;
+  /** `PushEvent` and so on (specification 6). */
+  readonly type?: Open<'CreateEvent' | 'PushEvent' | 'WatchEvent'> | null | undefined;
   readonly actor?: LoginJson | null | undefined;
   readonly repo?: { readonly name?: string | null } | null | undefined;
   readonly payload?: JsonObject | null | undefined;
@@ -177,7 +202,7 @@ export interface NotificationJson {
       }
     | null
     | undefined;
-  readonly reason?: string | null | undefined;
+  readonly reason?: NotificationReason | null | undefined;
   readonly unread?: boolean | null | undefined;
   readonly updated_at?: string | null | undefined;
   readonly last_read_at?: string | null | undefined;

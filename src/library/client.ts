@@ -29,10 +29,14 @@ export type { AlertFilterName, AlertFilters, AlertPlaceType } from '../endpoints
 export type { AlertPlace, Alerts } from '../endpoints/alerts.ts';
 export type {
   AlertJson,
+  AlertSeverity,
+  AlertState,
   BudgetJson,
   EventJson,
   LoginJson,
   NotificationJson,
+  NotificationReason,
+  Open,
   SubscriptionJson,
 } from '../endpoints/answer-types.ts';
 export type { BudgetDraft } from '../endpoints/budget-rules.table.ts';
