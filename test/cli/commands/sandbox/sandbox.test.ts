@@ -60,6 +60,7 @@ describe('satchel sandbox', () => {
         'base_url',
         'storage_url',
         'dialect',
+        'headers',
         'tokens',
         'oauth_app',
         'user',
