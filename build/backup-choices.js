@@ -43,10 +43,27 @@ export function backupChoices(table, names) {
   const members = Object.entries(table)
     .filter(([own]) => own !== 'vault')
     .map(([own, setting]) => {
-      const text = setting.sentence ?? `${setting.text.charAt(0).toUpperCase()}${setting.text.slice(1)}.`;
+      const text = textOf(setting);
       return `  /** ${text} */\n  readonly ${nameOf.get(own) ?? own}?: ${typeOf(setting)} | undefined;\n`;
     });
   return `${HEAD}\n/** What a backup exports, keeps and removes. */\nexport interface BackupChoices {\n${members.join('')}}\n`;
+}
+
+/**
+ * What programs give differs from what people type.
+ *
+ * @param {import('../src/model/settings.ts').Setting} setting
+ */
+function textOf({ text, sentence, default: isOn }) {
+  const whole = sentence ?? `${isOn ? 'False: ' : ''}${text}.`;
+  const plain = whole
+    .replace(/, with exit code \d+/, ' (`still-pending`)')
+    .replace(', or "unlimited"', ', or Infinity for all')
+    .replace(/: 1y6m, 90d, 36h|, such as 2MiB/, '')
+    .replaceAll(/(\d+)%/g, (/** @type {string} */ _whole, /** @type {string} */ percent) =>
+      String(Number(percent) / 100),
+    );
+  return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`;
 }
 
 /** @param {import('../src/model/settings.ts').Setting} setting */

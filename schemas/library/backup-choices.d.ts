@@ -72,7 +72,7 @@ export interface BackupChoices {
   readonly maxRepositories?: number | undefined;
   /** Migrations and downloads at a time (default: 1). */
   readonly migrationsAtOnce?: number | undefined;
-  /** Maximum download speed per second, such as 2MiB. */
+  /** Maximum download speed per second. */
   readonly bytesPerSecond?: number | undefined;
   /** Delete the archive at the service once verified. */
   readonly deleteArchive?: boolean | undefined;
@@ -80,7 +80,7 @@ export interface BackupChoices {
   readonly skipIfYoungerMs?: number | undefined;
   /** Polling interval (default: from 1s to 60s). */
   readonly pollIntervalMs?: number | undefined;
-  /** Give up after this long, with exit code 8 (default: never). */
+  /** Give up after this long (`still-pending`) (default: never). */
   readonly timeoutMs?: number | undefined;
   /** What else is read from the service and kept in the store. */
   readonly captures?: readonly ('events' | 'notifications' | 'alerts' | 'budgets' | 'gists' | 'stars')[] | undefined;
@@ -90,9 +90,9 @@ export interface BackupChoices {
   readonly recipients?: readonly string[] | undefined;
   /** Files with public keys, one per line. */
   readonly recipientsFiles?: readonly string[] | undefined;
-  /** Add archives plain, although the vault is encrypted. */
+  /** False: add archives plain, although the vault is encrypted. */
   readonly encryption?: boolean | undefined;
-  /** Keep the last N verified archives, or "unlimited". */
+  /** Keep the last N verified archives, or Infinity for all. */
   readonly keepLast?: number | undefined;
   /** Keep the newest archive of each of the last N hours. */
   readonly keepHourly?: number | undefined;
@@ -104,20 +104,20 @@ export interface BackupChoices {
   readonly keepMonthly?: number | undefined;
   /** Keep the newest archive of each of the last N years. */
   readonly keepYearly?: number | undefined;
-  /** Keep all verified archives within a span before the newest: 1y6m, 90d, 36h. */
+  /** Keep all verified archives within a span before the newest. */
   readonly keepWithin?: CalendarSpan | undefined;
-  /** Keep the newest verified archive of each hour within a span before the newest: 1y6m, 90d, 36h. */
+  /** Keep the newest verified archive of each hour within a span before the newest. */
   readonly keepWithinHourly?: CalendarSpan | undefined;
-  /** Keep the newest verified archive of each day within a span before the newest: 1y6m, 90d, 36h. */
+  /** Keep the newest verified archive of each day within a span before the newest. */
   readonly keepWithinDaily?: CalendarSpan | undefined;
-  /** Keep the newest verified archive of each week within a span before the newest: 1y6m, 90d, 36h. */
+  /** Keep the newest verified archive of each week within a span before the newest. */
   readonly keepWithinWeekly?: CalendarSpan | undefined;
-  /** Keep the newest verified archive of each month within a span before the newest: 1y6m, 90d, 36h. */
+  /** Keep the newest verified archive of each month within a span before the newest. */
   readonly keepWithinMonthly?: CalendarSpan | undefined;
-  /** Keep the newest verified archive of each year within a span before the newest: 1y6m, 90d, 36h. */
+  /** Keep the newest verified archive of each year within a span before the newest. */
   readonly keepWithinYearly?: CalendarSpan | undefined;
   /** Apply the rules to archives that have these in common (default: account,selection,exclusions). */
   readonly groupBy?: readonly ('account' | 'selection' | 'exclusions')[] | undefined;
-  /** Notify, and remove nothing, if the newest archive is smaller than the previous one by more than this (default: 20%). */
+  /** Notify, and remove nothing, if the newest archive is smaller than the previous one by more than this (default: 0.2). */
   readonly maxDropShare?: number | undefined;
 }

@@ -90,7 +90,20 @@ function spanOf(text: string | undefined): number | undefined {
 }
 
 function momentOf(text: string | undefined): number | undefined {
-  return text === undefined || spanOf(text) !== undefined ? undefined : Date.parse(text);
+  if (text === undefined || spanOf(text) !== undefined) {
+    return undefined;
+  }
+  const momentMs = Date.parse(text);
+  if (Number.isNaN(momentMs)) {
+    throw new Failure(
+      'usage',
+      `Cannot read the time ${JSON.stringify(text)}: it is neither a date nor a span`,
+      {
+        hint: 'Write it as 2024-12-31, or as 90d',
+      },
+    );
+  }
+  return momentMs;
 }
 
 async function readNames(path: string, { stdin }: Pick<AppContext, 'stdin'>): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { createGunzip, type Gunzip } from 'node:zlib';
 import { systemErrorCode } from '../base/failure.ts';
 import { fileFailure } from '../base/file-failure.ts';
 import type { ArchiveLimits } from '../model/archive-limits.table.ts';
-import { Failure, messageOf } from '../model/failure.ts';
+import { messageOf } from '../model/failure.ts';
 import { createFinding, type Finding } from '../model/findings.ts';
 import type { ContainerBytes } from './archive-event.ts';
 import type { EntryReader } from './entry-reader.ts';

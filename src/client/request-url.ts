@@ -1,4 +1,3 @@
-import { invariant } from '../base/failure.ts';
 import { isLoopbackHost } from '../base/listen-on.ts';
 import { withoutEndSlashes } from '../base/text-ends.ts';
 import { Failure } from '../model/failure.ts';
@@ -14,7 +13,12 @@ type Address = Pick<ApiCall, 'action' | 'route' | 'parameters' | 'query'>;
 export function requestUrl(baseUrl: URL, call: Address): URL {
   const path = call.route.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = call.parameters?.[name];
-    invariant(value !== undefined, `the route ${call.route} has a value for {${name}}`);
+    if (value === undefined) {
+      throw new Failure(
+        'usage',
+        `Cannot ${call.action}: the route "${call.route}" needs a value for "${name}"`,
+      );
+    }
     return encodeSegment(String(value), call.action);
   });
   const url = new URL(baseUrl);

@@ -78,7 +78,10 @@ export function scopeOfRequest(
 function describeSelection(selection: RepositorySelection): string {
   const found = Object.entries(selection).flatMap(
     ([name, value]) =>
-      value === undefined ? [] : `${WORDS[name as keyof RepositorySelection]} ${textOf(name, value)}`, // Its own keys.
+      // A number that is none is null in a journal.
+      value === undefined || value === null
+        ? []
+        : `${WORDS[name as keyof RepositorySelection]} ${textOf(name, value)}`, // Its own keys.
   );
   return found.length === 0 ? ALL_REPOSITORIES : `repositories by ${found.sort().join(', ')}`;
 }

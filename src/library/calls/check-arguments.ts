@@ -44,9 +44,28 @@ export function requireCount(action: string, name: string, value: number | undef
   }
 }
 
+/** Fails with `usage` unless the value is undefined or one of these. */
+export function requireOneOf(action: string, name: string, value: unknown, known: readonly string[]): void {
+  if (value !== undefined && !known.some((one) => one === value)) {
+    throw new Failure(
+      'usage',
+      `Cannot ${action}: "${name}" must be ${known.join(' or ')}, and not ${described(value)}`,
+    );
+  }
+}
+
+/** The time as ISO 8601; undefined if there is none. Fails with `usage` unless it is a date. */
+export function momentOf(action: string, name: string, value: Date | string | undefined): string | undefined {
+  const timeMs = value === undefined ? 0 : new Date(value).getTime();
+  if (Number.isNaN(timeMs)) {
+    throw new Failure('usage', `Cannot ${action}: "${name}" must be a date, and not ${described(value)}`);
+  }
+  return value === undefined ? undefined : new Date(timeMs).toISOString();
+}
+
 /** Fails with `usage` unless the value is a text or a URL. */
 export function requirePlace(action: string, value: string | URL): void {
-  if (!(value instanceof URL) && (typeof value !== 'string' || value === '')) {
+  if (!(value instanceof URL && value.protocol === 'file:') && (typeof value !== 'string' || value === '')) {
     throw new Failure(
       'usage',
       `Cannot ${action}: its path must be a text or a file URL, and not ${described(value)}`,

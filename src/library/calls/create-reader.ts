@@ -55,6 +55,15 @@ export async function createReader(store: string | URL, options: ReaderOptions =
     import('../../browse/add-prefix.ts'),
     import('../../app/folders-of-store.ts'),
   ]);
+  if (accounts !== undefined) {
+    const { openReading } = await import('../../reading/open-reading.ts');
+    const reading = openReading(path);
+    try {
+      reading.repositoriesOf(accounts);
+    } finally {
+      reading.close();
+    }
+  }
   const folders = await filesOf(path, context);
   const app = createBrowseApp({
     store: path,

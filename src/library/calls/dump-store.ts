@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { DumpFormatName } from '../../app/dump-formats.table.ts';
 import type { DumpReport } from '../../dump/dump-report.ts';
-import { requireOptions, requirePlace } from './check-arguments.ts';
+import { requireOneOf, requireOptions, requirePlace } from './check-arguments.ts';
 import { pathOf } from './read-archive.ts';
 import { type ReportOptions, reportFor } from './reports.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
@@ -26,7 +26,7 @@ export interface DumpOptions extends Surroundings, ReportOptions {
 
 /**
  * Writes a store as files for people and other programs. Throws a `Failure`: `usage` if something is at the output
- * already, `absent` for unknown tables and repositories, and what `openStore` throws.
+ * already or a table is unknown, `absent` for unknown repositories, and what `openStore` throws.
  *
  * @example
  * await dumpStore('work.db', { format: 'markdown', output: 'notes', repositories: ['acme/app'] });
@@ -42,6 +42,7 @@ export async function dumpStore(store: string | URL, options: DumpOptions): Prom
     import('../../app/store-at-snapshot.ts'),
   ]);
   const context = withDefaults(options);
+  requireOneOf('dump the store', 'format', format, Object.keys(DUMP_FORMATS));
   const run = (dbPath: string) =>
     DUMP_FORMATS[format].run(
       {

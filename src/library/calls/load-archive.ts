@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { definedMembers } from '../../base/json.ts';
 import type { VerifiedLoad } from '../../load/load-archive.ts';
-import { requireOptions, requirePlace } from './check-arguments.ts';
+import { momentOf, requireOptions, requirePlace } from './check-arguments.ts';
 import { type ArchiveInput, type KeyOptions, openArchive, pathOf } from './read-archive.ts';
 import { type ReportOptions, reportFor } from './reports.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
@@ -43,6 +43,7 @@ export async function loadArchive(
   requireOptions('load the archive', options, ['store']);
   requirePlace('load into the store', options.store);
   const { takenAt, isHistory, isComplete, isSalvage = false, keepsGit = true, hasSearch } = options;
+  const at = momentOf('load the archive', 'takenAt', takenAt);
   const inputs = Array.isArray(from) ? (from as readonly ArchiveInput[]) : [from as ArchiveInput];
   const sources = await Promise.all(inputs.map((input) => openArchive(input, options)));
   const { loadIntoStore } = await import('../../app/load-into-store.ts');
@@ -53,7 +54,7 @@ export async function loadArchive(
       archive: {
         name: sources.map(({ name }) => basename(name)).join(', '),
         ...definedMembers({
-          takenAt: takenAt === undefined ? undefined : new Date(takenAt).toISOString(),
+          takenAt: at,
           order: isHistory === true ? ('history' as const) : undefined,
           claim: isComplete === true ? ('account' as const) : undefined,
         }),

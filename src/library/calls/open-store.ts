@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createSystemClock } from '../../base/clock.ts';
 import { definedMembers } from '../../base/json.ts';
 import { Failure } from '../../model/failure.ts';
@@ -17,7 +18,7 @@ import type { RecordDifference } from '../../store/read-differences.ts';
 import type { StoredRecord } from '../../store/read-records.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { openStore as open } from '../../store/store.ts';
-import { requireCount, requirePlace } from './check-arguments.ts';
+import { requireCount, requireOneOf, requirePlace } from './check-arguments.ts';
 import { createQuery, type Query, type QueryOptions } from './query.ts';
 import { pathOf } from './read-archive.ts';
 
@@ -74,8 +75,12 @@ export interface Store extends Disposable {
   records(kind?: string): Iterable<StoredRecord>;
   /** All records at a snapshot, of one kind or of all. */
   recordsAt(snapshotId: number, kind?: string): Iterable<StoredRecord>;
-  /** Writes the store as it was at a snapshot to a path, which must be free. */
-  restoreSnapshot(snapshotId: number, to: string, options?: { readonly hasSearch?: boolean }): void;
+  /** Writes the store as it was at a snapshot to a path. Throws `usage` if something is there. */
+  restoreSnapshot(
+    snapshotId: number,
+    to: string,
+    options?: { readonly hasSearch?: boolean | undefined },
+  ): void;
   /** The versions of a record: by url, as `acme/app#7`, or by the address of a comment. Throws `absent`. */
   history(address: string): RecordHistory;
   /** Lists issues or pull requests, the newest first; 30 by default. */
@@ -86,7 +91,10 @@ export interface Store extends Disposable {
   repositories(filter?: Partial<RepositoryFilter>): readonly Repository[];
   /** `owner/name` of each, sorted. */
   repositoryNames(): readonly string[];
-  /** Ends reading. Later calls throw a `Failure` with the code `closed`. */
+  /**
+   * Ends reading. Later calls throw a `Failure` with the code `closed`. Throws `usage` while a loop over rows or records is
+   * still running: leave it first.
+   */
   close(): void;
 }
 
@@ -126,22 +134,37 @@ export function openStore(path: string | URL): Store {
     isClosed = true;
   };
   const { repositoryNames, history } = reading;
-  const { tables, snapshots, changes, differences, recordsAt, restoreSnapshot, records } = store;
+  const { tables, snapshots, changes, differences, recordsAt, records } = store;
   const findThread = (address: string) => reading.thread(parseThreadAddress([address]));
   const methods = whileOpen(requireOpen, {
-    ...{ tables, snapshots, changes, differences, recordsAt, restoreSnapshot, records },
+    ...{ tables, snapshots, changes, differences, recordsAt, records },
+    restoreSnapshot(snapshotId: number, to: string, options?: Parameters<Store['restoreSnapshot']>[2]) {
+      requirePlace('restore the snapshot', to);
+      if (existsSync(to)) {
+        throw new Failure('usage', `Cannot restore the snapshot to "${to}": something is there already`);
+      }
+      store.restoreSnapshot(snapshotId, to, definedMembers(options ?? {}));
+    },
     ...{ repositoryNames, history },
-    threads: (filter: Parameters<Store['threads']>[0]) =>
-      reading.threads({ limit: LIMIT, nowMs: createSystemClock().now(), ...filter }),
-    releases: (filter: Partial<ReleaseFilter> = {}) =>
-      reading.releases({ limit: LIMIT, isOldestFirst: false, ...filter }),
-    repositories: (filter: Partial<RepositoryFilter> = {}) =>
-      reading.repositories({ limit: LIMIT, sort: 'name', ...filter }),
+    threads(filter: Parameters<Store['threads']>[0]) {
+      requireCount('list threads', 'limit', filter.limit);
+      requireOneOf('list threads', 'kind', filter.kind, ['issue', 'pull_request']);
+      return reading.threads({ limit: LIMIT, nowMs: createSystemClock().now(), ...filter });
+    },
+    releases(filter: Partial<ReleaseFilter> = {}) {
+      requireCount('list releases', 'limit', filter.limit);
+      return reading.releases({ limit: LIMIT, isOldestFirst: false, ...filter });
+    },
+    repositories(filter: Partial<RepositoryFilter> = {}) {
+      requireCount('list repositories', 'limit', filter.limit);
+      requireOneOf('list repositories', 'sort', filter.sort, ['name', 'updated', 'created']);
+      return reading.repositories({ limit: LIMIT, sort: 'name', ...filter });
+    },
     query: <Row extends object>(sql: string, options: QueryOptions = {}) =>
-      createQuery<Row>(store, sql, options),
+      createQuery<Row>({ store, requireOpen }, sql, options),
     savedQuery: <Row extends object>(name: SavedQueryName, parameters?: Readonly<Record<string, string>>) => {
       const chosen = chooseSavedQuery(name, parameters);
-      return createQuery<Row>(store, chosen.sql, { parameters: chosen.parameters });
+      return createQuery<Row>({ store, requireOpen }, chosen.sql, { parameters: chosen.parameters });
     },
     search(
       text: string,

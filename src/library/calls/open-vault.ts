@@ -9,6 +9,7 @@ import type { PrunedFile } from '../../keeping/prune-vault.ts';
 import type { RebuildReport } from '../../keeping/rebuild-store.ts';
 import type { Repair } from '../../keeping/repair.ts';
 import type { VaultStatus } from '../../keeping/vault-status.ts';
+import { Failure } from '../../model/failure.ts';
 import type { ForgetReport } from '../../vault/forget-archives.ts';
 import type { RunJournal } from '../../vault/journal.ts';
 import type { Manifest, Pin } from '../../vault/manifest.ts';
@@ -16,7 +17,7 @@ import type { GroupRetention } from '../../vault/plan-retention.ts';
 import type { RunSummary } from '../../vault/summarize-runs.ts';
 import type { Vault as OpenVault, VaultEncryption } from '../../vault/vault.ts';
 import type { VaultFinding } from '../../vault/vault-findings.table.ts';
-import { requirePlace } from './check-arguments.ts';
+import { momentOf, requireCount, requirePlace } from './check-arguments.ts';
 import { type KeyOptions, openingOf, pathOf } from './read-archive.ts';
 import { type ReportOptions, reportFor } from './reports.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
@@ -174,6 +175,7 @@ class VaultCalls implements Vault {
   }
 
   async *check({ accounts, sample, onProgress, ...own }: CheckOptions = {}) {
+    requireSample(sample);
     const { checkVault } = await import('../../keeping/check-vault.ts');
     const vault = await this.#open({ isRepair: true, onDamagedStore: 'left' });
     yield* checkVault({ ...(await this.#reading(own)), vault, accounts, sample, onProgress });
@@ -204,7 +206,7 @@ class VaultCalls implements Vault {
     const { isMove = false, account, takenAt, isLoaded = true, keepsGit = true, ...own } = options;
     const { importArchives } = await import('../../keeping/import-archives.ts');
     const context = await this.#reading(own);
-    const at = takenAt === undefined ? undefined : new Date(takenAt).toISOString();
+    const at = momentOf('import archives', 'takenAt', takenAt);
     const settings = { paths, isMove, account, takenAt: at, isLoaded, keepsGit, onEvent: this.#report };
     return await this.#locked('import', this.#vault, () =>
       importArchives({ ...context, ...settings, vault: this.#vault }),
@@ -260,6 +262,7 @@ class VaultCalls implements Vault {
 
   /** The context of a call that may have a signal of its own. */
   #with({ signal }: Pick<Surroundings, 'signal'>): CallContext {
+    signal?.throwIfAborted();
     return { ...this.#context, signal: signal ?? this.#context.signal };
   }
 
@@ -290,7 +293,21 @@ class VaultCalls implements Vault {
   }
 }
 
+function requireSample(sample: CheckOptions['sample']): void {
+  if (sample?.type === 'group' && !(sample.group >= 1 && sample.group <= sample.groups)) {
+    throw new Failure(
+      'usage',
+      `Cannot check the vault: there is no group ${sample.group} of ${sample.groups}`,
+    );
+  }
+}
+
 function settingsOf({ maxDropShare: maxDrop, ...rules }: RetentionRules): KeepSettings {
+  for (const [name, value] of Object.entries(rules)) {
+    if (typeof value === 'number' && value !== Number.POSITIVE_INFINITY) {
+      requireCount('forget archives', name, value);
+    }
+  }
   return definedMembers({ ...rules, maxDrop });
 }
 

@@ -1,4 +1,6 @@
 import { definedMembers } from '../../base/json.ts';
+import { Failure } from '../../model/failure.ts';
+import { QUERY_LIMITS } from '../../reading/run-guarded-query.ts';
 import type { SqlValue } from '../../store/query.ts';
 import type { Store as OpenStore } from '../../store/store.ts';
 import { requireCount } from './check-arguments.ts';
@@ -10,13 +12,16 @@ export interface QueryOptions extends Pick<Surroundings, 'clock' | 'signal'> {
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
   /** The maximum number of rows; the rest is not read. */
   readonly maxRows?: number | undefined;
-  /** With `for await`: the time limit in milliseconds, without the time that the loop takes; default: 30 seconds. */
+  /**
+   * With `for await`: the time limit in milliseconds, without the time that the loop takes; default: 30 seconds. At the
+   * limit the loop throws `query-stopped`.
+   */
   readonly timeoutMs?: number | undefined;
   /** With `for await`: the memory that SQLite may use; default: 1 GiB. */
   readonly maxMemoryBytes?: number | undefined;
 }
 
-/** The rows of a statement, which runs again for each loop. */
+/** The rows of a statement, which runs again for each loop. With `for await`, each loop takes the start of a process. */
 export interface Query<Row> extends Iterable<Row>, AsyncIterable<Row> {
   /** The names of the columns. Throws `query-refused` if the statement is invalid. */
   columns(): readonly string[];
@@ -24,11 +29,25 @@ export interface Query<Row> extends Iterable<Row>, AsyncIterable<Row> {
   all(): readonly Row[];
 }
 
+/** The store of a query, and the check that it has not been closed. */
+interface QueriedStore {
+  readonly store: OpenStore;
+  readonly requireOpen: (name: string) => void;
+}
+
 /** A statement on a store. Nothing runs before it is read. */
-export function createQuery<Row>(store: OpenStore, sql: string, options: QueryOptions): Query<Row> {
+export function createQuery<Row>(
+  { store, requireOpen }: QueriedStore,
+  sql: string,
+  options: QueryOptions,
+): Query<Row> {
   const { parameters, maxRows, timeoutMs, maxMemoryBytes } = options;
   requireCount('run the query', 'maxRows', maxRows === Number.POSITIVE_INFINITY ? undefined : maxRows);
-  const run = () => store.query(sql, definedMembers({ parameters, maxRows }));
+  const run = () => {
+    requireOpen('query');
+    options.signal?.throwIfAborted();
+    return store.query(sql, definedMembers({ parameters, maxRows }));
+  };
   function* rows(): Generator<Row, void> {
     const { columns, rows: found } = run();
     for (const row of found) {
@@ -36,14 +55,24 @@ export function createQuery<Row>(store: OpenStore, sql: string, options: QueryOp
     }
   }
   async function* rowsApart(): AsyncGenerator<Row, void> {
+    requireOpen('query');
     const { clock, signal } = withDefaults(options);
     const { runGuardedQuery } = await import('../../reading/run-guarded-query.ts');
     const limits = { parameters, maxRows, timeoutMs, maxMemoryBytes };
-    const { columns, batches } = await runGuardedQuery(store.path, sql, { ...limits, clock, signal });
+    const { columns, batches, cut } = await runGuardedQuery(store.path, sql, { ...limits, clock, signal });
     for await (const batch of batches) {
       for (const row of batch) {
         yield toRow<Row>(columns, row);
       }
+    }
+    if (cut() === 'time') {
+      throw new Failure(
+        'query-stopped',
+        `Cannot run the query: it took longer than ${timeoutMs ?? QUERY_LIMITS.timeoutMs} ms`,
+        {
+          hint: 'Simplify it, or give it more time with "timeoutMs"',
+        },
+      );
     }
   }
   return {

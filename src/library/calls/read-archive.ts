@@ -14,6 +14,7 @@ import type { Finding } from '../../model/findings.ts';
 import { RECORD_KINDS, type RecordKind } from '../../model/record-kinds.table.ts';
 import type { ArchiveRecord, RecordBatch } from '../../model/records.ts';
 import type { VerifyLevel } from '../../vault/verify-archive.ts';
+import { requireOneOf } from './check-arguments.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
 /**
@@ -155,6 +156,7 @@ export interface VerifyOptions extends ReadOptions, Pick<Surroundings, 'env'> {
 export async function verifyArchive(from: ArchiveInput, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { identityFiles, level = 'records', onFinding, onProgress, expectedSha256 } = options;
   const { env, signal } = withDefaults(options);
+  requireOneOf('verify the archive', 'level', level, ['quick', 'records', 'deep']);
   const source = await openArchive(from, { identityFiles });
   const verifier = await import('../../vault/verify-archive.ts');
   return await verifier.verifyArchive({
@@ -172,7 +174,7 @@ export async function verifyArchive(from: ArchiveInput, options: VerifyOptions =
 export interface ExtractOptions extends Surroundings, KeyOptions {
   /** The target, which is created if it is absent. Existing files are never replaced. */
   readonly directory: string;
-  /** What to extract; default: everything. */
+  /** What to extract; default: everything. What a selection leaves out is not extracted. */
   readonly selection?: Partial<ExtractSelection> | undefined;
   /** Writes git bundles instead of bare repositories. */
   readonly asBundle?: boolean | undefined;

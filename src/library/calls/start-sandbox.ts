@@ -34,7 +34,7 @@ export interface SandboxOptions extends Pick<Surroundings, 'clock' | 'random'> {
   readonly port?: number | undefined;
   /** Default: `satchel`. */
   readonly seed?: string | undefined;
-  /** The number of repositories of the account; default: 2. */
+  /** The number of repositories, of the account and of its organization together; default: 2. */
   readonly repositories?: number | undefined;
   /** The number of issues and pull requests; default: 3. */
   readonly issues?: number | undefined;
@@ -72,7 +72,10 @@ export interface Sandbox extends AsyncDisposable {
   close(): Promise<void>;
   /** The base URL of its API. */
   readonly baseUrl: string;
-  /** A classic token of the account, with all scopes; `ready.tokens` has one of each kind. */
+  /**
+   * A classic token of the account, with all scopes: for everything but budgets, which need `ready.tokens.fine_grained`, as
+   * at the service.
+   */
   readonly token: string;
 }
 

@@ -14,8 +14,9 @@ export interface Surroundings {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The surroundings with their defaults. */
+/** The surroundings with their defaults. Throws the reason of a signal that is aborted already. */
 export function withDefaults({ clock, random, env, signal }: Surroundings) {
+  signal?.throwIfAborted();
   return {
     clock: clock ?? createSystemClock(),
     random: random ?? createSystemRandom(),

@@ -77,6 +77,7 @@ describe('a reader', () => {
     const { reader, get } = await open();
     await reader.close();
     await expect(get('/')).rejects.toMatchObject({ code: 'closed' });
+    await expect(createReader(store, { accounts: ['nowhere'] })).rejects.toMatchObject({ code: 'absent' });
     await expect(createReader(store, { prefix: 'archive' })).rejects.toMatchObject({ code: 'usage' });
   });
 

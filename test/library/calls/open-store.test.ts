@@ -71,6 +71,34 @@ describe('a store', () => {
     }
   });
 
+  it('throws at the time limit of a query instead of ending its loop', async () => {
+    using store = openStore(path);
+    const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n';
+    const rows = store.query(endless, { timeoutMs: 50 })[Symbol.asyncIterator]();
+    await expect(rows.next()).rejects.toMatchObject({ code: 'query-stopped' });
+    const signal = AbortSignal.abort(new Error('no time'));
+    expect(() => store.query('SELECT 1', { signal }).all()).toThrow('no time');
+    await expect(dumpStore(path, { format: 'csv', output: 'never', signal })).rejects.toThrow('no time');
+  });
+
+  it('refuses what the types refuse', () => {
+    using store = openStore(path);
+    const wrong = (value: string) => value as 'issue'; // As a program in JavaScript would.
+    expect(() => store.threads({ kind: wrong('issues') })).toThrow(
+      'Cannot list threads: "kind" must be issue or pull_request, and not "issues"',
+    );
+    expect(() => store.threads({ kind: 'issue', limit: Number.POSITIVE_INFINITY })).toThrow(
+      /must be a whole number/,
+    );
+    expect(() => store.restoreSnapshot(1, path)).toThrow(/something is there already$/);
+    expect(() => openStore(new URL('https://example.com/'))).toThrow(
+      expect.objectContaining({ code: 'usage' }),
+    );
+    const query = store.query('SELECT 1');
+    store.close();
+    expect(() => query.all()).toThrow(expect.objectContaining({ code: 'closed' }));
+  });
+
   it('is dumped in each format', async () => {
     const folder = temporaryFolder();
     const report = await dumpStore(path, { format: 'csv', output: join(folder, 'tables') });

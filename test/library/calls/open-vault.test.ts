@@ -41,6 +41,11 @@ it('keeps archives, and locks itself for whatever changes it', async () => {
   const dry = await vault.forget({ keepLast: 1 }, { isDryRun: true });
   expect(dry.archives).toEqual([]);
   expect(dry.groups.flatMap(({ rows }) => rows).length).toBe(2);
+  await expect(vault.forget({ keepLast: -1 })).rejects.toMatchObject({ code: 'usage' });
+  const none = vault.check({ sample: { type: 'group', group: 9, groups: 3 } });
+  await expect(none.next()).rejects.toThrow('Cannot check the vault: there is no group 9 of 3');
+  const aborted = vault.check({ signal: AbortSignal.abort(new Error('no time')) });
+  await expect(aborted.next()).rejects.toThrow('no time');
   const findings: string[] = [];
   for await (const { severity, code } of vault.check({ sample: { type: 'all' } })) {
     findings.push(`${severity} ${code}`);
