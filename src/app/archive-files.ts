@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isJsonObject, type JsonValue } from '../base/json.ts';
+import { shellWord } from '../base/terminal-text.ts';
 import { Failure } from '../model/failure.ts';
 import type { MigrationId } from '../model/migrations.ts';
 import { isObjectLocation } from '../objects/object-location.ts';
@@ -57,7 +58,7 @@ async function withFetched<Result>(
   const manifest = (await vault.manifests()).find((one) => one.archive === archive);
   if (manifest === undefined || (await vault.archiveSize(archive)) === undefined) {
     throw new Failure('absent', `Cannot read "${place}": the vault has no such archive`, {
-      hint: `"satchel vault list --vault ${location}" lists those that it has`,
+      hint: `"satchel vault list --vault ${shellWord(location)}" lists those that it has`,
     });
   }
   return await vault.withArchives(

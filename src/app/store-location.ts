@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { shellWord } from '../base/terminal-text.ts';
 import { Failure } from '../model/failure.ts';
 import { isObjectLocation } from '../objects/object-location.ts';
 import { environmentOfVault, usualStore } from './configuration.ts';
@@ -33,7 +34,7 @@ export async function findStore(settings: StoreSettings, context: AppContext): P
 function requireStoreOfVault(path: string, { vault }: NamedPlace): void {
   if (vault !== undefined && !existsSync(path)) {
     throw new Failure('absent', `Cannot read the vault "${vault}": it has no store`, {
-      hint: `"satchel vault rebuild --vault ${vault}" builds it from the archives`,
+      hint: `"satchel vault rebuild --vault ${shellWord(vault)}" builds it from the archives`,
     });
   }
 }

@@ -37,8 +37,8 @@ const MAX_DAMAGED_FETCHES = 3;
 
 /**
  * Downloads the archive of a migration to `PATH.part`, verifies it, and finally renames it. After an interruption, the
- * same call resumes from the part file. It is removed if the archive is gone at the service, and if the disk becomes full: others
- * need the space more.
+ * same call resumes from the part file. It is removed if it is empty, if the archive is gone at the service, and if the disk becomes
+ * full: others need the space more.
  */
 export async function downloadArchive(options: DownloadOptions): Promise<DownloadedArchive> {
   const { path, id, disk = createSystemDisk() } = options;
@@ -58,8 +58,8 @@ export async function downloadArchive(options: DownloadOptions): Promise<Downloa
   } catch (error) {
     options.signal?.throwIfAborted();
     const failure = fileFailure(error, 'write', path);
-    const isAbsent = error instanceof Failure && error.code === 'absent';
-    if (isAbsent && (part?.sizeBytes === 0 || error.details['isGone'] === true)) {
+    const isGone = error instanceof Failure && error.details['isGone'] === true;
+    if (part?.sizeBytes === 0 || isGone) {
       await part?.discard();
     }
     const isFull = failure instanceof Failure && failure.code === 'disk-full';

@@ -47,12 +47,10 @@ export function openExpression(expression: string, timeZone: string): Croner.Cro
 /** `0-23` means `*`, whose due times are not made up when the clocks leave one out. */
 function withStars(expression: string, { minute, hour }: Croner.CronPattern): string {
   const fields = expression.split(/\s+/);
-  for (const [fromEnd, flags] of [
-    [5, minute],
-    [4, hour],
-  ] as const) {
+  const minuteAt = fields.length === 5 ? 0 : 1; // Seconds may come first, and a year last.
+  for (const [index, flags] of [minute, hour].entries()) {
     if (fields.length >= 5 && !flags.includes(0)) {
-      fields[fields.length - fromEnd] = '*';
+      fields[minuteAt + index] = '*';
     }
   }
   return fields.join(' ');

@@ -27,7 +27,7 @@ export interface PendingRun extends Omit<RunRequest, 'reason' | 'attempt' | 'mer
   firstStartMs?: number;
   /** How often the process ended during the run. */
   crashes: number;
-  /** How long earlier attempts waited for rate limits. */
+  /** How long earlier attempts waited for the service. */
   waitedMs: number;
   /** The process that performs it, or died during it, if several share the state. */
   worker?: RunWorker;

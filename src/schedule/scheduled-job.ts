@@ -90,7 +90,7 @@ export interface RunResult {
   readonly isTemporary: boolean;
   readonly failure?: RunFailure | undefined;
   readonly summary?: RunSummary | undefined;
-  /** How long it waited for rate limits. */
+  /** How long it waited for the service. */
   readonly waitedMs: number;
 }
 

@@ -20,10 +20,10 @@ describe('findStore()', () => {
     await expect(findStore({}, context)).rejects.toMatchObject({ code: 'absent' });
     await rememberLast({ store: '/somewhere/last.db' }, context, () => undefined);
     expect(await findStore({}, context)).toBe('/somewhere/last.db');
-    const vault = await openVault(join(directory, 'vault'), { clock: context.clock, create: true });
+    const vault = await openVault(join(directory, 'my vault'), { clock: context.clock, create: true });
     await expect(findStore({ vault: vault.directory }, context)).rejects.toMatchObject({
       code: 'absent',
-      hint: expect.stringContaining(`satchel vault rebuild --vault ${vault.directory}`),
+      hint: expect.stringContaining(`satchel vault rebuild --vault '${vault.directory}'`),
     });
     await writeFile(vault.storePath, '');
     expect(await findStore({ vault: vault.directory }, context)).toBe(vault.storePath);

@@ -18,6 +18,7 @@ it('starts a migration if all that could be adopted are deleted at the service',
   expect(err).toContain('reused');
   expect([status, err]).toEqual([0, expect.any(String)]);
   expect(bench.callsOf('POST', '/user/migrations')).toBe(5);
+  expect((await bench.files()).filter((path) => path.includes('.part'))).toEqual([]);
 });
 
 it('adopts no migration that is older than what the vault has', async () => {

@@ -11,6 +11,7 @@ import { Failure } from '../../src/model/failure.ts';
 import type { PassingFact } from '../../src/model/journal.ts';
 import { json, type Step, startScriptedServer, text } from '../client/support/scripted-server.ts';
 import { createTestClient, START_MS, TOKEN } from '../client/support/test-client.ts';
+import { migrationJson, NOT_FOUND, startScriptedService } from '../endpoints/support/scripted-service.ts';
 import { openFilesWith, SHOWS_OPEN_FILES } from '../house/open-files.ts';
 import {
   type ArchiveService,
@@ -24,6 +25,9 @@ import {
 
 const OBJECT = createStoredObject();
 const SHA256 = createHash('sha256').update(OBJECT.bytes).digest('hex');
+
+/** What an interrupted download leaves. */
+const PARTS = ['archive.tar.gz.part', 'archive.tar.gz.part.json'];
 
 /** The archive is there, whole, and nothing else is. */
 async function expectWhole({ options, directory }: ArchiveService, object = OBJECT): Promise<void> {
@@ -151,7 +155,7 @@ describe('downloadArchive()', () => {
       serve(OBJECT),
     ]);
     await expect(downloadArchive(service.options)).rejects.toMatchObject({ code: 'network' });
-    expect(await readdir(service.directory)).toEqual(['archive.tar.gz.part', 'archive.tar.gz.part.json']);
+    expect(await readdir(service.directory)).toEqual(PARTS);
     expect(await downloadArchive(service.options)).toMatchObject({
       sha256: SHA256,
       resumedFromBytes: 80_000,
@@ -307,7 +311,7 @@ describe('downloadArchive()', () => {
       await expect(downloadArchive({ ...service.options, prove: proveSame })).rejects.toMatchObject({
         code: 'download-incomplete',
       });
-      expect(await readFile(`${service.options.path}.part`)).toHaveLength(0);
+      expect(await readdir(service.directory)).toEqual([]);
     });
 
     it('is not led astray by a web page in place of the address', async () => {
@@ -639,14 +643,25 @@ describe('downloadArchive()', () => {
 
   it('explains why there is no archive', async () => {
     const service = await startArchiveService([]);
-    const { startScriptedService, migrationJson, NOT_FOUND } = await import(
-      '../endpoints/support/scripted-service.ts'
-    );
     const { client } = await startScriptedService(json(404, NOT_FOUND), json(200, migrationJson()));
     const migrations = createMigrations(client, { type: 'user' });
     await expect(downloadArchive({ ...service.options, migrations })).rejects.toMatchObject({
       code: 'still-pending',
     });
+    expect(await readdir(service.directory)).toEqual([]);
+  });
+
+  it.each([
+    ['exported long ago', { state: 'exported', updated_at: '2026-01-01T00:00:00Z' }, 'absent', []],
+    ['exporting', { state: 'exporting' }, 'still-pending', PARTS],
+  ])('leaves of an earlier run what can be resumed: of a migration %s', async (_, changes, code, left) => {
+    const service = await startArchiveService([serveAndCut(OBJECT, 50_000), text(503, '<Error/>')]);
+    await expect(downloadArchive(service.options)).rejects.toMatchObject({ code: 'service-unavailable' });
+    expect(await readdir(service.directory)).toEqual(PARTS);
+    const { client } = await startScriptedService(json(404, NOT_FOUND), json(200, migrationJson(changes)));
+    const migrations = createMigrations(client, { type: 'user' });
+    await expect(downloadArchive({ ...service.options, migrations })).rejects.toMatchObject({ code });
+    expect(await readdir(service.directory)).toEqual(left);
   });
 });
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readRunTimes } from '../../src/schedule/run-times.ts';
 import { dueTimesByHand } from './support/due-times-by-hand.ts';
 
+const HOUR_MS = 3_600_000;
+
 function take(expression: string, zone: string, from: string, count: number): readonly string[] {
   const times = readRunTimes([expression], zone);
   const found: string[] = [];
@@ -62,6 +64,28 @@ describe('readRunTimes()', () => {
     ]);
     expect(take('0-59 2 * * *', 'Europe/Berlin', '2026-03-28T12:00Z', 1)).toEqual(['2026-03-30T00:00Z']);
     expect(take('*/30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00Z', 1)).toEqual(['2026-03-30T00:00Z']);
+  });
+
+  it.each(
+    ['0 * * * *', '@hourly', '30 0-23 * * *', '0 0 0-23 * * *'].flatMap((cron) => [
+      [cron, 'Europe/Berlin', '2026-03-28T22:10Z'],
+      [cron, 'Europe/Berlin', '2026-10-24T22:10Z'],
+      [cron, 'America/New_York', '2026-03-08T04:10Z'],
+      [cron, 'America/New_York', '2026-11-01T03:10Z'],
+    ]),
+  )('runs %s in %s once an hour after %s, when the clocks change', (cron, zone, from) => {
+    const due = take(cron, zone, from, 6).map((text) => Date.parse(text));
+    const [firstMs = Number.NaN] = due;
+    expect(firstMs - Date.parse(from)).toBeLessThan(HOUR_MS);
+    expect(due).toEqual(due.map((_, index) => firstMs + index * HOUR_MS));
+    expect(due).toHaveLength(6);
+  });
+
+  it('reads a year as a seventh field, with a star elsewhere', () => {
+    expect(take('0 * 3 * * * 2027', 'UTC', '2026-12-31T20:00Z', 2)).toEqual([
+      '2027-01-01T03:00Z',
+      '2027-01-01T03:01Z',
+    ]);
   });
 
   it('starts in the repeated hour without repeating what was due before', () => {

@@ -17,6 +17,9 @@ describe('satchel search', () => {
     expect([status, err]).toEqual([0, '']);
     expect(lines[0]).toMatch(/^kind\trepo\tnumber\ttitle\tstate\tauthor\t/);
     expect(lines).toHaveLength(5);
+    const found = await bench.run(['search', '日本語', '--db', db]);
+    expect(found.out).toContain('日本語');
+    expect(['\u001b', '[日本語', '*日本語'].filter((mark) => found.out.includes(mark))).toEqual([]);
   });
 
   it('writes chosen fields as JSON', async () => {
