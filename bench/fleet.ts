@@ -4,7 +4,7 @@
  * service, the object storage and the time are simulated. Prints how long all of it takes next to the lower bounds that
  * the limits allow. Exits with 1 unless each job ran exactly once.
  *
- *     npm run build && npx tsc -p bench && node compiled/bench/fleet.js [--seed 1]
+ *     npm run build && node node_modules/typescript/bin/tsc -p bench && node compiled/bench/fleet.js [--seed 1]
  */
 
 import { parseArgs } from 'node:util';

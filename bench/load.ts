@@ -3,7 +3,7 @@
  * and to other programs with the same purpose. The runs of each pair alternate. Exits with 1 if a promised ratio or the
  * promised peak of memory is missed. Peaks are measured on Linux only, and not for rivals with several processes.
  *
- *     npm run build && npx tsc -p bench
+ *     npm run build && node node_modules/typescript/bin/tsc -p bench
  *     node compiled/bench/load.js [--archives M,L,MP] [--rounds 5] [--rivals M|none] [--folder DIR]
  *
  * With `--against DIR`, only compares this build with the one whose `dist` is DIR, to find what a change costs or saves

@@ -3,7 +3,7 @@
  * median ratio of the pairs next to the promised one, and the peak of memory. Exits with 1 if one of them is missed.
  * Peaks are measured on Linux only.
  *
- *     npm run build && npx tsc -p bench
+ *     npm run build && node node_modules/typescript/bin/tsc -p bench
  *     node compiled/bench/verify.js [--archives M,L,MP] [--rounds 5] [--command verify|inspect] [--folder DIR] [--profile]
  *
  * With `--profile`, prints how the time of one run is spent, by thread and stage.
