@@ -78,7 +78,7 @@ export function scopeOfRequest(
 function describeSelection(selection: RepositorySelection): string {
   const found = Object.entries(selection).flatMap(
     ([name, value]) =>
-      // A number that is none is null in a journal.
+      // In a journal, an invalid number is null.
       value === undefined || value === null
         ? []
         : `${WORDS[name as keyof RepositorySelection]} ${textOf(name, value)}`, // Its own keys.

@@ -1,6 +1,4 @@
 import type { AppContext } from '../../app/context.ts';
-import type { KeepSettings } from '../../app/keep-policy.ts';
-import { definedMembers } from '../../base/json.ts';
 import { satchelVersion } from '../../base/own-package.ts';
 import { createRunId } from '../../base/run-id.ts';
 import type { ImportReport } from '../../keeping/import-archives.ts';
@@ -9,7 +7,6 @@ import type { PrunedFile } from '../../keeping/prune-vault.ts';
 import type { RebuildReport } from '../../keeping/rebuild-store.ts';
 import type { Repair } from '../../keeping/repair.ts';
 import type { VaultStatus } from '../../keeping/vault-status.ts';
-import { Failure } from '../../model/failure.ts';
 import type { ForgetReport } from '../../vault/forget-archives.ts';
 import type { RunJournal } from '../../vault/journal.ts';
 import type { Manifest, Pin } from '../../vault/manifest.ts';
@@ -17,18 +14,21 @@ import type { GroupRetention } from '../../vault/plan-retention.ts';
 import type { RunSummary } from '../../vault/summarize-runs.ts';
 import type { Vault as OpenVault, VaultEncryption } from '../../vault/vault.ts';
 import type { VaultFinding } from '../../vault/vault-findings.table.ts';
-import { momentOf, requireCount, requirePlace } from './check-arguments.ts';
+import { momentOf, requirePlace } from './check-arguments.ts';
 import { type KeyOptions, openingOf, pathOf } from './read-archive.ts';
 import { type ReportOptions, reportFor } from './reports.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
-import type {
-  CheckOptions,
-  DryOptions,
-  ImportOptions,
-  NewerOptions,
-  RebuildOptions,
-  RetentionRules,
-  StatusOptions,
+import {
+  type CheckOptions,
+  type DryOptions,
+  type ImportOptions,
+  isList,
+  keepSettingsOf,
+  type NewerOptions,
+  type RebuildOptions,
+  type RetentionRules,
+  requireSample,
+  type StatusOptions,
 } from './vault-options.ts';
 
 /** How to open a vault. */
@@ -229,7 +229,7 @@ class VaultCalls implements Vault {
     ]);
     const vault = this.#vault;
     const { signal, clock } = this.#with(own);
-    const [names, settings] = isList(what) ? [what, {}] : [[], settingsOf(what)];
+    const [names, settings] = isList(what) ? [what, {}] : [[], keepSettingsOf(what)];
     return await this.#journaled('forget', vault, async (journal) => {
       const groups = await planForgetting({ vault, names, settings, nowMs: clock.now() });
       const removal = { vault, journal, groups, signal, onForgotten: () => undefined };
@@ -291,26 +291,4 @@ class VaultCalls implements Vault {
     const { withVaultJournal } = await import('../../app/vault-location.ts');
     return await withVaultJournal(vault, `satchel vault ${command}`, this.#context, work);
   }
-}
-
-function requireSample(sample: CheckOptions['sample']): void {
-  if (sample?.type === 'group' && !(sample.group >= 1 && sample.group <= sample.groups)) {
-    throw new Failure(
-      'usage',
-      `Cannot check the vault: there is no group ${sample.group} of ${sample.groups}`,
-    );
-  }
-}
-
-function settingsOf({ maxDropShare: maxDrop, ...rules }: RetentionRules): KeepSettings {
-  for (const [name, value] of Object.entries(rules)) {
-    if (typeof value === 'number' && value !== Number.POSITIVE_INFINITY) {
-      requireCount('forget archives', name, value);
-    }
-  }
-  return definedMembers({ ...rules, maxDrop });
-}
-
-function isList(what: RetentionRules | readonly string[]): what is readonly string[] {
-  return Array.isArray(what);
 }

@@ -1,5 +1,9 @@
 import type { BackupChoices } from '../../../schemas/library/backup-choices.d.ts';
+import type { KeepSettings } from '../../app/keep-policy.ts';
+import { definedMembers } from '../../base/json.ts';
+import { Failure } from '../../model/failure.ts';
 import type { ReadSample } from '../../vault/read-sample.ts';
+import { requireCount } from './check-arguments.ts';
 
 /** How to wait for a newer archive. */
 export interface NewerOptions {
@@ -62,3 +66,28 @@ export type RetentionRules = Pick<
 >;
 
 export type Period = 'Hourly' | 'Daily' | 'Weekly' | 'Monthly' | 'Yearly';
+
+/** Fails with `usage` for a group that does not exist. */
+export function requireSample(sample: CheckOptions['sample']): void {
+  if (sample?.type === 'group' && !(sample.group >= 1 && sample.group <= sample.groups)) {
+    throw new Failure(
+      'usage',
+      `Cannot check the vault: there is no group ${sample.group} of ${sample.groups}`,
+    );
+  }
+}
+
+/** The rules as the rooms know them. Fails with `usage` for numbers that count nothing. */
+export function keepSettingsOf({ maxDropShare: maxDrop, ...rules }: RetentionRules): KeepSettings {
+  for (const [name, value] of Object.entries(rules)) {
+    if (typeof value === 'number' && value !== Number.POSITIVE_INFINITY) {
+      requireCount('forget archives', name, value);
+    }
+  }
+  return definedMembers({ ...rules, maxDrop });
+}
+
+/** Whether archives are named, rather than rules given. */
+export function isList(what: RetentionRules | readonly string[]): what is readonly string[] {
+  return Array.isArray(what);
+}
