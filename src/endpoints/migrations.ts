@@ -57,7 +57,8 @@ export interface Migrations {
 }
 
 export function createMigrations(client: Client, owner: MigrationOwner): Migrations {
-  const family = (options?: CallOptions) => createMigrationFamily(withSignal(client, options), owner);
+  const whole = createMigrationFamily(client, owner); // The schemas of its answers are opened once.
+  const family = (options?: CallOptions) => ({ ...whole, client: withSignal(client, options) });
   return {
     owner,
     async *list(view) {

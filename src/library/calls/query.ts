@@ -1,6 +1,5 @@
 import { definedMembers } from '../../base/json.ts';
 import { Failure } from '../../model/failure.ts';
-import { QUERY_LIMITS } from '../../reading/run-guarded-query.ts';
 import type { SqlValue } from '../../store/query.ts';
 import type { Store as OpenStore } from '../../store/store.ts';
 import { requireCount } from './check-arguments.ts';
@@ -57,7 +56,7 @@ export function createQuery<Row>(
   async function* rowsApart(): AsyncGenerator<Row, void> {
     requireOpen('query');
     const { clock, signal } = withDefaults(options);
-    const { runGuardedQuery } = await import('../../reading/run-guarded-query.ts');
+    const { QUERY_LIMITS, runGuardedQuery } = await import('../../reading/run-guarded-query.ts');
     const limits = { parameters, maxRows, timeoutMs, maxMemoryBytes };
     const { columns, batches, cut } = await runGuardedQuery(store.path, sql, { ...limits, clock, signal });
     for await (const batch of batches) {
