@@ -14,6 +14,11 @@ export interface Report {
   readonly text?: string | (() => string) | undefined;
 }
 
+/** Reports a sentence for people. */
+export function noteTo(onReport: ((report: Report) => void) | undefined): (text: string) => void {
+  return (text) => onReport?.({ level: 'info', type: 'note', fields: {}, text });
+}
+
 /** The environment of a long operation. */
 export interface AppContext {
   readonly env: Environment;

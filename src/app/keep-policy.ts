@@ -24,7 +24,7 @@ export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefin
     const count = settings[`keep${titleOfRule(rule)}` as const];
     const span = rule === 'last' ? settings.keepWithin : settings[`keepWithin${titleOfRule(rule)}` as const];
     if (count !== undefined) {
-      counts[rule] = count;
+      counts[rule] = requireCount(`keep${titleOfRule(rule)}`, count);
     }
     if (span !== undefined) {
       within[rule] = span;
@@ -40,6 +40,16 @@ export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefin
     });
   }
   return policy;
+}
+
+/** Flags and jobs have counts already; programs may give any number. */
+function requireCount(name: string, count: number): number {
+  if (count !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(count) && count >= 0)) {
+    throw new Failure('usage', `Cannot forget archives: "${name}" must be a whole number, and not ${count}`, {
+      hint: 'Give 0 or more',
+    });
+  }
+  return count;
 }
 
 /** Converts `daily` to `Daily`, as in the names of settings. */

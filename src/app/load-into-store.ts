@@ -7,7 +7,7 @@ import type { ArchiveFacts, VerifiedLoad } from '../load/load-archive.ts';
 import type { LoadSourceOptions } from '../load/load-archive-source.ts';
 import { waitForStore } from '../store/store-lock.ts';
 import type { VaultArchive } from './archive-files.ts';
-import type { AppContext } from './context.ts';
+import { type AppContext, noteTo } from './context.ts';
 import { foldersOf } from './folders-of-store.ts';
 import { loadListeners } from './load-progress.ts';
 
@@ -36,7 +36,7 @@ export async function loadIntoStore(
     clock,
     signal,
     extent: 'records',
-    lockWait: waitForStore(signal, (text) => onReport?.({ level: 'info', type: 'note', fields: {}, text })),
+    lockWait: waitForStore(signal, noteTo(onReport)),
     onRecords: listeners.onRecords,
     ...definedMembers({ onCounts: watch?.onCounts }),
     onProgress(doneBytes) {

@@ -23,7 +23,7 @@ import {
   requireOneMigration,
   requireOwnerOfCaptures,
 } from './backup-settings.ts';
-import type { AppContext, Report } from './context.ts';
+import { type AppContext, noteTo, type Report } from './context.ts';
 import { requirePolicy } from './keep-policy.ts';
 import { readRequest } from './read-request.ts';
 import { reportBackup } from './report-backup.ts';
@@ -99,7 +99,7 @@ async function backUp(
   });
   const made = describeNewVault(vault);
   if (made !== undefined) {
-    context.onReport?.({ level: 'info', type: 'note', fields: {}, text: `${made}.` });
+    noteTo(context.onReport)(`${made}.`);
   }
   requireOneMigration(settings);
   const startedMs = clock.now();

@@ -12,7 +12,7 @@ import type { MirrorRemote } from '../git/mirror.ts';
 import type { Dialect } from '../model/dialects.table.ts';
 import type { MigrationOwner } from '../model/migrations.ts';
 import { chooseService } from './choose-service.ts';
-import type { AppContext } from './context.ts';
+import { type AppContext, noteTo } from './context.ts';
 import { chooseAccount } from './service/account.ts';
 import { readClientSettings } from './service/client-settings.ts';
 import { gitRemoteOf } from './service/git-remote.ts';
@@ -58,7 +58,7 @@ export async function openService(given: ServiceSettings, context: AppContext): 
     random,
     signal,
     userAgent: `satchel/${satchelVersion()}`,
-    onNotice: (text) => onReport?.({ level: 'info', type: 'note', fields: {}, text }),
+    onNotice: noteTo(onReport),
     onWait: ({ reason, untilMs }) => {
       const delayMs = Math.max(0, untilMs - clock.now());
       const until = utcSeconds(untilMs);

@@ -7,7 +7,7 @@ import type { RunJournal } from '../vault/journal.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { IdentitySettings } from './archive-argument.ts';
 import { environmentOfVault, usualSettings, vaultsOf } from './configuration.ts';
-import type { AppContext } from './context.ts';
+import { type AppContext, noteTo } from './context.ts';
 import { readLast } from './last-used.ts';
 
 /** What says which vault is meant, and opens its archives. */
@@ -40,8 +40,7 @@ async function lastVault(context: AppContext): Promise<string | undefined> {
       hint: 'Connect its disk, or name another one with --vault DIR',
     });
   }
-  const text = `Using the vault "${vault}", as the last backup did`;
-  context.onReport?.({ level: 'info', type: 'note', fields: {}, text });
+  noteTo(context.onReport)(`Using the vault "${vault}", as the last backup did`);
   return vault;
 }
 

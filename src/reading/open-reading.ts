@@ -19,6 +19,16 @@ export function openReading(path: string) {
   return createReading(openSteadily(path));
 }
 
+/** The repositories of accounts in the store at `path`. Fails with `absent` if one has none, and like `openReading`. */
+export function readRepositoriesOf(path: string, accounts: readonly string[]): readonly string[] {
+  const reading = openReading(path);
+  try {
+    return reading.repositoriesOf(accounts);
+  } finally {
+    reading.close();
+  }
+}
+
 /** Reads from an open store; `close` closes the database. */
 export function createReading(db: Database) {
   let known: readonly string[] | undefined;

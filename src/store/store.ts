@@ -37,10 +37,14 @@ export interface Store {
   /** All records at a snapshot, of one kind or of all. */
   recordsAt(snapshotId: number, kind?: string): Iterable<StoredRecord>;
   /**
-   * Writes the store as it was at a snapshot to `to`, which must not exist. With `hasSearch: false`, its texts cannot be
+   * Writes the store as it was at a snapshot to `to`. Fails with `usage` if something is there. With `hasSearch: false`, its texts cannot be
    * searched.
    */
-  restoreSnapshot(snapshotId: number, to: string, options?: { readonly hasSearch?: boolean }): void;
+  restoreSnapshot(
+    snapshotId: number,
+    to: string,
+    options?: { readonly hasSearch?: boolean | undefined },
+  ): void;
   /** All current records as in their archives, of one kind or of all. */
   records(kind?: string): Iterable<StoredRecord>;
   close(): void;

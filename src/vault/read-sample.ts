@@ -11,12 +11,17 @@ export type ReadSample =
   /** Random files up to a total size, at least one. */
   | { readonly type: 'bytes'; readonly sizeBytes: number };
 
+/** Whether there is a group with this number, counted from 1. */
+export function hasGroup(group: number, groups: number): boolean {
+  return group >= 1 && group <= groups;
+}
+
 /** Parses `2/7`, `5%` or `2G`; undefined for any other text. */
 export function parseReadSample(text: string): ReadSample | undefined {
   const groups = /^(\d{1,6})\/(\d{1,6})$/.exec(text.trim());
   if (groups !== null) {
     const [group, count] = [Number(groups[1]), Number(groups[2])];
-    return group >= 1 && group <= count ? { type: 'group', group, groups: count } : undefined;
+    return hasGroup(group, count) ? { type: 'group', group, groups: count } : undefined;
   }
   const share = /^(\d{1,3}(?:\.\d+)?)%$/.exec(text.trim());
   if (share !== null) {

@@ -1,14 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from './afterwards.ts';
+import { makeForeignProject } from '../library/foreign-project.ts';
 import { readDocuments } from './documents.ts';
 import { readTree } from './house-rules.ts';
-import { FOLDER, PACKAGE, TARBALL } from './packed-program.ts';
+import { PACKAGE, TARBALL } from './packed-program.ts';
 
 const PROJECT = new URL('../../', import.meta.url);
 
@@ -31,8 +30,6 @@ const LOADED =
 function withoutTypes(code: string): string {
   return code.replaceAll(/^import type [^;]*;|typeof import\([^)]*\)/gm, '');
 }
-
-const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 
 /** The sizes of the files in the tarball, by path. */
 function packedFiles(): ReadonlyMap<string, number> {
@@ -154,23 +151,11 @@ describe('the package', () => {
 
 /** What the compiler says of modules that import the package, in a strict project outside of this one. */
 function faultsOf(modules: readonly string[]): string {
-  const directory = temporaryFolder();
-  mkdirSync(join(directory, 'node_modules'));
-  symlinkSync(fileURLToPath(PACKAGE), join(directory, 'node_modules/satchel'));
-  const compilerOptions = {
-    strict: true,
+  const named = modules.map((text, index) => [`use-${index}.mts`, text] as const);
+  return makeForeignProject().compile(Object.fromEntries(named), {
     noEmit: true,
-    module: 'NodeNext',
+    exactOptionalPropertyTypes: false, // The types of Node contradict it.
     target: 'ES2023',
     lib: ['ES2023'],
-    types: ['node'],
-    typeRoots: [join(FOLDER, 'node_modules/@types')],
-  };
-  const files = modules.map((text, index) => {
-    writeFileSync(join(directory, `use-${index}.mts`), text);
-    return `use-${index}.mts`;
   });
-  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-  const { stdout, stderr } = spawnSync(process.execPath, [TSC, '-p', directory], { encoding: 'utf8' });
-  return `${stdout}${stderr}`;
 }

@@ -25,8 +25,8 @@ const OPTIONS = {
 /** A project outside of this one that has the packed package as its only dependency. */
 export interface ForeignProject {
   readonly directory: string;
-  /** Compiles modules, and returns what the compiler says of them, a line for each fault. */
-  compile(modules: Readonly<Record<string, string>>, options?: object, compiler?: string): readonly string[];
+  /** Compiles modules, and returns what the compiler prints. */
+  compile(modules: Readonly<Record<string, string>>, options?: object, compiler?: string): string;
   /** Runs a compiled module. The test goes on meanwhile: it may be the service. */
   run(name: string, env?: Readonly<Record<string, string>>): Promise<Ran>;
 }
@@ -40,6 +40,13 @@ interface Ran {
 async function exitOf(child: ChildProcess): Promise<number | null> {
   const [status] = await once(child, 'exit');
   return status;
+}
+
+/** The faults in what the compiler printed, a line each, but those of the types of Node, which contradict the strictest options. */
+export function ownFaults(printed: string): readonly string[] {
+  return printed
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith(' ') && !line.includes('node_modules/@types/'));
 }
 
 export function makeForeignProject(): ForeignProject {
@@ -59,11 +66,7 @@ export function makeForeignProject(): ForeignProject {
       const { stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', directory], {
         encoding: 'utf8',
       });
-      // The types of Node contradict the strictest options.
-      const lines = `${stdout}${stderr}`.split('\n');
-      return lines.filter(
-        (line) => line !== '' && !line.startsWith(' ') && !line.includes('node_modules/@types/'),
-      );
+      return `${stdout}${stderr}`;
     },
     async run(name, env = {}) {
       const options = { cwd: directory, env: { PATH: process.env['PATH'] ?? '', HOME: directory, ...env } };

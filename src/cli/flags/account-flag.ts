@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { openReading } from '../../reading/open-reading.ts';
+import { openReading, readRepositoriesOf } from '../../reading/open-reading.ts';
 import { addFlag, gatherNames } from './flags.ts';
 
 /** The accounts to which a command is narrowed; all if absent. */
@@ -14,15 +14,7 @@ export function addAccountFlag(command: Command, what: 'archives' | 'runs' | 're
 
 /** The repositories of the named accounts in the store at `path`; undefined for all. Fails with `absent` if one has none. */
 export function repositoriesOf({ account }: AccountFlags, path: string): readonly string[] | undefined {
-  if (account === undefined) {
-    return undefined;
-  }
-  const reading = openReading(path);
-  try {
-    return reading.repositoriesOf(account);
-  } finally {
-    reading.close();
-  }
+  return account === undefined ? undefined : readRepositoriesOf(path, account);
 }
 
 /** The name of a repository in the letter case of the store at `path`; an empty name means all. Fails with `absent`. */

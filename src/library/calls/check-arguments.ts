@@ -12,23 +12,19 @@ export function requireOptions<Options extends object>(
   names: readonly (keyof Options & string)[] = [],
 ): void {
   const given: unknown = options;
-  const missing =
-    typeof given === 'object' && given !== null ? names.find((name) => options[name] === undefined) : '';
-  if (missing === '') {
-    const members = names.length === 0 ? '' : ` with ${names.map((name) => `"${name}"`).join(', ')}`;
-    throw new Failure(
-      'usage',
-      `Cannot ${action}: its argument must be an object${members}, and not ${described(given)}`,
-      {
-        hint: 'The reference of the library lists the members',
-      },
-    );
+  const isObject = typeof given === 'object' && given !== null;
+  const missing = isObject ? names.find((name) => options[name] === undefined) : undefined;
+  if (isObject && missing === undefined) {
+    return;
   }
-  if (missing !== undefined) {
-    throw new Failure('usage', `Cannot ${action}: "${missing}" is missing`, {
-      hint: 'The reference of the library lists the members',
-    });
-  }
+  const members = names.length === 0 ? '' : ` with ${names.map((name) => `"${name}"`).join(', ')}`;
+  const found =
+    missing === undefined
+      ? `its argument must be an object${members}, and not ${described(given)}`
+      : `"${missing}" is missing`;
+  throw new Failure('usage', `Cannot ${action}: ${found}`, {
+    hint: 'The reference of the library lists the members',
+  });
 }
 
 /** Fails with `usage` unless the value is undefined or a whole number from 0. */
@@ -54,13 +50,13 @@ export function requireOneOf(action: string, name: string, value: unknown, known
   }
 }
 
-/** The time as ISO 8601; undefined if there is none. Fails with `usage` unless it is a date. */
-export function momentOf(action: string, name: string, value: Date | string | undefined): string | undefined {
-  const timeMs = value === undefined ? 0 : new Date(value).getTime();
+/** The time in milliseconds since the epoch; undefined if there is none. Fails with `usage` unless it is a date. */
+export function momentOf(action: string, name: string, value: Date | string | undefined): number | undefined {
+  const timeMs = value === undefined ? undefined : new Date(value).getTime();
   if (Number.isNaN(timeMs)) {
     throw new Failure('usage', `Cannot ${action}: "${name}" must be a date, and not ${described(value)}`);
   }
-  return value === undefined ? undefined : new Date(timeMs).toISOString();
+  return timeMs;
 }
 
 /** Fails with `usage` unless the value is a text or a URL. */

@@ -1,3 +1,4 @@
+import { noteTo } from '../../app/context.ts';
 import type { CopyReport } from '../../keeping/copy-vault.ts';
 import { type KeyOptions, openingOf } from './read-archive.ts';
 import { type ReportOptions, reportFor } from './reports.ts';
@@ -25,7 +26,7 @@ export async function copyVault(from: string, to: string, options: CopyOptions =
     import('../../keeping/copy-vault.ts'),
   ]);
   const { decrypt } = await openingOf({ identityFiles });
-  const onWait = (text: string) => onReport?.({ level: 'info', type: 'note', fields: {}, text });
+  const onWait = noteTo(onReport);
   const ends = { ...context, decrypt, encryption: recipients, onWait };
   const source = await openCopySource(from, ends);
   try {

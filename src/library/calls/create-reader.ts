@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { noteTo } from '../../app/context.ts';
 import { definedMembers } from '../../base/json.ts';
 import type { SiteReport } from '../../browse/site-report.ts';
 import { Failure } from '../../model/failure.ts';
@@ -56,13 +57,8 @@ export async function createReader(store: string | URL, options: ReaderOptions =
     import('../../app/folders-of-store.ts'),
   ]);
   if (accounts !== undefined) {
-    const { openReading } = await import('../../reading/open-reading.ts');
-    const reading = openReading(path);
-    try {
-      reading.repositoriesOf(accounts);
-    } finally {
-      reading.close();
-    }
+    const { readRepositoriesOf } = await import('../../reading/open-reading.ts');
+    readRepositoriesOf(path, accounts); // Fails if one has none.
   }
   const folders = await filesOf(path, context);
   const app = createBrowseApp({
@@ -171,7 +167,7 @@ export async function writeSite(store: string | URL, options: SiteOptions): Prom
       onPage: (written, found) => onReport?.({ level: 'debug', type: 'writing', fields: { written, found } }),
       ...definedMembers({ onError }),
     });
-  const onNote = (text: string) => onReport?.({ level: 'info', type: 'note', fields: {}, text });
+  const onNote = noteTo(onReport);
   return await (includesPrivate
     ? write(path)
     : withPublicStore(path, { context, onNote, hasGit: true, use: write }));

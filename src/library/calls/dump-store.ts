@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { noteTo } from '../../app/context.ts';
 import type { DumpFormatName } from '../../app/dump-formats.table.ts';
 import type { DumpReport } from '../../dump/dump-report.ts';
 import { requireOneOf, requireOptions, requirePlace } from './check-arguments.ts';
@@ -58,7 +59,7 @@ export async function dumpStore(store: string | URL, options: DumpOptions): Prom
       },
       context,
     );
-  const onNote = (text: string) => onReport?.({ level: 'info', type: 'note', fields: {}, text });
+  const onNote = noteTo(onReport);
   return await (isPublic === true
     ? withPublicStore(filesPath, { context, onNote, hasGit: false, use: run })
     : run(filesPath));

@@ -1,15 +1,10 @@
 import { join, resolve } from 'node:path';
 import type { VerifyReport } from '../../archive/verification.ts';
 import { definedMembers } from '../../base/json.ts';
+import { SWITCH_NAMES } from '../../endpoints/read-migration.ts';
 import type { DownloadedArchive } from '../../export/download-archive.ts';
 import type { Failure } from '../../model/failure.ts';
-import {
-  MIGRATION_SWITCHES,
-  type Migration,
-  type MigrationId,
-  type MigrationOwner,
-  type MigrationSwitch,
-} from '../../model/migrations.ts';
+import type { Migration, MigrationId, MigrationOwner, MigrationSwitch } from '../../model/migrations.ts';
 import { requireOptions } from './check-arguments.ts';
 import type { Client } from './create-client.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
@@ -144,10 +139,7 @@ function ownerOf({ organization }: Pick<MigrationCall, 'organization'>): Migrati
 }
 
 function switchesOf(options: ExportOptions): Partial<Record<MigrationSwitch, boolean>> {
-  const names = Object.keys(MIGRATION_SWITCHES) as readonly MigrationSwitch[]; // The table has exactly these keys.
-  return Object.fromEntries(
-    names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
-  );
+  return definedMembers(Object.fromEntries(SWITCH_NAMES.map((name) => [name, options[name]])));
 }
 
 async function listNames(

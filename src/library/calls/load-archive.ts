@@ -1,5 +1,4 @@
-import { basename, resolve } from 'node:path';
-import { definedMembers } from '../../base/json.ts';
+import { resolve } from 'node:path';
 import type { VerifiedLoad } from '../../load/load-archive.ts';
 import { momentOf, requireOptions, requirePlace } from './check-arguments.ts';
 import { type ArchiveInput, type KeyOptions, openArchive, pathOf } from './read-archive.ts';
@@ -43,22 +42,19 @@ export async function loadArchive(
   requireOptions('load the archive', options, ['store']);
   requirePlace('load into the store', options.store);
   const { takenAt, isHistory, isComplete, isSalvage = false, keepsGit = true, hasSearch } = options;
-  const at = momentOf('load the archive', 'takenAt', takenAt);
+  const takenAtMs = momentOf('load the archive', 'takenAt', takenAt);
   const inputs = Array.isArray(from) ? (from as readonly ArchiveInput[]) : [from as ArchiveInput];
   const sources = await Promise.all(inputs.map((input) => openArchive(input, options)));
-  const { loadIntoStore } = await import('../../app/load-into-store.ts');
+  const { archiveFactsOf, loadIntoStore } = await import('../../app/load-into-store.ts');
   return await loadIntoStore(
     {
       sources,
       dbPath: resolve(pathOf(options.store)),
-      archive: {
-        name: sources.map(({ name }) => basename(name)).join(', '),
-        ...definedMembers({
-          takenAt: at,
-          order: isHistory === true ? ('history' as const) : undefined,
-          claim: isComplete === true ? ('account' as const) : undefined,
-        }),
-      },
+      archive: archiveFactsOf(sources, new Map(), {
+        takenAt: takenAtMs,
+        asHistory: isHistory,
+        complete: isComplete,
+      }),
       hasGit: keepsGit,
       hasSearch,
       isSalvage,

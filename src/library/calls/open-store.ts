@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { createSystemClock } from '../../base/clock.ts';
 import { definedMembers } from '../../base/json.ts';
 import { Failure } from '../../model/failure.ts';
@@ -140,10 +139,7 @@ export function openStore(path: string | URL): Store {
     ...{ tables, snapshots, changes, differences, recordsAt, records },
     restoreSnapshot(snapshotId: number, to: string, options?: Parameters<Store['restoreSnapshot']>[2]) {
       requirePlace('restore the snapshot', to);
-      if (existsSync(to)) {
-        throw new Failure('usage', `Cannot restore the snapshot to "${to}": something is there already`);
-      }
-      store.restoreSnapshot(snapshotId, to, definedMembers(options ?? {}));
+      store.restoreSnapshot(snapshotId, to, options);
     },
     ...{ repositoryNames, history },
     threads(filter: Parameters<Store['threads']>[0]) {

@@ -11,6 +11,7 @@ import type { ForgetReport } from '../../vault/forget-archives.ts';
 import type { RunJournal } from '../../vault/journal.ts';
 import type { Manifest, Pin } from '../../vault/manifest.ts';
 import type { GroupRetention } from '../../vault/plan-retention.ts';
+import { DEFAULT_MAX_DROP } from '../../vault/retention-policy.ts';
 import type { RunSummary } from '../../vault/summarize-runs.ts';
 import type { Vault as OpenVault, VaultEncryption } from '../../vault/vault.ts';
 import type { VaultFinding } from '../../vault/vault-findings.table.ts';
@@ -84,7 +85,6 @@ export interface Forgotten extends ForgetReport {
 }
 
 const LOOK_INTERVAL_MS = 10_000;
-const MAX_DROP_SHARE = 0.2;
 
 /**
  * Opens a vault: a directory, or `s3://BUCKET/PREFIX`. Throws a `Failure`: `absent`, `vault-damaged`, `key-missing`.
@@ -168,7 +168,7 @@ class VaultCalls implements Vault {
     return summarizeRuns((await this.#vault.journal.read()).lines);
   }
 
-  async status({ maxAgeMs, maxDropShare = MAX_DROP_SHARE, accounts }: StatusOptions = {}) {
+  async status({ maxAgeMs, maxDropShare = DEFAULT_MAX_DROP, accounts }: StatusOptions = {}) {
     const { readVaultStatus } = await import('../../keeping/vault-status.ts');
     const nowMs = this.#context.clock.now();
     return await readVaultStatus({ vault: this.#vault, nowMs, maxAgeMs, accounts, maxDrop: maxDropShare });
@@ -206,7 +206,8 @@ class VaultCalls implements Vault {
     const { isMove = false, account, takenAt, isLoaded = true, keepsGit = true, ...own } = options;
     const { importArchives } = await import('../../keeping/import-archives.ts');
     const context = await this.#reading(own);
-    const at = momentOf('import archives', 'takenAt', takenAt);
+    const takenAtMs = momentOf('import archives', 'takenAt', takenAt);
+    const at = takenAtMs === undefined ? undefined : new Date(takenAtMs).toISOString();
     const settings = { paths, isMove, account, takenAt: at, isLoaded, keepsGit, onEvent: this.#report };
     return await this.#locked('import', this.#vault, () =>
       importArchives({ ...context, ...settings, vault: this.#vault }),

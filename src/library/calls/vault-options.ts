@@ -2,8 +2,7 @@ import type { BackupChoices } from '../../../schemas/library/backup-choices.d.ts
 import type { KeepSettings } from '../../app/keep-policy.ts';
 import { definedMembers } from '../../base/json.ts';
 import { Failure } from '../../model/failure.ts';
-import type { ReadSample } from '../../vault/read-sample.ts';
-import { requireCount } from './check-arguments.ts';
+import { hasGroup, type ReadSample } from '../../vault/read-sample.ts';
 
 /** How to wait for a newer archive. */
 export interface NewerOptions {
@@ -69,7 +68,7 @@ export type Period = 'Hourly' | 'Daily' | 'Weekly' | 'Monthly' | 'Yearly';
 
 /** Fails with `usage` for a group that does not exist. */
 export function requireSample(sample: CheckOptions['sample']): void {
-  if (sample?.type === 'group' && !(sample.group >= 1 && sample.group <= sample.groups)) {
+  if (sample?.type === 'group' && !hasGroup(sample.group, sample.groups)) {
     throw new Failure(
       'usage',
       `Cannot check the vault: there is no group ${sample.group} of ${sample.groups}`,
@@ -77,13 +76,8 @@ export function requireSample(sample: CheckOptions['sample']): void {
   }
 }
 
-/** The rules as the rooms know them. Fails with `usage` for numbers that count nothing. */
+/** The rules as the rooms know them. */
 export function keepSettingsOf({ maxDropShare: maxDrop, ...rules }: RetentionRules): KeepSettings {
-  for (const [name, value] of Object.entries(rules)) {
-    if (typeof value === 'number' && value !== Number.POSITIVE_INFINITY) {
-      requireCount('forget archives', name, value);
-    }
-  }
   return definedMembers({ ...rules, maxDrop });
 }
 

@@ -1,4 +1,6 @@
 import { constants, copyFileSync } from 'node:fs';
+import { systemErrorCode } from '../../base/failure.ts';
+import { Failure } from '../../model/failure.ts';
 import { isIndexed } from '../build-index.ts';
 import { type Database, databaseFailure, openDatabase, turnJournalOff } from '../database.ts';
 import { openSteadily } from '../open-for-reading.ts';
@@ -24,7 +26,7 @@ const SNAPSHOT_TABLES = [
 interface RestoreOptions {
   /** The store, which is not changed. */
   readonly from: string;
-  /** Path of the older store; the file must not exist. */
+  /** Path of the older store. Fails with `usage` if something is there. */
   readonly to: string;
   /** Position in time of the snapshot that becomes the newest. */
   readonly position: number;
@@ -55,6 +57,12 @@ function copyStore(from: string, to: string): void {
   const db = openSteadily(from);
   try {
     copyFileSync(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+  } catch (error) {
+    throw systemErrorCode(error) === 'EEXIST'
+      ? new Failure('usage', `Cannot restore the snapshot to "${to}": something is there already`, {
+          cause: error,
+        })
+      : error;
   } finally {
     db.close();
   }

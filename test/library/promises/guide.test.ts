@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/library/sandbox.ts';
 import { readDocuments } from '../../house/documents.ts';
 import { CURRENT } from '../../house/samples.ts';
-import { type ForeignProject, makeForeignProject } from '../foreign-project.ts';
+import { type ForeignProject, makeForeignProject, ownFaults } from '../foreign-project.ts';
 
 const GUIDE = readDocuments().get('docs/guides/library.md') ?? '';
 
@@ -39,7 +39,7 @@ describe('the programs of the guide', () => {
     sandbox = await startSandbox();
     project = makeForeignProject();
     copyFileSync(CURRENT, join(project.directory, 'work.tar.gz'));
-    faults = project.compile(PROGRAMS, { noEmit: false });
+    faults = ownFaults(project.compile(PROGRAMS, { noEmit: false }));
   });
   afterAll(() => sandbox.close());
 
