@@ -26,5 +26,13 @@ describe('requirePolicy()', () => {
     expect(requirePolicy({ maxDrop: 0.5 })).toBeUndefined();
     expect(() => requirePolicy({ keepLast: 0, keepDaily: 0 })).toThrow('these rules would keep none');
     expect(requirePolicy({ keepLast: 0, keepDaily: 1 })?.counts).toEqual({ last: 0, daily: 1 });
+    for (const count of [-1, 1.5, Number.NaN]) {
+      expect(() => requirePolicy({ keepDaily: count })).toThrow(
+        `Cannot forget archives: "keepDaily" must be a whole number, and not ${count}`,
+      );
+    }
+    expect(requirePolicy({ keepLast: Number.POSITIVE_INFINITY })?.counts).toEqual({
+      last: Number.POSITIVE_INFINITY,
+    });
   });
 });

@@ -17,6 +17,8 @@ it('backs up with a token as a setting, and refuses wrong settings before anythi
     'Cannot read the time "yesterday": it is neither a date nor a span',
   );
   expect([requests, existsSync(vault)]).toEqual([[], false]);
+  await expect(backup({ ...settings, keepLast: -1 })).rejects.toThrow('"keepLast" must be a whole number');
+  expect(requests.filter((path) => path.includes('migrations'))).toEqual([]);
   const report = await backup({ ...settings, keepLast: 1, pushedSince: '3650d' });
   expect(report).toMatchObject({ exit: 'done' });
   expect((await (await openVault(vault)).runs()).at(-1)).toMatchObject({ exit: 'done' });
