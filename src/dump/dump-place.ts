@@ -26,6 +26,8 @@ export interface DumpSink {
 export interface DumpFolder {
   /** Adds a file by its path in the folder, with `/` as separator. Returns its size. */
   addFile(path: string, fill: (file: DumpSink) => Promise<void>): Promise<number>;
+  /** Adds a folder that may stay empty. */
+  addFolder(path: string): Promise<void>;
 }
 
 /** A file in every folder that a dump wrote; only such folders are ever replaced. */
@@ -72,6 +74,9 @@ export async function writeDumpFolder<Result>(
     const unsynced: string[] = [];
     const onWritten = createLargeCollector();
     const result = await fill({
+      async addFolder(path) {
+        await makeFolder(join(partPath, ...path.split('/')), { mode: folderMode });
+      },
       async addFile(path, fillOne) {
         const filePath = join(partPath, ...path.split('/'));
         const directory = dirname(filePath);
@@ -95,6 +100,32 @@ export async function writeDumpFolder<Result>(
     await publishFolder(partPath, place.path, workplace);
     return result;
   });
+}
+
+/** A folder that counts what is added. */
+interface CountingFolder extends DumpFolder {
+  readonly fileCount: number;
+  readonly sizeBytes: number;
+}
+
+export function countFiles(dump: DumpFolder): CountingFolder {
+  let fileCount = 0;
+  let totalBytes = 0;
+  return {
+    get fileCount() {
+      return fileCount;
+    },
+    get sizeBytes() {
+      return totalBytes;
+    },
+    addFolder: dump.addFolder,
+    async addFile(path, fill) {
+      const sizeBytes = await dump.addFile(path, fill);
+      fileCount += 1;
+      totalBytes += sizeBytes;
+      return sizeBytes;
+    },
+  };
 }
 
 async function fillFile(

@@ -2,6 +2,7 @@
 
 export type { DumpFormatName } from '../app/dump-formats.table.ts';
 export type { DumpedTable, DumpReport } from '../dump/dump-report.ts';
+export type { ForgeCount } from '../dump/forge/forge-tally.ts';
 export type { TableTextName } from '../dump/table-texts.table.ts';
 export type { TableFormatName } from '../dump/write-table.ts';
 export type { LoadReport, VerifiedLoad } from '../load/load-archive.ts';
