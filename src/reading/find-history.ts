@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 import { type RecordVersion, readHistory } from '../store/read-history.ts';
 import { findVanishedNumber, listVanishedBelow } from './browsing/read-changes.ts';
 import { anchorEnd, findAnchored } from './find-thread.ts';
-import { requireFormerSpellings } from './read-names.ts';
+import { type KnownNames, requireFormerSpellings } from './read-names.ts';
 import type { Thread } from './thread.ts';
 import { parseThreadAddress, type ThreadAddress } from './thread-address.ts';
 
@@ -15,7 +15,7 @@ export interface RecordHistory {
 }
 
 interface HistorySources {
-  readonly names: () => readonly string[];
+  readonly names: () => KnownNames;
   readonly thread: (address: ThreadAddress) => Thread;
 }
 

@@ -1,7 +1,7 @@
 import { Failure } from '../model/failure.ts';
 import type { Database } from '../store/database.ts';
 import { findVanishedNumber, type VanishedRemark } from './browsing/read-changes.ts';
-import { requireFormerSpellings } from './read-names.ts';
+import { type KnownNames, requireFormerSpellings } from './read-names.ts';
 import { createThreadReader, type ThreadReader } from './read-threads.ts';
 import type { Thread, TimelineEntry } from './thread.ts';
 import type { ThreadAddress } from './thread-address.ts';
@@ -13,7 +13,7 @@ import type { ThreadAddress } from './thread-address.ts';
  */
 export function createThreadFinder(
   db: Database,
-  names: () => readonly string[],
+  names: () => KnownNames,
 ): (address: ThreadAddress) => Thread {
   const readers = new Map<Thread['kind'], ThreadReader>();
   const readerOf = (kind: Thread['kind']) => {

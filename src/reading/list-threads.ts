@@ -1,7 +1,7 @@
 import { typedLogin } from '../model/accounts.ts';
 import { findRecordIds, type RecordConditions, type WordCondition } from '../search/find-record-ids.ts';
 import type { Database } from '../store/database.ts';
-import { readRepositoryNames, requireOwned, requireSpellings } from './read-names.ts';
+import { type KnownNames, requireOwned, requireSpellings } from './read-names.ts';
 import type { Label, Thread } from './thread.ts';
 
 /** Selects threads; absent properties match all. */
@@ -46,10 +46,10 @@ export interface ListedThread
 }
 
 /** Lists the matching threads. Fails with `absent` for an unknown repository or account, `search-refused` for a bad search. */
-export function listThreads(db: Database, filter: ThreadFilter): readonly ListedThread[] {
+export function listThreads(db: Database, known: KnownNames, filter: ThreadFilter): readonly ListedThread[] {
   // Any spelling will do, because searches ignore case.
-  const [repo] = filter.repo === undefined ? [] : requireSpellings(readRepositoryNames(db), filter.repo);
-  requireOwned(readRepositoryNames(db), filter.owners ?? []);
+  const [repo] = filter.repo === undefined ? [] : requireSpellings(known, filter.repo);
+  requireOwned(known.all, filter.owners ?? []);
   const conditions = conditionsOf({ ...filter, repo });
   const read = createListedReader(db, filter.kind);
   return findRecordIds(db, { ...filter, conditions }).flatMap((id) => read(id) ?? []);

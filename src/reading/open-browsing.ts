@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { ownerOf } from '../model/accounts.ts';
 import { searchKey } from '../search/parse-search.ts';
 import type { Database } from '../store/database.ts';
@@ -30,14 +31,14 @@ import {
 import { readIntegrity } from './browsing/read-integrity.ts';
 import { createRoleReader } from './browsing/read-roles.ts';
 import {
+  createGitFinder,
   findAssetName,
-  findGitPlace,
   findReleaseAsset,
   findUpload,
   findUploadUrl,
   listUploads,
 } from './browsing/read-uploads.ts';
-import { listLatest } from './browsing/read-writings.ts';
+import { type LatestOptions, listLatest } from './browsing/read-writings.ts';
 import { createMemory } from './browsing/remember.ts';
 import { createScopedReaders, type Open, type ScopedReaders } from './browsing/scoped-readers.ts';
 import {
@@ -50,7 +51,7 @@ import {
 import { createReading } from './open-reading.ts';
 import { type ActivityScope, shareActivity } from './read-activity.ts';
 import { findDiscussion, listDiscussions } from './read-discussions.ts';
-import { mapSpellings } from './read-names.ts';
+import { createRepositoryReader, type RepositorySort } from './read-repositories.ts';
 
 export type { KeptBytes, KeptUpload } from './browsing/read-uploads.ts';
 
@@ -168,21 +169,29 @@ function timeReaders({ db, reading, memory, pool }: Open) {
 }
 
 function repositoryReaders(open: Open) {
-  const { db, reading, memory } = open;
+  const { db, reading, memory, pool } = open;
   const glances = createMemory(MAX_GLANCES);
   const findGlance = createGlance(db);
   const glance: FindGlance = (repo, number, expected) =>
     glances.get(`${expected} ${number} ${repo}`, () => findGlance(repo, number, expected));
   const names = reading.repositoryNames;
-  const spelled = () => memory.get('repository spellings', () => mapSpellings(names()));
+  const readRepository = createRepositoryReader(db);
+  const findGit = createGitFinder(open);
   return {
     /** `owner/name` of all repositories, sorted, whatever the reader is narrowed to. */
     allRepositoryNames: names,
     /** Their owners, sorted. */
     allOwners: () => memory.get('owners', () => [...new Set(names().map(ownerOf))].sort()),
     /** The repository's name as spelled in the store; undefined if it is unknown. */
-    repositoryName: (name: string) => spelled().get(name) ?? spelled().get(name.toLowerCase()),
-    repository: (repo: string) => memory.get(`repository ${repo}`, () => reading.repository(repo)),
+    repositoryName(name: string) {
+      const meant = name.includes('/') ? reading.namesMeant(name) : [];
+      return meant.includes(name) ? name : meant[0];
+    },
+    /** The repository with this name, as `repositoryName` spells it. */
+    repository: (repo: string) => memory.get(`repository ${repo}`, () => readRepository(repo)),
+    /** The names of all repositories in another order than by name. */
+    repositoryOrder: (by: Exclude<RepositorySort, 'name'>, signal?: AbortSignal) =>
+      memory.share(`repositories by ${by}`, (stop) => pool.run('repositoryOrder', by, stop), signal),
     /** The origins of the records' urls. */
     origins: () => memory.get('origins', () => findOrigins(db)),
     urlPlace: readUrlPlace,
@@ -197,7 +206,14 @@ function repositoryReaders(open: Open) {
     /** Records per month over the last three years of a repository's activity. */
     strip: (repo: string) => memory.get(`strip ${repo}`, () => readStrip(db, repo)),
     gitPlace: (repo: string, isWiki: boolean) =>
-      memory.get(`git ${isWiki} ${repo}`, () => findGitPlace(open, repo, isWiki)),
+      memory.get(`git ${isWiki} ${repo}`, () => findGit(repo, isWiki)),
+    /** The names of all repositories with git data, sorted. */
+    repositoriesWithGit: (signal?: AbortSignal) =>
+      memory.share(
+        'repositories with git',
+        () => filterSlowly(names(), (repo) => findGit(repo, false) !== undefined),
+        signal,
+      ),
   };
 }
 
@@ -237,9 +253,9 @@ function accountReaders({ db, memory }: Open) {
     roles: createRoleReader(db, memory),
     members: (organization: string) => listMembers(db, organization),
     teams: (organization: string) => listTeams(db, organization),
-    /** The threads, discussions and releases that were opened or published last in these repositories. */
-    latest: (options: { readonly repos: readonly string[]; readonly limit: number }) =>
-      memory.get(`latest ${options.limit} ${options.repos.join(' ')}`, () => listLatest(db, options)),
+    /** The threads, discussions and releases that were opened or published last. */
+    latest: (options: LatestOptions) =>
+      memory.get(`latest ${options.limit} ${options.repos?.join(' ') ?? ''}`, () => listLatest(db, options)),
   };
 }
 
@@ -253,6 +269,22 @@ function fileReaders(open: Open) {
     releaseAsset: (options: Parameters<typeof findReleaseAsset>[1]) => findReleaseAsset(open, options),
   };
 }
+
+/** Filters a long list without holding up other requests. */
+async function filterSlowly<Item>(items: readonly Item[], isWanted: (item: Item) => boolean) {
+  const wanted: Item[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % ITEMS_AT_ONCE === 0) {
+      await setImmediate();
+    }
+    if (isWanted(item)) {
+      wanted.push(item);
+    }
+  }
+  return wanted;
+}
+
+const ITEMS_AT_ONCE = 100;
 
 /** Changes when the store's file is replaced or modified; undefined while there is no file. */
 function readStoreIdentity(path: string): string | undefined {

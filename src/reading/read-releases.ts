@@ -4,7 +4,7 @@ import { typedLogin } from '../model/accounts.ts';
 import { Failure } from '../model/failure.ts';
 import type { Database } from '../store/database.ts';
 import { NEWEST_KEPT } from '../store/kept-files.ts';
-import { ownedAsJson, readRepositoryNames, requireSpellings } from './read-names.ts';
+import { type KnownNames, ownedAsJson, requireSpellings } from './read-names.ts';
 import { createReactionReader } from './read-reactions.ts';
 import type { Reaction } from './thread.ts';
 
@@ -96,23 +96,27 @@ function isAmong(repos: '@repos'): string {
 }
 
 /** Lists releases, by default newest first. Fails with `absent` if the repository is unknown. */
-export function listReleases(db: Database, filter: ReleaseFilter): readonly ListedRelease[] {
+export function listReleases(
+  db: Database,
+  known: KnownNames,
+  filter: ReleaseFilter & { readonly offset?: number },
+): readonly ListedRelease[] {
   const direction = filter.isOldestFirst ? 'ASC' : 'DESC';
-  const repos =
-    filter.repo === undefined ? null : JSON.stringify(requireSpellings(readRepositoryNames(db), filter.repo));
-  const owned = ownedAsJson(db, filter.accounts);
+  const repos = filter.repo === undefined ? null : JSON.stringify(requireSpellings(known, filter.repo));
+  const owned = ownedAsJson(known, filter.accounts);
   return db
     .prepare<Record<string, unknown>, ReleaseRow>(
       `${selectReleases(repos === null ? undefined : '@repos')}
        WHERE (@repos IS NULL OR r.repo ${isAmong('@repos')}) AND (@author IS NULL OR r.author = @author COLLATE NOCASE)
          AND (@owned IS NULL OR r.repo IN (SELECT value FROM json_each(@owned)))
-       ORDER BY ${AT} ${direction}, r.id ${direction} LIMIT @limit`,
+       ORDER BY ${AT} ${direction}, r.id ${direction} LIMIT @limit OFFSET @offset`,
     )
     .all({
       repos,
       author: filter.author === undefined ? null : typedLogin(filter.author),
       owned,
       limit: filter.limit,
+      offset: filter.offset ?? 0,
     })
     .map(toListed);
 }
@@ -120,9 +124,10 @@ export function listReleases(db: Database, filter: ReleaseFilter): readonly List
 /** The release with this tag, or the latest one if no tag is given. Fails with `absent`. */
 export function findRelease(
   db: Database,
+  known: KnownNames,
   { repo, tag }: { readonly repo: string | undefined; readonly tag: string | undefined },
 ): Release {
-  const names = requireSpellings(readRepositoryNames(db), repo);
+  const names = requireSpellings(known, repo);
   const rows = db
     .prepare<{ repos: string }, ReleaseRow>(
       `${selectReleases('@repos')} WHERE r.repo ${isAmong('@repos')} ORDER BY ${AT} DESC, r.id DESC`,
