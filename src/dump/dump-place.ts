@@ -1,10 +1,11 @@
-import { lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFiles } from '../base/disk.ts';
 import { systemErrorCode } from '../base/failure.ts';
 import { fileFailure } from '../base/file-failure.ts';
 import { createLargeCollector } from '../base/garbage.ts';
-import { makeFolder } from '../base/make-folder.ts';
+import { makeFolder, makeFolderSync } from '../base/make-folder.ts';
 import { publishFile } from '../base/whole-file.ts';
 import { openWorkplace, type Workplace } from '../base/workplace.ts';
 import { Failure } from '../model/failure.ts';
@@ -76,7 +77,7 @@ export async function writeDumpFolder<Result>(
         const filePath = join(partPath, ...path.split('/'));
         const directory = dirname(filePath);
         if (!known.has(directory)) {
-          await makeFolder(directory, { mode: folderMode });
+          makeFolderSync(directory, { mode: folderMode });
           if (known.size === MAX_KNOWN_FOLDERS) {
             known.clear();
           }
@@ -102,23 +103,43 @@ async function fillFile(
   fill: (file: DumpSink) => Promise<void>,
   { mode, onWritten }: { readonly mode: number; readonly onWritten: (sizeBytes: number) => void },
 ): Promise<number> {
-  const handle = await open(path, 'w', mode);
+  let handle: FileHandle | undefined;
+  let sizeBytes = 0;
+  let held: Uint8Array[] = [];
+  const writeHeld = async () => {
+    handle ??= await open(path, 'w', mode);
+    await handle.writeFile(Buffer.concat(held)); // Writes at the current position, and completes partial writes.
+    held = [];
+  };
   try {
-    let sizeBytes = 0;
+    let heldBytes = 0;
     await fill({
       async write(content) {
         for (const bytes of typeof content === 'string' ? encodePieces(content) : [content]) {
           sizeBytes += bytes.length;
-          await handle.writeFile(bytes); // Writes at the current position, and completes partial writes.
+          heldBytes += bytes.length;
+          held.push(bytes);
+          if (heldBytes > MAX_SMALL_BYTES) {
+            await writeHeld();
+            heldBytes = 0;
+          }
           onWritten(bytes.length);
         }
       },
     });
+    if (handle === undefined) {
+      writeFileSync(path, Buffer.concat(held), { mode });
+    } else {
+      await writeHeld();
+    }
     return sizeBytes;
   } finally {
-    await handle.close();
+    await handle?.close();
   }
 }
+
+/** A file that is not longer is written at once: Node's threads take longer for it than the file system. */
+const MAX_SMALL_BYTES = 256 * 1024;
 
 const PIECE_LENGTH = 1024 * 1024;
 

@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
 import { ownerOf } from '../model/accounts.ts';
 import { searchKey } from '../search/parse-search.ts';
 import type { Database } from '../store/database.ts';
 import { type FileFolders, foldersNextTo } from '../store/file-folders.ts';
-import { openForReading, openSteadily } from '../store/open-for-reading.ts';
+import { openForReading, openSteadily, rememberStatements } from '../store/open-for-reading.ts';
 import { readHistory } from '../store/read-history.ts';
 import { requireReadable } from '../store/store-header.ts';
 import { readStrip } from './activity/read-strip.ts';
@@ -91,6 +90,9 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}): OpenB
   requireReadable(path);
   const isFixed = options.isFixed === true;
   const db = isFixed ? openSteadily(path) : openForReading(path);
+  if (isFixed) {
+    rememberStatements(db);
+  }
   const open: Open = {
     db,
     reading: createReading(db),
@@ -275,7 +277,7 @@ async function filterSlowly<Item>(items: readonly Item[], isWanted: (item: Item)
   const wanted: Item[] = [];
   for (const [index, item] of items.entries()) {
     if (index % ITEMS_AT_ONCE === 0) {
-      await setImmediate();
+      await new Promise((resolve) => setImmediate(resolve));
     }
     if (isWanted(item)) {
       wanted.push(item);
