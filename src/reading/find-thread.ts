@@ -2,7 +2,7 @@ import { Failure } from '../model/failure.ts';
 import type { Database } from '../store/database.ts';
 import { findVanishedNumber, type VanishedRemark } from './browsing/read-changes.ts';
 import { type KnownNames, requireFormerSpellings } from './read-names.ts';
-import { createThreadReader, type ThreadReader } from './read-threads.ts';
+import { createThreadReader, type ThreadReader, type ThreadReaderOptions } from './read-threads.ts';
 import type { Thread, TimelineEntry } from './thread.ts';
 import type { ThreadAddress } from './thread-address.ts';
 
@@ -14,10 +14,11 @@ import type { ThreadAddress } from './thread-address.ts';
 export function createThreadFinder(
   db: Database,
   names: () => KnownNames,
+  options: ThreadReaderOptions = {},
 ): (address: ThreadAddress) => Thread {
   const readers = new Map<Thread['kind'], ThreadReader>();
   const readerOf = (kind: Thread['kind']) => {
-    const reader = readers.get(kind) ?? createThreadReader(db, kind);
+    const reader = readers.get(kind) ?? createThreadReader(db, kind, options);
     readers.set(kind, reader);
     return reader;
   };

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { RecentValues } from '../base/recent-values.ts';
 import { ownerOf } from '../model/accounts.ts';
 import { searchKey } from '../search/parse-search.ts';
 import type { Database } from '../store/database.ts';
@@ -51,6 +52,8 @@ import { createReading } from './open-reading.ts';
 import { type ActivityScope, shareActivity } from './read-activity.ts';
 import { findDiscussion, listDiscussions } from './read-discussions.ts';
 import { createRepositoryReader, type RepositorySort } from './read-repositories.ts';
+import type { Thread } from './thread.ts';
+import type { ThreadAddress } from './thread-address.ts';
 
 export type { KeptBytes, KeptUpload } from './browsing/read-uploads.ts';
 
@@ -219,7 +222,14 @@ function repositoryReaders(open: Open) {
   };
 }
 
+/** The entries of threads that are kept. */
+const MAX_ENTRIES = 50_000;
+
 function threadReaders({ db, reading, memory, pool }: Open) {
+  const threads = new RecentValues<Thread>({ maxWeight: MAX_ENTRIES });
+  const isLong = db
+    .prepare<[string, number], number>('SELECT 1 FROM issue_comments WHERE thread_url = ? LIMIT 1 OFFSET ?')
+    .pluck();
   return {
     /** Fails with `search-refused` if the search is invalid. */
     threads: async (options: PageOptions, signal?: AbortSignal): Promise<ThreadPage> =>
@@ -233,7 +243,16 @@ function threadReaders({ db, reading, memory, pool }: Open) {
         (stop) => pool.run('facets', options, stop),
         signal,
       ),
-    thread: reading.thread,
+    /** Long ones are kept: people and sites go from part to part. */
+    thread(address: ThreadAddress): Thread {
+      const key = JSON.stringify(address);
+      const thread = threads.get(key) ?? reading.lazyThread(address);
+      threads.set(key, thread, thread.timeline.length + 1);
+      return thread;
+    },
+    /** Whether a thread has more comments than this. */
+    hasMoreComments: (threadUrl: string, count: number) =>
+      memory.get(`more than ${count} ${threadUrl}`, () => isLong.get(threadUrl, count) === 1),
     discussions: (repo: string, options: { readonly before: number; readonly limit: number }) =>
       listDiscussions(db, repo, options),
     discussion: (repo: string, number: number) => findDiscussion(db, repo, number),

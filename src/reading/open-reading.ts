@@ -46,6 +46,8 @@ export function createReading(db: Database) {
   return {
     /** Fails with `absent` if there is no such thread, and with `usage` if the address matches several repositories. */
     thread,
+    /** The same, with texts and reactions of long threads that are read when someone looks at them. */
+    lazyThread: createThreadFinder(db, names, { isLazy: true }),
     /** Edits of the texts of a thread, its comments and its reviews. */
     edits: (threadUrl: string) => listEdits(db, threadUrl),
     vanishedBelow: (threadUrl: string) => listVanishedBelow(db, threadUrl),

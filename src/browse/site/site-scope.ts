@@ -46,7 +46,11 @@ export class SiteScope {
       matched.row.inSites !== 'omitted' &&
       [...url.searchParams].every(
         ([name, value]) =>
-          name === 'after' || name === 'from' || name === 'part' || (name === 'q' && KEPT_LISTS.test(value)),
+          name === 'after' ||
+          name === 'from' ||
+          name === 'part' ||
+          name === 'comment' ||
+          (name === 'q' && KEPT_LISTS.test(value)),
       ) &&
       this.#isOnDefaultBranch(url.pathname);
     return isKept ? matched : undefined;
