@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { filterSlowly } from '../base/each-of.ts';
 import { RecentValues } from '../base/recent-values.ts';
 import { ownerOf } from '../model/accounts.ts';
 import { searchKey } from '../search/parse-search.ts';
@@ -290,22 +291,6 @@ function fileReaders(open: Open) {
     releaseAsset: (options: Parameters<typeof findReleaseAsset>[1]) => findReleaseAsset(open, options),
   };
 }
-
-/** Filters a long list without holding up other requests. */
-async function filterSlowly<Item>(items: readonly Item[], isWanted: (item: Item) => boolean) {
-  const wanted: Item[] = [];
-  for (const [index, item] of items.entries()) {
-    if (index % ITEMS_AT_ONCE === 0) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    if (isWanted(item)) {
-      wanted.push(item);
-    }
-  }
-  return wanted;
-}
-
-const ITEMS_AT_ONCE = 100;
 
 /** Changes when the store's file is replaced or modified; undefined while there is no file. */
 function readStoreIdentity(path: string): string | undefined {
