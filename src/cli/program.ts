@@ -86,6 +86,7 @@ export async function runSatchel(args: readonly string[], surroundings: Context)
     await filtered?.end();
     return status;
   } catch (error) {
+    await filtered?.end('failed').catch(() => undefined); // The failure of the command is what is reported.
     return reportFailure(error, context, { args, named, isFiltered });
   }
 }

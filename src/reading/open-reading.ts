@@ -45,7 +45,8 @@ export function createReading(db: Database) {
     vanishedBelow: (threadUrl: string) => listVanishedBelow(db, threadUrl),
     /** By url, as `acme/app#7` or by an address of the service. Fails with `absent` or `usage`. */
     history: (text: string) => findHistory(db, text, { names, thread }),
-    threads: (filter: ThreadFilter) => listThreads(db, filter),
+    threads: (filter: ThreadFilter, options?: Parameters<typeof listThreads>[2]) =>
+      listThreads(db, filter, options),
     /** The release with this tag, or the latest one if no tag is given. Fails with `absent`. */
     release: (options: { readonly repo: string | undefined; readonly tag: string | undefined }) =>
       findRelease(db, options),

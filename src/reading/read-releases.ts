@@ -72,7 +72,7 @@ const AT = 'coalesce(r.published_at, r.created_at)';
 const IS_FINAL = (row: string) => `${row}.state IS NOT 'draft' AND ${row}.is_prerelease IS NOT 1`;
 
 /** The query for releases. The latest ones, of one repository or of all, are found in a single pass. */
-function selectReleases(repos: '@repos' | undefined): string {
+function selectReleases(repos: '@repos' | undefined, body: 'r.body' | 'NULL' = 'r.body'): string {
   const [ofEach, ofOne] =
     repos === undefined ? ['PARTITION BY l.repo', ''] : ['', `AND l.repo ${isAmong(repos)}`];
   return `
@@ -83,7 +83,7 @@ function selectReleases(repos: '@repos' | undefined): string {
       FROM releases AS l WHERE ${IS_FINAL('l')} ${ofOne})
     WHERE place = 1)
   SELECT r.id, r.repo, r.tag_name AS tag, coalesce(nullif(r.name, ''), r.tag_name) AS name, r.author, r.state,
-         r.is_prerelease, r.created_at AS createdAt, r.published_at AS publishedAt, r.url, r.body,
+         r.is_prerelease, r.created_at AS createdAt, r.published_at AS publishedAt, r.url, ${body} AS body,
          r.target_commitish AS target,
          (SELECT count(*) FROM release_assets WHERE release_id = r.id) AS assetCount,
          ${IS_FINAL('r')} AND (r.repo IS NULL OR ${AT} IS NULL OR r.id IN latest) AS is_latest
@@ -95,26 +95,28 @@ function isAmong(repos: '@repos'): string {
   return `IN (SELECT value FROM json_each(${repos}))`;
 }
 
-/** Lists releases, by default newest first. Fails with `absent` if the repository is unknown. */
-export function listReleases(db: Database, filter: ReleaseFilter): readonly ListedRelease[] {
+/** Lists releases while they are iterated, by default newest first. Fails with `absent` if the repository is unknown. */
+export function* listReleases(db: Database, filter: ReleaseFilter): Generator<ListedRelease> {
   const direction = filter.isOldestFirst ? 'ASC' : 'DESC';
   const repos =
     filter.repo === undefined ? null : JSON.stringify(requireSpellings(readRepositoryNames(db), filter.repo));
   const owned = ownedAsJson(db, filter.accounts);
-  return db
+  const rows = db
     .prepare<Record<string, unknown>, ReleaseRow>(
-      `${selectReleases(repos === null ? undefined : '@repos')}
+      `${selectReleases(repos === null ? undefined : '@repos', 'NULL')}
        WHERE (@repos IS NULL OR r.repo ${isAmong('@repos')}) AND (@author IS NULL OR r.author = @author COLLATE NOCASE)
          AND (@owned IS NULL OR r.repo IN (SELECT value FROM json_each(@owned)))
        ORDER BY ${AT} ${direction}, r.id ${direction} LIMIT @limit`,
     )
-    .all({
+    .iterate({
       repos,
       author: filter.author === undefined ? null : typedLogin(filter.author),
       owned,
       limit: filter.limit,
-    })
-    .map(toListed);
+    });
+  for (const row of rows) {
+    yield toListed(row);
+  }
 }
 
 /** The release with this tag, or the latest one if no tag is given. Fails with `absent`. */

@@ -119,19 +119,22 @@ const ORDERS = {
   created: 'createdAt DESC, n.repo',
 } as const satisfies Record<RepositorySort, string>;
 
-export function listRepositories(
+/** Lists repositories while they are iterated. Fails with `absent` for an unknown account. */
+export function* listRepositories(
   db: Database,
   { owner, accounts, limit, sort }: RepositoryFilter,
-): readonly Repository[] {
+): Generator<Repository> {
   const owned = ownedAsJson(db, accounts);
-  return db
+  const rows = db
     .prepare<Record<string, unknown>, RepositoryRow>(
       `${selectOf(ALL_NAMES)} AND (@owner IS NULL OR ${OWNER} = @owner COLLATE NOCASE)
          AND (@owned IS NULL OR n.repo IN (SELECT value FROM json_each(@owned)))
        GROUP BY n.repo ORDER BY ${ORDERS[sort]} LIMIT @limit`,
     )
-    .all({ owner: owner ?? null, owned, limit })
-    .map(toRepository);
+    .iterate({ owner: owner ?? null, owned, limit });
+  for (const row of rows) {
+    yield toRepository(row);
+  }
 }
 
 /** The repository with this name, or the only one. Fails with `absent`, or with `usage` if it is ambiguous. */

@@ -46,7 +46,7 @@ export function findRecordIds(db: Database, asked: RecordConditions): readonly n
     sort: asked.sort ?? searched.sort ?? { by: 'created', isAscending: false },
   };
   requireAnswerable(db, query);
-  return findPage(db, planSearch(db, query), { offset: 0, limit: asked.limit }).map(({ id }) => id);
+  return Array.from(findPage(db, planSearch(db, query), { offset: 0, limit: asked.limit }), ({ id }) => id);
 }
 
 function nodeOf({ name, word, isNegated = false }: WordCondition): SearchNode {

@@ -56,7 +56,7 @@ describe('listReleases()', () => {
     const expected = db.prepare<[], number>(LATEST_BY_COMPARISON).pluck().all();
     expect(expected.length).toBeGreaterThan(10);
 
-    const all = listReleases(db, { limit: RELEASES, isOldestFirst: true });
+    const all = [...listReleases(db, { limit: RELEASES, isOldestFirst: true })];
     expect(all).toHaveLength(RELEASES);
     const latest = all.filter(({ isLatest }) => isLatest);
     expect(latest.map(({ id }) => id).sort((a, b) => a - b)).toEqual(expected);
@@ -67,7 +67,7 @@ describe('listReleases()', () => {
       const read = [...ofRepository(repo)].filter(({ isLatest }) => isLatest);
       expect(read.map(({ id }) => id)).toEqual(ids);
       if (repo !== null) {
-        const listed = listReleases(db, { repo, limit: RELEASES, isOldestFirst: true });
+        const listed = [...listReleases(db, { repo, limit: RELEASES, isOldestFirst: true })];
         expect(listed.filter(({ isLatest }) => isLatest).map(({ id }) => id)).toEqual(ids);
         expect(ids).toContain(findRelease(db, { repo, tag: undefined }).id);
       }

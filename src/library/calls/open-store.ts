@@ -145,16 +145,16 @@ export function openStore(path: string | URL): Store {
     threads(filter: Parameters<Store['threads']>[0]) {
       requireCount('list threads', 'limit', filter.limit);
       requireOneOf('list threads', 'kind', filter.kind, ['issue', 'pull_request']);
-      return reading.threads({ limit: LIMIT, nowMs: createSystemClock().now(), ...filter });
+      return [...reading.threads({ limit: LIMIT, nowMs: createSystemClock().now(), ...filter }).threads()];
     },
     releases(filter: Partial<ReleaseFilter> = {}) {
       requireCount('list releases', 'limit', filter.limit);
-      return reading.releases({ limit: LIMIT, isOldestFirst: false, ...filter });
+      return [...reading.releases({ limit: LIMIT, isOldestFirst: false, ...filter })];
     },
     repositories(filter: Partial<RepositoryFilter> = {}) {
       requireCount('list repositories', 'limit', filter.limit);
       requireOneOf('list repositories', 'sort', filter.sort, ['name', 'updated', 'created']);
-      return reading.repositories({ limit: LIMIT, sort: 'name', ...filter });
+      return [...reading.repositories({ limit: LIMIT, sort: 'name', ...filter })];
     },
     query: <Row extends object>(sql: string, options: QueryOptions = {}) =>
       createQuery<Row>({ store, requireOpen }, sql, options),

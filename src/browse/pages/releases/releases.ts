@@ -51,9 +51,9 @@ const MAX_RELEASES = 1_000;
 export const releaseList = definePage<ReleaseList>({
   read({ store }, { params }) {
     const repo = requireRepo(store, params);
-    const releases = store.remember(`releases ${repo}`, () =>
-      store.releases({ repo, limit: MAX_RELEASES, isOldestFirst: false }),
-    );
+    const releases = store.remember(`releases ${repo}`, () => [
+      ...store.releases({ repo, limit: MAX_RELEASES, isOldestFirst: false }),
+    ]);
     const vanished = readVanished(store, repo, 'release');
     return { repo, releases, original: store.repository(repo).url, vanished };
   },
