@@ -60,7 +60,7 @@ export async function writeList<Item>(
 }
 
 /** After so many items or so much text, what they have left is collected: V8 would let it pile up to hundreds of megabytes. */
-const COLLECTED = { items: 4_000, chars: 16 * 1024 * 1024 };
+const COLLECTED = { items: 4_000, chars: 4 * 1024 * 1024 };
 
 /** Creates what writes texts, and lets signals and a closed output be noticed: a loop over a store waits for nothing else. */
 export function createPieceWriter(output: Output): (text: string, items: number) => Promise<void> {
@@ -72,7 +72,7 @@ export function createPieceWriter(output: Output): (text: string, items: number)
     chars += text.length;
     items += count;
     if (chars > COLLECTED.chars || items > COLLECTED.items) {
-      collect(COLLECTED.chars);
+      collect(Number.MAX_SAFE_INTEGER);
       [items, chars] = [0, 0];
     }
   };
