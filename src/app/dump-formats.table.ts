@@ -74,7 +74,8 @@ async function runMarkdown(request: DumpRequest, context: FilesContext): Promise
   const { output } = request;
   if (typeof output !== 'string' || request.tables.length > 0) {
     throw new Failure('usage', 'Cannot dump Markdown to one file or by table: it is a folder of documents', {
-      hint: 'Name a folder with --output, and leave out --table',
+      hint: 'Name a folder, and leave "tables" out',
+      commandHint: 'Name a folder with --output, and leave out --table',
     });
   }
   const [{ filesOf }, { dumpMarkdown }] = await Promise.all([

@@ -65,7 +65,7 @@ export async function writeDumpFolder<Result>(
   return await withWorkplace(place.path, async (workplace) => {
     const partPath = join(workplace.path, 'folder');
     await makeFolder(partPath, { mode: folderMode });
-    await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n', {
+    await writeFile(join(partPath, MARKER), 'Made by a dump of Satchel. Another dump may replace it.\n', {
       mode: 0o600,
     });
     const known = new Set<string>();
@@ -173,7 +173,8 @@ async function requireFree(
   }
   if (!place.isForced) {
     throw new Failure('usage', `Cannot write to "${place.path}": it exists already`, {
-      hint: 'Choose another path, or replace the output of an earlier run with --force',
+      hint: 'Choose another path, or replace the output of an earlier dump with "isReplacing"',
+      commandHint: 'Choose another path, or replace the output of an earlier run with --force',
     });
   }
   if (!(await isReplaceable(place.path))) {

@@ -66,7 +66,10 @@ export async function markAllRead({ client, list }: MarkContext, options: MarkOp
   throw new Failure(
     'service-unavailable',
     `Cannot ${call.action}: the service accepted the request (202), but after ${POLL_DELAYS_MS.length} checks some are still unread`,
-    { hint: 'Check again later with "satchel notifications list"' },
+    {
+      hint: 'List the notifications again later',
+      commandHint: 'Check again later with "satchel notifications list"',
+    },
   );
 }
 

@@ -2,7 +2,7 @@
 
 export type { Clock, DrivenClock } from '../base/clock.ts';
 export { createDrivenClock, createSystemClock } from '../base/clock.ts';
-export type { AnyFailure, FailureOptions } from '../base/failure.ts';
+export type { AnyFailure, FailureOptions, Hints } from '../base/failure.ts';
 export type { JsonObject, JsonValue } from '../base/json.ts';
 export type { Random } from '../base/random.ts';
 export type { Validate, Violation } from '../base/schema-compiler.ts';

@@ -10,11 +10,8 @@ import { redactSecrets } from './redact-secrets.ts';
  */
 export class Failure extends AnyFailure<FailureCode> {
   constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
-    super(code, redactSecrets(message), {
-      ...options,
-      hint: options.hint ?? FAILURES[code].hint,
-      details: redactMembers(options.details ?? {}),
-    });
+    const details = redactMembers(options.details ?? {});
+    super(code, redactSecrets(message), { ...options, details }, FAILURES[code]);
   }
 
   /** What fails in `base` is a failure too: the table has its codes. */

@@ -165,7 +165,7 @@ export function objectFailure(error: unknown, action: string, place: Place): unk
     return fail(
       'request-refused',
       `an object was replaced while it was read (${error.name})`,
-      'Run the same command again',
+      'Try again',
     );
   }
   if (status === 401 || status === 403) {
@@ -174,7 +174,7 @@ export function objectFailure(error: unknown, action: string, place: Place): unk
   }
   if (mayPass(error)) {
     return status === undefined
-      ? fail('network', messageOf(error), 'Check the connection and AWS_ENDPOINT_URL, and run again')
+      ? fail('network', messageOf(error), 'Check the connection and AWS_ENDPOINT_URL, and try again')
       : fail('service-unavailable', `the server answers ${status} (${error.name})`);
   }
   if (error.name === STRANGE || ('$response' in error && (status ?? 200) < 300)) {

@@ -31,7 +31,9 @@ export function findHistory(db: Database, text: string, sources: HistorySources)
     }
   }
   throw new Failure('absent', `Cannot show the history of ${quoteText(text)}: no record has this url`, {
-    hint: 'Write it as acme/rocket#7, or copy the url from the table of the record, such as: satchel query "select url from issues"',
+    hint: 'Write it as acme/rocket#7, or copy the url of the record',
+    commandHint:
+      'Write it as acme/rocket#7, or copy the url from the table of the record, such as: satchel query "select url from issues"',
   });
 }
 

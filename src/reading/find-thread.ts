@@ -95,7 +95,8 @@ function refuseNumber(db: Database, spellings: readonly [string, ...string[]], n
   const [gone] = spellings.flatMap((name) => findVanishedNumber(db, name, number));
   if (gone !== undefined) {
     throw new Failure('absent', `Cannot find ${repo}#${number}: it was deleted ${gone.when}`, {
-      hint: `"satchel history ${repo}#${number}" shows its texts`,
+      hint: `history("${repo}#${number}") of the store has its texts`,
+      commandHint: `"satchel history ${repo}#${number}" shows its texts`,
     });
   }
   const { discussion, below, above } = db

@@ -80,12 +80,12 @@ export function hasUnplacedRecords(db: Database): boolean {
  * repository has that name, and with `usage` if the name is ambiguous or missing.
  *
  * @param known the names of all repositories of the store
- * @param cure what the caller can do without a name
+ * @param flag the flag that names one at the command line
  */
 export function requireRepository(
   known: readonly string[],
   name: string | undefined,
-  cure = 'Name one with --repo',
+  flag: string | null = '--repo',
 ): string {
   if (name !== undefined) {
     const meant = known.filter((repo) => isNameOf(repo, name));
@@ -99,8 +99,10 @@ export function requireRepository(
     });
   }
   if (known.length > 1) {
+    const some = known.slice(0, 3).join(' or ');
     throw new Failure('usage', `Cannot choose a repository: the store has ${known.length}`, {
-      hint: `${cure}, such as ${known.slice(0, 3).join(' or ')}`,
+      hint: `Name one, such as ${some}`,
+      commandHint: `Name one${flag === null ? '' : ` with ${flag}`}, such as ${some}`,
     });
   }
   return only;
@@ -162,7 +164,12 @@ function refuseRepository(name: string, known: readonly string[]): never {
     'absent',
     `Cannot find the repository ${quoteText(name)}: the store has no repository with that name`,
     {
-      hint: nearest === undefined ? '"satchel repo list" lists all repositories' : `Did you mean ${nearest}?`,
+      ...(nearest === undefined
+        ? {
+            hint: 'repositoryNames() of the store lists all of them',
+            commandHint: '"satchel repo list" lists all repositories',
+          }
+        : { hint: `Did you mean ${nearest}?` }),
     },
   );
 }

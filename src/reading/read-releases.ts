@@ -194,15 +194,18 @@ function createAssetReader(db: Database): (releaseId: number) => readonly Releas
 function refusal(repo: string, tag: string | undefined, rows: readonly ReleaseRow[]): Failure {
   if (tag === undefined || rows.length === 0) {
     return new Failure('absent', `Cannot find a release of ${repo}: it has none`, {
-      hint: '"satchel release list" shows the releases of all repositories',
+      hint: 'releases() of the store lists those of all repositories',
+      commandHint: '"satchel release list" shows the releases of all repositories',
     });
   }
   const tags = rows.flatMap((row) => (row.tag === null ? [] : [row.tag]));
   const nearest = nearestName(tag, tags);
   return new Failure('absent', `Cannot find the release ${quoteText(tag)} of ${repo}: there is no such tag`, {
-    hint:
-      nearest === undefined
-        ? `"satchel release list --repo ${repo}" lists its releases`
-        : `Did you mean ${nearest}?`,
+    ...(nearest === undefined
+      ? {
+          hint: 'releases() of the store lists them',
+          commandHint: `"satchel release list --repo ${repo}" lists its releases`,
+        }
+      : { hint: `Did you mean ${nearest}?` }),
   });
 }

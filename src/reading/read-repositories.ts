@@ -136,7 +136,7 @@ export function listRepositories(
 
 /** The repository with this name, or the only one. Fails with `absent`, or with `usage` if it is ambiguous. */
 export function findRepository(db: Database, name: string | undefined): Repository {
-  return createRepositoryReader(db)(requireRepository(readRepositoryNames(db), name, 'Name one'));
+  return createRepositoryReader(db)(requireRepository(readRepositoryNames(db), name, null));
 }
 
 /** Prepares a reader of repositories by names that the store contains. */

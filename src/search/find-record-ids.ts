@@ -57,13 +57,15 @@ function nodeOf({ name, word, isNegated = false }: WordCondition): SearchNode {
 function requireAnswerable(db: Database, { filter, snapshot }: SearchQuery): void {
   if (snapshot !== undefined) {
     throw new Failure('search-refused', 'Cannot list by "snapshot:": lists always show the newest snapshot', {
-      hint: 'Leave it out; "satchel history URL" shows a record in all snapshots',
+      hint: 'Leave it out; history() of the store has the versions of a record',
+      commandHint: 'Leave it out; "satchel history URL" shows a record in all snapshots',
     });
   }
   const need = filter === undefined ? undefined : indexedPart(filter);
   if (need !== undefined && !isIndexed(db)) {
     throw new Failure('search-refused', `Cannot list by ${need}: the store was loaded without an index`, {
-      hint: 'Leave it out, or load the archive again, without --no-search',
+      hint: 'Leave it out, or load the archive again with its index',
+      commandHint: 'Leave it out, or load the archive again, without --no-search',
     });
   }
 }

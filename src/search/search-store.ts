@@ -85,7 +85,8 @@ export function snapshotAsked(text: string, nowMs: number): number | undefined {
 function requireIndex(db: Database): void {
   if (!isIndexed(db)) {
     throw new Failure('search-refused', 'Cannot search: the store was loaded without an index', {
-      hint: 'Load the archive again, without --no-search',
+      hint: 'Load the archive again with its index',
+      commandHint: 'Load the archive again, without --no-search',
     });
   }
 }
@@ -100,7 +101,10 @@ function requireNewest(db: Database, { snapshot }: SearchQuery): void {
     throw new Failure(
       'search-refused',
       `Cannot search snapshot ${snapshot}: only the newest one${newest === undefined ? '' : `, ${newest},`} has an index`,
-      { hint: `"satchel search" and "satchel browse --snapshot ${snapshot}" can search it` },
+      {
+        hint: `Restore it with restoreSnapshot(${snapshot}, path), and search that store`,
+        commandHint: `"satchel search" and "satchel browse --snapshot ${snapshot}" can search it`,
+      },
     );
   }
 }

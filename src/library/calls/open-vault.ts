@@ -281,7 +281,7 @@ class VaultCalls implements Vault {
 
   async #locked<Result>(command: string, vault: OpenVault, work: () => Promise<Result>): Promise<Result> {
     const { withLockedVault } = await import('../../app/vault-location.ts');
-    return await withLockedVault(vault, `satchel vault ${command}`, work);
+    return await withLockedVault(vault, `${command}() of a program`, work);
   }
 
   async #journaled<Result>(
@@ -290,6 +290,6 @@ class VaultCalls implements Vault {
     work: (journal: RunJournal) => Promise<Result>,
   ): Promise<Result> {
     const { withVaultJournal } = await import('../../app/vault-location.ts');
-    return await withVaultJournal(vault, `satchel vault ${command}`, this.#context, work);
+    return await withVaultJournal(vault, `${command}() of a program`, this.#context, work);
   }
 }

@@ -49,7 +49,7 @@ describe('commands of the rest of the service', () => {
 
   it('events list names a missing parameter of a feed', async () => {
     const { status, err } = await bench.call(['events', 'list', '--feed', 'network']);
-    expect([status, err]).toEqual([2, expect.stringContaining('it needs --repository')]);
+    expect([status, err]).toEqual([2, expect.stringContaining('Name it with --repository')]);
   });
 
   it.each([
