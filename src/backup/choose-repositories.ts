@@ -109,6 +109,6 @@ function nothingFailure(listed: number, owner: MigrationOwner): Failure {
     : new Failure(
         'absent',
         `Cannot export anything: no repository of ${whose} is selected (${listed} listed)`,
-        { hint: 'The details say why', commandHint: 'See why with --dry-run', details },
+        { hint: 'Choose repositories by other rules', commandHint: 'See why with --dry-run', details },
       );
 }

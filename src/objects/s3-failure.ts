@@ -162,11 +162,7 @@ export function objectFailure(error: unknown, action: string, place: Place): unk
     );
   }
   if (status === 412) {
-    return fail(
-      'request-refused',
-      `an object was replaced while it was read (${error.name})`,
-      'Try again',
-    );
+    return fail('request-refused', `an object was replaced while it was read (${error.name})`, 'Try again');
   }
   if (status === 401 || status === 403) {
     const hint = 'Use credentials that may list, read, write and delete objects there';

@@ -73,7 +73,7 @@ function responseFailure(request: ApiRequest, response: ApiResponse, context: Re
   if (status === 403 && authorizeUrl !== undefined) {
     const found = `the organization requires single sign-on, and the token is not authorized for it (403${words})`;
     const hint = `Authorize the token at ${authorizeUrl.href} and try again`;
-    return failure('forbidden', found, error, { hint, details: { authoriseUrl: authorizeUrl.href } });
+    return failure('forbidden', found, error, { hint, details: { authorizeUrl: authorizeUrl.href } });
   }
   const policy =
     status === 403 ? ORGANIZATION_POLICIES.find(({ says }) => says.test(error?.message ?? '')) : undefined;
