@@ -116,6 +116,10 @@ type Query = Readonly<Record<string, string | readonly string[]>>;
  * the service would silently ignore some of them.
  */
 function alertQuery(place: AlertPlaceType, filters: AlertFilters): Query {
+  const unknown = Object.keys(filters).find((name) => !Object.hasOwn(ALERT_FILTERS, name));
+  if (unknown !== undefined) {
+    throw refusal(unknown, 'there is no such filter');
+  }
   const given = (Object.keys(ALERT_FILTERS) as AlertFilterName[]).flatMap((name) => {
     const values = filters[name] ?? [];
     return values.length === 0 ? [] : [[name, queryValue(place, name, values)] as const];

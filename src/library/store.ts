@@ -54,6 +54,12 @@ export type { DumpOptions } from './calls/dump-store.ts';
 export { dumpStore } from './calls/dump-store.ts';
 export type { LoadedArchive, LoadOptions } from './calls/load-archive.ts';
 export { loadArchive } from './calls/load-archive.ts';
-export type { SearchOptions, Store } from './calls/open-store.ts';
+export type { AnyStoredRecord, SavedCall, Store, StoredRecordOf } from './calls/open-store.ts';
 export { openStore } from './calls/open-store.ts';
 export type { Query, QueryOptions } from './calls/query.ts';
+export type {
+  ReleaseOptions,
+  RepositoryOptions,
+  SearchOptions,
+  ThreadOptions,
+} from './calls/store-filters.ts';

@@ -125,12 +125,25 @@ function readParameters(kind: FaultKindName, given: JsonObject): Fault['paramete
   const rows = Object.entries(defaults).map(([name, standard]) => {
     const value = given[name] ?? standard;
     const read = typeof standard === 'number' ? Number(value) : String(value);
-    if (Number.isNaN(read)) {
-      throw new RangeError(`Cannot set "${name}" of the fault "${kind}": it takes a number`);
+    if (typeof read === 'number' && !isPossible(name, read)) {
+      const range = name === 'status' ? 'whole, from 200 to 599' : 'whole, and below 2147483648';
+      throw new RangeError(
+        `Cannot set "${name}" of the fault "${kind}" to ${String(value)}: it takes a number: ${range}`,
+      );
+    }
+    if (name === 'stage' && !['before', 'in', 'after'].includes(String(read))) {
+      throw new RangeError(`Cannot set "stage" of the fault "${kind}": it is before, in or after the body`);
     }
     return [name, read] as const;
   });
   return Object.fromEntries(rows);
+}
+
+/** Timers and statuses of Node refuse other numbers, or ignore them. */
+function isPossible(name: string, value: number): boolean {
+  return name === 'status'
+    ? Number.isInteger(value) && value >= 200 && value <= 599
+    : Number.isInteger(value) && Math.abs(value) < 2 ** 31;
 }
 
 export function numberOf({ parameters }: Fault, name: string): number {

@@ -3,7 +3,7 @@ import type { DialectName } from '../../model/dialects.table.ts';
 import { Failure, messageOf } from '../../model/failure.ts';
 import type { FAULT_KINDS, FaultKindName } from '../../sandbox/fault.ts';
 import type { SandboxReady, ServedRequest } from '../../sandbox/sandbox-options.ts';
-import { requireCount, requireOptions } from './check-arguments.ts';
+import { type NamesOf, requireCount, requireOptions } from './check-arguments.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The parameters of a kind of fault. */
@@ -64,6 +64,28 @@ export interface SandboxOptions extends Pick<Surroundings, 'clock' | 'random'> {
   readonly faults?: readonly (SandboxFault | string)[] | undefined;
 }
 
+const STARTING: NamesOf<SandboxOptions> = {
+  clock: true,
+  random: true,
+  host: true,
+  port: true,
+  seed: true,
+  repositories: true,
+  issues: true,
+  years: true,
+  pendingMs: true,
+  exportMs: true,
+  linkTtlMs: true,
+  failing: true,
+  livePaceMs: true,
+  appKey: true,
+  hasFaultControl: true,
+  onRequest: true,
+  onError: true,
+  dialect: true,
+  faults: true,
+};
+
 /** A running stand-in for the service. */
 export interface Sandbox extends AsyncDisposable {
   /** Its addresses, tokens and names: what `satchel sandbox --json` prints. */
@@ -89,7 +111,7 @@ export interface Sandbox extends AsyncDisposable {
  * const client = createClient({ baseUrl: sandbox.baseUrl, token: sandbox.token });
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  requireOptions('start the sandbox', options);
+  requireOptions('start the sandbox', options, { known: STARTING });
   for (const name of ['repositories', 'issues', 'years', 'pendingMs', 'exportMs', 'linkTtlMs'] as const) {
     requireCount('start the sandbox', name, options[name]);
   }

@@ -8,6 +8,7 @@ import {
   createClient,
   downloadArchive,
   EXIT_CODES,
+  exportArchive,
   FAILURES,
   Failure,
   findTokenNeeds,
@@ -30,7 +31,7 @@ const OPTION_NAMES = /"([a-z]+[A-Z][A-Za-z]*)"/g;
 const api = readDocuments().get('docs/reference/library.api.md') ?? '';
 
 function faultsIn(text: string): readonly string[] {
-  const unknown = [...text.matchAll(OPTION_NAMES)].filter(
+  const unknown = [...text.replace(/no option "\w+"/, '').matchAll(OPTION_NAMES)].filter(
     ([, name]) => !new RegExp(`\\b${name}\\b`).test(api),
   );
   return [
@@ -138,7 +139,7 @@ describe('what the calls throw', () => {
     'Cannot find the archive': () => vault.withArchive('none', async () => undefined),
     'Cannot choose what to forget': () => vault.forget({}),
     'Cannot forget archives: these rules would keep none': () => vault.forget({ keepLast: 0 }),
-    'Cannot back up: neither': () => backup({ vault: at('new') }),
+    'Cannot back up: neither': () => backup({ vault: at('new'), token: undefined }),
     'Cannot combine the id of a migration': () =>
       backup({ ...settings(), migrationId: 1, repositories: ['acme/app'] }),
     'Cannot keep the budgets': () => backup({ ...settings(), captures: ['budgets'] }),
@@ -182,6 +183,24 @@ describe('what the calls throw', () => {
       await startSandbox({ port: Number(port) });
     },
     'Cannot make the fault': () => startSandbox({ faults: ['nonsense'] }),
+    'Cannot set "status" of the fault "answer" to 200000': () =>
+      startSandbox({ faults: [{ kind: 'answer', status: 200_000 }] }),
+    'Cannot read the archive: null is not a path': () => openArchive(null as never),
+    'Cannot extract the archive: its selection is empty': () =>
+      extractArchive(CURRENT, { directory: at('none'), selection: {} }),
+    'nonsense.*no such filter': () =>
+      first(client.alerts.list({ type: 'organization', name: 'acme' }, { nonsense: ['x'] } as object)),
+    'Cannot create a client: it has more than one credential': () =>
+      createClient({ token: 'x', app: { appId: 1, privateKey: 'x' } } as never),
+    'there is no option "dryRun"; did you mean "isDryRun"': () => vault.prune({ dryRun: true } as object),
+    'there is no option "keeplast"; did you mean "keepLast"': () => vault.forget({ keeplast: 1 } as object),
+    'there is no option "repositorys"; did you mean "repositories"': () =>
+      backup({ ...settings(), repositorys: ['acme/app'] } as never),
+    'Cannot export the account: there is no option "repositorys"': () =>
+      exportArchive({ client, repositorys: [] } as never),
+    'Cannot list threads: there is no option "label"; did you mean "labels"': () =>
+      store.threads({ kind: 'issue', label: 'bug' } as never),
+    'Cannot read the records: "kind" must be': () => store.records('isue' as never),
   };
 
   it.each(Object.entries(CALLS))('%s', async (words, call) => {
