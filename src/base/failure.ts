@@ -57,8 +57,6 @@ export class AnyFailure<Code extends string = string> extends Error {
 
   /**
    * The hint for people at the command line, which names flags and commands.
-   *
-   * @internal
    */
   get commandHint(): string {
     return this.#commandHint;

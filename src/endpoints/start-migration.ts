@@ -109,7 +109,7 @@ function unclearFailure(error: Failure, { lockRepositories }: MigrationRequest, 
 
 /** A start whose outcome is unknown. */
 export interface UnclearStart {
-  /** When it was sent, by our clock. */
+  /** When it was sent, by the clock of the client. */
   readonly sentAtMs: number;
   /** Migrations that certainly have another origin. */
   readonly exceptIds?: ReadonlySet<MigrationId> | undefined;

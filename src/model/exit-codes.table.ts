@@ -1,4 +1,4 @@
-/** The exit status of every command. Help, README and tests read this table. */
+/** Exit statuses by name: of commands, and in reports what the same work would end with. */
 export const EXIT_CODES = {
   done: { status: 0, meaning: 'done' },
   failed: { status: 1, meaning: 'failed: a refused request, a full disk, an internal error' },

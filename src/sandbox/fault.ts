@@ -2,6 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { nearestName } from '../base/nearest-name.ts';
 import { quoteText } from '../base/terminal-text.ts';
 
+/**
+ * The kinds of faults that a sandbox can inject: which requests each affects (those of the API, those of the storage of
+ * archives, or both), what it does, and its parameters with their defaults.
+ */
 export const FAULT_KINDS = {
   answer: faultKind('both', 'responds without handling the request', { status: 500, body: '' }),
   lost_answer: faultKind('both', 'handles the request, but responds with an error', {
@@ -40,14 +44,15 @@ export const FAULT_KINDS = {
 } as const;
 
 /** Which requests it can affect, what it does to them, and its parameters with their defaults. */
-function faultKind<Parameters extends Fault['parameters']>(
-  at: 'api' | 'both' | 'migration' | 'storage',
-  summary: string,
-  parameters: Parameters,
-) {
+function faultKind<
+  const Place extends 'api' | 'both' | 'migration' | 'storage',
+  const Summary extends string,
+  Parameters extends Fault['parameters'],
+>(at: Place, summary: Summary, parameters: Parameters) {
   return { at, summary, parameters };
 }
 
+/** The name of a kind of fault, such as `answer` or `lost_answer`. */
 export type FaultKindName = keyof typeof FAULT_KINDS;
 
 export interface Fault {

@@ -8,7 +8,7 @@ import { planSearch } from './search-plan.ts';
 import { narrowSearch, type SearchNode, type SearchQuery, type SearchSort } from './search-query.ts';
 import { findPage } from './sql/find-page.ts';
 
-/** A qualifier whose value is a word, set by a caller without writing a search. */
+/** A condition on a record: a qualifier of the search language, and its value. */
 export interface WordCondition {
   readonly name: FilterName;
   readonly word: string;

@@ -22,7 +22,7 @@ export interface Capture extends CaptureContext {
   readonly records: readonly object[];
 }
 
-/** The outcome of comparing the records of a capture with the store. */
+/** How the records of a capture differ from those of the store. */
 export interface CaptureCounts {
   readonly added: number;
   readonly changed: number;

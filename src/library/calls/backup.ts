@@ -1,5 +1,6 @@
 import type { BackupChoices } from '../../../schemas/library/backup-choices.d.ts';
 import type { BackupSettings } from '../../app/backup-settings.ts';
+import { performBackup } from '../../app/perform-backup.ts';
 import type { BackupReport, SkippedBackup } from '../../backup/backup-report.ts';
 import { definedMembers } from '../../base/json.ts';
 import type { AccountSettings, Configuration } from '../../config/configuration.ts';
@@ -72,7 +73,6 @@ export async function backup(options: BackupOptions): Promise<PerformedBackup> {
       baseUrl: baseUrl === undefined ? undefined : String(baseUrl),
     }),
   };
-  const { performBackup } = await import('../../app/perform-backup.ts');
   const performed = await performBackup(
     { ...settingsOf(options), account, vault },
     { ...withDefaults(options), ...reportFor(options) },

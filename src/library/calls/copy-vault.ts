@@ -1,5 +1,7 @@
 import { noteTo } from '../../app/context.ts';
-import type { CopyReport } from '../../keeping/copy-vault.ts';
+import { openCopySource, openCopyTarget } from '../../keeping/copy-ends.ts';
+import { type CopyReport, copyVault as copyBetween } from '../../keeping/copy-vault.ts';
+
 import { type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
 import { KEYS, type KeyOptions, openingOf } from './read-archive.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
@@ -36,10 +38,6 @@ export async function copyVault(
   const { isDryRun = false, recipients, identityFiles } = options;
   const { onReport } = reportFor(options);
   const context = withDefaults(options);
-  const [{ openCopySource, openCopyTarget }, copying] = await Promise.all([
-    import('../../keeping/copy-ends.ts'),
-    import('../../keeping/copy-vault.ts'),
-  ]);
   const { decrypt } = await openingOf({ identityFiles });
   const onWait = noteTo(onReport);
   const ends = { ...context, decrypt, encryption: recipients, onWait };
@@ -47,7 +45,7 @@ export async function copyVault(
   try {
     const target = await openCopyTarget(copy, { ...ends, source, create: !isDryRun });
     try {
-      return await copying.copyVault({
+      return await copyBetween({
         from: source,
         to: target,
         decrypt,

@@ -1,8 +1,14 @@
 import { resolve } from 'node:path';
 import { noteTo } from '../../app/context.ts';
+import { filesOf, proofsOf } from '../../app/folders-of-store.ts';
+import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import { definedMembers } from '../../base/json.ts';
+import { addPrefix } from '../../browse/add-prefix.ts';
+import { createBrowseApp } from '../../browse/create-browse-app.ts';
 import type { SiteReport } from '../../browse/site-report.ts';
+import { writeSite as writePages } from '../../browse/write-site.ts';
 import { Failure } from '../../model/failure.ts';
+import { readRepositoriesOf } from '../../reading/open-reading.ts';
 import { type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
@@ -57,12 +63,7 @@ export async function createReader(store: string | URL, options: ReaderOptions =
     throw new Failure('usage', `Cannot open the reader below "${prefix}": a prefix begins with a slash`);
   }
   const context = withDefaults(options);
-  const [{ createBrowseApp }, { addPrefix }, { filesOf, proofsOf }] = await Promise.all([
-    import('../../browse/create-browse-app.ts'),
-    import('../../browse/add-prefix.ts'),
-    import('../../app/folders-of-store.ts'),
-  ]);
-  await requireAccounts(path, accounts);
+  requireAccounts(path, accounts);
   const folders = await filesOf(path, context);
   const app = createBrowseApp({
     store: path,
@@ -110,9 +111,8 @@ export async function createReader(store: string | URL, options: ReaderOptions =
 }
 
 /** Fails with `absent` if the store has nothing of one of these accounts. */
-async function requireAccounts(store: string, accounts: readonly string[] | undefined): Promise<void> {
+function requireAccounts(store: string, accounts: readonly string[] | undefined): void {
   if (accounts !== undefined) {
-    const { readRepositoriesOf } = await import('../../reading/open-reading.ts');
     readRepositoriesOf(store, accounts);
   }
 }
@@ -170,15 +170,10 @@ export async function writeSite(store: string | URL, options: SiteOptions): Prom
   const { isReplacing = false, includesPrivate = false, accounts, onError } = options;
   const { onReport } = reportFor(options);
   const context = withDefaults(options);
-  const [site, { withPublicStore }, { filesOf }] = await Promise.all([
-    import('../../browse/write-site.ts'),
-    import('../../app/store-at-snapshot.ts'),
-    import('../../app/folders-of-store.ts'),
-  ]);
   const folders = await filesOf(path, context);
   const write = async (shown: string) => {
-    await requireAccounts(shown, accounts);
-    return await site.writeSite({
+    requireAccounts(shown, accounts);
+    return await writePages({
       store: shown,
       folders,
       owners: accounts,

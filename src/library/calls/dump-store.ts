@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { noteTo } from '../../app/context.ts';
-import type { DumpFormatName } from '../../app/dump-formats.table.ts';
+import { DUMP_FORMATS, type DumpFormatName } from '../../app/dump-formats.table.ts';
+import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import type { DumpReport } from '../../dump/dump-report.ts';
 import { type NamesOf, pathOf, requireOneOf, requireOptions } from './check-arguments.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
@@ -48,10 +49,6 @@ export async function dumpStore(store: string | URL, options: DumpOptions): Prom
   requireOptions('dump the store', options, { known: DUMPING, required: ['format', 'output'] });
   const { format, output, tables = [], repositories = [], isReplacing, hasFormulaGuard, isPublic } = options;
   const { onReport } = reportFor(options);
-  const [{ DUMP_FORMATS }, { withPublicStore }] = await Promise.all([
-    import('../../app/dump-formats.table.ts'),
-    import('../../app/store-at-snapshot.ts'),
-  ]);
   const context = withDefaults(options);
   requireOneOf('dump the store', 'format', format, Object.keys(DUMP_FORMATS));
   const run = (dbPath: string) =>

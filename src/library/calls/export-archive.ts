@@ -1,12 +1,17 @@
 import { join, resolve } from 'node:path';
+import { proveWhole } from '../../archive/check-container.ts';
 import type { VerifyReport } from '../../archive/verification.ts';
 import { definedMembers } from '../../base/json.ts';
 import { SWITCH_NAMES } from '../../endpoints/read-migration.ts';
-import type { DownloadedArchive } from '../../export/download-archive.ts';
+import { archiveNameFor, type DownloadedArchive, downloadToFreePath } from '../../export/download-archive.ts';
+import { createThrottle } from '../../export/fetch-archive.ts';
+import { cleanRequest } from '../../export/start-migration.ts';
+import { waitForMigration as pollMigration } from '../../export/wait-for-migration.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Migration, MigrationId, MigrationOwner, MigrationSwitch } from '../../model/migrations.ts';
 import { type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
 import type { Client } from './create-client.ts';
+import { verifyArchive } from './read-archive.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** Which client asks, and whose migrations are meant. */
@@ -92,10 +97,6 @@ export async function exportArchive(options: ExportOptions): Promise<ExportedArc
   });
   const { client, repositories, signal } = options;
   const owner = ownerOf(options);
-  const [{ cleanRequest }, { verifyArchive }] = await Promise.all([
-    import('../../export/start-migration.ts'),
-    import('./read-archive.ts'),
-  ]);
   const isWhole = repositories === undefined && options.orgMetadataOnly !== true;
   const names = isWhole ? await listNames(client, owner, signal) : (repositories ?? []);
   const request = cleanRequest({ ...switchesOf(options), repositories: names });
@@ -124,8 +125,7 @@ async function waitFor(
 ): Promise<Migration> {
   const { client, id, pollIntervalMs, timeoutMs, onState, onTrouble, signal } = options;
   const { clock, random } = withDefaults(options);
-  const wait = await import('../../export/wait-for-migration.ts');
-  return await wait.waitForMigration({
+  return await pollMigration({
     ...definedMembers({ pollIntervalMs, deadlineMs: timeoutMs, onState, onTrouble, signal }),
     migrations: client.migrationsOf(ownerOf(options)),
     id,
@@ -153,11 +153,6 @@ async function download(options: Parameters<typeof downloadArchive>[0]): Promise
   const { client, id, directory = '.', bytesPerSecond, onProgress, onTrouble } = options;
   const { clock, signal } = withDefaults(options);
   const migrations = client.migrationsOf(ownerOf(options));
-  const [{ archiveNameFor, downloadToFreePath }, { proveWhole }, { createThrottle }] = await Promise.all([
-    import('../../export/download-archive.ts'),
-    import('../../archive/check-container.ts'),
-    import('../../export/fetch-archive.ts'),
-  ]);
   const name = () => migrations.get(id, { exclude: ['repositories'], signal }).then(archiveNameFor);
   return await downloadToFreePath({
     migrations,

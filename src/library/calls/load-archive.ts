@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { archiveFactsOf, loadIntoStore } from '../../app/load-into-store.ts';
 import type { VerifiedLoad } from '../../load/load-archive.ts';
 import { momentOf, type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
 import { type ArchiveInput, KEYS, type KeyOptions, openArchive } from './read-archive.ts';
@@ -59,7 +60,6 @@ export async function loadArchive(
   const takenAtMs = momentOf('load the archive', 'takenAt', takenAt);
   const inputs = Array.isArray(from) ? (from as readonly ArchiveInput[]) : [from as ArchiveInput];
   const sources = await Promise.all(inputs.map((input) => openArchive(input, { identityFiles })));
-  const { archiveFactsOf, loadIntoStore } = await import('../../app/load-into-store.ts');
   return await loadIntoStore(
     {
       sources,

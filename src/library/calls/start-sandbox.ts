@@ -1,8 +1,9 @@
 import { definedMembers, type JsonObject } from '../../base/json.ts';
 import type { DialectName } from '../../model/dialects.table.ts';
 import { Failure, messageOf } from '../../model/failure.ts';
-import type { FAULT_KINDS, FaultKindName } from '../../sandbox/fault.ts';
+import { type FAULT_KINDS, type FaultKindName, parseFault, readFault } from '../../sandbox/fault.ts';
 import type { SandboxReady, ServedRequest } from '../../sandbox/sandbox-options.ts';
+import { startSandbox as startServer } from '../../sandbox/start-sandbox.ts';
 import { type NamesOf, requireCount, requireOptions } from './check-arguments.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
@@ -88,7 +89,7 @@ const STARTING: NamesOf<SandboxOptions> = {
 
 /** A running stand-in for the service. */
 export interface Sandbox extends AsyncDisposable {
-  /** Its addresses, tokens and names: what `satchel sandbox --json` prints. */
+  /** Its addresses, tokens and names. */
   readonly ready: SandboxReady;
   /** Ends listeners, connections and builds, and removes all files. */
   close(): Promise<void>;
@@ -116,10 +117,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     requireCount('start the sandbox', name, options[name]);
   }
   const { faults = [], dialect = 'github', ...rest } = options;
-  const [{ parseFault, readFault }, starting] = await Promise.all([
-    import('../../sandbox/fault.ts'),
-    import('../../sandbox/start-sandbox.ts'),
-  ]);
   const read = faults.map((fault) => {
     try {
       return typeof fault === 'string'
@@ -131,7 +128,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   const { clock } = withDefaults(options);
   const usual = { pendingMs: 0, exportMs: 0, repositories: 2, issues: 3, hasInstantBuilds: true };
-  const sandbox = await starting.startSandbox({
+  const sandbox = await startServer({
     ...usual,
     ...definedMembers(rest),
     dialect,

@@ -9,7 +9,7 @@ import { type NamesOf, requireOptions } from './check-arguments.ts';
 export interface NewerOptions {
   /** Only archives of this account. */
   readonly account?: string | undefined;
-  /** The time between looks, in milliseconds; default: ten seconds. */
+  /** The time between two looks at the vault, in milliseconds; default: ten seconds. */
   readonly intervalMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }

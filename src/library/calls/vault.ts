@@ -39,7 +39,7 @@ export interface Vault {
   waitForNewer(than: Pick<Manifest, 'takenAt'> | undefined, options?: NewerOptions): Promise<Manifest>;
   /** Calls `work` with the path of an archive, by file name, id or `latest`; the path is valid until `work` ends. */
   withArchive<Result>(name: string, work: (path: string) => Promise<Result>): Promise<Result>;
-  /** What runs on the vault did, the oldest first. */
+  /** All runs that changed the vault, the oldest first, and what each did. */
   runs(): Promise<readonly RunSummary[]>;
   /** Whether the backups are recent and whole. Reads no archive. */
   status(options?: StatusOptions): Promise<VaultStatus>;
