@@ -17,7 +17,7 @@ export interface BackupChoices {
   /** OWNER/NAME to export (default: all repositories). */
   readonly repositories?: readonly string[] | undefined;
   /** A file with one OWNER/NAME per line, instead of repositories. */
-  readonly repositoriesFrom?: string | undefined;
+  readonly repositoriesFrom?: string | URL | undefined;
   /** Only repositories of these owners. */
   readonly owners?: readonly string[] | undefined;
   /** Only those that match a pattern, such as "acme/web-*". */
@@ -89,7 +89,7 @@ export interface BackupChoices {
   /** Public keys (age1…): who can read the archives. */
   readonly recipients?: readonly string[] | undefined;
   /** Files with public keys, one per line. */
-  readonly recipientsFiles?: readonly string[] | undefined;
+  readonly recipientsFiles?: readonly (string | URL)[] | undefined;
   /** False: add archives plain, although the vault is encrypted. */
   readonly encryption?: boolean | undefined;
   /** Keep the last N verified archives, or Infinity for all. */

@@ -50,7 +50,8 @@ async function withFetched<Result>(
   const { vault: location, archive } = IN_BUCKET.exec(place)?.groups ?? {};
   if (location === undefined || archive === undefined) {
     throw new Failure('usage', `Cannot read "${place}": it is not an archive of a vault`, {
-      hint: 'Write s3://BUCKET/PREFIX/archives/NAME; "satchel status --json" has it, and "satchel vault list" lists the names',
+      commandHint:
+        'Write s3://BUCKET/PREFIX/archives/NAME; "satchel status --json" has it, and "satchel vault list" lists the names',
     });
   }
   const { openNamedVault } = await import('./vault-location.ts');
@@ -58,7 +59,7 @@ async function withFetched<Result>(
   const manifest = (await vault.manifests()).find((one) => one.archive === archive);
   if (manifest === undefined || (await vault.archiveSize(archive)) === undefined) {
     throw new Failure('absent', `Cannot read "${place}": the vault has no such archive`, {
-      hint: `"satchel vault list --vault ${shellWord(location)}" lists those that it has`,
+      commandHint: `"satchel vault list --vault ${shellWord(location)}" lists those that it has`,
     });
   }
   return await vault.withArchives(

@@ -28,7 +28,7 @@ export function requireOneMigration(settings: Partial<BackupSettings>): void {
   if (settings.migration !== undefined && hasOthers) {
     throw new Failure(
       'usage',
-      'Cannot combine --migration with flags that choose what a new migration exports',
+      'Cannot combine the id of a migration with choices of what a new one exports',
       {
         hint: 'Leave them out: the migration exists already',
       },
@@ -55,13 +55,14 @@ export function requireOwnerOfCaptures(choices: Partial<BackupSettings>): void {
   const name = capturesOf(choices).find((wanted) => !canCapture(wanted, choices));
   const type = name && CAPTURES[name].owner;
   if (name !== undefined && type !== undefined) {
-    const owner = choices.org === undefined ? 'an account' : 'an organization';
-    const other = choices.org === undefined ? ', or name the organization with --org' : ' and --clone';
+    const isAccount = choices.org === undefined;
+    const owner = isAccount ? 'an account' : 'an organization';
     throw new Failure(
       'usage',
       `Cannot keep the ${name} of ${owner}: only ${OWNER_TITLES[type]} have ${name}`,
       {
-        hint: `Leave "${name}" out of --with${other}`,
+        hint: `Leave "${name}" out of "captures"${isAccount ? ', or name the organization' : ' and "clones"'}`,
+        commandHint: `Leave "${name}" out of --with${isAccount ? ', or name the organization with --org' : ' and --clone'}`,
       },
     );
   }
@@ -71,7 +72,8 @@ export function requireOwnerOfCaptures(choices: Partial<BackupSettings>): void {
 export function requireFolderOfClones({ clone, vault }: Partial<BackupSettings>): void {
   if (clone !== undefined && vault !== undefined && isObjectLocation(vault)) {
     throw new Failure('usage', `Cannot clone into "${vault}": clones need a vault in a directory`, {
-      hint: 'Omit --clone, or name a directory with --vault',
+      hint: 'Leave "clones" out, or name a directory',
+      commandHint: 'Omit --clone, or name a directory with --vault',
     });
   }
 }
@@ -85,7 +87,9 @@ export async function encryptionOf(
   const recipients = [...new Set([...recipient, ...inFiles.flat()])];
   await checkRecipients(recipients);
   if (encryption === false && recipients.length > 0) {
-    throw new Failure('usage', 'Cannot combine --no-encryption and recipients', { hint: 'Choose one' });
+    throw new Failure('usage', 'Cannot make a vault both without encryption and for recipients', {
+      hint: 'Choose one',
+    });
   }
   return encryption === false ? 'none' : recipients.length === 0 ? undefined : recipients;
 }

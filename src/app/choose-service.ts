@@ -19,7 +19,8 @@ export function chooseService(settings: Pick<ServiceSettings, 'baseUrl' | 'diale
   const address = settings.baseUrl ?? (named ?? DIALECTS.github).defaultBaseUrl;
   if (address === undefined) {
     throw new Failure('usage', 'Cannot call the service: no base URL was given', {
-      hint: 'Name it with --base-url',
+      hint: 'Name it as "baseUrl"',
+      commandHint: 'Name it with --base-url',
     });
   }
   if (!URL.canParse(address)) {

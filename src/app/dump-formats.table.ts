@@ -19,10 +19,22 @@ export interface DumpRequest {
   readonly repositories: readonly string[];
   /** Whether the store is a public copy: tables that are always empty there are left out. */
   readonly isPublic: boolean;
+  /** For forges. */
+  readonly forge?: ForgeChoices | undefined;
   /** Whether to prevent spreadsheets from interpreting texts as formulas. */
   readonly hasFormulaGuard: boolean;
   /** Reports progress as text and as data. */
   readonly onProgress?: (text: string, facts: object) => void;
+}
+
+/** What only a dump for a forge has. */
+export interface ForgeChoices {
+  /** A file with a new login or mail address for each old login. */
+  readonly mapUsers?: string | undefined;
+  /** The address of the forge, to which addresses of the service in texts are changed. */
+  readonly rewriteLinks?: string | undefined;
+  /** Whether discussions become issues. */
+  readonly discussions?: boolean | undefined;
 }
 
 interface DumpFormat {
@@ -31,8 +43,8 @@ interface DumpFormat {
   readonly run: (request: DumpRequest, context: FilesContext) => Promise<DumpReport>;
 }
 
-/** Tables as text or Parquet, documents, or an archive that can be loaded again. */
-export type DumpFormatName = TableFormatName | 'archive' | 'markdown';
+/** Tables as text or Parquet, documents, an archive that can be loaded again, or folders that a forge restores. */
+export type DumpFormatName = TableFormatName | 'archive' | 'forge' | 'markdown';
 
 /** All formats of dumps, in the order of the help. */
 export const DUMP_FORMATS = {
@@ -49,6 +61,10 @@ export const DUMP_FORMATS = {
   markdown: {
     summary: 'one file per issue, pull request, release and discussion',
     run: runMarkdown,
+  },
+  forge: {
+    summary: 'a folder for each repository that Gitea and Forgejo restore (restore-repo)',
+    run: async (request, context) => await (await import('./dump/forge.ts')).dumpForForge(request, context),
   },
   archive: {
     summary: 'a migration archive (.tar.gz) with all records, and their newest uploads and repositories',
@@ -74,7 +90,8 @@ async function runMarkdown(request: DumpRequest, context: FilesContext): Promise
   const { output } = request;
   if (typeof output !== 'string' || request.tables.length > 0) {
     throw new Failure('usage', 'Cannot dump Markdown to one file or by table: it is a folder of documents', {
-      hint: 'Name a folder with --output, and leave out --table',
+      hint: 'Name a folder, and leave "tables" out',
+      commandHint: 'Name a folder with --output, and leave out --table',
     });
   }
   const [{ filesOf }, { dumpMarkdown }] = await Promise.all([

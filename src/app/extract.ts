@@ -168,7 +168,9 @@ function requireAll({ repositories, entryNames }: ExtractSelection, report: Extr
       'absent',
       `Cannot extract "${repository}": no git data of a repository with this name was found`,
       {
-        hint: '"satchel inspect" lists what an archive has; a store that was loaded with --no-git has none until the archive is loaded again without it',
+        hint: 'inspectArchive lists what an archive has; a store that was loaded without git data has none until the archive is loaded again',
+        commandHint:
+          '"satchel inspect" lists what an archive has; a store that was loaded with --no-git has none until the archive is loaded again without it',
       },
     );
   }

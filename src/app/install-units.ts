@@ -63,7 +63,7 @@ function requireOneLine(paths: readonly string[]): void {
     throw new Failure(
       'usage',
       `Cannot install a schedule: the path ${JSON.stringify(path)} contains a control character`,
-      { hint: 'Rename it, or let "satchel schedule run" keep the jobs' },
+      { commandHint: 'Rename it, or let "satchel schedule run" keep the jobs' },
     );
   }
 }
@@ -170,7 +170,7 @@ async function crontab(args: readonly string[], input: string, context: AppConte
   });
   if (isMissing) {
     throw new Failure('absent', 'Cannot write the crontab: there is no crontab program', {
-      hint: 'Install cron, or print the lines without --write',
+      commandHint: 'Install cron, or print the lines without --write',
     });
   }
   if (trouble !== undefined) {

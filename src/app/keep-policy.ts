@@ -36,7 +36,8 @@ export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefin
   const policy = { counts, within, maxDrop: settings.maxDrop ?? DEFAULT_MAX_DROP, groupBy: settings.groupBy };
   if (isEmptyPolicy(policy)) {
     throw new Failure('usage', 'Cannot forget archives: these rules would keep none', {
-      hint: 'Give a rule that keeps at least one, such as --keep-last 1',
+      hint: 'Give a rule that keeps at least one, such as "keepLast"',
+      commandHint: 'Give a rule that keeps at least one, such as --keep-last 1',
     });
   }
   return policy;
@@ -77,7 +78,8 @@ export async function planForgetting({
     const found =
       policy === undefined ? 'neither archives nor rules were named' : 'both archives and rules were named';
     throw new Failure('usage', `Cannot choose what to forget: ${found}`, {
-      hint: 'Name archives, or give rules such as --keep-daily 7',
+      hint: 'Name archives, or give rules such as "keepDaily"',
+      commandHint: 'Name archives, or give rules such as --keep-daily 7',
     });
   }
   const snapshots = archivesOf(settings, await readSnapshotsWithStore(vault));

@@ -53,13 +53,13 @@ export async function logIn(
   const { clientId, output, scope = USUAL_SCOPES } = given;
   if (clientId === undefined) {
     throw new Failure('usage', 'Cannot log in: no client id was given', {
-      hint: `Register an OAuth app with device flow at ${new URL('settings/applications/new', webUrl)}, and pass its client id with --client-id. For one person a classic token is simpler: ${new URL('settings/tokens/new', webUrl)}`,
+      commandHint: `Register an OAuth app with device flow at ${new URL('settings/applications/new', webUrl)}, and pass its client id with --client-id. For one person a classic token is simpler: ${new URL('settings/tokens/new', webUrl)}`,
     });
   }
   const path = output === undefined ? loginPath(baseUrl, context.env) : resolve(output);
   if (path === undefined) {
     throw new Failure('usage', 'Cannot keep the token: there is no home directory', {
-      hint: 'Name a file with --output',
+      commandHint: 'Name a file with --output',
     });
   }
   const options = {
@@ -108,7 +108,7 @@ export async function logOut(given: LoginSettings, context: AppContext): Promise
   const path = await findLogin(baseUrl, context.env);
   if (path === undefined) {
     throw new Failure('absent', `Cannot log out of ${baseUrl.origin}: there is no login for it`, {
-      hint: `Name another service with --base-url, or remove the file that "satchel login --output" wrote`,
+      commandHint: `Name another service with --base-url, or remove the file that "satchel login --output" wrote`,
     });
   }
   await rm(path);

@@ -65,7 +65,8 @@ export function requireTokenOfCaptures(
       'token-kind',
       `Cannot keep budgets in a backup: ${dialect.title} does not accept ${KIND_TITLES[kind]} for them, and migrations accept no other token`,
       {
-        hint: `Leave "budgets" out of --with, and keep them with "satchel budgets list --org ${settings.org} --capture" and a fine-grained token`,
+        hint: 'Leave "budgets" out of "captures"; a client with a fine-grained token can list them',
+        commandHint: `Leave "budgets" out of --with, and keep them with "satchel budgets list --org ${settings.org} --capture" and a fine-grained token`,
         details: { kind },
       },
     );
@@ -132,7 +133,8 @@ function missingVault(error: unknown, { job }: BackupSettings): unknown {
   return error instanceof Failure && error.code === 'absent'
     ? new Failure('absent', `${error.message}, although there was one when this job last succeeded`, {
         cause: error,
-        hint: `Mount its drive; if a new vault should be there, "satchel backup --job ${job}" creates it`,
+        hint: 'Mount its drive; if a new vault should be there, create it with openVault',
+        commandHint: `Mount its drive; if a new vault should be there, "satchel backup --job ${job}" creates it`,
       })
     : error;
 }

@@ -27,9 +27,13 @@ export async function planOwners<
   for (const [name, value] of Object.entries({ org, migration, repository, repositoriesFrom })) {
     if (value !== undefined) {
       const flag = FLAGS_OF_ONE_OWNER[name as keyof typeof FLAGS_OF_ONE_OWNER];
-      throw new Failure('usage', `Cannot combine --all-orgs with ${flag}, which applies to a single owner`, {
-        hint: 'Leave out one of the two; --skip-org excludes an organization',
-      });
+      throw new Failure(
+        'usage',
+        `Cannot back up all organizations with a choice that applies to a single owner`,
+        {
+          commandHint: `Leave out --all-orgs or ${flag}; --skip-org excludes an organization`,
+        },
+      );
     }
   }
   const service = await openService(choices, context);

@@ -41,9 +41,11 @@ function requireAlone(switches: readonly string[], settings: RequestSettings): v
   if (settings.orgMetadataOnly === true && hasOthers) {
     throw new Failure(
       'usage',
-      'Cannot combine --org-metadata-only with repositories or flags that exclude content',
+      'Cannot export only the metadata of an organization and also choose repositories or content',
       {
-        hint: 'Leave out the other flags: --org-metadata-only exports nothing but the metadata of the organization',
+        hint: 'Leave out the other options: "orgMetadataOnly" exports nothing but the metadata of the organization',
+        commandHint:
+          'Leave out the other flags: --org-metadata-only exports nothing but the metadata of the organization',
       },
     );
   }
@@ -74,7 +76,9 @@ function readSelection(settings: RequestSettings, hasNames: boolean): Repository
   }
   if (hasNames) {
     throw new Failure('usage', 'Cannot select repositories both by name and by filter', {
-      hint: 'Leave out --repository and --repositories-from, or the filters; --match OWNER/NAME also selects a single repository',
+      hint: 'Leave out "repositories", or the filters; "patterns" also select single repositories',
+      commandHint:
+        'Leave out --repository and --repositories-from, or the filters; --match OWNER/NAME also selects a single repository',
     });
   }
   return selection;

@@ -60,7 +60,7 @@ function startedText({ migrationId, origin, createdAt, isLocking }: EventOf<'sta
   const age = formatDuration(Math.max(0, nowMs - Date.parse(createdAt)));
   const words =
     origin === 'adopted'
-      ? `reused: the service already had one for the same request, ${age} old; --fresh starts a new one`
+      ? `reused: the service already had one for the same request, ${age} old; a fresh backup starts a new one`
       : ORIGIN_WORDS[origin];
   const lock = isLocking ? '; its repositories are locked until it has finished' : '';
   return `Migration ${migrationId} ${words}${lock}`;
@@ -87,7 +87,7 @@ function sentenceOf(
     case 'unlocked':
       return `Unlocked ${countText(event.repositories.length, 'repository', 'repositories')} of migration ${event.migrationId}`;
     case 'not-locked':
-      return `Not locked, or this token cannot see it: ${event.repositories.join(', ')} of migration ${event.migrationId}; "satchel export unlock ${event.migrationId}" tries again`;
+      return `Not locked, or this token cannot see it: ${event.repositories.join(', ')} of migration ${event.migrationId}; unlock the migration again with a token that can`;
     case 'downloaded':
       return `Downloaded ${formatSize(event.sizeBytes)}, complete`;
     case 'loaded':

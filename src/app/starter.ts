@@ -29,7 +29,7 @@ export async function chooseStarterPath(
   );
   if (isThere && force !== true) {
     throw new Failure('usage', `Cannot write the configuration "${path}": it exists already`, {
-      hint: 'Change it, or replace it with --force',
+      commandHint: 'Change it, or replace it with --force',
     });
   }
   if (!/\.ya?ml$/.test(path)) {

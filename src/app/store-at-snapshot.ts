@@ -116,7 +116,8 @@ function describe({ repositories, leftOut }: PublicReport): string {
       countText(count, wordsOf(kindOfPrefix(kinds) ?? kinds.replace(/s$/, '')), wordsOf(kinds)),
     );
   const unknown = repositories.unknown === 0 ? '' : `, and ${repositories.unknown} that may be private`;
-  const taken = `Published only what is public: ${countText(repositories.public, 'repository', 'repositories')}, not ${repositories.private} private${unknown}`;
+  const hidden = repositories.private === 0 ? '' : `, not ${repositories.private} private`;
+  const taken = `Published only what is public: ${countText(repositories.public, 'repository', 'repositories')}${hidden}${unknown}`;
   return counts.length === 0 ? taken : `${taken}. Left out ${counts.join(', ')}`;
 }
 

@@ -24,7 +24,7 @@ export async function findStore(settings: StoreSettings, context: AppContext): P
   const last = await readLast('store', context);
   if (last === undefined) {
     throw new Failure('absent', 'No store was named, and none was loaded before', {
-      hint: 'Name one with --db FILE or --vault DIR, or load an archive',
+      commandHint: 'Name one with --db FILE or --vault DIR, or load an archive',
     });
   }
   return last;
@@ -34,7 +34,7 @@ export async function findStore(settings: StoreSettings, context: AppContext): P
 function requireStoreOfVault(path: string, { vault }: NamedPlace): void {
   if (vault !== undefined && !existsSync(path)) {
     throw new Failure('absent', `Cannot read the vault "${vault}": it has no store`, {
-      hint: `"satchel vault rebuild --vault ${shellWord(vault)}" builds it from the archives`,
+      commandHint: `"satchel vault rebuild --vault ${shellWord(vault)}" builds it from the archives`,
     });
   }
 }

@@ -23,7 +23,8 @@ export async function chooseVault({ vault }: VaultSettings, context: AppContext)
   const chosen = vault ?? (await usualVault(context)) ?? (await lastVault(context));
   if (chosen === undefined) {
     throw new Failure('usage', 'No vault was named', {
-      hint: 'Name it with --vault DIR, with SATCHEL_VAULT or in a configuration, which "satchel init" writes',
+      commandHint:
+        'Name it with --vault DIR, with SATCHEL_VAULT or in a configuration, which "satchel init" writes',
     });
   }
   return chosen;
@@ -37,7 +38,7 @@ async function lastVault(context: AppContext): Promise<string | undefined> {
   }
   if (!isObjectLocation(vault) && !existsSync(vault)) {
     throw new Failure('absent', `Cannot find the vault "${vault}", which was used last`, {
-      hint: 'Connect its disk, or name another one with --vault DIR',
+      commandHint: 'Connect its disk, or name another one with --vault DIR',
     });
   }
   noteTo(context.onReport)(`Using the vault "${vault}", as the last backup did`);
@@ -51,7 +52,7 @@ export async function usualVault(context: AppContext): Promise<string | undefine
   if (others.length > 0) {
     const list = [only, ...others].map((directory) => `"${directory}"`).join(', ');
     throw new Failure('usage', `Cannot choose a vault: the jobs in "${configuration?.path}" use ${list}`, {
-      hint: 'Name one with --vault DIR',
+      commandHint: 'Name one with --vault DIR',
     });
   }
   return only;

@@ -68,7 +68,8 @@ function requireNoVault(path: string): void {
   if (existsSync(join(path, VAULT_MARKER_NAME))) {
     const [archive, store] = [join(path, 'archives', 'NAME'), join(path, 'store.db')];
     throw new Failure('usage', `Cannot read "${path}" as an archive: it is a vault`, {
-      hint: `Name one of its archives, "${archive}" ("satchel vault list" lists them), or its store, "${store}", where a store is accepted; "satchel vault check" verifies all archives of a vault`,
+      hint: `Name one of its archives, "${archive}", or its store, "${store}", where a store is accepted; check() of the vault verifies all archives`,
+      commandHint: `Name one of its archives, "${archive}" ("satchel vault list" lists them), or its store, "${store}", where a store is accepted; "satchel vault check" verifies all archives of a vault`,
     });
   }
 }

@@ -89,7 +89,7 @@ export class EntryReader {
       return undefined;
     }
     if (this.#entryCount === this.#options.limits.entries) {
-      this.stop(`it has more than ${this.#entryCount} entries (--max-entries)`);
+      this.stop(`it has more than ${this.#entryCount} entries (max entries)`);
       return undefined;
     }
     this.#entryCount += 1;
@@ -136,7 +136,7 @@ export class EntryReader {
     const advice =
       within === undefined
         ? ''
-        : `. ${quoteText(within)} may be an archive itself: give it alone, or with the others and --together`;
+        : `. ${quoteText(within)} may be an archive itself: give it alone, or together with the others`;
     return `${found}${count === 0 ? '' : ', but none that a migration writes'}${advice}`;
   }
 
@@ -151,7 +151,7 @@ export class EntryReader {
     if (raw.type === 'sparse' || raw.type === 'unsupported') {
       const found =
         raw.type === 'sparse'
-          ? 'it is a sparse file. Pack the archive again without --sparse'
+          ? 'it is a sparse file. Pack the archive again without holes'
           : 'its type is unknown, and it has contents';
       this.#report('entry-unreadable', `The entry ${quoteText(name)} cannot be read: ${found}`, name);
       return false;
@@ -167,7 +167,7 @@ export class EntryReader {
       return false;
     }
     if (raw.sizeBytes > limits.entryBytes) {
-      const found = `it has ${raw.sizeBytes} bytes, more than ${limits.entryBytes} (--max-entry-size)`;
+      const found = `it has ${raw.sizeBytes} bytes, more than ${limits.entryBytes} (max entry size)`;
       this.#report('limit-exceeded', `The entry ${quoteText(name)} was skipped: ${found}`, name);
       return false;
     }

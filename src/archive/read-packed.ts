@@ -60,10 +60,10 @@ export async function* readPacked(
 
 function crossingOf(unpackedBytes: number, packedBytes: number, limits: ArchiveLimits): string | undefined {
   if (unpackedBytes > limits.unpackedBytes) {
-    return `it unpacks to more than ${limits.unpackedBytes} bytes (--max-unpacked)`;
+    return `it unpacks to more than ${limits.unpackedBytes} bytes (max unpacked)`;
   }
   if (unpackedBytes > limits.ratioGraceBytes && unpackedBytes > packedBytes * limits.decompressionRatio) {
-    return `it unpacks to more than ${limits.decompressionRatio} times its size (--max-ratio)`;
+    return `it unpacks to more than ${limits.decompressionRatio} times its size (max ratio)`;
   }
   return undefined;
 }

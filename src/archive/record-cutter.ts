@@ -8,7 +8,7 @@ import type { RecordSplitter, TakeRecord } from './record-text.ts';
 import type { BodyTaker } from './tar-reader.ts';
 import { createTokenSplitter } from './token-splitter.ts';
 
-/** The splitter for record files. */
+/** How record files are split into records: by a scanner of bytes, or by `stream-json`. */
 export type SplitterName = 'bytes' | 'stream-json';
 
 interface CutterOptions {

@@ -214,7 +214,7 @@ class ArraySplitter implements RecordSplitter {
   #dropDeepRecord(): void {
     this.#letGo();
     this.#place = 'deep';
-    const fault = `the record is nested deeper than ${this.#options.maxNesting} levels (--max-nesting); it was skipped`;
+    const fault = `the record is nested deeper than ${this.#options.maxNesting} levels (max nesting); it was skipped`;
     this.#fault('limit-exceeded', fault);
   }
 

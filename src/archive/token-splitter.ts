@@ -254,8 +254,8 @@ class TokenSplitter implements RecordSplitter {
     if (record.sizeCharacters > maxRecordBytes || isTooDeep) {
       dropRecord(record);
       const limit = isTooDeep
-        ? `is nested deeper than ${maxNesting} levels (--max-nesting)`
-        : `has more than ${maxRecordBytes} bytes (--max-record-size)`;
+        ? `is nested deeper than ${maxNesting} levels (max nesting)`
+        : `has more than ${maxRecordBytes} bytes (max record size)`;
       this.#options.onFault('limit-exceeded', `the record ${limit}; it was skipped`, this.#index);
     }
   }

@@ -85,7 +85,8 @@ export async function writeArchive(options: WriteArchiveOptions): Promise<Writte
 export function requireFreePath(path: string, isForced: boolean): void {
   if (!isForced && existsSync(path)) {
     throw new Failure('usage', `Cannot write the archive "${path}": it exists already`, {
-      hint: 'Name another file, or replace it with --force',
+      hint: 'Name another file',
+      commandHint: 'Name another file, or replace it with --force',
     });
   }
 }

@@ -26,7 +26,7 @@ export interface BackupArchive {
 }
 
 export interface BackupReport {
-  /** The exit status of the command. */
+  /** What a command with the same work would exit with: `done`, or what is wrong. */
   readonly exit: ExitName;
   /** Login of the user or organization. */
   readonly account: string;
@@ -52,7 +52,7 @@ export interface BackupReport {
   /** The place of the vault. */
   readonly vault: string;
   readonly storePath: string;
-  /** File names of archives that are missing from the store: "satchel vault rebuild" loads them. */
+  /** File names of archives that are missing from the store: a rebuild of the vault loads them. */
   readonly lackingArchives: readonly string[];
   /** The captures in addition to the archive, including failed ones. */
   readonly captures: readonly CaptureReport[];

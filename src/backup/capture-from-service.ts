@@ -162,6 +162,6 @@ async function capture(
  */
 function wayOut(name: CaptureName, { of }: Source, { code }: Failure): string {
   return name === 'budgets' && code === 'forbidden'
-    ? `; keep them with "satchel budgets list --org ${of} --capture" and a fine-grained token`
+    ? `; list those of ${of} apart, with a fine-grained token`
     : '';
 }

@@ -32,7 +32,7 @@ export async function checkThat(name: string, look: () => Outcome | Promise<Outc
       name,
       verdict: 'fault',
       found: messageOf(error),
-      cure: error.hint,
+      cure: error.commandHint,
       exit: FAILURES[error.code].exit,
     };
   }

@@ -102,12 +102,13 @@ function nothingFailure(listed: number, owner: MigrationOwner): Failure {
   const details = { hasNothingToExport: true };
   return listed === 0
     ? new Failure('absent', `Cannot export anything: ${whose} has no repositories`, {
-        hint: 'Name repositories with --repository OWNER/NAME',
+        hint: 'Name repositories in "repositories"',
+        commandHint: 'Name repositories with --repository OWNER/NAME',
         details,
       })
     : new Failure(
         'absent',
         `Cannot export anything: no repository of ${whose} is selected (${listed} listed)`,
-        { hint: 'See why with --dry-run', details },
+        { hint: 'Choose repositories by other rules', commandHint: 'See why with --dry-run', details },
       );
 }

@@ -56,7 +56,7 @@ export async function checkDisk(path: string): Promise<Check> {
     if (freeBytes >= LITTLE_ROOM_BYTES) {
       return found;
     }
-    const cure = 'Free some space, or name another place with --vault';
+    const cure = 'Free some space, or name another place for the vault';
     return freeBytes < NO_ROOM_BYTES ? { found, cure, exit: 'failed' } : { found, cure };
   });
 }

@@ -57,7 +57,7 @@ async function unlockAll(
   const state = await stateOf(migrationId, run);
   if (state !== undefined && !isOver(state)) {
     if (!isKnownState(state)) {
-      const message = `Migration ${migrationId} is in the unknown state "${state}": its repositories stay locked until it has ended; "satchel export unlock ${migrationId}" unlocks them now`;
+      const message = `Migration ${migrationId} is in the unknown state "${state}": its repositories stay locked until it has ended; unlocking the migration unlocks them now`;
       onEvent({ type: 'trouble', message });
     }
     return; // It is still using them.
@@ -103,7 +103,7 @@ async function unlock(migrationId: MigrationId, repository: string, { service }:
     if (!isAbsent(error)) {
       throw error;
     }
-    const message = `Cannot unlock the repositories of migration ${migrationId}: it does not exist, or this token cannot see it (404); "satchel export unlock ${migrationId}" with a token that can see it unlocks them`;
+    const message = `Cannot unlock the repositories of migration ${migrationId}: it does not exist, or this token cannot see it (404); unlock it with a token that can`;
     throw new Failure('absent', message, { cause: error });
   }
 }

@@ -76,7 +76,7 @@ async function giveWay(message: string, { vault, clock, journal, onEvent }: Back
   await journal.write({ type: 'store-renewed' });
   onEvent({
     type: 'trouble',
-    message: `${message}; it was moved to "${path}", and this backup starts a new store. "satchel vault rebuild" loads the other archives into it`,
+    message: `${message}; it was moved to "${path}", and this backup starts a new store. A rebuild of the vault loads the other archives into it`,
   });
 }
 

@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
       : 'no pattern matches its name',
   ({ fullName }, { except }) => {
     const pattern = except?.find((candidate) => fitsPattern(fullName, candidate));
-    return pattern === undefined ? undefined : `it matches --except "${pattern}"`;
+    return pattern === undefined ? undefined : `it matches the exception "${pattern}"`;
   },
   ({ visibility, isPrivate }, { visibilities }) => {
     const found = visibility ?? (isPrivate === undefined ? undefined : isPrivate ? 'private' : 'public');

@@ -40,7 +40,7 @@ async function openJournal(options: BackupOptions): Promise<RunJournal> {
   const { vault, clock, random, service, onEvent } = options;
   const journal = await vault.journal.open(options.runId ?? createRunId(clock, random));
   if (journal.damage !== undefined) {
-    const message = `The vault's journal ${journal.damage}; the rest is used. "satchel vault repair" records the damage`;
+    const message = `The vault's journal ${journal.damage}; the rest is used. A repair of the vault records the damage`;
     onEvent({ type: 'trouble', message });
   }
   service.onWait?.(({ reason, durationMs }) => journal.note({ type: 'waited', reason, durationMs }));

@@ -25,3 +25,22 @@ export async function eachOf<Item>(
     throw failed.reason;
   }
 }
+
+/** Filters a long list without holding up other requests. */
+export async function filterSlowly<Item>(
+  items: readonly Item[],
+  isWanted: (item: Item) => boolean,
+): Promise<readonly Item[]> {
+  const wanted: Item[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % ITEMS_AT_ONCE === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    if (isWanted(item)) {
+      wanted.push(item);
+    }
+  }
+  return wanted;
+}
+
+const ITEMS_AT_ONCE = 100;

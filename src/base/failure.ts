@@ -1,42 +1,65 @@
 import { constants } from 'node:os';
 
+/** What to do next, for programs and for people at the command line. */
+export interface Hints {
+  /** Names neither flags nor commands. */
+  readonly hint?: string | undefined;
+  /** The same at the command line, if that differs: names flags and commands. */
+  readonly commandHint?: string | undefined;
+}
+
 /** What fails in this room, with what to do next; a single failure can override it. */
 export const SYSTEM_HINTS = {
-  absent: 'Check the name',
-  busy: 'Try again in a few seconds',
-  'disk-full': 'Free some space and run the same command again',
-  'file-system': 'Check the path and its permissions',
-  internal: 'Run again with --debug and report the stack',
-  locked: 'Wait until it has finished',
-  'package-missing': 'Install it with npm',
-  usage: "See the command's --help",
-} as const;
+  absent: { hint: 'Check the name' },
+  busy: { hint: 'Try again in a few seconds' },
+  'disk-full': { hint: 'Free some space and try again' },
+  'file-system': { hint: 'Check the path and its permissions' },
+  internal: {
+    hint: 'Report the stack of the error and of its cause',
+    commandHint: 'Run again with --debug and report the stack',
+  },
+  locked: { hint: 'Wait until it has finished' },
+  'package-missing': { hint: 'Install it with npm' },
+  usage: {
+    hint: 'The reference of the library describes the arguments of each call',
+    commandHint: "See the command's --help",
+  },
+} as const satisfies Readonly<Record<string, Hints>>;
 
 export type SystemFailureCode = keyof typeof SYSTEM_HINTS;
 
-export interface FailureOptions {
+/** What else a failure says. Hints replace those of its code; a single `hint` is for the command line too. */
+export interface FailureOptions extends Hints {
   readonly cause?: unknown | undefined;
-  /** Replaces the hint of the code. */
-  readonly hint?: string | undefined;
   /** Facts for programs: plain JSON values, printed with `--json`. Never a secret. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
  * What `Failure` extends. The message is a sentence without a final period that says what failed, on what, and why; the
- * hint says what a person at the command line can do.
+ * hint says what a program can do.
  */
 export class AnyFailure<Code extends string = string> extends Error {
   override readonly name = 'Failure';
   readonly code: Code;
   readonly hint: string;
   readonly details: Readonly<Record<string, unknown>>;
+  readonly #commandHint: string;
 
-  constructor(code: Code, message: string, options: FailureOptions & { readonly hint: string }) {
+  constructor(code: Code, message: string, options: FailureOptions, ofCode: Hints = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    const hint = options.hint ?? ofCode.hint ?? '';
     this.code = code;
-    this.hint = options.hint;
+    this.hint = hint;
+    this.#commandHint = options.commandHint ?? options.hint ?? ofCode.commandHint ?? hint;
     this.details = options.details ?? {};
+  }
+
+  /**
+   * The hint for people at the command line, which names flags and commands.
+   */
+  get commandHint(): string {
+    return this.#commandHint;
   }
 
   /** What comes after `Cannot …: ` in the message, for sentences that already say what was attempted. */
@@ -48,7 +71,7 @@ export class AnyFailure<Code extends string = string> extends Error {
 /** A failure of files, locks, programs or packages. */
 export class SystemFailure extends AnyFailure<SystemFailureCode> {
   constructor(code: SystemFailureCode, message: string, options: FailureOptions = {}) {
-    super(code, message, { ...options, hint: options.hint ?? SYSTEM_HINTS[code] });
+    super(code, message, options, SYSTEM_HINTS[code]);
   }
 }
 
@@ -65,7 +88,7 @@ export interface CarriedError {
   readonly message: string;
   readonly stack: string | undefined;
   /** Present if the error is a failure. */
-  readonly failure?: Pick<AnyFailure, 'code' | 'hint' | 'details'>;
+  readonly failure?: Pick<AnyFailure, 'code' | 'hint' | 'commandHint' | 'details'>;
 }
 
 /** Converts whatever was thrown to plain data. */
@@ -74,8 +97,8 @@ export function carryError(error: unknown): CarriedError {
   if (!(error instanceof AnyFailure)) {
     return { name, message, stack };
   }
-  const { code, hint, details } = error;
-  return { name, message, stack, failure: { code, hint, details } };
+  const { code, hint, commandHint, details } = error;
+  return { name, message, stack, failure: { code, hint, commandHint, details } };
 }
 
 /** Restores an error from plain data, as a failure if it was one. */

@@ -1,5 +1,5 @@
 import { BlockList, isIP, type Server } from 'node:net';
-import { invariant, SystemFailure, systemErrorCode } from './failure.ts';
+import { type Hints, invariant, SystemFailure, systemErrorCode } from './failure.ts';
 
 interface HttpServer extends Server {
   closeAllConnections(): void;
@@ -21,22 +21,37 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-const HOST_HINT = 'Choose an address of this machine with --host';
+const HOST_HINTS = {
+  hint: 'Choose an address of this machine',
+  commandHint: 'Choose an address of this machine with --host',
+};
 
 /** What was found and what to do, by the code of the system (POSIX.1-2017, bind; RFC 3493 for names). */
-const FAULTS: Readonly<Record<string, readonly [found: string, hint: string]>> = {
-  EADDRINUSE: ['another program uses this port', 'Choose another port with --port; 0 picks a free one'],
-  EACCES: ['this user may not use this port', 'Choose a port above 1023 with --port; 0 picks a free one'],
-  EADDRNOTAVAIL: ['this machine does not have that address', HOST_HINT],
-  ENOTFOUND: ['the host name does not exist', HOST_HINT],
+const FAULTS: Readonly<Record<string, readonly [found: string, hints: Hints]>> = {
+  EADDRINUSE: [
+    'another program uses this port',
+    {
+      hint: 'Choose another port; 0 picks a free one',
+      commandHint: 'Choose another port with --port; 0 picks a free one',
+    },
+  ],
+  EACCES: [
+    'this user may not use this port',
+    {
+      hint: 'Choose a port above 1023; 0 picks a free one',
+      commandHint: 'Choose a port above 1023 with --port; 0 picks a free one',
+    },
+  ],
+  EADDRNOTAVAIL: ['this machine does not have that address', HOST_HINTS],
+  ENOTFOUND: ['the host name does not exist', HOST_HINTS],
 };
 
 /** Starts listening; resolves when the server accepts requests. Fails with `usage` if the address is not available. */
 export async function listenOn(server: HttpServer, { host, port }: ListeningPlace): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
-      const [found, hint] = FAULTS[systemErrorCode(cause) ?? ''] ?? [cause.message, HOST_HINT];
-      reject(new SystemFailure('usage', `Cannot listen on "${host}:${port}": ${found}`, { cause, hint }));
+      const [found, hints] = FAULTS[systemErrorCode(cause) ?? ''] ?? [cause.message, HOST_HINTS];
+      reject(new SystemFailure('usage', `Cannot listen on "${host}:${port}": ${found}`, { cause, ...hints }));
     });
     server.listen(port, host, resolve);
   });

@@ -120,7 +120,7 @@ export function joinLock(file: string): Lock {
           'locked',
           `Cannot continue: another run took over the lock "${file}" while this one was suspended`,
           {
-            hint: 'Run the same command again: it continues from the current state',
+            hint: 'Try again: it continues from the current state',
           },
         );
       }

@@ -27,13 +27,13 @@ export function createSystemRandom(): Random {
  * It is Marsaglia's xorshift128, seeded by FNV-1a and a splitmix step. Never use it for secrets.
  */
 export function createSeededRandom(seed: string | number): Random {
-  const state = seedState(String(seed));
+  let [x = 0, y = 0, z = 0, w = 0] = seedState(String(seed));
   return randomFrom(() => {
-    let [x = 0, y = 0, z = 0, w = 0] = state;
     const t = x ^ (x << 11);
-    [x, y, z] = [y, z, w];
+    x = y;
+    y = z;
+    z = w;
     w = w ^ (w >>> 19) ^ (t ^ (t >>> 8));
-    state.set([x, y, z, w]);
     return (w >>> 0) / 2 ** 32;
   });
 }

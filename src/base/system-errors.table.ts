@@ -15,7 +15,7 @@ export const SYSTEM_ERRORS: Readonly<Partial<Record<string, SystemErrorRow>>> = 
   EDQUOT: {
     words: 'the disk quota of this user is used up',
     failure: 'disk-full',
-    hint: 'Free some space or have the quota raised, and run the same command again',
+    hint: 'Free some space or have the quota raised, and try again',
   },
   ENOENT: { words: 'there is no such file or directory', failure: 'absent' },
   EACCES: { words: 'permission denied' },

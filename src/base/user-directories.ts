@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** The environment variables. They are passed in by the command line. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 type UserDirectory = 'cache' | 'configuration' | 'data' | 'state';

@@ -64,8 +64,11 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
     answering: (restored: Library) => createAnswering({ ...pages, library: restored, isOlder: true }),
   });
   const answer = createAnswering({ ...pages, library, older });
-  app.use(guardRequests(options.guard, clock));
-  app.use(encodeAnswers());
+  if (options.isFixed !== true) {
+    // A site has neither: it asks in this process, once for each page.
+    app.use(guardRequests(options.guard, clock));
+    app.use(encodeAnswers());
+  }
   app.get('/-/assets/:hash/:name', ({ req }) => answerAsset(req.param('hash'), req.param('name')));
   app.get('/-/healthz', () => new Response('ok\n'));
   app.get('*', ({ req }) => answer(req.raw));

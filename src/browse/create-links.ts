@@ -3,7 +3,16 @@ import type { Browsing } from '../reading/open-browsing.ts';
 import { pathOfSegments, segmentsOf } from './addresses/location-of.ts';
 import { type ReadAddress, readAddress } from './addresses/read-address.ts';
 import type { Links } from './frame.ts';
-import { accountPath, anchorOf, commitPath, decodePart, repositoryPath, threadPath } from './paths.ts';
+import { MAX_ANCHORED_COMMENTS } from './pages/thread/plan-parts.ts';
+import {
+  accountPath,
+  anchorOf,
+  commitPath,
+  decodePart,
+  repositoryPath,
+  threadPath,
+  withQuery,
+} from './paths.ts';
 import { isShownType } from './show/preview/file-types.table.ts';
 
 /** Whether the reader has a page at a path. */
@@ -114,9 +123,11 @@ function localPath(
   }
   if (repo !== undefined && number !== undefined && THREAD.test(pathOfSegments(segments))) {
     const thread = links.thread(repo, number, kind);
+    const anchor = search.includes('commentId=') ? `#${anchorOf(search + hash)}` : hash;
+    const isFar = anchor !== '' && store.hasMoreComments(url.replace(/#.*/, ''), MAX_ANCHORED_COMMENTS);
     return thread === undefined
       ? undefined
-      : `${thread}${search.includes('commentId=') ? `#${anchorOf(search + hash)}` : hash}`;
+      : `${isFar ? withQuery(thread, { comment: anchor.slice(1) }) : thread}${anchor}`;
   }
   if (place === undefined) {
     return undefined;

@@ -46,7 +46,7 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
   const { host = DEFAULT_HOST, port = 0, token, names = [] } = options;
   if (!isLoopback(host) && token === undefined) {
     throw new Failure('usage', `Cannot listen on "${host}": anyone who can reach it could read the store`, {
-      hint: 'Give --password-file FILE to require a password, or omit --host',
+      commandHint: 'Give --password-file FILE to require a password, or omit --host',
     });
   }
   if (!isLoopback(host) && token !== undefined && token.length < MIN_PASSWORD_CHARACTERS) {

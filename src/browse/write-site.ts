@@ -1,3 +1,4 @@
+import { RecentValues } from '../base/recent-values.ts';
 import { LastingNamer } from '../base/safe-name.ts';
 import { type DumpFolder, type DumpPlace, writeDumpFolder } from '../dump/dump-place.ts';
 import { openReading } from '../reading/open-reading.ts';
@@ -7,7 +8,7 @@ import { type BrowseOptions, createBrowseApp } from './create-browse-app.ts';
 import type { MatchedPage } from './match-page.ts';
 import { rewritePage, type SiteLinks } from './site/rewrite-page.ts';
 import { bytesPath, pagePath, relativePath, type SitePath } from './site/site-path.ts';
-import { type ScopeOptions, SiteScope } from './site/site-scope.ts';
+import { type ScopeOptions, type SiteRepository, SiteScope } from './site/site-scope.ts';
 import type { SiteReport } from './site-report.ts';
 import { unescapeMarkup } from './unescape-markup.ts';
 
@@ -20,6 +21,8 @@ export interface SiteOptions extends Omit<BrowseOptions, 'guard' | 'isFixed'> {
 /** The origin of the in-process reader; it does not appear in written pages. */
 const ORIGIN = 'http://localhost';
 const MAX_HOPS = 5;
+/** The repositories that are remembered: each page names its own one at each link. */
+const MAX_REPOSITORIES = 100;
 const ASSETS = '-/assets';
 const TITLES = '-/titles.js';
 
@@ -31,7 +34,15 @@ export async function writeSite(options: SiteOptions): Promise<SiteReport> {
   const reader = createBrowseApp({ ...options, isFixed: true });
   const reading = openReading(options.store);
   const names = new Set(reading.repositoryNames());
-  const repositoryOf = (name: string) => (names.has(name) ? reading.repository(name) : undefined);
+  const known = new RecentValues<SiteRepository>({ maxWeight: MAX_REPOSITORIES });
+  const repositoryOf = (name: string) => {
+    if (!names.has(name)) {
+      return undefined;
+    }
+    const repository = known.get(name) ?? reading.repository(name);
+    known.set(name, repository);
+    return repository;
+  };
   try {
     return await writeDumpFolder({ ...options.place, isShared: true }, (folder) =>
       new SiteWriter(folder, { ...options, repositoryOf }, reader.app).write(),
@@ -44,6 +55,12 @@ export async function writeSite(options: SiteOptions): Promise<SiteReport> {
 
 type WriterOptions = SiteOptions & ScopeOptions;
 
+interface Target {
+  /** As it is asked for. */
+  readonly address: string;
+  readonly file: string | undefined;
+}
+
 type Title = readonly [title: string, file: string, kind: string];
 type App = ReturnType<typeof createBrowseApp>['app'];
 
@@ -54,6 +71,8 @@ class SiteWriter {
   readonly #scope: SiteScope;
   /** The addresses found so far, in the order in which they are asked for. */
   readonly #known = new Set(['/']);
+  /** The addresses that were looked at for uploads: most are on many pages. */
+  readonly #seen = new Set<string>();
   readonly #redirects = new Map<string, URL>();
   /** Addresses without a page, as of a file that a README names and the repository lacks. */
   readonly #missing = new Set<string>();
@@ -64,6 +83,8 @@ class SiteWriter {
   /** Addresses that end like a data format, and whether each is that of a page. */
   readonly #wholes = new Map<string, boolean>();
   readonly #namer = new LastingNamer();
+  /** The files of addresses, as links spell them. */
+  readonly #targets = new Map<string, Target>();
   readonly #titles = new Map<string, Title>();
   #failed = 0;
 
@@ -166,6 +187,10 @@ class SiteWriter {
   /** Writes the uploads that a page shows or links to; it runs before the page is written. */
   async #keepUploads(html: string): Promise<void> {
     for (const [, , address = ''] of html.matchAll(ADDRESSES)) {
+      if (this.#seen.has(address)) {
+        continue;
+      }
+      this.#seen.add(address);
       const url = new URL(unescapeMarkup(address), ORIGIN);
       url.pathname = this.#scope.atBranch(url.pathname);
       await this.#noteWhole(url);
@@ -202,8 +227,8 @@ class SiteWriter {
       assetOf: (name) => relativePath(file, `${ASSETS}/${name}`),
       titles: relativePath(file, TITLES),
       fileOf: (url) => {
-        const target = this.#fileOf(url);
-        this.#linking.get(url.pathname + url.search)?.add(page.pathname + page.search);
+        const { address, file: target } = this.#targetOf(url);
+        this.#linking.get(address)?.add(page.pathname + page.search);
         return target === undefined ? undefined : relativePath(file, target) + url.hash;
       },
       originalOf: (url) => this.#scope.originalOf(url, this.#missing.has(url.pathname + url.search)),
@@ -212,6 +237,24 @@ class SiteWriter {
 
   /** The file of an address, which is queued for writing; undefined if the site omits it. */
   #fileOf(url: URL): string | undefined {
+    return this.#targetOf(url).file;
+  }
+
+  #targetOf(url: URL): Target {
+    const asked = url.pathname + url.search;
+    const known = url.origin === ORIGIN ? this.#targets.get(asked) : undefined;
+    if (known !== undefined && !this.#missing.has(known.address)) {
+      return known;
+    }
+    const file = this.#findFile(url);
+    const target = { address: url.pathname + url.search, file };
+    if (file !== undefined) {
+      this.#targets.set(asked, target);
+    }
+    return target;
+  }
+
+  #findFile(url: URL): string | undefined {
     url.pathname = this.#scope.atBranch(url.pathname);
     url.searchParams.delete('at'); // The first page of a long thread leads to each anchor.
     if (this.#uploads.has(url.pathname)) {

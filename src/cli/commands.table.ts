@@ -102,6 +102,11 @@ const GROUPS: Readonly<Record<string, readonly Omit<CommandRow, 'group'>[]>> = {
       load: async () => (await import('./commands/site.ts')).defineSite,
     },
     {
+      name: 'mcp',
+      summary: 'answer an assistant by the Model Context Protocol',
+      load: async () => (await import('./commands/mcp.ts')).defineMcp,
+    },
+    {
       name: 'issue',
       summary: 'list issues, or read one in the terminal',
       load: async () => (await import('./commands/reading/threads.ts')).defineIssue,

@@ -30,7 +30,7 @@ export function exitStatusOf(error: unknown, context: Context, output: FailureOu
   const { code, details } = failure;
   const message = messageOf(failure);
   const exitStatus = EXIT_CODES[exitOf(failure)].status;
-  const hint = failure.hint === FAILURES.usage.hint ? helpHint(output) : failure.hint;
+  const hint = failure.commandHint === FAILURES.usage.commandHint ? helpHint(output) : failure.commandHint;
   if (output.json) {
     writeExitError(context, { code, exit_status: exitStatus, message, hint, details });
   }

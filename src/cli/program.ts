@@ -86,6 +86,7 @@ export async function runSatchel(args: readonly string[], surroundings: Context)
     await filtered?.end();
     return status;
   } catch (error) {
+    await filtered?.end('failed').catch(() => undefined); // The first failure is the one to report.
     return reportFailure(error, context, { args, named, isFiltered });
   }
 }
@@ -106,11 +107,10 @@ export function reportFailure(
   const has = (flag: string) =>
     args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) ||
     [sharedVariableOf(flag), ...variablesNamed(flag, named)].some((name) => isSwitchedOn(context.env, name));
-  const command = ['satchel', ...(named === undefined ? [] : pathOf(named))].join(' ');
   return exitStatusOf(error, context, {
     json: has('--json') && !isFiltered,
     debug: has('--debug'),
-    command,
+    command: ['satchel', ...(named === undefined ? [] : pathOf(named))].join(' '),
     argumentHint: named === undefined ? undefined : adviseOnGreedyFlag(args, named),
   });
 }

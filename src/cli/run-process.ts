@@ -80,7 +80,7 @@ function exitUnwritten(error: NodeJS.ErrnoException, signal: AbortSignal): void 
     process.exit(EXIT_CODES.unread.status);
   }
   const failure = fileFailure(error, 'write to', 'standard output');
-  const hint = failure instanceof Failure ? ` ${failure.hint}.` : '';
+  const hint = failure instanceof Failure ? ` ${failure.commandHint}.` : '';
   // Synchronous: buffered writes to a stream are lost on exit.
   writeSync(STDERR, `satchel: ${messageOf(failure)}.${hint}\n`);
   process.exit(EXIT_CODES.failed.status);

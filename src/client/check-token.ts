@@ -34,7 +34,9 @@ export function checkTokenText(token: string): void {
   }
   if (/^-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(token.trim())) {
     throw new Failure('token-kind', 'Cannot use the token: it is a private key, such as that of an app', {
-      hint: 'Migrations do not accept apps: use a classic personal access token. For budgets and alerts, pass the key with --app-id and --app-key-file',
+      hint: 'Migrations do not accept apps: use a classic personal access token. For budgets and alerts, pass the key as "app"',
+      commandHint:
+        'Migrations do not accept apps: use a classic personal access token. For budgets and alerts, pass the key with --app-id and --app-key-file',
     });
   }
   if (!/^[\w.~+/-]+=*$/.test(token)) {

@@ -63,7 +63,12 @@ export function connectionFailure(error: unknown, { action, place, proxies = {} 
       `Cannot ${action}: "${place}" is not the service: ${found} (${code})`,
       {
         cause: error,
-        ...(isCertificate ? { hint: 'Check --base-url; --ca-file adds certificates to trust' } : {}),
+        ...(isCertificate
+          ? {
+              hint: 'Check "baseUrl"; "network" can add certificates to trust',
+              commandHint: 'Check --base-url; --ca-file adds certificates to trust',
+            }
+          : {}),
       },
     );
   }

@@ -208,7 +208,8 @@ function deadlineFailure(action: string, afterMs: number, wait: Wait | undefined
   return wait === undefined
     ? new Failure('network', `Cannot ${action}: no response within ${time}`)
     : new Failure('network', `Cannot ${action} within ${time}: ${wait.reason}`, {
-        hint: 'Run again later, or give it more time with --timeout',
+        hint: 'Try again later, or give it more time with "callTimeoutMs"',
+        commandHint: 'Run again later, or give it more time with --timeout',
       });
 }
 

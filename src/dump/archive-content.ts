@@ -106,7 +106,7 @@ function findRepositories(db: Database, { folders, missing }: KeptSearch): reado
  * The files of a kept repository as in an archive, with a configuration by Satchel. Folders are included, since git
  * does not recognize a repository without `refs` and `objects`.
  */
-function* gitFiles(
+export function* gitFiles(
   directory: string,
   { entryName, objectFormat }: Pick<KeptRepository, 'entryName' | 'objectFormat'>,
 ): Generator<ContentFile> {

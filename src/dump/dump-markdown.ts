@@ -6,11 +6,11 @@ import type { Database } from '../store/database.ts';
 import type { FileFolders } from '../store/file-folders.ts';
 import { openSteadily } from '../store/open-for-reading.ts';
 import { requireReadable } from '../store/store-header.ts';
-import { type DumpFolder, type DumpPlace, writeDumpFolder } from './dump-place.ts';
+import { countFiles, type DumpPlace, writeDumpFolder } from './dump-place.ts';
 import type { DumpReport } from './dump-report.ts';
-import { encodePath } from './markdown/local-links.ts';
 import { prepareRepositories, type RepositoriesDump } from './markdown/write-repository.ts';
 import { requireRepositories } from './require-repositories.ts';
+import { encodePath } from './text-addresses.ts';
 
 export interface MarkdownDumpOptions {
   readonly dbPath: string;
@@ -111,29 +111,5 @@ function createFolderNamer(): (repo: string | null) => string {
     const folder = folders.get(owner) ?? namer.nameOf(owner);
     folders.set(owner, folder);
     return `${folder}/${namer.nameOf(name.join('/'), { folder })}`;
-  };
-}
-
-interface CountingFolder extends DumpFolder {
-  readonly fileCount: number;
-  readonly sizeBytes: number;
-}
-
-function countFiles(dump: DumpFolder): CountingFolder {
-  let fileCount = 0;
-  let totalBytes = 0;
-  return {
-    get fileCount() {
-      return fileCount;
-    },
-    get sizeBytes() {
-      return totalBytes;
-    },
-    async addFile(path, fill) {
-      const sizeBytes = await dump.addFile(path, fill);
-      fileCount += 1;
-      totalBytes += sizeBytes;
-      return sizeBytes;
-    },
   };
 }

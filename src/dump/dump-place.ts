@@ -1,10 +1,11 @@
-import { lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFiles } from '../base/disk.ts';
 import { systemErrorCode } from '../base/failure.ts';
 import { fileFailure } from '../base/file-failure.ts';
 import { createLargeCollector } from '../base/garbage.ts';
-import { makeFolder } from '../base/make-folder.ts';
+import { makeFolder, makeFolderSync } from '../base/make-folder.ts';
 import { publishFile } from '../base/whole-file.ts';
 import { openWorkplace, type Workplace } from '../base/workplace.ts';
 import { Failure } from '../model/failure.ts';
@@ -26,6 +27,8 @@ export interface DumpSink {
 export interface DumpFolder {
   /** Adds a file by its path in the folder, with `/` as separator. Returns its size. */
   addFile(path: string, fill: (file: DumpSink) => Promise<void>): Promise<number>;
+  /** Adds a folder that may stay empty. */
+  addFolder(path: string): Promise<void>;
 }
 
 /** A file in every folder that a dump wrote; only such folders are ever replaced. */
@@ -65,18 +68,21 @@ export async function writeDumpFolder<Result>(
   return await withWorkplace(place.path, async (workplace) => {
     const partPath = join(workplace.path, 'folder');
     await makeFolder(partPath, { mode: folderMode });
-    await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n', {
+    await writeFile(join(partPath, MARKER), 'Made by a dump of Satchel. Another dump may replace it.\n', {
       mode: 0o600,
     });
     const known = new Set<string>();
     const unsynced: string[] = [];
     const onWritten = createLargeCollector();
     const result = await fill({
+      async addFolder(path) {
+        await makeFolder(join(partPath, ...path.split('/')), { mode: folderMode });
+      },
       async addFile(path, fillOne) {
         const filePath = join(partPath, ...path.split('/'));
         const directory = dirname(filePath);
         if (!known.has(directory)) {
-          await makeFolder(directory, { mode: folderMode });
+          makeFolderSync(directory, { mode: folderMode });
           if (known.size === MAX_KNOWN_FOLDERS) {
             known.clear();
           }
@@ -97,28 +103,74 @@ export async function writeDumpFolder<Result>(
   });
 }
 
+/** A folder that counts what is added. */
+interface CountingFolder extends DumpFolder {
+  readonly fileCount: number;
+  readonly sizeBytes: number;
+}
+
+export function countFiles(dump: DumpFolder): CountingFolder {
+  let fileCount = 0;
+  let totalBytes = 0;
+  return {
+    get fileCount() {
+      return fileCount;
+    },
+    get sizeBytes() {
+      return totalBytes;
+    },
+    addFolder: dump.addFolder,
+    async addFile(path, fill) {
+      const sizeBytes = await dump.addFile(path, fill);
+      fileCount += 1;
+      totalBytes += sizeBytes;
+      return sizeBytes;
+    },
+  };
+}
+
 async function fillFile(
   path: string,
   fill: (file: DumpSink) => Promise<void>,
   { mode, onWritten }: { readonly mode: number; readonly onWritten: (sizeBytes: number) => void },
 ): Promise<number> {
-  const handle = await open(path, 'w', mode);
+  let handle: FileHandle | undefined;
+  let sizeBytes = 0;
+  let held: Uint8Array[] = [];
+  const writeHeld = async () => {
+    handle ??= await open(path, 'w', mode);
+    await handle.writeFile(Buffer.concat(held)); // Writes at the current position, and completes partial writes.
+    held = [];
+  };
   try {
-    let sizeBytes = 0;
+    let heldBytes = 0;
     await fill({
       async write(content) {
         for (const bytes of typeof content === 'string' ? encodePieces(content) : [content]) {
           sizeBytes += bytes.length;
-          await handle.writeFile(bytes); // Writes at the current position, and completes partial writes.
+          heldBytes += bytes.length;
+          held.push(bytes);
+          if (heldBytes > MAX_SMALL_BYTES) {
+            await writeHeld();
+            heldBytes = 0;
+          }
           onWritten(bytes.length);
         }
       },
     });
+    if (handle === undefined) {
+      writeFileSync(path, Buffer.concat(held), { mode });
+    } else {
+      await writeHeld();
+    }
     return sizeBytes;
   } finally {
-    await handle.close();
+    await handle?.close();
   }
 }
+
+/** A file that is not longer is written at once: Node's threads take longer for it than the file system. */
+const MAX_SMALL_BYTES = 256 * 1024;
 
 const PIECE_LENGTH = 1024 * 1024;
 
@@ -173,7 +225,8 @@ async function requireFree(
   }
   if (!place.isForced) {
     throw new Failure('usage', `Cannot write to "${place.path}": it exists already`, {
-      hint: 'Choose another path, or replace the output of an earlier run with --force',
+      hint: 'Choose another path, or replace the output of an earlier dump with "isReplacing"',
+      commandHint: 'Choose another path, or replace the output of an earlier run with --force',
     });
   }
   if (!(await isReplaceable(place.path))) {

@@ -1,3 +1,5 @@
+import type { ForgeCount } from './forge/forge-tally.ts';
+
 export interface DumpedTable {
   readonly name: string;
   readonly rowCount: number;
@@ -17,6 +19,8 @@ export interface DumpReport {
   readonly guardedCount?: number | undefined;
   /** Values that do not fit the type of their column and were left empty, such as invalid times. */
   readonly emptiedCount?: number | undefined;
-  /** For archives: files listed in the store that no longer exist next to it. */
+  /** For forges: what became of the records of each kind. */
+  readonly kinds?: readonly ForgeCount[] | undefined;
+  /** For archives and forges: files listed in the store that no longer exist next to it. */
   readonly missing?: readonly string[] | undefined;
 }

@@ -116,7 +116,8 @@ function requireOne(plans: readonly TablePlan[]): TablePlan {
       'usage',
       `Cannot dump ${plans.length} tables into one file: a file holds a single table`,
       {
-        hint: 'Choose one with --table NAME, or name a folder',
+        hint: 'Choose one in "tables", or name a folder',
+        commandHint: 'Choose one with --table NAME, or name a folder',
       },
     );
   }

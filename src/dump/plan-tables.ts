@@ -1,3 +1,4 @@
+import type { Hints } from '../base/failure.ts';
 import { quoteText } from '../base/terminal-text.ts';
 import { Failure } from '../model/failure.ts';
 import { type Database, quoteName } from '../store/database.ts';
@@ -46,14 +47,17 @@ export function planTables(db: Database, selection: TableSelection): readonly Ta
       : [...found.tables].filter((name) => !name.startsWith('search_')); // They repeat the content of other tables.
   return [...names].flatMap((name) => {
     if (!found.tables.has(name) && !found.views.has(name)) {
-      throw refusal(name, 'it is not in the store', '"satchel tables" lists the tables');
+      throw refusal(name, 'it is not in the store', {
+        hint: 'tables() of the store lists the tables',
+        commandHint: '"satchel tables" lists the tables',
+      });
     }
     const reason = omissionOf(db, name, selection);
     if (reason === undefined) {
       return [planTable(db, name, selection)];
     }
     if (selection.tables.length > 0) {
-      throw refusal(name, reason.found, reason.hint);
+      throw refusal(name, reason.found, reason);
     }
     return [];
   });
@@ -78,16 +82,21 @@ function omissionOf(
   db: Database,
   table: string,
   selection: TableSelection,
-): { readonly found: string; readonly hint: string } | undefined {
+): ({ readonly found: string } & Hints) | undefined {
   if (selection.isPublic && (PRIVATE_TABLES.has(table) || /^(?:captured|search)_/.test(table))) {
     return {
-      found: 'it is private, and --public leaves private tables out',
-      hint: 'Dump it without --public',
+      found: 'it is private, and a public dump leaves private tables out',
+      hint: 'Dump it without "isPublic"',
+      commandHint: 'Dump it without --public',
     };
   }
   const columns = readColumns(db, table).map((column) => column.name);
   return selection.repositories.length > 0 && repositoryCondition(table, columns) === undefined
-    ? { found: 'its rows do not belong to a repository', hint: 'Dump it without --repository' }
+    ? {
+        found: 'its rows do not belong to a repository',
+        hint: 'Dump it without "repositories"',
+        commandHint: 'Dump it without --repository',
+      }
     : undefined;
 }
 
@@ -164,6 +173,9 @@ function readColumns(db: Database, table: string): readonly FoundColumn[] {
     }));
 }
 
-function refusal(table: string, found: string, hint: string): Failure {
-  return new Failure('usage', `Cannot dump the table ${quoteText(table)}: ${found}`, { hint });
+function refusal(table: string, found: string, { hint, commandHint }: Hints): Failure {
+  return new Failure('usage', `Cannot dump the table ${quoteText(table)}: ${found}`, {
+    hint,
+    commandHint,
+  });
 }

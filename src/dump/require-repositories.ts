@@ -13,7 +13,8 @@ export function requireRepositories(db: Database, names: readonly string[]): voi
   const absent = names.find((name) => !known.some((repo) => isSameRepository(repo, name)));
   if (absent !== undefined) {
     throw new Failure('absent', `Cannot dump the repository ${quoteText(absent)}: it is not in the store`, {
-      hint: 'satchel query "select repo from repositories" lists what exists',
+      hint: 'repositoryNames() of the store lists what exists',
+      commandHint: 'satchel query "select repo from repositories" lists what exists',
     });
   }
 }

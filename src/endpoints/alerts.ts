@@ -48,7 +48,7 @@ const PLACES = {
 const CURES: Cures = {
   400: 'Use a cursor that the service sent, with the same filters',
   403: 'Only owners and security managers of the organization can see alerts, with the scope security_events (or public_repo for public repositories); archived repositories have none',
-  409: 'Check its state with "satchel alerts view": only open alerts can be dismissed, and only dismissed ones can be reopened',
+  409: 'Check its state: only open alerts can be dismissed, and only dismissed ones can be reopened',
   422: 'Correct what the service complains about',
 };
 
@@ -116,6 +116,10 @@ type Query = Readonly<Record<string, string | readonly string[]>>;
  * the service would silently ignore some of them.
  */
 function alertQuery(place: AlertPlaceType, filters: AlertFilters): Query {
+  const unknown = Object.keys(filters).find((name) => !Object.hasOwn(ALERT_FILTERS, name));
+  if (unknown !== undefined) {
+    throw refusal(unknown, 'there is no such filter');
+  }
   const given = (Object.keys(ALERT_FILTERS) as AlertFilterName[]).flatMap((name) => {
     const values = filters[name] ?? [];
     return values.length === 0 ? [] : [[name, queryValue(place, name, values)] as const];

@@ -180,7 +180,7 @@ export interface AlertJson {
 /** An activity event (specification 2.5). */
 export interface EventJson {
   readonly id: string | number;
-  /** `PushEvent` and so on (specification 6). */
+  /** Such as `PushEvent`. */
   readonly type?: Open<'CreateEvent' | 'PushEvent' | 'WatchEvent'> | null | undefined;
   readonly actor?: LoginJson | null | undefined;
   readonly repo?: { readonly name?: string | null } | null | undefined;

@@ -85,7 +85,8 @@ function missingArchiveFailure(migration: Migration, nowMs: number): Failure {
     }
     default:
       return new Failure('still-pending', `${what}: the migration is ${state}`, {
-        hint: `Wait for it with "satchel export wait ${id}"`,
+        hint: 'Wait for it with waitForMigration',
+        commandHint: `Wait for it with "satchel export wait ${id}"`,
       });
   }
 }

@@ -135,7 +135,8 @@ function budgetBody(action: string, { draft, isNew, dialect }: BodyOptions): Jso
 function unclearFailure(error: Failure): Failure {
   return new Failure(error.code, `${error.message}; it is unknown whether it was created`, {
     cause: error,
-    hint: 'Look for it with "satchel budgets list" before you create it again',
+    hint: 'List the budgets before you create it again',
+    commandHint: 'Look for it with "satchel budgets list" before you create it again',
     details: error.details,
   });
 }

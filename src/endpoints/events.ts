@@ -79,12 +79,19 @@ function feedCall(address: FeedAddress): ApiCall {
 function parameterOf(name: FeedParameter, address: FeedAddress): Readonly<Record<string, string>> {
   const value = address[name] ?? '';
   if (value === '') {
-    throw new Failure('usage', `Cannot read the feed "${address.feed}": it needs --${FLAG_OF[name]}`);
+    throw new Failure('usage', `Cannot read the feed "${address.feed}": ${NEEDS[name].found}`, {
+      hint: `Name it as "${name}"`,
+      commandHint: `Name it with --${NEEDS[name].flag}`,
+    });
   }
   return name === 'repository' ? { ...repositoryParameters(value) } : { [name]: value };
 }
 
-const FLAG_OF = { org: 'org', repository: 'repository', username: 'user' } as const;
+const NEEDS = {
+  org: { flag: 'org', found: 'it needs the name of an organization' },
+  repository: { flag: 'repository', found: 'it needs the name of a repository' },
+  username: { flag: 'user', found: 'it needs the name of an account' },
+} as const satisfies Record<FeedParameter, unknown>;
 
 function pathOf({ route, parameters }: ApiCall): string {
   return route.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

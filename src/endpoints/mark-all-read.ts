@@ -11,7 +11,7 @@ import { repositoryParameters } from './repositories.ts';
 export interface MarkOptions {
   /** ISO 8601: notifications that were updated later stay unread; default: now. */
   readonly lastReadAt?: string | undefined;
-  /** The body member of that name (specification 4.4); not for a repository. */
+  /** Not for a repository. */
   readonly read?: boolean | undefined;
   /** `owner/name`: only the notifications of this repository; not in the specification. */
   readonly repository?: string | undefined;
@@ -66,7 +66,10 @@ export async function markAllRead({ client, list }: MarkContext, options: MarkOp
   throw new Failure(
     'service-unavailable',
     `Cannot ${call.action}: the service accepted the request (202), but after ${POLL_DELAYS_MS.length} checks some are still unread`,
-    { hint: 'Check again later with "satchel notifications list"' },
+    {
+      hint: 'List the notifications again later',
+      commandHint: 'Check again later with "satchel notifications list"',
+    },
   );
 }
 

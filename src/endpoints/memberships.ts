@@ -30,7 +30,8 @@ export async function listMemberships(client: Client): Promise<readonly Membersh
   for await (const page of listPages(client, call)) {
     if (page.status === UNKNOWN) {
       throw new Failure('absent', `Cannot ${action}: this service has no such list (404)`, {
-        hint: 'Back up each organization by name, with --org NAME',
+        hint: 'Back up each organization by name',
+        commandHint: 'Back up each organization by name, with --org NAME',
       });
     }
     for (const { organization, role } of readAnswer('memberships', page, action)) {

@@ -98,19 +98,18 @@ async function lookAfter(
 
 function unclearFailure(error: Failure, { lockRepositories }: MigrationRequest, found: string): Failure {
   const locks =
-    lockRepositories === true
-      ? ': if it was started, its repositories are locked until "satchel export unlock ID"'
-      : '';
+    lockRepositories === true ? ': if it was started, its repositories are locked until it is unlocked' : '';
   return new Failure(error.code, `${error.message}; ${found}`, {
     cause: error,
-    hint: `Check "satchel export list" before starting again${locks}`,
+    hint: `List the migrations before starting again${locks}`,
+    commandHint: `Check "satchel export list" before starting again${locks}`,
     details: error.details,
   });
 }
 
 /** A start whose outcome is unknown. */
 export interface UnclearStart {
-  /** When it was sent, by our clock. */
+  /** When it was sent, by the clock of the client. */
   readonly sentAtMs: number;
   /** Migrations that certainly have another origin. */
   readonly exceptIds?: ReadonlySet<MigrationId> | undefined;

@@ -180,7 +180,8 @@ async function requireFree(path: string): Promise<void> {
   );
   if (isTaken) {
     throw new Failure('usage', `Cannot download to "${path}": the file exists already`, {
-      hint: 'Move it away, or name another path with --output',
+      hint: 'Move it away, or name another path',
+      commandHint: 'Move it away, or name another path with --output',
     });
   }
 }

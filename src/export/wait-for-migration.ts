@@ -154,7 +154,11 @@ function deadlineFailure(id: MigrationId, latest: Migration | undefined, deadlin
   return new Failure(
     'still-pending',
     `Cannot wait any longer for migration ${id}: ${state} after ${formatDuration(deadlineMs)}`,
-    { hint: `Wait for it with "satchel export wait ${id}"`, details: { id } },
+    {
+      hint: 'Wait for it with waitForMigration',
+      commandHint: `Wait for it with "satchel export wait ${id}"`,
+      details: { id },
+    },
   );
 }
 

@@ -61,6 +61,8 @@ export const READING_LIMITS = {
   /** Duration of the search for the newest commit of each name in a folder, and the number of commits searched. */
   newestMs: 2_000,
   newestCommits: 500,
+  /** The names for which such commits are remembered. */
+  newestNames: 50_000,
   /** Time limit for one answer of the object process. */
   answerMs: 10_000,
   /** An object process ends after this time without requests. */

@@ -38,6 +38,8 @@ export interface GitRepository extends ObjectReader {
   log(options: LogOptions): Promise<LogPart>;
   /** The newest commit for each name in a folder, as far as a short search finds it. */
   newest(options: NewestOptions): Promise<ReadonlyMap<string, string>>;
+  /** The same if it was asked for not long ago. */
+  knownNewest(options: NewestOptions): Promise<ReadonlyMap<string, string>> | undefined;
   /** Reads the messages of all commits; see `searchMessages`. */
   searchMessages(options: MessageOptions): Promise<void>;
   countCommits(options: Pick<LogOptions, 'from' | 'without'>): Promise<number | undefined>;
@@ -84,6 +86,10 @@ function openRepository(options: OpenRepositoryOptions): GitRepository {
     kept,
   );
   const refs = onceUnlessFailed(() => readRefs(directory, ask));
+  const newest = new RecentValues<Promise<ReadonlyMap<string, string>>>({
+    maxWeight: READING_LIMITS.newestNames,
+  });
+  const keyOf = ({ commit, folder }: NewestOptions) => `${commit} ${folder}`;
   const stream = (command: GitCommand) =>
     streamGit(async () => ({ repository: await open(), searchPath, signal, command }), gate);
   return {
@@ -91,7 +97,13 @@ function openRepository(options: OpenRepositoryOptions): GitRepository {
     refs,
     find: async (name) => findCommit(name, await refs(), objects),
     log: (options) => readLog(ask, options),
-    newest: (options) => readNewest(ask, options),
+    async newest(options) {
+      const reading = readNewest(ask, options);
+      const found = await reading;
+      newest.set(keyOf(options), reading, found.size + 1);
+      return found;
+    },
+    knownNewest: (options) => newest.get(keyOf(options)),
     searchMessages: (options) => searchMessages(ask, options),
     countCommits: (options) => countCommits(ask, options),
     mergeBase: (one, other) => findMergeBase(ask, [one, other]),

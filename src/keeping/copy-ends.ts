@@ -112,7 +112,10 @@ function requireNoLoss(
     throw new Failure(
       'usage',
       `Cannot copy "${source.name}", which is encrypted, to "${location}", which is not`,
-      { hint: 'Copy to a new place, or say --no-encryption if that is meant' },
+      {
+        hint: 'Copy to a new place',
+        commandHint: 'Copy to a new place, or say --no-encryption if that is meant',
+      },
     );
   }
 }

@@ -63,7 +63,12 @@ export type ImportEvent =
   /** All records of the archive were read; its snapshot is being completed. */
   | { readonly type: 'read'; readonly archive: string }
   | { readonly type: 'loaded'; readonly archive: string; readonly records: number }
-  | { readonly type: 'trouble'; readonly path: string; readonly message: string };
+  | {
+      readonly type: 'trouble';
+      readonly path: string;
+      readonly message: string;
+      readonly failure?: Failure;
+    };
 
 export interface ImportReport {
   readonly imported: readonly Manifest[];
@@ -90,7 +95,7 @@ export async function importArchives(options: ImportOptions): Promise<ImportRepo
         throw error;
       }
       troubles.push({ path, failure: error });
-      onEvent({ type: 'trouble', path, message: `${error.message}. ${error.hint}` });
+      onEvent({ type: 'trouble', path, message: error.message, failure: error });
       return undefined;
     }
   };

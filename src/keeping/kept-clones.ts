@@ -74,7 +74,7 @@ export async function* checkClones({
 /** Moves damaged clones aside, so that the next backup makes new ones. */
 export async function repairClones(options: RepairOptions, take: Take): Promise<void> {
   const { vault, clock, isDryRun } = options;
-  const next = 'the next backup with "--clone" clones it again';
+  const next = 'the next backup with clones makes it again';
   try {
     for await (const { path, message } of checkClones({ ...options, sample: { type: 'all' } })) {
       const place = isDryRun ? 'the folder "damaged"' : `"${await setAside(vault, path, clock)}"`;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type OpenSourceOptions, openArchiveSource } from '../archive/archive-source.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Hints } from '../base/failure.ts';
 import type { LockWait } from '../base/lock.ts';
 import { utcSeconds } from '../base/run-id.ts';
 import { createGitStage } from '../git/git-stage.ts';
@@ -56,13 +57,16 @@ export async function loadArchives(options: LoadArchivesOptions): Promise<Verifi
     });
   } catch (error) {
     if (isStoreDamage(error) && error.code === 'not-a-store') {
-      throw new Failure(error.code, error.message, { cause: error, hint: REBUILD });
+      throw new Failure(error.code, error.message, { cause: error, ...REBUILD });
     }
     throw error;
   }
 }
 
-const REBUILD = '"satchel vault rebuild" builds the store again from the archives of the vault';
+const REBUILD: Hints = {
+  hint: 'rebuild() of the vault builds the store again from its archives',
+  commandHint: '"satchel vault rebuild" builds the store again from the archives of the vault',
+};
 
 /** An archive that is older than the store is loaded into the history. */
 function orderFor(storePath: string, takenAt: string, nowMs: number): LoadOrder {

@@ -66,7 +66,8 @@ export async function openVaultObjects(location: string, options: OpenVaultAtOpt
   const found = await readMarker(objects);
   if (found === undefined && !create) {
     throw new Failure('absent', `Cannot open the vault "${location}": it does not exist`, {
-      hint: 'Create one with "satchel backup --vault" or "satchel vault copy"',
+      hint: 'Create one with "create", with backup or with copyVault',
+      commandHint: 'Create one with "satchel backup --vault" or "satchel vault copy"',
     });
   }
   if (found === undefined) {
@@ -105,7 +106,8 @@ export function requireEncryption(
       'usage',
       `Cannot add plain archives: everything in the vault "${location}" is encrypted`,
       {
-        hint: 'Omit --no-encryption, or use another prefix',
+        hint: 'Use another prefix',
+        commandHint: 'Omit --no-encryption, or use another prefix',
       },
     );
   }
@@ -131,7 +133,9 @@ function requireOwnKey(
     'key-missing',
     `Cannot open the vault "${location}": ${state} encrypted, ${keys.decrypt === undefined ? 'and ' : ''}${found}`,
     {
-      hint: 'Name the file with the age secret key in SATCHEL_IDENTITY_FILE, and its public key with --recipient when the vault is made',
+      hint: 'Name the file with the age secret key in "identityFiles"',
+      commandHint:
+        'Name the file with the age secret key in SATCHEL_IDENTITY_FILE, and its public key with --recipient when the vault is made',
     },
   );
 }

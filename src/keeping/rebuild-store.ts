@@ -171,7 +171,7 @@ async function inspect(
   if (inspection.state !== 'there') {
     return inspection;
   }
-  const fresh = 'The store is rebuilt because of --fresh';
+  const fresh = 'A fresh store was asked for';
   const reason = isFresh ? fresh : await findDamage(vault, journal.lines, signal);
   const lacking = manifests.filter(({ loading }) => loading !== 'declined');
   return reason === undefined ? inspection : { reason, lacking };

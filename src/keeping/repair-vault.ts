@@ -129,7 +129,7 @@ async function noteLostArchives({ vault, isDryRun, run }: RepairOptions, take: T
   }
   for (const archive of archives) {
     const found = `The archive "${archive}" and its manifest are missing, and no run has removed them`;
-    const remedy = 'recorded; "satchel vault import" can add it again from another copy';
+    const remedy = 'recorded; an import can add it again from another copy';
     take({ path: `archives/${archive}`, found, remedy, result: resultOf(isDryRun) });
   }
 }
@@ -153,7 +153,7 @@ async function unverifyCorruptArchives(
       await vault.addManifest({ ...manifest, isVerified: false });
     }
     const found = `The archive "${archive}" does not match the checksum in its manifest`;
-    const remedy = 'marked as not verified; "satchel vault import" restores it from another copy';
+    const remedy = 'marked as not verified; an import restores it from another copy';
     take({ path: `archives/${archive}`, found, remedy, result: resultOf(isDryRun) });
   }
 }
@@ -189,7 +189,7 @@ async function checkRest({ vault }: RepairOptions, take: Take): Promise<void> {
         : `The store lacks ${countText(lacking.length, 'archive')}`);
     take({
       path: 'store.db',
-      found: `${found}; "satchel vault rebuild" loads what is missing`,
+      found: `${found}; a rebuild of the vault loads what is missing`,
       remedy: undefined,
       result: 'impossible',
     });

@@ -47,7 +47,7 @@ export async function recordStoreDamage(
 ): Promise<void> {
   if (!(await isStoreUnchanged(vault, journal.lines))) {
     await journal.write({ type: 'store-damaged', reason: CHANGED });
-    onTrouble(`The vault's store is damaged: ${CHANGED}; "satchel vault rebuild" builds it again`);
+    onTrouble(`The vault's store is damaged: ${CHANGED}; a rebuild of the vault builds it again`);
   }
 }
 

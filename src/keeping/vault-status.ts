@@ -173,7 +173,7 @@ function findSuspicion(snapshots: readonly KeptSnapshot[], maxDrop: number): str
 
 function describeStoreFault({ state, reason, lacking }: StoreInspection): string | undefined {
   const archives = `${lacking.length} ${lacking.length === 1 ? 'archive' : 'archives'}`;
-  const cure = '"satchel vault rebuild" loads what is missing';
+  const cure = 'a rebuild of the vault loads what is missing';
   if (state === 'damaged') {
     return `${reason}; ${cure}`;
   }

@@ -31,7 +31,7 @@ export function translateSavedQuery(
       'usage',
       `Cannot write the query "${name}" for ${dialectOf(dialect).title}: ${reason}`,
       {
-        hint: `Run it with DuckDB: "satchel query --lake DIR ${name}"`,
+        commandHint: `Run it with DuckDB: "satchel query --lake DIR ${name}"`,
       },
     );
   }

@@ -29,6 +29,7 @@ export type {
   ArchiveEvent,
   ArchiveInput,
   BatchOf,
+  EventOptions,
   ExtractOptions,
   KeyOptions,
   ReadOptions,
@@ -40,5 +41,6 @@ export {
   inspectArchive,
   openArchive,
   readArchive,
+  recordsOf,
   verifyArchive,
 } from './calls/read-archive.ts';

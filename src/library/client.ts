@@ -2,7 +2,7 @@
 
 export type { Clock, DrivenClock } from '../base/clock.ts';
 export { createDrivenClock, createSystemClock } from '../base/clock.ts';
-export type { AnyFailure, FailureOptions } from '../base/failure.ts';
+export type { AnyFailure, FailureOptions, Hints } from '../base/failure.ts';
 export type { JsonObject, JsonValue } from '../base/json.ts';
 export type { Random } from '../base/random.ts';
 export type { Validate, Violation } from '../base/schema-compiler.ts';
@@ -59,7 +59,8 @@ export type { CaptureName } from '../model/captures.table.ts';
 export type { DialectName, TokenKind } from '../model/dialects.table.ts';
 export type { ExitName } from '../model/exit-codes.table.ts';
 export { EXIT_CODES } from '../model/exit-codes.table.ts';
-export { Failure } from '../model/failure.ts';
+export { type DetailsOf, Failure, type FailureConstructor, type FailureOf } from '../model/failure.ts';
+export type { AnswerDetails, FailureDetails, HolderDetails } from '../model/failure-details.ts';
 export type { FailureCode } from '../model/failures.table.ts';
 export { FAILURES } from '../model/failures.table.ts';
 export type {
@@ -73,7 +74,13 @@ export type {
 } from '../model/migrations.ts';
 export type { StoreChanges } from '../model/store-changes.ts';
 export type { TokenNeed } from '../model/token-needs.ts';
-export { type Client, type ClientOptions, createClient } from './calls/create-client.ts';
+export {
+  type Client,
+  type ClientOptions,
+  type ConnectionOptions,
+  type CredentialOptions,
+  createClient,
+} from './calls/create-client.ts';
 export type {
   DownloadOptions,
   ExportedArchive,

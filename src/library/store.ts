@@ -2,6 +2,7 @@
 
 export type { DumpFormatName } from '../app/dump-formats.table.ts';
 export type { DumpedTable, DumpReport } from '../dump/dump-report.ts';
+export type { ForgeCount } from '../dump/forge/forge-tally.ts';
 export type { TableTextName } from '../dump/table-texts.table.ts';
 export type { TableFormatName } from '../dump/write-table.ts';
 export type { LoadReport, VerifiedLoad } from '../load/load-archive.ts';
@@ -54,6 +55,12 @@ export type { DumpOptions } from './calls/dump-store.ts';
 export { dumpStore } from './calls/dump-store.ts';
 export type { LoadedArchive, LoadOptions } from './calls/load-archive.ts';
 export { loadArchive } from './calls/load-archive.ts';
-export type { SearchOptions, Store } from './calls/open-store.ts';
+export type { AnyStoredRecord, SavedCall, Store, StoredRecordOf } from './calls/open-store.ts';
 export { openStore } from './calls/open-store.ts';
 export type { Query, QueryOptions } from './calls/query.ts';
+export type {
+  ReleaseOptions,
+  RepositoryOptions,
+  SearchOptions,
+  ThreadOptions,
+} from './calls/store-filters.ts';

@@ -1,7 +1,6 @@
 /** Vaults: backups, on a schedule too, and what is done with them afterwards. Imported as `satchel/vault`. */
 
 export type { BackupChoices, CalendarSpan } from '../../schemas/library/backup-choices.d.ts';
-export type { PerformedBackup } from '../app/perform-backup.ts';
 export type { RetentionReport } from '../backup/apply-retention.ts';
 export type { BackupArchive, BackupReport, SkippedBackup } from '../backup/backup-report.ts';
 export type { CaptureReport } from '../backup/capture-from-service.ts';
@@ -45,12 +44,21 @@ export type { VaultEncryption } from '../vault/vault.ts';
 export type { VaultFinding, VaultFindingCode, VaultFindingRow } from '../vault/vault-findings.table.ts';
 export { VAULT_FINDINGS } from '../vault/vault-findings.table.ts';
 export type { VerifyLevel } from '../vault/verify-archive.ts';
-export type { BackupOptions, Job, JobOptions, ScheduleOptions } from './calls/backup.ts';
+export type {
+  BackupOptions,
+  BackupSurroundings,
+  Job,
+  JobOptions,
+  PerformedBackup,
+  ScheduleOptions,
+  TokenChoice,
+} from './calls/backup.ts';
 export { backup, keepSchedule, readJobs, runJob } from './calls/backup.ts';
 export type { CopyOptions } from './calls/copy-vault.ts';
 export { copyVault } from './calls/copy-vault.ts';
-export type { Forgotten, Vault, VaultOptions } from './calls/open-vault.ts';
+export type { VaultOptions } from './calls/open-vault.ts';
 export { openVault } from './calls/open-vault.ts';
+export type { Forgotten, Vault } from './calls/vault.ts';
 export type {
   CheckOptions,
   DryOptions,

@@ -270,7 +270,12 @@ function requireWhole(name: string, { container, findings }: VerifyReport): void
   }
   const { found, hint } = whyIncomplete(findings);
   throw new Failure('archive-damaged', `Cannot load the archive "${name}": ${found}`, {
-    hint: hint ?? 'Fetch it again if you can; "satchel load --salvage" loads what can be read of it',
+    ...(hint === undefined ? SALVAGE : { hint }),
     details: { findings: findings.map(({ code, count }) => ({ code, count })) },
   });
 }
+
+const SALVAGE = {
+  hint: 'Fetch it again if you can; "isSalvage" loads what can be read of it',
+  commandHint: 'Fetch it again if you can; "satchel load --salvage" loads what can be read of it',
+};

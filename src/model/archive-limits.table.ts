@@ -9,7 +9,7 @@ export interface ArchiveLimits {
   /** Unpacked bytes before the ratio is checked: small archives of zeros are harmless. */
   readonly ratioGraceBytes: number;
   readonly recordBytes: number;
-  /** The nesting maximum nesting of arrays and objects in a record. */
+  /** The maximum nesting of arrays and objects in a record. */
   readonly recordNesting: number;
   /** Bytes of schema.json or urls.json. */
   readonly documentBytes: number;

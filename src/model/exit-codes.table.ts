@@ -1,4 +1,4 @@
-/** The exit status of every command. Help, README and tests read this table. */
+/** Exit statuses by name: of commands, and in reports what the same work would end with. */
 export const EXIT_CODES = {
   done: { status: 0, meaning: 'done' },
   failed: { status: 1, meaning: 'failed: a refused request, a full disk, an internal error' },
@@ -11,13 +11,13 @@ export const EXIT_CODES = {
   },
   verification: { status: 6, meaning: 'verification failed, or not an archive' },
   migrationFailed: { status: 7, meaning: 'the migration failed at the service' },
-  pending: { status: 8, meaning: 'the migration was still pending at --timeout' },
+  pending: { status: 8, meaning: 'the migration was still pending at the deadline' },
   absent: { status: 10, meaning: 'archive, store or vault not found' },
   locked: { status: 11, meaning: 'locked by another run' },
   interrupted: { status: 130, meaning: 'interrupted' },
   unread: {
     status: 141,
-    meaning: 'the reader of the output stopped, as in "satchel log | head -1" (SIGPIPE)',
+    meaning: 'the reader of the output, such as head, stopped (SIGPIPE)',
   },
   terminated: { status: 143, meaning: 'stopped by SIGTERM, as a service manager does' },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;

@@ -1,27 +1,51 @@
 import { AnyFailure, type FailureOptions } from '../base/failure.ts';
 import type { ExitName } from './exit-codes.table.ts';
+import type { FailureDetails } from './failure-details.ts';
 import { FAILURES, type FailureCode } from './failures.table.ts';
 import { redactSecrets } from './redact-secrets.ts';
 
+/** A failure of a code, with its details. */
+export interface FailureOf<Code extends FailureCode> extends AnyFailure<Code> {
+  readonly details: DetailsOf<Code>;
+}
+
+/** What a failure of a code says. */
+export type DetailsOf<Code> = Readonly<Record<string, unknown>> &
+  (Code extends keyof FailureDetails ? FailureDetails[Code] : unknown);
+
+/** Any failure: its code says which details it can have. */
+export type Failure = { readonly [Code in FailureCode]: FailureOf<Code> }[FailureCode];
+
+/** Makes failures, and recognises them. */
+export interface FailureConstructor {
+  readonly prototype: Failure;
+  [Symbol.hasInstance](error: unknown): error is Failure;
+  new <Code extends FailureCode>(
+    code: Code,
+    message: string,
+    options?: FailureOptions & { readonly details?: DetailsOf<Code> | undefined },
+  ): Extract<Failure, { readonly code: Code }>;
+}
+
 /**
- * The only error class for whatever goes wrong outside of our own code. The message is a sentence without a final
- * period that says what failed, on what, and why. It ends up in terminals, logs, journals and notifications, so
- * anything that looks like a secret is redacted here.
+ * The only error class for whatever goes wrong outside of the program. The message is a sentence without a final period
+ * that says what failed, on what, and why. It ends up in terminals, logs, journals and notifications, so anything that
+ * looks like a secret is redacted here.
+ *
+ * @example
+ * if (error instanceof Failure && error.code === 'rate-limited') console.log(error.details.until);
  */
-export class Failure extends AnyFailure<FailureCode> {
+export const Failure = class Failure extends AnyFailure<FailureCode> {
   constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
-    super(code, redactSecrets(message), {
-      ...options,
-      hint: options.hint ?? FAILURES[code].hint,
-      details: redactMembers(options.details ?? {}),
-    });
+    const details = redactMembers(options.details ?? {});
+    super(code, redactSecrets(message), { ...options, details }, FAILURES[code]);
   }
 
   /** What fails in `base` is a failure too: the table has its codes. */
-  static override [Symbol.hasInstance](error: unknown): error is Failure {
+  static override [Symbol.hasInstance](error: unknown): error is AnyFailure<FailureCode> {
     return error instanceof AnyFailure;
   }
-}
+} as FailureConstructor; // The details of each code are those of the table.
 
 /** How a command exits that fails with this error. */
 export function exitOf(error: unknown): ExitName {

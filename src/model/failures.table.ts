@@ -1,7 +1,7 @@
-import { SYSTEM_HINTS, type SystemFailureCode } from '../base/failure.ts';
+import { type Hints, SYSTEM_HINTS, type SystemFailureCode } from '../base/failure.ts';
 import type { ExitName } from './exit-codes.table.ts';
 
-interface FailureRow {
+interface FailureRow extends Hints {
   readonly exit: ExitName;
   /** For the README's table. */
   readonly summary: string;
@@ -11,31 +11,37 @@ interface FailureRow {
 
 /** All failures, by stable code. */
 export const FAILURES = {
-  usage: { exit: 'usage', summary: 'an argument or flag is wrong', hint: SYSTEM_HINTS.usage },
+  usage: { exit: 'usage', summary: 'an argument or flag is wrong', ...SYSTEM_HINTS.usage },
   'query-refused': {
     exit: 'usage',
     summary: 'the SQL is invalid, or not read-only',
-    hint: 'One SELECT, WITH, VALUES or EXPLAIN statement is allowed; "satchel tables" lists the tables',
+    hint: 'One SELECT, WITH, VALUES or EXPLAIN statement is allowed; tables() of the store lists the tables',
+    commandHint:
+      'One SELECT, WITH, VALUES or EXPLAIN statement is allowed; "satchel tables" lists the tables',
   },
   'query-stopped': {
     exit: 'failed',
     summary: 'a query exceeded its limit on memory or time',
-    hint: 'Simplify the query (fewer columns, a WHERE clause, smaller groups, less sorting), or raise --timeout',
+    hint: 'Simplify the query (fewer columns, a WHERE clause, smaller groups, less sorting), or raise its limit',
+    commandHint:
+      'Simplify the query (fewer columns, a WHERE clause, smaller groups, less sorting), or raise --timeout',
   },
   busy: {
     exit: 'temporary',
     summary: 'the reader is busy with other queries',
-    hint: SYSTEM_HINTS.busy,
+    ...SYSTEM_HINTS.busy,
   },
   'search-refused': {
     exit: 'usage',
     summary: 'the search query is invalid',
-    hint: '"satchel help searching" describes the search language',
+    hint: 'The guide on searching describes the language',
+    commandHint: '"satchel help searching" describes the search language',
   },
   'configuration-wrong': {
     exit: 'usage',
     summary: 'the configuration is unreadable or invalid',
-    hint: '"satchel config check" lists everything that is wrong with it',
+    hint: 'Correct what the message says',
+    commandHint: '"satchel config check" lists everything that is wrong with it',
   },
   closed: {
     exit: 'failed',
@@ -45,32 +51,35 @@ export const FAILURES = {
   internal: {
     exit: 'failed',
     summary: 'an internal error',
-    hint: SYSTEM_HINTS.internal,
+    ...SYSTEM_HINTS.internal,
   },
   'disk-full': {
     exit: 'failed',
     summary: 'no space is left on the device',
-    hint: SYSTEM_HINTS['disk-full'],
+    ...SYSTEM_HINTS['disk-full'],
   },
   'file-system': {
     exit: 'failed',
     summary: 'a file cannot be read or written',
-    hint: SYSTEM_HINTS['file-system'],
+    ...SYSTEM_HINTS['file-system'],
   },
   'request-refused': {
     exit: 'failed',
     summary: 'the service rejects the request (400, 409, 410, 422)',
-    hint: 'Correct what the service complains about, and run the command again',
+    hint: 'Correct what the service complains about, and try again',
   },
   'not-the-service': {
     exit: 'failed',
     summary: 'the server at the base URL is not the service',
-    hint: 'Check --base-url: it must be the address of the API, not of the website',
+    hint: 'Check "baseUrl": it must be the address of the API, not of the website',
+    commandHint: 'Check --base-url: it must be the address of the API, not of the website',
   },
   'location-refused': {
     exit: 'failed',
     summary: 'the service refers to an address that Satchel does not accept',
-    hint: 'Check --base-url: tokens are sent only to its origin, and archives are fetched only over https from public addresses',
+    hint: 'Check "baseUrl": tokens are sent only to its origin, and archives are fetched only over https from public addresses',
+    commandHint:
+      'Check --base-url: tokens are sent only to its origin, and archives are fetched only over https from public addresses',
   },
   'git-missing': {
     exit: 'failed',
@@ -80,17 +89,20 @@ export const FAILURES = {
   'package-missing': {
     exit: 'failed',
     summary: 'an optional package is not installed',
-    hint: SYSTEM_HINTS['package-missing'],
+    ...SYSTEM_HINTS['package-missing'],
   },
   'git-unreadable': {
     exit: 'failed',
     summary: 'a stored git repository is damaged, or reading it exceeds a limit',
-    hint: '"satchel verify --deep" lists what is wrong with the repositories of an archive',
+    hint: 'verifyArchive with the level "deep" lists what is wrong with the repositories of an archive',
+    commandHint: '"satchel verify --deep" lists what is wrong with the repositories of an archive',
   },
   'store-older': {
     exit: 'failed',
     summary: 'the store was written by an earlier Satchel, or has another schema',
-    hint: 'Load its archives again into a new file with "satchel load"; for the store of a vault, run "satchel vault rebuild"',
+    hint: 'Load its archives again into a new file with loadArchive; for the store of a vault, call rebuild() of the vault',
+    commandHint:
+      'Load its archives again into a new file with "satchel load"; for the store of a vault, run "satchel vault rebuild"',
   },
   'store-newer': {
     exit: 'failed',
@@ -100,12 +112,14 @@ export const FAILURES = {
   'out-of-order': {
     exit: 'failed',
     summary: 'an archive is older than what the store holds',
-    hint: 'Load it with --as-history, or into a new store',
+    hint: 'Load it with "isHistory", or into a new store',
+    commandHint: 'Load it with --as-history, or into a new store',
   },
   'token-missing': {
     exit: 'authentication',
     summary: 'no token was given',
-    hint: 'Set SATCHEL_TOKEN or pass --token-file with a classic personal access token',
+    hint: 'Pass a classic personal access token as "token"',
+    commandHint: 'Set SATCHEL_TOKEN or pass --token-file with a classic personal access token',
   },
   'token-kind': {
     exit: 'authentication',
@@ -115,7 +129,9 @@ export const FAILURES = {
   unauthorized: {
     exit: 'authentication',
     summary: 'the service does not accept the token (401)',
-    hint: 'Use a valid token. Migrations need a classic personal access token with the repo scope; "satchel permissions" lists what other calls need',
+    hint: 'Use a valid token. Migrations need a classic personal access token with the repo scope; findTokenNeeds lists what other calls need',
+    commandHint:
+      'Use a valid token. Migrations need a classic personal access token with the repo scope; "satchel permissions" lists what other calls need',
   },
   forbidden: {
     exit: 'authentication',
@@ -125,17 +141,19 @@ export const FAILURES = {
   'login-failed': {
     exit: 'authentication',
     summary: 'a login in the browser was not completed',
-    hint: 'Run "satchel login" again',
+    hint: 'Log in again',
+    commandHint: 'Run "satchel login" again',
   },
   'key-missing': {
     exit: 'authentication',
     summary: 'an archive is encrypted, and its key was not given',
-    hint: 'Name the file that holds the key with --identity-file FILE',
+    hint: 'Name the file that holds the key in "identityFiles"',
+    commandHint: 'Name the file that holds the key with --identity-file FILE',
   },
   'rate-limited': {
     exit: 'temporary',
     summary: 'a rate limit is in effect',
-    hint: 'Run the same command again after the time that the message names',
+    hint: 'Try again after the time that the message names',
   },
   'service-unavailable': {
     exit: 'temporary',
@@ -145,12 +163,12 @@ export const FAILURES = {
   network: {
     exit: 'temporary',
     summary: 'the service cannot be reached, or a connection broke',
-    hint: 'Check the connection and run again',
+    hint: 'Check the connection and try again',
   },
   'download-incomplete': {
     exit: 'temporary',
     summary: 'the archive arrived incomplete or damaged',
-    hint: 'Run the same command again; no incomplete archive was left behind',
+    hint: 'Try again; no incomplete archive was left behind',
   },
   'not-an-archive': {
     exit: 'verification',
@@ -160,7 +178,8 @@ export const FAILURES = {
   'archive-damaged': {
     exit: 'verification',
     summary: 'the archive is truncated or damaged',
-    hint: 'Download it again; "satchel verify" lists what is wrong',
+    hint: 'Download it again; verifyArchive lists what is wrong',
+    commandHint: 'Download it again; "satchel verify" lists what is wrong',
   },
   'migration-failed': {
     exit: 'migrationFailed',
@@ -170,47 +189,53 @@ export const FAILURES = {
   'still-pending': {
     exit: 'pending',
     summary: 'the migration was not finished before the deadline',
-    hint: 'Wait for it with "satchel export wait ID"',
+    hint: 'Wait for it with waitForMigration',
+    commandHint: 'Wait for it with "satchel export wait ID"',
   },
   absent: {
     exit: 'absent',
     summary: 'an archive, migration, store or vault does not exist',
-    hint: SYSTEM_HINTS.absent,
+    ...SYSTEM_HINTS.absent,
   },
   'vault-damaged': {
     exit: 'verification',
     summary: 'the file that marks a directory as a vault is damaged or missing',
-    hint: '"satchel vault repair" rewrites it',
+    hint: 'repair() of the vault rewrites it',
+    commandHint: '"satchel vault repair" rewrites it',
   },
   'recipients-changed': {
     exit: 'verification',
     summary: 'a vault is encrypted for other keys than when this machine last wrote to it',
-    hint: 'Name the keys once with --recipient if that is meant; if not, correct its satchel-vault.json',
+    hint: 'Name the keys once in "recipients" if that is meant; if not, correct its satchel-vault.json',
+    commandHint:
+      'Name the keys once with --recipient if that is meant; if not, correct its satchel-vault.json',
   },
   'lake-damaged': {
     exit: 'verification',
     summary: 'the manifest of a lake is damaged',
-    hint: 'Remove the lake, and write it again with "satchel lake sync"',
+    hint: 'Remove the lake, and write it again',
+    commandHint: 'Remove the lake, and write it again with "satchel lake sync"',
   },
   'not-a-store': {
     exit: 'absent',
     summary: 'the file is not a Satchel store',
-    hint: 'Name another file with --db; "satchel load ARCHIVE --db FILE" creates a new store',
+    hint: 'Name another file; loadArchive creates a new store',
+    commandHint: 'Name another file with --db; "satchel load ARCHIVE --db FILE" creates a new store',
   },
   locked: {
     exit: 'locked',
     summary: 'another run is using the vault or the state',
-    hint: SYSTEM_HINTS.locked,
+    ...SYSTEM_HINTS.locked,
   },
   interrupted: {
     exit: 'interrupted',
     summary: 'interrupted (SIGINT, Ctrl-C)',
-    hint: 'Run the same command again',
+    hint: 'Try again',
   },
   terminated: {
     exit: 'terminated',
     summary: 'stopped by SIGTERM, as service managers do',
-    hint: 'Run the same command again',
+    hint: 'Try again',
   },
 } as const satisfies Record<SystemFailureCode, FailureRow> & Record<string, FailureRow>;
 

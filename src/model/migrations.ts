@@ -77,7 +77,7 @@ export type MigrationSwitch =
   | 'excludeOwnerProjects'
   | 'orgMetadataOnly';
 
-/** A migration (specification 2.8) with our field names; timestamps are as received, with their offset. */
+/** A migration (specification 2.8) with camel-case names; timestamps are as received, with their offset. */
 export interface Migration {
   readonly id: MigrationId;
   readonly guid: string;

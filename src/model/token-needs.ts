@@ -101,16 +101,19 @@ function emptyFailure(call: string | undefined, { permission, tokenKind }: NeedF
       hint: 'The specification does not contain this call',
     });
   }
-  const lists = '"satchel permissions" without filters lists all calls';
+  const lists = {
+    hint: 'findTokenNeeds without filters lists all calls',
+    commandHint: '"satchel permissions" without filters lists all calls',
+  };
   const names = everyNeed().map(({ needs }) => needs);
   if (permission !== undefined && !names.some((name) => isSameName(name, permission))) {
     const nearest = nearestName(permission, names);
     return new Failure('absent', `Cannot look up the permission "${permission}": no call needs it`, {
-      hint: nearest === undefined ? lists : `Did you mean "${nearest}"?`,
+      ...(nearest === undefined ? lists : { hint: `Did you mean "${nearest}"?` }),
     });
   }
   const what = [call, permission, tokenKind].filter((part) => part !== undefined).join(', ');
-  return new Failure('absent', `Cannot look up "${what}": nothing matches all of it`, { hint: lists });
+  return new Failure('absent', `Cannot look up "${what}": nothing matches all of it`, lists);
 }
 
 function isSameName(one: string, other: string): boolean {

@@ -96,7 +96,9 @@ export function lockedFailure({ store, name }: LockPlace, { mode, holder }: Bloc
     : 'another process is locking it';
   return new Failure('locked', `Cannot lock "${name}" in "${store.name}": ${found}`, {
     hint: 'Wait until it ends; a process that died on another machine loses its lock after 30 minutes',
-    details: isIdentity(holder) ? { command, startedAt, pid, host } : {},
+    details: isIdentity(holder)
+      ? { command: String(command), startedAt: String(startedAt), pid: holder.pid, host: holder.host }
+      : {},
   });
 }
 

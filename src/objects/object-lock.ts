@@ -140,7 +140,7 @@ function holdClaim(
     }
     if (loss !== undefined) {
       throw new Failure('locked', `The lock of "${store.name}" was lost: ${loss}`, {
-        hint: 'Run the same command again; what is complete remains',
+        hint: 'Try again; what is complete remains',
       });
     }
   };

@@ -162,11 +162,7 @@ export function objectFailure(error: unknown, action: string, place: Place): unk
     );
   }
   if (status === 412) {
-    return fail(
-      'request-refused',
-      `an object was replaced while it was read (${error.name})`,
-      'Run the same command again',
-    );
+    return fail('request-refused', `an object was replaced while it was read (${error.name})`, 'Try again');
   }
   if (status === 401 || status === 403) {
     const hint = 'Use credentials that may list, read, write and delete objects there';
@@ -174,7 +170,7 @@ export function objectFailure(error: unknown, action: string, place: Place): unk
   }
   if (mayPass(error)) {
     return status === undefined
-      ? fail('network', messageOf(error), 'Check the connection and AWS_ENDPOINT_URL, and run again')
+      ? fail('network', messageOf(error), 'Check the connection and AWS_ENDPOINT_URL, and try again')
       : fail('service-unavailable', `the server answers ${status} (${error.name})`);
   }
   if (error.name === STRANGE || ('$response' in error && (status ?? 200) < 300)) {

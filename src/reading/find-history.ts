@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 import { type RecordVersion, readHistory } from '../store/read-history.ts';
 import { findVanishedNumber, listVanishedBelow } from './browsing/read-changes.ts';
 import { anchorEnd, findAnchored } from './find-thread.ts';
-import { requireFormerSpellings } from './read-names.ts';
+import { type KnownNames, requireFormerSpellings } from './read-names.ts';
 import type { Thread } from './thread.ts';
 import { parseThreadAddress, type ThreadAddress } from './thread-address.ts';
 
@@ -15,7 +15,7 @@ export interface RecordHistory {
 }
 
 interface HistorySources {
-  readonly names: () => readonly string[];
+  readonly names: () => KnownNames;
   readonly thread: (address: ThreadAddress) => Thread;
 }
 
@@ -31,7 +31,9 @@ export function findHistory(db: Database, text: string, sources: HistorySources)
     }
   }
   throw new Failure('absent', `Cannot show the history of ${quoteText(text)}: no record has this url`, {
-    hint: 'Write it as acme/rocket#7, or copy the url from the table of the record, such as: satchel query "select url from issues"',
+    hint: 'Write it as acme/rocket#7, or copy the url of the record',
+    commandHint:
+      'Write it as acme/rocket#7, or copy the url from the table of the record, such as: satchel query "select url from issues"',
   });
 }
 

@@ -1,8 +1,8 @@
 import { Failure } from '../model/failure.ts';
 import type { Database } from '../store/database.ts';
 import { findVanishedNumber, type VanishedRemark } from './browsing/read-changes.ts';
-import { requireFormerSpellings } from './read-names.ts';
-import { createThreadReader, type ThreadReader } from './read-threads.ts';
+import { type KnownNames, requireFormerSpellings } from './read-names.ts';
+import { createThreadReader, type ThreadReader, type ThreadReaderOptions } from './read-threads.ts';
 import type { Thread, TimelineEntry } from './thread.ts';
 import type { ThreadAddress } from './thread-address.ts';
 
@@ -13,11 +13,12 @@ import type { ThreadAddress } from './thread-address.ts';
  */
 export function createThreadFinder(
   db: Database,
-  names: () => readonly string[],
+  names: () => KnownNames,
+  options: ThreadReaderOptions = {},
 ): (address: ThreadAddress) => Thread {
   const readers = new Map<Thread['kind'], ThreadReader>();
   const readerOf = (kind: Thread['kind']) => {
-    const reader = readers.get(kind) ?? createThreadReader(db, kind);
+    const reader = readers.get(kind) ?? createThreadReader(db, kind, options);
     readers.set(kind, reader);
     return reader;
   };
@@ -95,7 +96,8 @@ function refuseNumber(db: Database, spellings: readonly [string, ...string[]], n
   const [gone] = spellings.flatMap((name) => findVanishedNumber(db, name, number));
   if (gone !== undefined) {
     throw new Failure('absent', `Cannot find ${repo}#${number}: it was deleted ${gone.when}`, {
-      hint: `"satchel history ${repo}#${number}" shows its texts`,
+      hint: `history("${repo}#${number}") of the store has its texts`,
+      commandHint: `"satchel history ${repo}#${number}" shows its texts`,
     });
   }
   const { discussion, below, above } = db

@@ -1,7 +1,7 @@
 import { typedLogin } from '../model/accounts.ts';
 import { findRecordIds, type RecordConditions, type WordCondition } from '../search/find-record-ids.ts';
 import type { Database } from '../store/database.ts';
-import { readRepositoryNames, requireOwned, requireSpellings } from './read-names.ts';
+import { type KnownNames, requireOwned, requireSpellings } from './read-names.ts';
 import type { Label, Thread } from './thread.ts';
 
 /** Selects threads; absent properties match all. */
@@ -45,14 +45,40 @@ export interface ListedThread
   readonly commentCount: number;
 }
 
+/** What a filter matches, found at once; the threads are read while they are iterated. */
+export interface ListedThreads {
+  readonly count: number;
+  /** The first of them, or all. */
+  readonly threads: (limit?: number) => Iterable<ListedThread>;
+}
+
+interface ListedOptions {
+  /** Texts are most of a store: without them, the body of each thread is empty. */
+  readonly hasBodies: boolean;
+}
+
 /** Lists the matching threads. Fails with `absent` for an unknown repository or account, `search-refused` for a bad search. */
-export function listThreads(db: Database, filter: ThreadFilter): readonly ListedThread[] {
+export function listThreads(
+  db: Database,
+  known: KnownNames,
+  filter: ThreadFilter,
+  options?: ListedOptions,
+): ListedThreads {
   // Any spelling will do, because searches ignore case.
-  const [repo] = filter.repo === undefined ? [] : requireSpellings(readRepositoryNames(db), filter.repo);
-  requireOwned(readRepositoryNames(db), filter.owners ?? []);
+  const [repo] = filter.repo === undefined ? [] : requireSpellings(known, filter.repo);
+  requireOwned(known.all, filter.owners ?? []);
   const conditions = conditionsOf({ ...filter, repo });
-  const read = createListedReader(db, filter.kind);
-  return findRecordIds(db, { ...filter, conditions }).flatMap((id) => read(id) ?? []);
+  const read = createListedReader(db, filter.kind, options);
+  const ids = findRecordIds(db, { ...filter, conditions });
+  function* threads(limit = ids.length) {
+    for (const id of ids.slice(0, limit)) {
+      const thread = read(id);
+      if (thread !== undefined) {
+        yield thread;
+      }
+    }
+  }
+  return { count: ids.length, threads };
 }
 
 function conditionsOf(filter: ThreadFilter): readonly WordCondition[] {
@@ -78,6 +104,7 @@ interface ListedRow extends Omit<ListedThread, 'kind' | 'isDraft' | 'labels' | '
 export function createListedReader(
   db: Database,
   kind: Thread['kind'],
+  { hasBodies }: ListedOptions = { hasBodies: true },
 ): (id: number) => ListedThread | undefined {
   const isPull = kind === 'pull_request';
   const pullColumns = isPull
@@ -86,7 +113,7 @@ export function createListedReader(
   const row = db.prepare<[number], ListedRow>(
     `SELECT s.repo, s.number, s.title, s.state, s.author, s.created_at AS createdAt,
             coalesce(s.updated_at, s.closed_at, s.created_at) AS updatedAt, s.closed_at AS closedAt, s.url,
-            coalesce(s.body, '') AS body, ${pullColumns},
+            ${hasBodies ? "coalesce(s.body, '')" : "''"} AS body, ${pullColumns},
             (SELECT title FROM milestones WHERE url = s.milestone_url) AS milestone,
             (SELECT count(*) FROM issue_comments WHERE thread_url = s.url) AS commentCount
      FROM ${isPull ? 'pull_requests' : 'issues'} AS s WHERE s.id = ?`,

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
+import { filterSlowly } from '../base/each-of.ts';
+import { RecentValues } from '../base/recent-values.ts';
 import { ownerOf } from '../model/accounts.ts';
 import { searchKey } from '../search/parse-search.ts';
 import type { Database } from '../store/database.ts';
 import { type FileFolders, foldersNextTo } from '../store/file-folders.ts';
-import { openForReading, openSteadily } from '../store/open-for-reading.ts';
+import { openForReading, openSteadily, rememberStatements } from '../store/open-for-reading.ts';
 import { readHistory } from '../store/read-history.ts';
 import { requireReadable } from '../store/store-header.ts';
 import { readStrip } from './activity/read-strip.ts';
@@ -30,14 +32,14 @@ import {
 import { readIntegrity } from './browsing/read-integrity.ts';
 import { createRoleReader } from './browsing/read-roles.ts';
 import {
+  createGitFinder,
   findAssetName,
-  findGitPlace,
   findReleaseAsset,
   findUpload,
   findUploadUrl,
   listUploads,
 } from './browsing/read-uploads.ts';
-import { listLatest } from './browsing/read-writings.ts';
+import { type LatestOptions, listLatest } from './browsing/read-writings.ts';
 import { createMemory } from './browsing/remember.ts';
 import { createScopedReaders, type Open, type ScopedReaders } from './browsing/scoped-readers.ts';
 import {
@@ -50,7 +52,9 @@ import {
 import { createReading } from './open-reading.ts';
 import { type ActivityScope, shareActivity } from './read-activity.ts';
 import { findDiscussion, listDiscussions } from './read-discussions.ts';
-import { mapSpellings } from './read-names.ts';
+import { createRepositoryReader, type RepositorySort } from './read-repositories.ts';
+import type { Thread } from './thread.ts';
+import type { ThreadAddress } from './thread-address.ts';
 
 export type { KeptBytes, KeptUpload } from './browsing/read-uploads.ts';
 
@@ -90,6 +94,9 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}): OpenB
   requireReadable(path);
   const isFixed = options.isFixed === true;
   const db = isFixed ? openSteadily(path) : openForReading(path);
+  if (isFixed) {
+    rememberStatements(db);
+  }
   const open: Open = {
     db,
     reading: createReading(db),
@@ -168,21 +175,29 @@ function timeReaders({ db, reading, memory, pool }: Open) {
 }
 
 function repositoryReaders(open: Open) {
-  const { db, reading, memory } = open;
+  const { db, reading, memory, pool } = open;
   const glances = createMemory(MAX_GLANCES);
   const findGlance = createGlance(db);
   const glance: FindGlance = (repo, number, expected) =>
     glances.get(`${expected} ${number} ${repo}`, () => findGlance(repo, number, expected));
   const names = reading.repositoryNames;
-  const spelled = () => memory.get('repository spellings', () => mapSpellings(names()));
+  const readRepository = createRepositoryReader(db);
+  const findGit = createGitFinder(open);
   return {
     /** `owner/name` of all repositories, sorted, whatever the reader is narrowed to. */
     allRepositoryNames: names,
     /** Their owners, sorted. */
     allOwners: () => memory.get('owners', () => [...new Set(names().map(ownerOf))].sort()),
     /** The repository's name as spelled in the store; undefined if it is unknown. */
-    repositoryName: (name: string) => spelled().get(name) ?? spelled().get(name.toLowerCase()),
-    repository: (repo: string) => memory.get(`repository ${repo}`, () => reading.repository(repo)),
+    repositoryName(name: string) {
+      const meant = name.includes('/') ? reading.namesMeant(name) : [];
+      return meant.includes(name) ? name : meant[0];
+    },
+    /** The repository with this name, as `repositoryName` spells it. */
+    repository: (repo: string) => memory.get(`repository ${repo}`, () => readRepository(repo)),
+    /** The names of all repositories in another order than by name. */
+    repositoryOrder: (by: Exclude<RepositorySort, 'name'>, signal?: AbortSignal) =>
+      memory.share(`repositories by ${by}`, (stop) => pool.run('repositoryOrder', by, stop), signal),
     /** The origins of the records' urls. */
     origins: () => memory.get('origins', () => findOrigins(db)),
     urlPlace: readUrlPlace,
@@ -197,11 +212,25 @@ function repositoryReaders(open: Open) {
     /** Records per month over the last three years of a repository's activity. */
     strip: (repo: string) => memory.get(`strip ${repo}`, () => readStrip(db, repo)),
     gitPlace: (repo: string, isWiki: boolean) =>
-      memory.get(`git ${isWiki} ${repo}`, () => findGitPlace(open, repo, isWiki)),
+      memory.get(`git ${isWiki} ${repo}`, () => findGit(repo, isWiki)),
+    /** The names of all repositories with git data, sorted. */
+    repositoriesWithGit: (signal?: AbortSignal) =>
+      memory.share(
+        'repositories with git',
+        () => filterSlowly(names(), (repo) => findGit(repo, false) !== undefined),
+        signal,
+      ),
   };
 }
 
+/** The entries of threads that are kept. */
+const MAX_ENTRIES = 50_000;
+
 function threadReaders({ db, reading, memory, pool }: Open) {
+  const threads = new RecentValues<Thread>({ maxWeight: MAX_ENTRIES });
+  const isLong = db
+    .prepare<[string, number], number>('SELECT 1 FROM issue_comments WHERE thread_url = ? LIMIT 1 OFFSET ?')
+    .pluck();
   return {
     /** Fails with `search-refused` if the search is invalid. */
     threads: async (options: PageOptions, signal?: AbortSignal): Promise<ThreadPage> =>
@@ -215,7 +244,16 @@ function threadReaders({ db, reading, memory, pool }: Open) {
         (stop) => pool.run('facets', options, stop),
         signal,
       ),
-    thread: reading.thread,
+    /** Long ones are kept: people and sites go from part to part. */
+    thread(address: ThreadAddress): Thread {
+      const key = JSON.stringify(address);
+      const thread = threads.get(key) ?? reading.lazyThread(address);
+      threads.set(key, thread, thread.timeline.length + 1);
+      return thread;
+    },
+    /** Whether a thread has more comments than this. */
+    hasMoreComments: (threadUrl: string, count: number) =>
+      memory.get(`more than ${count} ${threadUrl}`, () => isLong.get(threadUrl, count) === 1),
     discussions: (repo: string, options: { readonly before: number; readonly limit: number }) =>
       listDiscussions(db, repo, options),
     discussion: (repo: string, number: number) => findDiscussion(db, repo, number),
@@ -237,9 +275,9 @@ function accountReaders({ db, memory }: Open) {
     roles: createRoleReader(db, memory),
     members: (organization: string) => listMembers(db, organization),
     teams: (organization: string) => listTeams(db, organization),
-    /** The threads, discussions and releases that were opened or published last in these repositories. */
-    latest: (options: { readonly repos: readonly string[]; readonly limit: number }) =>
-      memory.get(`latest ${options.limit} ${options.repos.join(' ')}`, () => listLatest(db, options)),
+    /** The threads, discussions and releases that were opened or published last. */
+    latest: (options: LatestOptions) =>
+      memory.get(`latest ${options.limit} ${options.repos?.join(' ') ?? ''}`, () => listLatest(db, options)),
   };
 }
 

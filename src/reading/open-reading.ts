@@ -6,8 +6,14 @@ import { listEdits, listVanishedBelow } from './browsing/read-changes.ts';
 import { findHistory } from './find-history.ts';
 import { createThreadFinder } from './find-thread.ts';
 import { listThreads, type ThreadFilter } from './list-threads.ts';
-import { readRepositoryNames, requireOwned, requireRepository } from './read-names.ts';
-import { findRelease, listReleases, type ReleaseFilter } from './read-releases.ts';
+import {
+  createKnownNames,
+  type KnownNames,
+  readRepositoryNames,
+  requireOwned,
+  requireRepository,
+} from './read-names.ts';
+import { findRelease, listReleases } from './read-releases.ts';
 import { findRepository, listRepositories, type RepositoryFilter } from './read-repositories.ts';
 
 /** A store opened for reading whole threads, releases and repositories instead of rows. */
@@ -31,32 +37,37 @@ export function readRepositoriesOf(path: string, accounts: readonly string[]): r
 
 /** Reads from an open store; `close` closes the database. */
 export function createReading(db: Database) {
-  let known: readonly string[] | undefined;
+  let known: KnownNames | undefined;
   const names = () => {
-    known ??= readRepositoryNames(db); // A store that changes is opened again.
+    known ??= createKnownNames(readRepositoryNames(db)); // A store that changes is opened again.
     return known;
   };
   const thread = createThreadFinder(db, names);
   return {
     /** Fails with `absent` if there is no such thread, and with `usage` if the address matches several repositories. */
     thread,
+    /** The same, with texts and reactions of long threads that are read when someone looks at them. */
+    lazyThread: createThreadFinder(db, names, { isLazy: true }),
     /** Edits of the texts of a thread, its comments and its reviews. */
     edits: (threadUrl: string) => listEdits(db, threadUrl),
     vanishedBelow: (threadUrl: string) => listVanishedBelow(db, threadUrl),
     /** By url, as `acme/app#7` or by an address of the service. Fails with `absent` or `usage`. */
     history: (text: string) => findHistory(db, text, { names, thread }),
-    threads: (filter: ThreadFilter) => listThreads(db, filter),
+    threads: (filter: ThreadFilter, options?: Parameters<typeof listThreads>[3]) =>
+      listThreads(db, names(), filter, options),
     /** The release with this tag, or the latest one if no tag is given. Fails with `absent`. */
     release: (options: { readonly repo: string | undefined; readonly tag: string | undefined }) =>
-      findRelease(db, options),
-    releases: (filter: ReleaseFilter) => listReleases(db, filter),
+      findRelease(db, names(), options),
+    releases: (filter: Parameters<typeof listReleases>[2]) => listReleases(db, names(), filter),
     /** The repository with this name, or the only one if no name is given. */
-    repository: (name: string | undefined) => findRepository(db, name),
-    repositories: (filter: RepositoryFilter) => listRepositories(db, filter),
+    repository: (name: string | undefined) => findRepository(db, names(), name),
+    repositories: (filter: RepositoryFilter) => listRepositories(db, names(), filter),
     /** `owner/name`, sorted. */
-    repositoryNames: names,
+    repositoryNames: () => names().all,
+    /** The spellings of the repositories that a person may mean by `Acme/App` or `app`. */
+    namesMeant: (name: string) => names().meant(name),
     /** The repositories of accounts. Fails with `absent` if one has none. */
-    repositoriesOf: (accounts: readonly string[]) => requireOwned(names(), accounts),
+    repositoriesOf: (accounts: readonly string[]) => requireOwned(names().all, accounts),
     /** `owner/name` as spelled in the store, ignoring case. Fails with `absent`, or with `usage` if several match. */
     spellRepository: (name: string) => requireRepository(names(), name),
     /** Oldest first. */

@@ -22,7 +22,7 @@ export interface Spelling {
   readonly isNullLast: boolean;
 }
 
-/** What a saved query is written with. */
+/** The terms that a saved query is written with, so that other engines can run it. */
 export interface QueryTerms extends Spelling {
   /** The value of a parameter. */
   readonly value: (parameter: string) => string;

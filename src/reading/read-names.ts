@@ -5,7 +5,6 @@ import { Failure } from '../model/failure.ts';
 import { isSameRepository } from '../model/repository-name.ts';
 import type { Database } from '../store/database.ts';
 import { NEWEST_GIT } from '../store/kept-files.ts';
-import { isNameOf } from './thread-address.ts';
 
 /** Repositories without their own record are known from the records in them. */
 export const REPOSITORY_TABLES = [
@@ -41,6 +40,41 @@ export function readRepositoryNames(db: Database): readonly string[] {
   return [...new Set([...names, ...withGit])].sort();
 }
 
+/** The names of a store's repositories, which are found without a look at all of them. */
+export interface KnownNames {
+  /** Sorted. */
+  readonly all: readonly string[];
+  /** Those that a person may mean by `Acme/App` or `app`: all spellings of it. */
+  readonly meant: (name: string) => readonly string[];
+}
+
+export function createKnownNames(all: readonly string[]): KnownNames {
+  let byKey: ReadonlyMap<string, readonly string[]> | undefined;
+  return {
+    all,
+    meant(name) {
+      byKey ??= groupNames(all);
+      return byKey.get(name.toLowerCase()) ?? [];
+    },
+  };
+}
+
+/** Groups names by themselves and by their last parts, in lower case; a name alone has no slash. */
+function groupNames(all: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const repo of all) {
+    for (const key of new Set([repo.toLowerCase(), lastPart(repo).toLowerCase()])) {
+      const group = groups.get(key);
+      if (group === undefined) {
+        groups.set(key, [repo]);
+      } else {
+        group.push(repo);
+      }
+    }
+  }
+  return groups;
+}
+
 /** The repositories of these accounts. Fails with `absent` if one has none, naming the accounts that have some. */
 export function requireOwned(known: readonly string[], accounts: readonly string[]): readonly string[] {
   requireAccounts(accounts, known.map(ownerOf), 'the store has repositories');
@@ -48,23 +82,8 @@ export function requireOwned(known: readonly string[], accounts: readonly string
 }
 
 /** The same as a JSON array, to compare names with in SQL; null if no account is named. */
-export function ownedAsJson(db: Database, accounts: readonly string[] = []): string | null {
-  return accounts.length === 0 ? null : JSON.stringify(requireOwned(readRepositoryNames(db), accounts));
-}
-
-/** Maps names in lower case to their spelling; those that differ in case only are also mapped to themselves. */
-export function mapSpellings(names: readonly string[]): ReadonlyMap<string, string> {
-  const spellings = new Map<string, string>();
-  for (const name of names) {
-    const key = name.toLowerCase();
-    const other = spellings.get(key);
-    if (other === undefined) {
-      spellings.set(key, name);
-    } else {
-      spellings.set(other, other).set(name, name);
-    }
-  }
-  return spellings;
+export function ownedAsJson({ all }: KnownNames, accounts: readonly string[] = []): string | null {
+  return accounts.length === 0 ? null : JSON.stringify(requireOwned(all, accounts));
 }
 
 /** Whether the store has threads, releases or repositories without a repository name. */
@@ -79,28 +98,30 @@ export function hasUnplacedRecords(db: Database): boolean {
  * works if only one repository has it. Without a name, the only repository of the store. Fails with `absent` if no
  * repository has that name, and with `usage` if the name is ambiguous or missing.
  *
- * @param known the names of all repositories of the store
- * @param cure what the caller can do without a name
+ * @param flag the flag that names one at the command line
  */
 export function requireRepository(
-  known: readonly string[],
+  known: KnownNames,
   name: string | undefined,
-  cure = 'Name one with --repo',
+  flag: string | null = '--repo',
 ): string {
   if (name !== undefined) {
-    const meant = known.filter((repo) => isNameOf(repo, name));
+    const meant = known.meant(name);
     const [found, another] = meant.includes(name) ? [name] : meant;
     return found !== undefined && another === undefined ? found : refuseRepository(name, known);
   }
-  const [only] = known;
+  const { all } = known;
+  const [only] = all;
   if (only === undefined) {
     throw new Failure('absent', 'Cannot choose a repository: the store has none', {
       hint: 'Load an archive first',
     });
   }
-  if (known.length > 1) {
-    throw new Failure('usage', `Cannot choose a repository: the store has ${known.length}`, {
-      hint: `${cure}, such as ${known.slice(0, 3).join(' or ')}`,
+  if (all.length > 1) {
+    const some = all.slice(0, 3).join(' or ');
+    throw new Failure('usage', `Cannot choose a repository: the store has ${all.length}`, {
+      hint: `Name one, such as ${some}`,
+      commandHint: `Name one${flag === null ? '' : ` with ${flag}`}, such as ${some}`,
     });
   }
   return only;
@@ -111,10 +132,10 @@ export function requireRepository(
  * remain under the former spelling. Fails like `requireRepository`.
  */
 export function requireSpellings(
-  known: readonly string[],
+  known: KnownNames,
   name: string | undefined,
 ): readonly [string, ...string[]] {
-  const meant = name === undefined ? known : known.filter((repo) => isNameOf(repo, name));
+  const meant = name === undefined ? known.all : known.meant(name);
   const first = meant.find((repo) => repo === name) ?? meant[0];
   if (first === undefined || !meant.every((repo) => isSameRepository(repo, first))) {
     return [requireRepository(known, name)];
@@ -125,29 +146,28 @@ export function requireSpellings(
 /** The same, for repositories that were deleted too. */
 export function requireFormerSpellings(
   db: Database,
-  known: readonly string[],
+  known: KnownNames,
   name: string | undefined,
 ): readonly [string, ...string[]] {
-  const isKnown = name === undefined || known.some((repo) => isNameOf(repo, name));
-  if (isKnown) {
+  if (name === undefined || known.meant(name).length > 0) {
     return requireSpellings(known, name);
   }
-  const former = db
+  const vanished = db
     .prepare<[], string>(
       "SELECT DISTINCT repo FROM record_changes WHERE kind = 'repository' AND change = 'vanished' AND repo IS NOT NULL",
     )
     .pluck()
-    .all()
-    .filter((repo) => isNameOf(repo, name));
-  return requireSpellings(former.length === 0 ? known : former, name);
+    .all();
+  const former = createKnownNames(vanished);
+  return requireSpellings(former.meant(name).length === 0 ? known : former, name);
 }
 
 function lastPart(text: string): string {
   return text.slice(text.lastIndexOf('/') + 1);
 }
 
-function refuseRepository(name: string, known: readonly string[]): never {
-  const meant = known.filter((repo) => isNameOf(repo, name));
+function refuseRepository(name: string, known: KnownNames): never {
+  const meant = known.meant(name);
   if (meant.length > 1) {
     throw new Failure(
       'usage',
@@ -157,12 +177,17 @@ function refuseRepository(name: string, known: readonly string[]): never {
       },
     );
   }
-  const nearest = nearestRepository(name, known);
+  const nearest = nearestRepository(name, known.all);
   throw new Failure(
     'absent',
     `Cannot find the repository ${quoteText(name)}: the store has no repository with that name`,
     {
-      hint: nearest === undefined ? '"satchel repo list" lists all repositories' : `Did you mean ${nearest}?`,
+      ...(nearest === undefined
+        ? {
+            hint: 'repositoryNames() of the store lists all of them',
+            commandHint: '"satchel repo list" lists all repositories',
+          }
+        : { hint: `Did you mean ${nearest}?` }),
     },
   );
 }

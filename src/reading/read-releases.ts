@@ -4,7 +4,7 @@ import { typedLogin } from '../model/accounts.ts';
 import { Failure } from '../model/failure.ts';
 import type { Database } from '../store/database.ts';
 import { NEWEST_KEPT } from '../store/kept-files.ts';
-import { ownedAsJson, readRepositoryNames, requireSpellings } from './read-names.ts';
+import { type KnownNames, ownedAsJson, requireSpellings } from './read-names.ts';
 import { createReactionReader } from './read-reactions.ts';
 import type { Reaction } from './thread.ts';
 
@@ -72,7 +72,7 @@ const AT = 'coalesce(r.published_at, r.created_at)';
 const IS_FINAL = (row: string) => `${row}.state IS NOT 'draft' AND ${row}.is_prerelease IS NOT 1`;
 
 /** The query for releases. The latest ones, of one repository or of all, are found in a single pass. */
-function selectReleases(repos: '@repos' | undefined): string {
+function selectReleases(repos: '@repos' | undefined, body: 'r.body' | 'NULL' = 'r.body'): string {
   const [ofEach, ofOne] =
     repos === undefined ? ['PARTITION BY l.repo', ''] : ['', `AND l.repo ${isAmong(repos)}`];
   return `
@@ -83,7 +83,7 @@ function selectReleases(repos: '@repos' | undefined): string {
       FROM releases AS l WHERE ${IS_FINAL('l')} ${ofOne})
     WHERE place = 1)
   SELECT r.id, r.repo, r.tag_name AS tag, coalesce(nullif(r.name, ''), r.tag_name) AS name, r.author, r.state,
-         r.is_prerelease, r.created_at AS createdAt, r.published_at AS publishedAt, r.url, r.body,
+         r.is_prerelease, r.created_at AS createdAt, r.published_at AS publishedAt, r.url, ${body} AS body,
          r.target_commitish AS target,
          (SELECT count(*) FROM release_assets WHERE release_id = r.id) AS assetCount,
          ${IS_FINAL('r')} AND (r.repo IS NULL OR ${AT} IS NULL OR r.id IN latest) AS is_latest
@@ -95,34 +95,41 @@ function isAmong(repos: '@repos'): string {
   return `IN (SELECT value FROM json_each(${repos}))`;
 }
 
-/** Lists releases, by default newest first. Fails with `absent` if the repository is unknown. */
-export function listReleases(db: Database, filter: ReleaseFilter): readonly ListedRelease[] {
+/** Lists releases while they are iterated, by default newest first. Fails with `absent` if the repository is unknown. */
+export function* listReleases(
+  db: Database,
+  known: KnownNames,
+  filter: ReleaseFilter & { readonly offset?: number },
+): Generator<ListedRelease> {
   const direction = filter.isOldestFirst ? 'ASC' : 'DESC';
-  const repos =
-    filter.repo === undefined ? null : JSON.stringify(requireSpellings(readRepositoryNames(db), filter.repo));
-  const owned = ownedAsJson(db, filter.accounts);
-  return db
+  const repos = filter.repo === undefined ? null : JSON.stringify(requireSpellings(known, filter.repo));
+  const owned = ownedAsJson(known, filter.accounts);
+  const rows = db
     .prepare<Record<string, unknown>, ReleaseRow>(
-      `${selectReleases(repos === null ? undefined : '@repos')}
+      `${selectReleases(repos === null ? undefined : '@repos', 'NULL')}
        WHERE (@repos IS NULL OR r.repo ${isAmong('@repos')}) AND (@author IS NULL OR r.author = @author COLLATE NOCASE)
          AND (@owned IS NULL OR r.repo IN (SELECT value FROM json_each(@owned)))
-       ORDER BY ${AT} ${direction}, r.id ${direction} LIMIT @limit`,
+       ORDER BY ${AT} ${direction}, r.id ${direction} LIMIT @limit OFFSET @offset`,
     )
-    .all({
+    .iterate({
       repos,
       author: filter.author === undefined ? null : typedLogin(filter.author),
       owned,
       limit: filter.limit,
-    })
-    .map(toListed);
+      offset: filter.offset ?? 0,
+    });
+  for (const row of rows) {
+    yield toListed(row);
+  }
 }
 
 /** The release with this tag, or the latest one if no tag is given. Fails with `absent`. */
 export function findRelease(
   db: Database,
+  known: KnownNames,
   { repo, tag }: { readonly repo: string | undefined; readonly tag: string | undefined },
 ): Release {
-  const names = requireSpellings(readRepositoryNames(db), repo);
+  const names = requireSpellings(known, repo);
   const rows = db
     .prepare<{ repos: string }, ReleaseRow>(
       `${selectReleases('@repos')} WHERE r.repo ${isAmong('@repos')} ORDER BY ${AT} DESC, r.id DESC`,
@@ -194,15 +201,18 @@ function createAssetReader(db: Database): (releaseId: number) => readonly Releas
 function refusal(repo: string, tag: string | undefined, rows: readonly ReleaseRow[]): Failure {
   if (tag === undefined || rows.length === 0) {
     return new Failure('absent', `Cannot find a release of ${repo}: it has none`, {
-      hint: '"satchel release list" shows the releases of all repositories',
+      hint: 'releases() of the store lists those of all repositories',
+      commandHint: '"satchel release list" shows the releases of all repositories',
     });
   }
   const tags = rows.flatMap((row) => (row.tag === null ? [] : [row.tag]));
   const nearest = nearestName(tag, tags);
   return new Failure('absent', `Cannot find the release ${quoteText(tag)} of ${repo}: there is no such tag`, {
-    hint:
-      nearest === undefined
-        ? `"satchel release list --repo ${repo}" lists its releases`
-        : `Did you mean ${nearest}?`,
+    ...(nearest === undefined
+      ? {
+          hint: 'releases() of the store lists them',
+          commandHint: `"satchel release list --repo ${repo}" lists its releases`,
+        }
+      : { hint: `Did you mean ${nearest}?` }),
   });
 }

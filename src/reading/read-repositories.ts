@@ -1,10 +1,10 @@
 import { invariant } from '../base/failure.ts';
 import type { Database } from '../store/database.ts';
 import {
+  type KnownNames,
   ownedAsJson,
   REPOSITORIES_WITH_GIT,
   REPOSITORY_TABLES,
-  readRepositoryNames,
   requireRepository,
 } from './read-names.ts';
 
@@ -79,19 +79,21 @@ const ALL_NAMES = [
 
 const OWNER = "substr(n.repo, 1, instr(n.repo, '/') - 1)";
 
+const UPDATED = `
+         nullif(max(
+           coalesce((SELECT max(coalesce(updated_at, closed_at, created_at)) FROM issues WHERE repo = n.repo), ''),
+           coalesce((SELECT max(coalesce(updated_at, closed_at, created_at)) FROM pull_requests
+                     WHERE repo = n.repo), ''),
+           coalesce((SELECT max(coalesce(published_at, created_at)) FROM releases WHERE repo = n.repo), '')
+         ), '') AS updatedAt`;
+
 const selectOf = (names: string) => `
   WITH names (repo) AS (${names})
   SELECT n.repo, r.description, r.website, r.default_branch, r.is_private, r.is_archived, r.url,
          r.created_at AS createdAt,
          (SELECT json_group_array(name) FROM (
             SELECT name FROM repository_topics WHERE repository_id = r.id AND name IS NOT NULL ORDER BY position)
-         ) AS topics,
-         nullif(max(
-           coalesce((SELECT max(coalesce(updated_at, closed_at, created_at)) FROM issues WHERE repo = n.repo), ''),
-           coalesce((SELECT max(coalesce(updated_at, closed_at, created_at)) FROM pull_requests
-                     WHERE repo = n.repo), ''),
-           coalesce((SELECT max(coalesce(published_at, created_at)) FROM releases WHERE repo = n.repo), '')
-         ), '') AS updatedAt,
+         ) AS topics,${UPDATED},
          (SELECT max(taken_at) FROM snapshot_repositories AS s JOIN snapshots ON snapshots.id = s.snapshot_id
           WHERE s.repo = n.repo) AS lastSeenAt,
          (SELECT seen.position IS NOT NULL AND NOT EXISTS (
@@ -119,24 +121,41 @@ const ORDERS = {
   created: 'createdAt DESC, n.repo',
 } as const satisfies Record<RepositorySort, string>;
 
-export function listRepositories(
+/** Lists repositories while they are iterated. Fails with `absent` for an unknown account. */
+export function* listRepositories(
   db: Database,
+  known: KnownNames,
   { owner, accounts, limit, sort }: RepositoryFilter,
-): readonly Repository[] {
-  const owned = ownedAsJson(db, accounts);
-  return db
+): Generator<Repository> {
+  const owned = ownedAsJson(known, accounts);
+  const rows = db
     .prepare<Record<string, unknown>, RepositoryRow>(
       `${selectOf(ALL_NAMES)} AND (@owner IS NULL OR ${OWNER} = @owner COLLATE NOCASE)
          AND (@owned IS NULL OR n.repo IN (SELECT value FROM json_each(@owned)))
        GROUP BY n.repo ORDER BY ${ORDERS[sort]} LIMIT @limit`,
     )
-    .all({ owner: owner ?? null, owned, limit })
-    .map(toRepository);
+    .iterate({ owner: owner ?? null, owned, limit });
+  for (const row of rows) {
+    yield toRepository(row);
+  }
+}
+
+/** The names of all repositories, in an order that depends on their records. */
+export function orderRepositories(db: Database, sort: Exclude<RepositorySort, 'name'>): readonly string[] {
+  return db
+    .prepare<[], string>(
+      `WITH names (repo) AS (${ALL_NAMES})
+       SELECT n.repo, r.created_at AS createdAt,${UPDATED}
+       FROM names AS n LEFT JOIN repositories AS r ON r.repo = n.repo
+       WHERE n.repo IS NOT NULL GROUP BY n.repo ORDER BY ${ORDERS[sort]}`,
+    )
+    .pluck()
+    .all();
 }
 
 /** The repository with this name, or the only one. Fails with `absent`, or with `usage` if it is ambiguous. */
-export function findRepository(db: Database, name: string | undefined): Repository {
-  return createRepositoryReader(db)(requireRepository(readRepositoryNames(db), name, 'Name one'));
+export function findRepository(db: Database, known: KnownNames, name: string | undefined): Repository {
+  return createRepositoryReader(db)(requireRepository(known, name, null));
 }
 
 /** Prepares a reader of repositories by names that the store contains. */

@@ -52,13 +52,22 @@ export interface ThreadReader {
   ofRepository(repo: string | null): Iterable<Thread>;
 }
 
-export function createThreadReader(db: Database, kind: ThreadKind): ThreadReader {
+export interface ThreadReaderOptions {
+  /** Whether texts and reactions of long threads are read when someone looks at them; the store must still be open. */
+  readonly isLazy?: boolean;
+}
+
+export function createThreadReader(
+  db: Database,
+  kind: ThreadKind,
+  options: ThreadReaderOptions = {},
+): ThreadReader {
   const select = `SELECT * FROM ${TABLES[kind]} WHERE repo IS ?`;
   const all = db.prepare<[string | null], ThreadRow | PullRequestRow>(`${select} ORDER BY number, id`);
   const numbered = db.prepare<[string, number], ThreadRow | PullRequestRow>(
     `${select} AND number = ? ORDER BY id`,
   );
-  const toThread = createAssembler(db, kind);
+  const toThread = createAssembler(db, kind, options);
   return {
     find({ repo, number, host }) {
       const row = numbered.all(repo, number).find(({ url }) => host === undefined || hostOf(url) === host);
@@ -73,7 +82,11 @@ export function createThreadReader(db: Database, kind: ThreadKind): ThreadReader
 }
 
 /** Prepares the queries that complete a thread from its row. */
-function createAssembler(db: Database, kind: ThreadKind): (row: ThreadRow | PullRequestRow) => Thread {
+function createAssembler(
+  db: Database,
+  kind: ThreadKind,
+  options: ThreadReaderOptions,
+): (row: ThreadRow | PullRequestRow) => Thread {
   const { labels, assignees } = createThreadMembers(db, kind);
   const milestone = db.prepare<[string], string>('SELECT title FROM milestones WHERE url = ?').pluck();
   const closedBy = db
@@ -83,7 +96,7 @@ function createAssembler(db: Database, kind: ThreadKind): (row: ThreadRow | Pull
     )
     .pluck();
   const reactionsTo = createReactionReader(db);
-  const readTimeline = createTimelineReader(db, reactionsTo);
+  const readTimeline = createTimelineReader(db, reactionsTo, options);
   const readFacts = createFactsReader(db);
   return (row) => ({
     kind,
@@ -151,8 +164,22 @@ interface CommentRow {
 /** Reads everything that happened in a thread after it was opened, oldest first. */
 export type ReadTimeline = (threadUrl: string) => readonly TimelineEntry[];
 
+/** Shorter threads are read as a whole. */
+const MAX_EAGER_COMMENTS = 300;
+
 /** Prepares the reader. Entries without a time come first; those of the same second are sorted by id. */
-function createTimelineReader(db: Database, reactionsTo: ReadReactions): ReadTimeline {
+function createTimelineReader(
+  db: Database,
+  reactionsTo: ReadReactions,
+  { isLazy = false }: ThreadReaderOptions,
+): ReadTimeline {
+  const isLong = db
+    .prepare<[string, number], number>('SELECT 1 FROM issue_comments WHERE thread_url = ? LIMIT 1 OFFSET ?')
+    .pluck();
+  const heads = db.prepare<[string], Omit<CommentRow, 'body'>>(
+    'SELECT id, url, author, created_at AS createdAt, format FROM issue_comments WHERE thread_url = ?',
+  );
+  const bodyOf = db.prepare<[number], string | null>('SELECT body FROM issue_comments WHERE id = ?').pluck();
   const comments = db.prepare<[string], CommentRow>(
     'SELECT id, url, author, created_at AS createdAt, body, format FROM issue_comments WHERE thread_url = ?',
   );
@@ -169,9 +196,22 @@ function createTimelineReader(db: Database, reactionsTo: ReadReactions): ReadTim
     body: row.body ?? '',
     reactions: reactionsTo(row.id),
   });
+  const toLazyComment = ({ format, ...row }: Omit<CommentRow, 'body'>): Comment => ({
+    ...row,
+    ...(format === 'email' ? { isMail: true } : {}),
+    kind: 'comment',
+    get body() {
+      return bodyOf.get(row.id) ?? '';
+    },
+    get reactions() {
+      return reactionsTo(row.id);
+    },
+  });
   return (threadUrl) =>
     [
-      ...comments.all(threadUrl).map(toComment),
+      ...(isLazy && isLong.get(threadUrl, MAX_EAGER_COMMENTS) === 1
+        ? heads.all(threadUrl).map(toLazyComment)
+        : comments.all(threadUrl).map(toComment)),
       ...events.all(threadUrl).map((row): ThreadEvent => ({ ...row, kind: 'event' })),
       ...readReviews(threadUrl),
     ].sort((one, other) => compareTexts(one.createdAt ?? '', other.createdAt ?? '') || one.id - other.id);

@@ -74,7 +74,8 @@ function findSavedQuery(name: string): SavedQuery {
     const nearest = nearestName(name, Object.keys(queries));
     const guess = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
     throw new Failure('usage', `Cannot find the saved query "${name}": there is no query with that name`, {
-      hint: `${guess}"satchel query --list" lists them`,
+      hint: `${guess}SAVED_QUERIES has all of them`,
+      commandHint: `${guess}"satchel query --list" lists them`,
     });
   }
   return query;

@@ -2,6 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { nearestName } from '../base/nearest-name.ts';
 import { quoteText } from '../base/terminal-text.ts';
 
+/**
+ * The kinds of faults that a sandbox can inject: which requests each affects (those of the API, those of the storage of
+ * archives, or both), what it does, and its parameters with their defaults.
+ */
 export const FAULT_KINDS = {
   answer: faultKind('both', 'responds without handling the request', { status: 500, body: '' }),
   lost_answer: faultKind('both', 'handles the request, but responds with an error', {
@@ -40,14 +44,15 @@ export const FAULT_KINDS = {
 } as const;
 
 /** Which requests it can affect, what it does to them, and its parameters with their defaults. */
-function faultKind<Parameters extends Fault['parameters']>(
-  at: 'api' | 'both' | 'migration' | 'storage',
-  summary: string,
-  parameters: Parameters,
-) {
+function faultKind<
+  const Place extends 'api' | 'both' | 'migration' | 'storage',
+  const Summary extends string,
+  Parameters extends Fault['parameters'],
+>(at: Place, summary: Summary, parameters: Parameters) {
   return { at, summary, parameters };
 }
 
+/** The name of a kind of fault, such as `answer` or `lost_answer`. */
 export type FaultKindName = keyof typeof FAULT_KINDS;
 
 export interface Fault {
@@ -125,12 +130,25 @@ function readParameters(kind: FaultKindName, given: JsonObject): Fault['paramete
   const rows = Object.entries(defaults).map(([name, standard]) => {
     const value = given[name] ?? standard;
     const read = typeof standard === 'number' ? Number(value) : String(value);
-    if (Number.isNaN(read)) {
-      throw new RangeError(`Cannot set "${name}" of the fault "${kind}": it takes a number`);
+    if (typeof read === 'number' && !isPossible(name, read)) {
+      const range = name === 'status' ? 'whole, from 200 to 599' : 'whole, and below 2147483648';
+      throw new RangeError(
+        `Cannot set "${name}" of the fault "${kind}" to ${String(value)}: it takes a number: ${range}`,
+      );
+    }
+    if (name === 'stage' && !['before', 'in', 'after'].includes(String(read))) {
+      throw new RangeError(`Cannot set "stage" of the fault "${kind}": it is before, in or after the body`);
     }
     return [name, read] as const;
   });
   return Object.fromEntries(rows);
+}
+
+/** Timers and statuses of Node refuse other numbers, or ignore them. */
+function isPossible(name: string, value: number): boolean {
+  return name === 'status'
+    ? Number.isInteger(value) && value >= 200 && value <= 599
+    : Number.isInteger(value) && Math.abs(value) < 2 ** 31;
 }
 
 export function numberOf({ parameters }: Fault, name: string): number {

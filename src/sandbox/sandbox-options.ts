@@ -94,7 +94,7 @@ export interface SandboxReady {
   /** What a client sends besides its token and a `user-agent`: the media type and the version of the API. */
   readonly headers: Readonly<Record<string, string>>;
   readonly tokens: SandboxTokens;
-  /** Credentials with which an OAuth app reads public data (specification 5, rule 1). */
+  /** Credentials with which an OAuth app reads public data. */
   readonly oauth_app: { readonly client_id: string; readonly client_secret: string };
   readonly user: string;
   readonly organization: string;

@@ -84,7 +84,7 @@ export interface RunFailure {
 /** The result of one attempt, successful or not. */
 export interface RunResult {
   readonly outcome: RunOutcome;
-  /** As for a command. */
+  /** What a command with the same work would exit with. */
   readonly exitStatus: number;
   /** True if another attempt may succeed. */
   readonly isTemporary: boolean;

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { ProcessIdentity } from '../base/process-identity.ts';
 import type { Random } from '../base/random.ts';
-import { messageOf } from '../model/failure.ts';
+import { Failure, messageOf } from '../model/failure.ts';
 import { lastGoodOf, withLastGood } from './account-due.ts';
 import {
   type Deciding,
@@ -190,8 +190,11 @@ export class Scheduler {
     try {
       return await this.#options.perform(request, signal);
     } catch (error) {
-      const hint = 'Run the job manually with --debug and report the stack';
-      const failure = { code: 'internal', message: `Unexpected failure: ${messageOf(error)}`, hint };
+      const message = `Unexpected failure: ${messageOf(error)}`;
+      const { code, commandHint: hint } = new Failure('internal', message, {
+        commandHint: 'Run the job manually with --debug and report the stack',
+      });
+      const failure = { code, message, hint };
       return { outcome: 'failed', exitStatus: 1, isTemporary: false, waitedMs: 0, failure };
     }
   }

@@ -8,7 +8,7 @@ import { planSearch } from './search-plan.ts';
 import { narrowSearch, type SearchNode, type SearchQuery, type SearchSort } from './search-query.ts';
 import { findPage } from './sql/find-page.ts';
 
-/** A qualifier whose value is a word, set by a caller without writing a search. */
+/** A condition on a record: a qualifier of the search language, and its value. */
 export interface WordCondition {
   readonly name: FilterName;
   readonly word: string;
@@ -46,7 +46,7 @@ export function findRecordIds(db: Database, asked: RecordConditions): readonly n
     sort: asked.sort ?? searched.sort ?? { by: 'created', isAscending: false },
   };
   requireAnswerable(db, query);
-  return findPage(db, planSearch(db, query), { offset: 0, limit: asked.limit }).map(({ id }) => id);
+  return Array.from(findPage(db, planSearch(db, query), { offset: 0, limit: asked.limit }), ({ id }) => id);
 }
 
 function nodeOf({ name, word, isNegated = false }: WordCondition): SearchNode {
@@ -57,13 +57,15 @@ function nodeOf({ name, word, isNegated = false }: WordCondition): SearchNode {
 function requireAnswerable(db: Database, { filter, snapshot }: SearchQuery): void {
   if (snapshot !== undefined) {
     throw new Failure('search-refused', 'Cannot list by "snapshot:": lists always show the newest snapshot', {
-      hint: 'Leave it out; "satchel history URL" shows a record in all snapshots',
+      hint: 'Leave it out; history() of the store has the versions of a record',
+      commandHint: 'Leave it out; "satchel history URL" shows a record in all snapshots',
     });
   }
   const need = filter === undefined ? undefined : indexedPart(filter);
   if (need !== undefined && !isIndexed(db)) {
     throw new Failure('search-refused', `Cannot list by ${need}: the store was loaded without an index`, {
-      hint: 'Leave it out, or load the archive again, without --no-search',
+      hint: 'Leave it out, or load the archive again with its index',
+      commandHint: 'Leave it out, or load the archive again, without --no-search',
     });
   }
 }

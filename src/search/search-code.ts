@@ -42,7 +42,7 @@ export interface SearchedRepository {
   /** `owner/name`. */
   readonly repo: string;
   /** The branch whose files are searched, if the store knows it. */
-  readonly branch: string | undefined;
+  branch(): string | undefined;
   open(): GitRepository;
 }
 
@@ -101,7 +101,9 @@ export async function searchPaths(text: string, options: CodeSearchOptions): Pro
     async (filter, { repo, branch, open }, add) => {
       const git = open();
       const { head, branches } = await git.refs();
-      const ref = [branch, head, ...branches.keys()].find((name) => name !== undefined && branches.has(name));
+      const ref = [branch(), head, ...branches.keys()].find(
+        (name) => name !== undefined && branches.has(name),
+      );
       const commit = ref === undefined ? undefined : await git.find(ref);
       if (ref === undefined || commit === undefined) {
         return true;

@@ -57,20 +57,35 @@ export interface SearchResults {
 
 /** Searches a store. Fails with `search-refused` if the search is invalid. */
 export function searchStore(db: Database, text: string, options: SearchOptions): SearchResults {
+  const { count: _, results, ...rest } = startSearch(db, text, options);
+  return { ...rest, results: [...results()] };
+}
+
+/** Results whose facts and texts are read while they are iterated. */
+export interface StartedSearch extends Omit<SearchResults, 'results'> {
+  readonly count: number;
+  readonly results: () => Iterable<SearchResult>;
+}
+
+/** As `searchStore`, for more results than fit into memory. */
+export function startSearch(db: Database, text: string, options: SearchOptions): StartedSearch {
   const query = narrowSearch(readSearch(text, options.nowMs), options.owners);
   requireIndex(db);
   requireNewest(db, query);
   const offset = readAfter(options.after);
   const plan = planSearch(db, query, options.limits);
-  const found = findPage(db, plan, { offset, limit: options.limit + 1 });
+  const found = [...findPage(db, plan, { offset, limit: options.limit + 1 })];
   const page = found.slice(0, options.limit);
   const tests = plan.anyWords.map((one) => wordsTest(one, query.scopes));
   return {
-    results: page.map((subject) => {
-      const textId = findMatch(plan.reader, subject, tests);
-      const match = textId === undefined ? undefined : readMatch(plan.reader, textId, plan.anyWords);
-      return { ...requireFacts(plan.reader, subject.id), match };
-    }),
+    count: page.length,
+    *results() {
+      for (const subject of page) {
+        const textId = findMatch(plan.reader, subject, tests);
+        const match = textId === undefined ? undefined : readMatch(plan.reader, textId, plan.anyWords);
+        yield { ...requireFacts(plan.reader, subject.id), match };
+      }
+    },
     order: plan.order,
     warnings: found.length === 0 ? hintsForMissingWords(db, plan.anyWords) : warningsOf(plan),
     after: found.length > options.limit ? String(offset + options.limit) : undefined,
@@ -85,7 +100,8 @@ export function snapshotAsked(text: string, nowMs: number): number | undefined {
 function requireIndex(db: Database): void {
   if (!isIndexed(db)) {
     throw new Failure('search-refused', 'Cannot search: the store was loaded without an index', {
-      hint: 'Load the archive again, without --no-search',
+      hint: 'Load the archive again with its index',
+      commandHint: 'Load the archive again, without --no-search',
     });
   }
 }
@@ -100,7 +116,10 @@ function requireNewest(db: Database, { snapshot }: SearchQuery): void {
     throw new Failure(
       'search-refused',
       `Cannot search snapshot ${snapshot}: only the newest one${newest === undefined ? '' : `, ${newest},`} has an index`,
-      { hint: `"satchel search" and "satchel browse --snapshot ${snapshot}" can search it` },
+      {
+        hint: `Restore it with restoreSnapshot(${snapshot}, path), and search that store`,
+        commandHint: `"satchel search" and "satchel browse --snapshot ${snapshot}" can search it`,
+      },
     );
   }
 }

@@ -1,7 +1,7 @@
 import { unescapedName } from '../base/byte-text.ts';
 import type { ObjectFormat } from '../model/bare-repository.ts';
 import type { Database } from './database.ts';
-import { readRepositoryNames } from './history/repository-names.ts';
+import { type RepositoryNames, readRepositoryNames } from './history/repository-names.ts';
 
 /** The role of a kept file in its archive. */
 export type FileContent = 'attachment' | 'repository_file' | 'release_asset' | 'audit_log' | 'log';
@@ -131,28 +131,73 @@ export function readKeptRepositories(db: Database): readonly KeptRepository[] {
 
 type KeptPlace = Pick<KeptRepository, 'repo' | 'folder' | 'objectFormat' | 'sizeBytes'> & {
   readonly position: number;
+  readonly isWiki: number;
 };
 
 /**
- * Finds the newest kept git data of a repository or its wiki, which may have had another name then; undefined if none was
- * kept. Git data of another repository that had the name before is not its own.
+ * Prepares to find the newest kept git data of a repository or its wiki, which may have had another name then; undefined
+ * if none was kept. Git data of another repository that had the name before is not its own. What all questions need is
+ * read with the first one: there is no index of names.
  */
-export function findKeptRepository(db: Database, repo: string, isWiki: boolean): KeptPlace | undefined {
+export function createKeptRepositoryFinder(
+  db: Database,
+): (repo: string, isWiki: boolean) => KeptPlace | undefined {
+  let known: KeptNames | undefined;
   const find = db.prepare<[string, number], KeptPlace>(
-    `SELECT repo, folder, object_format AS objectFormat, size_bytes AS sizeBytes, position
-     FROM kept_repositories JOIN snapshots ON snapshots.id = snapshot_id
-     WHERE repo = ? COLLATE NOCASE AND is_wiki = ? ORDER BY position DESC`,
+    `${SELECT_KEPT} WHERE repo = ? COLLATE NOCASE AND is_wiki = ? ORDER BY position DESC`,
   );
-  const own = find.all(repo, isWiki ? 1 : 0);
+  return (repo, isWiki) => {
+    known ??= readKeptNames(db);
+    const { positions, everKept } = known;
+    const current = known.newest.get(keyOf(repo, isWiki));
+    if (current !== undefined || positions.length < 2 || everKept.size === 0) {
+      return current;
+    }
+    const newest = positions.at(-1) ?? 0;
+    known.names ??= readRepositoryNames(db);
+    const { idAt, othersAt } = known.names;
+    const id = idAt({ host: undefined, repo }, newest);
+    const others = positions.flatMap((position) => othersAt({ host: undefined, repo }, newest, position));
+    return [...new Set([repo, ...others])]
+      .filter((name) => everKept.has(keyOf(name, isWiki)))
+      .flatMap((name) => find.all(name, isWiki ? 1 : 0))
+      .filter((kept) => idAt({ host: undefined, repo: kept.repo }, kept.position) === id)
+      .toSorted((one, other) => other.position - one.position)[0];
+  };
+}
+
+const SELECT_KEPT = `
+  SELECT repo, is_wiki AS isWiki, folder, object_format AS objectFormat, size_bytes AS sizeBytes, position
+  FROM snapshots CROSS JOIN kept_repositories ON snapshot_id = snapshots.id`;
+
+interface KeptNames {
+  /** Of all snapshots, the oldest first. */
+  readonly positions: readonly number[];
+  /** The git data of the newest snapshot. */
+  readonly newest: ReadonlyMap<string, KeptPlace>;
+  /** Whatever was kept in any snapshot. */
+  readonly everKept: ReadonlySet<string>;
+  /** Read when a repository is asked for that the newest snapshot lacks. */
+  names?: RepositoryNames;
+}
+
+function readKeptNames(db: Database): KeptNames {
   const positions = db.prepare<[], number>('SELECT position FROM snapshots ORDER BY position').pluck().all();
-  const newest = positions.at(-1) ?? 0;
-  if (own[0]?.position === newest) {
-    return own[0];
-  }
-  const names = readRepositoryNames(db);
-  const id = names.idAt({ host: undefined, repo }, newest);
-  const others = positions.flatMap((position) => names.othersAt({ host: undefined, repo }, newest, position));
-  return [...own, ...[...new Set(others)].flatMap((other) => find.all(other, isWiki ? 1 : 0))]
-    .filter((kept) => names.idAt({ host: undefined, repo: kept.repo }, kept.position) === id)
-    .toSorted((one, other) => other.position - one.position)[0];
+  const newest = db
+    .prepare<[number], KeptPlace>(`${SELECT_KEPT} WHERE position = ?`)
+    .all(positions.at(-1) ?? 0);
+  const ever = db
+    .prepare<[], Pick<KeptPlace, 'repo' | 'isWiki'>>(
+      'SELECT DISTINCT repo, is_wiki AS isWiki FROM kept_repositories',
+    )
+    .all();
+  return {
+    positions,
+    newest: new Map(newest.map((kept) => [keyOf(kept.repo, kept.isWiki === 1), kept])),
+    everKept: new Set(ever.map(({ repo, isWiki }) => keyOf(repo, isWiki === 1))),
+  };
+}
+
+function keyOf(repo: string, isWiki: boolean): string {
+  return `${isWiki} ${repo.toLowerCase()}`;
 }

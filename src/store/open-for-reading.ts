@@ -1,3 +1,4 @@
+import { RecentValues } from '../base/recent-values.ts';
 import { openVocabularies } from './count-places.ts';
 import { openSettled } from './database/settle-store.ts';
 import { type Database, databaseFailure } from './database.ts';
@@ -36,6 +37,21 @@ export function openSteadily(path: string): Database {
     throw databaseFailure(error, 'open the store', path);
   }
 }
+
+/** Prepares each statement of a database once, for thousands of pages. Equal statements must be used in the same way. */
+export function rememberStatements(db: Database): void {
+  const known = new RecentValues<ReturnType<Database['prepare']>>({ maxWeight: MAX_STATEMENTS });
+  const prepare = db.prepare.bind(db);
+  Object.assign(db, {
+    prepare(sql: string) {
+      const statement = known.get(sql) ?? prepare(sql);
+      known.set(sql, statement);
+      return statement;
+    },
+  });
+}
+
+const MAX_STATEMENTS = 500;
 
 /**
  * Opens a store for arbitrary queries. Temporary data of SQLite is kept in memory, which is limited: on disk, or in a

@@ -109,7 +109,8 @@ function findPlaceInTime(
         ? 'the store has no newer archive'
         : 'it is not older than the newest archive in the store';
     throw new Failure('out-of-order', `Cannot load the archive "${facts.archiveName}" as history: ${found}`, {
-      hint: 'Load it without --as-history',
+      hint: 'Load it without "isHistory"',
+      commandHint: 'Load it without --as-history',
     });
   }
   const next = order === 'history' ? findNext(db, takenAt ?? '') : undefined;

@@ -1,5 +1,7 @@
+import type { FailureOptions, Hints } from '../base/failure.ts';
+import { uncapitalized } from '../base/text-ends.ts';
 import { Failure, messageOf } from '../model/failure.ts';
-import { hintOfMessage } from './database/query-names.ts';
+import { hintsOfMessage } from './database/query-names.ts';
 import { type Database, databaseFailure, isSqliteError, type Statement } from './database.ts';
 
 /** A value of a result; integers beyond 2^53 are bigints. */
@@ -39,7 +41,7 @@ export function runQuery(db: Database, sql: string, options: QueryOptions = {}):
   try {
     statement.raw(true).safeIntegers(true).bind(values);
   } catch (error) {
-    throw asFailure(error, db, hintOfMessage(messageOf(error), sql, db));
+    throw asFailure(error, db, hintsOfMessage(messageOf(error), sql, db));
   }
   return {
     columns: statement.columns().map((column) => column.name),
@@ -72,7 +74,7 @@ function prepare(db: Database, sql: string): Statement<unknown[], SqlValue[]> {
     throw asFailure(
       error,
       db,
-      orRefuse(db, () => hintOfMessage(messageOf(error), sql, db)),
+      orRefuse(db, () => hintsOfMessage(messageOf(error), sql, db)),
     );
   }
 }
@@ -121,12 +123,12 @@ function orRefuse<Result>(db: Database, work: () => Result): Result {
 }
 
 /** Errors that the driver throws are attributed to the query, unless the file cannot be read. */
-function asFailure(error: unknown, db: Database, hint?: string): Failure {
+function asFailure(error: unknown, db: Database, hints?: Hints): Failure {
   if (isSqliteError(error) && error.code === 'SQLITE_READONLY') {
     return refusal('it is not read-only', { cause: error });
   }
   const failure = databaseFailure(error, 'read the store', db.name);
-  return failure instanceof Failure ? failure : refusal(reasonOf(error), { cause: error, hint });
+  return failure instanceof Failure ? failure : refusal(reasonOf(error), { cause: error, ...hints });
 }
 
 /**
@@ -135,19 +137,15 @@ function asFailure(error: unknown, db: Database, hint?: string): Failure {
  */
 function reasonOf(error: unknown): string {
   const message = messageOf(error);
-  return isSqliteError(error)
-    ? message
-    : (DRIVER_REASONS[message] ?? `${message.charAt(0).toLowerCase()}${message.slice(1)}`);
+  return isSqliteError(error) ? message : (DRIVER_REASONS[message] ?? uncapitalized(message));
 }
 
 const DRIVER_REASONS: Readonly<Record<string, string>> = {
   'The supplied SQL string contains more than one statement': 'it contains more than one statement',
+  'SQLite3 can only bind numbers, strings, bigints, buffers, and null':
+    'the value of a parameter is neither a number, a text, a bigint, bytes nor null',
 };
 
-function refusal(reason: string, options: { cause?: unknown; hint?: string | undefined } = {}): Failure {
-  const { cause, hint } = options;
-  return new Failure('query-refused', `Cannot run the query: ${reason}`, {
-    cause,
-    ...(hint === undefined ? {} : { hint }),
-  });
+function refusal(reason: string, options: FailureOptions = {}): Failure {
+  return new Failure('query-refused', `Cannot run the query: ${reason}`, options);
 }

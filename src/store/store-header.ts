@@ -77,7 +77,8 @@ function readHeader(path: string): Buffer {
     if (systemErrorCode(error) === 'EISDIR') {
       throw new Failure('not-a-store', `Cannot open the store "${path}": it is a directory, not a file`, {
         cause: error,
-        hint: existsSync(join(path, 'store.db'))
+        hint: `Name the file of a store, such as "${join(path, 'store.db')}"`,
+        commandHint: existsSync(join(path, 'store.db'))
           ? `Name the store in it, "${join(path, 'store.db')}"; if the directory is a vault, name it with --vault`
           : `Name a file with --db, such as "${join(path, 'work.db')}"; the directory of a vault is named with --vault`,
       });

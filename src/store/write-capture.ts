@@ -19,10 +19,10 @@ export interface Capture extends CaptureContext {
   /** When they were read, in milliseconds since the Unix epoch. */
   readonly seenAtMs: number;
   /** Records as received from the service, validated against their schema. */
-  readonly records: readonly object[];
+  readonly records: Iterable<object>;
 }
 
-/** The outcome of comparing the records of a capture with the store. */
+/** How the records of a capture differ from those of the store. */
 export interface CaptureCounts {
   readonly added: number;
   readonly changed: number;

@@ -63,7 +63,10 @@ function headFailure(error: unknown, name: string): Failure {
     ? new Failure(
         'key-missing',
         `Cannot read the archive "${name}": it is encrypted with age, and none of the given keys fits`,
-        { hint: 'Name the file that holds its key with --identity-file FILE' },
+        {
+          hint: 'Name the file that holds its key in "identityFiles"',
+          commandHint: 'Name the file that holds its key with --identity-file FILE',
+        },
       )
     : new Failure('archive-damaged', `Cannot read the archive "${name}": its encryption is damaged`, {
         cause: error,

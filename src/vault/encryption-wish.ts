@@ -25,7 +25,9 @@ export function requireSameRecipients(
       ? `Cannot encrypt: the vault "${name}" was made without encryption`
       : `Cannot encrypt for other keys than the vault "${name}", which is encrypted for ${describeRecipients(recipients)}`;
   throw new Failure('usage', message, {
-    hint: 'Omit --recipient; to encrypt for other keys, make a new vault with "satchel vault copy FROM TO --recipient KEY"',
+    hint: 'Leave "recipients" out; to encrypt for other keys, make a new vault with copyVault',
+    commandHint:
+      'Omit --recipient; to encrypt for other keys, make a new vault with "satchel vault copy FROM TO --recipient KEY"',
   });
 }
 

@@ -24,7 +24,8 @@ function findArchive(manifests: readonly Manifest[], name: string): Manifest {
   const [first, second] = found;
   if (first === undefined) {
     throw new Failure('absent', `Cannot find the archive "${name}": the vault has no such archive`, {
-      hint: '"satchel vault list" shows ids and names',
+      hint: 'archives() of the vault lists ids and names',
+      commandHint: '"satchel vault list" shows ids and names',
     });
   }
   if (second !== undefined) {

@@ -22,13 +22,13 @@ export function findHold(snapshots: readonly KeptSnapshot[], maxDrop: number): s
   const drops = measure === undefined ? [] : findDrops(measure.sizes, newest.sizes, maxDrop);
   return drops.length === 0
     ? undefined
-    : `the newest archive is much smaller than ${measure?.archives[0]}: ${drops.map(describeDrop).join(', ')}; if that is expected, keep that archive with "satchel vault pin", then run the same command once with --max-drop 100%`;
+    : `the newest archive is much smaller than ${measure?.archives[0]}: ${drops.map(describeDrop).join(', ')}; if that is expected, pin that archive, then allow a drop of 100% once`;
 }
 
 /** Why snapshots may not be removed: one of them exists only in its archives. Unverified snapshots do not count. */
 export function findOnlyCopy(leaving: readonly KeptSnapshot[]): string | undefined {
   const only = leaving.find(({ isInStore, isVerified }) => isVerified && !isInStore);
-  return only && `${only.archives[0]} is not in the store; "satchel vault rebuild" loads it`;
+  return only && `${only.archives[0]} is not in the store; a rebuild of the vault loads it`;
 }
 
 function measureOf(snapshots: readonly KeptSnapshot[], maxDrop: number): KeptSnapshot | undefined {

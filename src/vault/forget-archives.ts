@@ -89,7 +89,10 @@ async function proveRest(
       throw new Failure(
         'archive-damaged',
         `Cannot forget anything of ${account}: "${archive}", which would be the newest copy left, does not match its manifest`,
-        { hint: '"satchel vault check --read-data" lists what is damaged; make a new backup first' },
+        {
+          hint: 'check() of the vault with a sample lists what is damaged; make a new backup first',
+          commandHint: '"satchel vault check --read-data" lists what is damaged; make a new backup first',
+        },
       );
     }
   }

@@ -3,9 +3,9 @@ import type { MigrationId, MigrationOwner } from '../model/migrations.ts';
 
 /** Requests that must still be made to a service, even if the backup fails. */
 export interface OwedRequests {
-  /** Repositories that our migrations locked and that are not known to be unlocked. */
+  /** Repositories that migrations of backups locked and that are not known to be unlocked. */
   readonly unlocks: readonly { readonly migrationId: MigrationId; readonly repository: string }[];
-  /** Migrations whose archives must be deleted at the service, because ours are verified. */
+  /** Migrations whose archives must be deleted at the service, because those of the vault are verified. */
   readonly deletions: readonly MigrationId[];
 }
 

@@ -69,7 +69,7 @@ function refuse(snapshot: KeptSnapshot, { left, group, maxDrop }: Remaining): st
   if (snapshot.isVerified && !others.some(({ isVerified }) => isVerified)) {
     return group.scope === undefined
       ? 'it is the last verified archive of its account'
-      : 'it is the last verified archive of its group; with --group-by account, another one of the account is enough';
+      : 'it is the last verified archive of its group; grouped by account, another one of the account is enough';
   }
   return findOnlyCopy([snapshot]) ?? (snapshot === left.at(-1) ? undefined : findHold(left, maxDrop));
 }

@@ -7,7 +7,7 @@ import { findOwedWork, type OwedWork } from './owed-work.ts';
 /** Number of latest migrations for the median. */
 const LATEST_MIGRATIONS = 5;
 
-/** One run of a command on a vault with all of its attempts, according to its journal. */
+/** One run on a vault with all of its attempts, according to the journal: of a command, a job or a program. */
 export interface RunSummary {
   readonly run: string;
   readonly command: string;

@@ -73,11 +73,12 @@ export const VAULT_FINDINGS = {
   'clone-damaged': {
     severity: 'error',
     summary:
-      'the clone of a gist or a starred repository is damaged; the next backup with "--clone" makes a new one',
+      'the clone of a gist or a starred repository is damaged; the next backup with clones makes a new one',
   },
   'marker-damaged': {
     severity: 'error',
-    summary: 'the file that marks the directory as a vault is damaged or missing; "vault repair" rewrites it',
+    summary:
+      'the file that marks the directory as a vault is damaged or missing; a repair of the vault rewrites it',
   },
   'journal-lost': {
     severity: 'warning',

@@ -23,7 +23,7 @@ describe('findStore()', () => {
     const vault = await openVault(join(directory, 'my vault'), { clock: context.clock, create: true });
     await expect(findStore({ vault: vault.directory }, context)).rejects.toMatchObject({
       code: 'absent',
-      hint: expect.stringContaining(`satchel vault rebuild --vault '${vault.directory}'`),
+      commandHint: expect.stringContaining(`satchel vault rebuild --vault '${vault.directory}'`),
     });
     await writeFile(vault.storePath, '');
     expect(await findStore({ vault: vault.directory }, context)).toBe(vault.storePath);

@@ -77,7 +77,7 @@ describe('EntryReader', () => {
     expect(findings.at(-1)).toMatchObject({
       code: 'archive-foreign',
       message:
-        'The archive contains 2 entries, but none that a migration writes. "part-1.tar.gz" may be an archive itself: give it alone, or with the others and --together',
+        'The archive contains 2 entries, but none that a migration writes. "part-1.tar.gz" may be an archive itself: give it alone, or together with the others',
     });
     const [alone] = (await read({ name: 'notes.txt', body: 'x' })).findings.slice(-1);
     expect(alone?.message).toBe('The archive contains 1 entry, but none that a migration writes');

@@ -98,7 +98,7 @@ describe('chooseRepositories()', () => {
     const selection = { topics: ['cobol'] };
     await expect(chooseRepositories({ repositories: undefined, selection }, source)).rejects.toMatchObject({
       code: 'absent',
-      hint: 'See why with --dry-run',
+      commandHint: 'See why with --dry-run',
     });
     const verdicts = await assessRepositories(selection, source);
     expect(verdicts.map(({ repository }) => repository).sort()).toEqual(ownedBy(user));

@@ -198,7 +198,7 @@ describe('runBackup() and what the service has already', () => {
     bench.clock.advance(9 * MINUTE_MS);
     const { status, out, err } = await bench.backup(...GITHUB);
     expect(err).toContain(
-      `Migration ${id} reused: the service already had one for the same request, 9 m 00 s old; --fresh starts a new one`,
+      `Migration ${id} reused: the service already had one for the same request, 9 m 00 s old; a fresh backup starts a new one`,
     );
     expect(status).toBe(0);
     expect(out).toContain('taken     2026-06-01T12:00:00Z, by a migration from before this run');

@@ -35,7 +35,7 @@ describe('selectRepositories()', () => {
   it.each<[RepositorySelection, string]>([
     [{ owners: ['mira'] }, 'it belongs to acme'],
     [{ patterns: ['acme/api-*', 'docs'] }, 'no pattern matches its name'],
-    [{ except: ['x', 'WEB-*'] }, 'it matches --except "WEB-*"'],
+    [{ except: ['x', 'WEB-*'] }, 'it matches the exception "WEB-*"'],
     [{ visibilities: ['private', 'internal'] }, 'it is public'],
     [{ isFork: true }, 'it is not a fork'],
     [{ isArchived: true }, 'it is not archived'],
@@ -95,7 +95,7 @@ describe('selectRepositories()', () => {
         reason: expect.stringMatching(/^the service does not/),
       });
     }
-    expect(refusalOf({ isFork: false, except: ['b'] }, unknown)).toBe('it matches --except "b"');
+    expect(refusalOf({ isFork: false, except: ['b'] }, unknown)).toBe('it matches the exception "b"');
   });
 
   it('infers the visibility of a private repository', () => {

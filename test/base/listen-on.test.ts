@@ -26,7 +26,7 @@ describe('listenOn()', () => {
       await expect(listenOn(createGreeter(), { host: '127.0.0.1', port })).rejects.toMatchObject({
         code: 'usage',
         message: expect.stringContaining(`Cannot listen on "127.0.0.1:${port}"`),
-        hint: expect.stringContaining('--port'),
+        commandHint: expect.stringContaining('--port'),
       });
     } finally {
       await close();
@@ -36,7 +36,7 @@ describe('listenOn()', () => {
   it('suggests another host if the host is wrong', async () => {
     await expect(listenOn(createGreeter(), { host: '192.0.2.1', port: 0 })).rejects.toMatchObject({
       code: 'usage',
-      hint: 'Choose an address of this machine with --host',
+      commandHint: 'Choose an address of this machine with --host',
     });
   });
 

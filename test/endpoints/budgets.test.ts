@@ -33,6 +33,6 @@ describe('createBudgets()', () => {
   ])('warns after %s that the budget may exist', async (_, step) => {
     const failure = await failureOf(step, (budgets) => budgets.create({ amount: 1 }));
     expect(failure.message).toContain('; it is unknown whether it was created');
-    expect(failure.hint).toContain('satchel budgets list');
+    expect(failure.hint).toContain('List the budgets');
   });
 });

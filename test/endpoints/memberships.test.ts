@@ -36,7 +36,7 @@ describe('listMemberships()', () => {
     await expect(listMemberships(client)).rejects.toMatchObject({
       code: 'absent',
       message: 'Cannot list the organizations of the account: this service has no such list (404)',
-      hint: 'Back up each organization by name, with --org NAME',
+      commandHint: 'Back up each organization by name, with --org NAME',
     });
   });
 });

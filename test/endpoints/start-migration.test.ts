@@ -112,7 +112,7 @@ describe('startMigration()', () => {
       code: 'service-unavailable',
       message:
         'Cannot start a migration: the service answered 502 "Server Error"; no migration for this request appeared at the service',
-      hint: 'Check "satchel export list" before starting again',
+      commandHint: 'Check "satchel export list" before starting again',
     });
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
@@ -121,7 +121,7 @@ describe('startMigration()', () => {
     const { client } = await startScriptedService(BROKEN, ...Array.from({ length: 3 }, () => json(200, [])));
     const starting = createMigrations(client, { type: 'user' }).start({ ...REQUEST, lockRepositories: true });
     await expect(starting).rejects.toMatchObject({
-      hint: 'Check "satchel export list" before starting again: if it was started, its repositories are locked until "satchel export unlock ID"',
+      hint: 'List the migrations before starting again: if it was started, its repositories are locked until it is unlocked',
     });
   });
 
@@ -131,7 +131,7 @@ describe('startMigration()', () => {
     await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
       code: 'service-unavailable',
       message: expect.stringContaining('it is unknown whether that started one: Cannot list'),
-      hint: 'Check "satchel export list" before starting again',
+      commandHint: 'Check "satchel export list" before starting again',
     });
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });

@@ -154,7 +154,7 @@ describe('waitForMigration()', () => {
     await expect(migration).rejects.toMatchObject({
       code: 'still-pending',
       message: 'Cannot wait any longer for migration 79: it is still exporting after 7.0 s',
-      hint: 'Wait for it with "satchel export wait 79"',
+      commandHint: 'Wait for it with "satchel export wait 79"',
     });
     expect(clock.now()).toBe(START_MS + 7_000);
   });

@@ -67,8 +67,8 @@ function exitCodes(): string {
 
 function failures(): string {
   const rows = Object.entries(FAILURES).map(
-    ([code, { exit, summary, hint }]) =>
-      `| \`${code}\` | ${EXIT_CODES[exit].status} | ${summary} | ${hint} |`,
+    ([code, { exit, summary, ...hints }]) =>
+      `| \`${code}\` | ${EXIT_CODES[exit].status} | ${summary} | ${'commandHint' in hints ? hints.commandHint : hints.hint} |`,
   );
   return ['| code | exit | what it means | what to do |', '|---|---|---|---|', ...rows].join('\n');
 }

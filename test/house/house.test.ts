@@ -103,7 +103,7 @@ describe('findBreaches()', () => {
       'a deep import of such a package',
       'src/load/planted.ts',
       "import x from 'hono/tiny';",
-      'belongs to browse and sandbox',
+      'belongs to browse and mcp and sandbox',
     ],
     ['the clock outside base', 'src/vault/planted.ts', 'const now = Date.now();', 'belongs to base'],
     ['chance outside base', 'src/client/planted.ts', 'const x = Math.random();', 'belongs to base'],

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.table.ts';
 import { withoutParts } from './docs-parts.ts';
 import { ROOT, readDocuments } from './documents.ts';
 import { readTree } from './house-rules.ts';
@@ -43,21 +44,35 @@ const IDIOMS: readonly (readonly [pattern: RegExp, better: string])[] = [
 /** Rooms whose strings are data and responses of the stand-in service, not the program's own words. */
 const OTHER_WORDS = /^src\/sandbox\//;
 
-/** All texts with several words in the strings of a file, except SQL; keywords and names are single words. */
-function textsOf(path: string, source: string): readonly string[] {
+/**
+ * All texts with several words in the strings of a file, except SQL; keywords and names are single words.
+ *
+ * @param skipped the members of objects whose texts do not count
+ */
+function textsOf(path: string, source: string, skipped?: string): readonly string[] {
   const texts: string[] = [];
   const modules = new Set<unknown>();
+  let depth = 0;
+  const isSkipped = ({ key }: { readonly key: object }) => 'name' in key && key.name === skipped;
   new Visitor({
+    Property(node) {
+      depth += isSkipped(node) ? 1 : 0;
+    },
+    'Property:exit'(node) {
+      depth -= isSkipped(node) ? 1 : 0;
+    },
     ImportDeclaration: ({ source }) => modules.add(source),
     ExportNamedDeclaration: ({ source }) => modules.add(source),
     ExportAllDeclaration: ({ source }) => modules.add(source),
     Literal: (node) => {
-      if (typeof node.value === 'string' && !modules.has(node)) {
+      if (typeof node.value === 'string' && !modules.has(node) && depth === 0) {
         texts.push(node.value);
       }
     },
     TemplateLiteral: ({ quasis }) => {
-      texts.push(quasis.map(({ value }) => value.cooked ?? value.raw).join('…'));
+      if (depth === 0) {
+        texts.push(quasis.map(({ value }) => value.cooked ?? value.raw).join('…'));
+      }
     },
   }).visit(parseSync(path, source).program);
   return texts.filter((text) => /\S\s+\S/.test(text) && !/\b(?:SELECT|WITH)\b/.test(text));
@@ -74,6 +89,35 @@ it('uses plain English in the texts of the program', () => {
   const faults = tree.flatMap(([path, source]) =>
     textsOf(path, source).flatMap((text) => faultsIn(path, text)),
   );
+  expect(faults).toEqual([]);
+});
+
+/** Files whose texts are for people who have the command line: pages, and files that commands write. */
+const FOR_PEOPLE: ReadonlySet<string> = new Set([
+  ...['home', 'search/search', 'store/integrity', 'store/sql'].map((page) => `src/browse/pages/${page}.ts`),
+  ...['src/browse/serve/guard-requests.ts', 'src/browse/start-browser.ts'],
+  ...['src/config/starter-configuration.ts', 'src/lake/sql/write-views.ts', 'src/schedule/crontab.ts'],
+]);
+
+const COMMAND_NAMES = COMMANDS.map(({ name }) => name).join('|');
+/** A flag, or a command; npm has flags too. */
+const OF_COMMANDS = new RegExp(`(?<!npm.*)(?:^|[\\s"'(])--(?:[a-z]|…)|\\bsatchel (?:${COMMAND_NAMES})\\b`);
+/** What is only a command is data, such as what holds a lock; git has flags, too. */
+const IS_DATA = /^(?:satchel|diff) [\w\s-]+$|%\(/;
+
+it('names flags and commands only at the command line, and in the hints for it', () => {
+  const tree = [...readTree(ROOT, 'src')].filter(
+    ([path]) => !/^src\/(?:cli|sandbox\/world)\/|style|sheet/.test(path) && !FOR_PEOPLE.has(path),
+  );
+  const hints = tree.filter(([, source]) => source.includes('commandHint:'));
+  const faults = tree.flatMap(([path, source]) =>
+    textsOf(path, source, 'commandHint').flatMap((text) =>
+      OF_COMMANDS.test(text) && !IS_DATA.test(text)
+        ? [`${path}: "${text}" is read by programs too: name flags in a commandHint`]
+        : [],
+    ),
+  );
+  expect(hints.length).toBeGreaterThan(20);
   expect(faults).toEqual([]);
 });
 

@@ -76,7 +76,7 @@ describe('a load that salvages', () => {
   it('loads what can be read of a damaged archive, and marks the snapshot', async () => {
     await expect(load(cut(70), false)).rejects.toMatchObject({
       code: 'archive-damaged',
-      hint: expect.stringContaining('--salvage'),
+      commandHint: expect.stringContaining('--salvage'),
     });
     const { load: report, verification } = await load(cut(70), true);
     expect([report.isNew, verification.container.isWhole]).toEqual([true, false]);

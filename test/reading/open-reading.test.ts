@@ -51,7 +51,9 @@ it('gives labels that an archive only names their colours, and counts what has t
   db.close();
   const factsOf = (path: string) => {
     const [store, browsing] = [openReading(path), openBrowsing(path)];
-    const labels = store.threads({ kind: 'issue', limit: 1_000, nowMs: NOW_MS }).map((one) => one.labels);
+    const labels = [...store.threads({ kind: 'issue', limit: 1_000, nowMs: NOW_MS }).threads()].map(
+      (one) => one.labels,
+    );
     const offered = browsing.labels(TIDEWATCH);
     store.close();
     browsing.close();
@@ -148,9 +150,9 @@ describe('Reading.thread()', () => {
 
 describe('Reading.threads()', () => {
   const numbers = (filter: Partial<Parameters<Reading['threads']>[0]>) =>
-    reading
-      .threads({ kind: 'issue', limit: 100, nowMs: NOW_MS, ...filter })
-      .map(({ repo, number }) => `${repo?.split('/')[1]}#${number}`);
+    [...reading.threads({ kind: 'issue', limit: 100, nowMs: NOW_MS, ...filter }).threads()].map(
+      ({ repo, number }) => `${repo?.split('/')[1]}#${number}`,
+    );
 
   it('filters by state, and counts merged ones as closed', () => {
     expect(numbers({ state: 'open' })).toEqual(['ferrylight#19', 'tidewatch#10', 'tidewatch#3']);
@@ -226,8 +228,7 @@ describe('Reading.release()', () => {
 
 describe('Reading.releases()', () => {
   it('marks one release of each repository as the latest', () => {
-    const latest = reading
-      .releases({ limit: 100, isOldestFirst: false })
+    const latest = [...reading.releases({ limit: 100, isOldestFirst: false })]
       .filter(({ isLatest }) => isLatest)
       .map(({ repo }) => repo);
     expect(latest.sort()).toEqual([FERRYLIGHT, TIDEWATCH]);
@@ -243,7 +244,7 @@ describe('Reading.repository()', () => {
 
   it('lists repositories of an owner', () => {
     const names = (owner?: string) =>
-      reading.repositories({ owner, limit: 10, sort: 'name' }).map(({ repo }) => repo);
+      [...reading.repositories({ owner, limit: 10, sort: 'name' })].map(({ repo }) => repo);
     expect(names()).toEqual([FERRYLIGHT, 'yaryna-vitrolom/seedbank', TIDEWATCH]);
     expect(names('Northquay-Works')).toEqual([FERRYLIGHT]);
     expect(names('nobody')).toEqual([]);

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openReading } from '../../src/reading/open-reading.ts';
-import { requireRepository, requireSpellings } from '../../src/reading/read-names.ts';
+import { createKnownNames, requireRepository, requireSpellings } from '../../src/reading/read-names.ts';
 import { parseThreadAddress } from '../../src/reading/thread-address.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf } from '../store/support/archive-text.ts';
 import { factsOf, writeStore } from '../store/support/write-store.ts';
 
-const KNOWN = ['acme/App', 'acme/app', 'acme/site', 'zoo/Site'];
+const KNOWN = createKnownNames(['acme/App', 'acme/app', 'acme/site', 'zoo/Site']);
 
 describe('requireRepository()', () => {
   it.each([
@@ -44,10 +44,12 @@ describe('requireSpellings()', () => {
   });
 
   it('takes the spellings of one repository for one, but not different repositories', () => {
-    expect(requireSpellings(KNOWN.slice(0, 2), undefined)).toEqual(KNOWN.slice(0, 2));
+    expect(requireSpellings(createKnownNames(KNOWN.all.slice(0, 2)), undefined)).toEqual(
+      KNOWN.all.slice(0, 2),
+    );
     expect(() => requireSpellings(KNOWN, undefined)).toThrow('the store has 4');
     expect(() => requireSpellings(KNOWN, 'site')).toThrow('2 repositories have this name');
-    expect(() => requireSpellings([], undefined)).toThrow('the store has none');
+    expect(() => requireSpellings(createKnownNames([]), undefined)).toThrow('the store has none');
   });
 });
 
@@ -73,9 +75,9 @@ describe('a repository whose name changed its case', () => {
     for (const repo of ['acme/app', 'acme/App', 'ACME/APP', 'app']) {
       expect(reading.thread(parseThreadAddress([`${repo}#1`])).title).toBe('App');
       const filter = { repo, limit: 9, isOldestFirst: false };
-      expect(reading.releases(filter).map(({ tag }) => tag)).toEqual(['v1']);
+      expect([...reading.releases(filter)].map(({ tag }) => tag)).toEqual(['v1']);
       expect(reading.release({ repo, tag: 'v1' }).repo).toBe('acme/app');
-      expect(reading.threads({ kind: 'issue', repo, limit: 9, nowMs: 0 })).toHaveLength(1);
+      expect(reading.threads({ kind: 'issue', repo, limit: 9, nowMs: 0 }).count).toBe(1);
     }
     expect(reading.thread(parseThreadAddress(['1'])).repo).toBe('acme/App');
     expect(reading.repository('acme/App').url).toBe('https://service.example/acme/App');

@@ -184,7 +184,7 @@ describe('runGuardedQuery()', () => {
     const failure = await failureOf(ask(sql));
     expect(failure.code).toBe('query-refused');
     expect(failure.message).toContain(words);
-    expect(failure.hint).toContain(hint);
+    expect(failure.commandHint).toContain(hint);
   });
 
   it('reports errors that occur while rows are read', async () => {

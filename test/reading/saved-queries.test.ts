@@ -100,7 +100,9 @@ describe('chooseSavedQuery()', () => {
     const failure = failureOf(() => chooseSavedQuery('stale-pull-request'));
     expect(failure.code).toBe('usage');
     expect(failure.hint).toContain('Did you mean "stale-pull-requests"?');
-    expect(failureOf(() => chooseSavedQuery('constructor')).hint).toBe('"satchel query --list" lists them');
+    expect(failureOf(() => chooseSavedQuery('constructor')).commandHint).toBe(
+      '"satchel query --list" lists them',
+    );
   });
 
   it.each(['abc', '-1', '', '1.5', '9'.repeat(30)])('refuses %j for a whole number', (days) => {

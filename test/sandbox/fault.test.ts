@@ -20,6 +20,8 @@ describe('parseFault()', () => {
     ['explosion', 'the kinds are answer, '],
     ['delay,status=500', 'Cannot set "status" of the fault "delay"'],
     ['delay,delay_ms=soon', 'it takes a number'],
+    ['answer,status=200000', 'whole, from 200 to 599'],
+    ['reset,stage=soon', 'before, in or after'],
     ['delay,times=-1', 'is not a count'],
   ])('refuses "%s"', (text, message) => {
     expect(() => parseFault(text)).toThrow(message);

@@ -65,10 +65,7 @@ const ALL = { kind: 'issue', limit: 1_000, nowMs: NOW_MS } as const;
 
 function list(reading: Reading, search: string): readonly string[] | 'refused' {
   try {
-    return reading
-      .threads({ ...ALL, search })
-      .map(({ url }) => String(url))
-      .sort();
+    return [...reading.threads({ ...ALL, search }).threads()].map(({ url }) => String(url)).sort();
   } catch (error) {
     if (error instanceof Failure && error.code === 'search-refused') {
       return 'refused';

@@ -36,7 +36,7 @@ afterAll(() => {
 
 function options(changes: Partial<CodeSearchOptions> = {}): CodeSearchOptions {
   return {
-    repositories: [{ repo: 'acme/lantern', branch: 'main', open: () => library.open(bare) }],
+    repositories: [{ repo: 'acme/lantern', branch: () => 'main', open: () => library.open(bare) }],
     nowMs: Date.parse('2026-01-01T00:00:00Z'),
     limit: 50,
     signal: new AbortController().signal,
@@ -107,7 +107,11 @@ describe('searchCommits()', () => {
   });
 
   it('leaves out a repository that cannot be read', async () => {
-    const gone = { repo: 'acme/gone', branch: 'main', open: () => library.open(join(root, 'gone.git')) };
+    const gone = {
+      repo: 'acme/gone',
+      branch: () => 'main',
+      open: () => library.open(join(root, 'gone.git')),
+    };
     const { repositories } = options();
     const found = await searchCommits('wick', options({ repositories: [gone, ...repositories] }));
     expect(found.hits.map(({ repo }) => repo)).toEqual(['acme/lantern']);

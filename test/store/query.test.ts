@@ -133,7 +133,7 @@ describe('Store.query()', () => {
     const failure = refusalOf(() => sampleStore().query(sql));
     expect(failure.message).toBe(`Cannot run the query: ${reason}`);
     if (hint !== undefined) {
-      expect(failure.hint).toBe(hint);
+      expect(failure.commandHint).toBe(hint);
     }
   });
 
@@ -156,7 +156,7 @@ describe('Store.query()', () => {
   ])('refuses %j with the nearest name', (sql, words, hint) => {
     const failure = refusalOf(() => sampleStore().query(sql));
     expect(failure.message).toContain(`Cannot run the query: ${words}`);
-    expect(failure.hint).toContain(hint);
+    expect(failure.commandHint).toContain(hint);
   });
 
   it('reports errors that occur while rows are read', () => {

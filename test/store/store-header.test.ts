@@ -80,7 +80,8 @@ describe('requireReadable()', () => {
     expect(() => requireReadable(path)).toThrow(
       expect.objectContaining({
         code: 'store-older',
-        hint: expect.stringContaining('satchel vault rebuild'),
+        hint: expect.stringContaining('rebuild() of the vault'),
+        commandHint: expect.stringContaining('satchel vault rebuild'),
       }),
     );
     expect(() => openStore(path)).toThrow(expect.objectContaining({ code: 'store-older' }));

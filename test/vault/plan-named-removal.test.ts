@@ -23,7 +23,7 @@ describe('planRemoval()', () => {
   it('refuses the last verified archive of an account, however many were named', () => {
     expect(removedBy(three, 'h1', 'h2', 'h3')).toEqual(['h1', 'h2']);
     const [account] = planRemoval(three.slice(0, 1), { named: new Set(['h1']), maxDrop: MAX_DROP });
-    expect(account?.hold).toMatch(/^it is the last verified archive of its group; with --group-by account,/);
+    expect(account?.hold).toMatch(/^it is the last verified archive of its group; grouped by account,/);
   });
 
   it('refuses the last verified archive of a group, unless only accounts are told apart', () => {

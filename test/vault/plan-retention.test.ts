@@ -143,9 +143,7 @@ describe('planRetention()', () => {
     const newest = snapshotOf('newest', 2_000, changes);
     const [account] = planRetention([...SERIES, newest], policyOf({ counts: { last: 1 } }));
     expect(account?.hold).toContain(what);
-    expect(account?.hold).toMatch(
-      /if that is expected, keep that archive with "satchel vault pin", then run the same command once with --max-drop 100%$/,
-    );
+    expect(account?.hold).toMatch(/if that is expected, pin that archive, then allow a drop of 100% once$/);
     expect(account?.rows.every(({ action }) => action === 'keep')).toBe(true);
     const [allowed] = planRetention([...SERIES, newest], policyOf({ counts: { last: 1 }, maxDrop: 0.5 }));
     expect(allowed?.hold).toBeUndefined();

@@ -76,12 +76,12 @@ describe('openVault()', () => {
     await expect(openVault(join(directory, path), { clock })).rejects.toMatchObject({
       code: 'absent',
       message: said('open'),
-      hint: 'Name the directory of a vault with --vault',
+      commandHint: 'Name the directory of a vault with --vault',
     });
     await expect(openVault(join(directory, path), { clock, create: true })).rejects.toMatchObject({
       code: 'usage',
       message: said('make'),
-      hint: 'Name an empty or new directory with --vault',
+      commandHint: 'Name an empty or new directory with --vault',
     });
   });
 

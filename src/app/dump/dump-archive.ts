@@ -59,7 +59,8 @@ function* watched(
 function requirePossible({ output, isForced, tables, repositories }: DumpArchiveOptions): string {
   if (tables.length > 0 || repositories.length > 0) {
     throw new Failure('usage', 'Cannot dump part of a store as an archive: an archive holds all of it', {
-      hint: 'Leave --table, --repository and --account out',
+      hint: 'Leave "tables" and "repositories" out',
+      commandHint: 'Leave --table, --repository and --account out',
     });
   }
   if (typeof output !== 'string') {
@@ -67,7 +68,7 @@ function requirePossible({ output, isForced, tables, repositories }: DumpArchive
       'usage',
       'Cannot write the archive to standard output: it is written to a temporary file first',
       {
-        hint: 'Name a file with --output FILE.tar.gz',
+        commandHint: 'Name a file with --output FILE.tar.gz',
       },
     );
   }

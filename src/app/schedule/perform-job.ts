@@ -2,8 +2,8 @@ import { definedMembers } from '../../base/json.ts';
 import { totalOf } from '../../base/sizes.ts';
 import type { JobSettings } from '../../config/configuration.ts';
 import { EXIT_CODES } from '../../model/exit-codes.table.ts';
-import { exitOf, failureOf, isTemporary, messageOf } from '../../model/failure.ts';
-import type { RunRequest, RunResult, RunSummary } from '../../schedule/scheduled-job.ts';
+import { exitOf, Failure, failureOf, isTemporary, messageOf } from '../../model/failure.ts';
+import type { RunFailure, RunRequest, RunResult, RunSummary } from '../../schedule/scheduled-job.ts';
 import type { AppContext, Report } from '../context.ts';
 import type { PerformedBackup } from '../perform-backup.ts';
 import { settingsOfJob } from '../settings-of-job.ts';
@@ -60,12 +60,12 @@ function resultOf(performed: PerformedBackup): Result {
   if (summary.isVerified && (exit === 'done' || exit === 'warnings')) {
     return { ...common, outcome: exit === 'done' ? 'succeeded' : 'warned', summary };
   }
-  const failure = {
-    code: 'archive-damaged',
-    message: `The content of ${performed.archives.map(({ path }) => `"${path}"`).join(', ')} was loaded, but is not verified`,
-    hint: 'Run "satchel verify" to see the findings',
-  };
-  return { ...common, outcome: 'failed', summary, failure };
+  const failure = new Failure(
+    'archive-damaged',
+    `The content of ${performed.archives.map(({ path }) => `"${path}"`).join(', ')} was loaded, but is not verified`,
+    { commandHint: 'Run "satchel verify" to see the findings' },
+  );
+  return { ...common, outcome: 'failed', summary, failure: recordOf(failure) };
 }
 
 function summaryOf(report: Extract<PerformedBackup, { readonly isVerified: boolean }>): RunSummary {
@@ -89,7 +89,6 @@ function summaryOf(report: Extract<PerformedBackup, { readonly isVerified: boole
 
 function resultOfFailure(error: unknown, signal: AbortSignal): Result {
   const failure = failureOf(error, signal);
-  const { code, hint } = failure;
   const exitStatus = EXIT_CODES[exitOf(failure)].status;
   if (signal.aborted) {
     return { outcome: 'interrupted', exitStatus, isTemporary: false };
@@ -97,7 +96,12 @@ function resultOfFailure(error: unknown, signal: AbortSignal): Result {
   return {
     outcome: 'failed',
     exitStatus,
-    isTemporary: isTemporary(failure) || PASSING.has(code),
-    failure: { code, message: messageOf(failure), hint },
+    isTemporary: PASSING.has(failure.code) || isTemporary(failure),
+    failure: recordOf(failure),
   };
+}
+
+/** Runs are recorded for the people who keep the jobs, at the command line. */
+function recordOf(failure: Failure): RunFailure {
+  return { code: failure.code, message: messageOf(failure), hint: failure.commandHint };
 }

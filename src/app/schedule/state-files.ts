@@ -43,7 +43,8 @@ export function statePath(owner: StateOwner, context: Pick<AppContext, 'env'>): 
       'usage',
       'Cannot choose a file for the state of the schedule: there is no home directory in the environment',
       {
-        hint: 'Name a file with --state',
+        hint: 'Name a file as "stateFile"',
+        commandHint: 'Name a file with --state',
       },
     );
   }

@@ -71,7 +71,7 @@ async function findAccount(settings: ServiceSettings, context: AppContext): Prom
   if (candidates.length > 1 && configuration !== undefined) {
     const list = candidates.map(inWords).join(', ');
     throw new Failure('usage', `More than one account is configured in "${configuration.path}": ${list}`, {
-      hint: 'Name one with --account NAME',
+      commandHint: 'Name one with --account NAME',
     });
   }
   return { account: candidates[0], accounts };
@@ -85,11 +85,12 @@ function requireNamed(name: string, configuration: Configuration | undefined): A
       configuration === undefined
         ? 'there is no configuration'
         : `the configuration "${configuration.path}" has ${accounts.map(inWords).join(', ') || 'none'}`;
-    const hint =
-      configuration === undefined
-        ? 'Create one with "satchel init", or name one with --config'
-        : 'Name one of these with --account';
-    throw new Failure('usage', `Cannot use the account "${name}": ${found}`, { hint });
+    throw new Failure('usage', `Cannot use the account "${name}": ${found}`, {
+      commandHint:
+        configuration === undefined
+          ? 'Create one with "satchel init", or name one with --config'
+          : 'Name one of these with --account',
+    });
   }
   return account;
 }
@@ -101,7 +102,7 @@ function requireSameAddress(account: AccountSettings | undefined, { baseUrl }: S
       'usage',
       `Cannot use the account ${inWords(account)} at "${baseUrl}": an account is used only with its own base URL`,
       {
-        hint: 'Leave out --account and --job, or leave out --base-url and unset SATCHEL_BASE_URL',
+        commandHint: 'Leave out --account and --job, or leave out --base-url and unset SATCHEL_BASE_URL',
       },
     );
   }

@@ -42,10 +42,9 @@ export async function findCredentials(settings: ServiceSettings, source: TokenSo
     (way) => way !== undefined && way !== false,
   );
   if (ways.length > 1) {
-    throw new Failure(
-      'usage',
-      'Cannot combine --anonymous, --client-id, --app-id and --token-file: choose one',
-    );
+    throw new Failure('usage', 'Cannot call with several credentials at once: more than one was given', {
+      commandHint: 'Choose one of --anonymous, --client-id, --app-id and --token-file',
+    });
   }
   if (anonymous === true) {
     return {};
@@ -67,7 +66,7 @@ async function findApp(settings: ServiceSettings, source: TokenSource): Promise<
       : whyNotFile(appKeyFile, { dialect, baseUrl, env: context.env, accountsAt });
   if (reason !== undefined) {
     throw new Failure('token-missing', `Cannot call ${baseUrl.origin}: ${reason}`, {
-      hint: 'Pass the key for this address with --app-key-file',
+      commandHint: 'Pass the key for this address with --app-key-file',
     });
   }
   return await readApp(settings, context);
@@ -82,7 +81,7 @@ export async function readApp(
   if (appId === undefined || appKeyFile === undefined) {
     const [given, missing] = appId === undefined ? ['key', '--app-id'] : ['id', '--app-key-file'];
     throw new Failure('usage', `Cannot call as a GitHub App: only its ${given} was given`, {
-      hint: `Add ${missing}`,
+      commandHint: `Add ${missing}`,
     });
   }
   const privateKey = await readSecretFile(appKeyFile, 'key', context);
@@ -118,7 +117,7 @@ async function findToken(tokenFile: string | undefined, source: TokenSource): Pr
       ? `Cannot call ${dialect.title}: no token was given`
       : `Cannot call ${baseUrl.origin}: no token was given for it (${reasons.join('; ')})`,
     {
-      hint: `Set ${TOKEN_VARIABLE}${names === '' ? '' : ` (or ${names})`} or pass --token-file. Migrations need a classic personal access token with the repo scope; "satchel permissions" lists what other calls need`,
+      commandHint: `Set ${TOKEN_VARIABLE}${names === '' ? '' : ` (or ${names})`} or pass --token-file. Migrations need a classic personal access token with the repo scope; "satchel permissions" lists what other calls need`,
     },
   );
 }
@@ -142,13 +141,13 @@ async function findSecret({ clientSecretFile }: ServiceSettings, source: TokenSo
   const secret = env[SECRET_VARIABLE]?.trim() ?? '';
   if (secret === '') {
     throw new Failure('token-missing', 'Cannot call as an OAuth app: no client secret was given', {
-      hint: `Set ${SECRET_VARIABLE} or pass --client-secret-file`,
+      commandHint: `Set ${SECRET_VARIABLE} or pass --client-secret-file`,
     });
   }
   const reason = whyNot({ name: SECRET_VARIABLE, reach: 'named' }, { dialect, baseUrl, env, accountsAt });
   if (reason !== undefined) {
     throw new Failure('token-missing', `Cannot call ${baseUrl.origin}: ${SECRET_VARIABLE} is ${reason}`, {
-      hint: 'Pass the secret for this address with --client-secret-file',
+      commandHint: 'Pass the secret for this address with --client-secret-file',
     });
   }
   return secret;

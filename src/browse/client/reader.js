@@ -431,6 +431,13 @@ function followAnchor() {
   if (anchor === '' || target !== null) {
     return;
   }
+  // A static site has no `?comment=`, but its links name the part.
+  if (
+    document.querySelector('.parts[data-far]') !== null &&
+    document.querySelector('[data-suggest]') !== null
+  ) {
+    location.replace(`?comment=${encodeURIComponent(anchor)}`); // The answer has the fragment, if there is such an entry.
+  }
   const [, side = '', start, end] =
     /^(diff-[0-9a-f]+)?[LR](\d+)(?:C\d+)?(?:-[LR]?(\d+)(?:C\d+)?)?$/.exec(anchor) ?? [];
   const source = document.querySelector('a[data-source]');

@@ -1,65 +1,71 @@
 import { html } from 'hono/html';
 import { ownerOf } from '../../model/accounts.ts';
-import type { Repository } from '../../reading/read-repositories.ts';
 import { definePage } from '../page.ts';
-import { countOf, countText } from '../show/counts.ts';
+import { countOf } from '../show/counts.ts';
 import { emptyNote } from '../show/facts.ts';
 import { personFace } from '../show/links.ts';
-import { repositoryCards } from '../show/repository-cards.ts';
+import { pagerLinks } from '../show/pager.ts';
+import {
+  REPOSITORIES_PER_PAGE,
+  type RepositoryList,
+  readRepositoryList,
+  showRepositoryList,
+} from '../show/repository-list.ts';
 import { type Writing, writingRows } from '../show/writing-rows.ts';
 
-interface Home {
+interface Home extends RepositoryList {
   readonly accounts: readonly {
     readonly login: string;
     readonly name: string | null;
     readonly kind: string;
     readonly repositories: number;
   }[];
-  readonly repositories: readonly Repository[];
-  /** The number of all repositories, of which only the first are shown. */
-  readonly repositoryCount: number;
+  /** The number of accounts that are not shown. */
+  readonly hiddenAccounts: number;
   readonly latest: readonly Writing[];
 }
 
-const MAX_REPOSITORIES = 60;
+/** Nested groups of other services can be thousands of owners. */
+const MAX_ACCOUNTS = 100;
 const MAX_LATEST = 12;
 
 /** The home page: accounts, repositories and the latest activity. */
 export const home = definePage<Home>({
-  read({ store }) {
+  async read({ store }, request) {
     const names = store.repositoryNames();
     const owners = new Map<string, number>();
     for (const name of names) {
       const owner = ownerOf(name);
       owners.set(owner, (owners.get(owner) ?? 0) + 1);
     }
-    const shown = names.slice(0, MAX_REPOSITORIES);
+    const isAll = store.owners.length === 0 && names.length > REPOSITORIES_PER_PAGE;
+    const repos = isAll ? undefined : names.slice(0, REPOSITORIES_PER_PAGE);
     return {
-      accounts: [...owners].map(([login, repositories]) => {
+      accounts: [...owners].slice(0, MAX_ACCOUNTS).map(([login, repositories]) => {
         const account = store.account(login);
         return { login, name: account?.name ?? null, kind: account?.kind ?? 'account', repositories };
       }),
-      repositories: shown.map((name) => store.repository(name)),
-      repositoryCount: names.length,
-      latest: store.latest({ repos: shown, limit: MAX_LATEST }),
+      hiddenAccounts: Math.max(0, owners.size - MAX_ACCOUNTS),
+      ...(await readRepositoryList(store, names, request)),
+      latest: store.latest({ repos, limit: MAX_LATEST }),
     };
   },
-  show: ({ accounts, repositories, repositoryCount, latest }, frame) => ({
+  show: ({ accounts, hiddenAccounts, latest, ...list }, frame) => ({
     title: '',
+    links: pagerLinks({ before: list.prevPath, after: list.nextPath }),
     main: html`<h1>${accounts.length === 1 ? html`The work of ${accounts[0]?.name ?? accounts[0]?.login}` : 'All archived work'}</h1>
 ${
-  repositories.length === 0
+  list.allCount === 0
     ? emptyNote(
         'This store contains no repositories. Load an archive with "satchel load", and reload this page.',
       )
-    : html`<h2>Repositories <span class="count">${countText(repositoryCount)}</span></h2>${repositoryCards(repositories, frame)}`
+    : showRepositoryList(list, '/', frame)
 }
-${repositoryCount > repositories.length ? html`<p class="muted">These are the first ${repositories.length}; the pages of the accounts list all of them.</p>` : ''}
 ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(latest, frame)}`}`,
     aside: html`<h2>Accounts</h2><ul class="plain">${accounts.map(
       ({ login, name, kind, repositories: count }) =>
         html`<li>${personFace(login, frame)}<br><span class="muted small">${name === null || name === login ? '' : `${name} · `}${kind === 'organization' ? 'Organization' : 'Person'}, ${countOf(count, 'repository', 'repositories')}</span></li>`,
-    )}</ul>
+    )}</ul>${hiddenAccounts === 0 ? '' : html`<p class="muted small">${countOf(hiddenAccounts, 'more account')}; the filter finds their repositories.</p>`}
 <h2>Look around</h2><ul class="plain"><li><a href="/-/people">People</a></li><li><a href="/-/activity">Activity charts</a></li><li><a href="/-/on-this-day">On this day</a></li><li><a href="/-/search?q=is%3Aopen">Open issues and pull requests</a></li><li><a href="/-/sql">SQL</a></li></ul>`,
   }),
 });

@@ -54,7 +54,9 @@ export function answerFormat({ facts, text }: OpenedPage, format: DataFormat): R
 /** A failure in the requested data format. */
 export function answerFailure(format: DataFormat, error: unknown, status: number): Response {
   const isKnown = error instanceof Failure && error.code !== 'internal';
-  const { message, hint } = isKnown ? error : { message: 'An internal error occurred', hint: '' };
+  const { message, commandHint: hint } = isKnown
+    ? error
+    : { message: 'An internal error occurred', commandHint: '' };
   if (format === 'json') {
     return Response.json({ error: message, hint }, { status });
   }

@@ -109,7 +109,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
 function answerPlainly(error: unknown): Response {
   const failure = schemaFailure(error) ?? error;
   if (failure instanceof Failure) {
-    return new Response(`${messageOf(failure)}. ${failure.hint}.\n`, { status: 500 });
+    return new Response(`${messageOf(failure)}. ${failure.commandHint}.\n`, { status: 500 });
   }
   throw error;
 }
@@ -231,7 +231,7 @@ function failureView(error: unknown, path: string): { readonly status: number; r
     view: view(
       status === 404 ? 'Not in this archive' : 'This request cannot be answered',
       `${messageOf(error)}.`,
-      error.hint,
+      error.commandHint,
     ),
   };
 }

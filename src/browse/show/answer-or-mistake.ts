@@ -26,5 +26,5 @@ export async function answerOrMistake<Answer>(
 export function mistakeNote(mistake: Mistake | null): Markup | string {
   return mistake === null
     ? ''
-    : html`<p><strong>${mistake.message}.</strong></p><p class="hint">${mistake.hint}.</p>`;
+    : html`<p><strong>${mistake.message}.</strong></p><p class="hint">${mistake.commandHint}.</p>`;
 }

@@ -1,5 +1,6 @@
+import { RecentValues } from '../../base/recent-values.ts';
 import { isOwnedBy } from '../../model/accounts.ts';
-import { createPageMatcher, type MatchedPage } from '../match-page.ts';
+import { createPageMatcher, type MatchedPage, type MatchPage } from '../match-page.ts';
 import { PAGES } from '../pages.table.ts';
 import { decodePart } from '../paths.ts';
 
@@ -9,19 +10,29 @@ export interface ScopeOptions {
   readonly repositoryOf: (name: string) => SiteRepository | undefined;
 }
 
-interface SiteRepository {
+export interface SiteRepository {
   /** Its address at the service. */
   readonly url: string | null;
   readonly defaultBranch: string | null;
 }
 
+/** The addresses whose pages are remembered: those of a repository are on each of its pages. */
+const MAX_KNOWN = 10_000;
+
 /** Which of the reader's pages a site has, and where the others are. */
 export class SiteScope {
-  readonly match = createPageMatcher(PAGES);
+  readonly match: MatchPage;
   readonly #options: ScopeOptions;
 
   constructor(options: ScopeOptions) {
     this.#options = options;
+    const find = createPageMatcher(PAGES);
+    const known = new RecentValues<{ readonly matched: MatchedPage | undefined }>({ maxWeight: MAX_KNOWN });
+    this.match = (path) => {
+      const { matched } = known.get(path) ?? { matched: find(path) };
+      known.set(path, { matched });
+      return matched;
+    };
   }
 
   /** The page of an address if the site has it: lists only in default order, code only of the default branch. */
@@ -35,7 +46,11 @@ export class SiteScope {
       matched.row.inSites !== 'omitted' &&
       [...url.searchParams].every(
         ([name, value]) =>
-          name === 'after' || name === 'from' || name === 'part' || (name === 'q' && KEPT_LISTS.test(value)),
+          name === 'after' ||
+          name === 'from' ||
+          name === 'part' ||
+          name === 'comment' ||
+          (name === 'q' && KEPT_LISTS.test(value)),
       ) &&
       this.#isOnDefaultBranch(url.pathname);
     return isKept ? matched : undefined;

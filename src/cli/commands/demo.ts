@@ -134,7 +134,7 @@ function requireAgreement(exported: ExportedArchive | undefined, report: BackupR
 async function present(store: Store, { stdout, invocation }: CommandContext): Promise<void> {
   for (const sql of QUERIES) {
     stdout.write(`\nsql> ${sql}\n`);
-    await writeTable(stdout, store.query(sql));
+    await writeTable({ stdout }, store.query(sql));
   }
   stdout.write(
     `\nThe store is ${store.path}\nQuery it yourself:\n  ${invocation} query --db ${shellWord(store.path)} "select author, count(*) as comments from issue_comments group by author order by comments desc limit 5"\n`,

@@ -25,6 +25,9 @@ interface DumpFlags extends StoreSettings, SnapshotFlags, AccountFlags {
   readonly public?: boolean;
   readonly force?: boolean;
   readonly formulaGuard: boolean;
+  readonly mapUsers?: string;
+  readonly rewriteLinks?: string;
+  readonly discussions?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -32,6 +35,7 @@ interface DumpFlags extends StoreSettings, SnapshotFlags, AccountFlags {
 /** `satchel dump FORMAT`: writes a store as files for people and other programs. */
 export function defineDump(command: Command, context: CommandContext): void {
   command.addArgument(new Argument('<format>', `one of ${FORMAT_NAMES.join(', ')}`).choices(FORMAT_NAMES));
+  command.addArgument(new Argument('[path]', 'where to write, like --output'));
   addFlag(
     command,
     '--output <path>',
@@ -57,6 +61,17 @@ export function defineDump(command: Command, context: CommandContext): void {
     '--no-formula-guard',
     'CSV only: do not put an apostrophe before texts that a spreadsheet would run as formulas (= + - @ TAB CR)',
   );
+  addFlag(
+    command,
+    '--map-users <file>',
+    'forge only: a file with an old login and the new login or a mail address on each line',
+  );
+  addFlag(
+    command,
+    '--rewrite-links <address>',
+    'forge only: change addresses of the repositories in texts to this forge, such as https://git.example.org',
+  );
+  addFlag(command, '--discussions', 'forge only: write discussions as issues with a label');
   const formats = FORMAT_NAMES.map((name) => `  ${name.padEnd(9)} ${DUMP_FORMATS[name].summary}`);
   addHelpNote(command, `Formats:\n${formats.join('\n')}`);
   addHelpEnd(command, [
@@ -64,10 +79,29 @@ export function defineDump(command: Command, context: CommandContext): void {
     'dump csv --table issues --output issues.csv',
     'dump ndjson --table threads --output - | head -3',
     'dump markdown --repository acme/rocket --output notes',
+    'dump forge moved --vault ~/work --rewrite-links https://git.example.org',
   ]);
-  command.action(async (format: DumpFormatName, flags: DumpFlags) => {
-    await runDump(format, flags, context);
+  command.action(async (format: DumpFormatName, path: string | undefined, flags: DumpFlags) => {
+    await runDump(format, requirePossible(format, path, flags), context);
   });
+}
+
+/** The flags with the path. Fails with `usage` if it is named twice, or if a flag is of another format. */
+function requirePossible(format: DumpFormatName, path: string | undefined, flags: DumpFlags): DumpFlags {
+  if (path !== undefined && flags.output !== undefined) {
+    throw new Failure('usage', 'Cannot write the dump: two outputs were named', {
+      hint: 'Leave --output out',
+    });
+  }
+  const { mapUsers, rewriteLinks, discussions } = flags;
+  if (format !== 'forge' && [mapUsers, rewriteLinks, discussions].some((value) => value !== undefined)) {
+    throw new Failure(
+      'usage',
+      `Cannot dump ${format} with --map-users, --rewrite-links or --discussions: they change what is written for a forge`,
+      { hint: 'Leave them out' },
+    );
+  }
+  return { ...flags, ...(path === undefined ? {} : { output: path }) };
 }
 
 /** The path that means standard output. */
@@ -109,6 +143,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
         repositories: chooseRepositories(flags, dbPath),
         isPublic: flags.public === true,
         hasFormulaGuard: flags.formulaGuard,
+        forge: flags,
       },
       context,
     );
@@ -117,6 +152,9 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
     : withStoreAt<DumpReport>(path, flags.snapshot, run)
   ).finally(reporter.end);
   reportMissing(report, context);
+  if (!isJson) {
+    writeKinds(report, context);
+  }
   reporter.event('summary', { format, output: outputPath, ...report }, describe(report));
   for (const note of notesOf(report)) {
     reporter.note(note);
@@ -153,7 +191,7 @@ function requireOutput({ output, json, snapshot, public: isPublic }: DumpFlags):
   }
   if (output === undefined) {
     throw new Failure('usage', 'Cannot write the dump: no output was named', {
-      hint: 'Name one with --output PATH; - is standard output',
+      hint: 'Name one after the format, or with --output; - is standard output',
     });
   }
   if (output === STANDARD_OUTPUT && json === true) {
@@ -174,6 +212,17 @@ function reportMissing({ missing = [] }: DumpReport, context: CommandContext): v
     const what = `${countText(missing.length, 'file or repository', 'files and repositories')} no longer next to the store`;
     context.stderr.write(`MISSING: ${what}:\n${shown.join('')}${rest}`);
     context.endWith('warnings');
+  }
+}
+
+/** What a forge gets, and what it has no place for, by kind. */
+function writeKinds({ kinds = [] }: DumpReport, { stderr }: CommandContext): void {
+  for (const { kind, count, written, leftOut } of kinds) {
+    const reasons = leftOut.map(({ reason, count: left }) => `${left}: ${reason}`);
+    const rest = reasons.length === 0 ? '' : `  left out ${reasons.join('; ')}`;
+    stderr.write(
+      `${`${kind.replaceAll('_', ' ')}`.padEnd(18)} ${`${written} of ${count}`.padStart(14)}${rest}\n`,
+    );
   }
 }
 

@@ -42,12 +42,14 @@ export function defineHistory(command: Command, context: CommandContext): void {
 
 /** Versions are sorted by kind; a record that returned is compared with its last version before it vanished. */
 function toSteps(versions: readonly RecordVersion[]): readonly Step[] {
-  return versions.map((version, index) => ({
-    version,
-    earlier: versions
-      .slice(0, index)
-      .findLast(({ kind, json }) => kind === version.kind && json !== undefined),
-  }));
+  const last = new Map<string, RecordVersion>();
+  return versions.map((version) => {
+    const earlier = last.get(version.kind);
+    if (version.json !== undefined) {
+      last.set(version.kind, version);
+    }
+    return { version, earlier };
+  });
 }
 
 function toPrinted({ version, earlier }: Step): object {

@@ -9,7 +9,7 @@ import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, parseCount } from '../flags/flags.ts';
 import { addVaultFlag } from '../flags/store-flags.ts';
-import { toJsonNames } from '../output/json-names.ts';
+import { jsonText } from '../output/json-names.ts';
 import { cellText } from '../render/cell-text.ts';
 import { type RecordColumns, writeRecords } from '../render/write-records.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/write-rows.ts';
@@ -55,16 +55,14 @@ export function defineLog(command: Command, context: CommandContext): void {
     const runs = (flags.account === undefined ? all : ofAccounts(all, flags.account, 'the vault has runs'))
       .toReversed()
       .slice(0, flags.limit ?? DEFAULT_LIMIT);
-    const isJson = format === 'json' || format === 'ndjson';
-    // The cast is safe: they are only printed as JSON.
-    const items = isJson ? (runs.map(toJsonNames) as readonly RunSummary[]) : runs;
     const table = {
-      items,
+      items: runs,
+      textOf: jsonText,
       columns: COLUMNS,
       omitFirst: OMIT_FIRST,
       none: 'No runs of this vault are recorded',
     };
-    await writeRecords(context.stdout, table, format);
+    await writeRecords(context, table, format);
     if (damage !== undefined) {
       context.stderr.write(`satchel: The journal ${damage}.\n`);
     }

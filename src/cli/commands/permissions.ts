@@ -41,11 +41,7 @@ export function definePermissions(command: Command, context: CommandContext): vo
   command.action(async (call: string | undefined, flags: PermissionFlags) => {
     const format = chooseRowFormat(flags);
     const rows = findNeeds(call, flags).map((need) => rowOf(need, DIALECTS[flags.dialect]));
-    await writeRows(
-      context.stdout,
-      { columns: COLUMNS, rows, whole: ['call'], omitFirst: OMIT_FIRST },
-      format,
-    );
+    await writeRows(context, { columns: COLUMNS, rows, whole: ['call'], omitFirst: OMIT_FIRST }, format);
   });
 }
 

@@ -77,7 +77,7 @@ export function defineQuery(command: Command, context: CommandContext): void {
   command.action(async (sql: string | undefined, options: QueryOptions) => {
     const format = chooseRowFormat(options); // Before a query starts, whose process only ends with its rows.
     if (options.list === true) {
-      await writeRows(context.stdout, listSavedQueries(), format);
+      await writeRows(context, listSavedQueries(), format);
     } else if (sql === undefined) {
       throw new Failure('usage', 'Cannot run a query: none was given', {
         hint: 'Give one SELECT statement, or the name of a saved query; "satchel query --list" lists them',
@@ -166,7 +166,7 @@ async function writeAnswer(
   context: CommandContext,
 ): Promise<void> {
   const answer = { columns: query.columns, rows: singleRows(query) };
-  await writeRows(context.stdout, answer, format);
+  await writeRows(context, answer, format);
   reportCut(query, options, context);
 }
 

@@ -21,7 +21,7 @@ export function defineRateLimit(command: Command, context: CommandContext): void
       }
       const items = (limits ?? []).map(({ resetAt, ...limit }) => ({ ...limit, reset_at: resetAt }));
       const columns = columnsAt(context.clock.now());
-      await writeRecords(context.stdout, { items, columns, omitFirst: ['reset_at', 'used'] }, format);
+      await writeRecords(context, { items, columns, omitFirst: ['reset_at', 'used'] }, format);
     });
   });
 }

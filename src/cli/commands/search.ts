@@ -8,9 +8,9 @@ import { QUALIFIERS } from '../../search/qualifiers.table.ts';
 import { countFormer, type FormerHit, findFormer, searchHistory } from '../../search/search-history.ts';
 import {
   type SearchResult,
-  type SearchResults,
-  searchStore,
+  type StartedSearch,
   snapshotAsked,
+  startSearch,
 } from '../../search/search-store.ts';
 import type { Database } from '../../store/database.ts';
 import { openStore } from '../../store/store.ts';
@@ -114,7 +114,7 @@ async function search(
   try {
     const found = searchAll(store.db, text, options, context);
     const listing = {
-      items: found.results,
+      items: found.results(),
       fields: FIELDS,
       usual: Object.keys(FIELDS),
       chosen: options.fields,
@@ -128,8 +128,8 @@ async function search(
   }
 }
 
-interface AllResults extends Omit<SearchResults, 'results' | 'order'> {
-  readonly results: readonly ListedResult[];
+interface AllResults extends Omit<StartedSearch, 'results' | 'order'> {
+  readonly results: () => Iterable<ListedResult>;
   /** How much more older snapshots have: `1 in the snapshot of 12 May 2026`. */
   readonly former: string | undefined;
 }
@@ -146,15 +146,15 @@ function searchAll(
 ): AllResults {
   const scope = { owners: account, nowMs: clock.now() };
   const isFormer = allSnapshots === true && after?.startsWith(FORMER_PAGE) === true;
-  const found: Omit<SearchResults, 'order'> = isFormer
-    ? { results: [], warnings: [], after: undefined }
-    : searchStore(db, text, { ...scope, limit, after });
+  const found: Omit<StartedSearch, 'order'> = isFormer
+    ? { count: 0, results: () => [], warnings: [], after: undefined }
+    : startSearch(db, text, { ...scope, limit, after });
   if (allSnapshots !== true) {
     const isCounted = after === undefined && quiet !== true;
     const former = isCounted ? countFormer(searchHistory(db, text, scope), MAX_FORMER_COUNTED) : undefined;
     return { ...found, former };
   }
-  const room = limit - found.results.length;
+  const room = limit - found.count;
   if (found.after !== undefined || room === 0) {
     return { ...found, after: found.after ?? `${FORMER_PAGE}0`, former: undefined };
   }
@@ -163,7 +163,13 @@ function searchAll(
   const shown = hits.slice(start);
   const glance = createGlance(db);
   return {
-    results: [...found.results, ...shown.map((hit) => toListed(hit, glance))],
+    count: found.count + shown.length,
+    *results() {
+      yield* found.results();
+      for (const hit of shown) {
+        yield toListed(hit, glance);
+      }
+    },
     warnings: shown.length === 0 ? found.warnings : [],
     after: isComplete ? undefined : `${FORMER_PAGE}${start + room}`,
     former: undefined,
@@ -275,11 +281,9 @@ function sayMore(found: AllResults, { stderr }: CommandContext, { quiet }: Searc
   const { former } = found;
   if (former !== undefined) {
     const now =
-      found.results.length === 0
-        ? `0 now; ${former}`
-        : `${former.replace(' ', ' more ')}, edited or deleted since`;
+      found.count === 0 ? `0 now; ${former}` : `${former.replace(' ', ' more ')}, edited or deleted since`;
     stderr.write(`${now}: --all-snapshots shows what it was.\n`);
-  } else if (found.results.length === 0) {
+  } else if (found.count === 0) {
     stderr.write('No results.\n');
   }
   if (found.after !== undefined) {

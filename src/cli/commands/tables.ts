@@ -32,7 +32,7 @@ export function defineTables(command: Command, context: CommandContext): void {
           table.columns.join(', '),
         ]);
       const columns = ['name', 'kind', 'rows', 'words', 'columns'];
-      await writeRows(context.stdout, { columns, rows, omitFirst: ['columns', 'kind'] }, format);
+      await writeRows(context, { columns, rows, omitFirst: ['columns', 'kind'] }, format);
     } finally {
       store.close();
     }

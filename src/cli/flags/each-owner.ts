@@ -49,7 +49,7 @@ export async function eachOwner<Choices extends Flags, Result>(
         continue;
       }
       exits.push('warnings');
-      const { code, hint } = error;
+      const { code, commandHint: hint } = error;
       const message = messageOf(error);
       const exitStatus = statusOf(exitOf(error));
       reporter.event('failed', { organization: choices.org ?? null, code, exitStatus, message, hint });

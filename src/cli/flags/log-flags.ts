@@ -52,7 +52,7 @@ export async function withLog<Result>(
     });
   } catch (error) {
     const fields =
-      error instanceof Failure ? { code: error.code, hint: error.hint, details: error.details } : {};
+      error instanceof Failure ? { code: error.code, hint: error.commandHint, details: error.details } : {};
     run.write('error', { event: 'failed', ...fields }, messageOf(error));
     throw error;
   } finally {

@@ -6,38 +6,57 @@ import { Failure } from '../../model/failure.ts';
 import type { Output } from '../context.ts';
 import { writeText } from './terminal.ts';
 
-/** Returns what `--jq` makes of a JSON document. */
-export type JsonFilter = (json: string) => Promise<string>;
+/** What `--jq` makes of a JSON document. */
+export interface JsonFilter {
+  readonly apply: (json: string) => Promise<string>;
+  /** Whether a list can be filtered in parts, with the same result. */
+  readonly isForEach: boolean;
+}
 
 /** A stream that takes the JSON of a command, and writes what a filter makes of it. */
 export interface FilteredOutput {
   readonly input: Output;
-  /** Fails with `usage` if the filter does not fit the data. */
-  end(): Promise<void>;
+  /** Fails with `usage` if the filter does not fit the data. What a command that failed has written is filtered as far as possible. */
+  end(outcome?: 'failed'): Promise<void>;
 }
+
+/** Parts of a list that are filtered at once: jq-wasm (1.0.1) copies all that is left of its input for each byte. */
+const PART_CHARS = 4 * 1024;
+
+/** Longer documents fit neither into a text of V8 nor into the memory of jq. */
+const MAX_DOCUMENT_CHARS = 256 * 1024 * 1024;
 
 /**
  * Applies a filter to each JSON document that a command prints, as soon as it is complete: one for most commands, one
- * per line for long operations.
+ * per line for long operations. A filter of items is applied to parts of a list, while it is written.
  */
-export function filterJson(filter: JsonFilter, output: Output): FilteredOutput {
+export function filterJson({ apply, isForEach }: JsonFilter, output: Output): FilteredOutput {
   let lines: string[] = [];
   let lastLine = '';
   let failure: unknown;
-  const render = async () => {
-    const json = lines.join('\n');
-    if (parseJson(json) !== undefined && failure === undefined) {
-      lines = [];
-      await writeText(output, await filter(json));
+  let chars = 0;
+  const render = async (end = '') => {
+    const json = `${lines.join('\n').replace(end === '' ? '' : /,$/, '')}${end}`;
+    if (parseJson(json) !== undefined) {
+      lines = end === '' ? [] : ['['];
+      chars = 0;
+      await writeText(output, await apply(json));
     }
   };
+  /** Lists have an item per line, after their bracket. */
+  const isPart = () => isForEach && lines[0] === '[' && lines.length > 1;
   const take = async (text: string) => {
     const [first = '', ...others] = text.split('\n');
     lastLine += first;
     for (const next of others) {
       lines.push(lastLine);
+      chars += lastLine.length;
       if (LAST_LINE.test(lastLine)) {
         await render();
+      } else if (chars > PART_CHARS && isPart() && ITEM_END.test(lastLine)) {
+        await render(']');
+      } else if (chars > MAX_DOCUMENT_CHARS) {
+        throw tooLong();
       }
       lastLine = next;
     }
@@ -45,10 +64,15 @@ export function filterJson(filter: JsonFilter, output: Output): FilteredOutput {
   const input = new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {
+      if (failure !== undefined) {
+        done();
+        return;
+      }
       take(String(chunk)).then(
         () => done(),
         (error: unknown) => {
           failure ??= error; // Reported at the end: a backup, for example, continues.
+          lines = [];
           done();
         },
       );
@@ -56,9 +80,13 @@ export function filterJson(filter: JsonFilter, output: Output): FilteredOutput {
   });
   return {
     input,
-    async end() {
+    async end(outcome) {
       input.end();
       await finished(input);
+      if (outcome === 'failed') {
+        await (isPart() ? render(']') : undefined);
+        return;
+      }
       if (failure !== undefined) {
         throw failure;
       }
@@ -71,6 +99,15 @@ export function filterJson(filter: JsonFilter, output: Output): FilteredOutput {
 
 /** A line that may end a document: the members of a document are indented, or end with a comma. */
 const LAST_LINE = /^[^\s].*[\]}]$|^[\]}]$/;
+
+/** A line that may end an item of a list. */
+const ITEM_END = /^ {2}(?:\S.*)?[\]}],?$/;
+
+function tooLong(): Failure {
+  return new Failure('usage', 'Cannot apply --jq to the whole of this list: it has more than 256 MiB', {
+    hint: 'An expression that begins with ".[]" is applied to one item after the other',
+  });
+}
 
 /**
  * Creates a filter that runs an expression of jq (https://jqlang.org/manual). As with `--jq` of the GitHub CLI, texts
@@ -87,11 +124,20 @@ export async function createJqFilter(expression: string): Promise<JsonFilter> {
     }
   };
   await run('null', `empty | (${expression}\n)`); // Compiles it before the command starts.
-  return async (json) => {
-    const text = await run(json, expression);
-    return text === '' ? '' : `${text}\n`;
+  return {
+    isForEach: OF_ITEMS.test(expression) && !/halt/.test(expression),
+    async apply(json) {
+      const text = await run(json, expression);
+      return text === '' ? '' : `${text}\n`;
+    },
   };
 }
+
+/**
+ * Expressions that do the same to each item of a list: `.[]`, with what it takes of the item, and anything behind a pipe,
+ * which binds less than all other operators. But `.[] // 1`, `.[] |= 1` and `.[].a, .[].b` concern the whole list.
+ */
+const OF_ITEMS = /^\s*\.\[\]\??(?:\.\w+\??|\.?\["?[\w-]*"?\]\??)*\s*(?:\|(?!=)[\s\S]*)?$/;
 
 function wrongExpression(expression: string, error: unknown): Failure {
   const [complaint = ''] = String(error instanceof Error ? error.message : error).split('\n');

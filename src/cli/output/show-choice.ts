@@ -40,7 +40,7 @@ export async function showChoice(
     isTaken ? 'yes' : 'no',
     reason,
   ]);
-  await writeRows(context.stdout, { columns: ['repository', 'exported', 'reason'], rows }, 'table');
+  await writeRows(context, { columns: ['repository', 'exported', 'reason'], rows }, 'table');
   const taken = verdicts.filter(({ isTaken }) => isTaken).length;
   reporter.note(`Would export ${taken} of ${countText(verdicts.length, 'repository', 'repositories')}`);
 }

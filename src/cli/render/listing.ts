@@ -2,10 +2,11 @@ import { nearestName } from '../../base/nearest-name.ts';
 import { quoteText, terminalText } from '../../base/terminal-text.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Context } from '../context.ts';
-import { terminalColumns, writeText } from '../output/terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 import { createPaint, type Style } from './painter.ts';
-import { type RowsFormat, writeObjects, writeRows } from './write-rows.ts';
+import { eachAs, type Sequence, writeObjects } from './write-list.ts';
+import { type RowsFormat, writeRows } from './write-rows.ts';
+import { writeWindows } from './write-table.ts';
 
 /** The value of a field: lists are arrays in JSON, and joined by commas elsewhere. */
 export type FieldValue = null | string | number | boolean | readonly string[];
@@ -26,7 +27,7 @@ export interface ListColumn<Item> {
 }
 
 export interface Listing<Item> {
-  readonly items: readonly Item[];
+  readonly items: Sequence<Item>;
   readonly fields: Fields<Item>;
   /** The default fields in formats for programs. */
   readonly usual: readonly string[];
@@ -49,53 +50,67 @@ export function requireFields(names: readonly string[], fields: readonly string[
   }
 }
 
+/** Whether a list in this format is for people: aligned columns on a terminal. */
+function isForPeople(
+  { chosen }: Pick<Listing<never>, 'chosen'>,
+  format: RowsFormat,
+  { stdout }: Pick<Context, 'stdout'>,
+): boolean {
+  return format === 'table' && stdout.isTTY === true && chosen === undefined;
+}
+
+/** The fields that a format for programs has. */
+export function fieldsIn(
+  { chosen, usual, fields }: Pick<Listing<never>, 'chosen' | 'usual' | 'fields'>,
+  format: RowsFormat,
+): readonly string[] {
+  return chosen ?? (format === 'json' || format === 'ndjson' ? Object.keys(fields) : usual);
+}
+
 /** Writes a list: aligned columns on a terminal, tab-separated values in a pipe, or the requested format. */
 export async function writeListing<Item>(
   listing: Listing<Item>,
   format: RowsFormat,
-  context: Pick<Context, 'env' | 'stdout' | 'color'>,
-): Promise<void> {
-  const { items, fields, chosen, usual } = listing;
-  const { stdout } = context;
-  const isJson = format === 'json' || format === 'ndjson';
-  const names = chosen ?? (isJson ? Object.keys(fields) : usual);
-  const values = (item: Item) => names.map((name) => fields[name]?.(item) ?? null);
-  if (isJson) {
-    const objects = items.map((item) =>
-      Object.fromEntries(values(item).map((value, index) => [names[index], value])),
-    );
-    await writeObjects(stdout, objects, format);
-  } else if (format === 'table' && stdout.isTTY === true && chosen === undefined) {
-    await writeText(stdout, items.length === 0 ? '' : await formatListing(listing, context));
-  } else {
-    const rows = items.map((item) => values(item).map(toCell));
-    await writeRows(stdout, { columns: names, rows, none: '' }, format);
+  context: Pick<Context, 'env' | 'stdout' | 'stderr' | 'color'>,
+): Promise<number> {
+  const { items, fields } = listing;
+  if (isForPeople(listing, format, context)) {
+    return await writeColumns(listing, context);
   }
+  const names = fieldsIn(listing, format);
+  const fieldOf = (name: string, item: Item) => fields[name]?.(item) ?? null;
+  if (format === 'json' || format === 'ndjson') {
+    const objects = eachAs(items, (item) =>
+      Object.fromEntries(names.map((name) => [name, fieldOf(name, item)])),
+    );
+    return await writeObjects(context, objects, format);
+  }
+  const rows = eachAs(items, (item) => names.map((name) => toCell(fieldOf(name, item))));
+  return await writeRows(context, { columns: names, rows, none: '' }, format);
 }
 
-async function formatListing<Item>(
+async function writeColumns<Item>(
   { items, columns, linesBelow = () => [] }: Listing<Item>,
-  context: Pick<Context, 'env' | 'stdout' | 'color'>,
-): Promise<string> {
-  const { formatRows } = await import('./text-table.ts');
+  context: Pick<Context, 'env' | 'stdout' | 'stderr' | 'color'>,
+): Promise<number> {
   const paint = createPaint(context);
   const having = (fit: ListColumn<Item>['fit']) =>
     [...columns.keys()].filter((index) => columns[index]?.fit === fit);
-  return formatRows(
-    items.map((item) => columns.map(({ text }) => cellText(text(item)))),
-    {
-      columns: columns.map(({ heading }) => heading),
-      widthColumns: terminalColumns(context.stdout),
-      cut: having('cut'),
-      omitFirst: having('omit'),
-      whole: having('whole'),
-      linesBelow: (row) => items.slice(row, row + 1).flatMap(linesBelow),
+  return await writeWindows(context, {
+    items,
+    columns: columns.map(({ heading }) => heading),
+    cut: having('cut'),
+    omitFirst: having('omit'),
+    whole: having('whole'),
+    part: (window) => ({
+      rows: window.map((item) => columns.map(({ text }) => cellText(text(item)))),
+      linesBelow: (row) => window.slice(row, row + 1).flatMap(linesBelow),
       paintCell(cell, row, column) {
-        const styles = items.slice(row, row + 1).flatMap((item) => columns[column]?.style?.(item) ?? []);
+        const styles = window.slice(row, row + 1).flatMap((item) => columns[column]?.style?.(item) ?? []);
         return paint(styles, cell);
       },
-    },
-  );
+    }),
+  });
 }
 
 /** Sanitized, because rows often end up on a terminal by way of head or grep; JSON has the exact texts. */

@@ -1,51 +1,42 @@
 import { csvLine, tsvLine } from '../../base/separated-values.ts';
 import { safeJson } from '../output/json-names.ts';
 import { type CellValue, cellJson, cellText } from './cell-text.ts';
+import { arrayOf, type ListTexts, linesOf } from './write-list.ts';
 
 type Row = readonly CellValue[];
 
+const nothing = { foot: () => '' };
+
 interface RowFormat {
   readonly summary: string;
-  /** Text before the first row. */
-  readonly head: (columns: readonly string[]) => string;
-  readonly row: (row: Row, columns: readonly string[], index: number) => string;
-  readonly foot: (rowCount: number) => string;
+  readonly texts: (columns: readonly string[]) => ListTexts<Row>;
 }
 
-const nothing = () => '';
-
-/** All row formats that can be written row by row; `table` needs all rows at once, so it is not included. */
+/** All row formats that can be written row by row; `table` lays out many rows together, so it is not included. */
 export const ROW_FORMATS = {
   json: {
     summary: 'one array of objects',
-    head: () => '[',
-    row: (row, columns, index) => `${index === 0 ? '\n' : ',\n'}  ${objectText(row, columns)}`,
-    foot: (rowCount) => (rowCount === 0 ? ']\n' : '\n]\n'),
+    texts: (columns) => arrayOf((row) => objectText(row, columns)),
   },
   ndjson: {
     summary: 'one JSON object per line',
-    head: nothing,
-    row: (row, columns) => `${objectText(row, columns)}\n`,
-    foot: nothing,
+    texts: (columns) => linesOf((row) => objectText(row, columns)),
   },
   csv: {
     summary: 'comma-separated values (RFC 4180), guarded against spreadsheet formulas',
-    head: (columns) => csvLine(columns),
-    row: (row) => csvLine(row),
-    foot: nothing,
+    texts: (columns) => ({ ...nothing, head: csvLine(columns), item: (row) => csvLine(row) }),
   },
   tsv: {
     summary: 'tab-separated values, guarded like CSV; tabs and line breaks become \\t and \\n',
-    head: (columns) => tsvLine(columns),
-    row: (row) => tsvLine(row),
-    foot: nothing,
+    texts: (columns) => ({ ...nothing, head: tsvLine(columns), item: (row) => tsvLine(row) }),
   },
   markdown: {
     summary: 'a Markdown table',
-    head: (columns) =>
-      `| ${columns.map((name) => markdownField(cellText(name))).join(' | ')} |\n|${columns.map(() => ' --- |').join('')}\n`,
-    row: (row) => `| ${row.map((value) => markdownField(cellText(value))).join(' | ')} |\n`,
-    foot: nothing,
+    texts: (columns) => ({
+      ...nothing,
+      head: `${markdownRow(columns)}|${columns.map(() => ' --- |').join('')}\n`,
+      item: markdownRow,
+    }),
   },
 } as const satisfies Record<string, RowFormat>;
 
@@ -54,6 +45,10 @@ export type RowFormatName = keyof typeof ROW_FORMATS;
 function objectText(row: Row, columns: readonly string[]): string {
   const members = columns.map((column, index) => `${safeJson(column)}: ${cellJson(row[index] ?? null)}`);
   return `{${members.join(', ')}}`;
+}
+
+function markdownRow(row: Row): string {
+  return `| ${row.map((value) => markdownField(cellText(value))).join(' | ')} |\n`;
 }
 
 function markdownField(text: string): string {

@@ -4,10 +4,8 @@ import { wrapLine } from './wrap-text.ts';
 /** Space between two columns. */
 export const GAP = '  ';
 
-interface TableOptions {
+export interface TableOptions {
   readonly columns: readonly string[];
-  /** Indexes of right-aligned columns: numbers. */
-  readonly rightAligned?: ReadonlySet<number>;
   /** The width of the terminal; undefined if the output is not a terminal. */
   readonly widthColumns: number | undefined;
   /** Indexes of columns that are omitted, in this order, until the table fits into the terminal. */
@@ -16,6 +14,13 @@ interface TableOptions {
   readonly whole?: readonly number[];
   /** Indexes of columns that are truncated first, also if they do not look like prose. */
   readonly cut?: readonly number[];
+}
+
+/** Rows of a table. */
+export interface TablePart {
+  readonly rows: Cells;
+  /** Indexes of right-aligned columns: numbers. */
+  readonly rightAligned?: ReadonlySet<number>;
   /** Colours a cell that already has its width. */
   readonly paintCell?: (cell: string, row: number, column: number) => string;
   /** Lines to put below a row. */
@@ -43,19 +48,41 @@ const DATE = /^\d{4}-\d{2}-\d{2}\b/;
  * still is too wide. Cells must be single lines. Only columns of prose are truncated, never ids, digests, dates and
  * addresses.
  */
-export function formatRows(rows: Cells, options: TableOptions): string {
-  const { columns, widthColumns = Number.POSITIVE_INFINITY, linesBelow = () => [] } = options;
-  const measured = measureColumns(rows, options);
-  const shown = chooseColumns(measured, widthColumns, options);
-  const isTable = fitsIn(measured, shown, widthColumns, 0);
-  const lines = isTable
-    ? tableLines(rows, { ...options, measured, shown })
-    : rows.map((cells) => formatFacts(columns, cells, widthColumns));
-  const head = lines.length - rows.length;
-  const blocks = lines.map((line, index) =>
-    [line, ...(index < head ? [] : linesBelow(index - head))].join('\n'),
-  );
-  return `${blocks.join(isTable ? '\n' : '\n\n')}\n`;
+export function formatRows(rows: Cells, options: TableOptions & Omit<TablePart, 'rows'>): string {
+  return createTable(options)({ ...options, rows });
+}
+
+/** Formats a table in parts. Their widths are those of the first; a part that needs more begins with the headings again. */
+export function createTable(options: TableOptions): (part: TablePart) => string {
+  const { columns, widthColumns = Number.POSITIVE_INFINITY } = options;
+  let known: readonly ColumnWidth[] | undefined;
+  let headings = '';
+  return ({ rows, linesBelow = () => [], ...part }) => {
+    const measured = measureColumns(rows, options).map((width, index) => widened(known?.[index], width));
+    const shown = chooseColumns(measured, widthColumns, options);
+    const isTable = fitsIn(measured, shown, widthColumns, 0);
+    const table = isTable ? tableLines(rows, { ...options, ...part, measured, shown }) : undefined;
+    const lines = table?.lines ?? rows.map((cells) => formatFacts(columns, cells, widthColumns));
+    const head = table === undefined ? '' : `${table.headings.join('\n')}\n`;
+    const blocks = lines.map((line, index) => [line, ...linesBelow(index)].join('\n'));
+    const isAgain = known !== undefined && (table === undefined || head !== headings);
+    const before = `${isAgain ? '\n' : ''}${head === headings ? '' : head}`;
+    known = measured;
+    headings = head;
+    return `${before}${blocks.join(isTable ? '\n' : '\n\n')}\n`;
+  };
+}
+
+/** Prose keeps its width as far as it was roomy: it is truncated. */
+function widened(known: ColumnWidth | undefined, found: ColumnWidth): ColumnWidth {
+  if (known === undefined || (known.least === known.natural && found.least === found.natural)) {
+    return {
+      natural: Math.max(known?.natural ?? 0, found.natural),
+      least: Math.max(known?.least ?? 0, found.least),
+    };
+  }
+  const natural = Math.max(known.natural, Math.min(found.natural, ROOMY_PROSE_COLUMNS));
+  return { natural, least: Math.min(natural, MIN_PROSE_COLUMNS) };
 }
 
 /** The natural and the minimum width of a column; they are equal for columns that must not be truncated. */
@@ -91,7 +118,7 @@ function fitsIn(
   return lineWidth(widths) <= widthColumns;
 }
 
-/** The heading, a rule, and a line for each row. */
+/** The heading with a rule, and a line for each row. */
 function tableLines(
   rows: Cells,
   {
@@ -102,8 +129,12 @@ function tableLines(
     cut = [],
     measured,
     shown,
-  }: TableOptions & { readonly measured: readonly ColumnWidth[]; readonly shown: readonly number[] },
-): readonly string[] {
+  }: TableOptions &
+    Omit<TablePart, 'rows'> & {
+      readonly measured: readonly ColumnWidth[];
+      readonly shown: readonly number[];
+    },
+): { readonly headings: readonly string[]; readonly lines: readonly string[] } {
   const natural = shown.map((index) => measured[index]?.natural ?? 0);
   const firstLeasts = natural.map((width, at) =>
     cut.includes(shown[at] ?? -1) ? Math.min(width, FIRST_CUT_COLUMNS) : width,
@@ -118,11 +149,10 @@ function tableLines(
       .map((index, at) => paint(fitCell(cells[index] ?? '', widths[at] ?? 0, rightAligned.has(index)), index))
       .join(GAP)
       .trimEnd();
-  return [
-    line(columns, (cell) => cell),
-    widths.map((width) => '─'.repeat(width)).join(GAP),
-    ...rows.map((cells, row) => line(cells, (cell, column) => paintCell(cell, row, column))),
-  ];
+  return {
+    headings: [line(columns, (cell) => cell), widths.map((width) => '─'.repeat(width)).join(GAP)],
+    lines: rows.map((cells, row) => line(cells, (cell, column) => paintCell(cell, row, column))),
+  };
 }
 
 /** One line for each column that has a value; long values are wrapped and indented. */

@@ -2,28 +2,30 @@ import type { Output } from '../context.ts';
 import { safeJson } from '../output/json-names.ts';
 import { writeText } from '../output/terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
-import { type Rows, type RowsFormat, writeObjects, writeRows } from './write-rows.ts';
+import { eachAs, type Sequence, type Streams, writeObjects } from './write-list.ts';
+import { type Rows, type RowsFormat, writeRows } from './write-rows.ts';
 
 /** The columns of a kind of record for people and spreadsheets, in order. */
 export type RecordColumns<Item> = Readonly<Record<string, (item: Item) => CellValue | undefined>>;
 
 interface ListedRecords<Item> extends Pick<Rows, 'omitFirst' | 'none'> {
-  readonly items: readonly Item[];
+  readonly items: Sequence<Item>;
   readonly columns: RecordColumns<Item>;
+  /** The JSON of a record, if it is not as the service wrote it. */
+  readonly textOf?: (item: Item) => string;
 }
 
 /** Writes records of the service: complete in JSON, only their columns in all other formats. */
 export async function writeRecords<Item extends object>(
-  output: Output,
-  { items, columns, ...layout }: ListedRecords<Item>,
+  streams: Streams,
+  { items, columns, textOf, ...layout }: ListedRecords<Item>,
   format: RowsFormat,
-): Promise<void> {
+): Promise<number> {
   if (format === 'json' || format === 'ndjson') {
-    await writeObjects(output, items, format);
-  } else {
-    const rows = items.map((item) => Object.values(columns).map((cell) => cell(item) ?? null));
-    await writeRows(output, { columns: Object.keys(columns), rows, ...layout }, format);
+    return await writeObjects(streams, items, format, textOf);
   }
+  const rows = eachAs(items, (item) => Object.values(columns).map((cell) => cell(item) ?? null));
+  return await writeRows(streams, { columns: Object.keys(columns), rows, ...layout }, format);
 }
 
 /** Writes one record of the service: complete as a line of JSON, or one field per line for people. */

@@ -4,10 +4,11 @@ import { Failure } from '../../model/failure.ts';
 import type { Output } from '../context.ts';
 import { flagsOf, JSON_WORDS } from '../flags/flags.ts';
 import { dataOutput } from '../output/guard-output.ts';
-import { safeJson } from '../output/json-names.ts';
-import { terminalColumns, writeText } from '../output/terminal.ts';
+import { writeText } from '../output/terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 import { ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
+import { type Sequence, type Streams, writeList } from './write-list.ts';
+import { writeWindows } from './write-table.ts';
 
 /**
  * `table` is for people (tab-separated values in a pipe or a file), `drawn` is a table everywhere, and `raw` is only the
@@ -17,7 +18,7 @@ export type RowsFormat = RowFormatName | 'table' | 'drawn' | 'raw';
 
 export interface Rows {
   readonly columns: readonly string[];
-  readonly rows: Iterable<readonly CellValue[]> | AsyncIterable<readonly CellValue[]>;
+  readonly rows: Sequence<readonly CellValue[]>;
   /** Columns omitted on narrow terminals, the least important first. */
   readonly omitFirst?: readonly string[];
   /** Columns that are never truncated, although their values contain spaces. */
@@ -26,94 +27,55 @@ export interface Rows {
   readonly none?: string;
 }
 
-/** Rows of a table that are laid out together; further rows form another table. */
-const TABLE_WINDOW_ROWS = 2_000;
-
 /** Writes a result row by row in the requested format, at the reader's pace. Returns the number of rows. */
-export async function writeRows(output: Output, rows: Rows, format: RowsFormat): Promise<number> {
+export async function writeRows(streams: Streams, rows: Rows, format: RowsFormat): Promise<number> {
+  const { stdout } = streams;
+  const data = { ...streams, stdout: dataOutput(stdout) };
   switch (format) {
     case 'table':
-      return output.isTTY === true
-        ? await writeTable(output, rows)
-        : await writeFormatted(output, rows, 'tsv'); // Guarded: piped output often ends up on a terminal.
+      return stdout.isTTY === true
+        ? await writeTable(streams, rows)
+        : await writeFormatted(streams, rows, 'tsv'); // Guarded: piped output often ends up on a terminal.
     case 'drawn':
-      return await writeTable(output, rows);
+      return await writeTable(streams, rows);
     case 'raw':
-      return await writeRaw(dataOutput(output), rows);
+      return await writeRaw(data.stdout, rows);
     default:
-      return await writeFormatted(dataOutput(output), rows, format);
+      return await writeFormatted(data, rows, format);
   }
 }
 
-/** Writes objects as an array with one of them per line, or as lines. */
-export async function writeObjects(
-  output: Output,
-  objects: readonly object[],
-  format: 'json' | 'ndjson',
-): Promise<void> {
-  const lines = objects.map((object) => safeJson(object));
-  const text =
-    format === 'ndjson' ? lines.map((line) => `${line}\n`).join('') : `[\n  ${lines.join(',\n  ')}\n]\n`;
-  await writeText(output, objects.length === 0 && format === 'json' ? '[]\n' : text);
-}
-
-async function writeFormatted(output: Output, rows: Rows, name: RowFormatName): Promise<number> {
-  const format = ROW_FORMATS[name];
-  const columns = uniqueNames(rows.columns);
-  await writeText(output, format.head(columns));
-  let count = 0;
-  for await (const row of rows.rows) {
-    await writeText(output, format.row(row, columns, count));
-    count += 1;
-  }
-  await writeText(output, format.foot(count));
-  return count;
+async function writeFormatted(
+  streams: Streams,
+  { columns, rows }: Rows,
+  name: RowFormatName,
+): Promise<number> {
+  return await writeList(streams, rows, ROW_FORMATS[name].texts(uniqueNames(columns)));
 }
 
 /** Writes a table for people to any output, as part of a report. */
-export async function writeTable(output: Output, table: Rows): Promise<number> {
+export async function writeTable(streams: Parameters<typeof writeWindows>[0], table: Rows): Promise<number> {
   const { columns, rows, omitFirst = [], whole = [], none = 'No rows' } = table;
-  const { formatRows } = await import('./text-table.ts');
-  let count = 0;
-  let window: (readonly CellValue[])[] = [];
-  const flush = async () => {
-    const rightAligned = new Set(columns.keys());
-    for (const row of window) {
-      for (const index of rightAligned) {
-        const value = row[index];
-        if (value !== null && typeof value !== 'number' && typeof value !== 'bigint') {
-          rightAligned.delete(index);
-        }
-      }
-    }
-    const widthColumns = terminalColumns(output);
-    const cells = window.map((row) => row.map(cellText));
-    await writeText(
-      output,
-      formatRows(cells, {
-        columns: columns.map(cellText),
-        rightAligned,
-        widthColumns,
-        omitFirst: omitFirst.map((name) => columns.indexOf(name)),
-        whole: whole.map((name) => columns.indexOf(name)),
-      }),
-    );
-    window = [];
-  };
-  for await (const row of rows) {
-    window.push(row);
-    count += 1;
-    if (window.length === TABLE_WINDOW_ROWS) {
-      await flush();
-    }
-  }
-  if (window.length > 0) {
-    await flush();
-  }
+  const count = await writeWindows(streams, {
+    items: rows,
+    columns: columns.map(cellText),
+    omitFirst: omitFirst.map((name) => columns.indexOf(name)),
+    whole: whole.map((name) => columns.indexOf(name)),
+    part: (window) => ({
+      rows: window.map((row) => row.map(cellText)),
+      rightAligned: new Set(
+        [...columns.keys()].filter((index) => window.every((row) => isNumber(row[index]))),
+      ),
+    }),
+  });
   if (count === 0 && none !== '') {
-    await writeText(output, `${none}\n`);
+    await writeText(streams.stdout, `${none}\n`);
   }
   return count;
+}
+
+function isNumber(value: CellValue | undefined): boolean {
+  return value === null || typeof value === 'number' || typeof value === 'bigint';
 }
 
 /** Writes only the first column of the first row, without a line break: a body, a blob, a number. */

@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import type { Hints } from '../../base/failure.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../../base/listen-on.ts';
 import { Failure } from '../../model/failure.ts';
 import { lookupHost } from '../network/dispatcher.ts';
@@ -121,16 +122,14 @@ async function refuseInwardName(guardedLookup: LookupFunction, hostname: string)
 }
 
 function inwardRefusal(hostname: string): Failure {
-  return refusal(
-    hostname,
-    'it is a private, link-local or loopback address',
-    'If your service keeps its archives there, allow it with --allow-storage-host HOST',
-  );
+  return refusal(hostname, 'it is a private, link-local or loopback address', {
+    hint: 'If your service keeps its archives there, allow it with "allowedStorageHosts"',
+    commandHint: 'If your service keeps its archives there, allow it with --allow-storage-host HOST',
+  });
 }
 
-function refusal(place: string, found: string, hint?: string): Failure {
-  const options = hint === undefined ? {} : { hint };
-  return new Failure('location-refused', `Cannot fetch from "${place}": ${found}`, options);
+function refusal(place: string, found: string, hints?: Hints): Failure {
+  return new Failure('location-refused', `Cannot fetch from "${place}": ${found}`, hints);
 }
 
 type Family = 'ipv4' | 'ipv6';

@@ -1,9 +1,10 @@
-interface Policy {
+import type { Hints } from '../../base/failure.ts';
+
+interface Policy extends Hints {
   /** The service's message, in the words of its recordings. */
   readonly says: RegExp;
   /** What was found, to be read after "Cannot …:". */
   readonly found: string;
-  readonly hint: string;
 }
 
 /**
@@ -24,7 +25,8 @@ export const ORGANIZATION_POLICIES: readonly Policy[] = [
   {
     says: /\bforbids access via a fine-grained personal access tokens?/i,
     found: 'the organization forbids fine-grained personal access tokens',
-    hint: 'Ask an owner of the organization to allow them, or call as a GitHub App with --app-id',
+    hint: 'Ask an owner of the organization to allow them, or call as a GitHub App',
+    commandHint: 'Ask an owner of the organization to allow them, or call as a GitHub App with --app-id',
   },
   {
     says: /\bIP allow list\b/i,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import type { FailureOptions } from '../../base/failure.ts';
 import { definedMembers } from '../../base/json.ts';
 import type { Dialect } from '../../model/dialects.table.ts';
 import { Failure } from '../../model/failure.ts';
@@ -72,15 +73,15 @@ function responseFailure(request: ApiRequest, response: ApiResponse, context: Re
   if (status === 403 && authorizeUrl !== undefined) {
     const found = `the organization requires single sign-on, and the token is not authorized for it (403${words})`;
     const hint = `Authorize the token at ${authorizeUrl.href} and try again`;
-    return failure('forbidden', found, error, { hint, details: { authoriseUrl: authorizeUrl.href } });
+    return failure('forbidden', found, error, { hint, details: { authorizeUrl: authorizeUrl.href } });
   }
   const policy =
     status === 403 ? ORGANIZATION_POLICIES.find(({ says }) => says.test(error?.message ?? '')) : undefined;
   if (policy !== undefined) {
-    return failure('forbidden', `${policy.found} (403${words})`, error, { hint: policy.hint });
+    return failure('forbidden', `${policy.found} (403${words})`, error, policy);
   }
   if (status === 404 && request.missing !== undefined) {
-    const hint = 'Check the id; the "list" command shows the ids that exist';
+    const hint = 'Check the id; a list shows the ids that exist';
     return failure('absent', `${request.missing} (404${words})`, error, { hint });
   }
   return failure(
@@ -94,13 +95,14 @@ function responseFailure(request: ApiRequest, response: ApiResponse, context: Re
     code: FailureCode,
     found: string,
     serviceError: ServiceError | undefined,
-    cure: { readonly hint?: string; readonly details?: object } = {},
+    { hint, commandHint, details }: FailureOptions = {},
   ): Failure {
     const requestId = response.headers.get(context.dialect.requestIdHeader.toLowerCase());
     return new Failure(code, `Cannot ${request.action}: ${found}`, {
-      ...cure,
+      hint,
+      commandHint,
       details: {
-        ...cure.details,
+        ...details,
         status,
         ...(serviceError === undefined ? {} : { errors: serviceError.errors }),
         ...(requestId === undefined ? {} : { requestId }),

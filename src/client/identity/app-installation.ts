@@ -212,7 +212,8 @@ export function chooseInstallation(body: unknown, action: string, owner: string 
   const list = [...names, ...(all.length > MAX_NAMED ? ['others'] : [])].join(', ');
   if (first !== undefined) {
     throw new Failure('usage', `Cannot ${action}: it is installed on several accounts: ${list}`, {
-      hint: 'Name one with --org or --installation-id',
+      hint: 'Name one in "app"',
+      commandHint: 'Name one with --org or --installation-id',
     });
   }
   const found =
@@ -220,7 +221,9 @@ export function chooseInstallation(body: unknown, action: string, owner: string 
       ? 'it is not installed on any account'
       : `it is not installed on "${owner}", but on ${list}`;
   throw new Failure('absent', `Cannot ${action}: ${found}`, {
-    hint: 'Install it with "Install App" in its settings, or name an installation with --installation-id',
+    hint: 'Install it with "Install App" in its settings, or name an installation in "app"',
+    commandHint:
+      'Install it with "Install App" in its settings, or name an installation with --installation-id',
   });
 }
 

@@ -5,8 +5,9 @@ import { createRepositoryReader, type Repository } from '../../reading/read-repo
 import type { Database } from '../../store/database.ts';
 import { blobPath, type FileFolders } from '../../store/file-folders.ts';
 import type { DumpFolder, DumpSink } from '../dump-place.ts';
+import { encodePath } from '../text-addresses.ts';
 import { type DocumentKind, type MarkdownDocument, prepareDocuments } from './documents.ts';
-import { encodePath, type LocalLinks, prepareLocalLinks } from './local-links.ts';
+import { type LocalLinks, prepareLocalLinks } from './local-links.ts';
 
 /** The maximum number of documents that are written concurrently, and the maximum of their characters. */
 const MAX_TOGETHER = 16;

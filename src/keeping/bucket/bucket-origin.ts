@@ -231,7 +231,9 @@ async function readList(folder: string, source: FilesSource) {
     if (error instanceof Failure && error.code === 'vault-damaged') {
       throw new Failure(error.code, `Cannot find the files that repositories need. ${error.message}`, {
         cause: error,
-        hint: '"satchel vault repair" on a machine without this working copy replaces the damaged list from the archives',
+        hint: 'repair() of the vault, on a machine without this working copy, replaces the damaged list from the archives',
+        commandHint:
+          '"satchel vault repair" on a machine without this working copy replaces the damaged list from the archives',
       });
     }
     throw error;

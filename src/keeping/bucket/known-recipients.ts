@@ -47,9 +47,9 @@ export async function readKnownRecipients(
     change,
     async confirm() {
       if (change !== undefined && !isSaid) {
-        const said = recipients.map((key) => `--recipient ${key}`).join(' ') || '--no-encryption';
         throw new Failure('recipients-changed', `Cannot write: ${change}`, {
-          hint: `If that is meant, run "satchel backup" once with ${said}; if not, someone else can write there: correct its satchel-vault.json`,
+          hint: 'If that is meant, name the keys once in "recipients"; if not, someone else can write there: correct its satchel-vault.json',
+          commandHint: `If that is meant, run "satchel backup" once with ${recipients.map((key) => `--recipient ${key}`).join(' ') || '--no-encryption'}; if not, someone else can write there: correct its satchel-vault.json`,
         });
       }
       if (!isSame) {

@@ -120,7 +120,8 @@ const ITEM_FAILURES: ReadonlySet<string> = new Set(['archive-damaged', 'vault-da
 export function present<Content>(content: Content | undefined, name: string, from: FilesSource): Content {
   if (content === undefined) {
     throw new Failure('vault-damaged', `Cannot copy "${name}": "${from.name}" does not have it`, {
-      hint: '"satchel vault check" lists everything that is missing',
+      hint: 'check() of the vault lists everything that is missing',
+      commandHint: '"satchel vault check" lists everything that is missing',
     });
   }
   return content;

@@ -13,7 +13,8 @@ export async function* digestChecked(
   }
   if (digest.digest('hex') !== sha256) {
     throw new Failure('archive-damaged', `Cannot copy "${name}": it does not match its checksum`, {
-      hint: '"satchel vault check --read-data" lists everything that is damaged',
+      hint: 'check() of the vault with a sample lists everything that is damaged',
+      commandHint: '"satchel vault check --read-data" lists everything that is damaged',
     });
   }
 }

@@ -22,7 +22,7 @@ import { replaceStore } from '../set-aside.ts';
 import { findStoreDamage, noteArchives, noteStore } from '../store-notes.ts';
 import { filesSource, filesTarget, readFileChunks, writing } from './directory-files.ts';
 import { linesToCopy, mergeJournals } from './merge-journals.ts';
-import { REBUILD_HINT } from './published-store.ts';
+import { REBUILD_HINTS } from './published-store.ts';
 import { type CopiedStore, type CopySource, type CopyTarget, hasAllOf } from './vault-end.ts';
 
 interface DirectoryOptions {
@@ -99,7 +99,7 @@ async function copyStoreOf(
   }
   const refuse = (reason: string) => () => {
     throw new Failure('vault-damaged', `Cannot copy the store of "${vault.directory}": ${reason}`, {
-      hint: REBUILD_HINT,
+      ...REBUILD_HINTS,
     });
   };
   const damage = findStoreDamage(lines);

@@ -43,7 +43,11 @@ export async function fitArchive(
   if (former !== undefined && decrypt === undefined) {
     throw new Failure(
       'key-missing',
-      `Cannot copy "${archive}": it is encrypted for ${describeRecipients(former.recipients)}, and the target for ${describeRecipients(wanted)}; with --identity-file and a key that reads it, it is encrypted again`,
+      `Cannot copy "${archive}": it is encrypted for ${describeRecipients(former.recipients)}, and the target for ${describeRecipients(wanted)}`,
+      {
+        hint: 'Name a key that reads it in "identityFiles": then it is encrypted again',
+        commandHint: 'Name a key that reads it with --identity-file: then it is encrypted again',
+      },
     );
   }
   const plain = former === undefined ? content : await opened(content, manifest, decrypt);

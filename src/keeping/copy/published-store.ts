@@ -1,3 +1,4 @@
+import type { Hints } from '../../base/failure.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../base/json.ts';
 import { Failure } from '../../model/failure.ts';
 import type { ObjectStore, StoredObject } from '../../objects/object-store.ts';
@@ -115,12 +116,15 @@ function digestIn(key: string): string {
 
 export function damagedStore(found: string): Failure {
   return new Failure('vault-damaged', `The vault is damaged: the store that was published last ${found}`, {
-    hint: REBUILD_HINT,
+    ...REBUILD_HINTS,
   });
 }
 
 /** What to do about a store that cannot be read. */
-export const REBUILD_HINT = '"satchel vault rebuild" builds it again from the archives';
+export const REBUILD_HINTS: Hints = {
+  hint: 'rebuild() of the vault builds it again from the archives',
+  commandHint: '"satchel vault rebuild" builds it again from the archives',
+};
 
 const STORES = 'stores/';
 

@@ -52,7 +52,8 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
   const source = await openArchiveSource(path, opening);
   if (source.type !== 'packed' || source.sizeBytes === undefined) {
     throw new Failure('usage', `Cannot import "${path}": it is not a file`, {
-      hint: 'To make an archive of a folder, run "satchel load" and then "satchel dump archive"',
+      hint: 'To make an archive of a folder, load it with loadArchive, and write the store with dumpStore',
+      commandHint: 'To make an archive of a folder, run "satchel load" and then "satchel dump archive"',
     });
   }
   const inspection = createInspection(utcSeconds(nowMs + MAX_SKEW_MS));

@@ -24,7 +24,7 @@ export async function repairEncryption(options: RepairOptions, take: Take): Prom
     const path = `archives/${archive}`;
     const found = `The archive "${archive}" ${fault}`;
     if (manifest.encryption !== undefined && opening.decrypt === undefined) {
-      const missing = 'name a key that reads it with --identity-file';
+      const missing = 'it needs the file of a key that reads it';
       take({ path, found: `${found}; ${missing}`, remedy: undefined, result: 'impossible' });
       continue;
     }

@@ -93,7 +93,8 @@ async function fetchFiles(
     const content = await objects.read(file.path);
     if (content === undefined) {
       throw new Failure('lake-damaged', `Cannot query "${objects.name}": "${file.path}" is missing`, {
-        hint: 'Run the query again if the lake was just changed, or "satchel lake sync" with another output',
+        commandHint:
+          'Run the query again if the lake was just changed, or "satchel lake sync" with another output',
       });
     }
     await makePrivateFolder(dirname(target));

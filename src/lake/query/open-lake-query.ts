@@ -87,7 +87,7 @@ function readRows(start: () => Promise<DuckDBResult>, isDay: readonly boolean[])
 
 export function notALake(path: string): Failure {
   return new Failure('absent', `Cannot query "${path}": it is not a lake`, {
-    hint: 'Write one with "satchel lake sync --output DIR"',
+    commandHint: 'Write one with "satchel lake sync --output DIR"',
   });
 }
 

@@ -60,7 +60,9 @@ export function requireSameStore({ snapshots, knownCount }: SyncPlan, old: Lake,
     throw new Failure(
       'usage',
       `Cannot sync the lake "${names.output}" with "${names.dbPath}": it has ${held}, and none of the archives in this store`,
-      { hint: 'Name the store that it was made of with --db or --vault, or a new folder with --output' },
+      {
+        commandHint: 'Name the store that it was made of with --db or --vault, or a new folder with --output',
+      },
     );
   }
 }

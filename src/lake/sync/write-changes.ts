@@ -95,7 +95,7 @@ function requireSameHistory(earlier: Store, newest: Store): void {
   const snapshots = earlier.snapshots();
   if (!isDeepStrictEqual(snapshots, newest.snapshots().slice(0, snapshots.length))) {
     throw new Failure('locked', `Cannot write the lake: "${newest.path}" was replaced meanwhile`, {
-      hint: 'Run the same command again',
+      hint: 'Try again',
     });
   }
 }

@@ -1,28 +1,47 @@
 import type { BackupChoices } from '../../../schemas/library/backup-choices.d.ts';
 import type { BackupSettings } from '../../app/backup-settings.ts';
-import type { PerformedBackup } from '../../app/perform-backup.ts';
+import { performBackup } from '../../app/perform-backup.ts';
+import type { BackupReport, SkippedBackup } from '../../backup/backup-report.ts';
 import { definedMembers } from '../../base/json.ts';
 import type { AccountSettings, Configuration } from '../../config/configuration.ts';
+import { BACKUP_SETTINGS } from '../../model/backup-settings.table.ts';
 import { Failure } from '../../model/failure.ts';
 import type { RunRecord } from '../../schedule/scheduled-job.ts';
 import { BACKUP_NAMES } from './backup-names.table.ts';
-import { requireOptions, requirePlace } from './check-arguments.ts';
-import { pathOf } from './read-archive.ts';
-import { type ReportOptions, reportFor } from './reports.ts';
-import { type Surroundings, withDefaults } from './surroundings.ts';
+import { type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
+import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
+import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The service, the credentials and the vault of a backup, and what it covers. */
-export interface BackupOptions extends BackupChoices, Surroundings, ReportOptions {
+export type BackupOptions = BackupSurroundings & TokenChoice;
+
+/** The token of a backup; if it is undefined, the call throws a `Failure` with the code `token-missing`. */
+export type TokenChoice =
+  | {
+      /** A classic personal access token with the scope `repo`. */
+      readonly token: string | undefined;
+      readonly tokenFile?: undefined;
+    }
+  | {
+      /** A file with the token, which is read for each backup. */
+      readonly tokenFile: string | URL | undefined;
+      readonly token?: undefined;
+    };
+
+/** What a backup covers, where it goes, and what it takes from its surroundings. */
+export interface BackupSurroundings extends BackupChoices, Surroundings, ReportOptions {
   /** The directory of the vault, which is created if it is absent, or `s3://BUCKET/PREFIX`. */
-  readonly vault: string;
-  /** A classic personal access token with the scope `repo`. */
-  readonly token?: string | undefined;
-  /** A file with the token, which is read for each backup. */
-  readonly tokenFile?: string | undefined;
+  readonly vault: string | URL;
   /** The root of the API; default: that of the hosted service. */
   readonly baseUrl?: string | URL | undefined;
   readonly dialect?: AccountSettings['dialect'] | undefined;
 }
+
+/** The result of a backup, or why none was needed: `isSkipped` says which. */
+export type PerformedBackup = (
+  | (BackupReport & { readonly isSkipped: false })
+  | (SkippedBackup & { readonly isSkipped: true })
+) & { readonly durationMs: number };
 
 /**
  * Backs up an account or an organization: exports it, or resumes an earlier export; verifies the archive, adds it to the
@@ -35,8 +54,13 @@ export interface BackupOptions extends BackupChoices, Surroundings, ReportOption
  * const report = await backup({ token, vault: 'work', keepLast: 3 });
  */
 export async function backup(options: BackupOptions): Promise<PerformedBackup> {
-  requireOptions('back up', options, ['vault']);
+  requireOptions<Partial<Record<string, unknown>>>(
+    'back up',
+    { ...options },
+    { known: BACKING_UP, required: ['vault'] },
+  );
   const { token, tokenFile, baseUrl, dialect } = options;
+  const vault = pathOf('back up to the vault', options.vault);
   if (token === undefined && tokenFile === undefined) {
     throw new Failure('token-missing', 'Cannot back up: neither "token" nor "tokenFile" was given');
   }
@@ -44,29 +68,54 @@ export async function backup(options: BackupOptions): Promise<PerformedBackup> {
     name: 'library',
     ...definedMembers({
       token,
-      tokenFile,
+      tokenFile: tokenFile && pathOf('read the token', tokenFile),
       dialect,
       baseUrl: baseUrl === undefined ? undefined : String(baseUrl),
     }),
   };
-  const { performBackup } = await import('../../app/perform-backup.ts');
-  return await performBackup(
-    { ...settingsOf(options), account, vault: options.vault },
+  const performed = await performBackup(
+    { ...settingsOf(options), account, vault },
     { ...withDefaults(options), ...reportFor(options) },
   );
+  return 'lastTakenAt' in performed ? { ...performed, isSkipped: true } : { ...performed, isSkipped: false };
 }
 
-const OWN_NAMES: ReadonlySet<string> = new Set([
-  ...['token', 'tokenFile', 'baseUrl', 'dialect', 'vault'],
-  ...['clock', 'random', 'env', 'signal', 'onReport'],
-]);
+const OWN_NAMES = {
+  ...SURROUNDINGS,
+  ...REPORTS,
+  token: true,
+  tokenFile: true,
+  baseUrl: true,
+  dialect: true,
+  vault: true,
+} as const;
+
+/** The settings are those of the table, by their names in programs. */
+const BACKING_UP: Readonly<Record<string, true>> = {
+  ...OWN_NAMES,
+  ...Object.fromEntries(
+    Object.keys(BACKUP_SETTINGS).map((own) => [
+      Object.entries(BACKUP_NAMES).find(([, name]) => name === own)?.[0] ?? own,
+      true,
+    ]),
+  ),
+};
 
 function settingsOf(options: BackupOptions): Partial<BackupSettings> {
   const names: Readonly<Record<string, string>> = BACKUP_NAMES;
   const given = Object.entries(options).filter(
-    ([name, value]) => !OWN_NAMES.has(name) && value !== undefined,
+    ([name, value]) => !Object.hasOwn(OWN_NAMES, name) && value !== undefined,
   );
-  return Object.fromEntries(given.map(([name, value]) => [names[name] ?? name, value])); // Renamed as the type says.
+  return Object.fromEntries(given.map(([name, value]) => [names[name] ?? name, plainOf(value)])); // Renamed as the type says.
+}
+
+/** Files can be given as URLs. */
+function plainOf(value: unknown): unknown {
+  return value instanceof URL
+    ? pathOf('read the file', value)
+    : Array.isArray(value)
+      ? value.map(plainOf)
+      : value;
 }
 
 /** A job of a configuration. */
@@ -95,15 +144,22 @@ export interface JobOptions extends Surroundings, ReportOptions {
   /** The path of the configuration. */
   readonly configuration: string | URL;
   /** The path of the file that runs are recorded in; default: in the user's state folder. */
-  readonly stateFile?: string | undefined;
+  readonly stateFile?: string | URL | undefined;
 }
+
+const RUNNING: NamesOf<JobOptions> = {
+  ...SURROUNDINGS,
+  ...REPORTS,
+  configuration: true,
+  stateFile: true,
+};
 
 /**
  * Runs a job of a configuration once, now, with its retries and notifications. Returns what became of it, even if the
  * backup failed; throws the reason of the signal.
  */
 export async function runJob(name: string, options: JobOptions): Promise<RunRecord> {
-  requireOptions('run the job', options, ['configuration']);
+  requireOptions('run the job', options, { known: RUNNING, required: ['configuration'] });
   const jobs = await import('../../app/run-job.ts');
   const settings = await settingsOfJobs(options);
   return await jobs.runJob(name, settings, { ...withDefaults(options), ...reportFor(options) });
@@ -120,7 +176,10 @@ export interface ScheduleOptions extends JobOptions {
 
 /** Runs the jobs of a configuration when they are due, until the signal. Reloads the configuration when it changes. */
 export async function keepSchedule(options: ScheduleOptions): Promise<void> {
-  requireOptions('keep the schedule', options, ['configuration']);
+  requireOptions('keep the schedule', options, {
+    known: { ...RUNNING, host: true, port: true, onReady: true },
+    required: ['configuration'],
+  });
   const { host, port, onReady } = options;
   const schedule = await import('../../app/keep-schedule.ts');
   const settings = await settingsOfJobs(options);
@@ -131,11 +190,13 @@ export async function keepSchedule(options: ScheduleOptions): Promise<void> {
 }
 
 async function settingsOfJobs({ configuration, stateFile, ...options }: JobOptions) {
-  return { configuration: await loadJobs(configuration, options), ...definedMembers({ state: stateFile }) };
+  return {
+    configuration: await loadJobs(configuration, options),
+    ...definedMembers({ state: stateFile && pathOf('record runs', stateFile) }),
+  };
 }
 
 async function loadJobs(path: string | URL, options: Surroundings): Promise<Configuration> {
-  requirePlace('read the configuration', path);
   const configuration = await import('../../app/configuration.ts');
-  return await configuration.loadJobs(pathOf(path), withDefaults(options));
+  return await configuration.loadJobs(pathOf('read the configuration', path), withDefaults(options));
 }

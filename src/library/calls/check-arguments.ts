@@ -1,28 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import { nearestName } from '../../base/nearest-name.ts';
 import { Failure } from '../../model/failure.ts';
 
+/** The names of all members of some options: it does not compile without one of them. */
+export type NamesOf<Options> = Readonly<Record<keyof Options, true>>;
+
+/** What a call accepts and what it needs. */
+interface Expected<Options> {
+  readonly known: NamesOf<Options>;
+  readonly required?: readonly (keyof Options & string)[];
+}
+
 /**
- * Fails with `usage` unless the argument of a call is an object with these members. TypeScript checks it before; programs
- * in JavaScript would get an error from far inside.
+ * Fails with `usage` unless the argument of a call is an object with these members and no others. TypeScript checks it
+ * before; programs in JavaScript would get an error from far inside, or none.
  *
  * @param action a verb phrase that can follow "Cannot"
  */
 export function requireOptions<Options extends object>(
   action: string,
   options: Options,
-  names: readonly (keyof Options & string)[] = [],
+  { known, required = [] }: Expected<Options>,
 ): void {
   const given: unknown = options;
-  const isObject = typeof given === 'object' && given !== null;
-  const missing = isObject ? names.find((name) => options[name] === undefined) : undefined;
-  if (isObject && missing === undefined) {
-    return;
+  if (typeof given !== 'object' || given === null) {
+    const members = required.length === 0 ? '' : ` with ${required.map((name) => `"${name}"`).join(', ')}`;
+    throw wrongArgument(action, `its argument must be an object${members}, and not ${described(given)}`);
   }
-  const members = names.length === 0 ? '' : ` with ${names.map((name) => `"${name}"`).join(', ')}`;
-  const found =
-    missing === undefined
-      ? `its argument must be an object${members}, and not ${described(given)}`
-      : `"${missing}" is missing`;
-  throw new Failure('usage', `Cannot ${action}: ${found}`, {
+  const missing = required.find((name) => options[name] === undefined);
+  if (missing !== undefined) {
+    throw wrongArgument(action, `"${missing}" is missing`);
+  }
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (unknown !== undefined) {
+    const nearest = nearestName(unknown, Object.keys(known));
+    const guess = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+    throw wrongArgument(action, `there is no option "${unknown}"${guess}`);
+  }
+}
+
+function wrongArgument(action: string, found: string): Failure {
+  return new Failure('usage', `Cannot ${action}: ${found}`, {
     hint: 'The reference of the library lists the members',
   });
 }
@@ -59,17 +77,19 @@ export function momentOf(action: string, name: string, value: Date | string | un
   return timeMs;
 }
 
-/** Fails with `usage` unless the value is a text or a URL. */
-export function requirePlace(action: string, value: string | URL): void {
-  if (!(value instanceof URL && value.protocol === 'file:') && (typeof value !== 'string' || value === '')) {
+/** The path that a text or a file URL names; of object storage, its address. Fails with `usage` for anything else. */
+export function pathOf(action: string, place: string | URL): string {
+  if (place instanceof URL && place.protocol === 'file:') {
+    return fileURLToPath(place);
+  }
+  if (place instanceof URL ? place.protocol !== 's3:' : typeof place !== 'string' || place === '') {
     throw new Failure(
       'usage',
-      `Cannot ${action}: its path must be a text or a file URL, and not ${described(value)}`,
-      {
-        hint: 'Give the path of a file or a directory',
-      },
+      `Cannot ${action}: its path must be a text or a file URL, and not ${described(place)}`,
+      { hint: 'Give the path of a file or a directory' },
     );
   }
+  return String(place);
 }
 
 function described(value: unknown): string {
@@ -77,7 +97,9 @@ function described(value: unknown): string {
     ? JSON.stringify(value)
     : value === null
       ? 'null'
-      : typeof value === 'object'
-        ? 'an object'
-        : String(value);
+      : value instanceof URL
+        ? value.href
+        : typeof value === 'object'
+          ? 'an object'
+          : String(value);
 }

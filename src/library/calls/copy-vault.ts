@@ -1,8 +1,11 @@
 import { noteTo } from '../../app/context.ts';
-import type { CopyReport } from '../../keeping/copy-vault.ts';
-import { type KeyOptions, openingOf } from './read-archive.ts';
-import { type ReportOptions, reportFor } from './reports.ts';
-import { type Surroundings, withDefaults } from './surroundings.ts';
+import { openCopySource, openCopyTarget } from '../../keeping/copy-ends.ts';
+import { type CopyReport, copyVault as copyBetween } from '../../keeping/copy-vault.ts';
+
+import { type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
+import { KEYS, type KeyOptions, openingOf } from './read-archive.ts';
+import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
+import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** How to copy a vault. */
 export interface CopyOptions extends Surroundings, KeyOptions, ReportOptions {
@@ -12,27 +15,37 @@ export interface CopyOptions extends Surroundings, KeyOptions, ReportOptions {
   readonly isDryRun?: boolean | undefined;
 }
 
+const COPYING: NamesOf<CopyOptions> = {
+  ...SURROUNDINGS,
+  ...KEYS,
+  ...REPORTS,
+  recipients: true,
+  isDryRun: true,
+};
+
 /**
  * Copies what another vault does not have, between directories and object storage (`s3://BUCKET/PREFIX`). The copy is
  * created if it does not exist. Throws a `Failure`: `absent`, `locked`, `key-missing`; single archives that could not be
  * copied are in the report.
  */
-export async function copyVault(from: string, to: string, options: CopyOptions = {}): Promise<CopyReport> {
+export async function copyVault(
+  from: string | URL,
+  to: string | URL,
+  options: CopyOptions = {},
+): Promise<CopyReport> {
+  requireOptions('copy the vault', options, { known: COPYING });
+  const [original, copy] = [pathOf('copy the vault', from), pathOf('copy the vault', to)];
   const { isDryRun = false, recipients, identityFiles } = options;
   const { onReport } = reportFor(options);
   const context = withDefaults(options);
-  const [{ openCopySource, openCopyTarget }, copying] = await Promise.all([
-    import('../../keeping/copy-ends.ts'),
-    import('../../keeping/copy-vault.ts'),
-  ]);
   const { decrypt } = await openingOf({ identityFiles });
   const onWait = noteTo(onReport);
   const ends = { ...context, decrypt, encryption: recipients, onWait };
-  const source = await openCopySource(from, ends);
+  const source = await openCopySource(original, ends);
   try {
-    const target = await openCopyTarget(to, { ...ends, source, create: !isDryRun });
+    const target = await openCopyTarget(copy, { ...ends, source, create: !isDryRun });
     try {
-      return await copying.copyVault({
+      return await copyBetween({
         from: source,
         to: target,
         decrypt,

@@ -9,17 +9,36 @@ import type { Network } from '../../client/network.ts';
 import type { ApiCall, ApiResponse, OnWait } from '../../client/send.ts';
 import { type Endpoints, openEndpoints } from '../../endpoints/open-endpoints.ts';
 import type { DialectName, TokenKind } from '../../model/dialects.table.ts';
-import { requireOptions } from './check-arguments.ts';
-import { type Surroundings, withDefaults } from './surroundings.ts';
+import { Failure } from '../../model/failure.ts';
+import { type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
+import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The settings of a client. A token is enough for the hosted service. */
-export interface ClientOptions extends Omit<Surroundings, 'env'> {
-  /** A personal access token, or that of an app. Without one, requests are anonymous. */
-  readonly token?: string | undefined;
-  /** The id and secret of an OAuth app, instead of a token: for public data. */
-  readonly application?: { readonly clientId: string; readonly clientSecret: string } | undefined;
-  /** The key of a GitHub App, instead of a token. */
-  readonly app?: AppKey | undefined;
+export type ClientOptions = ConnectionOptions & CredentialOptions;
+
+/** Who calls: the owner of a token, or an app. Without any of them, requests are anonymous. */
+export type CredentialOptions =
+  | {
+      /** A personal access token, or that of an app. */
+      readonly token?: string | undefined;
+      readonly application?: undefined;
+      readonly app?: undefined;
+    }
+  | {
+      /** The id and secret of an OAuth app, instead of a token: for public data. */
+      readonly application: { readonly clientId: string; readonly clientSecret: string };
+      readonly token?: undefined;
+      readonly app?: undefined;
+    }
+  | {
+      /** The key of a GitHub App, instead of a token. */
+      readonly app: AppKey;
+      readonly token?: undefined;
+      readonly application?: undefined;
+    };
+
+/** Where a client connects to, and how. */
+export interface ConnectionOptions extends Omit<Surroundings, 'env'> {
   /** The root of the API, such as `https://github.example/api/v3`; default: that of the hosted service. */
   readonly baseUrl?: string | URL | undefined;
   /** The variant of the API; default: the one of the base URL. */
@@ -34,9 +53,9 @@ export interface ClientOptions extends Omit<Surroundings, 'env'> {
   /** Proxies and certificates. */
   readonly network?: Network | undefined;
   /** A directory where processes with the same token share what they know of its limits; default: in memory. */
-  readonly limitsDirectory?: string | undefined;
+  readonly limitsDirectory?: string | URL | undefined;
   /** A directory where responses are cached; default: in memory. */
-  readonly answersDirectory?: string | undefined;
+  readonly answersDirectory?: string | URL | undefined;
   /** False: a request fails at once (`rate-limited`, with the time) instead of waiting for a limit. */
   readonly canWait?: boolean | undefined;
   /** Hosts, optionally with a port, from which archives may be fetched even if their addresses are private. */
@@ -48,6 +67,28 @@ export interface ClientOptions extends Omit<Surroundings, 'env'> {
   /** Called after each exchange; the trace contains no secrets. */
   readonly onRequest?: ((trace: RequestTrace) => void) | undefined;
 }
+
+const { env: _, ...OWN_SURROUNDINGS } = SURROUNDINGS;
+const CONNECTING: NamesOf<ClientOptions & ConnectionOptions> = {
+  ...OWN_SURROUNDINGS,
+  token: true,
+  application: true,
+  app: true,
+  baseUrl: true,
+  dialect: true,
+  apiVersion: true,
+  userAgent: true,
+  timeouts: true,
+  callTimeoutMs: true,
+  network: true,
+  limitsDirectory: true,
+  answersDirectory: true,
+  canWait: true,
+  allowedStorageHosts: true,
+  onWait: true,
+  onNotice: true,
+  onRequest: true,
+};
 
 /** A connection to one service with one token. */
 export interface Client extends Endpoints, AsyncDisposable {
@@ -76,14 +117,24 @@ export interface Client extends Endpoints, AsyncDisposable {
  * }
  */
 export function createClient(options: ClientOptions = {}): Client {
-  requireOptions('create a client', options);
+  requireOptions('create a client', options, { known: CONNECTING });
   const { baseUrl: address, dialect: name, userAgent = `satchel/${satchelVersion()}`, ...rest } = options;
+  const { limitsDirectory, answersDirectory } = rest;
+  if ([options.token, options.application, options.app].filter((one) => one !== undefined).length > 1) {
+    throw new Failure('usage', 'Cannot create a client: it has more than one credential', {
+      hint: 'Give either "token", "application" or "app"',
+    });
+  }
   const { baseUrl, dialect } = chooseService(
     definedMembers({ baseUrl: address === undefined ? undefined : String(address), dialect: name }),
   );
   const { clock, random } = withDefaults(options);
   // Members that are undefined count as absent.
-  const settings = definedMembers(rest) as Partial<Connection>;
+  const settings = definedMembers({
+    ...rest,
+    limitsDirectory: limitsDirectory && pathOf('keep limits', limitsDirectory),
+    answersDirectory: answersDirectory && pathOf('keep answers', answersDirectory),
+  }) as Partial<Connection>;
   const connection = connect({ ...settings, baseUrl, dialect, userAgent, clock, random });
   const close = () => connection.close();
   return {

@@ -1,12 +1,17 @@
 import { resolve } from 'node:path';
 import { noteTo } from '../../app/context.ts';
+import { filesOf, proofsOf } from '../../app/folders-of-store.ts';
+import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import { definedMembers } from '../../base/json.ts';
+import { addPrefix } from '../../browse/add-prefix.ts';
+import { createBrowseApp } from '../../browse/create-browse-app.ts';
 import type { SiteReport } from '../../browse/site-report.ts';
+import { writeSite as writePages } from '../../browse/write-site.ts';
 import { Failure } from '../../model/failure.ts';
-import { requireOptions, requirePlace } from './check-arguments.ts';
-import { pathOf } from './read-archive.ts';
-import { type ReportOptions, reportFor } from './reports.ts';
-import { type Surroundings, withDefaults } from './surroundings.ts';
+import { readRepositoriesOf } from '../../reading/open-reading.ts';
+import { type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
+import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
+import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** How to show a store. */
 export interface ReaderOptions extends Surroundings {
@@ -22,6 +27,14 @@ export interface ReaderOptions extends Surroundings {
   /** Called with internal errors, and the path of the request. */
   readonly onError?: ((error: unknown, path: string) => void) | undefined;
 }
+
+const READING: NamesOf<ReaderOptions> = {
+  ...SURROUNDINGS,
+  prefix: true,
+  accounts: true,
+  authorize: true,
+  onError: true,
+};
 
 /** The pages of a store as a handler of requests. */
 export interface Reader extends AsyncDisposable {
@@ -42,24 +55,15 @@ export interface Reader extends AsyncDisposable {
  * app.mount('/archive', reader.fetch, { replaceRequest: (request) => request });
  */
 export async function createReader(store: string | URL, options: ReaderOptions = {}): Promise<Reader> {
-  requirePlace('open the reader', store);
-  requireOptions('open the reader', options);
+  const path = resolve(pathOf('open the reader', store));
+  requireOptions('open the reader', options, { known: READING });
   const { accounts, authorize, onError } = options;
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
   if (prefix !== '' && !prefix.startsWith('/')) {
     throw new Failure('usage', `Cannot open the reader below "${prefix}": a prefix begins with a slash`);
   }
   const context = withDefaults(options);
-  const path = resolve(pathOf(store));
-  const [{ createBrowseApp }, { addPrefix }, { filesOf, proofsOf }] = await Promise.all([
-    import('../../browse/create-browse-app.ts'),
-    import('../../browse/add-prefix.ts'),
-    import('../../app/folders-of-store.ts'),
-  ]);
-  if (accounts !== undefined) {
-    const { readRepositoriesOf } = await import('../../reading/open-reading.ts');
-    readRepositoriesOf(path, accounts); // Fails if one has none.
-  }
+  requireAccounts(path, accounts);
   const folders = await filesOf(path, context);
   const app = createBrowseApp({
     store: path,
@@ -106,6 +110,13 @@ export async function createReader(store: string | URL, options: ReaderOptions =
   };
 }
 
+/** Fails with `absent` if the store has nothing of one of these accounts. */
+function requireAccounts(store: string, accounts: readonly string[] | undefined): void {
+  if (accounts !== undefined) {
+    readRepositoriesOf(store, accounts);
+  }
+}
+
 /** The request as the reader knows it. Who authorizes requests also decides on their host names. */
 function innerRequest(request: Request, url: URL, prefix: string, isAuthorized: boolean): Request {
   const headers = new Headers(request.headers);
@@ -138,35 +149,42 @@ export interface SiteOptions extends Surroundings, ReportOptions {
   readonly onError?: ((error: unknown, path: string) => void) | undefined;
 }
 
+const WRITING: NamesOf<SiteOptions> = {
+  ...SURROUNDINGS,
+  ...REPORTS,
+  directory: true,
+  isReplacing: true,
+  includesPrivate: true,
+  accounts: true,
+  onError: true,
+};
+
 /**
  * Writes the pages of a store as files, for a web host: by default only what is public. Throws a `Failure`: `usage` if
  * something is at the path, and what `openStore` throws.
  */
 export async function writeSite(store: string | URL, options: SiteOptions): Promise<SiteReport> {
-  requirePlace('write the site', store);
-  requireOptions('write the site', options, ['directory']);
-  const { directory, isReplacing = false, includesPrivate = false, accounts, onError } = options;
+  const path = resolve(pathOf('write the site', store));
+  requireOptions('write the site', options, { known: WRITING, required: ['directory'] });
+  const directory = resolve(pathOf('write the site', options.directory));
+  const { isReplacing = false, includesPrivate = false, accounts, onError } = options;
   const { onReport } = reportFor(options);
   const context = withDefaults(options);
-  const path = resolve(pathOf(store));
-  const [site, { withPublicStore }, { filesOf }] = await Promise.all([
-    import('../../browse/write-site.ts'),
-    import('../../app/store-at-snapshot.ts'),
-    import('../../app/folders-of-store.ts'),
-  ]);
   const folders = await filesOf(path, context);
-  const write = (shown: string) =>
-    site.writeSite({
+  const write = async (shown: string) => {
+    requireAccounts(shown, accounts);
+    return await writePages({
       store: shown,
       folders,
       owners: accounts,
-      place: { path: resolve(pathOf(directory)), isForced: isReplacing },
+      place: { path: directory, isForced: isReplacing },
       clock: context.clock,
       signal: context.signal,
       searchPath: context.env['PATH'] ?? '',
       onPage: (written, found) => onReport?.({ level: 'debug', type: 'writing', fields: { written, found } }),
       ...definedMembers({ onError }),
     });
+  };
   const onNote = noteTo(onReport);
   return await (includesPrivate
     ? write(path)

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { noteTo } from '../../app/context.ts';
-import type { DumpFormatName } from '../../app/dump-formats.table.ts';
+import { DUMP_FORMATS, type DumpFormatName } from '../../app/dump-formats.table.ts';
+import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import type { DumpReport } from '../../dump/dump-report.ts';
-import { requireOneOf, requireOptions, requirePlace } from './check-arguments.ts';
-import { pathOf } from './read-archive.ts';
-import { type ReportOptions, reportFor } from './reports.ts';
-import { type Surroundings, withDefaults } from './surroundings.ts';
+import { type NamesOf, pathOf, requireOneOf, requireOptions } from './check-arguments.ts';
+import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
+import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** What to dump, and where to. */
 export interface DumpOptions extends Surroundings, ReportOptions {
@@ -25,6 +25,18 @@ export interface DumpOptions extends Surroundings, ReportOptions {
   readonly isPublic?: boolean | undefined;
 }
 
+const DUMPING: NamesOf<DumpOptions> = {
+  ...SURROUNDINGS,
+  ...REPORTS,
+  format: true,
+  output: true,
+  isReplacing: true,
+  tables: true,
+  repositories: true,
+  hasFormulaGuard: true,
+  isPublic: true,
+};
+
 /**
  * Writes a store as files for people and other programs. Throws a `Failure`: `usage` if something is at the output
  * already or a table is unknown, `absent` for unknown repositories, and what `openStore` throws.
@@ -33,15 +45,10 @@ export interface DumpOptions extends Surroundings, ReportOptions {
  * await dumpStore('work.db', { format: 'markdown', output: 'notes', repositories: ['acme/app'] });
  */
 export async function dumpStore(store: string | URL, options: DumpOptions): Promise<DumpReport> {
-  requirePlace('dump the store', store);
-  requireOptions('dump the store', options, ['format', 'output']);
+  const filesPath = resolve(pathOf('dump the store', store));
+  requireOptions('dump the store', options, { known: DUMPING, required: ['format', 'output'] });
   const { format, output, tables = [], repositories = [], isReplacing, hasFormulaGuard, isPublic } = options;
   const { onReport } = reportFor(options);
-  const filesPath = resolve(pathOf(store));
-  const [{ DUMP_FORMATS }, { withPublicStore }] = await Promise.all([
-    import('../../app/dump-formats.table.ts'),
-    import('../../app/store-at-snapshot.ts'),
-  ]);
   const context = withDefaults(options);
   requireOneOf('dump the store', 'format', format, Object.keys(DUMP_FORMATS));
   const run = (dbPath: string) =>
@@ -49,7 +56,7 @@ export async function dumpStore(store: string | URL, options: DumpOptions): Prom
       {
         dbPath,
         filesPath,
-        output: pathOf(output),
+        output: pathOf('dump the store', output),
         isForced: isReplacing ?? false,
         tables,
         repositories,

@@ -1,13 +1,18 @@
 import { join, resolve } from 'node:path';
+import { proveWhole } from '../../archive/check-container.ts';
 import type { VerifyReport } from '../../archive/verification.ts';
 import { definedMembers } from '../../base/json.ts';
 import { SWITCH_NAMES } from '../../endpoints/read-migration.ts';
-import type { DownloadedArchive } from '../../export/download-archive.ts';
+import { archiveNameFor, type DownloadedArchive, downloadToFreePath } from '../../export/download-archive.ts';
+import { createThrottle } from '../../export/fetch-archive.ts';
+import { cleanRequest } from '../../export/start-migration.ts';
+import { waitForMigration as pollMigration } from '../../export/wait-for-migration.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Migration, MigrationId, MigrationOwner, MigrationSwitch } from '../../model/migrations.ts';
-import { requireOptions } from './check-arguments.ts';
+import { type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
 import type { Client } from './create-client.ts';
-import { type Surroundings, withDefaults } from './surroundings.ts';
+import { verifyArchive } from './read-archive.ts';
+import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** Which client asks, and whose migrations are meant. */
 export interface MigrationCall extends Omit<Surroundings, 'env'> {
@@ -31,9 +36,9 @@ export interface WaitOptions {
 
 export interface DownloadOptions {
   /** The path of the archive, which must be free; default: `GUID.tar.gz` in the `directory`. */
-  readonly path?: string | undefined;
+  readonly path?: string | URL | undefined;
   /** The directory for the archive, which is created if it is absent; default: the current one. */
-  readonly directory?: string | undefined;
+  readonly directory?: string | URL | undefined;
   /** The maximum rate of the download; default: unlimited. */
   readonly bytesPerSecond?: number | undefined;
   /** Called after each chunk with the bytes received so far, and the size if the storage says it. */
@@ -49,6 +54,24 @@ export interface ExportOptions
   /** As `owner/name`; default: all repositories of the account or organization. */
   readonly repositories?: readonly string[] | undefined;
 }
+
+const { env: _, ...OWN_SURROUNDINGS } = SURROUNDINGS;
+const CALLING: NamesOf<MigrationCall> = { ...OWN_SURROUNDINGS, client: true, organization: true };
+const WAITING: NamesOf<WaitOptions> = {
+  pollIntervalMs: true,
+  timeoutMs: true,
+  onState: true,
+  onTrouble: true,
+};
+const DOWNLOADING: NamesOf<DownloadOptions> = {
+  path: true,
+  directory: true,
+  bytesPerSecond: true,
+  onProgress: true,
+};
+const SWITCHES = Object.fromEntries(SWITCH_NAMES.map((name) => [name, true])) as NamesOf<
+  Record<MigrationSwitch, boolean> // The table has exactly these names.
+>;
 
 /** A complete, verified archive under its final name. */
 export interface ExportedArchive extends DownloadedArchive {
@@ -68,19 +91,18 @@ export interface ExportedArchive extends DownloadedArchive {
  * const { path, verification } = await exportArchive({ client, repositories: ['acme/app'], directory: 'exports' });
  */
 export async function exportArchive(options: ExportOptions): Promise<ExportedArchive> {
-  requireOptions('export the account', options, ['client']);
+  requireOptions('export the account', options, {
+    known: { ...CALLING, ...WAITING, ...DOWNLOADING, ...SWITCHES, repositories: true },
+    required: ['client'],
+  });
   const { client, repositories, signal } = options;
   const owner = ownerOf(options);
-  const [{ cleanRequest }, { verifyArchive }] = await Promise.all([
-    import('../../export/start-migration.ts'),
-    import('./read-archive.ts'),
-  ]);
   const isWhole = repositories === undefined && options.orgMetadataOnly !== true;
   const names = isWhole ? await listNames(client, owner, signal) : (repositories ?? []);
   const request = cleanRequest({ ...switchesOf(options), repositories: names });
   const { migration } = await client.migrationsOf(owner).start(request, undefined, { signal });
-  const exported = await waitForMigration({ ...options, id: migration.id });
-  const archive = await downloadArchive({ ...options, id: migration.id });
+  const exported = await waitFor({ ...options, id: migration.id });
+  const archive = await download({ ...options, id: migration.id });
   return { ...archive, migration: exported, verification: await verifyArchive(archive.path, { signal }) };
 }
 
@@ -91,11 +113,19 @@ export async function exportArchive(options: ExportOptions): Promise<ExportedArc
 export async function waitForMigration(
   options: MigrationCall & WaitOptions & { readonly id: MigrationId },
 ): Promise<Migration> {
-  requireOptions('wait for the migration', options, ['client', 'id']);
+  requireOptions('wait for the migration', options, {
+    known: { ...CALLING, ...WAITING, id: true },
+    required: ['client', 'id'],
+  });
+  return await waitFor(options);
+}
+
+async function waitFor(
+  options: MigrationCall & WaitOptions & { readonly id: MigrationId },
+): Promise<Migration> {
   const { client, id, pollIntervalMs, timeoutMs, onState, onTrouble, signal } = options;
   const { clock, random } = withDefaults(options);
-  const wait = await import('../../export/wait-for-migration.ts');
-  return await wait.waitForMigration({
+  return await pollMigration({
     ...definedMembers({ pollIntervalMs, deadlineMs: timeoutMs, onState, onTrouble, signal }),
     migrations: client.migrationsOf(ownerOf(options)),
     id,
@@ -112,20 +142,26 @@ export async function waitForMigration(
 export async function downloadArchive(
   options: MigrationCall & DownloadOptions & { readonly id: MigrationId } & Pick<WaitOptions, 'onTrouble'>,
 ): Promise<DownloadedArchive> {
-  requireOptions('download the archive', options, ['client', 'id']);
+  requireOptions('download the archive', options, {
+    known: { ...CALLING, ...DOWNLOADING, id: true, onTrouble: true },
+    required: ['client', 'id'],
+  });
+  return await download(options);
+}
+
+async function download(options: Parameters<typeof downloadArchive>[0]): Promise<DownloadedArchive> {
   const { client, id, directory = '.', bytesPerSecond, onProgress, onTrouble } = options;
   const { clock, signal } = withDefaults(options);
   const migrations = client.migrationsOf(ownerOf(options));
-  const [{ archiveNameFor, downloadToFreePath }, { proveWhole }, { createThrottle }] = await Promise.all([
-    import('../../export/download-archive.ts'),
-    import('../../archive/check-container.ts'),
-    import('../../export/fetch-archive.ts'),
-  ]);
   const name = () => migrations.get(id, { exclude: ['repositories'], signal }).then(archiveNameFor);
   return await downloadToFreePath({
     migrations,
     id,
-    path: resolve(options.path ?? join(directory, await name())),
+    path: resolve(
+      options.path === undefined
+        ? join(pathOf('download to the directory', directory), await name())
+        : pathOf('download the archive', options.path),
+    ),
     prove: (partPath) => proveWhole(partPath, signal),
     clock,
     throttle: bytesPerSecond === undefined ? undefined : createThrottle(bytesPerSecond, clock),

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
+import { archiveFactsOf, loadIntoStore } from '../../app/load-into-store.ts';
 import type { VerifiedLoad } from '../../load/load-archive.ts';
-import { momentOf, requireOptions, requirePlace } from './check-arguments.ts';
-import { type ArchiveInput, type KeyOptions, openArchive, pathOf } from './read-archive.ts';
-import { type ReportOptions, reportFor } from './reports.ts';
-import { type Surroundings, withDefaults } from './surroundings.ts';
+import { momentOf, type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
+import { type ArchiveInput, KEYS, type KeyOptions, openArchive } from './read-archive.ts';
+import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
+import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** Where to load an archive, and what is known of it. */
 export interface LoadOptions extends Surroundings, KeyOptions, ReportOptions {
@@ -23,6 +24,19 @@ export interface LoadOptions extends Surroundings, KeyOptions, ReportOptions {
   readonly hasSearch?: boolean | undefined;
 }
 
+const LOADING: NamesOf<LoadOptions> = {
+  ...SURROUNDINGS,
+  ...KEYS,
+  ...REPORTS,
+  store: true,
+  takenAt: true,
+  isHistory: true,
+  isComplete: true,
+  isSalvage: true,
+  keepsGit: true,
+  hasSearch: true,
+};
+
 /** What was loaded, and what is wrong with the archive. */
 export type LoadedArchive = VerifiedLoad;
 
@@ -39,17 +53,17 @@ export async function loadArchive(
   from: ArchiveInput | readonly ArchiveInput[],
   options: LoadOptions,
 ): Promise<LoadedArchive> {
-  requireOptions('load the archive', options, ['store']);
-  requirePlace('load into the store', options.store);
+  requireOptions('load the archive', options, { known: LOADING, required: ['store'] });
+  const store = pathOf('load into the store', options.store);
+  const { identityFiles } = options;
   const { takenAt, isHistory, isComplete, isSalvage = false, keepsGit = true, hasSearch } = options;
   const takenAtMs = momentOf('load the archive', 'takenAt', takenAt);
   const inputs = Array.isArray(from) ? (from as readonly ArchiveInput[]) : [from as ArchiveInput];
-  const sources = await Promise.all(inputs.map((input) => openArchive(input, options)));
-  const { archiveFactsOf, loadIntoStore } = await import('../../app/load-into-store.ts');
+  const sources = await Promise.all(inputs.map((input) => openArchive(input, { identityFiles })));
   return await loadIntoStore(
     {
       sources,
-      dbPath: resolve(pathOf(options.store)),
+      dbPath: resolve(store),
       archive: archiveFactsOf(sources, new Map(), {
         takenAt: takenAtMs,
         asHistory: isHistory,

@@ -1,12 +1,13 @@
-import { createSystemClock } from '../../base/clock.ts';
+import type { RecordValues } from '../../../schemas/library/records.d.ts';
 import { definedMembers } from '../../base/json.ts';
 import { Failure } from '../../model/failure.ts';
+import { RECORD_KINDS, type RecordKind } from '../../model/record-kinds.table.ts';
 import type { RecordHistory } from '../../reading/find-history.ts';
-import type { ListedThread, ThreadFilter } from '../../reading/list-threads.ts';
+import type { ListedThread } from '../../reading/list-threads.ts';
 import { createReading } from '../../reading/open-reading.ts';
-import type { ListedRelease, ReleaseFilter } from '../../reading/read-releases.ts';
-import type { Repository, RepositoryFilter } from '../../reading/read-repositories.ts';
-import { chooseSavedQuery, type SavedQueryName } from '../../reading/saved-queries.ts';
+import type { ListedRelease } from '../../reading/read-releases.ts';
+import type { Repository } from '../../reading/read-repositories.ts';
+import { chooseSavedQuery, type SAVED_QUERIES, type SavedQueryName } from '../../reading/saved-queries.ts';
 import type { Thread } from '../../reading/thread.ts';
 import { parseThreadAddress } from '../../reading/thread-address.ts';
 import { threadText } from '../../reading/thread-text.ts';
@@ -17,21 +18,40 @@ import type { RecordDifference } from '../../store/read-differences.ts';
 import type { StoredRecord } from '../../store/read-records.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { openStore as open } from '../../store/store.ts';
-import { requireCount, requireOneOf, requirePlace } from './check-arguments.ts';
+import { pathOf, requireOneOf } from './check-arguments.ts';
 import { createQuery, type Query, type QueryOptions } from './query.ts';
-import { pathOf } from './read-archive.ts';
+import {
+  type ReleaseOptions,
+  type RepositoryOptions,
+  releaseFilterOf,
+  repositoryFilterOf,
+  type SearchOptions,
+  searchOf,
+  type ThreadOptions,
+  threadFilterOf,
+} from './store-filters.ts';
 
-/** How to search a store. */
-export interface SearchOptions {
-  /** Continues after an earlier page: its `after`. */
-  readonly after?: string | undefined;
-  /** Only records in repositories of these accounts; default: all. */
-  readonly owners?: readonly string[] | undefined;
-  /** The maximum number of results; default: 30. */
-  readonly limit?: number | undefined;
-  /** The current time, in milliseconds since the epoch, for terms such as `last week`; default: that of the system. */
-  readonly nowMs?: number | undefined;
+/** A record of a kind in a store, with the value that its schema describes. */
+export interface StoredRecordOf<Kind extends string, Value> extends StoredRecord {
+  readonly kind: Kind;
+  /** Parsed from `json` when it is read. Numbers that JavaScript cannot represent are rounded. */
+  readonly value: Value;
 }
+
+/** The records of a store by kind: after `record.kind === 'issue'`, the value is that of an issue. */
+export type AnyStoredRecord = {
+  readonly [Kind in RecordKind]: StoredRecordOf<Kind, RecordValues[Kind]>;
+}[RecordKind];
+
+/** A saved query, and values for some of its parameters. */
+export type SavedCall = {
+  readonly [Name in SavedQueryName]: readonly [
+    name: Name,
+    parameters?: {
+      readonly [Parameter in keyof (typeof SAVED_QUERIES)[Name]['parameters']]?: string | number | undefined;
+    },
+  ];
+}[SavedQueryName];
 
 /** A store that is open for reading. Its methods are synchronous, like SQLite. */
 export interface Store extends Disposable {
@@ -49,10 +69,7 @@ export interface Store extends Disposable {
    */
   query<Row extends object = Record<string, SqlValue>>(sql: string, options?: QueryOptions): Query<Row>;
   /** Runs one of `SAVED_QUERIES`, with the default values of its parameters. */
-  savedQuery<Row extends object = Record<string, SqlValue>>(
-    name: SavedQueryName,
-    parameters?: Readonly<Record<string, string>>,
-  ): Query<Row>;
+  savedQuery<Row extends object = Record<string, SqlValue>>(...call: SavedCall): Query<Row>;
   /** Searches titles, texts, comments and files, in the language of the service's search box. Throws `search-refused`. */
   search(text: string, options?: SearchOptions): SearchResults;
   /**
@@ -70,24 +87,34 @@ export interface Store extends Disposable {
   changes(snapshotId: number): Iterable<RecordDifference>;
   /** Every record that differs between two snapshots; the first may be the newer one. */
   differences(fromSnapshotId: number, toSnapshotId: number): Iterable<RecordDifference>;
-  /** All current records as in their archives, of one kind or of all. */
-  records(kind?: string): Iterable<StoredRecord>;
+  /**
+   * All current records as in their archives, of one kind or of all: those of kinds from a later service come last.
+   *
+   * @example
+   * for (const { repo, value } of store.records('release')) console.log(repo, value.tag_name);
+   */
+  records<Kind extends RecordKind>(kind: Kind): Iterable<StoredRecordOf<Kind, RecordValues[Kind]>>;
+  records(): Iterable<AnyStoredRecord>;
   /** All records at a snapshot, of one kind or of all. */
-  recordsAt(snapshotId: number, kind?: string): Iterable<StoredRecord>;
+  recordsAt<Kind extends RecordKind>(
+    snapshotId: number,
+    kind: Kind,
+  ): Iterable<StoredRecordOf<Kind, RecordValues[Kind]>>;
+  recordsAt(snapshotId: number): Iterable<AnyStoredRecord>;
   /** Writes the store as it was at a snapshot to a path. Throws `usage` if something is there. */
   restoreSnapshot(
     snapshotId: number,
-    to: string,
+    to: string | URL,
     options?: { readonly hasSearch?: boolean | undefined },
   ): void;
   /** The versions of a record: by url, as `acme/app#7`, or by the address of a comment. Throws `absent`. */
   history(address: string): RecordHistory;
   /** Lists issues or pull requests, the newest first; 30 by default. */
-  threads(filter: Pick<ThreadFilter, 'kind'> & Partial<ThreadFilter>): readonly ListedThread[];
+  threads(options: ThreadOptions): readonly ListedThread[];
   /** Lists releases, the newest first; 30 by default. */
-  releases(filter?: Partial<ReleaseFilter>): readonly ListedRelease[];
+  releases(options?: ReleaseOptions): readonly ListedRelease[];
   /** Lists repositories by name; 30 by default. */
-  repositories(filter?: Partial<RepositoryFilter>): readonly Repository[];
+  repositories(options?: RepositoryOptions): readonly Repository[];
   /** `owner/name` of each, sorted. */
   repositoryNames(): readonly string[];
   /**
@@ -97,9 +124,6 @@ export interface Store extends Disposable {
   close(): void;
 }
 
-/** How many items lists and searches have unless the caller says otherwise. */
-const LIMIT = 30;
-
 /**
  * Opens the store at a path. Throws a `Failure`: `absent`, `not-a-store`, `store-older`, `store-newer` or `file-system`.
  *
@@ -108,8 +132,7 @@ const LIMIT = 30;
  * const { title, timeline } = store.thread('acme/app#7');
  */
 export function openStore(path: string | URL): Store {
-  requirePlace('open the store', path);
-  const store = open(pathOf(path));
+  const store = open(pathOf('open the store', path));
   const reading = createReading(store.db);
   let isClosed = false;
   const requireOpen = (name: string) => {
@@ -133,46 +156,47 @@ export function openStore(path: string | URL): Store {
     isClosed = true;
   };
   const { repositoryNames, history } = reading;
-  const { tables, snapshots, changes, differences, recordsAt, records } = store;
+  const { tables, snapshots, changes, differences } = store;
   const findThread = (address: string) => reading.thread(parseThreadAddress([address]));
   const methods = whileOpen(requireOpen, {
-    ...{ tables, snapshots, changes, differences, recordsAt, records },
-    restoreSnapshot(snapshotId: number, to: string, options?: Parameters<Store['restoreSnapshot']>[2]) {
-      requirePlace('restore the snapshot', to);
-      store.restoreSnapshot(snapshotId, to, options);
+    ...{ tables, snapshots, changes, differences, repositoryNames, history },
+    records: (kind?: string) => typed(store.records(kindOf(kind))),
+    recordsAt: (snapshotId: number, kind?: string) => typed(store.recordsAt(snapshotId, kindOf(kind))),
+    restoreSnapshot(
+      snapshotId: number,
+      to: string | URL,
+      options?: { readonly hasSearch?: boolean | undefined },
+    ) {
+      store.restoreSnapshot(snapshotId, pathOf('restore the snapshot', to), options);
     },
-    ...{ repositoryNames, history },
-    threads(filter: Parameters<Store['threads']>[0]) {
-      requireCount('list threads', 'limit', filter.limit);
-      requireOneOf('list threads', 'kind', filter.kind, ['issue', 'pull_request']);
-      return reading.threads({ limit: LIMIT, nowMs: createSystemClock().now(), ...filter });
-    },
-    releases(filter: Partial<ReleaseFilter> = {}) {
-      requireCount('list releases', 'limit', filter.limit);
-      return reading.releases({ limit: LIMIT, isOldestFirst: false, ...filter });
-    },
-    repositories(filter: Partial<RepositoryFilter> = {}) {
-      requireCount('list repositories', 'limit', filter.limit);
-      requireOneOf('list repositories', 'sort', filter.sort, ['name', 'updated', 'created']);
-      return reading.repositories({ limit: LIMIT, sort: 'name', ...filter });
-    },
+    threads: (options: ThreadOptions) => [...reading.threads(threadFilterOf(options)).threads()],
+    releases: (options: ReleaseOptions = {}) => [...reading.releases(releaseFilterOf(options))],
+    repositories: (options: RepositoryOptions = {}) => [...reading.repositories(repositoryFilterOf(options))],
     query: <Row extends object>(sql: string, options: QueryOptions = {}) =>
       createQuery<Row>({ store, requireOpen }, sql, options),
-    savedQuery: <Row extends object>(name: SavedQueryName, parameters?: Readonly<Record<string, string>>) => {
-      const chosen = chooseSavedQuery(name, parameters);
-      return createQuery<Row>({ store, requireOpen }, chosen.sql, { parameters: chosen.parameters });
+    savedQuery: <Row extends object>(...[name, given = {}]: SavedCall) => {
+      const texts = Object.entries(definedMembers(given)).map(([key, value]) => [key, String(value)]);
+      const { sql, parameters } = chooseSavedQuery(name, Object.fromEntries(texts));
+      return createQuery<Row>({ store, requireOpen }, sql, { parameters });
     },
-    search(
-      text: string,
-      { limit = LIMIT, nowMs = createSystemClock().now(), after, owners }: SearchOptions = {},
-    ) {
-      requireCount('search', 'limit', limit);
-      return searchStore(store.db, text, { limit, nowMs, ...definedMembers({ after, owners }) });
-    },
+    search: (text: string, options: SearchOptions = {}) => searchStore(store.db, text, searchOf(options)),
     thread: findThread,
     threadMarkdown: (address: string) => threadText(findThread(address)),
   });
   return { path: store.path, ...methods, close, [Symbol.dispose]: close };
+}
+
+function kindOf(kind: string | undefined): string | undefined {
+  requireOneOf('read the records', 'kind', kind, Object.keys(RECORD_KINDS));
+  return kind;
+}
+
+/** The records with their values. Those of other kinds, from archives of a later service, are not among the types. */
+function* typed(records: Iterable<StoredRecord>): Generator<AnyStoredRecord, void> {
+  for (const record of records) {
+    // Valid by the schemas that the types are made from.
+    yield Object.defineProperty(record, 'value', { get: () => JSON.parse(record.json) }) as AnyStoredRecord;
+  }
 }
 
 /** The same functions, which fail once `requireOpen` does. */

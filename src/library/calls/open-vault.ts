@@ -1,35 +1,33 @@
 import type { AppContext } from '../../app/context.ts';
+import { definedMembers } from '../../base/json.ts';
 import { satchelVersion } from '../../base/own-package.ts';
 import { createRunId } from '../../base/run-id.ts';
-import type { ImportReport } from '../../keeping/import-archives.ts';
 import type { OpenVaultAtOptions } from '../../keeping/open-vault-options.ts';
-import type { PrunedFile } from '../../keeping/prune-vault.ts';
-import type { RebuildReport } from '../../keeping/rebuild-store.ts';
-import type { Repair } from '../../keeping/repair.ts';
-import type { VaultStatus } from '../../keeping/vault-status.ts';
-import type { ForgetReport } from '../../vault/forget-archives.ts';
 import type { RunJournal } from '../../vault/journal.ts';
 import type { Manifest, Pin } from '../../vault/manifest.ts';
-import type { GroupRetention } from '../../vault/plan-retention.ts';
 import { DEFAULT_MAX_DROP } from '../../vault/retention-policy.ts';
-import type { RunSummary } from '../../vault/summarize-runs.ts';
-import type { Vault as OpenVault, VaultEncryption } from '../../vault/vault.ts';
-import type { VaultFinding } from '../../vault/vault-findings.table.ts';
-import { momentOf, requirePlace } from './check-arguments.ts';
-import { type KeyOptions, openingOf, pathOf } from './read-archive.ts';
-import { type ReportOptions, reportFor } from './reports.ts';
-import { type Surroundings, withDefaults } from './surroundings.ts';
+import type { Vault as OpenVault } from '../../vault/vault.ts';
+import { momentOf, type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
+import { KEYS, type KeyOptions, openingOf } from './read-archive.ts';
+import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
+import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
+import type { Vault } from './vault.ts';
 import {
+  CHECKING,
   type CheckOptions,
   type DryOptions,
+  FOLLOWING,
+  IMPORTING,
   type ImportOptions,
   isList,
   keepSettingsOf,
+  LOOKING,
   type NewerOptions,
   type RebuildOptions,
   type RetentionRules,
   requireSample,
   type StatusOptions,
+  TRYING,
 } from './vault-options.ts';
 
 /** How to open a vault. */
@@ -38,51 +36,7 @@ export interface VaultOptions extends Surroundings, KeyOptions, ReportOptions {
   readonly create?: boolean | undefined;
 }
 
-/**
- * A vault. Reading takes no lock. Whatever changes it locks it for that call, and fails with `locked` if another process
- * does so at the same time.
- */
-export interface Vault {
-  /** The directory, or the place in object storage. */
-  readonly name: string;
-  /** The directory, or the working copy of a vault in object storage. */
-  readonly directory: string;
-  /** The path of its store, which may not exist yet. */
-  readonly storePath: string;
-  readonly encryption: Pick<VaultEncryption, 'recipients' | 'extent'>;
-  /** What is known of each archive, by the time that it represents, the oldest first. */
-  archives(): Promise<readonly Manifest[]>;
-  /** The newest archive that is verified, of an account or of all; undefined if there is none. */
-  newest(account?: string): Promise<Manifest | undefined>;
-  /** Waits until there is a verified archive that is newer than this one, and returns it. */
-  waitForNewer(than: Pick<Manifest, 'takenAt'> | undefined, options?: NewerOptions): Promise<Manifest>;
-  /** Calls `work` with the path of an archive, by file name, id or `latest`; the path is valid until `work` ends. */
-  withArchive<Result>(name: string, work: (path: string) => Promise<Result>): Promise<Result>;
-  /** What runs on the vault did, the oldest first. */
-  runs(): Promise<readonly RunSummary[]>;
-  /** Whether the backups are recent and whole. Reads no archive. */
-  status(options?: StatusOptions): Promise<VaultStatus>;
-  /** Looks for everything that is wrong; repairs nothing. */
-  check(options?: CheckOptions): AsyncGenerator<VaultFinding, void, undefined>;
-  /** Repairs what can be repaired, and says what was done. */
-  repair(options?: DryOptions): Promise<readonly Repair[]>;
-  /** Loads the archives that the store lacks; with `isFresh`, all of them into a new store. */
-  rebuild(options?: RebuildOptions): Promise<RebuildReport>;
-  /** Verifies archives and adds them. */
-  import(paths: readonly string[], options?: ImportOptions): Promise<ImportReport>;
-  /** Keeps archives regardless of retention rules. */
-  pin(names: readonly string[], note?: string): Promise<readonly Manifest[]>;
-  unpin(names: readonly string[]): Promise<readonly Manifest[]>;
-  /** Removes archives: those that no rule keeps, or those that are named. What is removed cannot be restored. */
-  forget(what: RetentionRules | readonly string[], options?: DryOptions): Promise<Forgotten>;
-  /** Removes the files that no snapshot needs, and what interrupted runs left. */
-  prune(options?: DryOptions): Promise<readonly PrunedFile[]>;
-}
-
-/** What a removal did, or would do, and why. */
-export interface Forgotten extends ForgetReport {
-  readonly groups: readonly GroupRetention[];
-}
+const OPENING: NamesOf<VaultOptions> = { ...SURROUNDINGS, ...KEYS, ...REPORTS, create: true };
 
 const LOOK_INTERVAL_MS = 10_000;
 
@@ -94,11 +48,13 @@ const LOOK_INTERVAL_MS = 10_000;
  * const newest = await vault.newest();
  */
 export async function openVault(location: string | URL, options: VaultOptions = {}): Promise<Vault> {
-  requirePlace('open the vault', location);
+  requireOptions('open the vault', options, { known: OPENING });
+  const place = pathOf('open the vault', location);
   const context = { ...withDefaults(options), ...reportFor(options) };
   const { identityFiles } = options;
+  const keys = definedMembers({ identityFiles: identityFiles?.map((path) => pathOf('read the key', path)) });
   const { openVaultAt } = await import('../../keeping/open-vault-at.ts');
-  const open: Open = (more) => openVaultAt(pathOf(location), { ...context, identityFiles, ...more });
+  const open: Open = (more) => openVaultAt(place, { ...context, ...keys, ...more });
   return new VaultCalls(await open({ create: options.create ?? false }), open, { ...context, identityFiles });
 }
 
@@ -144,6 +100,7 @@ class VaultCalls implements Vault {
   }
 
   async waitForNewer(than: Pick<Manifest, 'takenAt'> | undefined, options: NewerOptions = {}) {
+    requireOptions('wait for an archive', options, { known: FOLLOWING });
     const { account, intervalMs = LOOK_INTERVAL_MS } = options;
     const { clock, signal } = this.#with(options);
     for (;;) {
@@ -168,20 +125,26 @@ class VaultCalls implements Vault {
     return summarizeRuns((await this.#vault.journal.read()).lines);
   }
 
-  async status({ maxAgeMs, maxDropShare = DEFAULT_MAX_DROP, accounts }: StatusOptions = {}) {
+  async status(options: StatusOptions = {}) {
+    requireOptions('read the status', options, { known: LOOKING });
+    const { maxAgeMs, maxDropShare = DEFAULT_MAX_DROP, accounts } = options;
     const { readVaultStatus } = await import('../../keeping/vault-status.ts');
     const nowMs = this.#context.clock.now();
     return await readVaultStatus({ vault: this.#vault, nowMs, maxAgeMs, accounts, maxDrop: maxDropShare });
   }
 
-  async *check({ accounts, sample, onProgress, ...own }: CheckOptions = {}) {
+  async *check(options: CheckOptions = {}) {
+    requireOptions('check the vault', options, { known: CHECKING });
+    const { accounts, sample, onProgress, ...own } = options;
     requireSample(sample);
     const { checkVault } = await import('../../keeping/check-vault.ts');
     const vault = await this.#open({ isRepair: true, onDamagedStore: 'left' });
     yield* checkVault({ ...(await this.#reading(own)), vault, accounts, sample, onProgress });
   }
 
-  async repair({ isDryRun = false, ...own }: DryOptions = {}) {
+  async repair(options: DryOptions = {}) {
+    requireOptions('repair the vault', options, { known: TRYING });
+    const { isDryRun = false, ...own } = options;
     const { repairVault } = await import('../../keeping/repair-vault.ts');
     const vault = await this.#open({ isRepair: true });
     const context = await this.#reading(own);
@@ -192,7 +155,9 @@ class VaultCalls implements Vault {
     );
   }
 
-  async rebuild({ isFresh = false, isDryRun = false, ...own }: RebuildOptions = {}) {
+  async rebuild(options: RebuildOptions = {}) {
+    requireOptions('rebuild the store', options, { known: { ...TRYING, isFresh: true } });
+    const { isFresh = false, isDryRun = false, ...own } = options;
     const { rebuildStore } = await import('../../keeping/rebuild-store.ts');
     const vault = await this.#open({ onDamagedStore: 'taken' });
     const context = await this.#reading(own);
@@ -202,7 +167,9 @@ class VaultCalls implements Vault {
     );
   }
 
-  async import(paths: readonly string[], options: ImportOptions = {}) {
+  async import(places: readonly (string | URL)[], options: ImportOptions = {}) {
+    requireOptions('import archives', options, { known: IMPORTING });
+    const paths = places.map((place) => pathOf('import the archive', place));
     const { isMove = false, account, takenAt, isLoaded = true, keepsGit = true, ...own } = options;
     const { importArchives } = await import('../../keeping/import-archives.ts');
     const context = await this.#reading(own);
@@ -223,7 +190,9 @@ class VaultCalls implements Vault {
     return await this.#setPins(names, undefined);
   }
 
-  async forget(what: RetentionRules | readonly string[], { isDryRun = false, ...own }: DryOptions = {}) {
+  async forget(what: RetentionRules | readonly string[], options: DryOptions = {}) {
+    requireOptions('forget archives', options, { known: TRYING });
+    const { isDryRun = false, ...own } = options;
     const [{ planForgetting }, { forgetArchives }] = await Promise.all([
       import('../../app/keep-policy.ts'),
       import('../../vault/forget-archives.ts'),
@@ -238,7 +207,9 @@ class VaultCalls implements Vault {
     });
   }
 
-  async prune({ isDryRun = false, ...own }: DryOptions = {}) {
+  async prune(options: DryOptions = {}) {
+    requireOptions('prune the vault', options, { known: TRYING });
+    const { isDryRun = false, ...own } = options;
     const { pruneVault } = await import('../../keeping/prune-vault.ts');
     const vault = this.#vault;
     const { signal, clock } = this.#with(own);
@@ -281,7 +252,7 @@ class VaultCalls implements Vault {
 
   async #locked<Result>(command: string, vault: OpenVault, work: () => Promise<Result>): Promise<Result> {
     const { withLockedVault } = await import('../../app/vault-location.ts');
-    return await withLockedVault(vault, `satchel vault ${command}`, work);
+    return await withLockedVault(vault, `${command}() of a program`, work);
   }
 
   async #journaled<Result>(
@@ -290,6 +261,6 @@ class VaultCalls implements Vault {
     work: (journal: RunJournal) => Promise<Result>,
   ): Promise<Result> {
     const { withVaultJournal } = await import('../../app/vault-location.ts');
-    return await withVaultJournal(vault, `satchel vault ${command}`, this.#context, work);
+    return await withVaultJournal(vault, `${command}() of a program`, this.#context, work);
   }
 }

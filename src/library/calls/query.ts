@@ -2,13 +2,13 @@ import { definedMembers } from '../../base/json.ts';
 import { Failure } from '../../model/failure.ts';
 import type { SqlValue } from '../../store/query.ts';
 import type { Store as OpenStore } from '../../store/store.ts';
-import { requireCount } from './check-arguments.ts';
+import { type NamesOf, requireCount, requireOptions } from './check-arguments.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The values of a statement and its limits. */
 export interface QueryOptions extends Pick<Surroundings, 'clock' | 'signal'> {
-  /** Values for `:name`, `@name` and `$name`. */
-  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+  /** Values for `:name`, `@name` and `$name`; undefined is NULL, and booleans are 1 and 0. */
+  readonly parameters?: Readonly<Record<string, SqlValue | boolean | undefined>> | undefined;
   /** The maximum number of rows; the rest is not read. */
   readonly maxRows?: number | undefined;
   /**
@@ -19,6 +19,15 @@ export interface QueryOptions extends Pick<Surroundings, 'clock' | 'signal'> {
   /** With `for await`: the memory that SQLite may use; default: 1 GiB. */
   readonly maxMemoryBytes?: number | undefined;
 }
+
+const QUERYING: NamesOf<QueryOptions> = {
+  clock: true,
+  signal: true,
+  parameters: true,
+  maxRows: true,
+  timeoutMs: true,
+  maxMemoryBytes: true,
+};
 
 /** The rows of a statement, which runs again for each loop. With `for await`, each loop takes the start of a process. */
 export interface Query<Row> extends Iterable<Row>, AsyncIterable<Row> {
@@ -40,6 +49,7 @@ export function createQuery<Row>(
   sql: string,
   options: QueryOptions,
 ): Query<Row> {
+  requireOptions('run the query', options, { known: QUERYING });
   const { parameters, maxRows, timeoutMs, maxMemoryBytes } = options;
   requireCount('run the query', 'maxRows', maxRows === Number.POSITIVE_INFINITY ? undefined : maxRows);
   const run = () => {

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import type { RecordValues } from '../../../schemas/library/records.d.ts';
 import type { ExtractSelection } from '../../app/extract/extract-selection.ts';
 import type { ExtractReport } from '../../app/extract.ts';
@@ -14,8 +13,8 @@ import type { Finding } from '../../model/findings.ts';
 import { RECORD_KINDS, type RecordKind } from '../../model/record-kinds.table.ts';
 import type { ArchiveRecord, RecordBatch } from '../../model/records.ts';
 import type { VerifyLevel } from '../../vault/verify-archive.ts';
-import { requireOneOf } from './check-arguments.ts';
-import { type Surroundings, withDefaults } from './surroundings.ts';
+import { type NamesOf, pathOf, requireOneOf, requireOptions } from './check-arguments.ts';
+import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /**
  * Where an archive is: the path or file URL of a tar.gz, a tar or an extracted folder; its bytes; or what `openArchive`
@@ -26,8 +25,10 @@ export type ArchiveInput = string | URL | AsyncIterable<Uint8Array> | ArchiveSou
 /** The keys of an archive that is encrypted with age. */
 export interface KeyOptions {
   /** Paths of age identity files. */
-  readonly identityFiles?: readonly string[] | undefined;
+  readonly identityFiles?: readonly (string | URL)[] | undefined;
 }
+
+export const KEYS = { identityFiles: true } as const satisfies NamesOf<KeyOptions>;
 
 /** Options of all calls that read an archive. */
 export interface ReadOptions extends KeyOptions {
@@ -36,6 +37,15 @@ export interface ReadOptions extends KeyOptions {
   /** Called with the number of packed bytes read so far. */
   readonly onProgress?: ((packedBytesRead: number) => void) | undefined;
 }
+
+const READING = { ...KEYS, signal: true, onProgress: true } as const satisfies NamesOf<ReadOptions>;
+
+/** How to read an archive, event by event. */
+export interface EventOptions
+  extends ReadOptions,
+    Pick<ReadArchiveOptions, 'skipRecords' | 'openFile' | 'limits'> {}
+
+const EVENT_OPTIONS: NamesOf<EventOptions> = { ...READING, skipRecords: true, openFile: true, limits: true };
 
 /** A record of a kind, with the value that its schema describes. */
 export interface RecordOf<Value> extends Omit<ArchiveRecord, 'value'> {
@@ -72,18 +82,19 @@ export type ArchiveEvent =
  * `file-system`, or `usage` for a vault.
  */
 export async function openArchive(from: ArchiveInput, options: KeyOptions = {}): Promise<ArchiveSource> {
-  if (typeof from === 'object' && 'type' in from) {
+  requireOptions('read the archive', options, { known: KEYS });
+  if (typeof from === 'object' && from !== null && 'type' in from) {
     return from;
   }
   const { archiveSourceFromStream, openArchiveSource } = await import('../../archive/archive-source.ts');
   const opening = await openingOf(options);
   if (typeof from === 'string' || from instanceof URL) {
-    return await openArchiveSource(pathOf(from), opening);
+    return await openArchiveSource(pathOf('read the archive', from), opening);
   }
   if (typeof from?.[Symbol.asyncIterator] !== 'function') {
     throw new Failure(
       'usage',
-      `Cannot read the archive: ${typeof from} is not a path, a URL or a stream of bytes`,
+      `Cannot read the archive: ${from === null ? 'null' : typeof from} is not a path, a URL or a stream of bytes`,
     );
   }
   const stream = from instanceof Readable ? from : Readable.from(from);
@@ -105,8 +116,9 @@ export async function openArchive(from: ArchiveInput, options: KeyOptions = {}):
  */
 export async function* readArchive(
   from: ArchiveInput,
-  options: ReadOptions & Pick<ReadArchiveOptions, 'skipRecords' | 'openFile' | 'limits'> = {},
+  options: EventOptions = {},
 ): AsyncGenerator<ArchiveEvent, void, undefined> {
+  requireOptions('read the archive', options, { known: EVENT_OPTIONS });
   const { identityFiles, ...reading } = options;
   const source = await openArchive(from, { identityFiles });
   const reader = await import('../../archive/read-archive.ts');
@@ -121,8 +133,31 @@ function typedRecords(batch: RecordBatch): ArchiveEvent {
     : { type: 'other_records', batch };
 }
 
+/**
+ * The valid records of one kind, in the order of the archive; findings are left out. Throws what `readArchive` throws, and
+ * `archive-damaged` after the last record if there may be more.
+ *
+ * @example
+ * for await (const { value } of recordsOf('work.tar.gz', 'issue')) console.log(value.title);
+ */
+export async function* recordsOf<Kind extends RecordKind>(
+  from: ArchiveInput,
+  kind: Kind,
+  options: ReadOptions = {},
+): AsyncGenerator<RecordOf<RecordValues[Kind]>, void, undefined> {
+  requireOneOf('read the records', 'kind', kind, Object.keys(RECORD_KINDS));
+  for await (const event of readArchive(from, options)) {
+    if (event.type === 'records' && event.batch.kind === kind) {
+      yield* event.batch.records as readonly RecordOf<RecordValues[Kind]>[]; // The batch is of this kind.
+    } else if (event.type === 'end' && !event.container.isWhole) {
+      throw new Failure('archive-damaged', 'Cannot read all records: the archive is truncated or damaged');
+    }
+  }
+}
+
 /** Counts what is in an archive: kinds, repositories, files, the writer, and what is wrong with it. */
 export async function inspectArchive(from: ArchiveInput, options: ReadOptions = {}): Promise<InspectReport> {
+  requireOptions('inspect the archive', options, { known: READING });
   const { identityFiles, ...reading } = options;
   const source = await openArchive(from, { identityFiles });
   const [{ createInspection }, reader] = await Promise.all([
@@ -146,6 +181,14 @@ export interface VerifyOptions extends ReadOptions, Pick<Surroundings, 'env'> {
   readonly onFinding?: ((finding: Finding) => void) | undefined;
 }
 
+const VERIFYING: NamesOf<VerifyOptions> = {
+  ...READING,
+  env: true,
+  level: true,
+  expectedSha256: true,
+  onFinding: true,
+};
+
 /**
  * Verifies an archive: whether it is complete, and whether all records are valid and refer to something. Defects are
  * findings in the report; throws what `openArchive` throws, and `git-missing` for `deep`.
@@ -154,6 +197,7 @@ export interface VerifyOptions extends ReadOptions, Pick<Surroundings, 'env'> {
  * const { isVerified, findings } = await verifyArchive('work.tar.gz');
  */
 export async function verifyArchive(from: ArchiveInput, options: VerifyOptions = {}): Promise<VerifyReport> {
+  requireOptions('verify the archive', options, { known: VERIFYING });
   const { identityFiles, level = 'records', onFinding, onProgress, expectedSha256 } = options;
   const { env, signal } = withDefaults(options);
   requireOneOf('verify the archive', 'level', level, ['quick', 'records', 'deep']);
@@ -173,12 +217,28 @@ export async function verifyArchive(from: ArchiveInput, options: VerifyOptions =
 /** What to extract, and where to. */
 export interface ExtractOptions extends Surroundings, KeyOptions {
   /** The target, which is created if it is absent. Existing files are never replaced. */
-  readonly directory: string;
+  readonly directory: string | URL;
   /** What to extract; default: everything. What a selection leaves out is not extracted. */
   readonly selection?: Partial<ExtractSelection> | undefined;
   /** Writes git bundles instead of bare repositories. */
   readonly asBundle?: boolean | undefined;
 }
+
+const EXTRACTING: NamesOf<ExtractOptions> = {
+  ...SURROUNDINGS,
+  ...KEYS,
+  directory: true,
+  selection: true,
+  asBundle: true,
+};
+
+const SELECTION: NamesOf<ExtractSelection> = {
+  repositories: true,
+  hasAllRepositories: true,
+  hasAttachments: true,
+  hasReleases: true,
+  entryNames: true,
+};
 
 /**
  * Extracts repositories and files from an archive, or from the path of a store or a vault, to a directory, with their
@@ -186,11 +246,21 @@ export interface ExtractOptions extends Surroundings, KeyOptions {
  * was asked for does not exist, after everything else was extracted.
  */
 export async function extractArchive(from: ArchiveInput, options: ExtractOptions): Promise<ExtractReport> {
-  const { directory, selection, asBundle = false, identityFiles } = options;
+  requireOptions('extract the archive', options, { known: EXTRACTING, required: ['directory'] });
+  const { selection, asBundle = false, identityFiles } = options;
+  const directory = pathOf('extract to the directory', options.directory);
+  if (selection !== undefined) {
+    requireOptions('select what to extract', selection, { known: SELECTION });
+    if (Object.values(selection).every((value) => value === undefined)) {
+      throw new Failure('usage', 'Cannot extract the archive: its selection is empty', {
+        hint: 'Leave "selection" out to extract everything',
+      });
+    }
+  }
   const { extract } = await import('../../app/extract.ts');
   const place =
     typeof from === 'string' || from instanceof URL
-      ? pathOf(from)
+      ? pathOf('extract the archive', from)
       : await openArchive(from, { identityFiles });
   return await extract(
     {
@@ -204,16 +274,13 @@ export async function extractArchive(from: ArchiveInput, options: ExtractOptions
   );
 }
 
-/** The path that a string or a file URL names. */
-export function pathOf(place: string | URL): string {
-  return typeof place === 'string' ? place : fileURLToPath(place);
-}
-
 /** How archives are decrypted. Keys are read only if there are any. */
 export async function openingOf({ identityFiles }: KeyOptions): Promise<OpenSourceOptions> {
   if (identityFiles === undefined) {
     return {};
   }
   const keys = await import('../../app/archive-argument.ts');
-  return await keys.openingOf({ identityFile: identityFiles });
+  return await keys.openingOf({
+    identityFile: identityFiles.map((path) => pathOf('read the key', path)),
+  });
 }

@@ -1,4 +1,5 @@
 import type { Report as InternalReport } from '../../app/context.ts';
+import type { NamesOf } from './check-arguments.ts';
 
 /** Something that happens during long work, for logs and for people. */
 export interface Report {
@@ -17,6 +18,8 @@ export interface ReportOptions {
   /** Called with each step, wait and notice. */
   readonly onReport?: ((report: Report) => void) | undefined;
 }
+
+export const REPORTS = { onReport: true } as const satisfies NamesOf<ReportOptions>;
 
 /** The listener as the rooms call it; nothing if there is none. */
 export function reportFor({ onReport }: ReportOptions): {

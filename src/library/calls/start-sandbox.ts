@@ -1,9 +1,10 @@
 import { definedMembers, type JsonObject } from '../../base/json.ts';
 import type { DialectName } from '../../model/dialects.table.ts';
 import { Failure, messageOf } from '../../model/failure.ts';
-import type { FAULT_KINDS, FaultKindName } from '../../sandbox/fault.ts';
+import { type FAULT_KINDS, type FaultKindName, parseFault, readFault } from '../../sandbox/fault.ts';
 import type { SandboxReady, ServedRequest } from '../../sandbox/sandbox-options.ts';
-import { requireCount, requireOptions } from './check-arguments.ts';
+import { startSandbox as startServer } from '../../sandbox/start-sandbox.ts';
+import { type NamesOf, requireCount, requireOptions } from './check-arguments.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The parameters of a kind of fault. */
@@ -64,9 +65,31 @@ export interface SandboxOptions extends Pick<Surroundings, 'clock' | 'random'> {
   readonly faults?: readonly (SandboxFault | string)[] | undefined;
 }
 
+const STARTING: NamesOf<SandboxOptions> = {
+  clock: true,
+  random: true,
+  host: true,
+  port: true,
+  seed: true,
+  repositories: true,
+  issues: true,
+  years: true,
+  pendingMs: true,
+  exportMs: true,
+  linkTtlMs: true,
+  failing: true,
+  livePaceMs: true,
+  appKey: true,
+  hasFaultControl: true,
+  onRequest: true,
+  onError: true,
+  dialect: true,
+  faults: true,
+};
+
 /** A running stand-in for the service. */
 export interface Sandbox extends AsyncDisposable {
-  /** Its addresses, tokens and names: what `satchel sandbox --json` prints. */
+  /** Its addresses, tokens and names. */
   readonly ready: SandboxReady;
   /** Ends listeners, connections and builds, and removes all files. */
   close(): Promise<void>;
@@ -89,15 +112,11 @@ export interface Sandbox extends AsyncDisposable {
  * const client = createClient({ baseUrl: sandbox.baseUrl, token: sandbox.token });
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  requireOptions('start the sandbox', options);
+  requireOptions('start the sandbox', options, { known: STARTING });
   for (const name of ['repositories', 'issues', 'years', 'pendingMs', 'exportMs', 'linkTtlMs'] as const) {
     requireCount('start the sandbox', name, options[name]);
   }
   const { faults = [], dialect = 'github', ...rest } = options;
-  const [{ parseFault, readFault }, starting] = await Promise.all([
-    import('../../sandbox/fault.ts'),
-    import('../../sandbox/start-sandbox.ts'),
-  ]);
   const read = faults.map((fault) => {
     try {
       return typeof fault === 'string'
@@ -109,7 +128,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   const { clock } = withDefaults(options);
   const usual = { pendingMs: 0, exportMs: 0, repositories: 2, issues: 3, hasInstantBuilds: true };
-  const sandbox = await starting.startSandbox({
+  const sandbox = await startServer({
     ...usual,
     ...definedMembers(rest),
     dialect,

@@ -1,6 +1,7 @@
 import { type Clock, createSystemClock } from '../../base/clock.ts';
 import { createSystemRandom, type Random } from '../../base/random.ts';
 import type { Environment } from '../../base/user-directories.ts';
+import type { NamesOf } from './check-arguments.ts';
 
 /** What every call takes from its surroundings. All have defaults; tests replace them. */
 export interface Surroundings {
@@ -13,6 +14,13 @@ export interface Surroundings {
   /** Aborts the call, which then fails with the signal's reason, as `fetch` does. */
   readonly signal?: AbortSignal | undefined;
 }
+
+export const SURROUNDINGS = {
+  clock: true,
+  random: true,
+  env: true,
+  signal: true,
+} as const satisfies NamesOf<Surroundings>;
 
 /** The surroundings with their defaults. Throws the reason of a signal that is aborted already. */
 export function withDefaults({ clock, random, env, signal }: Surroundings) {

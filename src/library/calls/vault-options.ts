@@ -3,12 +3,13 @@ import type { KeepSettings } from '../../app/keep-policy.ts';
 import { definedMembers } from '../../base/json.ts';
 import { Failure } from '../../model/failure.ts';
 import { hasGroup, type ReadSample } from '../../vault/read-sample.ts';
+import { type NamesOf, requireOptions } from './check-arguments.ts';
 
 /** How to wait for a newer archive. */
 export interface NewerOptions {
   /** Only archives of this account. */
   readonly account?: string | undefined;
-  /** The time between looks, in milliseconds; default: ten seconds. */
+  /** The time between two looks at the vault, in milliseconds; default: ten seconds. */
   readonly intervalMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -66,6 +67,40 @@ export type RetentionRules = Pick<
 
 export type Period = 'Hourly' | 'Daily' | 'Weekly' | 'Monthly' | 'Yearly';
 
+export const FOLLOWING: NamesOf<NewerOptions> = { account: true, intervalMs: true, signal: true };
+export const LOOKING: NamesOf<StatusOptions> = { maxAgeMs: true, maxDropShare: true, accounts: true };
+export const CHECKING: NamesOf<CheckOptions> = {
+  accounts: true,
+  sample: true,
+  onProgress: true,
+  signal: true,
+};
+export const TRYING: NamesOf<DryOptions> = { isDryRun: true, signal: true };
+export const IMPORTING: NamesOf<ImportOptions> = {
+  isMove: true,
+  account: true,
+  takenAt: true,
+  isLoaded: true,
+  keepsGit: true,
+  signal: true,
+};
+const RULES: NamesOf<RetentionRules> = {
+  keepLast: true,
+  keepHourly: true,
+  keepDaily: true,
+  keepWeekly: true,
+  keepMonthly: true,
+  keepYearly: true,
+  keepWithin: true,
+  keepWithinHourly: true,
+  keepWithinDaily: true,
+  keepWithinWeekly: true,
+  keepWithinMonthly: true,
+  keepWithinYearly: true,
+  groupBy: true,
+  maxDropShare: true,
+};
+
 /** Fails with `usage` for a group that does not exist. */
 export function requireSample(sample: CheckOptions['sample']): void {
   if (sample?.type === 'group' && !hasGroup(sample.group, sample.groups)) {
@@ -77,7 +112,9 @@ export function requireSample(sample: CheckOptions['sample']): void {
 }
 
 /** The rules as the rooms know them. */
-export function keepSettingsOf({ maxDropShare: maxDrop, ...rules }: RetentionRules): KeepSettings {
+export function keepSettingsOf(given: RetentionRules): KeepSettings {
+  requireOptions('forget archives', given, { known: RULES });
+  const { maxDropShare: maxDrop, ...rules } = given;
   return definedMembers({ ...rules, maxDrop });
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database.ts';
 import { type FileFolders, findBlob, gitFolderPath } from '../../store/file-folders.ts';
-import { findKeptRepository, NEWEST_KEPT, spellingsOfUrl } from '../../store/kept-files.ts';
+import { createKeptRepositoryFinder, NEWEST_KEPT, spellingsOfUrl } from '../../store/kept-files.ts';
 
 /** A file that was uploaded to a text or a repository. */
 export interface Upload {
@@ -152,14 +152,17 @@ export interface GitPlace {
   readonly sizeBytes: number;
 }
 
-/** Finds the newest kept git data of a repository or its wiki; undefined if none was kept. */
-export function findGitPlace(place: FilePlace, repo: string, isWiki: boolean): GitPlace | undefined {
-  const kept = findKeptRepository(place.db, repo, isWiki);
-  return (
-    kept && {
-      folder: gitFolderPath(place.folders, kept.folder),
-      objectFormat: kept.objectFormat,
-      sizeBytes: kept.sizeBytes,
-    }
-  );
+/** Prepares to find the newest kept git data of a repository or its wiki; undefined if none was kept. */
+export function createGitFinder({ db, folders }: FilePlace) {
+  const find = createKeptRepositoryFinder(db);
+  return (repo: string, isWiki: boolean): GitPlace | undefined => {
+    const kept = find(repo, isWiki);
+    return (
+      kept && {
+        folder: gitFolderPath(folders, kept.folder),
+        objectFormat: kept.objectFormat,
+        sizeBytes: kept.sizeBytes,
+      }
+    );
+  };
 }

@@ -139,18 +139,23 @@ export function countWritings(
     .filter(({ count }) => count > 0);
 }
 
+/** Selects the newest writings. */
+export interface LatestOptions {
+  /** A few repositories; undefined for the whole store. */
+  readonly repos: readonly string[] | undefined;
+  readonly limit: number;
+}
+
 /** The newest threads, discussions and releases of these repositories. */
-export function listLatest(
-  db: Database,
-  { repos, limit }: { readonly repos: readonly string[]; readonly limit: number },
-): readonly Writing[] {
-  const parts = repos.flatMap((_, index) =>
+export function listLatest(db: Database, { repos, limit }: LatestOptions): readonly Writing[] {
+  const parts = (repos ?? [undefined]).flatMap((repo, index) =>
     WRITING_TABLES.filter(({ kind }) => LATEST.has(kind)).map(
       ({ kind, table, title, state = 'NULL', at, number }) => `
       SELECT * FROM (
         SELECT '${kind}' AS kind, id, repo, ${number} AS number, ${title} AS title, ${state} AS state, author, ${at} AS createdAt, url,
                substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
-        FROM ${table} WHERE repo = @repo${index} ORDER BY ${number === 'NULL' ? at : 'number'} DESC LIMIT @limit)`,
+        FROM ${table} WHERE repo ${repo === undefined ? 'IS NOT NULL' : `= @repo${index}`}
+        ORDER BY ${repo === undefined || number === 'NULL' ? at : 'number'} DESC LIMIT @limit)`,
     ),
   );
   return parts.length === 0
@@ -159,7 +164,7 @@ export function listLatest(
         .prepare<Record<string, unknown>, WritingRow>(
           `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY coalesce(createdAt, '') DESC, id DESC LIMIT @limit`,
         )
-        .all({ limit, ...Object.fromEntries(repos.map((repo, index) => [`repo${index}`, repo])) })
+        .all({ limit, ...Object.fromEntries((repos ?? []).map((repo, index) => [`repo${index}`, repo])) })
         .map(({ id: _, ...writing }) => writing);
 }
 

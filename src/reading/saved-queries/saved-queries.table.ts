@@ -1,11 +1,11 @@
 import { type QueryTerms, STORE_TERMS } from '../query-terms.ts';
 
-export interface SavedQuery {
+export interface SavedQuery<Parameter extends string = string> {
   /** One line for lists. */
   readonly title: string;
   /** What is counted and what is not. */
   readonly description: string;
-  readonly parameters: Readonly<Record<string, SavedParameter>>;
+  readonly parameters: Readonly<Record<Parameter, SavedParameter>>;
   /** Its SQL for the engine, the values and the repositories of some terms. */
   readonly write: (terms: QueryTerms) => string;
   /** For a store, with its parameters as `:name`. */
@@ -22,7 +22,7 @@ export interface SavedParameter {
 const REPO = { summary: 'only this repository, as owner/name; empty for all', default: '' } as const;
 const ROWS = { summary: 'the maximum number of rows', default: '20', form: 'whole number' } as const;
 
-function saved(query: Omit<SavedQuery, 'sql'>): SavedQuery {
+function saved<Parameter extends string>(query: Omit<SavedQuery<Parameter>, 'sql'>): SavedQuery<Parameter> {
   return { ...query, sql: query.write(STORE_TERMS).trim() };
 }
 

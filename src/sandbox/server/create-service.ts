@@ -21,6 +21,7 @@ import type { Repository, World } from '../world/world.ts';
 import { writeArchive } from '../write-archive.ts';
 import { type ActivityEvent, createActivity } from './activity/create-activity.ts';
 import { alertKey } from './alerts/update-alert.ts';
+import { KeptLists } from './api/kept-list.ts';
 import { type LimitTerms, RateLimiter } from './api/rate-limit.ts';
 import { SecondaryLimiter } from './api/secondary-limiter.ts';
 import { grantsOf, issueOAuthApp, issueTokens } from './api/tokens.ts';
@@ -162,6 +163,7 @@ function createRecords(live: LiveWorld, { clock, seed, scenario = {} }: SeededOp
   };
   return {
     alerts: new Map(alerts.map((alert) => [alertKey(alert), alert])),
+    keptLists: new KeptLists(),
     budgets: new Map(budgets.map((budget) => [budget.id, budget])),
     newBudgetId: () => pickGuid(random),
     activity() {

@@ -6,6 +6,7 @@ import type { Budget } from '../world/budgets/create-budgets.ts';
 import type { LiveWorld } from '../world/live/live-world.ts';
 import type { World } from '../world/world.ts';
 import type { ActivityEvent } from './activity/create-activity.ts';
+import type { KeptLists } from './api/kept-list.ts';
 import type { RateLimiter } from './api/rate-limit.ts';
 import type { SecondaryLimiter } from './api/secondary-limiter.ts';
 import type { KnownCallers, SandboxTokens } from './api/tokens.ts';
@@ -33,8 +34,9 @@ export interface Service extends KnownCallers {
   /** By id. */
   readonly budgets: Map<string, Budget>;
   readonly newBudgetId: () => string;
-  /** By `alertKey`. */
-  readonly alerts: Map<string, Alert>;
+  /** By `alertKey`; replaced when one changes. */
+  alerts: ReadonlyMap<string, Alert>;
+  readonly keptLists: KeptLists;
   /** Recent events, newest first. */
   readonly activity: () => readonly ActivityEvent[];
   /** The notifications of an account. */

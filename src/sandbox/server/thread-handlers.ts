@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { type ThreadOf, threadsOf } from '../world/threads.ts';
 import { findContent } from '../world/world.ts';
 import { notFound, validationFailed } from './api/answer.ts';
-import { cutCursorPage, linkedAnswer, pageAnswer } from './api/pagination.ts';
+import { cursorList, cutCursorPage, linkedAnswer, pageAnswer } from './api/pagination.ts';
 import { everybody, type Handler, routeGroup } from './api/route.ts';
 import { visibleRepository } from './api/visibility.ts';
 import { issueJson, type RecordPlace, reducedPullRequestJson } from './json/thread-json.ts';
@@ -27,7 +27,10 @@ function listThreads(write: (thread: ThreadOf, place: RecordPlace) => JsonObject
       return pageAnswer(threads, request, { write: (item) => write(item, { repository, context }) });
     }
     // Since 2025, the list of issues has cursors, so that its length is unknown (google/go-github#3564).
-    const page = cutCursorPage(threads, ({ thread }) => String(thread.number), { url });
+    const page = cutCursorPage(
+      cursorList(threads, ({ thread }) => String(thread.number)),
+      { url },
+    );
     return page === undefined
       ? validationFailed('Issue', ['cursor'])
       : linkedAnswer(

@@ -79,12 +79,11 @@ export function createWorld(options: WorldOptions): World {
 /** Records do not contain the dates of stars, so only a few recent ones are invented. */
 function recentStars(
   { id, stars }: Repository,
-  { people }: Accounts,
+  { humans }: Accounts,
   { seed, nowMs }: Pick<WorldOptions, 'nowMs' | 'seed'>,
 ): readonly Star[] {
   const random = createSeededRandom(`${seed}/stars/${id}`);
   const count = Math.min(stars, random.integer(1, MAX_RECENT_STARS));
-  const humans = people.filter((person) => !person.isBot);
   return pickSome(humans, count, random).map(({ login }) => ({
     login,
     starredAt: formatSeconds(nowMs - random.integer(60, (30 * DAY_MS) / SECOND_MS) * SECOND_MS),

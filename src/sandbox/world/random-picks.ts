@@ -17,9 +17,23 @@ export function shuffle<Item>(items: readonly Item[], random: Random): readonly 
   return shuffled;
 }
 
+/** In longer lists, a few items are picked one by one. The worlds of tests and samples have fewer people, and stay as they were. */
+const MAX_SHUFFLED = 400;
+
+export function isMany(items: readonly unknown[]): boolean {
+  return items.length > MAX_SHUFFLED;
+}
+
 /** Up to `count` different items. */
 export function pickSome<Item>(items: readonly Item[], count: number, random: Random): readonly Item[] {
-  return shuffle(items, random).slice(0, count);
+  if (!isMany(items) || items.length < 2 * count) {
+    return shuffle(items, random).slice(0, count);
+  }
+  const picked = new Set<Item>();
+  while (picked.size < count) {
+    picked.add(random.pick(items));
+  }
+  return [...picked];
 }
 
 /** A count of 0 or more around `average`, and occasionally a much larger one. */

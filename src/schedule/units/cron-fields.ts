@@ -31,7 +31,7 @@ export function readCronFields(expression: string): CronFields {
     throw new Failure(
       'usage',
       `Cannot convert "${expression}" for another scheduler: it only knows minutes, hours, days, months and weekdays`,
-      { hint: 'Use "satchel schedule run" for this job, or choose a simpler schedule' },
+      { commandHint: 'Use "satchel schedule run" for this job, or choose a simpler schedule' },
     );
   }
   return {

@@ -14,7 +14,7 @@ import { eachSubject, type FoundSubject, findSubjects, type Page } from './find-
  * are common or results are ranked, candidates that meet the rest of the search are checked in order until the page is
  * full. This is the fastest way to find common words, since most candidates contain them.
  */
-export function findPage(db: Database, plan: SearchPlan, page: Page): readonly FoundSubject[] {
+export function findPage(db: Database, plan: SearchPlan, page: Page): Iterable<FoundSubject> {
   const isRanked = isRankedFirst(plan);
   if (!isRanked && plan.common.size === 0) {
     return findSubjects(db, plan, page);

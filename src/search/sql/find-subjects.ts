@@ -54,11 +54,11 @@ export interface Page {
   readonly limit: number;
 }
 
-export function findSubjects(db: Database, plan: SearchPlan, page: Page): readonly FoundSubject[] {
+export function findSubjects(db: Database, plan: SearchPlan, page: Page): Iterable<FoundSubject> {
   const { text, values } = selectSubjects(plan);
   return db
     .prepare<unknown[], FoundSubject>(`${text} LIMIT ? OFFSET ?`)
-    .all(...values, page.limit, page.offset);
+    .iterate(...values, page.limit, page.offset);
 }
 
 /** Iterates lazily over the subjects that match a search. */

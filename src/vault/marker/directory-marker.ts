@@ -71,11 +71,15 @@ export async function noVaultFailure(root: string, directory: string): Promise<F
   const found = isThere
     ? `the directory has no ${VAULT_MARKER_NAME}, so it is not a vault`
     : 'it does not exist';
-  const hint = isFree
-    ? 'Create one with "satchel backup --vault DIR" or "satchel vault import --vault DIR FILE"'
-    : 'Name the directory of an existing vault, or an empty or new directory to create one';
+  const hints = isFree
+    ? {
+        hint: 'Create one with "create", with backup or with copyVault',
+        commandHint:
+          'Create one with "satchel backup --vault DIR" or "satchel vault import --vault DIR FILE"',
+      }
+    : { hint: 'Name the directory of an existing vault, or an empty or new directory to create one' };
   return new Failure('absent', `Cannot open the vault "${directory}": ${found}`, {
-    hint,
+    ...hints,
     details: { isFree },
   });
 }
@@ -84,11 +88,14 @@ export async function noVaultFailure(root: string, directory: string): Promise<F
 export function markerFailure(directory: string, marker: MarkerFault): Failure {
   const isVersion = marker === 'unknown-version';
   const found = MARKER_FAULTS[marker];
-  const repair = '"satchel vault repair" rewrites it; --dry-run shows what it would do';
+  const update = isVersion ? 'Update Satchel; if no newer version has written here, ' : '';
   return new Failure(
     'vault-damaged',
     `Cannot open the vault "${directory}": its ${VAULT_MARKER_NAME} ${found}, but everything else shows that it is a vault`,
-    { hint: isVersion ? `Update Satchel; if no newer version has written here, ${repair}` : repair },
+    {
+      hint: `${update}repair() of the vault rewrites it`,
+      commandHint: `${update}"satchel vault repair" rewrites it; --dry-run shows what it would do`,
+    },
   );
 }
 
@@ -110,7 +117,8 @@ export async function createVault(
     await makeFolder(root);
     if (!(await isEmptyOfOthers(root))) {
       throw new Failure('usage', `Cannot make a vault in "${directory}": the directory is not empty`, {
-        hint: 'Name an empty or new directory with --vault',
+        hint: 'Name an empty or new directory',
+        commandHint: 'Name an empty or new directory with --vault',
       });
     }
     for (const folder of FOLDERS) {

@@ -65,7 +65,8 @@ function requireDirectory(root: string, directory: string, { create }: OpenMarke
   if (file !== undefined) {
     const [code, action] = create === true ? (['usage', 'make'] as const) : (['absent', 'open'] as const);
     throw new Failure(code, `Cannot ${action} the vault "${directory}": ${file}`, {
-      hint: `Name ${create === true ? 'an empty or new directory' : 'the directory of a vault'} with --vault`,
+      hint: `Name ${create === true ? 'an empty or new directory' : 'the directory of a vault'}`,
+      commandHint: `Name ${create === true ? 'an empty or new directory' : 'the directory of a vault'} with --vault`,
     });
   }
 }

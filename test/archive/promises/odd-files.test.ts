@@ -79,7 +79,7 @@ describe('an archive with a sparse file', () => {
     expect(packed.status).toBe(0);
     const { findings, verified } = await witnessPath(path);
     expect(findings).toMatchObject([{ code: 'entry-unreadable', severity: 'error' }]);
-    expect(findings[0]?.message).toContain('Pack the archive again without --sparse');
+    expect(findings[0]?.message).toContain('Pack the archive again without holes');
     expect(verified.isVerified).toBe(false);
   });
 

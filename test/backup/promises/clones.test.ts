@@ -194,7 +194,7 @@ describe('satchel backup --clone', () => {
     const planned = await satchel('vault', 'repair', '--dry-run');
     expect([planned.out, asideOf().length]).toEqual([expect.stringContaining(`clones/${clone}`), 1]);
     const repaired = await satchel('vault', 'repair');
-    expect(repaired.out).toContain('the next backup with "--clone" clones it again');
+    expect(repaired.out).toContain('the next backup with clones makes it again');
     expect([asideOf().length, existsSync(join(vault, 'clones', clone))]).toEqual([2, false]);
     expect((await backup('--fresh', '--clone', 'gists')).out).toContain('3 gists: 1 new');
     expect((await satchel('vault', 'check', '--read-data')).status).toBe(0);

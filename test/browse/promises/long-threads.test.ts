@@ -4,6 +4,9 @@ import { parseHtml } from '../markdown/support/parse-html.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
 
 const COMMENTS = 1_000;
+const FAR_COMMENTS = 2_600;
+const FAR = 'https://service.example/yaryna-vitrolom/tidewatch/issues/1';
+const FAR_PATH = '/yaryna-vitrolom/tidewatch/issues/1';
 const THREAD = 'https://service.example/yaryna-vitrolom/tidewatch/issues/3';
 const PATH = '/yaryna-vitrolom/tidewatch/issues/3';
 /** Ids that no other record has. */
@@ -20,21 +23,25 @@ beforeAll(async () => {
     `INSERT INTO issue_comments (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`,
   );
   db.transaction(() => {
-    for (let index = 0; index < COMMENTS; index += 1) {
+    for (let index = 0; index < COMMENTS + FAR_COMMENTS; index += 1) {
       const id = FIRST_ID + index;
+      const thread = index < COMMENTS ? THREAD : FAR;
       const at = new Date(Date.UTC(2030, 0, 1) + index * 60_000).toISOString();
       insert.run({
         ...row,
         id,
-        url: `${THREAD}#issuecomment-${id}`,
-        thread_url: THREAD,
+        url: `${thread}#issuecomment-${id}`,
+        thread_url: thread,
         created_at: at,
-        body: `Comment **${index}** on the tide.`,
+        body: `Comment **${index}** on the tide.${index === 0 ? ` See ${FAR}#${anchorOf(FAR_INDEX)}` : ''}`,
       });
     }
   })();
   db.close();
 });
+
+/** A comment in the middle of the thread that is too long for anchors. */
+const FAR_INDEX = COMMENTS + 1_500;
 
 const anchorOf = (index: number) => `issuecomment-${FIRST_ID + index}`;
 const idsIn = (page: string) =>
@@ -93,6 +100,34 @@ describe('a thread of a thousand comments', () => {
     expect(await app.page(PATH)).toContain(`<a href="${PATH}?part=all">Show everything on one page</a>`);
     expect(saidIn(await app.page(`${PATH}?part=all`)).length).toBeGreaterThan(COMMENTS);
     expect(await app.page(`${PATH}.md`)).toContain('Comment **500** on the tide.');
+  });
+});
+
+describe('a thread of thousands of comments', () => {
+  it('has no anchors of hidden comments on its first page', async () => {
+    const page = await app.page(FAR_PATH);
+    expect(idsIn(page)).not.toContain(anchorOf(FAR_INDEX));
+    expect(saidIn(page)).toContain(anchorOf(COMMENTS + FAR_COMMENTS - 1));
+    expect(page.length).toBeLessThan(200_000);
+  });
+
+  it('has an address for each comment, which links name', async () => {
+    const address = `${FAR_PATH}?comment=${anchorOf(FAR_INDEX)}`;
+    expect(await app.page(`${PATH}?part=1`)).toContain(`href="${address}#${anchorOf(FAR_INDEX)}"`);
+    const { status, headers } = await app.request(address);
+    const location = headers.get('location') ?? '';
+    expect([status, location]).toEqual([302, expect.stringMatching(/\?part=\d+#issuecomment-/)]);
+    expect(saidIn(await app.page(location.replace(/#.*/, '')))).toContain(anchorOf(FAR_INDEX));
+    expect((await app.request(`${FAR_PATH}?comment=nothing`)).headers.get('location')).toBe(FAR_PATH);
+  });
+
+  it('has all texts in its data formats', async () => {
+    const { thread } = JSON.parse(await app.page(`${FAR_PATH}.json`));
+    const texts = thread.timeline.filter(({ kind }: { readonly kind: string }) => kind === 'comment');
+    expect(texts.at(-1)).toMatchObject({
+      body: `Comment **${COMMENTS + FAR_COMMENTS - 1}** on the tide.`,
+      reactions: [],
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/clock.ts';
 import { type CliBench, openSampleBench } from '../support/run-cli.ts';
 
 let bench: CliBench;
@@ -55,7 +56,26 @@ describe('satchel dump', () => {
     );
   });
 
+  it('writes for a forge to the path after the format, and says what became of each kind', async () => {
+    const output = join(bench.directory, 'moved');
+    const withGit = { env: { PATH: process.env['PATH'] ?? '' }, clock: createSystemClock() };
+    const { status, out, err } = await bench.run(['dump', 'forge', output, '--db', db], withGit);
+    expect([status, out, err.split('\n').at(-2)]).toEqual([
+      0,
+      `${output}\n`,
+      expect.stringMatching(/^Wrote/),
+    ]);
+    expect(err).toMatch(/^issues +18 of 18$/m);
+    expect(err).toMatch(/^discussions +0 of 3 +left out 3: a forge has none/m);
+    const args = ['dump', 'forge', output, '--force', '--discussions', '--db', db, '--json'];
+    const { kinds } = JSON.parse((await bench.run(args, withGit)).out);
+    expect(kinds).toContainEqual({ kind: 'discussions', count: 3, written: 3, left_out: [] });
+  });
+
   it.each([
+    ['two places', ['dump', 'csv', 'x', '--output', 'y'], 'two outputs were named'],
+    ['an option of forges', ['dump', 'csv', 'x', '--discussions'], 'change what is written for a forge'],
+    ['no address', ['dump', 'forge', 'x', '--rewrite-links', 'example'], 'not the address of a forge'],
     ['no place', ['dump', 'csv'], 'no output was named'],
     ['an unknown format', ['dump', 'xlsx', '--output', 'x'], 'one of csv'],
     ['all tables on standard output', ['dump', 'json', '--output', '-'], 'into one file'],

@@ -168,7 +168,7 @@ describe('satchel load', () => {
     const { status, err } = await bench.run(['load', CURRENT, '--max-entries', '10']);
     expect(status).toBe(6);
     expect(err).toContain(
-      'it has more than 10 entries (--max-entries). If you trust the archive, raise this limit.',
+      'it has more than 10 entries (max entries). If you trust the archive, raise this limit.',
     );
   });
 

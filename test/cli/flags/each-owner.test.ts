@@ -71,7 +71,7 @@ describe('satchel backup --all-orgs', () => {
   ])('cannot be combined with %s', async (...args) => {
     const { backup, requests } = await open();
     const { status, err } = await backup(...args);
-    expect([status, err]).toEqual([2, expect.stringContaining(`Cannot combine --all-orgs with ${args[0]}`)]);
+    expect([status, err]).toEqual([2, expect.stringContaining(`Leave out --all-orgs or ${args[0]};`)]);
     expect(requests).toEqual([]);
   });
 });

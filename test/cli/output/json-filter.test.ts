@@ -67,6 +67,37 @@ describe('filterJson()', () => {
     expect(await outputOf('.a.b', ['{\n  "a": {\n    "b": 3\n  }\n}\n'])).toBe('3\n');
   });
 
+  it('applies an expression about items to a long list in parts, with the result for the whole', async () => {
+    const items = Array.from({ length: 300 }, (_, id) => ({
+      id,
+      name: `Kiln ${id}`,
+      tags: ['a', `b${id % 3}`],
+    }));
+    const list = `[\n${items.map((item) => `  ${JSON.stringify(item)}`).join(',\n')}\n]\n`;
+    const indented = `${JSON.stringify(items, null, 2)}\n`;
+    const kept = items.filter(({ id }) => id % 3 === 1);
+    for (const text of [list, indented]) {
+      expect(await outputOf('.[].id', [text])).toBe(items.map(({ id }) => `${id}\n`).join(''));
+      expect(await outputOf('.[] | select(.tags[1] == "b1") | .name, .id', [text])).toBe(
+        kept.map(({ id, name }) => `${name}\n${id}\n`).join(''),
+      );
+      expect(await outputOf('.[].id // "none"', [text])).toBe(items.map(({ id }) => `${id}\n`).join(''));
+      expect(await outputOf('.[-1:] | .[] | .id', [text])).toBe('299\n');
+    }
+    expect((await createJqFilter('.[]["name"]?  | length')).isForEach).toBe(true);
+    for (const whole of [
+      'length',
+      '.[].a, .[].b',
+      '.[] // 1',
+      '.[] |= 1',
+      '.[] as $x | $x',
+      '.[] | halt',
+      '.[1].a',
+    ]) {
+      expect([whole, (await createJqFilter(whole)).isForEach]).toEqual([whole, false]);
+    }
+  });
+
   it('fails for output that is not JSON', async () => {
     await expect(outputOf('.', ['words\n'])).rejects.toMatchObject({ code: 'usage' });
   });

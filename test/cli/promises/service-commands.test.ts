@@ -47,9 +47,48 @@ describe('commands of the rest of the service', () => {
     );
   });
 
+  it('a list whose second page fails has written the first, and says so', async () => {
+    const front = await startFrontService(bench.sandbox.ready.base_url, (answer, { path }) => {
+      if (path.includes('second')) {
+        Object.assign(answer, { status: 403, body: { message: 'Not any more' } });
+      } else if (path.includes('/alerts')) {
+        answer.headers['link'] = `<${front.url}${path.replace(/^\/api\/v3/, '')}&after=second>; rel="next"`;
+      }
+    });
+    const list = ['alerts', 'list', '--org', org, '--base-url', front.url];
+    const whole = JSON.parse((await bench.call(['alerts', 'list', '--org', org, '--json'])).out);
+    expect(whole.length).toBeGreaterThan(1);
+    const cut = `The list is incomplete: it ends after ${whole.length} items.\n`;
+
+    const json = await bench.run([...list, '--json']);
+    expect([json.status, json.err]).toEqual([
+      4,
+      expect.stringContaining(`${cut}satchel: Cannot list the alerts`),
+    ]);
+    const lines = json.out.trimEnd().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ message_type: 'exit_error', exit_status: 4 });
+    expect(() => JSON.parse(lines.slice(0, -1).join('\n'))).toThrow('JSON');
+    expect(JSON.parse(`${lines.slice(0, -1).join('\n')}]`)).toEqual(whole);
+
+    const numbers = whole.map(({ number }: { readonly number: number }) => `${number}\n`).join('');
+    const filtered = await bench.run([...list, '--jq', '.[].number']);
+    expect([filtered.status, filtered.out]).toEqual([4, numbers]);
+
+    const captured = await bench.run([
+      ...list,
+      '--csv',
+      '--capture',
+      '--db',
+      join(bench.directory, 'cut.db'),
+    ]);
+    expect([captured.status, captured.out.trimEnd().split('\r\n').length]).toEqual([4, whole.length + 1]);
+    expect(captured.err).toContain(cut);
+    expect(existsSync(join(bench.directory, 'cut.db'))).toBe(false);
+  });
+
   it('events list names a missing parameter of a feed', async () => {
     const { status, err } = await bench.call(['events', 'list', '--feed', 'network']);
-    expect([status, err]).toEqual([2, expect.stringContaining('it needs --repository')]);
+    expect([status, err]).toEqual([2, expect.stringContaining('Name it with --repository')]);
   });
 
   it.each([

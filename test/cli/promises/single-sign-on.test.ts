@@ -30,7 +30,7 @@ describe('organizations that ask for single sign-on', () => {
     expect(status).not.toBe(0);
     const { out } = await bench.run([...args, '--json']);
     expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({
-      details: { authoriseUrl: ADDRESS },
+      details: { authorizeUrl: ADDRESS },
     });
   });
 

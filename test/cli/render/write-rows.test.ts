@@ -10,7 +10,7 @@ async function written(
   terminalColumns = 80,
 ): Promise<string> {
   const context = createRecordedContext(terminalColumns === 0 ? {} : { terminalColumns });
-  await writeRows(context.stdout, { columns, rows }, format);
+  await writeRows(context, { columns, rows }, format);
   context.stdout.end();
   await new Promise((resolve) => context.stdout.once('close', resolve));
   return context.out();
@@ -72,7 +72,7 @@ describe('writeRows()', () => {
     const draw = async (terminalColumns: number) => {
       const context = createRecordedContext({ terminalColumns });
       const table = { columns: ['id', 'began', 'result'], rows: [['a'.repeat(20), '2026-05-01', 'done']] };
-      await writeRows(context.stdout, { ...table, omitFirst: ['id', 'began'] }, 'table');
+      await writeRows(context, { ...table, omitFirst: ['id', 'began'] }, 'table');
       context.stdout.end();
       await new Promise((resolve) => context.stdout.once('close', resolve));
       return context.out().split('\n')[0];

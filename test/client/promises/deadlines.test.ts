@@ -97,7 +97,7 @@ describe('one call with all its retries and waits', () => {
     await expect(client.request(READ)).rejects.toMatchObject({
       code: 'network',
       message: expect.stringMatching(`^Cannot read the thing within 3\\.0 s: .*${reason}`),
-      hint: 'Run again later, or give it more time with --timeout',
+      commandHint: 'Run again later, or give it more time with --timeout',
     });
     expect(clock.now() - START_MS).toBe(3_000);
   });

@@ -15,6 +15,7 @@ it('prepares statements once, however many repositories are written', async () =
   const repositories = [null, ...readRepositoryNames(db)];
   const paths: string[] = [];
   const dump: DumpFolder = {
+    addFolder: async () => undefined,
     async addFile(name, fill) {
       paths.push(name);
       await fill({ write: async () => undefined });

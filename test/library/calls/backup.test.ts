@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../../src/library/sandbox.ts';
 import { backup, openVault } from '../../../src/library/vault.ts';
@@ -12,14 +13,19 @@ it('backs up with a token as a setting, and refuses wrong settings before anythi
   const { baseUrl, token } = sandbox;
   const vault = join(temporaryFolder(), 'vault');
   const settings = { baseUrl, token, vault, pollIntervalMs: 1 };
-  await expect(backup({ vault })).rejects.toMatchObject({ code: 'token-missing' });
+  await expect(backup({ vault, token: undefined })).rejects.toMatchObject({ code: 'token-missing' });
   await expect(backup({ ...settings, pushedSince: 'yesterday' })).rejects.toThrow(
     'Cannot read the time "yesterday": it is neither a date nor a span',
   );
   expect([requests, existsSync(vault)]).toEqual([[], false]);
   await expect(backup({ ...settings, keepLast: -1 })).rejects.toThrow('"keepLast" must be a whole number');
   expect(requests.filter((path) => path.includes('migrations'))).toEqual([]);
-  const report = await backup({ ...settings, keepLast: 1, pushedSince: '3650d' });
-  expect(report).toMatchObject({ exit: 'done' });
+  const report = await backup({
+    ...settings,
+    vault: pathToFileURL(vault),
+    keepLast: 1,
+    pushedSince: '3650d',
+  });
+  expect(report).toMatchObject({ exit: 'done', isSkipped: false });
   expect((await (await openVault(vault)).runs()).at(-1)).toMatchObject({ exit: 'done' });
 });

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import {
   createClient,
@@ -29,7 +30,7 @@ it('exports an account into a verified archive, of all repositories or of some',
     own.push(fullName);
   }
   const directory = temporaryFolder();
-  const whole = await exportArchive({ client, directory, ...POLLS });
+  const whole = await exportArchive({ client, directory: pathToFileURL(directory), ...POLLS });
   expect(whole.migration.state).toBe('exported');
   expect(whole.verification).toMatchObject({ isVerified: true });
   expect(whole.verification.records['repository']).toBe(own.length);

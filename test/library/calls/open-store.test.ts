@@ -37,7 +37,9 @@ describe('a store', () => {
     using store = openStore(path);
     const query = store.savedQuery<{ month: string }>('activity-by-month');
     expect(query.all().length).toBeGreaterThan(0);
-    expect(() => store.savedQuery('activity-by-month', { nonsense: '1' })).toThrow(/no parameter "nonsense"/);
+    expect(() => store.savedQuery('activity-by-month', { nonsense: '1' } as object)).toThrow(
+      /no parameter "nonsense"/,
+    );
   });
 
   it('has conversations as data and as Markdown, searches and histories', () => {

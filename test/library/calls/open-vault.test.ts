@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/clock.ts';
+import { extractArchive } from '../../../src/library/archive.ts';
+import { openStore } from '../../../src/library/store.ts';
 import { copyVault, openVault } from '../../../src/library/vault.ts';
 import { openVault as openForWriting } from '../../../src/vault/vault.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
@@ -56,6 +59,26 @@ it('keeps archives, and locks itself for whatever changes it', async () => {
   const copy = join(temporaryFolder(), 'copy');
   expect((await copyVault(location, copy)).copied.archive).toBe(2);
   expect((await (await openVault(copy)).archives()).length).toBe(2);
+});
+
+it('takes URLs wherever it takes paths', async () => {
+  const at = (name: string) => new URL(name, pathToFileURL(`${temporaryFolder()}/`));
+  const location = at('vault');
+  const vault = await openVault(location, { create: true });
+  await vault.import([pathToFileURL(CURRENT)]);
+  const copy = at('copy');
+  await copyVault(location, copy);
+  expect((await (await openVault(copy)).archives()).length).toBe(1);
+  const extracted = at('extracted');
+  await extractArchive(pathToFileURL(CURRENT), { directory: extracted, selection: { hasAttachments: true } });
+  expect(existsSync(extracted)).toBe(true);
+  const restored = at('restored.db');
+  using store = openStore(vault.storePath);
+  store.restoreSnapshot(1, restored);
+  expect(existsSync(restored)).toBe(true);
+  await expect(openVault(new URL('https://example.com/vault'))).rejects.toThrow(
+    'its path must be a text or a file URL, and not https://example.com/vault',
+  );
 });
 
 it('is not made by a wrong name', async () => {

@@ -1,7 +1,14 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { inspectArchive, openArchive, readArchive, verifyArchive } from '../../../src/library/archive.ts';
+import {
+  inspectArchive,
+  openArchive,
+  readArchive,
+  recordsOf,
+  verifyArchive,
+} from '../../../src/library/archive.ts';
 import { CURRENT } from '../../house/samples.ts';
 
 it('reads an archive from a path, a URL, a stream, or opened before', async () => {
@@ -30,6 +37,22 @@ it('has records of known kinds apart from those of others', async () => {
   }
   expect(types).toContain('records');
   expect(types).not.toContain('other_records');
+});
+
+it('has the records of one kind, and says if there may be more', async () => {
+  const titles: string[] = [];
+  for await (const { value } of recordsOf(CURRENT, 'issue')) {
+    titles.push(value.title);
+  }
+  const { kinds } = await inspectArchive(CURRENT);
+  expect(titles.length).toBe(kinds.find(({ kind }) => kind === 'issue')?.recordCount);
+  const cut = Readable.from([readFileSync(CURRENT).subarray(0, -1_000)]);
+  const read = async () => {
+    for await (const _ of recordsOf(cut, 'issue')) {
+      // Everything that can be read comes first.
+    }
+  };
+  await expect(read()).rejects.toMatchObject({ code: 'archive-damaged' });
 });
 
 it('throws the reason of its signal', async () => {

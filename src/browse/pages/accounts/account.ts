@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../model/failure.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
-import type { Repository } from '../../../reading/read-repositories.ts';
 import { yearCalendar } from '../../charts/year-calendar.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
@@ -9,15 +8,14 @@ import { accountPath, withQuery, writingsPath } from '../../paths.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote, factsList, outwardLink } from '../../show/facts.ts';
 import { nameWithFace, personFace } from '../../show/links.ts';
-import { otherQuery } from '../../show/pager.ts';
-import { repositoryCards } from '../../show/repository-cards.ts';
+import { otherQuery, pagerLinks } from '../../show/pager.ts';
+import { type RepositoryList, readRepositoryList, showRepositoryList } from '../../show/repository-list.ts';
 import { dateOf, monthText } from '../../show/times.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
 
-interface AccountFacts {
+interface AccountFacts extends RepositoryList {
   readonly login: string;
   readonly account: ReturnType<Browsing['account']> | null;
-  readonly repositories: readonly Repository[];
   readonly members: ReturnType<Browsing['members']>;
   readonly teamCount: number;
   readonly writingCounts: ReturnType<Browsing['writingCounts']>;
@@ -26,12 +24,12 @@ interface AccountFacts {
   readonly glance: YearGlance | null;
 }
 
-const MAX_REPOSITORIES = 300;
 const MAX_LATEST = 10;
 
 /** The page of a person or organization: profile, repositories, and their latest work. */
 export const account = definePage<AccountFacts>({
-  async read({ store }, { params, query, signal }) {
+  async read({ store }, request) {
+    const { params, query, signal } = request;
     const asked = params['owner'] ?? '';
     const found = store.account(asked);
     const login = found?.login ?? asked;
@@ -50,7 +48,7 @@ export const account = definePage<AccountFacts>({
     return {
       login,
       account: found ?? null,
-      repositories: names.slice(0, MAX_REPOSITORIES).map((name) => store.repository(name)),
+      ...(await readRepositoryList(store, names, request)),
       members: found?.kind === 'organization' ? store.members(login) : [],
       teamCount: found?.kind === 'organization' ? store.teams(login).length : 0,
       writingCounts: store.writingCounts(login),
@@ -63,22 +61,19 @@ export const account = definePage<AccountFacts>({
     };
   },
   show(facts, frame) {
-    const { login, account: known, repositories, latest, writingCounts, glance } = facts;
+    const { login, account: known, allCount, latest, writingCounts, glance } = facts;
     return {
       title: known?.name ?? login,
       place: { owner: login },
       original: known?.url ?? undefined,
+      links: pagerLinks({ before: facts.prevPath, after: facts.nextPath }),
       main: html`<h1>${nameWithFace(login, known?.name ?? login, frame)}${known?.isBot === true ? html` <span class="tag">bot</span>` : ''}</h1>
 ${known?.description === null || known?.description === undefined || known.description === '' ? '' : html`<p>${known.description}</p>`}
 ${glance === null ? '' : showYear(glance, login)}
-${
-  repositories.length === 0
-    ? ''
-    : html`<h2>Repositories <span class="count">${countText(repositories.length)}</span></h2>${repositoryCards(repositories, frame, true)}`
-}
+${allCount === 0 ? '' : showRepositoryList(facts, accountPath(login), frame, true)}
 ${
   latest.length === 0
-    ? repositories.length === 0
+    ? allCount === 0
       ? emptyNote('Nothing in this archive was written by this account.')
       : ''
     : html`<h2>Recently written</h2>${writingRows(latest, frame, false)}<p><a href="${writingsPath(login)}">Everything that ${login} wrote</a></p>`
@@ -100,7 +95,7 @@ ${organizationAside(facts, frame)}
           ? ''
           : html`<li><a href="/-/activity/people/${encodeURIComponent(login)}">What ${login} did</a></li>`
       }${
-        repositories.length === 0
+        allCount === 0
           ? ''
           : html`<li><a href="/-/activity/owners/${encodeURIComponent(login)}">What happened in these repositories</a></li>`
       }</ul>`,

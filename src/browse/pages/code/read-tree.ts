@@ -48,9 +48,17 @@ export async function readTree(git: GitRepository, place: CodePlace): Promise<Tr
 
 /** The last commit that changed a place; null if finding it takes too long. */
 export async function readTip(git: GitRepository, { commit, path }: CodePlace): Promise<ShownCommit | null> {
-  const [id] = path === '' ? [commit] : (await git.log({ from: commit, path, skip: 0, limit: 1 })).ids;
+  const [id] = path === '' ? [commit] : await readLastCommit(git, commit, path);
   const found = id === undefined ? undefined : await git.commit(id);
   return found === undefined ? null : toShownCommit(found);
+}
+
+/** What was read for the page of the folder, which usually was shown before, is used again. */
+async function readLastCommit(git: GitRepository, commit: string, path: string): Promise<readonly string[]> {
+  const end = path.lastIndexOf('/');
+  const newest = await git.knownNewest({ commit, folder: path.slice(0, Math.max(0, end)) });
+  const id = newest?.get(path.slice(end + 1));
+  return id === undefined ? (await git.log({ from: commit, path, skip: 0, limit: 1 })).ids : [id];
 }
 
 /** Reads the last commit of each entry of a folder, with the few properties that the page shows. */

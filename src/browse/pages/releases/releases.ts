@@ -8,6 +8,7 @@ import { releaseMarks } from '../../show/badges.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
+import { offsetIn, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
 
@@ -43,24 +44,33 @@ interface ReleaseList {
   readonly releases: readonly ListedRelease[];
   readonly original: string | null;
   readonly vanished: readonly Vanished[];
+  readonly prevPath: string | undefined;
+  readonly nextPath: string | undefined;
 }
 
-const MAX_RELEASES = 1_000;
+const PER_PAGE = 100;
 
 /** The releases of a repository, newest first. */
 export const releaseList = definePage<ReleaseList>({
-  read({ store }, { params }) {
-    const repo = requireRepo(store, params);
-    const releases = store.remember(`releases ${repo}`, () =>
-      store.releases({ repo, limit: MAX_RELEASES, isOldestFirst: false }),
-    );
-    const vanished = readVanished(store, repo, 'release');
-    return { repo, releases, original: store.repository(repo).url, vanished };
+  read({ store }, request) {
+    const repo = requireRepo(store, request.params);
+    const offset = offsetIn(request.query);
+    const releases = store.remember(`releases ${offset} ${repo}`, () => [
+      ...store.releases({ repo, limit: PER_PAGE + 1, offset, isOldestFirst: false }),
+    ]);
+    return {
+      repo,
+      releases: releases.slice(0, PER_PAGE),
+      original: store.repository(repo).url,
+      vanished: offset === 0 ? readVanished(store, repo, 'release') : [],
+      ...pathsByOffset(request, { offset, perPage: PER_PAGE, hasMore: releases.length > PER_PAGE }),
+    };
   },
-  show: ({ repo, releases, original, vanished }, frame) => ({
+  show: ({ repo, releases, original, vanished, prevPath, nextPath }, frame) => ({
     title: `Releases of ${repo}`,
     place: { repo, tab: 'releases' },
     original: original === null ? undefined : `${original}/releases`,
+    links: pagerLinks({ before: prevPath, after: nextPath }),
     main: html`<h1>Releases</h1>${
       releases.length === 0
         ? emptyNote(
@@ -71,7 +81,7 @@ export const releaseList = definePage<ReleaseList>({
               html`<li><span></span><span><a class="title" href="${releasePath(repo, release)}">${release.name}</a> ${releaseMarks(release)}</span><span class="end">${release.assetCount === 0 ? '' : countOf(release.assetCount, 'file')}</span>
 <span class="facts"><span>tag <code>${release.tag}</code></span><span>${timeAgo(release.publishedAt ?? release.createdAt, frame.nowMs)} by ${personLink(release.author, frame)}</span></span></li>`,
           )}</ol>`
-    }${vanishedList(vanished)}`,
+    }${pager({ before: prevPath, after: nextPath })}${vanishedList(vanished)}`,
   }),
   text: ({ repo, releases }) =>
     [

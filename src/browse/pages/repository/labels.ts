@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Browsing } from '../../../reading/open-browsing.ts';
+import type { Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, withQuery } from '../../paths.ts';
 import { labelChip } from '../../show/badges.ts';
@@ -28,13 +29,21 @@ export const labels = definePage<Labels>({
         ? emptyNote('This repository has no labels in the archive.')
         : html`<div class="scroll" tabindex="0" role="group" aria-label="Labels"><table class="grid-table"><caption>${all.length} labels, with links to their issues and pull requests</caption><thead><tr><th scope="col">Label</th><th scope="col">Description</th><th scope="col" class="number">Issues</th><th scope="col" class="number">Pull requests</th></tr></thead>
 <tbody>${all.map(({ name, color, description, issueCount, pullRequestCount }) => {
-            const href = (list: string) =>
-              withQuery(`${repositoryPath(repo)}/${list}`, { q: quotedTerm('label', name) });
-            return html`<tr><td>${labelChip({ name, color }, href('issues'))}</td><td>${description}</td><td class="number"><a href="${href('issues')}">${countText(issueCount)}</a></td><td class="number"><a href="${href('pulls')}">${countText(pullRequestCount)}</a></td></tr>`;
+            const href = (list: string, count: number) =>
+              count === 0
+                ? undefined
+                : withQuery(`${repositoryPath(repo)}/${list}`, { q: quotedTerm('label', name) });
+            const [issues, pulls] = [href('issues', issueCount), href('pulls', pullRequestCount)];
+            return html`<tr><td>${labelChip({ name, color }, issues ?? pulls)}</td><td>${description}</td><td class="number">${linkedCount(issueCount, issues)}</td><td class="number">${linkedCount(pullRequestCount, pulls)}</td></tr>`;
           })}</tbody></table></div>`
     }`,
   }),
 });
+
+/** A list without entries is not linked, and not in sites. */
+function linkedCount(count: number, href: string | undefined): Markup {
+  return href === undefined ? html`${countText(count)}` : html`<a href="${href}">${countText(count)}</a>`;
+}
 
 /** Redirects from the address of a label to the issues that have it. */
 export const label = definePage<Labels>({

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
+import { isOwnedBy } from '../../../model/accounts.ts';
 import type { FoundAttachment } from '../../../search/search-attachments.ts';
 import {
   type CodeSearchOptions,
@@ -11,6 +12,7 @@ import {
   searchPaths,
 } from '../../../search/search-code.ts';
 import type { Sources } from '../../sources.ts';
+import { requireGit } from '../code/code-place.ts';
 
 /** What a search finds in git data and attached files, none of which has an index. */
 export interface KeptHits {
@@ -47,7 +49,7 @@ export async function readKept(
   const nowMs = clock.now();
   const minute = Math.floor(nowMs / 60_000);
   const searchCode = async (stop: AbortSignal) => {
-    const options = optionsOf(sources, { nowMs, limit, signal: stop });
+    const options = await optionsOf(sources, { nowMs, limit, signal: stop });
     const [commits, paths] = await Promise.all([searchCommits(query, options), searchPaths(query, options)]);
     return { commits, paths };
   };
@@ -73,20 +75,22 @@ export async function findCommitsById(
   const { clock } = sources;
   const { limit, maxMs } = LIMITS.besides;
   return COMMIT_ID.test(text)
-    ? await withTimeLimit(maxMs, clock, (signal) =>
-        findCommits(text, optionsOf(sources, { nowMs: clock.now(), limit, signal })),
+    ? await withTimeLimit(maxMs, clock, async (signal) =>
+        findCommits(text, await optionsOf(sources, { nowMs: clock.now(), limit, signal })),
       )
     : [];
 }
 
-function optionsOf(
+async function optionsOf(
   sources: Sources,
   limits: Pick<CodeSearchOptions, 'nowMs' | 'limit' | 'signal'>,
-): CodeSearchOptions {
+): Promise<CodeSearchOptions> {
   const { store } = sources;
+  const withGit = await store.repositoriesWithGit();
+  const isOwned = store.owners.length === 0 ? () => true : (repo: string) => isOwnedBy(repo, store.owners);
   return {
     ...limits,
-    repositories: store.repositoryNames().flatMap((repo) => searchedRepository(sources, repo) ?? []),
+    repositories: withGit.filter(isOwned).map((repo) => searchedRepository(sources, repo)),
     namesOf: (login) =>
       store.rememberSearch(`names of ${login}`, () => {
         const name = store.account(login)?.name ?? null;
@@ -113,10 +117,12 @@ async function withTimeLimit<Answer>(
   }
 }
 
-function searchedRepository({ store, git }: Sources, repo: string): SearchedRepository | undefined {
-  const place = store.gitPlace(repo, false);
-  const branch = store.repository(repo).defaultBranch ?? undefined;
-  return place === undefined ? undefined : { repo, branch, open: () => git.open(place.folder) };
+function searchedRepository(sources: Sources, repo: string): SearchedRepository {
+  return {
+    repo,
+    branch: () => sources.store.repository(repo).defaultBranch ?? undefined,
+    open: () => requireGit(sources, repo),
+  };
 }
 
 /** The answer if it arrives in time, otherwise undefined. */

@@ -20,7 +20,10 @@ export const suggest = defineFile(({ store, links }, { query }) => {
   }
   const lower = typed.toLowerCase();
   for (const name of lower === '' ? [] : store.repositoryNames()) {
-    if (name.toLowerCase().includes(lower) && results.length < MAX_SUGGESTIONS / 2) {
+    if (results.length >= MAX_SUGGESTIONS / 2) {
+      break;
+    }
+    if (name.toLowerCase().includes(lower)) {
       results.push({ title: name, href: repositoryPath(name), where: 'repository' });
     }
   }

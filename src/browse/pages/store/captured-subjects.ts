@@ -132,9 +132,8 @@ async function findSubject(named: Named, repo: string, { store, links, git }: So
         path: await ifKept(repository?.find(named.ref), codePath('tree', { repo, ref: named.ref })),
       };
     case 'release': {
-      const found = store
-        .releases({ repo, limit: MAX_RELEASES, isOldestFirst: false })
-        .some(({ tag }) => tag === named.tag);
+      const releases = store.releases({ repo, limit: MAX_RELEASES, isOldestFirst: false });
+      const found = [...releases].some(({ tag }) => tag === named.tag);
       const path = `${repositoryPath(repo)}/releases/tag/${encodeURIComponent(named.tag)}`;
       return { text: named.tag, path: found ? path : null };
     }

@@ -8,6 +8,9 @@ const PART_ENTRIES = 100;
 const FIRST_ENTRIES = 30;
 const LAST_ENTRIES = 50;
 
+/** With more comments, the first page has no anchors of those that it does not show: links name them as `?comment=`. */
+export const MAX_ANCHORED_COMMENTS = 2_000;
+
 /** A range of entries: from `start` up to, but not including, `end`. */
 export interface EntryRange {
   readonly start: number;

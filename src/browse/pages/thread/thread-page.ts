@@ -12,7 +12,7 @@ import type { Sources } from '../../sources.ts';
 import { withCounts } from '../pull/read-pull.ts';
 import { quotedTerm } from '../threads/facet-list.ts';
 import { readThreadPage, type ThreadPage } from './read-thread-page.ts';
-import { isShown, showTimeline } from './show-timeline.ts';
+import { isFar, isShown, partWith, showTimeline } from './show-timeline.ts';
 import { timelineRail } from './timeline-rail.ts';
 
 const TABS = [
@@ -24,7 +24,7 @@ const TABS = [
 /** The conversation of an issue or pull request; a number of another kind redirects to its own page. */
 export function conversation(kind: 'issue' | 'pull_request'): Answering {
   return definePage<ThreadPage>({
-    read(sources: Sources, { params, path }: PageRequest) {
+    async read(sources: Sources, { params, path, query }: PageRequest) {
       const { store } = sources;
       const repo = requireRepo(store, params);
       const number = Number(params['number']);
@@ -35,9 +35,15 @@ export function conversation(kind: 'issue' | 'pull_request'): Answering {
       if (gone !== undefined) {
         return { redirectTo: withQuery('/-/history', { url: gone.url }) };
       }
-      return found !== undefined && found !== kind
-        ? { redirectTo: threadPath({ repo, number, kind: found }) }
-        : readCounted(sources, { repo, number, kind });
+      if (found !== undefined && found !== kind) {
+        return { redirectTo: threadPath({ repo, number, kind: found }) };
+      }
+      const page = await readCounted(sources, { repo, number, kind });
+      const anchor = query.get('comment');
+      const part = anchor === null ? undefined : partWith(page, anchor);
+      return anchor === null
+        ? page
+        : { redirectTo: `${withQuery(path, { part })}${part === undefined ? '' : `#${anchor}`}` };
     },
     show: showConversation,
     text: ({ thread }) => threadText(thread),
@@ -64,7 +70,7 @@ function showConversation(page: ThreadPage, frame: Frame): PageView {
       { rel: 'up', href: `${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pulls'}` },
     ],
     main: html`${threadHead(page, frame, 'conversation')}${showTimeline(page, frame)}`,
-    aside: html`${threadAside(page, frame)}${entryChoices(page)}${timelineRail(page, isShown)}`,
+    aside: html`${threadAside(page, frame)}${entryChoices(page)}${timelineRail(page, isShown, isFar(page))}`,
   };
 }
 

@@ -28,6 +28,7 @@ interface Stop {
 export function timelineRail(
   { thread, vanished }: ThreadPage,
   isShown: (entry: TimelineEntry) => boolean,
+  isFar: boolean,
 ): Markup | string {
   const entries = thread.timeline.filter(isShown);
   if (entries.length < MIN_ENTRIES) {
@@ -35,7 +36,8 @@ export function timelineRail(
   }
   // Of a very long thread, a page shows a part: the one with the entry that the address names.
   const hasParts = planParts(entries.length + vanished.length, undefined).partCount > 1;
-  const href = (anchor: string) => (hasParts ? `?at=${anchor}#${anchor}` : `#${anchor}`);
+  const href = (anchor: string) =>
+    hasParts ? `?${isFar ? 'comment' : 'at'}=${anchor}#${anchor}` : `#${anchor}`;
   const stops = SPANS.map(({ length, nameOf }) => stopsOf(entries, length, nameOf));
   const shown = stops.find(({ length }) => length <= MAX_STOPS) ?? stops.at(-1) ?? [];
   return html`<nav class="facets rail" aria-label="Timeline"><h2>Timeline</h2><ol><li><a href="${hasParts ? '?' : ''}#opening">Opened</a></li>${shown.map(
@@ -60,16 +62,15 @@ function stopsOf(
   for (const entry of entries) {
     const at = entry.createdAt ?? '';
     const key = at.slice(0, length);
-    const anchor = anchorOf(entry.url);
     const stop = stops.get(key) ?? {
       name: at === '' ? 'At unknown times' : nameOf(at),
-      anchor,
+      anchor: anchorOf(entry.url),
       count: 0,
       turns: [],
     };
     stop.count += 1;
     if (entry.kind === 'event' && TURNS.has(entry.event ?? '')) {
-      stop.turns.push({ word: entry.event ?? '', anchor });
+      stop.turns.push({ word: entry.event ?? '', anchor: anchorOf(entry.url) });
     }
     stops.set(key, stop);
   }

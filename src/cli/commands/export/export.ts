@@ -16,8 +16,9 @@ import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseCount, parseMigrationId } from '../../flags/flags.ts';
 import { runAsJob, type ServiceCommandFlags } from '../../flags/run-with-service.ts';
 import { addSettingFlags } from '../../flags/setting-flags.ts';
-import { jsonLine, printedMoment, safeJson, toJsonNames } from '../../output/json-names.ts';
+import { jsonLine, jsonText, printedMoment } from '../../output/json-names.ts';
 import { DRY_RUN_WORDS, showChoice } from '../../output/show-choice.ts';
+import { eachAs, firstOf, writeObjects } from '../../render/write-list.ts';
 import { yesNo } from '../../render/write-records.ts';
 import {
   addRowFormatFlags,
@@ -115,12 +116,12 @@ function defineList(command: Command, context: CommandContext): void {
   command.action(async (flags: ListFlags) => {
     const format = chooseRowFormat(flags);
     await runAsJob(flags, context, async ({ migrations }) => {
-      const found = await takeMigrations(migrations.list(viewOf(flags)), flags.limit);
+      const found = firstOf(migrations.list(viewOf(flags)), flags.limit);
       if (format === 'json') {
-        context.stdout.write(`${safeJson(toJsonNames(found), 2)}\n`);
+        await writeObjects(context, found, format, (one) => jsonText(one, 2).replaceAll('\n', '\n  '));
         return;
       }
-      const rows = found.map(({ id, state, createdAt, updatedAt, repositories, guid }) => [
+      const rows = eachAs(found, ({ id, state, createdAt, updatedAt, repositories, guid }) => [
         id,
         state,
         printedMoment(createdAt),
@@ -129,23 +130,9 @@ function defineList(command: Command, context: CommandContext): void {
         guid,
       ]);
       const omitFirst = ['guid', 'updated_at'];
-      await writeRows(context.stdout, { columns: COLUMNS, rows, omitFirst, none: 'No migrations' }, format);
+      await writeRows(context, { columns: COLUMNS, rows, omitFirst, none: 'No migrations' }, format);
     });
   });
-}
-
-async function takeMigrations(
-  migrations: AsyncIterable<Migration>,
-  limit: number | undefined,
-): Promise<readonly Migration[]> {
-  const found: Migration[] = [];
-  for await (const migration of migrations) {
-    if (limit !== undefined && found.length >= limit) {
-      break;
-    }
-    found.push(migration);
-  }
-  return found;
 }
 
 /** Attributes to omit from responses: a migration of many repositories takes megabytes with them. */
@@ -265,20 +252,14 @@ function defineRepos(command: Command, context: CommandContext): void {
   command.action(async (id: MigrationId | undefined, flags: ReposFlags) => {
     const format = chooseRowFormat(flags);
     await runAsJob(flags, context, async ({ migrations, repositories, owner }) => {
-      const rows: (readonly (string | null)[])[] = [];
-      for await (const found of id === undefined
-        ? repositories.listFor(owner)
-        : migrations.repositories(id)) {
-        rows.push([
-          found.fullName,
-          yesNo(found.isPrivate),
-          yesNo(found.isFork),
-          yesNo(found.isArchived),
-          found.language ?? null,
-        ]);
-      }
+      const all = id === undefined ? repositories.listFor(owner) : migrations.repositories(id);
+      const rows = eachAs(all, ({ fullName, isPrivate, isFork, isArchived, language = null }) => [
+        fullName,
+        ...[isPrivate, isFork, isArchived].map(yesNo),
+        language,
+      ]);
       const columns = ['repository', 'private', 'fork', 'archived', 'language'];
-      await writeRows(context.stdout, { columns, rows }, format);
+      await writeRows(context, { columns, rows }, format);
     });
   });
 }

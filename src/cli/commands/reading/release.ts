@@ -77,8 +77,8 @@ function defineList(command: Command, context: CommandContext): void {
         isOldestFirst: sort === 'created-asc',
       });
       const columns = columnsFor(repositoryColumn(repo, reading), context);
-      await writeListing({ items, fields: FIELDS, usual: USUAL, chosen, columns }, format, context);
-      if (items.length === 0 && flags.quiet !== true) {
+      const listing = { items, fields: FIELDS, usual: USUAL, chosen, columns };
+      if ((await writeListing(listing, format, context)) === 0 && flags.quiet !== true) {
         context.stderr.write('There is no such release.\n');
       }
     });

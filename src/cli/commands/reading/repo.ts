@@ -75,8 +75,8 @@ function defineList(command: Command, context: CommandContext): void {
         sort: flags.sort,
       });
       const columns = columnsFor(context);
-      await writeListing({ items, fields: FIELDS, usual: USUAL, chosen, columns }, format, context);
-      if (items.length === 0 && flags.quiet !== true) {
+      const listing = { items, fields: FIELDS, usual: USUAL, chosen, columns };
+      if ((await writeListing(listing, format, context)) === 0 && flags.quiet !== true) {
         context.stderr.write('There is no such repository.\n');
       }
     });

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../../store/snapshot.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
 import { cellText } from '../../render/cell-text.ts';
-import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
+import { type Fields, fieldsIn, type ListColumn, writeListing } from '../../render/listing.ts';
 import {
   addListFlags,
   chooseListFormat,
@@ -125,16 +125,16 @@ export function defineThreadList(
     const { format, chosen } = chooseListFormat(flags, Object.keys(fields));
     await withReading(flags, context, async (reading) => {
       const filter = filterOf(flags, kind, context);
-      const found = reading.threads({ ...filter, limit: flags.limit + 1 });
-      const items = found.slice(0, flags.limit);
+      const shape = { fields, usual: KINDS[kind].usual, chosen };
+      const hasBodies = fieldsIn(shape, format).includes('body');
+      const found = reading.threads({ ...filter, limit: flags.limit + 1 }, { hasBodies });
+      const count = Math.min(found.count, flags.limit);
       const columns = columnsFor(kind, repositoryColumn(filter.repo, reading), context);
       if (context.stdout.isTTY === true && flags.quiet !== true && format === 'table') {
         const snapshot = reading.snapshots().at(-1);
-        context.stderr.write(
-          describeThreads(filter, { items, hasMore: found.length > items.length, snapshot }),
-        );
+        context.stderr.write(describeThreads(filter, { count, hasMore: found.count > count, snapshot }));
       }
-      await writeListing({ items, fields, usual: KINDS[kind].usual, chosen, columns }, format, context);
+      await writeListing({ ...shape, items: found.threads(count), columns }, format, context);
     });
   });
 }
@@ -186,28 +186,28 @@ function columnsFor(
 }
 
 interface FoundThreads {
-  readonly items: readonly ListedThread[];
+  readonly count: number;
   /** Whether there are more results than shown. */
   readonly hasMore: boolean;
   readonly snapshot: Snapshot | undefined;
 }
 
 /** The line above a list: the filter, the repository, and the date of the archive. */
-function describeThreads(filter: ThreadFilter, { items, hasMore, snapshot }: FoundThreads): string {
+function describeThreads(filter: ThreadFilter, { count, hasMore, snapshot }: FoundThreads): string {
   const where = filter.repo === undefined ? '' : ` in ${cellText(filter.repo)}`;
   const takenAt = snapshot?.takenAt?.slice(0, 10);
   const asOf = takenAt === undefined ? '' : `, as of ${cellText(takenAt)}`;
   const state = filter.state === undefined || filter.state === 'all' ? '' : `${filter.state} `;
   const noun = `${state}${THREAD_NOUNS[filter.kind]}`;
-  if (items.length === 0) {
+  if (count === 0) {
     const hint = filter.state === 'open' ? '; --state all also shows closed ones' : '';
     const fits = isFiltered(filter) ? 'matching ' : '';
     return `There is no ${fits}${noun}${where}${asOf}${hint}.\n`;
   }
-  const count = countText(items.length, noun);
+  const counted = countText(count, noun);
   return hasMore
-    ? `The first ${count}${where}${asOf}; --limit shows more.\n\n`
-    : `${capitalized(count)}${where}${asOf}.\n\n`;
+    ? `The first ${counted}${where}${asOf}; --limit shows more.\n\n`
+    : `${capitalized(counted)}${where}${asOf}.\n\n`;
 }
 
 function isFiltered({ author, assignee, labels, milestone, isDraft, search, owners }: ThreadFilter): boolean {

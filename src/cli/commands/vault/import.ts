@@ -110,9 +110,12 @@ function reportEvent(event: Exclude<ImportEvent, LoadEvent>, reporter: Reporter)
     case 'loaded':
       reporter.event(type, fields, `Loaded ${countText(event.records, 'record')} of ${event.archive}`);
       break;
-    case 'trouble':
-      reporter.event(type, fields, `satchel: ${event.message}.`);
+    case 'trouble': {
+      const { path, message: found, failure } = event;
+      const message = failure === undefined ? found : `${found}. ${failure.commandHint}`;
+      reporter.event(type, { path, message }, `satchel: ${message}.`);
       break;
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addHelpEnd } from '../../flags/flags.ts';
 import { addVaultFlag } from '../../flags/store-flags.ts';
-import { toJsonNames } from '../../output/json-names.ts';
+import { jsonText } from '../../output/json-names.ts';
 import { type RecordColumns, writeRecords } from '../../render/write-records.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/write-rows.ts';
 
@@ -52,12 +52,9 @@ export function defineList(command: Command, context: CommandContext): void {
     const items = archivesOf(flags, manifests).map((manifest) =>
       toListed(manifest, present.has(manifest.archive)),
     );
-    const isJson = format === 'json' || format === 'ndjson';
-    // The cast is safe: they are only printed as JSON.
-    const shown = isJson ? (items.map(toJsonNames) as unknown as readonly ListedArchive[]) : items;
     await writeRecords(
-      context.stdout,
-      { items: shown, columns: COLUMNS, omitFirst: OMIT_FIRST, none: '' },
+      context,
+      { items, columns: COLUMNS, omitFirst: OMIT_FIRST, none: '', textOf: jsonText },
       format,
     );
     if (format === 'table' && flags.quiet !== true) {

@@ -113,7 +113,7 @@ function finish(report: RebuildReport, { reporter, isDryRun }: Reporting): void 
     message: messageOf(failure),
   }));
   for (const { archive, failure } of troubles) {
-    reporter.note(`${cellText(archive)}: ${failure.hint}`);
+    reporter.note(`${cellText(archive)}: ${failure.commandHint}`);
   }
   const refused = troubles.length === 0 ? '' : `, ${troubles.length} could not be`;
   if (lost.length > 0) {

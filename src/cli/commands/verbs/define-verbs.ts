@@ -3,6 +3,7 @@ import { rememberLast } from '../../../app/last-used.ts';
 import { captureSentence } from '../../../app/report-backup.ts';
 import type { Service } from '../../../app/service.ts';
 import { type StoreSettings, writeStore } from '../../../app/store-location.ts';
+import { openSpool } from '../../../base/spool.ts';
 import type { KnownAnswer, Polling } from '../../../client/send.ts';
 import { requireDriver } from '../../../store/driver.ts';
 import { waitForStore } from '../../../store/store-lock.ts';
@@ -19,6 +20,7 @@ import { addStoreFlags } from '../../flags/store-flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
 import type { Reporter } from '../../output/reporter.ts';
 import { writeText } from '../../output/terminal.ts';
+import { firstOf } from '../../render/write-list.ts';
 import { type RecordColumns, writeFacts, writeRecords } from '../../render/write-records.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/write-rows.ts';
 import { addStep } from '../../steps.ts';
@@ -77,8 +79,8 @@ interface List<Item> {
   /** Columns omitted on narrow terminals, the least important first. */
   readonly omitFirst: readonly string[];
   readonly capture: Omit<CaptureRequest, 'records' | 'seenAtMs'>;
-  /** Called with the number of items and, if they were saved, the changes to the store. */
-  readonly onTaken?: (count: number, counts: CaptureCounts | undefined) => void;
+  /** Called with the number of items that were captured, and the changes to the store. */
+  readonly onCaptured?: (count: number, counts: CaptureCounts) => void;
 }
 
 type ListFlags = Omit<RowFormatOptions, 'json'> &
@@ -111,14 +113,25 @@ export function defineVerbs(command: Command, verbs: readonly Verb[], context: C
           service,
           reporter,
           polling: flags.wait === true ? 'wait' : { onKnown },
-          async showList({ items, columns, omitFirst, capture, onTaken }) {
-            const taken = await takeItems(items, flags.limit);
-            const seenAtMs = known?.answeredMs ?? context.clock.now();
-            const request = { ...capture, records: taken, seenAtMs };
-            const counts = await captureIfAsked(request, flags, { service, reporter, context });
-            onTaken?.(taken.length, counts);
-            const none = `No ${capture.name}`;
-            await writeRecords(stdout, { items: taken, columns, omitFirst, none }, format);
+          async showList({ items, columns, omitFirst, capture, onCaptured }) {
+            const taken = firstOf(items, flags.limit);
+            const rows = { columns, omitFirst, none: `No ${capture.name}` };
+            if (flags.capture !== true) {
+              await writeRecords(context, { ...rows, items: taken }, format);
+              return;
+            }
+            const spool = await spoolOf(taken);
+            try {
+              if (spool.failed === undefined) {
+                const seenAtMs = known?.answeredMs ?? context.clock.now();
+                const request = { ...capture, records: spool.records, seenAtMs };
+                const counts = await captureRecords(request, flags, { service, reporter, context });
+                onCaptured?.(spool.count, counts);
+              }
+              await writeRecords(context, { ...rows, items: spool.items() }, format);
+            } finally {
+              await spool.close();
+            }
           },
           showRecord: (item, columns) => writeFacts(stdout, { item, columns }, isJson),
           showOutcome: (outcome, sentence) => writeText(stdout, isJson ? jsonLine(outcome) : `${sentence}\n`),
@@ -159,28 +172,35 @@ function knownSentence({ answeredMs, nextPollMs }: KnownAnswer): string {
   return `This is the answer of ${answered}: the service allows the next poll at ${next} (--wait waits for it)`;
 }
 
-/** The first items of a list, or all of them; requests no more pages than necessary. */
-async function takeItems<Item>(
-  items: AsyncIterable<Item>,
-  limit: number | undefined,
-): Promise<readonly Item[]> {
-  const taken: Item[] = [];
-  for await (const item of items) {
-    taken.push(item);
-    if (taken.length === limit) {
-      break;
+/** Keeps records until they are captured, and then written; a failure to read them is thrown after the last. */
+async function spoolOf<Item extends object>(read: AsyncIterable<Item>) {
+  const spool = await openSpool<Item>();
+  let count = 0;
+  let failed: { readonly error: unknown } | undefined;
+  try {
+    for await (const item of read) {
+      spool.add(item);
+      count += 1;
+    }
+  } catch (error) {
+    failed = { error };
+  }
+  function* items() {
+    yield* spool.records;
+    if (failed !== undefined) {
+      throw failed.error;
     }
   }
-  return taken;
+  return { ...spool, count, failed, items };
 }
 
 /** Flags of list commands whose results can be saved in the store. */
-export interface CaptureFlags extends StoreSettings {
+interface CaptureFlags extends StoreSettings {
   readonly capture?: boolean;
 }
 
 /** Adds `--capture` and the flags that select the store. */
-export function addCaptureFlags(command: Command): void {
+function addCaptureFlags(command: Command): void {
   addFlag(command, '--capture', 'also store the results, with the time at which they were read');
   addStoreFlags(command);
   command.hook('preAction', () => {
@@ -191,10 +211,10 @@ export function addCaptureFlags(command: Command): void {
 }
 
 /** Records of one kind to save, with the context that the records themselves lack. */
-export type CaptureRequest = Omit<Capture, 'service'>;
+type CaptureRequest = Omit<Capture, 'service'>;
 
-/** Saves records in the store if `--capture` is set, and reports what is new. */
-export async function captureIfAsked(
+/** Saves records in the store, and reports what is new. */
+async function captureRecords(
   request: CaptureRequest,
   flags: CaptureFlags,
   {
@@ -206,10 +226,7 @@ export async function captureIfAsked(
     readonly reporter: Reporter;
     readonly context: Context;
   },
-): Promise<CaptureCounts | undefined> {
-  if (flags.capture !== true) {
-    return undefined;
-  }
+): Promise<CaptureCounts> {
   const capture = { ...request, service: service.baseUrl.href };
   const lockWait = waitForStore(context.signal, (text) => reporter.note(text));
   const { path, counts } = await writeStore(flags, { ...context, command: 'satchel' }, async (storePath) => ({

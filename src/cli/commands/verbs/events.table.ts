@@ -83,9 +83,9 @@ const EVENT_VERBS: readonly Verb[] = [
         columns: COLUMNS,
         omitFirst: ['id', 'public', 'actor'],
         capture: { name: 'events', feed: address.feed },
-        onTaken(count, counts) {
+        onCaptured(count, { added }) {
           // If all events of a full feed are new, it was never read before, or more events have happened than it holds.
-          if (counts?.added === count && count === SERVICE_LIMITS.eventFeed.maxEvents) {
+          if (added === count && count === SERVICE_LIMITS.eventFeed.maxEvents) {
             reporter.note(
               `The feed contains only its last ${count} events, and all are new: older ones may be missing`,
             );
@@ -144,10 +144,6 @@ function defineFeeds(command: Command, context: CommandContext): void {
       says,
     ]);
     const columns = ['feed', 'flags', 'call', 'holds'];
-    await writeRows(
-      context.stdout,
-      { columns, rows, whole: ['call'], omitFirst: ['call'] },
-      chooseRowFormat(flags),
-    );
+    await writeRows(context, { columns, rows, whole: ['call'], omitFirst: ['call'] }, chooseRowFormat(flags));
   });
 }

@@ -11,6 +11,7 @@ import type { Database } from '../../../store/database.ts';
 import { openStore } from '../../../store/store.ts';
 import { type QueryRows, type ReadOptions, readQuery } from '../../query-guard/read-query.ts';
 import { type ActivityCounts, type ActivityOptions, countActivity } from '../../read-activity.ts';
+import { orderRepositories, type RepositorySort } from '../../read-repositories.ts';
 import { type LoginOptions, listLogins } from '../list-logins.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from '../page-threads.ts';
 import type { ListOptions } from '../plan-list.ts';
@@ -50,6 +51,10 @@ export interface SlowQueries {
     readonly answer: Found<FormerHit>;
   };
   readonly changes: { readonly options: ChangeOptions; readonly answer: ChangePage };
+  readonly repositoryOrder: {
+    readonly options: Exclude<RepositorySort, 'name'>;
+    readonly answer: readonly string[];
+  };
   readonly activity: { readonly options: ActivityOptions; readonly answer: ActivityCounts };
   readonly sql: { readonly options: Omit<ReadOptions, 'maxMs'>; readonly answer: QueryRows };
 }
@@ -74,6 +79,7 @@ export const SLOW_QUERIES: {
   attachments: (db, { text, ...options }) => searchAttachments(db, text, options),
   former: (db, { text, ...options }) => findFormer(db, text, options),
   changes: pageChanges,
+  repositoryOrder: orderRepositories,
   activity: countActivity,
   sql: (db, options) => readQuery(db, { ...options, maxMs: MAX_ANSWER_MS }),
 };

@@ -2,7 +2,7 @@ import type { Alert } from '../../world/alerts/create-alerts.ts';
 import { fullNameOf, type Repository } from '../../world/world.ts';
 import { type Answer, apiError, json, notFound, validationFailed } from '../api/answer.ts';
 import { type Caller, hasScope, scopesOf } from '../api/caller.ts';
-import { cutCursorPage, linkedAnswer } from '../api/pagination.ts';
+import { cursorList, cutCursorPage, linkedAnswer } from '../api/pagination.ts';
 import { type ApiRequest, type Handler, type HandlerFor, routeGroup, signedIn } from '../api/route.ts';
 import { hasAccess, isMember, isSecurityManager, visibleRepository } from '../api/visibility.ts';
 import { repositorySummaryJson } from '../json/repository-json.ts';
@@ -52,7 +52,8 @@ const listRepositoryAlerts = forRepository((repository, request, service) =>
 const getAlert = forAlert(({ alert }, { context }) => json(alertJson(alert, context)));
 
 /** Dismisses, reopens or assigns an alert. */
-const patchAlert = forAlert(({ alert, repository }, { body, caller, context }, { world, clock, alerts }) => {
+const patchAlert = forAlert(({ alert, repository }, { body, caller, context }, service) => {
+  const { world, clock } = service;
   const changed = updateAlert(alert, body, {
     repository,
     world,
@@ -62,7 +63,7 @@ const patchAlert = forAlert(({ alert, repository }, { body, caller, context }, {
   if ('type' in changed) {
     return changed;
   }
-  alerts.set(alertKey(changed), changed);
+  service.alerts = new Map(service.alerts).set(alertKey(changed), changed);
   return json(alertJson(changed, context, false));
 });
 
@@ -93,8 +94,8 @@ export const ALERT_ROUTES = [
 
 /** Answers with a page of the alerts of some repositories; the filters depend on whose list it is. */
 function alertPage(
-  { url, context }: ApiRequest,
-  { alerts, world }: Service,
+  { url, context, caller }: ApiRequest,
+  { alerts, world, keptLists }: Service,
   owner: 'enterprise' | 'organization' | 'repository',
   includes: (repository: Repository) => boolean,
 ): Answer {
@@ -102,13 +103,20 @@ function alertPage(
   if (query.type === 'error') {
     return query;
   }
-  const included = new Map(
-    world.repositories.filter(includes).map((repository) => [fullNameOf(repository), repository]),
-  );
-  const listed = [...alerts.values()]
-    .filter((alert) => included.has(alert.repository) && query.matches(alert))
-    .toSorted(comparisonOf(query));
-  const page = cutCursorPage(listed, alertKey, { url });
+  const { included, list, headers } = keptLists.take(url, caller, {
+    paging: ['after', 'before', 'per_page'],
+    of: [alerts, world],
+    make() {
+      const found = world.repositories.filter(includes);
+      const repositories = new Map(found.map((repository) => [fullNameOf(repository), repository]));
+      const listed = sortAlerts(
+        [...alerts.values()].filter((alert) => repositories.has(alert.repository) && query.matches(alert)),
+        query,
+      );
+      return { included: repositories, list: cursorList(listed, alertKey), headers: lastModifiedOf(listed) };
+    },
+  });
+  const page = cutCursorPage(list, { url });
   if (page === undefined) {
     return validationFailed('Alert', ['cursor']);
   }
@@ -119,11 +127,11 @@ function alertPage(
       ? written
       : { ...written, repository: repositorySummaryJson(repository, context) };
   });
-  return linkedAnswer(items, page.link, lastModifiedOf(listed));
+  return linkedAnswer(items, page.link, headers);
 }
 
 /** Ties are ordered by repository and number. */
-function comparisonOf({ sort, isAscending }: AlertQuery): (a: Alert, b: Alert) => number {
+function sortAlerts(alerts: readonly Alert[], { sort, isAscending }: AlertQuery): readonly Alert[] {
   const sign = isAscending ? 1 : -1;
   const sortKeyOf = {
     created: (alert: Alert) => alert.createdAt,
@@ -132,15 +140,15 @@ function comparisonOf({ sort, isAscending }: AlertQuery): (a: Alert, b: Alert) =
   }[sort];
   const textOf = (alert: Alert) =>
     [sortKeyOf(alert), alert.repository, String(alert.number).padStart(9, '0')].join('\0');
-  return (a, b) => (textOf(a) < textOf(b) ? -sign : sign);
+  return alerts
+    .map((alert) => ({ alert, text: textOf(alert) }))
+    .toSorted((a, b) => (a.text < b.text ? -sign : sign))
+    .map(({ alert }) => alert);
 }
 
 function lastModifiedOf(alerts: readonly Alert[]): Readonly<Record<string, string>> {
-  const newest = alerts
-    .map((alert) => alert.updatedAt)
-    .toSorted()
-    .at(-1);
-  return newest === undefined ? {} : { 'last-modified': new Date(newest).toUTCString() };
+  const newestMs = alerts.reduce((latest, { updatedAt }) => Math.max(latest, Date.parse(updatedAt)), -1);
+  return newestMs < 0 ? {} : { 'last-modified': new Date(newestMs).toUTCString() };
 }
 
 /** A token with `public_repo` alone has access to the alerts of public repositories (specification 4.2). */

@@ -11,7 +11,7 @@ export interface TokenGrant {
   readonly kind: IssuedTokenKind;
   /** The account of the token; an installation acts for itself. */
   readonly login: string;
-  /** Only classic and OAuth tokens have scopes (specification 5, rule 4). */
+  /** Only classic and OAuth tokens have scopes. */
   readonly scopes: readonly string[];
   /** Only fine-grained and app tokens have permissions. */
   readonly permissions: PermissionGrants;

@@ -93,20 +93,27 @@ function linkHeader(
 
 const MARK = 'cursor:v2:';
 
+/** A list whose items have keys. */
+interface CursorList<Item> {
+  readonly items: readonly Item[];
+  readonly keys: readonly string[];
+  readonly places: ReadonlyMap<string, number>;
+}
+
+export function cursorList<Item>(items: readonly Item[], keyOf: (item: Item) => string): CursorList<Item> {
+  const keys = items.map(keyOf);
+  return { items, keys, places: new Map(keys.map((key, place) => [key, place])) };
+}
+
 /**
  * The page between the cursors `after` and `before` of the query (specification 4.0). A cursor is the key of the adjacent
  * item, so that pages neither repeat nor skip items when others are added or removed. Returns undefined for an unknown
  * cursor.
  */
-export function cutCursorPage<Item>(
-  list: readonly Item[],
-  keyOf: (item: Item) => string,
-  request: PageRequest,
-) {
+export function cutCursorPage<Item>({ items: list, keys, places }: CursorList<Item>, request: PageRequest) {
   const query = request.url.searchParams;
-  const keys = list.map(keyOf);
-  const after = placeOf(query.get('after'), keys);
-  const before = placeOf(query.get('before'), keys);
+  const after = placeOf(query.get('after'), places);
+  const before = placeOf(query.get('before'), places);
   if (after === 'unknown' || before === 'unknown') {
     return undefined;
   }
@@ -120,13 +127,12 @@ export function cutCursorPage<Item>(
   return { items: list.slice(from, to), link: cursorLinks(request.url, keys, { from, to }) };
 }
 
-function placeOf(cursor: string | null, keys: readonly string[]): number | 'unknown' | undefined {
+function placeOf(cursor: string | null, places: ReadonlyMap<string, number>): number | 'unknown' | undefined {
   if (cursor === null) {
     return undefined;
   }
   const text = Buffer.from(cursor, 'base64').toString();
-  const place = text.startsWith(MARK) ? keys.indexOf(text.slice(MARK.length)) : -1;
-  return place === -1 ? 'unknown' : place;
+  return (text.startsWith(MARK) ? places.get(text.slice(MARK.length)) : undefined) ?? 'unknown';
 }
 
 function cursorLinks(

@@ -47,6 +47,10 @@ export class Inbox {
   readonly #left = new Set<number>();
   /** The ids of all threads, including done ones, by subject. */
   readonly #known = new Map<string, number>();
+  /** All threads in the order of lists; undefined after a change. */
+  #sorted: readonly Notification[] | undefined;
+  /** The greatest id. */
+  #latestId = 0;
   #noticeCount = 0;
   #pending: readonly Mark[] = [];
   #changedAtMs: number | undefined;
@@ -58,6 +62,7 @@ export class Inbox {
       const { id, reason, updatedAt } = notification;
       this.#threads.set(id, notification);
       this.#known.set(keyOf(notification), id);
+      this.#latestId = Math.max(this.#latestId, id);
       if (isParticipating(reason)) {
         this.#subscribe(id, false, updatedAt);
       }
@@ -67,9 +72,11 @@ export class Inbox {
   /** All threads that are not done, newest first. */
   list(): readonly Notification[] {
     this.#takeNotices();
-    return [...this.#threads.values()].toSorted(
-      (a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || b.id - a.id,
-    );
+    this.#sorted ??= [...this.#threads.values()]
+      .map((thread) => ({ thread, timeMs: Date.parse(thread.updatedAt) }))
+      .toSorted((a, b) => b.timeMs - a.timeMs || b.thread.id - a.thread.id)
+      .map(({ thread }) => thread);
+    return this.#sorted;
   }
 
   find(id: number): Notification | undefined {
@@ -90,6 +97,7 @@ export class Inbox {
   markDone(id: number): void {
     this.#touch(Math.max(this.#options.clock.now(), this.#newestMs() + SECOND_MS));
     this.#threads.delete(id);
+    this.#sorted = undefined;
   }
 
   /**
@@ -163,7 +171,7 @@ export class Inbox {
 
   #markRead(marked: readonly Notification[], atMs: number): void {
     for (const thread of marked) {
-      this.#threads.set(thread.id, { ...thread, isUnread: false, lastReadAt: formatSeconds(atMs) });
+      this.#put({ ...thread, isUnread: false, lastReadAt: formatSeconds(atMs) });
     }
     if (marked.length > 0) {
       this.#touch(Math.max(atMs, this.#newestMs() + SECOND_MS));
@@ -171,7 +179,16 @@ export class Inbox {
   }
 
   #newestMs(): number {
-    return Math.max(0, ...[...this.#threads.values()].map(({ updatedAt }) => Date.parse(updatedAt)));
+    let newestMs = 0;
+    for (const { updatedAt } of this.#threads.values()) {
+      newestMs = Math.max(newestMs, Date.parse(updatedAt));
+    }
+    return newestMs;
+  }
+
+  #put(thread: Notification): void {
+    this.#threads.set(thread.id, thread);
+    this.#sorted = undefined;
   }
 
   /** Records a change of the list. Two changes must differ by a second, the resolution of dates in headers. */
@@ -188,7 +205,7 @@ export class Inbox {
       const { title, latestCommentPath } = subject;
       const isChanged = before?.title !== title || before.latestCommentPath !== latestCommentPath;
       if (before !== undefined && isChanged) {
-        this.#threads.set(id, { ...before, title, latestCommentPath });
+        this.#put({ ...before, title, latestCommentPath });
       }
       return before !== undefined && isChanged;
     }
@@ -209,7 +226,7 @@ export class Inbox {
     // After a mention the reason never changes (specification 2.6).
     const kept = before?.reason === 'mention' ? 'mention' : reason;
     const lastReadAt = before?.lastReadAt ?? null;
-    this.#threads.set(id, { ...subject, id, reason: kept, isUnread: true, lastReadAt });
+    this.#put({ ...subject, id, reason: kept, isUnread: true, lastReadAt });
     return true;
   }
 
@@ -239,9 +256,11 @@ export class Inbox {
   /** The permanent id of the thread about a subject. */
   #idOf(subject: Notice['subject']): number {
     const key = keyOf(subject);
-    const event = Math.max(0, ...this.#known.values());
-    const id = this.#known.get(key) ?? createGrowingIds({ event })('event', Date.parse(subject.updatedAt));
+    const id =
+      this.#known.get(key) ??
+      createGrowingIds({ event: this.#latestId })('event', Date.parse(subject.updatedAt));
     this.#known.set(key, id);
+    this.#latestId = Math.max(this.#latestId, id);
     return id;
   }
 }

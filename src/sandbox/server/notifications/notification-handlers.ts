@@ -81,14 +81,22 @@ function notificationPage(
   service: Service,
   repository?: Repository,
 ): Answer {
-  const listed = inbox
-    .list()
-    .filter((notification) => repository === undefined || notification.repository.id === repository.id);
   const matches = readNotificationQuery(request.url.searchParams);
   if (typeof matches !== 'function') {
     return matches;
   }
-  return pageAnswer(listed.filter(matches), request, {
+  const all = inbox.list();
+  const { listed, matching } = service.keptLists.take(request.url, request.caller, {
+    paging: ['page', 'per_page'], // `before` is a time.
+    of: [all],
+    make() {
+      const isListed = ({ repository: { id } }: Notification) =>
+        repository === undefined || id === repository.id;
+      const shown = all.filter(isListed);
+      return { listed: shown, matching: shown.filter(matches) };
+    },
+  });
+  return pageAnswer(matching, request, {
     ...(repository === undefined ? PAGE_SIZES : {}),
     write: notificationJson,
     headers: {

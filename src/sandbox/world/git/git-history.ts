@@ -59,17 +59,32 @@ export function hashBlob(text: string): string {
   return hashObject('blob', Buffer.from(text));
 }
 
-/** The id of a tree. Git sorts its entries as if the names of directories ended in a slash. */
+/** The line of a tree object for an entry, as a string of bytes. */
+function treeLine({ name, sha, isDirectory }: TreeEntry): string {
+  return `${isDirectory ? '40000' : '100644'} ${toBinary(name, 'utf8')}\0${toBinary(sha, 'hex')}`;
+}
+
+/** Git sorts entries as if the names of directories ended in a slash. Without surrogates, code units sort as UTF-8 does. */
+function treeKey({ name, isDirectory }: Omit<TreeEntry, 'sha'>): string {
+  return isDirectory ? `${name}/` : name;
+}
+
+/** The id of a tree. */
 export function hashTree(entries: readonly TreeEntry[]): string {
-  const lines = entries
-    .map((entry) => ({ entry, key: entry.isDirectory ? `${entry.name}/` : entry.name }))
-    // For names without surrogates, the order of code units is that of UTF-8 bytes.
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ entry: { name, sha, isDirectory } }) => {
-      const mode = isDirectory ? '40000' : '100644';
-      return `${mode} ${toBinary(name, 'utf8')}\0${toBinary(sha, 'hex')}`;
-    });
-  return hashObject('tree', Buffer.from(lines.join(''), 'latin1'));
+  return hashLines(entries.map((entry) => ({ key: treeKey(entry), line: treeLine(entry) })).toSorted(byKey));
+}
+
+interface TreeLine {
+  readonly key: string;
+  readonly line: string;
+}
+
+function byKey(a: TreeLine, b: TreeLine): number {
+  return a.key < b.key ? -1 : 1;
+}
+
+function hashLines(lines: readonly TreeLine[]): string {
+  return hashObject('tree', Buffer.from(lines.map(({ line }) => line).join(''), 'latin1'));
 }
 
 export function hashCommit(commit: Omit<Commit, 'sha' | 'changes'>): string {
@@ -103,9 +118,16 @@ export interface WorkTree {
   readonly sha: string;
   readonly files: ReadonlyMap<string, { readonly sha: string; readonly text: string }>;
   readonly directories: ReadonlyMap<string, WorkTree>;
+  /** The lines of the tree object, in their order: a commit changes few of them. */
+  readonly lines: readonly TreeLine[];
 }
 
-export const EMPTY_TREE: WorkTree = createTree(new Map(), new Map());
+export const EMPTY_TREE: WorkTree = {
+  sha: hashLines([]),
+  files: new Map(),
+  directories: new Map(),
+  lines: [],
+};
 
 /** The text of a file, or undefined if it does not exist. */
 export function readTreeFile(tree: WorkTree, path: string): string | undefined {
@@ -121,18 +143,25 @@ export function readTreeFile(tree: WorkTree, path: string): string | undefined {
 export function writeTreeFile(tree: WorkTree, path: string, text: string): WorkTree {
   const [name, rest] = splitPath(path);
   if (rest === undefined) {
-    return createTree(new Map(tree.files).set(name, { sha: hashBlob(text), text }), tree.directories);
+    const sha = hashBlob(text);
+    const files = new Map(tree.files).set(name, { sha, text });
+    return { ...tree, ...withLine(tree, { name, sha, isDirectory: false }), files };
   }
   const directory = writeTreeFile(tree.directories.get(name) ?? EMPTY_TREE, rest, text);
-  return createTree(tree.files, new Map(tree.directories).set(name, directory));
+  const directories = new Map(tree.directories).set(name, directory);
+  return { ...tree, ...withLine(tree, { name, sha: directory.sha, isDirectory: true }), directories };
 }
 
-function createTree(files: WorkTree['files'], directories: WorkTree['directories']): WorkTree {
-  const sha = hashTree([
-    ...[...files].map(([name, file]) => ({ name, sha: file.sha, isDirectory: false })),
-    ...[...directories].map(([name, directory]) => ({ name, sha: directory.sha, isDirectory: true })),
-  ]);
-  return { sha, files, directories };
+function withLine({ lines }: WorkTree, entry: TreeEntry): Pick<WorkTree, 'lines' | 'sha'> {
+  const key = treeKey(entry);
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    [low, high] = (lines[middle]?.key ?? '') < key ? [middle + 1, high] : [low, middle];
+  }
+  const line = { key, line: treeLine(entry) };
+  const changed = lines.toSpliced(low, lines[low]?.key === key ? 1 : 0, line);
+  return { lines: changed, sha: hashLines(changed) };
 }
 
 function splitPath(path: string): readonly [name: string, rest: string | undefined] {

@@ -12,7 +12,7 @@ interface EditOptions {
   readonly theme: Theme;
   readonly subject: Subject;
   /** Paths that open branches have changed, which edits avoid to prevent conflicts. */
-  readonly reserved: ReadonlySet<string>;
+  readonly isReserved: (path: string) => boolean;
   /** Makes the names of new files unique. */
   readonly mark: string;
   readonly random: Random;
@@ -20,12 +20,18 @@ interface EditOptions {
 
 const MAX_ADDED_LINES = 4;
 
+/** Longer files would make each commit longer than the one before. */
+const MAX_EDITED_LINES = 300;
+
+/** A folder has the notes of so many threads. */
+const NOTES_PER_FOLDER = 200;
+
 /** A change for the subject: a few lines of an existing file, or a new file. */
 export function proposeEdit(options: EditOptions): TextEdit {
-  const { tree, paths, theme, subject, reserved, random } = options;
+  const { tree, paths, theme, subject, isReserved, random } = options;
   const isText = subject.kind === 'docs' || subject.kind === 'question';
   const ending = isText ? '.md' : `.${SOURCE_LANGUAGES[theme.language].extension}`;
-  const free = paths.filter((path) => path.endsWith(ending) && !reserved.has(path));
+  const free = paths.filter((path) => path.endsWith(ending) && !isReserved(path));
   const path = free.length > 0 && random.chance(0.9) ? random.pick(free) : undefined;
   const before = path === undefined ? undefined : readTreeFile(tree, path);
   if (path === undefined || before === undefined) {
@@ -40,7 +46,7 @@ export function proposeEdit(options: EditOptions): TextEdit {
     : Array.from({ length: random.integer(1, MAX_ADDED_LINES) }, () => createStatement(theme, random));
   // A line that already exists could move a diff to another place.
   const added = [...new Set(wanted)].filter((line) => !lines.includes(line));
-  if (places.length === 0 || added.length === 0) {
+  if (places.length === 0 || added.length === 0 || lines.length > MAX_EDITED_LINES) {
     return createNote(options);
   }
   const place = random.pick(places);
@@ -57,11 +63,11 @@ export function proposeEdit(options: EditOptions): TextEdit {
 /** Raises the version of one package like a bot; undefined while another branch changes the file. */
 export function proposeUpdate({
   tree,
-  reserved,
+  isReserved,
   random,
-}: Pick<EditOptions, 'tree' | 'reserved' | 'random'>): TextEdit | undefined {
+}: Pick<EditOptions, 'isReserved' | 'random' | 'tree'>): TextEdit | undefined {
   const before = readTreeFile(tree, DEPENDENCY_FILE);
-  if (before === undefined || reserved.has(DEPENDENCY_FILE)) {
+  if (before === undefined || isReserved(DEPENDENCY_FILE)) {
     return undefined;
   }
   const lines = linesOf(before);
@@ -98,5 +104,12 @@ function createNote({ subject, mark }: EditOptions): TextEdit {
     '- decided: warn once',
     `- to be looked at again: ${wish}`,
   ];
-  return { path: `docs/notes/${slug}-${mark}.md`, before: undefined, index: 0, removed: [], added };
+  const folder = folderOf(Number(mark.replace(/^d/, '')));
+  return { path: `docs/notes/${folder}${slug}-${mark}.md`, before: undefined, index: 0, removed: [], added };
+}
+
+/** A commit hashes the whole of the folders that it changes, so none has too many files. */
+function folderOf(number: number): string {
+  const folder = Math.floor(number / NOTES_PER_FOLDER);
+  return folder === 0 ? '' : `${Math.floor(folder / NOTES_PER_FOLDER)}/${folder}/`;
 }

@@ -15,6 +15,10 @@ export interface Accounts {
   readonly account: Person;
   /** Without the account; the bots come last. */
   readonly people: readonly Person[];
+  readonly humans: readonly Person[];
+  readonly bots: readonly Person[];
+  /** Those of `humans` who are in the organization. */
+  readonly members: readonly Person[];
   readonly organization: Organization;
   /** A person whose account was deleted. */
   readonly departed: Person;
@@ -46,9 +50,14 @@ export function createAccounts(
     outline,
   );
   const organization = createOrganization([account, ...people.slice(0, MEMBER_COUNT)], origin);
+  const everybody = [...people, ...all.filter((person) => person.isBot)];
+  const logins = new Set((outline.organization?.members ?? organization.members).map(({ login }) => login));
   return {
     account,
-    people: [...people, ...all.filter((person) => person.isBot)],
+    people: everybody,
+    humans: everybody.filter((person) => !person.isBot),
+    bots: everybody.filter((person) => person.isBot),
+    members: everybody.filter(({ isBot }) => !isBot).filter(({ login }) => logins.has(login)),
     organization: {
       ...organization,
       billingManagers: people.slice(MEMBER_COUNT, MEMBER_COUNT + 1).map((person) => person.login),

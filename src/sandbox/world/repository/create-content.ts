@@ -12,8 +12,14 @@ import { createMilestones, createReleases, planReleases } from './create-release
 import * as settings from './create-settings.ts';
 import { planThreads } from './plan-threads.ts';
 import { leaderOf, type Project } from './project.ts';
-import { simulateGit } from './simulate-git.ts';
-import { createReactions, type RepositoryBasis, UploadCollector } from './thread-context.ts';
+import { MAX_CONSIDERED, simulateGit } from './simulate-git.ts';
+import {
+  createReactions,
+  linkThreads,
+  olderNumbers,
+  type RepositoryBasis,
+  UploadCollector,
+} from './thread-context.ts';
 
 /** Creates the content of a repository: first the plans, then the commits, then all texts. */
 export function createContent(project: Project): RepositoryContent {
@@ -23,11 +29,13 @@ export function createContent(project: Project): RepositoryContent {
   const threads = planThreads(project);
   const releases = planReleases(project);
   const labels = settings.createLabels(project);
+  const work = simulateGit(project, threads, releases);
   const basis: RepositoryBasis = {
     project,
     threads,
     releases,
-    work: simulateGit(project, threads, releases),
+    work,
+    links: linkThreads(threads, work),
     milestones: createMilestones(project, releases),
     uploads: new UploadCollector(project),
     labels: labels.map((label) => label.name),
@@ -75,7 +83,8 @@ function createEmptyContent(project: Project): RepositoryContent {
   };
 }
 
-function createDiscussions({ project, threads, labels }: RepositoryBasis): readonly Discussion[] {
+function createDiscussions(basis: RepositoryBasis): readonly Discussion[] {
+  const { project, threads, labels } = basis;
   const { random } = project;
   return threads
     .filter((plan) => plan.type === 'discussion')
@@ -84,7 +93,7 @@ function createDiscussions({ project, threads, labels }: RepositoryBasis): reado
         subject: plan.subject,
         random,
         mentionable: project.maintainers.map((person) => person.login),
-        olderNumbers: threads.filter((other) => other.number < plan.number).map((other) => other.number),
+        olderNumbers: olderNumbers(basis, plan, MAX_CONSIDERED),
         version: 'the last release',
       });
       return {

@@ -49,12 +49,12 @@ function addUploads(context: ThreadContext, author: Person, text: string): strin
 
 /** Logs the closing of the issue, if planned, and returns its comment, if any. */
 function closeIssue(context: ThreadContext, plan: IssuePlan): Issue['comments'][number] | undefined {
-  const { project, threads, random, log } = context;
+  const { project, links, random, log } = context;
   if (plan.closedMs === undefined) {
     return undefined;
   }
-  const pull = threads.find((other) => other.type === 'pull_request' && other.number === plan.closedBy);
-  if (pull?.type === 'pull_request') {
+  const pull = plan.closedBy === undefined ? undefined : links.pulls.get(plan.closedBy);
+  if (pull !== undefined) {
     log.add(plan.closedMs, mergerOf(pull, project).login, { event: 'closed' });
     return undefined;
   }
@@ -69,14 +69,14 @@ function closeIssue(context: ThreadContext, plan: IssuePlan): Issue['comments'][
   return hasComment ? createClosingComment(context, closer, plan.closedMs - 20 * SECOND_MS) : undefined;
 }
 
-function addReferences({ project, work, threads, log, number }: ThreadContext): void {
+function addReferences({ project, links, log, number }: ThreadContext): void {
   const commitRepository = `${project.owner}/${project.name}`;
-  for (const { sha, timeMs, author } of work.references.filter((reference) => reference.number === number)) {
+  for (const { sha, timeMs, author } of links.references.get(number) ?? []) {
     log.add(timeMs, author.login, { event: 'referenced', commitId: sha, commitRepository });
   }
-  const pull = threads.find((other) => other.type === 'pull_request' && other.fixes === number);
+  const pull = links.fixes.get(number);
   if (pull !== undefined) {
-    const actor = pull.type === 'pull_request' && pull.isAuthorGone ? null : pull.author.login;
+    const actor = pull.isAuthorGone ? null : pull.author.login;
     log.add(pull.createdMs, actor, { event: 'connected', subjectNumber: pull.number });
   }
 }

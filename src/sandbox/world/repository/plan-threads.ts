@@ -126,7 +126,7 @@ function planPull(
   const isAuthorGone = fork === 'gone' && random.chance(0.4);
   const isRevised = !writer.isBot && finishMs - createdMs > HOUR_MS && random.chance(0.6);
   if (issue !== undefined && fate === 'merged') {
-    plans[plans.indexOf(issue)] = { ...issue, closedMs: finishMs, closedBy: number };
+    plans[plans.lastIndexOf(issue)] = { ...issue, closedMs: finishMs, closedBy: number };
   }
   plans.push({
     type: 'pull_request',
@@ -158,16 +158,24 @@ function pickCoder(project: Project, issue: IssuePlan | undefined): Person {
 
 /** An issue that was open at the moment and that no other pull request fixes. */
 function pickOpenIssue(plans: readonly ThreadPlan[], timeMs: number, random: Random): IssuePlan | undefined {
-  const fixed = new Set(plans.map((plan) => (plan.type === 'pull_request' ? plan.fixes : undefined)));
-  const open = plans.filter(
-    (plan): plan is IssuePlan =>
-      plan.type === 'issue' &&
+  const fixed = new Set<number | undefined>();
+  const open: IssuePlan[] = [];
+  // The newest first: pull requests are newer than the issues that they fix.
+  for (let index = plans.length - 1; index >= 0 && open.length < RECENT_ISSUES; index -= 1) {
+    const plan = plans[index];
+    if (plan?.type === 'pull_request') {
+      fixed.add(plan.fixes);
+    } else if (
+      plan?.type === 'issue' &&
       plan.closedBy === undefined &&
       !fixed.has(plan.number) &&
       plan.subject.kind !== 'question' &&
-      (plan.closedMs === undefined || plan.closedMs > timeMs),
-  );
-  return open.length > 0 && random.chance(0.6) ? random.pick(open.slice(-RECENT_ISSUES)) : undefined;
+      (plan.closedMs === undefined || plan.closedMs > timeMs)
+    ) {
+      open.unshift(plan);
+    }
+  }
+  return open.length > 0 && random.chance(0.6) ? random.pick(open) : undefined;
 }
 
 /** The person who merges or closes a pull request. */

@@ -1,7 +1,7 @@
 import { invariant } from '../../../base/failure.ts';
 import { createSeededRandom, type Random } from '../../../base/random.ts';
 import type { Accounts } from '../people/create-accounts.ts';
-import { type IdSource, pickSome } from '../random-picks.ts';
+import { type IdSource, isMany, pickSome } from '../random-picks.ts';
 import type { Person } from '../world.ts';
 import type { RepositoryPlan } from './plan-repositories.ts';
 
@@ -49,14 +49,12 @@ export function createProject(
   { seed, ids, webUrl }: Pick<Project, 'ids' | 'webUrl'> & { readonly seed: string },
   accounts: Accounts,
 ): Project {
-  const { account, people, organization, departed, outsiders } = accounts;
+  const { account, humans, members, bots, organization, departed, outsiders } = accounts;
   const random = createSeededRandom(`${seed}/repository/${plan.name}`);
-  const humans = people.filter((person) => !person.isBot);
   const isShared = plan.ownerType === 'Organization';
-  const members = humans.filter((person) => organization.members.some(({ login }) => login === person.login));
   const others = isShared ? pickSome(members, 3, random) : pickSome(humans, random.integer(1, 2), random);
   const maintainers = [account, ...others];
-  const contributors = humans.filter((person) => !maintainers.includes(person));
+  const isContributor = (person: Person) => !maintainers.includes(person);
   return {
     ...plan,
     random,
@@ -64,9 +62,21 @@ export function createProject(
     webUrl,
     owner: isShared ? organization.login : account.login,
     maintainers,
-    contributors: plan.isPrivate ? [] : pickSome(contributors, random.integer(5, 9), random),
-    bots: people.filter((person) => person.isBot),
+    contributors: plan.isPrivate ? [] : pickContributors(humans, isContributor, random),
+    bots,
     departed,
     outsiders,
   };
+}
+
+/** Maintainers are few: among very many people, they are left out after the choice. */
+function pickContributors(
+  humans: readonly Person[],
+  isContributor: (person: Person) => boolean,
+  random: Random,
+): readonly Person[] {
+  const count = random.integer(5, 9);
+  return isMany(humans)
+    ? pickSome(humans, count, random).filter(isContributor)
+    : pickSome(humans.filter(isContributor), count, random);
 }

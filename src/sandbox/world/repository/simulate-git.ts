@@ -2,6 +2,7 @@ import { invariant } from '../../../base/failure.ts';
 import {
   type Commit,
   createRevision,
+  EMPTY_TREE,
   type FileChange,
   type GitHistory,
   type GitTag,
@@ -48,6 +49,9 @@ interface MainCommit {
   readonly timeMs: number;
 }
 
+/** A commit considers at most so many threads and files. Tests and samples have fewer. */
+export const MAX_CONSIDERED = 400;
+
 /** Creates the commits of all plans in the order of time. */
 export function simulateGit(
   project: Project,
@@ -64,22 +68,26 @@ export function simulateGit(
 /** The branch of a pull request. */
 interface Branch {
   readonly plan: PullPlan;
-  readonly base: Revision;
-  readonly first: Revision;
+  readonly baseSha: string;
+  readonly firstSha: string;
   readonly edits: readonly TextEdit[];
+  /** Without its files once the branch has ended. */
   head: Revision;
   corrected?: PullWork['corrected'];
-  merge?: Revision;
+  merge?: Commit;
 }
 
 class GitSimulation {
   readonly #project: Project;
   readonly #threads: readonly ThreadPlan[];
-  readonly #branches: Branch[] = [];
+  readonly #branches = new Map<number, Branch>();
   readonly #commits: Commit[] = [];
   readonly #tags: GitTag[] = [];
   /** Files of the default branch, oldest first. */
   readonly #paths = new Set<string>();
+  readonly #pathList: string[] = [];
+  /** How many threads were begun. */
+  #begun = 0;
   /** Paths that open branches have changed. Other branches do not change them, which prevents conflicts. */
   readonly #reserved = new Set<string>();
   readonly #references: RepositoryWork['references'][number][] = [];
@@ -122,13 +130,13 @@ class GitSimulation {
   finish(): RepositoryWork {
     const { defaultBranch } = this.#project;
     const refs = [{ name: `refs/heads/${defaultBranch}`, sha: this.#main.commit.sha }];
-    for (const branch of this.#branches) {
+    for (const branch of this.#branches.values()) {
       const { plan, head } = branch;
       refs.push({ name: `refs/pull/${plan.number}/head`, sha: head.commit.sha });
       if (plan.fate === 'open') {
-        branch.merge = this.#createMerge(branch, this.#project.endMs);
-        this.#commits.push(branch.merge.commit);
-        refs.push({ name: `refs/pull/${plan.number}/merge`, sha: branch.merge.commit.sha });
+        branch.merge = this.#createMerge(branch, this.#project.endMs).commit;
+        this.#commits.push(branch.merge);
+        refs.push({ name: `refs/pull/${plan.number}/merge`, sha: branch.merge.sha });
       }
       if (plan.fate === 'open' && plan.fork === 'none') {
         refs.push({ name: `refs/heads/${plan.branch}`, sha: head.commit.sha });
@@ -136,7 +144,7 @@ class GitSimulation {
     }
     return {
       history: { defaultBranch, commits: this.#commits, refs, tags: this.#tags },
-      pulls: new Map(this.#branches.map((branch) => [branch.plan.number, this.#describe(branch)])),
+      pulls: new Map(Array.from(this.#branches, ([number, branch]) => [number, this.#describe(branch)])),
       references: this.#references,
       mainChanges: this.#mainChanges,
     };
@@ -152,15 +160,15 @@ class GitSimulation {
   }
 
   #branchOf(plan: PullPlan): Branch {
-    const branch = this.#branches.find((open) => open.plan === plan);
+    const branch = this.#branches.get(plan.number);
     invariant(branch !== undefined, 'the branch was opened');
     return branch;
   }
 
   #commitDirectly(timeMs: number): void {
     const { random, theme, maintainers } = this.#project;
-    const open = this.#threads.filter(
-      (plan) => plan.type === 'issue' && plan.createdMs < timeMs && (plan.closedMs ?? timeMs) >= timeMs,
+    const open = this.#threadsBefore(timeMs).filter(
+      (plan) => plan.type === 'issue' && (plan.closedMs ?? timeMs) >= timeMs,
     );
     const issue = open.length > 0 && random.chance(0.4) ? random.pick(open) : undefined;
     const subject = issue?.subject ?? createSubject(theme, random);
@@ -173,6 +181,14 @@ class GitSimulation {
     if (issue !== undefined) {
       this.#references.push({ sha, timeMs, author, number: issue.number });
     }
+  }
+
+  /** The last threads before a moment; they are in the order of time, and so are the moments. */
+  #threadsBefore(timeMs: number): readonly ThreadPlan[] {
+    while ((this.#threads[this.#begun]?.createdMs ?? timeMs) < timeMs) {
+      this.#begun += 1;
+    }
+    return this.#threads.slice(Math.max(0, this.#begun - MAX_CONSIDERED), this.#begun);
   }
 
   /** Creates the first commit of a pull request on the default branch. */
@@ -188,7 +204,13 @@ class GitSimulation {
       message: `${plan.subject.pullTitle}${plan.fixes === undefined ? '' : `\n\nFixes #${plan.fixes}`}`,
     });
     this.#commits.push(first.commit);
-    this.#branches.push({ plan, base: this.#main, first, edits, head: first });
+    this.#branches.set(plan.number, {
+      plan,
+      baseSha: this.#main.commit.sha,
+      firstSha: first.commit.sha,
+      edits,
+      head: first,
+    });
   }
 
   #proposeEdits(plan: PullPlan): readonly TextEdit[] {
@@ -199,7 +221,8 @@ class GitSimulation {
     }
     const edits = new Map<string, TextEdit>();
     for (let left = options.random.integer(1, 3); left > 0; left -= 1) {
-      const edit = proposeEdit({ ...options, reserved: new Set([...this.#reserved, ...edits.keys()]) });
+      const isReserved = (path: string) => edits.has(path) || this.#reserved.has(path);
+      const edit = proposeEdit({ ...options, isReserved });
       edits.set(edit.path, edit);
     }
     return [...edits.values()];
@@ -208,7 +231,23 @@ class GitSimulation {
   #editOptions(subject: Subject, mark: string) {
     const { theme, random } = this.#project;
     const { tree } = this.#main;
-    return { tree, paths: [...this.#paths], reserved: this.#reserved, theme, subject, mark, random };
+    return {
+      tree,
+      paths: this.#somePaths(),
+      isReserved: (path: string) => this.#reserved.has(path),
+      theme,
+      subject,
+      mark,
+      random,
+    };
+  }
+
+  /** The files that are changed: the first and the last ones. */
+  #somePaths(): readonly string[] {
+    const paths = this.#pathList;
+    return paths.length <= MAX_CONSIDERED
+      ? paths
+      : [...paths.slice(0, MAX_CONSIDERED / 2), ...paths.slice(-MAX_CONSIDERED / 2)];
   }
 
   /** Adds a commit that changes one line of the first. */
@@ -230,9 +269,11 @@ class GitSimulation {
   /** Merges a branch unless it was closed, and releases its files. */
   #end(plan: PullPlan, endMs: number): void {
     const branch = this.#branchOf(plan);
-    branch.merge = this.#createMerge(branch, endMs);
+    const merge = this.#createMerge(branch, endMs);
+    branch.merge = merge.commit;
+    branch.head = { ...branch.head, tree: EMPTY_TREE };
     if (plan.fate === 'merged') {
-      this.#advanceMain(branch.merge);
+      this.#advanceMain(merge);
     }
     for (const { path } of branch.edits) {
       this.#reserved.delete(path);
@@ -267,22 +308,25 @@ class GitSimulation {
 
   #advanceMain(revision: Revision): Revision {
     for (const { path } of revision.commit.changes) {
-      this.#paths.add(path);
+      if (!this.#paths.has(path)) {
+        this.#paths.add(path);
+        this.#pathList.push(path);
+      }
     }
     this.#commits.push(revision.commit);
     this.#main = revision;
     return revision;
   }
 
-  #describe({ plan, base, first, head, edits, corrected, merge = head }: Branch): PullWork {
+  #describe({ plan, baseSha, firstSha, head, edits, corrected, merge = head.commit }: Branch): PullWork {
     return {
-      baseSha: base.commit.sha,
+      baseSha,
       headSha: head.commit.sha,
-      firstSha: first.commit.sha,
+      firstSha,
       changes: edits.map((edit) => ({ path: edit.path, hunk: createDiffHunk(edit) })),
       corrected,
       replacedSha: plan.isForcePushed ? this.#project.random.hex(40) : undefined,
-      mergeSha: merge.commit.sha,
+      mergeSha: merge.sha,
     };
   }
 }

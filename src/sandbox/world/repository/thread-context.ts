@@ -13,9 +13,9 @@ import {
 import { DAY_MS, formatSeconds, latestOf, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import { fullNameOf } from '../world.ts';
-import type { ThreadPlan } from './plan-threads.ts';
+import type { PullPlan, ThreadPlan } from './plan-threads.ts';
 import type { Project, ReleasePlan } from './project.ts';
-import type { RepositoryWork } from './simulate-git.ts';
+import { MAX_CONSIDERED, type RepositoryWork } from './simulate-git.ts';
 
 /** Collects the events of one thread; only `mentionable` logins count as mentions. */
 export class EventLog {
@@ -162,6 +162,37 @@ export interface RepositoryBasis {
   readonly milestones: readonly Milestone[];
   readonly uploads: UploadCollector;
   readonly labels: readonly string[];
+  readonly links: ThreadLinks;
+}
+
+/** What belongs to a number. */
+interface ThreadLinks {
+  /** Its place among the threads. */
+  readonly places: ReadonlyMap<number, number>;
+  readonly pulls: ReadonlyMap<number, PullPlan>;
+  /** The first pull request that fixes an issue. */
+  readonly fixes: ReadonlyMap<number, PullPlan>;
+  /** Commits that refer to an issue. */
+  readonly references: ReadonlyMap<number, RepositoryWork['references']>;
+}
+
+export function linkThreads(threads: readonly ThreadPlan[], { references }: RepositoryWork): ThreadLinks {
+  const pulls = threads.filter((plan) => plan.type === 'pull_request');
+  const byNumber = new Map<number, RepositoryWork['references'][number][]>();
+  for (const reference of references) {
+    const known = byNumber.get(reference.number) ?? [];
+    known.push(reference);
+    byNumber.set(reference.number, known);
+  }
+  return {
+    places: new Map(threads.map(({ number }, place) => [number, place])),
+    pulls: new Map(pulls.map((plan) => [plan.number, plan])),
+    // The last entry of a key counts.
+    fixes: new Map(
+      pulls.toReversed().flatMap((plan) => (plan.fixes === undefined ? [] : [[plan.fixes, plan]])),
+    ),
+    references: byNumber,
+  };
 }
 
 /** A thread that is being created. */
@@ -186,7 +217,7 @@ export function openThread(
   basis: RepositoryBasis,
   plan: Exclude<ThreadPlan, { type: 'discussion' }>,
 ): ThreadContext {
-  const { project, threads, releases, work } = basis;
+  const { project, releases, work } = basis;
   const isGone = plan.type === 'pull_request' && plan.isAuthorGone;
   const endMs = plan.type === 'issue' ? plan.closedMs : plan.endMs;
   const known = [...project.maintainers, ...project.contributors].map((person) => person.login);
@@ -205,10 +236,8 @@ export function openThread(
       subject: plan.subject,
       random: project.random,
       mentionable: mentionable.length > 0 ? mentionable : known,
-      olderNumbers: olderNumbers(threads, plan),
-      commits: work.mainChanges
-        .filter((change) => change.timeMs < plan.createdMs)
-        .map((change) => change.sha),
+      olderNumbers: olderNumbers(basis, plan, REFERENCE_DISTANCE),
+      commits: commitsBefore(work, plan.createdMs),
       version: releases.findLast((release) => release.timeMs < plan.createdMs)?.version,
     }),
     log: new EventLog(project.ids, new Set(mentionable)),
@@ -226,9 +255,24 @@ export function finishThread(
   return { number, comments, events, createdAt, updatedAt: latestOf(createdAt, times) };
 }
 
-function olderNumbers(threads: readonly ThreadPlan[], plan: ThreadPlan): readonly number[] {
-  const place = threads.indexOf(plan);
-  return threads.slice(Math.max(0, place - REFERENCE_DISTANCE), place).map((older) => older.number);
+/** The numbers of the last threads before another. */
+export function olderNumbers(
+  { threads, links }: Pick<RepositoryBasis, 'links' | 'threads'>,
+  { number }: ThreadPlan,
+  most: number,
+): readonly number[] {
+  const place = links.places.get(number) ?? 0;
+  return threads.slice(Math.max(0, place - most), place).map((older) => older.number);
+}
+
+/** The last commits on the default branch before a moment; they are in the order of time. */
+function commitsBefore({ mainChanges }: RepositoryWork, timeMs: number): readonly string[] {
+  let [low, high] = [0, mainChanges.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    [low, high] = (mainChanges[middle]?.timeMs ?? timeMs) < timeMs ? [middle + 1, high] : [low, middle];
+  }
+  return mainChanges.slice(Math.max(0, low - MAX_CONSIDERED), low).map(({ sha }) => sha);
 }
 
 const WEB_SHARE = 0.3;

@@ -30,7 +30,7 @@ function pageOf(times: readonly string[]): ThreadPage {
   return { thread, repo: 'acme/app', ...nothing };
 }
 
-const rail = (times: readonly string[]) => String(timelineRail(pageOf(times), () => true));
+const rail = (times: readonly string[]) => String(timelineRail(pageOf(times), () => true, false));
 
 const days = (count: number, stepDays: number) =>
   Array.from({ length: count }, (_, index) =>

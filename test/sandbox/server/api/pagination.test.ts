@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutCursorPage, paginate } from '../../../../src/sandbox/server/api/pagination.ts';
+import { cursorList, cutCursorPage, paginate } from '../../../../src/sandbox/server/api/pagination.ts';
 
 const LIST = Array.from({ length: 7 }, (_, index) => index);
 
@@ -106,7 +106,7 @@ describe('paginate()', () => {
 const SIZES = { defaultPerPage: 30, maxPerPage: 100 } as const;
 
 function cut(list: readonly number[], url: string) {
-  return cutCursorPage(list, String, { url: new URL(url), ...SIZES })!;
+  return cutCursorPage(cursorList(list, String), { url: new URL(url), ...SIZES })!;
 }
 
 function linkOf(link: string | undefined, relation: string): string | undefined {
@@ -149,6 +149,6 @@ describe('cutCursorPage()', () => {
 
   it('refuses an unknown cursor', () => {
     const url = new URL('http://x/?after=bm90aGluZw==');
-    expect(cutCursorPage([1], String, { url, ...SIZES })).toBeUndefined();
+    expect(cutCursorPage(cursorList([1], String), { url, ...SIZES })).toBeUndefined();
   });
 });

@@ -1,0 +1,79 @@
+import { isSameRepository } from '../../model/repository-name.ts';
+import { hostOf, URL_READINGS } from '../../store/url-readings.ts';
+import { encodePath, type NewAddress, type ReplaceAddresses } from '../text-addresses.ts';
+import type { AccountMap } from './forge-accounts.ts';
+import { ATTACHMENTS_TAG } from './forge-releases.ts';
+
+interface ForgeLinksOptions {
+  /** The repository whose texts are written. */
+  readonly repo: string;
+  /** The name of an upload in the release of attachments, by its address in texts; undefined if it is not there. */
+  readonly assetNameOf: (url: string) => string | undefined;
+  /** The address of the forge, without a slash at its end; undefined if addresses of the service stay. */
+  readonly forgeUrl: string | undefined;
+  /** The names of all repositories that are written, and the host that they had. */
+  readonly repositories: readonly string[];
+  readonly host: string;
+  readonly map: AccountMap;
+  readonly replace: ReplaceAddresses;
+}
+
+/** A mention: after no letter, digit or address, and not the beginning of the name of a team or package. */
+const MENTION = /(?<![\w@/.`+-])@([A-Za-z0-9](?:[\w-]*[A-Za-z0-9])?)(?![\w/-])/g;
+
+/** Code in a line, which has no mentions. */
+const CODE_OR_TEXT = /(`+)(?!`).*?[^`]\1(?!`)|[^`]+|`+/g;
+
+/** Prepares the change of a text for a forge. Texts without anything to change stay as they are, byte for byte. */
+export function createForgeLinks(options: ForgeLinksOptions): (text: string) => string {
+  const { repo, assetNameOf, forgeUrl, map, replace } = options;
+  const newAddress: NewAddress = (url) => {
+    const name = assetNameOf(url);
+    return name === undefined
+      ? forgeUrl && movedAddress(url, forgeUrl, options)
+      : `${forgeUrl ?? ''}/${encodePath(`${repo}/releases/download/${ATTACHMENTS_TAG}/${name}`)}`;
+  };
+  const newLogin = (found: string, login: string) => {
+    const mapped = map.get(login.toLowerCase());
+    return mapped === undefined || mapped.includes('@') ? found : `@${mapped}`;
+  };
+  return (text) => {
+    const moved = /:\/\//.test(text) ? replace(text, newAddress) : text;
+    return map.size === 0
+      ? moved
+      : moved.replace(CODE_OR_TEXT, (part: string, ticks: string | undefined) =>
+          ticks === undefined ? part.replace(MENTION, newLogin) : part,
+        );
+  };
+}
+
+/** The paths of a forge, by those of the service; both are below the repository. */
+const PATHS: readonly (readonly [service: RegExp, forge: string])[] = [
+  [/^\/pull\/(\d+)(\/files|\/commits)?$/, '/pulls/$1$2'],
+  [/^\/discussions\/(\d+)$/, '/issues/$1'],
+  [/^\/(?:blob|tree)\/([0-9a-f]{40})(\/.*)?$/, '/src/commit/$1$2'],
+  [/^\/raw\/([0-9a-f]{40})(\/.*)?$/, '/raw/commit/$1$2'],
+  [/^\/(?:blob|tree)\/(.+)$/, '/src/branch/$1'],
+  [/^\/raw\/(.+)$/, '/raw/branch/$1'],
+  [/^\/(issues|wiki|commit|releases|labels|milestones)(\/.*)?$/, '/$1$2'],
+  [/^\/?$/, ''],
+];
+
+/** The address at the forge of something in a repository that is written; undefined for everything else. */
+function movedAddress(
+  url: string,
+  forgeUrl: string,
+  { host, repositories }: Pick<ForgeLinksOptions, 'host' | 'repositories'>,
+): string | undefined {
+  const named = hostOf(url) === host ? URL_READINGS.repo(url) : null;
+  const repo = repositories.find((name) => named !== null && isSameRepository(name, named));
+  const [address = '', fragment] = url.split('#');
+  const path = address.split('/').slice(3).join('/').slice(repo?.length);
+  const [pattern, replacement = ''] = PATHS.find(([service]) => service.test(path)) ?? [];
+  if (repo === undefined || pattern === undefined) {
+    return undefined;
+  }
+  // Lines of files have the same fragments; comments have other numbers at the forge.
+  const lines = fragment !== undefined && /^L\d+(?:-L\d+)?$/.test(fragment) ? `#${fragment}` : '';
+  return `${forgeUrl}/${repo}${path.replace(pattern, replacement)}${lines}`;
+}

@@ -1,0 +1,66 @@
+import type { ImportReport } from '../../keeping/import-archives.ts';
+import type { PrunedFile } from '../../keeping/prune-vault.ts';
+import type { RebuildReport } from '../../keeping/rebuild-store.ts';
+import type { Repair } from '../../keeping/repair.ts';
+import type { VaultStatus } from '../../keeping/vault-status.ts';
+import type { ForgetReport } from '../../vault/forget-archives.ts';
+import type { Manifest } from '../../vault/manifest.ts';
+import type { GroupRetention } from '../../vault/plan-retention.ts';
+import type { RunSummary } from '../../vault/summarize-runs.ts';
+import type { VaultEncryption } from '../../vault/vault.ts';
+import type { VaultFinding } from '../../vault/vault-findings.table.ts';
+import type {
+  CheckOptions,
+  DryOptions,
+  ImportOptions,
+  NewerOptions,
+  RebuildOptions,
+  RetentionRules,
+  StatusOptions,
+} from './vault-options.ts';
+
+/**
+ * A vault. Reading takes no lock. Whatever changes it locks it for that call, and fails with `locked` if another process
+ * does so at the same time.
+ */
+export interface Vault {
+  /** The directory, or the place in object storage. */
+  readonly name: string;
+  /** The directory, or the working copy of a vault in object storage. */
+  readonly directory: string;
+  /** The path of its store, which may not exist yet. */
+  readonly storePath: string;
+  readonly encryption: Pick<VaultEncryption, 'recipients' | 'extent'>;
+  /** What is known of each archive, by the time that it represents, the oldest first. */
+  archives(): Promise<readonly Manifest[]>;
+  /** The newest archive that is verified, of an account or of all; undefined if there is none. */
+  newest(account?: string): Promise<Manifest | undefined>;
+  /** Waits until there is a verified archive that is newer than this one, and returns it. */
+  waitForNewer(than: Pick<Manifest, 'takenAt'> | undefined, options?: NewerOptions): Promise<Manifest>;
+  /** Calls `work` with the path of an archive, by file name, id or `latest`; the path is valid until `work` ends. */
+  withArchive<Result>(name: string, work: (path: string) => Promise<Result>): Promise<Result>;
+  /** All runs that changed the vault, the oldest first, and what each did. */
+  runs(): Promise<readonly RunSummary[]>;
+  /** Whether the backups are recent and whole. Reads no archive. */
+  status(options?: StatusOptions): Promise<VaultStatus>;
+  /** Looks for everything that is wrong; repairs nothing. */
+  check(options?: CheckOptions): AsyncGenerator<VaultFinding, void, undefined>;
+  /** Repairs what can be repaired, and says what was done. */
+  repair(options?: DryOptions): Promise<readonly Repair[]>;
+  /** Loads the archives that the store lacks; with `isFresh`, all of them into a new store. */
+  rebuild(options?: RebuildOptions): Promise<RebuildReport>;
+  /** Verifies archives and adds them. */
+  import(paths: readonly (string | URL)[], options?: ImportOptions): Promise<ImportReport>;
+  /** Keeps archives regardless of retention rules. */
+  pin(names: readonly string[], note?: string): Promise<readonly Manifest[]>;
+  unpin(names: readonly string[]): Promise<readonly Manifest[]>;
+  /** Removes archives: those that no rule keeps, or those that are named. What is removed cannot be restored. */
+  forget(what: RetentionRules | readonly string[], options?: DryOptions): Promise<Forgotten>;
+  /** Removes the files that no snapshot needs, and what interrupted runs left. */
+  prune(options?: DryOptions): Promise<readonly PrunedFile[]>;
+}
+
+/** What a removal did, or would do, and why. */
+export interface Forgotten extends ForgetReport {
+  readonly groups: readonly GroupRetention[];
+}

@@ -1,0 +1,76 @@
+import type { TokenKind } from './dialects.table.ts';
+import type { MigrationId } from './migrations.ts';
+
+/** What the service or its storage answered. */
+export interface AnswerDetails {
+  /** The HTTP status. */
+  readonly status?: number | undefined;
+  /** What the service finds wrong with the request. */
+  readonly errors?: readonly unknown[] | undefined;
+  /** The id of the request at the service, for its support. */
+  readonly requestId?: string | undefined;
+}
+
+/** Who holds a lock. */
+export interface HolderDetails {
+  readonly command?: string | undefined;
+  /** In ISO 8601. */
+  readonly startedAt?: string | undefined;
+  readonly pid?: number | undefined;
+  readonly host?: string | undefined;
+}
+
+/** What a failure says in `details`, by its code. Each is there only if it is known; other codes have none that are promised. */
+export interface FailureDetails {
+  readonly absent: AnswerDetails;
+  readonly 'archive-damaged': {
+    /** How often each finding occurs. */
+    readonly findings?: readonly { readonly code: string; readonly count: number }[] | undefined;
+  };
+  readonly 'configuration-wrong': {
+    readonly problems?:
+      | readonly {
+          readonly line: number;
+          readonly column: number;
+          /** JSON pointer to the member; empty for a syntax error. */
+          readonly pointer: string;
+          readonly message: string;
+        }[]
+      | undefined;
+  };
+  readonly 'disk-full': {
+    readonly neededBytes?: number | undefined;
+    readonly freeBytes?: number | undefined;
+  };
+  readonly forbidden: AnswerDetails & {
+    /** Where the owner of the token authorizes it for the organization. */
+    readonly authorizeUrl?: string | undefined;
+  };
+  readonly locked: HolderDetails;
+  readonly 'migration-failed': { readonly id?: MigrationId | undefined };
+  readonly network: {
+    /** The code of the system or of undici, such as `ECONNRESET`. */
+    readonly errorCode?: string | undefined;
+    /** False if the service cannot have received the request. */
+    readonly wasSent?: boolean | undefined;
+  };
+  readonly 'not-the-service': AnswerDetails;
+  readonly 'rate-limited': AnswerDetails & {
+    /** When the limit ends, in ISO 8601. */
+    readonly until?: string | undefined;
+  };
+  readonly 'request-refused': AnswerDetails;
+  readonly 'service-unavailable': AnswerDetails & {
+    /** How long the service asks to wait. */
+    readonly retryAfterMs?: number | undefined;
+  };
+  readonly 'still-pending': { readonly id?: MigrationId | undefined };
+  readonly 'token-kind': {
+    readonly kind?: TokenKind | undefined;
+    /** The kinds that the call accepts. */
+    readonly accepted?: readonly TokenKind[] | undefined;
+    /** The scopes of which a classic token needs one. */
+    readonly scopes?: readonly string[] | undefined;
+  };
+  readonly unauthorized: AnswerDetails;
+}

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import { createBrowseApp } from '../../../src/browse/create-browse-app.ts';
+import { afterwards, temporaryFolder } from '../../house/afterwards.ts';
+import { batchOf } from '../../store/support/archive-text.ts';
+import { writeStore } from '../../store/support/write-store.ts';
+
+const HOST = 'https://service.example';
+const REPOSITORIES = 400;
+const RELEASES = 1_050;
+
+const nameOf = (index: number) => `app-${String(index).padStart(3, '0')}`;
+const dayOf = (index: number) => new Date(Date.UTC(2020, 0, 1 + index)).toISOString().replace('.000', '');
+
+let request: (path: string) => Promise<Response>;
+
+beforeAll(async () => {
+  const store = join(temporaryFolder(), 'work.db');
+  const all = Array.from({ length: REPOSITORIES }, (_, index) => index);
+  await writeStore(store, [
+    batchOf(
+      'repository',
+      all.map((index) => ({
+        type: 'repository',
+        url: `${HOST}/acme/${nameOf(index)}`,
+        name: nameOf(index),
+        owner: `${HOST}/acme`,
+        // The last by name are the first by time.
+        created_at: dayOf(index),
+      })),
+    ),
+    batchOf(
+      'issue',
+      all.map((index) => ({
+        type: 'issue',
+        url: `${HOST}/acme/${nameOf(index)}/issues/1`,
+        title: `Lantern ${index}`,
+        created_at: dayOf(index),
+        updated_at: dayOf((index * 7) % REPOSITORIES),
+      })),
+    ),
+    batchOf(
+      'release',
+      Array.from({ length: RELEASES }, (_, index) => ({
+        type: 'release',
+        url: `${HOST}/acme/${nameOf(0)}/releases/tag/v${index}`,
+        tag_name: `v${index}`,
+        name: `Version ${index}`,
+        state: 'published',
+        published_at: dayOf(index),
+        created_at: dayOf(index),
+        release_assets: [],
+      })),
+    ),
+  ]);
+  const { app, close } = createBrowseApp({ store, clock: createSystemClock(), searchPath: '' });
+  afterwards(close);
+  request = async (path) => await app.request(path);
+});
+
+const json = async (path: string) => {
+  const response = await request(path);
+  expect(response.status).toBe(200);
+  return JSON.parse(await response.text());
+};
+
+/** The items of all pages of a list, by the links to the next ones. */
+async function walk<Item>(start: string, itemsOf: (facts: never) => Item[]) {
+  const items: Item[] = [];
+  for (let path: string | undefined = start; path !== undefined; ) {
+    const facts = await json(path);
+    items.push(...itemsOf(facts as never));
+    path = facts.nextPath?.replace(/^\/(?=\?)/, '/-/home').replace(/(?=\?)/, '.json');
+  }
+  return items;
+}
+
+const namesIn = ({ repositories }: { readonly repositories: readonly { readonly repo: string }[] }) =>
+  repositories.map(({ repo }) => repo);
+
+describe('a store of many repositories', () => {
+  it.each(['/acme', '/'])('has all of them on the pages of %s, once', async (path) => {
+    const data = path === '/' ? '/-/home' : path;
+    const names = await walk(`${data}.json`, namesIn);
+    expect(names).toEqual(Array.from({ length: REPOSITORIES }, (_, index) => `acme/${nameOf(index)}`));
+    const page = await (await request(path)).text();
+    expect(page).toContain('<span class="count">400</span>');
+    expect(page).toContain(`rel="next" href="${path}?from=60"`);
+  });
+
+  it('has them by time, and those whose name contains a part', async () => {
+    const created = await walk('/acme.json?sort=created', namesIn);
+    expect(created.slice(0, 2)).toEqual([`acme/${nameOf(399)}`, `acme/${nameOf(398)}`]);
+    expect(new Set(created).size).toBe(REPOSITORIES);
+    const [released, updated] = await walk('/acme.json?sort=updated', namesIn);
+    expect(released).toBe(`acme/${nameOf(0)}`);
+    expect(updated).toBe(`acme/${nameOf(57)}`); // 57 × 7 is 399.
+    expect(await walk('/acme.json?q=APP-39&sort=created', namesIn)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `acme/${nameOf(399 - index)}`),
+    );
+    const page = await (await request('/acme?q=none&sort=created')).text();
+    expect(page).toContain('No name contains &quot;none&quot;');
+    expect(page).toContain('<input type="hidden" name="sort" value="created">');
+  });
+
+  it('shows on the home page what was opened last in any of them', async () => {
+    const { latest } = await json('/-/home.json');
+    expect(latest[0].title).toBe(`Version ${RELEASES - 1}`);
+    expect((await json('/-/home.json?from=60')).latest).toEqual(latest);
+  });
+
+  it('has all releases on pages', async () => {
+    const tags = await walk(
+      `/acme/${nameOf(0)}/releases.json`,
+      ({ releases }: { readonly releases: readonly { readonly tag: string }[] }) =>
+        releases.map(({ tag }) => tag),
+    );
+    expect(tags).toEqual(Array.from({ length: RELEASES }, (_, index) => `v${RELEASES - 1 - index}`));
+  });
+
+  it('finds words in it', async () => {
+    const found = await json('/-/search.json?q=lantern');
+    expect(found.counts.total).toBe(REPOSITORIES);
+    expect(found.kept.commits).toEqual({ hits: [], isComplete: true });
+  });
+});

@@ -1,0 +1,240 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openArchiveSource } from '../../src/archive/archive-source.ts';
+import { createDrivenClock } from '../../src/base/clock.ts';
+import { dumpForge, type ForgeDumpOptions } from '../../src/dump/dump-forge.ts';
+import { createGitStage } from '../../src/git/git-stage.ts';
+import { loadArchiveSource } from '../../src/load/load-archive-source.ts';
+import { writeSampleArchive } from '../../src/sandbox/write-sample-archive.ts';
+import { foldersNextTo } from '../../src/store/file-folders.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
+import { CURRENT, OLD } from '../house/samples.ts';
+import { HOSTILE_TEXTS, writeHostileStore } from './support/hostile-store.ts';
+import { type RestoredRepository, readRestoreFolder } from './support/restore-folder.ts';
+
+const NOW_MS = Date.UTC(2026, 5, 2);
+
+/** Dumps a store for a forge into a new folder. */
+async function dump(dbPath: string, changes: Partial<ForgeDumpOptions> = {}) {
+  const path = join(temporaryFolder(), 'moved');
+  const signal = new AbortController().signal;
+  const report = await dumpForge({
+    ...{ dbPath, files: foldersNextTo(dbPath), place: { path, isForced: false }, repositories: [] },
+    ...{ accounts: new Map(), hasDiscussions: false, signal },
+    git: { searchPath: process.env['PATH'] ?? '', clock: createDrivenClock(NOW_MS), signal },
+    ...changes,
+  });
+  return { path, report };
+}
+
+async function load(path: string): Promise<string> {
+  const dbPath = join(temporaryFolder(), 'a.db');
+  await loadArchiveSource({
+    sources: [await openArchiveSource(path)],
+    dbPath,
+    archive: { name: 'a.tar.gz' },
+    clock: createDrivenClock(NOW_MS),
+    files: {
+      folders: foldersNextTo(dbPath),
+      openRepositoryStage: (directory) => createGitStage({ directory }),
+    },
+  });
+  return dbPath;
+}
+
+function open(dbPath: string): Database.Database {
+  return new Database(dbPath, { readonly: true });
+}
+
+/** Texts of what was restored, by number and time, as the store has them. */
+function saidIn({ issues, pullRequests, comments, reviews }: RestoredRepository): readonly string[] {
+  return [
+    ...[...issues, ...pullRequests].map(({ number, title, content }) => ['thread', number, title, content]),
+    ...comments
+      .filter(({ comment_type }) => comment_type === 'comment')
+      .map(({ issue_index, content }) => ['comment', issue_index, '', content]),
+    ...reviews
+      .filter(({ content }) => content !== '')
+      .map(({ issue_index, content }) => ['review', issue_index, '', content]),
+    ...reviews.flatMap(({ issue_index, comments: own }) =>
+      own.map(({ content }: { readonly content: string }) => ['line', issue_index, '', content]),
+    ),
+  ]
+    .map((said) => JSON.stringify(said))
+    .sort();
+}
+
+function saidOf(db: Database.Database, repo: string): readonly string[] {
+  const rows = db
+    .prepare(
+      `SELECT 'thread', number, coalesce(title, ''), coalesce(body, '') FROM threads WHERE repo = @repo
+       UNION ALL SELECT 'comment', number, '', coalesce(body, '') FROM issue_comments WHERE repo = @repo
+       UNION ALL SELECT 'review', number, '', body FROM pull_request_reviews WHERE repo = @repo AND body <> ''
+       UNION ALL SELECT 'line', number, '', coalesce(body, '') FROM pull_request_review_comments WHERE repo = @repo`,
+    )
+    .raw()
+    .all({ repo });
+  return rows.map((row) => JSON.stringify(row)).sort();
+}
+
+/** A store with the sample archive, which no test changes. */
+let sample: string;
+
+beforeAll(async () => {
+  sample = await load(CURRENT);
+}, 60_000);
+
+const ARCHIVES = {
+  'the current sample': () => Promise.resolve(CURRENT),
+  'the sample of 2019': () => Promise.resolve(OLD),
+  'a random world': async () => {
+    const path = join(temporaryFolder(), 'a.tar.gz');
+    await writeSampleArchive({
+      seed: 'forge',
+      dialect: 'github',
+      generation: 'current',
+      repositories: 3,
+      issues: 30,
+      nowMs: NOW_MS,
+      path,
+    });
+    return path;
+  },
+};
+
+describe('dumpForge()', () => {
+  it.each(Object.entries(ARCHIVES))('restores every thread and text of %s', async (_name, archive) => {
+    const dbPath = await load(await archive());
+    const db = open(dbPath);
+    const { path, report } = await dump(dbPath, { hasDiscussions: true });
+    const repositories = db.prepare('SELECT repo FROM repositories').pluck().all() as string[];
+    expect(repositories.length).toBeGreaterThan(1);
+    let texts = 0;
+    for (const repo of repositories) {
+      const restored = readRestoreFolder(join(path, repo));
+      const discussions = db.prepare('SELECT number FROM discussions WHERE repo = ?').pluck().all(repo);
+      const own = {
+        ...restored,
+        issues: restored.issues.filter(({ number }) => !discussions.includes(number)),
+      };
+      const withoutAttachments = (said: string) =>
+        said.replaceAll(/\]\((?:[^)"\\]|\\[^"])*\)|\bsrc=\\".*?\\"/g, '');
+      expect(saidIn(own).map(withoutAttachments)).toEqual(saidOf(db, repo).map(withoutAttachments));
+      texts += saidIn(own).length;
+    }
+    expect(texts).toBeGreaterThan(60);
+    for (const { kind, count, written, leftOut } of report.kinds ?? []) {
+      const left = leftOut.reduce((sum, each) => sum + each.count, 0);
+      expect([kind, written + left]).toEqual([kind, count]);
+    }
+    db.close();
+  });
+
+  it('keeps authors, times, states, labels, milestones, assignees and the commits of pull requests', async () => {
+    const db = open(sample);
+    const { path } = await dump(sample);
+    const pulls = db.prepare('SELECT * FROM pull_requests').all() as Record<string, string | number | null>[];
+    expect(pulls).toHaveLength(12);
+    for (const pull of pulls) {
+      const repo = String(pull['repo']);
+      const restored = readRestoreFolder(join(path, repo)).pullRequests.find(
+        ({ number }) => number === pull['number'],
+      );
+      const git = join(path, repo, 'git');
+      const head = execFileSync('git', ['-C', git, 'rev-parse', `refs/pull/${pull['number']}/head`], {
+        encoding: 'utf8',
+      });
+      expect(head.trim()).toBe(pull['head_sha']);
+      expect(restored).toMatchObject({
+        poster_name: pull['author'] ?? 'Ghost',
+        state: pull['state'] === 'open' ? 'open' : 'closed',
+        merged: pull['state'] === 'merged',
+        created: new Date(String(pull['created_at'])),
+        head: { sha: pull['head_sha'] },
+        base: { ref: pull['base_ref'], sha: pull['base_sha'] },
+      });
+      const picture = db.prepare('SELECT avatar_url FROM users WHERE login = ?').pluck().get(pull['author']);
+      expect(restored.poster_id).toBe(Number(/\/u\/(\d+)/.exec(String(picture))?.[1] ?? 0));
+      if (pull['state'] === 'open') {
+        const branch = execFileSync('git', ['-C', git, 'rev-parse', `refs/heads/${restored.head.ref}`], {
+          encoding: 'utf8',
+        });
+        expect(branch.trim()).toBe(pull['head_sha']);
+      }
+    }
+    db.close();
+  });
+
+  it('is a repository that git clones, with a wiki next to it', async () => {
+    const { path } = await dump(sample);
+    const db = open(sample);
+    const kept = db.prepare('SELECT repo, is_wiki FROM kept_repositories').all() as {
+      repo: string;
+      is_wiki: number;
+    }[];
+    expect(kept.filter(({ is_wiki }) => is_wiki === 1)).toHaveLength(1);
+    for (const { repo, is_wiki } of kept) {
+      const target = join(temporaryFolder(), 'clone.git');
+      const from = join(path, repo, is_wiki === 1 ? 'git.wiki.git' : 'git');
+      execFileSync('git', ['clone', '--quiet', '--mirror', from, target]);
+      execFileSync('git', ['-C', target, 'fsck', '--strict'], { stdio: 'pipe' });
+    }
+    db.close();
+  });
+
+  it('leads to kept uploads, and to the forge if its address is given', async () => {
+    const plain = await dump(sample);
+    const moved = await dump(sample, { forgeUrl: 'https://git.example.org' });
+    const repo = 'northquay-works/ferrylight';
+    const attachments = readFileSync(join(moved.path, repo, 'attachments.csv'), 'utf8')
+      .trim()
+      .split('\r\n')
+      .slice(1);
+    const release = readRestoreFolder(join(moved.path, repo)).releases.at(-1);
+    expect(release.tag_name).toBe('satchel-attachments');
+    expect(release.assets).toHaveLength(attachments.length);
+    for (const line of attachments) {
+      const [, now = ''] = line.split(',');
+      const name = decodeURIComponent(now.slice(now.lastIndexOf('/') + 1));
+      expect(now).toContain(`https://git.example.org/${repo}/releases/download/satchel-attachments/`);
+      expect(release.assets.map((asset: { readonly name: string }) => asset.name)).toContain(name);
+    }
+    const textOf = ({ path }: { readonly path: string }) =>
+      readFileSync(join(path, repo, 'issue.yml'), 'utf8');
+    expect(textOf(plain)).toContain(`](/${repo}/releases/download/satchel-attachments/`);
+    expect(textOf(moved)).toContain(`https://git.example.org/${repo}/releases/download/satchel-attachments/`);
+  });
+
+  it('gives people their new logins, in mentions too', async () => {
+    const accounts = new Map([
+      ['yaryna-vitrolom', 'yaryna'],
+      ['zoeoskerby', 'zoe@example.org'],
+    ]);
+    const { path } = await dump(sample, { accounts });
+    const { issues, pullRequests, comments } = readRestoreFolder(join(path, 'yaryna-vitrolom/tidewatch'));
+    const names = [...issues, ...pullRequests, ...comments].map(({ poster_name }) => poster_name);
+    expect(names).toContain('yaryna');
+    expect(names).not.toContain('yaryna-vitrolom');
+    expect(JSON.stringify(comments)).not.toMatch(/@yaryna-vitrolom\b/);
+  });
+
+  it('writes texts that no reader misreads', async () => {
+    const dbPath = await writeHostileStore(temporaryFolder());
+    const { path } = await dump(dbPath);
+    const { issues } = readRestoreFolder(join(path, 'acme/app'));
+    const db = open(dbPath);
+    const stored = db.prepare("SELECT coalesce(body, '') FROM issues ORDER BY number, id").pluck().all();
+    db.close();
+    expect(stored.length).toBeGreaterThan(HOSTILE_TEXTS.length - 1);
+    expect(issues.map(({ content }) => content)).toEqual(stored);
+  });
+
+  it('replaces no folder unasked, and fails for a repository that is not there', async () => {
+    const { path } = await dump(sample);
+    await expect(dump(sample, { place: { path, isForced: false } })).rejects.toMatchObject({ code: 'usage' });
+    await expect(dump(sample, { repositories: ['acme/none'] })).rejects.toMatchObject({ code: 'absent' });
+  });
+});

@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openArchiveSource } from '../../src/archive/archive-source.ts';
+import { createDrivenClock, createSystemClock } from '../../src/base/clock.ts';
+import { createGitStage } from '../../src/git/git-stage.ts';
+import { loadArchiveSource } from '../../src/load/load-archive-source.ts';
+import { prepareMcpServers } from '../../src/mcp/create-mcp-server.ts';
+import { openAnswers } from '../../src/mcp/open-answers.ts';
+import { foldersNextTo } from '../../src/store/file-folders.ts';
+import { afterwards, temporaryFolder } from '../house/afterwards.ts';
+import { MAIN } from '../house/packed-program.ts';
+import { CURRENT } from '../house/samples.ts';
+import { DELETED, EDITED, writeThreeSnapshots } from '../store/support/three-snapshots.ts';
+
+const NOW_MS = Date.UTC(2026, 5, 2);
+const REPO = 'northquay-works/ferrylight';
+
+let db: string;
+
+beforeAll(async () => {
+  db = join(temporaryFolder(), 'work.db');
+  await loadArchiveSource({
+    sources: [await openArchiveSource(CURRENT)],
+    dbPath: db,
+    archive: { name: 'current.tar.gz' },
+    clock: createDrivenClock(NOW_MS),
+    files: {
+      folders: foldersNextTo(db),
+      openRepositoryStage: (directory) => createGitStage({ directory }),
+    },
+  });
+}, 60_000);
+
+/** A client of a server in this process, which answers from a store. Both are closed afterwards. */
+async function connect(store: string): Promise<Client> {
+  const sources = openAnswers({
+    ...{ store, folders: foldersNextTo(store), clock: createSystemClock() },
+    ...{ searchPath: process.env['PATH'] ?? '', signal: new AbortController().signal },
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const server = (await prepareMcpServers(sources))();
+  await server.connect(far);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(near);
+  afterwards(async () => {
+    await client.close();
+    sources.close();
+  });
+  return client;
+}
+
+/** The answer of a tool, and whether it is a failure. */
+async function call(client: Client, name: string, values: Record<string, unknown>) {
+  const { content, isError } = await client.callTool({ name, arguments: values });
+  const [first] = content as readonly { readonly text: string }[];
+  return { text: first?.text ?? '', isError: isError === true };
+}
+
+describe('an assistant', () => {
+  let client: Client;
+
+  beforeAll(async () => {
+    client = await connect(db);
+  });
+
+  it('finds threads with a passage, and reads one that it names', async () => {
+    const found = await call(client, 'search', { query: 'windows', limit: 2 });
+    expect(found.text).toMatch(
+      /#\d+ .+ \((issue|pull request), \w+, by [\w-]+, \d{4}-\d\d-\d\d\)\n {2}[\w-]+: .*[Ww]indows/,
+    );
+    expect(found.text).toContain('[from the snapshot of 1 June 2026]');
+    const [, name = ''] = /^(\S+#\d+) /.exec(found.text) ?? [];
+    const read = await call(client, 'read_thread', { thread: name });
+    expect(read.text).toContain(`number: ${name.split('#')[1]}`);
+    expect(read.text).toMatch(/windows/i);
+  });
+
+  it('continues a search and a list where they ended', async () => {
+    const first = await call(client, 'search', { query: 'is:issue', limit: 3 });
+    const [, after = ''] = /after=(\S+)/.exec(first.text) ?? [];
+    const second = await call(client, 'search', { query: 'is:issue', limit: 3, after });
+    const namesIn = ({ text }: { readonly text: string }) => text.match(/^\S+#\d+/gm) ?? [];
+    expect(namesIn(first)).toHaveLength(3);
+    expect(namesIn(second)).toHaveLength(3);
+    expect(namesIn(first)).not.toContain(namesIn(second)[0]);
+  });
+
+  it('reads folders and files at a branch, and from a line on', async () => {
+    const top = await call(client, 'read_file', { repository: REPO });
+    expect(top.text.split('\n')).toContain('README.md');
+    const file = await call(client, 'read_file', { repository: REPO, path: 'README.md', ref: 'main' });
+    const later = await call(client, 'read_file', { repository: REPO, path: 'README.md', line: 3 });
+    expect(file.text.split('\n')[3]).toBe(later.text.split('\n')[1]);
+  });
+
+  it('answers statements that only read, and shows the tables', async () => {
+    const counted = await call(client, 'query_sql', { sql: 'SELECT count(*) AS n FROM issues' });
+    expect(counted.text).toMatch(/^n\n18\n/);
+    expect(await call(client, 'query_sql', { sql: 'DELETE FROM issues' })).toMatchObject({ isError: true });
+    const many = await call(client, 'query_sql', { sql: 'SELECT users.id FROM issue_events, users' });
+    expect(many.text.split('\n').length).toBeLessThan(110);
+    expect(many.text).toContain('more rows');
+    const { contents } = await client.readResource({ uri: 'satchel://schema' });
+    expect(JSON.stringify(contents)).toContain('issue_comments');
+  });
+
+  it('keeps every answer short enough for a conversation', async () => {
+    const { tools } = await client.listTools();
+    expect(JSON.stringify(tools).length).toBeLessThan(4_000);
+    for (const [name, values] of [
+      ['list_repositories', {}],
+      ['search', { query: 'is:issue', limit: 50 }],
+      ['query_sql', { sql: "SELECT printf('%.*c', 100000, 'x')" }],
+      ['history', { record: `${REPO}#13` }],
+    ] as const) {
+      expect((await call(client, name, values)).text.length, name).toBeLessThan(20_000);
+    }
+  });
+
+  it.each([
+    ['no query', 'search', {}, 'The parameter "query" is missing'],
+    ['a number as text', 'search', { query: 'x', limit: '3' }, 'must be a number'],
+    ['an unknown parameter', 'search', { query: 'x', repo: 'y' }, 'There is no parameter "repo"'],
+    ['an unknown thread', 'read_thread', { thread: `${REPO}#99999` }, '99999'],
+    ['a part that is not there', 'read_thread', { thread: `${REPO}#13`, part: 9 }, 'the thread has'],
+    ['a file that is not there', 'read_file', { repository: REPO, path: 'none' }, 'no such file'],
+    ['an unknown branch', 'read_file', { repository: REPO, ref: 'none' }, 'not a branch'],
+    ['an invalid search', 'search', { query: 'is:nothing' }, '"nothing" is not a value of is:'],
+    ['an unknown tool', 'remove', {}, 'There is no tool "remove"'],
+  ])('is told what is wrong with %s', async (_case, name, values, words) => {
+    const { text, isError } = await call(client, name, values);
+    expect([isError, text]).toEqual([true, expect.stringContaining(words)]);
+  });
+});
+
+it('marks what was edited or deleted, and has former texts', async () => {
+  const store = join(temporaryFolder(), 'three.db');
+  await writeThreeSnapshots(store);
+  const client = await connect(store);
+  const { text } = await call(client, 'read_thread', { thread: 'acme/app#7' });
+  expect(text).toMatch(/\[deleted between 12 and 19 May 2026\].*\n\nThe heron flew away\./);
+  expect(text).toMatch(/\[edited between 19 and 26 May 2026; .*\].*\n\nWe keep a gull\./);
+  const { text: former } = await call(client, 'history', { record: EDITED });
+  expect(former).toContain('We keep a tern.');
+  expect(former).toContain('edited between 19 and 26 May 2026');
+  expect((await call(client, 'history', { record: DELETED })).text).toContain(
+    'deleted between 12 and 19 May',
+  );
+});
+
+describe('satchel mcp', () => {
+  it('answers by standard input and output, and ends with them', async () => {
+    const client = new Client({ name: 'test', version: '1' });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [MAIN, 'mcp', '--db', db],
+    });
+    await client.connect(transport);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toHaveLength(6);
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+    expect((await call(client, 'search', { query: 'windows' })).text).toContain('#');
+    const closed = new Promise<void>((resolve) => {
+      client.onclose = resolve;
+    });
+    await client.close();
+    await closed;
+  });
+
+  it('answers by HTTP only local programs with its token', async () => {
+    const program = spawn(process.execPath, [MAIN, 'mcp', '--db', db, '--http', '--public'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(async () => {
+      program.kill();
+      await once(program, 'exit');
+    });
+    const [line] = await once(createInterface(program.stdout), 'line');
+    const { url, token } = JSON.parse(String(line));
+    const client = new Client({ name: 'test', version: '1' });
+    const requestInit = { headers: { authorization: `Bearer ${token}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+    expect((await call(client, 'list_repositories', {})).text).toContain('ferrylight');
+    await client.close();
+    const statusOf = async (headers: Record<string, string>) =>
+      (await fetch(url, { method: 'POST', headers, body: '{}' })).status;
+    expect(await statusOf({})).toBe(401);
+    expect(await statusOf({ authorization: `Bearer ${token}x` })).toBe(401);
+    expect(await statusOf({ ...requestInit.headers, origin: 'https://evil.example' })).toBe(403);
+  });
+});
