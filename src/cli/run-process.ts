@@ -1,5 +1,5 @@
 import { realpathSync, writeSync } from 'node:fs';
-import { createSystemClock } from '../base/clock.ts';
+import { afterTime, createSystemClock } from '../base/clock.ts';
 import { fileFailure } from '../base/file-failure.ts';
 import { tuneCollection } from '../base/garbage.ts';
 import { createSystemRandom } from '../base/random.ts';
@@ -29,9 +29,7 @@ export function runProcess(): void {
       }
       const reason = new Failure(code, `Interrupted by ${signal}`);
       controller.abort(reason);
-      if (process.stdout.writableNeedDrain) {
-        process.stdout.destroy(reason); // A reader that does not read is not waited for any longer.
-      }
+      leaveReader(reason);
     });
   }
   process.stderr.on('error', () => undefined); // A closed stderr is not a reason to exit.
@@ -47,6 +45,17 @@ export function runProcess(): void {
     await leave(status, controller.signal);
   });
 }
+
+/** From now on, a reader that does not read is not waited for, also if the output is only full after a while. */
+function leaveReader(reason: Failure): void {
+  if (process.stdout.writableNeedDrain) {
+    process.stdout.destroy(reason);
+  } else {
+    afterTime(LOOK_INTERVAL_MS, () => leaveReader(reason));
+  }
+}
+
+const LOOK_INTERVAL_MS = 100;
 
 function contextOf(signal: AbortSignal): Context {
   return {

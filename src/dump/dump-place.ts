@@ -149,7 +149,7 @@ async function fillFile(
         for (const bytes of typeof content === 'string' ? encodePieces(content) : [content]) {
           sizeBytes += bytes.length;
           heldBytes += bytes.length;
-          held.push(bytes);
+          held.push(heldBytes > MAX_SMALL_BYTES ? bytes : Uint8Array.from(bytes)); // Writers may use theirs again.
           if (heldBytes > MAX_SMALL_BYTES) {
             await writeHeld();
             heldBytes = 0;

@@ -130,9 +130,9 @@ describe('Reading.thread()', () => {
   it.each([
     ['northquay-works/ferylight#7', 'absent', 'Did you mean northquay-works/ferrylight?'],
     ['northkey-works/ferrylight#7', 'absent', 'Did you mean northquay-works/ferrylight?'],
-    ['zzz/qqqqqqqqq#7', 'absent', '"satchel repo list" lists all repositories'],
+    ['zzz/qqqqqqqqq#7', 'absent', 'repositoryNames() of the store lists all of them'],
     [`${FERRYLIGHT}#99`, 'absent', 'The nearest is #21'],
-    ['7', 'usage', `Name one with --repo, such as ${FERRYLIGHT} or yaryna-vitrolom/seedbank or ${TIDEWATCH}`],
+    ['7', 'usage', `Name one, such as ${FERRYLIGHT} or yaryna-vitrolom/seedbank or ${TIDEWATCH}`],
     ['yaryna-vitrolom/seedbank#1', 'absent', 'The repository has no issues and no pull requests here'],
   ])('fails for %j with the nearest valid one', (text, code, hint) => {
     expect(failureOf(() => thread(text))).toMatchObject({ code, hint });

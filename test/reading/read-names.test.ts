@@ -28,7 +28,7 @@ describe('requireRepository()', () => {
   it.each([
     ['acme/sight', 'Did you mean acme/site?'],
     ['somebody-else-entirely/sites', 'Did you mean acme/site?'],
-    ['nothing/like-it', '"satchel repo list" lists all repositories'],
+    ['nothing/like-it', 'repositoryNames() of the store lists all of them'],
   ])('suggests for %s what was meant, by the name alone if the owner differs', (name, hint) => {
     expect(() => requireRepository(KNOWN, name)).toThrow(expect.objectContaining({ code: 'absent', hint }));
   });

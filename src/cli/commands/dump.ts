@@ -64,22 +64,21 @@ export function defineDump(command: Command, context: CommandContext): void {
   addFlag(
     command,
     '--map-users <file>',
-    'forge only: a file with an old login and the new login or a mail address on each line',
+    'forge only: file with an old and a new login, or a mail address, on each line',
   );
   addFlag(
     command,
     '--rewrite-links <address>',
-    'forge only: change addresses of the repositories in texts to this forge, such as https://git.example.org',
+    'forge only: in texts, lead to this forge: https://git.example.org',
   );
-  addFlag(command, '--discussions', 'forge only: write discussions as issues with a label');
+  addFlag(command, '--discussions', 'forge only: write discussions as issues');
   const formats = FORMAT_NAMES.map((name) => `  ${name.padEnd(9)} ${DUMP_FORMATS[name].summary}`);
   addHelpNote(command, `Formats:\n${formats.join('\n')}`);
   addHelpEnd(command, [
     'dump csv --output tables',
     'dump csv --table issues --output issues.csv',
-    'dump ndjson --table threads --output - | head -3',
     'dump markdown --repository acme/rocket --output notes',
-    'dump forge moved --vault ~/work --rewrite-links https://git.example.org',
+    'dump forge moved --vault ~/work',
   ]);
   command.action(async (format: DumpFormatName, path: string | undefined, flags: DumpFlags) => {
     await runDump(format, requirePossible(format, path, flags), context);

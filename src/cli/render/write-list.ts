@@ -47,10 +47,8 @@ export async function writeList<Item>(
     }
   } catch (error) {
     if (count > 0) {
-      await writeText(
-        stdout,
-        text.endsWith('\n') || (text === '' && foot(count) === '') ? text : `${text}\n`,
-      );
+      // Without waiting: perhaps no one reads any more.
+      stdout.write(text.endsWith('\n') || (text === '' && foot(count) === '') ? text : `${text}\n`);
       noteCut(stderr, count);
     }
     throw error;

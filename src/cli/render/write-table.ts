@@ -38,7 +38,7 @@ export async function writeWindows<Item>(
       }
     }
   } catch (error) {
-    await flush();
+    stdout.write(window.length === 0 ? '' : format(part(window))); // Without waiting: perhaps no one reads any more.
     if (count > 0 && stderr !== undefined) {
       noteCut(stderr, count);
     }

@@ -121,7 +121,8 @@ describe('a store of many repositories', () => {
 
   it('finds words in it', async () => {
     const found = await json('/-/search.json?q=lantern');
-    expect(found.counts.total).toBe(REPOSITORIES);
+    expect(found.results.length).toBeGreaterThan(10);
+    expect([REPOSITORIES, undefined]).toContain(found.counts?.total); // Counting may take too long for a page.
     expect(found.kept.commits).toEqual({ hits: [], isComplete: true });
   });
 });

@@ -102,7 +102,7 @@ FILE:3:27: "jobs.a.jitter" must be a text
     ['repositories_from: /nowhere/names', '/nowhere/names'],
     ['with: [budgets]', 'only organizations have budgets'],
     ['{ organization: acme, clone: [stars] }', 'only personal accounts have stars'],
-    ['{ org_metadata_only: true, lock_repositories: true }', '--org-metadata-only'],
+    ['{ org_metadata_only: true, lock_repositories: true }', 'only the metadata of an organization'],
   ])('finds what the run would refuse: %s', async (choice, words) => {
     const line = choice.startsWith('{') ? choice.slice(1, -1) : choice;
     const { status, out } = await check(

@@ -247,7 +247,7 @@ describe('the key of a GitHub App', () => {
       'only its key was given. Add --app-id',
     );
     expect((await run('rate-limit --app-id 1')).err).toContain('only its id was given. Add --app-key-file');
-    expect((await run(`rate-limit ${flags} --token-file ${key}`)).err).toContain('choose one');
+    expect((await run(`rate-limit ${flags} --token-file ${key}`)).err).toContain('Choose one');
     expect((await run(`rate-limit --app-id 1 --app-key-file ${key}.none`)).status).toBe(10);
     expect((await run(`rate-limit --token-file ${key}`)).err).toContain('with --app-id and --app-key-file');
     expect(requests).toEqual([]);

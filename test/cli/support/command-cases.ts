@@ -105,6 +105,7 @@ export function casesFor({
     // Only the help of servers is requested: other tests cover their pages and logs.
     browse: [['--help']],
     open: [['--help']],
+    mcp: [['--help']],
     'schedule run': [['--help']],
     init: [['--help']],
     'config check': [['--config', join(directory, 'none.yaml')]],

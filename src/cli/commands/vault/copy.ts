@@ -89,6 +89,9 @@ function finish(
   const text = describeCopy(copied, copiedBytes, isDryRun);
   const rest = known === 0 ? '' : `; ${countText(known, 'archive')} there already`;
   reporter.event('summary', { isDryRun, copied, copiedBytes, known, failed }, `${text}${rest}`);
+  for (const hint of new Set(troubles.map(({ commandHint }) => commandHint))) {
+    reporter.note(hint);
+  }
   const [trouble] = troubles;
   context.endWith(trouble === undefined ? 'done' : FAILURES[trouble.code].exit);
 }

@@ -23,7 +23,7 @@ const MAX_ADDED_LINES = 4;
 /** Longer files would make each commit longer than the one before. */
 const MAX_EDITED_LINES = 300;
 
-/** A folder has the notes of so many threads. */
+/** A folder has the notes of at most this many threads. */
 const NOTES_PER_FOLDER = 200;
 
 /** A change for the subject: a few lines of an existing file, or a new file. */

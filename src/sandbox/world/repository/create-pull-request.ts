@@ -7,7 +7,7 @@ import { createClosingComment, createComments } from './create-comments.ts';
 import { createReviews } from './create-reviews.ts';
 import { headOwnerOf, mergerOf, type PullPlan } from './plan-threads.ts';
 import type { Project } from './project.ts';
-import type { PullWork } from './simulate-git.ts';
+import type { PullWork } from './repository-work.ts';
 import {
   createReactions,
   finishThread,

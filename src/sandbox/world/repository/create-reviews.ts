@@ -4,7 +4,7 @@ import { REMARKS, REVIEW_BODIES } from '../text/phrases.table.ts';
 import type { DiffPlace, PullRequest, Review, ReviewComment, ReviewThread } from '../threads.ts';
 import { DAY_MS, formatSeconds, HOUR_MS, MINUTE_MS } from '../timestamps.ts';
 import type { PullPlan } from './plan-threads.ts';
-import type { PullWork } from './simulate-git.ts';
+import type { PullWork } from './repository-work.ts';
 import { createReactions, type ThreadContext } from './thread-context.ts';
 
 /**

@@ -4,52 +4,21 @@ import {
   createRevision,
   EMPTY_TREE,
   type FileChange,
-  type GitHistory,
   type GitTag,
   type Revision,
   sign,
 } from '../git/git-history.ts';
 import { proposeCorrection, proposeEdit, proposeUpdate } from '../git/propose-edit.ts';
 import { createBatches, createFirstFiles } from '../git/source-files.ts';
-import { applyEdit, createDiffHunk, type DiffHunk, type TextEdit } from '../git/text-edit.ts';
+import { applyEdit, createDiffHunk, type TextEdit } from '../git/text-edit.ts';
 import { createSubject, type Subject } from '../text/text-writer.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import { headOwnerOf, mergerOf, type PullPlan, type ThreadPlan } from './plan-threads.ts';
 import { leaderOf, type Project, type ReleasePlan } from './project.ts';
+import { changesOf, type PullWork, type RepositoryWork } from './repository-work.ts';
 
-/** The commits of a pull request. */
-export interface PullWork {
-  readonly baseSha: string;
-  readonly headSha: string;
-  /** The first commit. */
-  readonly firstSha: string;
-  /** The changes of that commit, one hunk per file. */
-  readonly changes: readonly { readonly path: string; readonly hunk: DiffHunk }[];
-  /** Path and line (in the new file) that a later commit changed. */
-  readonly corrected: { readonly path: string; readonly line: number } | undefined;
-  /** The head before a force-push, which no longer exists. */
-  readonly replacedSha: string | undefined;
-  /** The merge, or the test merge of an open pull request. */
-  readonly mergeSha: string;
-}
-
-/** A repository's history, and its commits that threads refer to. */
-export interface RepositoryWork {
-  readonly history: GitHistory;
-  readonly pulls: ReadonlyMap<number, PullWork>;
-  /** Commits on the default branch that refer to an issue. */
-  readonly references: readonly (MainCommit & { readonly author: Person; readonly number: number })[];
-  /** Commits without a pull request, oldest first, with the only change of each. */
-  readonly mainChanges: readonly (MainCommit & { readonly path: string; readonly hunk: DiffHunk })[];
-}
-
-interface MainCommit {
-  readonly sha: string;
-  readonly timeMs: number;
-}
-
-/** A commit considers at most so many threads and files. Tests and samples have fewer. */
+/** A commit considers at most this many threads and files. Tests and samples have fewer. */
 export const MAX_CONSIDERED = 400;
 
 /** Creates the commits of all plans in the order of time. */
@@ -95,7 +64,6 @@ class GitSimulation {
   /** The tip of the default branch. */
   #main: Revision;
 
-  /** Creates the first commits. */
   constructor(project: Project, threads: readonly ThreadPlan[]) {
     this.#project = project;
     this.#threads = threads;
@@ -329,8 +297,4 @@ class GitSimulation {
       mergeSha: merge.sha,
     };
   }
-}
-
-function changesOf(edits: readonly TextEdit[]): readonly FileChange[] {
-  return edits.map((edit) => ({ path: edit.path, text: applyEdit(edit) }));
 }

@@ -15,7 +15,8 @@ import type { Person } from '../world.ts';
 import { fullNameOf } from '../world.ts';
 import type { PullPlan, ThreadPlan } from './plan-threads.ts';
 import type { Project, ReleasePlan } from './project.ts';
-import { MAX_CONSIDERED, type RepositoryWork } from './simulate-git.ts';
+import type { RepositoryWork } from './repository-work.ts';
+import { MAX_CONSIDERED } from './simulate-git.ts';
 
 /** Collects the events of one thread; only `mentionable` logins count as mentions. */
 export class EventLog {
