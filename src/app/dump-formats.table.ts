@@ -67,7 +67,7 @@ export const DUMP_FORMATS = {
     run: async (request, context) => await (await import('./dump/forge.ts')).dumpForForge(request, context),
   },
   archive: {
-    summary: 'a migration archive (.tar.gz) with all records, and their newest uploads and repositories',
+    summary: 'a migration archive (.tar.gz) with all records, uploads and repositories',
     run: async (request, context) =>
       await (await import('./dump/dump-archive.ts')).dumpArchive(request, context),
   },

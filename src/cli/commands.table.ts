@@ -143,7 +143,7 @@ const GROUPS: Readonly<Record<string, readonly Omit<CommandRow, 'group'>[]>> = {
     },
     {
       name: 'dump',
-      summary: 'write a store as CSV, JSON, Parquet, Markdown or an archive',
+      summary: 'write a store as CSV, JSON, Parquet, Markdown or an archive, or for a forge',
       load: async () => (await import('./commands/dump.ts')).defineDump,
     },
     {

@@ -59,13 +59,9 @@ export function defineDump(command: Command, context: CommandContext): void {
   addFlag(
     command,
     '--no-formula-guard',
-    'CSV only: do not put an apostrophe before texts that a spreadsheet would run as formulas (= + - @ TAB CR)',
+    'CSV only: leave texts alone that a spreadsheet would run as formulas',
   );
-  addFlag(
-    command,
-    '--map-users <file>',
-    'forge only: file with an old and a new login, or a mail address, on each line',
-  );
+  addFlag(command, '--map-users <file>', 'forge only: file of lines with an old and a new login');
   addFlag(
     command,
     '--rewrite-links <address>',
@@ -76,7 +72,6 @@ export function defineDump(command: Command, context: CommandContext): void {
   addHelpNote(command, `Formats:\n${formats.join('\n')}`);
   addHelpEnd(command, [
     'dump csv --output tables',
-    'dump csv --table issues --output issues.csv',
     'dump markdown --repository acme/rocket --output notes',
     'dump forge moved --vault ~/work',
   ]);
