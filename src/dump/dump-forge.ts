@@ -1,15 +1,12 @@
 import { createGitLibrary, type GitLibraryOptions } from '../git/open-repository.ts';
-import { isSameRepository } from '../model/repository-name.ts';
-import { readRepositoryNames } from '../reading/read-names.ts';
-import type { Database } from '../store/database.ts';
 import type { FileFolders } from '../store/file-folders.ts';
 import { openSteadily } from '../store/open-for-reading.ts';
 import { requireReadable } from '../store/store-header.ts';
 import { countFiles, type DumpPlace, writeDumpFolder } from './dump-place.ts';
 import type { DumpReport } from './dump-report.ts';
+import { chooseRepositories } from './dumped-repositories.ts';
 import type { AccountMap } from './forge/forge-accounts.ts';
 import { prepareForge } from './forge/write-forge-repository.ts';
-import { requireRepositories } from './require-repositories.ts';
 
 export interface ForgeDumpOptions {
   readonly dbPath: string;
@@ -55,12 +52,4 @@ export async function dumpForge(options: ForgeDumpOptions): Promise<DumpReport> 
     library.close();
     db.close();
   }
-}
-
-function chooseRepositories(db: Database, names: readonly string[]): readonly string[] {
-  requireRepositories(db, names);
-  const known = readRepositoryNames(db);
-  return names.length === 0
-    ? known
-    : known.filter((repo) => names.some((name) => isSameRepository(name, repo)));
 }

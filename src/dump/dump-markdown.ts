@@ -1,15 +1,13 @@
-import { FileNamer } from '../base/safe-name.ts';
-import { isSameRepository } from '../model/repository-name.ts';
 import { inlineText } from '../reading/markdown-text.ts';
-import { hasUnplacedRecords, readRepositoryNames } from '../reading/read-names.ts';
+import { hasUnplacedRecords } from '../reading/read-names.ts';
 import type { Database } from '../store/database.ts';
 import type { FileFolders } from '../store/file-folders.ts';
 import { openSteadily } from '../store/open-for-reading.ts';
 import { requireReadable } from '../store/store-header.ts';
 import { countFiles, type DumpPlace, writeDumpFolder } from './dump-place.ts';
 import type { DumpReport } from './dump-report.ts';
+import { chooseRepositories, createFolderNamer } from './dumped-repositories.ts';
 import { prepareRepositories, type RepositoriesDump } from './markdown/write-repository.ts';
-import { requireRepositories } from './require-repositories.ts';
 import { encodePath } from './text-addresses.ts';
 
 export interface MarkdownDumpOptions {
@@ -32,7 +30,7 @@ export async function dumpMarkdown(options: MarkdownDumpOptions): Promise<DumpRe
   requireReadable(options.dbPath);
   const db = openSteadily(options.dbPath);
   try {
-    const repositories = chooseRepositories(db, options.repositories);
+    const repositories = chooseDocumented(db, options.repositories);
     return await writeDumpFolder(options.place, async (dump) => {
       const counting = countFiles(dump);
       const documents = await writeRepositories(repositories, { ...options, db, dump: counting });
@@ -44,13 +42,9 @@ export async function dumpMarkdown(options: MarkdownDumpOptions): Promise<DumpRe
 }
 
 /** The repositories to write; null stands for records without a repository. */
-function chooseRepositories(db: Database, names: readonly string[]): readonly (string | null)[] {
-  requireRepositories(db, names);
-  const known = readRepositoryNames(db);
-  if (names.length > 0) {
-    return known.filter((repo) => names.some((name) => isSameRepository(name, repo)));
-  }
-  return hasUnplacedRecords(db) ? [null, ...known] : known;
+function chooseDocumented(db: Database, names: readonly string[]): readonly (string | null)[] {
+  const chosen = chooseRepositories(db, names);
+  return names.length === 0 && hasUnplacedRecords(db) ? [null, ...chosen] : chosen;
 }
 
 async function writeRepositories(
@@ -58,7 +52,7 @@ async function writeRepositories(
   order: Omit<RepositoriesDump, 'onDocuments'> & Pick<MarkdownDumpOptions, 'onDocuments'>,
 ): Promise<Readonly<Record<string, number>>> {
   const documents: Record<string, number> = {};
-  const folderOf = createFolderNamer();
+  const folderOf = createFolderNamer('index.md');
   const total = countDocuments(order.db, repositories);
   let written = 0;
   const onDocuments = (count: number) => {
@@ -99,17 +93,4 @@ function noteOf(counts: Readonly<Record<string, number>>): string {
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}${count === 1 ? '' : 's'}`);
   return words.length === 0 ? ' · nothing written yet' : ` · ${words.join(', ')}`;
-}
-
-/** Creates a function that returns valid folder names `owner/name`, which are unique and differ from the index. */
-function createFolderNamer(): (repo: string | null) => string {
-  const namer = new FileNamer();
-  namer.nameOf('index.md');
-  const folders = new Map<string, string>();
-  return (repo) => {
-    const [owner = '', ...name] = (repo ?? 'no/repository').split('/');
-    const folder = folders.get(owner) ?? namer.nameOf(owner);
-    folders.set(owner, folder);
-    return `${folder}/${namer.nameOf(name.join('/'), { folder })}`;
-  };
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFiles } from '../base/disk.ts';
-import { systemErrorCode } from '../base/failure.ts';
+import { invariant, systemErrorCode } from '../base/failure.ts';
 import { fileFailure } from '../base/file-failure.ts';
 import { createLargeCollector } from '../base/garbage.ts';
 import { makeFolder, makeFolderSync } from '../base/make-folder.ts';
@@ -76,10 +76,10 @@ export async function writeDumpFolder<Result>(
     const onWritten = createLargeCollector();
     const result = await fill({
       async addFolder(path) {
-        await makeFolder(join(partPath, ...path.split('/')), { mode: folderMode });
+        await makeFolder(innerPath(partPath, path), { mode: folderMode });
       },
       async addFile(path, fillOne) {
-        const filePath = join(partPath, ...path.split('/'));
+        const filePath = innerPath(partPath, path);
         const directory = dirname(filePath);
         if (!known.has(directory)) {
           makeFolderSync(directory, { mode: folderMode });
@@ -101,6 +101,23 @@ export async function writeDumpFolder<Result>(
     await publishFolder(partPath, place.path, workplace);
     return result;
   });
+}
+
+/** The place of a path in a folder. Names in archives come from anywhere: none may lead out of it. */
+function innerPath(folder: string, path: string): string {
+  const parts = path.split('/');
+  invariant(!parts.some((part) => /^\.{0,2}$/.test(part)), 'a path of a dump stays in its folder');
+  return join(folder, ...parts);
+}
+
+/** Writes what is read, such as a kept file. */
+export async function copyInto(
+  file: DumpSink,
+  source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  for await (const chunk of source) {
+    await file.write(chunk);
+  }
 }
 
 /** A folder that counts what is added. */

@@ -5,7 +5,7 @@ import { type Database, quoteName } from '../store/database.ts';
 import { RECORD_TABLES } from '../store/record-tables.table.ts';
 import { PRIVATE_TABLES } from '../store/write-public-store.ts';
 import { type ColumnType, columnTypeOf } from './column-type.ts';
-import { requireRepositories } from './require-repositories.ts';
+import { chooseRepositories } from './dumped-repositories.ts';
 
 /** The part of a store to dump. */
 export interface TableSelection {
@@ -40,7 +40,9 @@ interface FoundColumn extends PlannedColumn {
 /** Decides which tables are read, and by which statements. Fails with `usage` or `absent` if a name is unknown. */
 export function planTables(db: Database, selection: TableSelection): readonly TablePlan[] {
   const found = findTables(db);
-  requireRepositories(db, selection.repositories);
+  if (selection.repositories.length > 0) {
+    chooseRepositories(db, selection.repositories);
+  }
   const names =
     selection.tables.length > 0
       ? new Set(selection.tables)

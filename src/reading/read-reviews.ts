@@ -2,7 +2,8 @@ import type { Database } from '../store/database.ts';
 import type { ReadReactions } from './read-reactions.ts';
 import type { CodeRemark, Conversation, Review } from './thread.ts';
 
-interface ReviewRow {
+/** A review as the store has it. */
+export interface ReviewRow {
   readonly id: number;
   readonly url: string;
   readonly author: string | null;
@@ -34,6 +35,11 @@ interface PlaceRow {
   readonly resolved_at: string | null;
 }
 
+/** Reads rows of the reviews of a pull request, by its url. */
+export const SELECT_REVIEWS = `
+  SELECT id, url, author, state, coalesce(submitted_at, created_at) AS createdAt, head_sha AS headSha, body
+  FROM pull_request_reviews WHERE pull_request_url = ?`;
+
 /** A conversation and the review that started it. */
 interface FoundConversation {
   readonly reviewUrl: string | null;
@@ -45,10 +51,7 @@ export type ReadReviews = (pullRequestUrl: string) => readonly (Review | Convers
 
 /** Prepares the reader. A conversation is shown as a whole in the review that started it. */
 export function createReviewReader(db: Database, reactionsTo: ReadReactions): ReadReviews {
-  const reviews = db.prepare<[string], ReviewRow>(
-    `SELECT id, url, author, state, coalesce(submitted_at, created_at) AS createdAt, head_sha AS headSha, body
-     FROM pull_request_reviews WHERE pull_request_url = ?`,
-  );
+  const reviews = db.prepare<[string], ReviewRow>(SELECT_REVIEWS);
   const readConversations = createConversationReader(db, reactionsTo);
   return (pullRequestUrl) => {
     const rows = reviews.all(pullRequestUrl);

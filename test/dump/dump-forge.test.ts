@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,8 @@ import { writeSampleArchive } from '../../src/sandbox/write-sample-archive.ts';
 import { foldersNextTo } from '../../src/store/file-folders.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { CURRENT, OLD } from '../house/samples.ts';
+import { batchOf } from '../store/support/archive-text.ts';
+import { writeStore } from '../store/support/write-store.ts';
 import { HOSTILE_TEXTS, writeHostileStore } from './support/hostile-store.ts';
 import { type RestoredRepository, readRestoreFolder } from './support/restore-folder.ts';
 
@@ -230,6 +232,40 @@ describe('dumpForge()', () => {
     db.close();
     expect(stored.length).toBeGreaterThan(HOSTILE_TEXTS.length - 1);
     expect(issues.map(({ content }) => content)).toEqual(stored);
+  });
+
+  it('writes nothing outside of its folder, whatever repositories and threads are called', async () => {
+    const directory = temporaryFolder();
+    const dbPath = join(directory, 'evil.db');
+    const names = ['../evil', 'acme/..', '../..', 'acme/app'];
+    const urls = names.map((name) => `https://service.example/${name}`);
+    await writeStore(dbPath, [
+      batchOf(
+        'repository',
+        urls.map((url) => ({ type: 'repository', url, private: false })),
+      ),
+      batchOf(
+        'issue',
+        urls.map((url) => ({ type: 'issue', url: `${url}/issues/1`, repository: url, title: 'An issue' })),
+      ),
+    ]);
+    const db = new Database(dbPath);
+    db.prepare("UPDATE issues SET number = '../../../1' WHERE repo = 'acme/app'").run();
+    db.close();
+    const path = join(directory, 'out', 'moved');
+    const { report } = await dump(dbPath, { place: { path, isForced: false } });
+    expect(readdirSync(directory).sort()).toEqual(['evil.db', 'out']);
+    expect(readdirSync(join(directory, 'out'))).toEqual(['moved']);
+    const written = readdirSync(path, { recursive: true }).filter((name) =>
+      String(name).endsWith('issue.yml'),
+    );
+    expect(written).toHaveLength(names.length);
+    expect(report.kinds).toContainEqual(
+      expect.objectContaining({
+        kind: 'issues',
+        leftOut: [{ reason: 'its record has no number', count: 1 }],
+      }),
+    );
   });
 
   it('replaces no folder unasked, and fails for a repository that is not there', async () => {

@@ -36,6 +36,27 @@ describe('writeDumpFolder()', () => {
     expect(await readFile(join(path, 'a', 'b.txt'))).toEqual(Buffer.from(text));
   });
 
+  it('keeps what was written although the writer uses its buffer again', async () => {
+    const path = join(temporaryFolder(), 'out');
+    const buffer = Buffer.alloc(10);
+    await writeDumpFolder({ path, isForced: false }, async (folder) => {
+      await folder.addFile('a.txt', async (file) => {
+        await file.write(buffer.fill('x'));
+        await file.write(buffer.fill('y'));
+      });
+    });
+    expect(await readFile(join(path, 'a.txt'), 'utf8')).toBe('xxxxxxxxxxyyyyyyyyyy');
+  });
+
+  it.each(['../a.txt', 'a/../../b.txt', '', 'a/'])('adds nothing as %j', async (name) => {
+    const directory = temporaryFolder();
+    const adding = writeDumpFolder({ path: join(directory, 'out'), isForced: false }, async (folder) => {
+      await folder.addFile(name, async (file) => await file.write('x'));
+    });
+    await expect(adding).rejects.toMatchObject({ code: 'internal' });
+    expect(await readdir(directory)).toEqual([]);
+  });
+
   it('fills an empty folder', async () => {
     const path = temporaryFolder();
     await writeDumpFolder({ path, isForced: false }, fillWith('new'));

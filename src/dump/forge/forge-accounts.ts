@@ -23,17 +23,18 @@ export function createForgeAccounts(db: Database, map: AccountMap): (login: stri
     .prepare<[string], string>('SELECT avatar_url FROM users WHERE login = ? AND avatar_url IS NOT NULL')
     .pluck();
   const known = new Map<string, ForgeAccount>();
+  const toAccount = (login: string): ForgeAccount => {
+    const id = Number(NUMBER_IN_PICTURE.exec(find.get(login) ?? '')?.[1] ?? 0);
+    const mapped = map.get(login.toLowerCase());
+    return mapped?.includes('@') === true
+      ? { id, name: login, email: mapped }
+      : { id, name: mapped ?? login, email: '' };
+  };
   return (login) => {
     if (login === null || login === '') {
       return { id: 0, name: DELETED, email: '' };
     }
-    const mapped = map.get(login.toLowerCase());
-    const isMail = mapped?.includes('@') === true;
-    const account = known.get(login) ?? {
-      id: Number(NUMBER_IN_PICTURE.exec(find.get(login) ?? '')?.[1] ?? 0),
-      name: isMail ? login : (mapped ?? login),
-      email: isMail ? mapped : '',
-    };
+    const account = known.get(login) ?? toAccount(login);
     known.set(login, account);
     return account;
   };

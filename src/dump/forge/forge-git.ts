@@ -1,9 +1,40 @@
 import type { GitLibrary } from '../../git/open-repository.ts';
 import { isRefName } from '../../git/ref-name.ts';
 import type { Thread } from '../../reading/thread.ts';
+import type { Database } from '../../store/database.ts';
+import { type FileFolders, findGitFolder } from '../../store/file-folders.ts';
+import { readKeptRepositories } from '../../store/kept-files.ts';
 import { gitFiles, type PlacedRepository } from '../archive-content.ts';
-import type { DumpFolder } from '../dump-place.ts';
+import { copyInto, type DumpFolder } from '../dump-place.ts';
 import { ATTACHMENTS_TAG } from './forge-releases.ts';
+
+/** Where the git data of repositories and wikis is kept. */
+export interface ForgePlaces {
+  find(repo: string, isWiki: boolean): PlacedRepository | undefined;
+  /** Repositories that the store lists, and that are no longer next to it, as far as they were looked for. */
+  readonly missing: readonly string[];
+}
+
+export function findForgePlaces(db: Database, files: FileFolders): ForgePlaces {
+  const keyOf = (repo: string, isWiki: boolean) => `${repo.toLowerCase()} ${isWiki}`;
+  const kept = new Map(
+    readKeptRepositories(db)
+      .toReversed() // Of names that differ only in case, the first counts.
+      .map((each) => [keyOf(each.repo, each.isWiki), each]),
+  );
+  const missing: string[] = [];
+  return {
+    missing,
+    find(repo, isWiki) {
+      const found = kept.get(keyOf(repo, isWiki));
+      const directory = found && findGitFolder(files, found.folder);
+      if (found !== undefined && directory === undefined) {
+        missing.push(found.entryName);
+      }
+      return found && directory !== undefined ? { ...found, directory } : undefined;
+    },
+  };
+}
 
 /** The refs that a restored repository needs besides its own. */
 export interface ForgeGit {
@@ -12,8 +43,8 @@ export interface ForgeGit {
     number: number,
     thread: Thread,
   ): Promise<{ readonly headRef: string; readonly headSha: string }>;
-  /** Adds the tag of the release of attachments; false if there is no commit that it could be at. */
-  tagAttachments(): Promise<boolean>;
+  /** Adds the tag of the release of attachments, if there is a commit that it can be at. */
+  tagAttachments(): Promise<void>;
   /** The branch that HEAD names. */
   readonly defaultBranch: string | undefined;
   /** Writes the repository with the added refs. */
@@ -55,7 +86,6 @@ export async function openForgeGit(library: GitLibrary, placed: PlacedRepository
       if (commit !== undefined) {
         added.set(`refs/tags/${ATTACHMENTS_TAG}`, commit);
       }
-      return commit !== undefined;
     },
     defaultBranch: head,
     async write(dump, folder) {
@@ -78,10 +108,6 @@ export async function writeRepository(
       await dump.addFolder(name.slice(0, -1));
       continue;
     }
-    await dump.addFile(name, async (file) => {
-      for await (const chunk of open()) {
-        await file.write(chunk);
-      }
-    });
+    await dump.addFile(name, (file) => copyInto(file, open()));
   }
 }

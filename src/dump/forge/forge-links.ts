@@ -1,4 +1,3 @@
-import { isSameRepository } from '../../model/repository-name.ts';
 import { hostOf, URL_READINGS } from '../../store/url-readings.ts';
 import { encodePath, type NewAddress, type ReplaceAddresses } from '../text-addresses.ts';
 import type { AccountMap } from './forge-accounts.ts';
@@ -10,12 +9,20 @@ interface ForgeLinksOptions {
   /** The name of an upload in the release of attachments, by its address in texts; undefined if it is not there. */
   readonly assetNameOf: (url: string) => string | undefined;
   /** The address of the forge, without a slash at its end; undefined if addresses of the service stay. */
-  readonly forgeUrl: string | undefined;
-  /** The names of all repositories that are written, and the host that they had. */
-  readonly repositories: readonly string[];
+  readonly forgeUrl?: string | undefined;
+  /** The names of all repositories that are written, by the same in lower case, and the host that they had. */
+  readonly moved: ReadonlyMap<string, string>;
   readonly host: string;
   readonly map: AccountMap;
   readonly replace: ReplaceAddresses;
+}
+
+/** The address of an upload at the forge; a path if the forge is not known. */
+export function attachmentAddress(
+  name: string,
+  { repo, forgeUrl }: Pick<ForgeLinksOptions, 'repo' | 'forgeUrl'>,
+): string {
+  return `${forgeUrl ?? ''}/${encodePath(`${repo}/releases/download/${ATTACHMENTS_TAG}/${name}`)}`;
 }
 
 /** A mention: after no letter, digit or address, and not the beginning of the name of a team or package. */
@@ -26,12 +33,12 @@ const CODE_OR_TEXT = /(`+)(?!`).*?[^`]\1(?!`)|[^`]+|`+/g;
 
 /** Prepares the change of a text for a forge. Texts without anything to change stay as they are, byte for byte. */
 export function createForgeLinks(options: ForgeLinksOptions): (text: string) => string {
-  const { repo, assetNameOf, forgeUrl, map, replace } = options;
+  const { assetNameOf, forgeUrl, map, replace } = options;
   const newAddress: NewAddress = (url) => {
     const name = assetNameOf(url);
     return name === undefined
       ? forgeUrl && movedAddress(url, forgeUrl, options)
-      : `${forgeUrl ?? ''}/${encodePath(`${repo}/releases/download/${ATTACHMENTS_TAG}/${name}`)}`;
+      : attachmentAddress(name, options);
   };
   const newLogin = (found: string, login: string) => {
     const mapped = map.get(login.toLowerCase());
@@ -63,10 +70,10 @@ const PATHS: readonly (readonly [service: RegExp, forge: string])[] = [
 function movedAddress(
   url: string,
   forgeUrl: string,
-  { host, repositories }: Pick<ForgeLinksOptions, 'host' | 'repositories'>,
+  { host, moved }: Pick<ForgeLinksOptions, 'host' | 'moved'>,
 ): string | undefined {
   const named = hostOf(url) === host ? URL_READINGS.repo(url) : null;
-  const repo = repositories.find((name) => named !== null && isSameRepository(name, named));
+  const repo = moved.get(named?.toLowerCase() ?? '');
   const [address = '', fragment] = url.split('#');
   const path = address.split('/').slice(3).join('/').slice(repo?.length);
   const [pattern, replacement = ''] = PATHS.find(([service]) => service.test(path)) ?? [];

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { FileNamer } from '../../base/safe-name.ts';
-import type { Release } from '../../reading/read-releases.ts';
+import type { Release, ReleaseAsset } from '../../reading/read-releases.ts';
 import type { Database } from '../../store/database.ts';
 import { type FileFolders, findBlob } from '../../store/file-folders.ts';
-import type { DumpFolder } from '../dump-place.ts';
+import { copyInto, type DumpFolder } from '../dump-place.ts';
 import { type KeptUploads, TAR_ROOT } from '../text-addresses.ts';
 import { type ForgeWriting, forgeTime } from './forge-threads.ts';
 import type { YamlRecord } from './yaml.ts';
@@ -19,6 +19,7 @@ export interface ForgeAttachment {
   readonly author: string | null;
   readonly createdAt: string | null;
   readonly assetUrl: string | null;
+  readonly sha256: string;
 }
 
 /** Prepares reading the uploads of a repository that the store has, each with a name of its own, and how many it has not. */
@@ -30,7 +31,7 @@ export function createForgeAttachments(
     'url, name, content_type AS contentType, author, created_at AS createdAt, asset_url AS assetUrl';
   const select = db.prepare<
     { repo: string },
-    Omit<ForgeAttachment, 'name'> & { readonly name: string | null }
+    Omit<ForgeAttachment, 'name' | 'sha256'> & { readonly name: string | null }
   >(
     `SELECT ${columns} FROM attachments WHERE repo = @repo
      UNION ALL SELECT ${columns} FROM repository_files WHERE repo = @repo ORDER BY url`,
@@ -38,12 +39,11 @@ export function createForgeAttachments(
   return (repo) => {
     const rows = select.all({ repo });
     const namer = new FileNamer();
-    const kept = rows
-      .filter(({ assetUrl }) => uploads.keptDigestOf(assetUrl?.replace(TAR_ROOT, '') ?? '') !== undefined)
-      .map((row) => ({
-        ...row,
-        name: namer.nameOf(row.name ?? row.url.slice(row.url.lastIndexOf('/') + 1)),
-      }));
+    const kept = rows.flatMap((row) => {
+      const sha256 = uploads.keptDigestOf(row.assetUrl?.replace(TAR_ROOT, '') ?? '');
+      const name = row.name ?? row.url.slice(row.url.lastIndexOf('/') + 1);
+      return sha256 === undefined ? [] : [{ ...row, sha256, name: namer.nameOf(name) }];
+    });
     return { kept, missing: rows.length - kept.length };
   };
 }
@@ -53,7 +53,6 @@ interface ReleasesOrder extends ForgeWriting {
   /** The folder of the repository in the dump. */
   readonly folder: string;
   readonly files: FileFolders;
-  readonly uploads: KeptUploads;
 }
 
 /** Yields the releases of a repository, and the release of attachments, after their files were written. */
@@ -108,34 +107,24 @@ export async function* writeForgeReleases(
   }
 }
 
-interface Asset {
-  readonly name: string | null;
-  readonly contentType: string | null;
-  readonly createdAt: string | null;
-  readonly assetUrl: string | null;
-}
-
 /** Copies the files. Their paths are numbers: a forge reads them as parts of URLs, in which names would be changed. */
 async function writeAssets(
   group: string,
-  assets: readonly Asset[],
+  assets: readonly Pick<ReleaseAsset, 'name' | 'contentType' | 'createdAt' | 'sha256'>[],
   kind: 'release_assets' | 'attachments',
-  { dump, folder, files, uploads, tally }: ReleasesOrder,
+  { dump, folder, files, tally }: ReleasesOrder,
 ): Promise<readonly YamlRecord[]> {
   const written: YamlRecord[] = [];
-  for (const [index, { name, contentType, createdAt, assetUrl }] of assets.entries()) {
-    const sha256 = uploads.keptDigestOf(assetUrl?.replace(TAR_ROOT, '') ?? '');
-    const blob = sha256 === undefined ? undefined : findBlob(files, sha256);
+  for (const [index, { name, contentType, createdAt, sha256 }] of assets.entries()) {
+    const blob = sha256 === null ? undefined : findBlob(files, sha256);
     if (blob === undefined) {
       tally.leaveOut(kind, 'the store does not have the file');
       continue;
     }
     const path = `release_assets/${group}/${index + 1}`;
-    const sizeBytes = await dump.addFile(`${folder}/${path}`, async (file) => {
-      for await (const chunk of createReadStream(blob.path)) {
-        await file.write(chunk);
-      }
-    });
+    const sizeBytes = await dump.addFile(`${folder}/${path}`, (file) =>
+      copyInto(file, createReadStream(blob.path)),
+    );
     tally.write(kind);
     written.push({
       id: index + 1,

@@ -1,17 +1,8 @@
 import { createReactionReader } from '../../reading/read-reactions.ts';
+import { type ReviewRow, SELECT_REVIEWS } from '../../reading/read-reviews.ts';
 import type { Database } from '../../store/database.ts';
 import { type ForgeWriting, forgeReactions, forgeTime } from './forge-threads.ts';
 import type { YamlRecord } from './yaml.ts';
-
-interface ReviewRow {
-  readonly id: number;
-  readonly url: string;
-  readonly author: string | null;
-  readonly state: string | null;
-  readonly createdAt: string | null;
-  readonly headSha: string | null;
-  readonly body: string | null;
-}
 
 interface CommentRow {
   readonly id: number;
@@ -50,10 +41,7 @@ export type ReadForgeReviews = (
 
 /** Prepares the reader. */
 export function createForgeReviews(db: Database): ReadForgeReviews {
-  const selectReviews = db.prepare<[string], ReviewRow>(
-    `SELECT id, url, author, state, coalesce(submitted_at, created_at) AS createdAt, head_sha AS headSha, body
-     FROM pull_request_reviews WHERE pull_request_url = ? ORDER BY createdAt, id`,
-  );
+  const selectReviews = db.prepare<[string], ReviewRow>(`${SELECT_REVIEWS} ORDER BY createdAt, id`);
   const selectComments = db.prepare<[string], CommentRow>(
     `SELECT c.id, c.url, c.author, c.path, c.commit_id AS commitId, c.original_commit_id AS originalCommitId,
             c.created_at AS createdAt, c.review_url AS reviewUrl, c.in_reply_to_url AS replyTo,

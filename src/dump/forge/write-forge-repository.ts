@@ -1,34 +1,32 @@
 import { csvLine } from '../../base/separated-values.ts';
 import type { GitLibrary } from '../../git/open-repository.ts';
-import { isSameRepository } from '../../model/repository-name.ts';
 import { createDiscussionReader } from '../../reading/read-discussions.ts';
 import { createReleaseReader } from '../../reading/read-releases.ts';
 import { createRepositoryReader, type Repository } from '../../reading/read-repositories.ts';
 import { createThreadReader } from '../../reading/read-threads.ts';
 import type { Thread } from '../../reading/thread.ts';
 import type { Database } from '../../store/database.ts';
-import { type FileFolders, findGitFolder } from '../../store/file-folders.ts';
-import { readKeptRepositories } from '../../store/kept-files.ts';
+import type { FileFolders } from '../../store/file-folders.ts';
 import { hostOf } from '../../store/url-readings.ts';
-import type { PlacedRepository } from '../archive-content.ts';
 import type { DumpFolder, DumpSink } from '../dump-place.ts';
+import { createFolderNamer } from '../dumped-repositories.ts';
 import {
   createAddressReplacer,
-  encodePath,
   findUploads,
   type KeptUploads,
   type ReplaceAddresses,
 } from '../text-addresses.ts';
 import { type AccountMap, createForgeAccounts } from './forge-accounts.ts';
-import { type ForgeGit, openForgeGit, writeRepository } from './forge-git.ts';
-import { createForgeLinks } from './forge-links.ts';
-import { createForgeLabels, createForgeMilestones, DISCUSSION_LABEL } from './forge-lists.ts';
 import {
-  ATTACHMENTS_TAG,
-  createForgeAttachments,
-  type ForgeAttachment,
-  writeForgeReleases,
-} from './forge-releases.ts';
+  type ForgeGit,
+  type ForgePlaces,
+  findForgePlaces,
+  openForgeGit,
+  writeRepository,
+} from './forge-git.ts';
+import { attachmentAddress, createForgeLinks } from './forge-links.ts';
+import { createForgeLabels, createForgeMilestones, DISCUSSION_LABEL } from './forge-lists.ts';
+import { createForgeAttachments, type ForgeAttachment, writeForgeReleases } from './forge-releases.ts';
 import { createForgeReviews } from './forge-reviews.ts';
 import { createForgeTally, type ForgeCount } from './forge-tally.ts';
 import {
@@ -64,11 +62,12 @@ export interface ForgeWriter {
 /** Prepares what all repositories need once. */
 export function prepareForge(order: ForgeOrder): ForgeWriter {
   const { db, files } = order;
-  const missing: string[] = [];
+  const places = findForgePlaces(db, files);
   const uploads = findUploads(db, files);
   const prepared: Prepared = {
     ...order,
-    ...{ missing, uploads },
+    uploads,
+    moved: new Map(order.repositories.map((repo) => [repo.toLowerCase(), repo])),
     attachmentsOf: createForgeAttachments(db, uploads),
     labels: createForgeLabels(db, order),
     milestones: createForgeMilestones(db),
@@ -76,7 +75,8 @@ export function prepareForge(order: ForgeOrder): ForgeWriter {
     tally: createForgeTally(db),
     accountOf: createForgeAccounts(db, order.accounts),
     repositoryOf: createRepositoryReader(db),
-    kept: readKeptRepositories(db),
+    folderOf: createFolderNamer(),
+    places,
     issues: createThreadReader(db, 'issue'),
     pullRequests: createThreadReader(db, 'pull_request'),
     discussions: createDiscussionReader(db),
@@ -84,7 +84,7 @@ export function prepareForge(order: ForgeOrder): ForgeWriter {
     reviews: createForgeReviews(db),
   };
   return {
-    missing,
+    missing: places.missing,
     counts: prepared.tally.counts,
     async write(repo) {
       prepared.tally.addRepository(repo);
@@ -94,14 +94,16 @@ export function prepareForge(order: ForgeOrder): ForgeWriter {
 }
 
 interface Prepared extends ForgeOrder, Pick<ForgeWriting, 'tally' | 'accountOf'> {
-  readonly missing: string[];
   readonly uploads: KeptUploads;
   readonly replace: ReplaceAddresses;
+  readonly folderOf: ReturnType<typeof createFolderNamer>;
+  /** The names of all repositories that are written, by the same in lower case. */
+  readonly moved: ReadonlyMap<string, string>;
+  readonly places: ForgePlaces;
   readonly attachmentsOf: ReturnType<typeof createForgeAttachments>;
   readonly labels: ReturnType<typeof createForgeLabels>;
   readonly milestones: ReturnType<typeof createForgeMilestones>;
   readonly repositoryOf: (repo: string) => Repository;
-  readonly kept: ReturnType<typeof readKeptRepositories>;
   readonly issues: ReturnType<typeof createThreadReader>;
   readonly pullRequests: ReturnType<typeof createThreadReader>;
   readonly discussions: ReturnType<typeof createDiscussionReader>;
@@ -111,6 +113,8 @@ interface Prepared extends ForgeOrder, Pick<ForgeWriting, 'tally' | 'accountOf'>
 
 /** A repository while it is written. */
 interface Writing extends Prepared, ForgeWriting {
+  /** Its folder in the dump. */
+  readonly folder: string;
   readonly git: ForgeGit | undefined;
   /** The numbers of threads that were written: a forge has each once. */
   readonly numbers: Set<number>;
@@ -118,43 +122,33 @@ interface Writing extends Prepared, ForgeWriting {
 
 async function writeRepositoryOf(repo: string, prepared: Prepared): Promise<void> {
   const { dump, library } = prepared;
+  const folder = prepared.folderOf(repo);
   const { kept: attachments, missing } = prepared.attachmentsOf(repo);
   prepared.tally.leaveOut('attachments', 'the store does not have the file', missing);
-  const placed = placeOf(repo, false, prepared);
+  const placed = prepared.places.find(repo, false);
   const git = placed && (await openForgeGit(library, placed));
   const repository = prepared.repositoryOf(repo);
   const writing: Writing = {
     ...prepared,
-    ...{ repo, git, numbers: new Set<number>(), map: prepared.accounts },
+    ...{ repo, folder, git, numbers: new Set<number>(), map: prepared.accounts },
     textOf: linksOf(repository, attachments, prepared),
   };
   if (attachments.length > 0) {
     await git?.tagAttachments();
   }
-  await dump.addFile(`${repo}/repo.yml`, (file) => file.write(yamlDocument(headOf(repository, git))));
-  await dump.addFile(`${repo}/topic.yml`, (file) => file.write(yamlDocument({ topics: repository.topics })));
+  await dump.addFile(`${folder}/repo.yml`, (file) => file.write(yamlDocument(headOf(repository, git))));
+  await dump.addFile(`${folder}/topic.yml`, (file) =>
+    file.write(yamlDocument({ topics: repository.topics })),
+  );
   prepared.tally.write('topics', repository.topics.length);
   await writeLists(attachments, writing);
-  await writeList(`${repo}/issue.yml`, writing, writeIssues(writing));
-  await writeList(`${repo}/pull_request.yml`, writing, writePullRequests(writing));
-  await git?.write(dump, `${repo}/git`);
-  const wiki = placeOf(repo, true, prepared);
+  await writeList(`${folder}/issue.yml`, writing, writeIssues(writing));
+  await writeList(`${folder}/pull_request.yml`, writing, writePullRequests(writing));
+  await git?.write(dump, `${folder}/git`);
+  const wiki = prepared.places.find(repo, true);
   if (wiki !== undefined) {
-    await writeRepository(dump, `${repo}/git.wiki.git`, wiki); // A forge looks for a wiki next to the address that it clones.
+    await writeRepository(dump, `${folder}/git.wiki.git`, wiki); // A forge looks for a wiki next to the address that it clones.
   }
-}
-
-function placeOf(
-  repo: string,
-  isWiki: boolean,
-  { kept, files, missing }: Prepared,
-): PlacedRepository | undefined {
-  const found = kept.find((each) => each.isWiki === isWiki && isSameRepository(each.repo, repo));
-  const directory = found && findGitFolder(files, found.folder);
-  if (found !== undefined && directory === undefined) {
-    missing.push(found.entryName);
-  }
-  return found && directory !== undefined ? { ...found, directory } : undefined;
 }
 
 function linksOf(
@@ -192,21 +186,16 @@ function headOf(repository: Repository, git: ForgeGit | undefined): YamlRecord {
 }
 
 async function writeLists(attachments: readonly ForgeAttachment[], writing: Writing): Promise<void> {
-  const { repo, dump } = writing;
-  await writeList(`${repo}/label.yml`, writing, writing.labels(writing));
-  await writeList(`${repo}/milestone.yml`, writing, writing.milestones(writing));
-  const order = { ...writing, folder: repo };
-  await writeList(
-    `${repo}/release.yml`,
-    writing,
-    writeForgeReleases(writing.releases(repo), attachments, order),
-  );
+  const { repo, folder, dump } = writing;
+  await writeList(`${folder}/label.yml`, writing, writing.labels(writing));
+  await writeList(`${folder}/milestone.yml`, writing, writing.milestones(writing));
+  const releases = writeForgeReleases(writing.releases(repo), attachments, writing);
+  await writeList(`${folder}/release.yml`, writing, releases);
   if (attachments.length > 0) {
-    await dump.addFile(`${repo}/attachments.csv`, async (file) => {
+    await dump.addFile(`${folder}/attachments.csv`, async (file) => {
       await file.write(csvLine(['old_address', 'new_address']));
       for (const { url, name } of attachments) {
-        const path = `/${encodePath(`${repo}/releases/download/${ATTACHMENTS_TAG}/${name}`)}`;
-        await file.write(csvLine([url, `${writing.forgeUrl ?? ''}${path}`]));
+        await file.write(csvLine([url, attachmentAddress(name, writing)]));
       }
     });
   }
@@ -253,7 +242,7 @@ async function* writeIssues(writing: Writing): AsyncGenerator<YamlRecord> {
 }
 
 async function* writePullRequests(writing: Writing): AsyncGenerator<YamlRecord> {
-  const { repo, dump, git } = writing;
+  const { repo, folder, dump, git } = writing;
   for (const thread of writing.pullRequests.ofRepository(repo)) {
     const number = takeNumber(thread.number, 'pull_requests', writing);
     if (number === undefined) {
@@ -262,11 +251,11 @@ async function* writePullRequests(writing: Writing): AsyncGenerator<YamlRecord> 
     await writeComments(number, thread, writing);
     const reviews = writing.reviews({ number, url: thread.url }, writing);
     if (reviews.length > 0) {
-      await writeList(`${repo}/reviews/${number}.yml`, writing, reviews);
+      await writeList(`${folder}/reviews/${number}.yml`, writing, reviews);
     }
     // A forge copies the patch and works from the commits. It fails if there is no such file.
     const patchPath = `pulls/${number}.patch`;
-    await dump.addFile(`${repo}/${patchPath}`, async () => {});
+    await dump.addFile(`${folder}/${patchPath}`, async () => {});
     const facts = thread.pullRequest;
     const place = (await git?.placePullRequest(number, thread)) ?? {
       headRef: facts?.headRef ?? '',
@@ -282,8 +271,10 @@ function takeNumber(
   kind: 'issues' | 'pull_requests' | 'discussions',
   { numbers, tally }: Writing,
 ): number | undefined {
-  if (number === null || numbers.has(number)) {
-    tally.leaveOut(kind, number === null ? 'its record has no number' : 'another has its number');
+  // A store may come from anywhere and have any value.
+  const isNumber = number !== null && Number.isSafeInteger(number) && number > 0;
+  if (!isNumber || numbers.has(number)) {
+    tally.leaveOut(kind, isNumber ? 'another has its number' : 'its record has no number');
     return undefined;
   }
   numbers.add(number);
@@ -294,6 +285,6 @@ function takeNumber(
 async function writeComments(number: number, thread: Thread, writing: Writing): Promise<void> {
   const comments = forgeComments({ number, thread }, writing);
   if (comments.length > 0) {
-    await writeList(`${writing.repo}/comments/${number}.yml`, writing, comments);
+    await writeList(`${writing.folder}/comments/${number}.yml`, writing, comments);
   }
 }

@@ -4,7 +4,7 @@ import { codeSpan, inlineText, joinBlocks } from '../../reading/markdown-text.ts
 import { createRepositoryReader, type Repository } from '../../reading/read-repositories.ts';
 import type { Database } from '../../store/database.ts';
 import { blobPath, type FileFolders } from '../../store/file-folders.ts';
-import type { DumpFolder, DumpSink } from '../dump-place.ts';
+import { copyInto, type DumpFolder, type DumpSink } from '../dump-place.ts';
 import { encodePath } from '../text-addresses.ts';
 import { type DocumentKind, type MarkdownDocument, prepareDocuments } from './documents.ts';
 import { type LocalLinks, prepareLocalLinks } from './local-links.ts';
@@ -111,11 +111,7 @@ function nameDocument(
 
 async function copyFiles({ links, dump, files, onFile }: DocumentsOrder): Promise<void> {
   for (const { sha256, path } of links.takeFiles()) {
-    await dump.addFile(path, async (file) => {
-      for await (const chunk of createReadStream(blobPath(files, sha256))) {
-        await file.write(chunk);
-      }
-    });
+    await dump.addFile(path, (file) => copyInto(file, createReadStream(blobPath(files, sha256))));
     onFile();
   }
 }
