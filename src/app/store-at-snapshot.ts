@@ -85,6 +85,23 @@ async function withDerivedStore<Result>(use: (path: string) => Promise<Result>):
   }
 }
 
+/** Fails with `usage` if an older snapshot is to be published. */
+export function requireNewestToPublish({
+  public: isPublic,
+  snapshot,
+}: {
+  readonly public?: boolean | undefined;
+  readonly snapshot?: string | undefined;
+}): void {
+  if (isPublic === true && snapshot !== undefined) {
+    throw new Failure(
+      'usage',
+      'Cannot publish an older snapshot: it has texts that were edited or deleted since, and repositories that may have become private',
+      { hint: 'Leave the snapshot out', commandHint: 'Leave --snapshot or --public out' },
+    );
+  }
+}
+
 interface PublicStoreUse<Result> {
   readonly context: Pick<AppContext, 'clock'>;
   readonly onNote: (text: string) => void;

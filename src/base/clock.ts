@@ -115,6 +115,11 @@ export function createDrivenClock(
   };
 }
 
+/** Lets everything else that waits run first, such as other requests and signals. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Calls `listener` every second; returns a function that stops it. Does not keep the process alive. */
 export function eachSecond(listener: () => void): () => void {
   const timer = setInterval(listener, 1_000);

@@ -1,3 +1,5 @@
+import { nextTurn } from './clock.ts';
+
 /** Works on `atOnce` items at a time. After a failure no new one is begun, and it is thrown when all others have ended. */
 export async function eachOf<Item>(
   items: Iterable<Item>,
@@ -34,7 +36,7 @@ export async function filterSlowly<Item>(
   const wanted: Item[] = [];
   for (const [index, item] of items.entries()) {
     if (index % ITEMS_AT_ONCE === 0) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
     if (isWanted(item)) {
       wanted.push(item);

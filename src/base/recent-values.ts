@@ -41,6 +41,17 @@ export class RecentValues<Value> {
     }
   }
 
+  /** The kept value of a key, or the one that `make` returns, which is kept from now on. */
+  getOrMake(key: string, make: () => Value, weigh?: (value: Value) => number): Value {
+    const found = this.get(key);
+    if (found !== undefined) {
+      return found;
+    }
+    const value = make();
+    this.set(key, value, weigh?.(value));
+    return value;
+  }
+
   delete(key: string): void {
     this.#totalWeight -= this.#kept.get(key)?.weight ?? 0;
     this.#kept.delete(key);

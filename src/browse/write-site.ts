@@ -35,14 +35,8 @@ export async function writeSite(options: SiteOptions): Promise<SiteReport> {
   const reading = openReading(options.store);
   const names = new Set(reading.repositoryNames());
   const known = new RecentValues<SiteRepository>({ maxWeight: MAX_REPOSITORIES });
-  const repositoryOf = (name: string) => {
-    if (!names.has(name)) {
-      return undefined;
-    }
-    const repository = known.get(name) ?? reading.repository(name);
-    known.set(name, repository);
-    return repository;
-  };
+  const repositoryOf = (name: string) =>
+    names.has(name) ? known.getOrMake(name, () => reading.repository(name)) : undefined;
   try {
     return await writeDumpFolder({ ...options.place, isShared: true }, (folder) =>
       new SiteWriter(folder, { ...options, repositoryOf }, reader.app).write(),

@@ -171,12 +171,7 @@ export function createGitLibrary(options: GitLibraryOptions): GitLibrary {
   });
   return {
     open(directory) {
-      const known = opened.get(directory);
-      const repository = known ?? openRepository({ ...options, directory, gate, kept });
-      if (known === undefined) {
-        opened.set(directory, repository);
-      }
-      return repository;
+      return opened.getOrMake(directory, () => openRepository({ ...options, directory, gate, kept }));
     },
     close() {
       for (const repository of opened.values()) {

@@ -98,8 +98,7 @@ async function callTool(name: string, values: object, sources: AnswerSources): P
     if (!(error instanceof Failure)) {
       throw error;
     }
-    const hint = error.hint === undefined ? '' : `. ${error.hint}`;
-    return { content: [{ type: 'text', text: `${messageOf(error)}${hint}` }], isError: true };
+    return { content: [{ type: 'text', text: `${messageOf(error)}. ${error.hint}` }], isError: true };
   }
 }
 

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { type Listener, listenOn } from '../base/listen-on.ts';
+import { hostNameOf, isSameSecret, LOOPBACK_NAMES } from '../base/request-checks.ts';
 import type { CreateMcpServer } from './create-mcp-server.ts';
 
 export interface HttpServingOptions {
@@ -31,7 +31,7 @@ export async function serveHttp({
     if (![request.headers.get('host'), request.headers.get('origin')].every(isLocal)) {
       return refuse(403, 'Only programs of this machine may call it, by a local address');
     }
-    if (!isSame(request.headers.get('authorization') ?? '', `Bearer ${token}`)) {
+    if (!isSameSecret(request.headers.get('authorization') ?? '', `Bearer ${token}`)) {
       return refuse(401, 'Send the token that was printed with this address', {
         'www-authenticate': 'Bearer',
       });
@@ -55,13 +55,7 @@ export async function serveHttp({
 
 /** A page elsewhere may have a name that leads to this machine: its requests have that name as host or origin. */
 function isLocal(hostOrOrigin: string | null): boolean {
-  const name = hostOrOrigin?.replace(/^https?:\/\//, '').replace(/:\d+$/, '');
-  return name === undefined || ['localhost', '127.0.0.1', '[::1]'].includes(name);
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  return hostOrOrigin === null || LOOPBACK_NAMES.has(hostNameOf(hostOrOrigin.replace(/^https?:\/\//, '')));
 }
 
 function refuse(status: number, message: string, headers: Record<string, string> = {}): Response {

@@ -19,8 +19,6 @@ export interface Tool {
   readonly run: (values: ToolValues, sources: AnswerSources) => string | Promise<string>;
 }
 
-const REPOSITORY = { type: 'string', words: 'OWNER/NAME' } as const;
-
 /** The tools of an assistant. All of them only read. */
 export const TOOLS = {
   search: {
@@ -45,7 +43,7 @@ export const TOOLS = {
   read_file: {
     words: 'Reads a file of a repository, or lists a folder, at a branch, a tag or a commit.',
     parameters: {
-      repository: { ...REPOSITORY, isRequired: true },
+      repository: { type: 'string', words: 'OWNER/NAME', isRequired: true },
       path: { type: 'string', words: 'the file or folder; the top folder by default' },
       ref: { type: 'string', words: 'a branch, a tag or a commit; the default branch by default' },
       line: { type: 'integer', words: 'the first line, from 1' },

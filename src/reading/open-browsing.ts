@@ -246,10 +246,8 @@ function threadReaders({ db, reading, memory, pool }: Open) {
       ),
     /** Long ones are kept: people and sites go from part to part. */
     thread(address: ThreadAddress): Thread {
-      const key = JSON.stringify(address);
-      const thread = threads.get(key) ?? reading.lazyThread(address);
-      threads.set(key, thread, thread.timeline.length + 1);
-      return thread;
+      const read = () => reading.lazyThread(address);
+      return threads.getOrMake(JSON.stringify(address), read, ({ timeline }) => timeline.length + 1);
     },
     /** Whether a thread has more comments than this. */
     hasMoreComments: (threadUrl: string, count: number) =>

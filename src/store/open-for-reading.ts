@@ -44,9 +44,7 @@ export function rememberStatements(db: Database): void {
   const prepare = db.prepare.bind(db);
   Object.assign(db, {
     prepare(sql: string) {
-      const statement = known.get(sql) ?? prepare(sql);
-      known.set(sql, statement);
-      return statement;
+      return known.getOrMake(sql, () => prepare(sql));
     },
   });
 }

@@ -33,3 +33,12 @@ export function whenChanged(before: Sight | undefined, found: Sight): string {
   }
   return from.clock === to.clock ? `on ${end}` : `on ${end} between ${from.clock} and ${to.clock} UTC`;
 }
+
+/** Prepares the same for changes by the numbers of both snapshots. */
+export function createChangeTimes(
+  snapshots: readonly Sight[],
+): (seenBefore: number | null | undefined, found: number) => string {
+  const sights = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot]));
+  return (seenBefore, found) =>
+    whenChanged(sights.get(seenBefore ?? -1), sights.get(found) ?? { id: found, takenAt: undefined });
+}

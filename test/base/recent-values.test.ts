@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { RecentValues } from '../../src/base/recent-values.ts';
 
 describe('RecentValues', () => {
@@ -22,5 +22,16 @@ describe('RecentValues', () => {
     expect([recent.get('a'), recent.get('b'), recent.get('heavy')]).toEqual(['A2', 'B', undefined]);
     recent.delete('a');
     expect(recent.values()).toEqual(['B']);
+  });
+
+  it('makes a value once, until it is evicted', () => {
+    const recent = new RecentValues<string>({ maxWeight: 3 });
+    const make = vi.fn(() => 'AA');
+    const take = () => recent.getOrMake('a', make, ({ length }) => length);
+    expect([take(), take()]).toEqual(['AA', 'AA']);
+    expect(make).toHaveBeenCalledTimes(1);
+    recent.set('b', 'B', 2);
+    take();
+    expect(make).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { MiddlewareHandler } from 'hono';
 import { type Clock, createSystemClock } from '../../base/clock.ts';
+import { hostNameOf, isSameSecret, LOOPBACK_NAMES } from '../../base/request-checks.ts';
 import { assetPolicy } from '../assets/assets.ts';
 import { AttemptLimit } from './attempt-limit.ts';
 
@@ -20,8 +20,6 @@ export interface Sender {
   readonly address?: string | undefined;
 }
 
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /**
  * Rejects requests with foreign host names (a site may resolve its own name to this machine: DNS rebinding), requires
  * the token if one is set, and adds security headers to all responses.
@@ -33,7 +31,7 @@ export function guardRequests(
   const known = new Set([...LOOPBACK_NAMES, ...(guard.hosts ?? []).map((name) => name.toLowerCase())]);
   const limit = new AttemptLimit(clock);
   return async (context, next) => {
-    const host = hostOf(context.req.header('host') ?? new URL(context.req.url).host);
+    const host = hostNameOf(context.req.header('host') ?? new URL(context.req.url).host);
     if (!known.has(host) && !(guard.takesAddresses === true && isIP(host.replace(/^\[|\]$/g, '')) !== 0)) {
       context.res = new Response(`This reader does not accept the host name "${host}"\n`, { status: 421 });
     } else if (isForeign(context.req.raw)) {
@@ -107,10 +105,6 @@ function addSafetyHeaders(headers: Headers): void {
   headers.set('Cross-Origin-Resource-Policy', 'same-origin');
 }
 
-function hostOf(header: string): string {
-  return header.toLowerCase().replace(/:\d+$/, '');
-}
-
 interface LogIn {
   readonly token: string;
   readonly limit: AttemptLimit;
@@ -145,9 +139,5 @@ function hasToken(header: string | undefined, token: string): boolean {
   const password = Buffer.from(encoded, 'base64')
     .toString('utf8')
     .replace(/^[^:]*:/, '');
-  return timingSafeEqual(digest(password), digest(token));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return isSameSecret(password, token);
 }

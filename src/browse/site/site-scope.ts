@@ -28,11 +28,7 @@ export class SiteScope {
     this.#options = options;
     const find = createPageMatcher(PAGES);
     const known = new RecentValues<{ readonly matched: MatchedPage | undefined }>({ maxWeight: MAX_KNOWN });
-    this.match = (path) => {
-      const { matched } = known.get(path) ?? { matched: find(path) };
-      known.set(path, { matched });
-      return matched;
-    };
+    this.match = (path) => known.getOrMake(path, () => ({ matched: find(path) })).matched;
   }
 
   /** The page of an address if the site has it: lists only in default order, code only of the default branch. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Argument, type Command } from 'commander';
 import { DUMP_FORMATS, type DumpFormatName, FORMAT_NAMES } from '../../app/dump-formats.table.ts';
-import { withPublicStore, withStoreAt } from '../../app/store-at-snapshot.ts';
+import { requireNewestToPublish, withPublicStore, withStoreAt } from '../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../app/store-location.ts';
 import { formatDuration } from '../../base/durations.ts';
 import { countText, formatSize } from '../../base/sizes.ts';
@@ -175,14 +175,9 @@ function chooseRepositories(flags: DumpFlags, path: string): readonly string[] {
   return chosen;
 }
 
-function requireOutput({ output, json, snapshot, public: isPublic }: DumpFlags): string {
-  if (isPublic === true && snapshot !== undefined) {
-    throw new Failure(
-      'usage',
-      'Cannot publish an older snapshot: it has texts that were edited or deleted since, and repositories that may have become private',
-      { hint: 'Leave --snapshot or --public out' },
-    );
-  }
+function requireOutput(flags: DumpFlags): string {
+  requireNewestToPublish(flags);
+  const { output, json } = flags;
   if (output === undefined) {
     throw new Failure('usage', 'Cannot write the dump: no output was named', {
       hint: 'Name one after the format, or with --output; - is standard output',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import { filesOf } from '../../app/folders-of-store.ts';
-import { withPublicStore, withStoreAt } from '../../app/store-at-snapshot.ts';
+import { requireNewestToPublish, withPublicStore, withStoreAt } from '../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../app/store-location.ts';
 import type { CreateMcpServer } from '../../mcp/create-mcp-server.ts';
 import { Failure } from '../../model/failure.ts';
@@ -38,11 +38,7 @@ export function defineMcp(command: Command, context: CommandContext): void {
         hint: 'Add --http, or leave --port out',
       });
     }
-    if (flags.public === true && flags.snapshot !== undefined) {
-      throw new Failure('usage', 'Cannot publish an older snapshot', {
-        hint: 'Leave --snapshot or --public out',
-      });
-    }
+    requireNewestToPublish(flags);
     const path = await findStore(flags, context);
     const onNote = (text: string) => void context.stderr.write(`${text}\n`);
     await (flags.public === true

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../base/clock.ts';
 import { createLargeCollector } from '../../base/garbage.ts';
 import { countText } from '../../base/sizes.ts';
 import type { Context, Output } from '../context.ts';
@@ -66,7 +67,7 @@ export function createPieceWriter(output: Output): (text: string, items: number)
   let [items, chars] = [0, 0];
   return async (text, count) => {
     await writeText(output, text);
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     chars += text.length;
     items += count;
     if (chars > COLLECTED.chars || items > COLLECTED.items) {

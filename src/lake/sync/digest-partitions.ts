@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { nextTurn } from '../../base/clock.ts';
 import { createLargeCollector } from '../../base/garbage.ts';
 import type { Database } from '../../store/database.ts';
 import { runQuery, type SqlValue } from '../../store/query.ts';
@@ -24,7 +25,7 @@ export async function digestPartitions(
     onRead(digestRow(hash, row));
     rowCount += 1;
     if (rowCount % ROWS_PER_TURN === 0) {
-      await new Promise(setImmediate);
+      await nextTurn();
       signal.throwIfAborted();
     }
   }

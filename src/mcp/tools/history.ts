@@ -1,5 +1,5 @@
 import { factsOfRecord } from '../../store/record-facts.ts';
-import { whenChanged } from '../../store/when-changed.ts';
+import { createChangeTimes } from '../../store/when-changed.ts';
 import type { AnswerSources, ToolValues } from '../open-answers.ts';
 import { MAX_ANSWER_CHARACTERS, withSource } from './answer-text.ts';
 
@@ -13,12 +13,10 @@ const CHANGES = {
 /** Every version of a record with its text, oldest first; the oldest are cut where all of them are too long. */
 export function listHistory({ record }: ToolValues, sources: AnswerSources): string {
   const { url, versions } = sources.reading.history(String(record));
-  const snapshots = new Map(sources.reading.snapshots().map((snapshot) => [snapshot.id, snapshot]));
+  const whenOf = createChangeTimes(sources.reading.snapshots());
   const steps = versions.map(({ change, kind, from, seenBefore, json }) => {
-    const found = snapshots.get(from) ?? { id: from, takenAt: undefined };
-    const when = whenChanged(seenBefore === undefined ? undefined : snapshots.get(seenBefore), found);
     const { title, author, body } = factsOfRecord(json ?? '{}');
-    const head = `## ${kind.replaceAll('_', ' ')} ${CHANGES[change]} ${when}${author === null ? '' : `, by ${author}`}`;
+    const head = `## ${kind.replaceAll('_', ' ')} ${CHANGES[change]} ${whenOf(seenBefore, from)}${author === null ? '' : `, by ${author}`}`;
     return json === undefined ? head : [head, title ?? '', body].filter((text) => text !== '').join('\n\n');
   });
   const text = [url, ...steps].join('\n\n');

@@ -11,9 +11,10 @@ import { MAX_ANSWER_CHARACTERS, withSource } from './answer-text.ts';
 export function readThread({ thread: address, part = 1 }: ToolValues, sources: AnswerSources): string {
   const { reading } = sources;
   const found = reading.thread(parseThreadAddress([String(address)]));
-  const deleted = new Map(reading.vanishedBelow(found.url).map((remark) => [remark.url, remark.when]));
+  const vanished = reading.vanishedBelow(found.url);
+  const deleted = new Map(vanished.map((remark) => [remark.url, remark.when]));
   const edited = new Map(reading.edits(found.url).map((edit) => [edit.url, edit.when]));
-  const thread = withDeleted(found, reading.vanishedBelow(found.url));
+  const thread = withDeleted(found, vanished);
   const markOf = (url: string) =>
     deleted.has(url)
       ? `[deleted ${deleted.get(url)}] `

@@ -4,7 +4,7 @@ import { type RecordDifference, readDifferences } from '../../store/read-differe
 import { type RecordVersion, readHistory, SEEN_BEFORE } from '../../store/read-history.ts';
 import { factsOfRecord } from '../../store/record-facts.ts';
 import { readSnapshots } from '../../store/snapshot.ts';
-import { type Sight, whenChanged } from '../../store/when-changed.ts';
+import { createChangeTimes } from '../../store/when-changed.ts';
 
 /** The number of records of a kind with one type of change between two snapshots. */
 export interface ChangeCount {
@@ -124,7 +124,7 @@ export function findVanishedNumber(db: Database, repo: string, number: number): 
 const MAX_VANISHED = 200;
 
 function selectVanished(db: Database, where: string, values: readonly string[]): readonly VanishedRecord[] {
-  const whenOf = createTimes(db);
+  const whenOf = createChangeTimes(readSnapshots(db));
   return db
     .prepare<unknown[], Omit<VanishedRecord, 'when'> & { readonly seenBefore: number | null }>(
       `SELECT c.kind, c.url, c.repo, c.snapshot_id AS snapshotId, c.previous AS json,
@@ -136,15 +136,8 @@ function selectVanished(db: Database, where: string, values: readonly string[]):
     .all(...values)
     .map(({ seenBefore, ...record }) => ({
       ...record,
-      when: whenOf(seenBefore ?? undefined, record.snapshotId),
+      when: whenOf(seenBefore, record.snapshotId),
     }));
-}
-
-/** Creates a function that says when a change was made, from the snapshots before and after it. */
-function createTimes(db: Database): (seenBefore: number | undefined, found: number) => string {
-  const snapshots = new Map<number, Sight>(readSnapshots(db).map((snapshot) => [snapshot.id, snapshot]));
-  return (seenBefore, found) =>
-    whenChanged(snapshots.get(seenBefore ?? -1), snapshots.get(found) ?? { id: found, takenAt: undefined });
 }
 
 /** A text before and after an edit. */
@@ -168,7 +161,7 @@ export function listEdits(db: Database, url: string): readonly Edit[] {
     )
     .pluck()
     .all(url, url, url, url, url);
-  const whenOf = createTimes(db);
+  const whenOf = createChangeTimes(readSnapshots(db));
   const takenAt = db.prepare<[number], string | null>('SELECT taken_at FROM snapshots WHERE id = ?').pluck();
   return changed.flatMap((changedUrl) => {
     const versions = readHistory(db, changedUrl);

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { nextTurn } from '../../../base/clock.ts';
 import { eventSentence } from '../../../reading/event-sentences.table.ts';
 import { urlsOf } from '../../../reading/find-thread.ts';
 import type { Remark, Review, TimelineEntry } from '../../../reading/thread.ts';
@@ -101,7 +102,7 @@ async function showEntries(
   for (let from = start; from < end; from += SLICE) {
     const slice = entries.slice(from, Math.min(from + SLICE, end)).map(({ show }) => show(frame));
     shown.push(String(await html`${slice}`));
-    await new Promise((resolve) => setImmediate(resolve)); // Lets the server answer other requests between slices.
+    await nextTurn();
   }
   return shown.join('');
 }

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
+import { isSameSecret } from '../../../base/request-checks.ts';
 import { compactTime } from '../../../base/run-id.ts';
 
 interface LinkOptions {
@@ -51,9 +52,7 @@ export class LinkSigner {
     if (signature === null) {
       return { type: 'unsigned' };
     }
-    const expected = Buffer.from(this.#signatureOf(method, url));
-    const given = Buffer.from(signature);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    if (!isSameSecret(signature, this.#signatureOf(method, url))) {
       return { type: 'forged' };
     }
     const lifetimeSeconds = Number(query.get('X-Amz-Expires'));
