@@ -25,14 +25,15 @@ interface LoadIntoOptions
 /** Loads an archive, or the parts of one export, into a store, with its files next to it, and reports the progress. */
 export async function loadIntoStore(
   { hasGit, watch, ...options }: LoadIntoOptions,
-  { clock, signal, onReport }: AppContext,
+  { env, clock, signal, onReport }: AppContext,
 ): Promise<VerifiedLoad> {
   const { loadArchiveSource } = await import('../load/load-archive-source.ts');
   const listeners = loadListeners(options.sources, { clock, ...definedMembers({ onReport }) });
   const folders = await foldersOf(options.dbPath, { clock });
+  const openRepositoryStage = (directory: string) => createGitStage({ directory, searchPath: env['PATH'] });
   return await loadArchiveSource({
     ...options,
-    files: { folders, ...(hasGit ? { openRepositoryStage } : {}) },
+    files: { folders, openRepositoryStage: hasGit ? openRepositoryStage : undefined },
     clock,
     signal,
     extent: 'records',
@@ -48,10 +49,6 @@ export async function loadIntoStore(
       watch?.onRead?.();
     },
   });
-}
-
-function openRepositoryStage(directory: string): ReturnType<typeof createGitStage> {
-  return createGitStage({ directory });
 }
 
 /** Archives, with what vaults know about those that are stored in one. */

@@ -81,7 +81,7 @@ async function giveWay(message: string, { vault, clock, journal, onEvent }: Back
 }
 
 async function load({ parts }: Exports, archive: ArchiveFacts, run: BackupRun): Promise<VerifiedLoad> {
-  const { vault, clock, signal, onEvent, git } = run;
+  const { vault, clock, signal, onEvent, git, searchPath } = run;
   const totalBytes = parts.reduce((sum, { archive: { sizeBytes } }) => sum + sizeBytes, 0);
   return await loadArchiveSource({
     sources: await Promise.all(parts.map(({ archive: { path } }) => openArchiveSource(path))),
@@ -89,7 +89,7 @@ async function load({ parts }: Exports, archive: ArchiveFacts, run: BackupRun): 
     archive,
     files: {
       folders: foldersIn(vault.directory),
-      openRepositoryStage: git === false ? undefined : (directory) => createGitStage({ directory }),
+      openRepositoryStage: git === false ? undefined : (directory) => createGitStage({ directory, searchPath }),
       keepsOrphans: await mayLackSnapshots(vault, run.journal.lines),
     },
     clock,

@@ -32,6 +32,14 @@ export const GIT_CALLS = {
     ...['cat-file', '--batch-all-objects', '--unordered', '--buffer'],
     '--batch-check=%(objectname) %(objecttype) %(objectsize)',
   ],
+  /** Sorted, each once. */
+  listIds: ['cat-file', '--batch-all-objects', '--batch-check=%(objectname)', '--buffer'],
+  // Ids or revisions on standard input. One thread, so that git makes the same packs of the same objects.
+  packObjects: [
+    ...['pack-objects', '--quiet', '--threads=1', '--window-memory=256m', '--delta-base-offset'],
+    ...['--non-empty', '{...revs}', '{base}'],
+  ],
+  checkPack: ['index-pack', '--verify', '{path}'],
   readObjects: ['cat-file', '--batch', '--buffer'],
   answerObjects: ['cat-file', '--batch-command'],
   streamBlob: ['cat-file', 'blob', '{id}'],
@@ -100,6 +108,8 @@ export const GIT_SETTINGS = [
   `core.attributesFile=${devNull}`,
   'credential.helper=',
   'log.showSignature=false',
+  // Git makes it anew in memory.
+  'pack.writeReverseIndex=false',
 ] as const;
 
 /**

@@ -5,12 +5,15 @@ import type { StageSink } from './file-writer.ts';
 import { GIT_LIMITS, type GitLimits } from './git-limits.table.ts';
 import { type RepositoryEntry, readRepositoryEntry } from './repository-entry.ts';
 import { RepositoryFolder } from './repository-folder.ts';
+import { type SharePlace, shareObjects } from './share-objects.ts';
 import type { StagedRepository } from './staged-repository.ts';
 
 interface GitStageOptions {
   /** A private, empty folder, which the caller removes. */
   readonly directory: string;
   readonly limits?: Partial<GitLimits>;
+  /** The directories to search for git, as in `PATH`; without them, repositories share no objects. */
+  readonly searchPath?: string | undefined;
 }
 
 /** Extracts the bare repositories from an archive while it is streamed, one file after another. */
@@ -22,6 +25,8 @@ export interface GitStage {
   accept(entryName: string, sizeBytes: number): FileSink | undefined;
   /** Completes all repositories; no files are accepted afterwards. */
   finish(): Promise<StagedRepositories>;
+  /** Writes a repository that shares the objects of an earlier snapshot; see `shareObjects`. */
+  share(staged: StagedRepository, place: SharePlace): Promise<boolean>;
   /** Closes a file that is incomplete because the archive ended inside it; for callers that do not call `finish`. */
   close(): void;
 }
@@ -37,8 +42,8 @@ export interface StagedRepositories {
  * Creates a stage that only writes inside `directory`, under generated names: `0.git`, `1.git`, and so on.
  * No name from the archive becomes part of a path.
  */
-export function createGitStage({ directory, limits }: GitStageOptions): GitStage {
-  return new Stage(directory, { ...GIT_LIMITS, ...limits });
+export function createGitStage({ directory, limits, searchPath }: GitStageOptions): GitStage {
+  return new Stage(directory, { ...GIT_LIMITS, ...limits }, searchPath);
 }
 
 /** Approximate memory of a map entry in addition to its strings. */
@@ -47,14 +52,16 @@ const MAP_ENTRY_BYTES = 128;
 class Stage implements GitStage {
   readonly #directory: string;
   readonly #limits: GitLimits;
+  readonly #searchPath: string | undefined;
   readonly #folders = new Map<string, RepositoryFolder>();
   readonly #findings: Finding[] = [];
   #memoryBytesLeft: number;
   #openSink: StageSink | undefined;
 
-  constructor(directory: string, limits: GitLimits) {
+  constructor(directory: string, limits: GitLimits, searchPath: string | undefined) {
     this.#directory = directory;
     this.#limits = limits;
+    this.#searchPath = searchPath;
     this.#memoryBytesLeft = limits.memoryBytes;
   }
 
@@ -77,6 +84,11 @@ class Stage implements GitStage {
       repositories.push(await folder.finish());
     }
     return { repositories, findings: [...this.#findings] };
+  }
+
+  async share(staged: StagedRepository, place: SharePlace): Promise<boolean> {
+    const searchPath = this.#searchPath;
+    return searchPath !== undefined && (await shareObjects({ ...place, staged, searchPath }));
   }
 
   close(): void {

@@ -26,6 +26,7 @@ interface FinishOptions {
   readonly journal: RunJournal;
   /** Whether repositories are also kept next to the store (default: true). */
   readonly git?: boolean | undefined;
+  readonly searchPath?: string | undefined;
   readonly satchelVersion: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -186,6 +187,7 @@ async function loadWhatLacks(
       },
       opening: {},
       keepsGit: options.git !== false,
+      searchPath: options.searchPath,
       clock,
       signal,
       command: 'satchel backup',

@@ -38,6 +38,7 @@ export interface ImportOptions {
   readonly takenAt?: string | undefined;
   readonly isLoaded: boolean;
   readonly keepsGit: boolean;
+  readonly searchPath?: string | undefined;
   readonly satchelVersion: string;
   readonly clock: Clock;
   readonly random: Pick<Random, 'hex'>;

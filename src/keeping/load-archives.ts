@@ -22,6 +22,8 @@ export interface LoadArchivesOptions {
   readonly archive: ArchiveFacts & { readonly takenAt: string };
   readonly opening: OpenSourceOptions;
   readonly keepsGit: boolean;
+  /** The directories to search for git, as in `PATH`; without it, snapshots of repositories share no objects. */
+  readonly searchPath?: string | undefined;
   /** The lines of the journal, if it is open; otherwise they are read. */
   readonly lines?: readonly JournalLine[] | undefined;
   readonly clock: Clock;
@@ -35,7 +37,7 @@ export interface LoadArchivesOptions {
 
 /** Loads archives into the store of a vault, at their position in its history. */
 export async function loadArchives(options: LoadArchivesOptions): Promise<VerifiedLoad> {
-  const { vault, paths, archive, opening, keepsGit, clock, signal, command, lockWait } = options;
+  const { vault, paths, archive, opening, keepsGit, searchPath, clock, signal, command, lockWait } = options;
   const { storePath } = vault;
   try {
     return await loadArchiveSource({
@@ -44,7 +46,9 @@ export async function loadArchives(options: LoadArchivesOptions): Promise<Verifi
       archive: () => ({ ...archive, order: orderFor(storePath, archive.takenAt, clock.now()) }),
       files: {
         folders: foldersIn(vault.directory),
-        openRepositoryStage: keepsGit ? (directory) => createGitStage({ directory }) : undefined,
+        openRepositoryStage: keepsGit
+          ? (directory) => createGitStage({ directory, searchPath })
+          : undefined,
         keepsOrphans: await mayLackSnapshots(vault, options.lines),
       },
       extent: 'records',

@@ -31,6 +31,7 @@ export interface RebuildOptions {
   readonly isDryRun: boolean;
   readonly opening: OpenSourceOptions;
   readonly keepsGit: boolean;
+  readonly searchPath?: string | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onEvent: (event: RebuildEvent) => void;
@@ -207,7 +208,10 @@ function groupByBackup(manifests: readonly Manifest[]): readonly (readonly [Mani
   return [...groups.values()];
 }
 
-type LoadingOptions = Pick<RebuildOptions, 'vault' | 'opening' | 'keepsGit' | 'clock' | 'signal' | 'onEvent'>;
+type LoadingOptions = Pick<
+  RebuildOptions,
+  'vault' | 'opening' | 'keepsGit' | 'searchPath' | 'clock' | 'signal' | 'onEvent'
+>;
 
 /** Loads archives of a vault into its store, each at its place in time. A failure of one does not affect the others. */
 export async function loadFromVault(manifests: readonly Manifest[], options: LoadingOptions): Promise<void> {
@@ -266,7 +270,7 @@ const ARCHIVE_FAILURES: ReadonlySet<string> = new Set([
 
 async function loadGroup(
   group: readonly [Manifest, ...Manifest[]],
-  { vault, opening, keepsGit, clock, signal, onEvent }: LoadingOptions,
+  { vault, opening, keepsGit, searchPath, clock, signal, onEvent }: LoadingOptions,
   listeners: Pick<LoadArchivesOptions, 'onProgress' | 'onRead'>,
 ) {
   const [{ archive, takenAt, migration }] = group;
@@ -286,6 +290,7 @@ async function loadGroup(
         },
         opening,
         keepsGit,
+        searchPath,
         clock,
         signal,
         command: 'satchel vault rebuild',

@@ -123,7 +123,7 @@ export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOpti
     for (const staged of repositories) {
       signal?.throwIfAborted();
       const formerFolder = former.get(staged.archivePath);
-      const repository = await keepRepository(staged, { folders, formerFolder, signal });
+      const repository = await keepRepository(staged, { folders, formerFolder, stage, signal });
       emit({ type: 'repository', repository });
     }
     for (const finding of [...findings, ...repositories.flatMap((staged) => staged.findings)]) {

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { copyFile, link, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { syncDirectories, syncFiles } from '../base/disk.ts';
 import { systemErrorCode } from '../base/failure.ts';
 import { fileFailure } from '../base/file-failure.ts';
+import { linkOrCopy } from '../base/link-or-copy.ts';
 import { readPieces } from '../base/read-pieces.ts';
 import type { ObjectFormat } from '../model/bare-repository.ts';
 import type { Finding } from '../model/findings.ts';
 import type { FileSink } from '../model/records.ts';
-import { type FileFolders, gitFolderPath } from '../store/file-folders.ts';
+import { type FileFolders, findGitFolder, gitFolderPath } from '../store/file-folders.ts';
 import type { KeptRepository } from '../store/kept-files.ts';
 
 interface KeepOptions {
@@ -28,17 +29,46 @@ export interface RepositoryFile {
 }
 
 /**
- * Moves a staged repository to `git/`, under a name derived from its content: an unchanged repository is stored once,
- * and a changed one shares unchanged packs and objects by hard links.
+ * Moves a staged repository to `git/`, under a name derived from its content: an unchanged repository is stored once.
+ * A changed one shares the objects of the former one if git is there, and otherwise the files that are equal.
  */
 export async function keepRepository(
   staged: StagedRepository,
-  options: KeepOptions,
+  options: KeepOptions & { readonly stage?: Pick<RepositoryStage, 'share'> | undefined },
 ): Promise<KeptRepository> {
   const { archivePath, repository, isWiki, objectFormat, directory, sizeBytes } = staged;
-  const folder = await keepRepositoryFolder(directory, options);
+  const shared = await shareWithFormer(staged, options);
+  const folder =
+    shared === undefined
+      ? await keepRepositoryFolder(directory, options)
+      : await keepRepositoryFolder(shared, { ...options, formerFolder: undefined });
+  await rm(directory, { recursive: true, force: true });
   return { entryName: archivePath, repo: repository, isWiki, objectFormat, folder, sizeBytes };
 }
+
+/** The repository that shares objects with the former one; undefined if that is impossible, or nothing has changed. */
+async function shareWithFormer(
+  staged: StagedRepository,
+  { folders, formerFolder = '', stage, signal }: Parameters<typeof keepRepository>[1],
+): Promise<string | undefined> {
+  const former = findGitFolder(folders, formerFolder);
+  try {
+    if (stage === undefined || former === undefined || !(await isKeptWhole(former, formerFolder, signal))) {
+      return undefined;
+    }
+    const files = await listRepositoryFiles(staged.directory, signal);
+    const target = `${staged.directory}.shared`;
+    return folderNameOf(files.filter(({ path }) => path !== CONFIG)) !== formerFolder &&
+      (await stage.share(staged, { former, target, signal }))
+      ? target
+      : undefined;
+  } catch (error) {
+    throw fileFailure(error, 'keep a repository in', folders.git);
+  }
+}
+
+/** Which git needs as long as it works on the repository. */
+const CONFIG = 'config';
 
 /** Moves a bare repository to `git/`, without its configuration; returns the name of its folder there. */
 export async function keepRepositoryFolder(
@@ -46,7 +76,7 @@ export async function keepRepositoryFolder(
   { folders, formerFolder, signal }: KeepOptions,
 ): Promise<string> {
   try {
-    await rm(join(directory, 'config'), { force: true });
+    await rm(join(directory, CONFIG), { force: true });
     const files = await listRepositoryFiles(directory, signal);
     const folder = folderNameOf(files);
     const path = gitFolderPath(folders, folder);
@@ -54,7 +84,7 @@ export async function keepRepositoryFolder(
       await rm(directory, { recursive: true });
     } else {
       const former = formerFolder === undefined ? undefined : gitFolderPath(folders, formerFolder);
-      await shareObjects(directory, files, { former, signal });
+      await linkEqualFiles(directory, files, { former, signal });
       await syncAll(directory, files, signal);
       await replaceCorrupt(path, `${directory}.rotten`);
       await publish(directory, path);
@@ -138,7 +168,7 @@ export function folderNameOfList(list: string): string {
 }
 
 /** Old git versions name packs by their objects, not by their bytes, so the bytes are compared. */
-async function shareObjects(
+async function linkEqualFiles(
   directory: string,
   files: readonly RepositoryFile[],
   { former, signal }: { readonly former: string | undefined; readonly signal: AbortSignal | undefined },
@@ -166,18 +196,6 @@ async function isEqual(
       throw error;
     }
     return false;
-  }
-}
-
-/** Some file systems have no hard links. */
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  try {
-    await link(from, to);
-  } catch (error) {
-    if (systemErrorCode(error) === undefined) {
-      throw error;
-    }
-    await copyFile(from, to);
   }
 }
 
@@ -210,8 +228,22 @@ export interface RepositoryStage {
     readonly repositories: readonly StagedRepository[];
     readonly findings: readonly Finding[];
   }>;
+  /**
+   * Writes a repository with the objects and refs of a staged one, which shares objects of an earlier snapshot. Returns
+   * false, and writes nothing, if that is impossible.
+   */
+  share(staged: StagedRepository, place: SharePlace): Promise<boolean>;
   /** Closes a file in which the archive ended prematurely. */
   close(): void;
+}
+
+/** Where objects are shared. */
+interface SharePlace {
+  /** The kept repository of the earlier snapshot, whose files were compared with its name. */
+  readonly former: string;
+  /** The repository to write, next to the staged one. */
+  readonly target: string;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A repository in a folder of the stage, without a configuration other than ours. */

@@ -9,6 +9,7 @@ import { cloneMirror, updateMirror } from '../../src/git/mirror.ts';
 import { findMirrorDamage } from '../../src/git/mirror-damage.ts';
 import { createGitLibrary } from '../../src/git/open-repository.ts';
 import { findGit } from '../../src/git/run-git.ts';
+import { shareObjects } from '../../src/git/share-objects.ts';
 import { writeBundle } from '../../src/git/write-bundle.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { git, makeRepository } from './support/make-repository.ts';
@@ -40,6 +41,8 @@ describe('GIT_CALLS', () => {
     const staged = await stageRepository(makeRepository(temporaryFolder()), temporaryFolder());
     const pointer = git(staged.directory, 'rev-parse', 'main:first.txt');
     await checkRepository(staged, { searchPath });
+    const target = join(temporaryFolder(), 'shared.git');
+    expect(await shareObjects({ staged, former: staged.directory, target, searchPath })).toBe(true);
     const path = join(temporaryFolder(), 'a.bundle');
     await writeBundle({ gitDirectory: staged.directory, path, searchPath });
 

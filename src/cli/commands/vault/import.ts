@@ -73,6 +73,7 @@ export function defineImport(command: Command, context: CommandContext): void {
         takenAt: flags.takenAt === undefined ? undefined : new Date(flags.takenAt).toISOString(),
         isLoaded: flags.load !== false,
         keepsGit: flags.git !== false,
+        searchPath: context.env['PATH'],
         satchelVersion: satchelVersion(),
         clock: context.clock,
         random: context.random,

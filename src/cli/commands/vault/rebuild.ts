@@ -48,6 +48,7 @@ export function defineRebuild(command: Command, context: CommandContext): void {
         isDryRun,
         opening,
         keepsGit: flags.git !== false,
+        searchPath: context.env['PATH'],
         clock: context.clock,
         signal: context.signal,
         onEvent(event) {

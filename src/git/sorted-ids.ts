@@ -1,0 +1,140 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { systemErrorCode } from '../base/failure.ts';
+
+/** Object ids in a file, in ascending order: those of the index of a pack, or a list of our own. */
+export interface SortedIds {
+  readonly path: string;
+  readonly offsetBytes: number;
+  readonly count: number;
+  /** Bytes of one id: 20 for SHA-1, 32 for SHA-256. */
+  readonly idBytes: number;
+}
+
+const FANOUT_BYTES = 256 * 4;
+const HEADER_BYTES = 8 + FANOUT_BYTES;
+const SMALL_OFFSET_BYTES = 4;
+const CHECKSUM_BYTES = 4;
+
+/**
+ * Finds the ids in the index of a pack, version 2 (git-scm.com/docs/gitformat-pack); undefined if it is not one for ids
+ * of this length.
+ */
+export function readPackIndex(path: string, idBytes: number): SortedIds | undefined {
+  const header = Buffer.alloc(HEADER_BYTES);
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    if (readSync(file, header) !== HEADER_BYTES || header.readUInt32BE(0) !== 0xff744f63) {
+      return undefined;
+    }
+    const count = header.readUInt32BE(HEADER_BYTES - 4);
+    const leastBytes =
+      HEADER_BYTES + count * (idBytes + CHECKSUM_BYTES + SMALL_OFFSET_BYTES) + 2 * idBytes;
+    const largeOffsetsBytes = statSync(path).size - leastBytes;
+    const isPlausible =
+      largeOffsetsBytes >= 0 && largeOffsetsBytes <= count * 8 && largeOffsetsBytes % 8 === 0;
+    return header.readUInt32BE(4) === 2 && isPlausible
+      ? { path, offsetBytes: HEADER_BYTES, count, idBytes }
+      : undefined;
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) {
+      throw error;
+    }
+    return undefined;
+  } finally {
+    if (file !== undefined) {
+      closeSync(file);
+    }
+  }
+}
+
+/** Whether all ids of `part` are in `whole`. */
+export function hasAllIds(whole: SortedIds, part: SortedIds): boolean {
+  for (const _missing of idsWithout(part, [whole])) {
+    return false;
+  }
+  return true;
+}
+
+/** The ids of `whole` that are in none of `parts`, in hexadecimal. */
+export function* idsWithout(whole: SortedIds, parts: readonly SortedIds[]): Generator<string, void> {
+  const cursors: IdCursor[] = [];
+  try {
+    for (const ids of [whole, ...parts]) {
+      cursors.push(new IdCursor(ids));
+    }
+    const [ours, ...theirs] = cursors as [IdCursor, ...IdCursor[]];
+    for (; ours.isAtId; ours.advance()) {
+      let isElsewhere = false;
+      for (const cursor of theirs) {
+        while (cursor.isAtId && cursor.compare(ours) < 0) {
+          cursor.advance();
+        }
+        isElsewhere ||= cursor.isAtId && cursor.compare(ours) === 0;
+      }
+      if (!isElsewhere) {
+        yield ours.hex();
+      }
+    }
+  } finally {
+    for (const cursor of cursors) {
+      cursor.close();
+    }
+  }
+}
+
+const READ_IDS = 4096;
+
+/** A place in a list of ids, of which only a small part is in memory. */
+class IdCursor {
+  readonly #ids: SortedIds;
+  readonly #file: number;
+  readonly #buffer: Buffer;
+  #start = 0;
+  #end = 0;
+  #readIds = 0;
+
+  constructor(ids: SortedIds) {
+    this.#ids = ids;
+    this.#buffer = Buffer.alloc(READ_IDS * ids.idBytes);
+    this.#file = openSync(ids.path, 'r');
+    this.#fill();
+  }
+
+  get isAtId(): boolean {
+    return this.#start < this.#end;
+  }
+
+  advance(): void {
+    this.#start += this.#ids.idBytes;
+    if (this.#start === this.#end) {
+      this.#fill();
+    }
+  }
+
+  compare(other: IdCursor): number {
+    const { idBytes } = this.#ids;
+    const start = other.#start;
+    return this.#buffer.compare(other.#buffer, start, start + idBytes, this.#start, this.#start + idBytes);
+  }
+
+  hex(): string {
+    return this.#buffer.toString('hex', this.#start, this.#start + this.#ids.idBytes);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  /** A list whose file is shorter than it should be ends there. */
+  #fill(): void {
+    const { idBytes, count, offsetBytes } = this.#ids;
+    const wantedIds = Math.min(READ_IDS, count - this.#readIds);
+    const position = offsetBytes + this.#readIds * idBytes;
+    const readBytes =
+      wantedIds === 0 ? 0 : readSync(this.#file, this.#buffer, 0, wantedIds * idBytes, position);
+    this.#start = 0;
+    this.#end = readBytes - (readBytes % idBytes);
+    this.#readIds += this.#end / idBytes;
+  }
+}

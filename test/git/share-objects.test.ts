@@ -1,0 +1,256 @@
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createGitStage } from '../../src/git/git-stage.ts';
+import { keepRepository } from '../../src/load/keep-repository.ts';
+import { foldersIn, gitFolderPath } from '../../src/store/file-folders.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
+import { asOurs, git, searchPath } from './support/make-repository.ts';
+import { filesOf, sendFolder } from './support/stage-folder.ts';
+
+type ObjectFormat = 'sha1' | 'sha256';
+
+/** A repository at the service, of which snapshots are kept, each next to the former ones. */
+function openScene(objectFormat: ObjectFormat = 'sha1') {
+  const root = temporaryFolder();
+  const work = join(root, 'work');
+  const folders = foldersIn(root);
+  mkdirSync(folders.git);
+  git(root, 'init', '-q', '-b', 'main', `--object-format=${objectFormat}`, work);
+  const kept: string[] = [];
+  let count = 0;
+  const commit = (name: string, content: string) => {
+    writeFileSync(join(work, name), content);
+    git(work, 'add', '.');
+    git(work, 'commit', '-q', '--allow-empty', '-m', `change ${name} ${(count += 1)}`);
+  };
+  const exported = ({ isLoose = false } = {}) => {
+    const bare = join(root, `${(count += 1)}.git`);
+    git(root, 'clone', '-q', '--mirror', work, bare);
+    git(bare, ...(isLoose ? ['config', 'unused.key', 'value'] : ['repack', '-adq']));
+    git(bare, 'pack-refs', '--all');
+    return bare;
+  };
+  async function keep(bare: string, { path = searchPath, former = kept.at(-1) } = {}) {
+    const directory = join(root, `stage-${(count += 1)}`);
+    mkdirSync(directory);
+    const stage = createGitStage({ directory, searchPath: path });
+    sendFolder(stage, bare, 'repositories/mira/lantern.git');
+    const [staged] = (await stage.finish()).repositories;
+    if (staged === undefined) {
+      throw new Error('nothing was staged');
+    }
+    const { folder } = await keepRepository(staged, { folders, formerFolder: former, stage });
+    expect(filesOf(directory)).toEqual([]);
+    kept.push(folder);
+    return gitFolderPath(folders, folder);
+  }
+  return { work, root, objectFormat, kept, folders, commit, exported, keep };
+}
+
+/** What git finds in a repository, apart from how it is packed. */
+function contentOf(path: string, objectFormat: ObjectFormat): string {
+  const copy = join(temporaryFolder(), 'copy.git');
+  cpSync(path, copy, { recursive: true });
+  asOurs(copy, objectFormat);
+  git(copy, 'fsck', '--full', '--strict');
+  return [
+    git(copy, 'cat-file', '--batch-all-objects', '--batch-check'),
+    git(copy, 'for-each-ref'),
+    readFileSync(join(copy, 'HEAD'), 'utf8'),
+  ].join('\n');
+}
+
+/** Bytes of the files of all kept repositories; a file with several names counts once. */
+function bytesOf(folder: string): number {
+  const sizes = new Map(filesOf(folder).map((name) => statSync(join(folder, name))).map((s) => [s.ino, s.size]));
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+}
+
+const packsOf = (path: string) => filesOf(path).filter((name) => name.endsWith('.pack'));
+const inodeOf = (path: string) => statSync(path).ino;
+
+/** Text that hardly compresses. */
+const noise = (seed: number) =>
+  fc.sample(fc.string({ minLength: 3000, maxLength: 3000, unit: 'binary-ascii' }), { seed, numRuns: 1 })[0] ?? '';
+
+describe('shareObjects()', () => {
+  it.each(['sha1', 'sha256'] as const)('keeps what is new, and nothing that is gone, of %s', async (format) => {
+    const scene = openScene(format);
+    const originals: string[] = [];
+    const paths: string[] = [];
+    const next = async (isLoose = false) => {
+      const bare = scene.exported({ isLoose });
+      originals.push(contentOf(bare, format));
+      paths.push(await scene.keep(bare));
+    };
+    for (let index = 0; index < 20; index += 1) {
+      writeFileSync(join(scene.work, `${index}.txt`), noise(index));
+    }
+    scene.commit('a.txt', 'one');
+    git(scene.work, 'tag', '-a', 'v1', '-m', 'one');
+    await next(true);
+    const firstBytes = bytesOf(scene.folders.git);
+    scene.commit('a.txt', 'two');
+    git(scene.work, 'branch', 'soon-gone');
+    await next();
+    const bytes = bytesOf(scene.folders.git);
+    for (const word of ['three', 'four', 'five']) {
+      scene.commit('a.txt', word);
+      git(scene.work, 'update-ref', 'refs/pull/1/merge', 'HEAD');
+      git(scene.work, 'reset', '-q', '--hard', 'HEAD~1');
+      scene.commit('b.txt', word);
+      await next(word === 'four');
+    }
+    expect(bytesOf(scene.folders.git) - bytes).toBeLessThan(firstBytes / 4);
+    git(scene.work, 'checkout', '-q', '--orphan', 'anew');
+    git(scene.work, 'commit', '-q', '-m', 'history was rewritten');
+    git(scene.work, 'branch', '-qD', 'main', 'soon-gone');
+    git(scene.work, 'tag', '-d', 'v1');
+    await next();
+    expect(new Set(paths).size).toBe(6);
+    for (const [index, path] of paths.entries()) {
+      expect(contentOf(path, format)).toBe(originals[index]);
+    }
+  });
+
+  it('shares the packs of any history, and every snapshot is complete and exact', { timeout: 120_000 }, async () => {
+    const step = fc.oneof(
+      fc.record({ type: fc.constant('commit' as const), name: fc.constantFrom('a', 'b', 'c') }),
+      fc.record({ type: fc.constantFrom('rewrite' as const, 'branch' as const, 'remove' as const) }),
+      fc.record({ type: fc.constant('keep' as const), isLoose: fc.boolean() }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+        const scene = openScene();
+        scene.commit('a', noise(0));
+        const snapshots: (readonly [path: string, content: string])[] = [];
+        for (const [index, each] of steps.entries()) {
+          if (each.type === 'commit') {
+            scene.commit(each.name, noise(index));
+          } else if (each.type === 'rewrite') {
+            git(scene.work, 'commit', '-q', '--amend', '--allow-empty', '-m', `anew ${index}`);
+          } else if (each.type === 'branch') {
+            git(scene.work, 'branch', '-f', `b${index % 3}`);
+          } else if (each.type === 'remove') {
+            git(scene.work, 'for-each-ref', '--format=%(refname)', 'refs/heads/b*')
+              .split('\n')
+              .filter(Boolean)
+              .forEach((name) => git(scene.work, 'update-ref', '-d', name));
+          } else {
+            const bare = scene.exported(each);
+            snapshots.push([await scene.keep(bare), contentOf(bare, 'sha1')]);
+          }
+        }
+        for (const [path, content] of snapshots) {
+          expect(contentOf(path, 'sha1')).toBe(content);
+        }
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it('joins packs before there are too many', { timeout: 60_000 }, async () => {
+    const scene = openScene();
+    scene.commit('a', noise(0));
+    let [path, bare] = ['', ''];
+    for (let week = 0; week < 18; week += 1) {
+      scene.commit('b', `week ${week}`);
+      bare = scene.exported();
+      path = await scene.keep(bare);
+      expect(packsOf(path).length).toBeLessThanOrEqual(16);
+    }
+    expect(contentOf(path, 'sha1')).toBe(contentOf(bare, 'sha1'));
+    const first = gitFolderPath(scene.folders, scene.kept[0] ?? '');
+    const inodes = packsOf(path).map((name) => inodeOf(join(path, name)));
+    expect(inodes).toContain(inodeOf(join(first, packsOf(first)[0] ?? '')));
+  });
+
+  it('stores an unchanged repository once, however often it is kept', async () => {
+    const scene = openScene();
+    scene.commit('a', noise(0));
+    const bare = scene.exported();
+    await scene.keep(bare);
+    await scene.keep(bare);
+    scene.commit('b', 'new');
+    const newer = scene.exported();
+    await scene.keep(newer);
+    await scene.keep(newer);
+    git(newer, 'repack', '-adfq', '--window=1');
+    await scene.keep(newer);
+    expect(new Set(scene.kept.slice(0, 2)).size).toBe(1);
+    expect(new Set(scene.kept.slice(2)).size).toBe(1);
+  });
+
+  it('keeps a repository as it came without git, and if something is odd about it', async () => {
+    const scene = openScene();
+    scene.commit('a', noise(0));
+    await scene.keep(scene.exported());
+    scene.commit('b', 'new');
+    const bare = scene.exported();
+    const [pack = ''] = packsOf(bare);
+    const isAsItCame = (path: string) => readFileSync(join(path, pack)).equals(readFileSync(join(bare, pack)));
+    expect(isAsItCame(await scene.keep(bare, { path: temporaryFolder() }))).toBe(true);
+    git(bare, 'update-ref', 'refs/heads/x', 'main');
+    writeFileSync(join(bare, 'refs', 'heads', 'x'), 'no id\n');
+    expect(isAsItCame(await scene.keep(bare))).toBe(true);
+  });
+
+  it('takes nothing from a former repository that is damaged', async () => {
+    const scene = openScene();
+    scene.commit('a', noise(0));
+    const first = await scene.keep(scene.exported());
+    const [pack = ''] = packsOf(first);
+    const bytes = readFileSync(join(first, pack));
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+    writeFileSync(join(first, pack), bytes, { mode: 0o600, flag: 'r+' });
+    scene.commit('b', 'new');
+    const bare = scene.exported();
+    const path = await scene.keep(bare);
+    expect(contentOf(path, 'sha1')).toBe(contentOf(bare, 'sha1'));
+  });
+
+  it('does not trust the packs of an archive, whose objects may differ from their ids', async () => {
+    const scene = openScene();
+    scene.commit('a', noise(0));
+    const forged = scene.exported();
+    const [pack = ''] = packsOf(forged);
+    // A pack that is damaged, and whose index is not: as it came in an archive.
+    const bytes = readFileSync(join(forged, pack));
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+    writeFileSync(join(forged, pack), bytes, { flag: 'r+' });
+    await scene.keep(forged);
+    scene.commit('b', 'new');
+    const bare = scene.exported();
+    const path = await scene.keep(bare);
+    expect(contentOf(path, 'sha1')).toBe(contentOf(bare, 'sha1'));
+  });
+
+  it('does not believe an archive that its packs were proved', async () => {
+    const scene = openScene();
+    scene.commit('a', noise(0));
+    const bare = scene.exported();
+    const refs = readFileSync(join(bare, 'packed-refs'), 'utf8').replace(/^#.*\n/, '');
+    writeFileSync(join(bare, 'packed-refs'), `# pack-refs with: proved-packs \n${refs}`);
+    const path = await scene.keep(bare);
+    expect(readFileSync(join(path, 'packed-refs'), 'utf8')).toBe(refs.replaceAll(/^\^.*\n/gm, ''));
+  });
+
+  it('loses nothing of a repository that git cannot pack', async () => {
+    const scene = openScene();
+    scene.commit('a', noise(0));
+    await scene.keep(scene.exported());
+    scene.commit('b', 'new');
+    const bare = scene.exported({ isLoose: true });
+    const loose = filesOf(bare).filter((name) => /^objects\/[0-9a-f]{2}\//.test(name));
+    appendFileSync(join(bare, loose[0] ?? ''), 'rest', { mode: 0o600 });
+    writeFileSync(join(bare, loose[1] ?? ''), 'not an object', { mode: 0o600 });
+    const path = await scene.keep(bare);
+    for (const name of loose) {
+      expect(readFileSync(join(path, name)).equals(readFileSync(join(bare, name)))).toBe(true);
+    }
+    expect(filesOf(path).filter((name) => name.includes('tmp_'))).toEqual([]);
+    expect(existsSync(`${path}.ids`)).toBe(false);
+  });
+});
