@@ -1,5 +1,5 @@
+import { type ForgetReport, forgetSnapshots } from '../keeping/forget-snapshots.ts';
 import { readSnapshotsWithStore } from '../keeping/inspect-store.ts';
-import { forgetArchives } from '../vault/forget-archives.ts';
 import type { Manifest } from '../vault/manifest.ts';
 import { planRetention } from '../vault/plan-retention.ts';
 import type { BackupRun } from './backup-options.ts';
@@ -9,6 +9,7 @@ export interface RetentionReport {
   /** File names of the removed archives. */
   readonly forgotten: readonly string[];
   readonly freedBytes: number;
+  readonly freedBytesByKind: ForgetReport['freedBytesByKind'];
   /** Why nothing was removed although the rules would have removed something. */
   readonly hold: string | undefined;
 }
@@ -29,13 +30,17 @@ export async function applyRetention(
   const groups = planRetention(await readSnapshotsWithStore(vault), retention, clock.now()).filter(
     ({ rows }) => rows.some(({ snapshot }) => snapshot.archives.some((archive) => proved.has(archive))),
   );
-  const { archives, freedBytes } = await forgetArchives({
+  const { archives, ...freed } = await forgetSnapshots({
     vault,
     journal,
     groups,
     proved,
+    isDryRun: false,
+    command: 'satchel backup',
+    // In object storage, the list of each repository would be read at each backup.
+    leavesFiles: vault.origin !== undefined,
     signal,
     onForgotten: (archive) => onEvent({ type: 'forgotten', archive }),
   });
-  return { forgotten: archives, freedBytes, hold: groups[0]?.hold };
+  return { forgotten: archives, ...freed, hold: groups[0]?.hold };
 }

@@ -89,7 +89,8 @@ async function load({ parts }: Exports, archive: ArchiveFacts, run: BackupRun): 
     archive,
     files: {
       folders: foldersIn(vault.directory),
-      openRepositoryStage: git === false ? undefined : (directory) => createGitStage({ directory, searchPath }),
+      openRepositoryStage:
+        git === false ? undefined : (directory) => createGitStage({ directory, searchPath }),
       keepsOrphans: await mayLackSnapshots(vault, run.journal.lines),
     },
     clock,

@@ -28,8 +28,7 @@ export function readPackIndex(path: string, idBytes: number): SortedIds | undefi
       return undefined;
     }
     const count = header.readUInt32BE(HEADER_BYTES - 4);
-    const leastBytes =
-      HEADER_BYTES + count * (idBytes + CHECKSUM_BYTES + SMALL_OFFSET_BYTES) + 2 * idBytes;
+    const leastBytes = HEADER_BYTES + count * (idBytes + CHECKSUM_BYTES + SMALL_OFFSET_BYTES) + 2 * idBytes;
     const largeOffsetsBytes = statSync(path).size - leastBytes;
     const isPlausible =
       largeOffsetsBytes >= 0 && largeOffsetsBytes <= count * 8 && largeOffsetsBytes % 8 === 0;

@@ -135,7 +135,7 @@ async function* checkStore(
     yield createVaultFinding(code, `archives/${archive}`, `The archive "${archive}" ${message}`);
   }
   try {
-    const needed = readNeededFiles(vault.storePath);
+    const needed = await readNeededFiles(vault);
     if (needed === undefined) {
       return;
     }

@@ -172,17 +172,32 @@ export async function mayLackSnapshots(vault: Vault, known?: readonly JournalLin
 }
 
 /**
- * Reads which files the snapshots of a store need; undefined without a store, because nothing is known then. Fails as
- * opening a store does.
+ * Reads which files the snapshots of a vault's store need: all but those that were forgotten, or are about to be
+ * (`forgetting`, file names of archives). Undefined without a store, because nothing is known then. Fails as opening a
+ * store does.
  */
-export function readNeededFiles(storePath: string): KeptNames | undefined {
-  if (!existsSync(storePath)) {
+export async function readNeededFiles(
+  vault: Vault,
+  forgetting: ReadonlySet<string> = new Set(),
+): Promise<KeptNames | undefined> {
+  if (!existsSync(vault.storePath)) {
     return undefined;
   }
-  const store = openStore(storePath);
+  const isForgotten = await findForgotten(vault, forgetting);
+  const store = openStore(vault.storePath);
   try {
-    const blobs = store.query('SELECT DISTINCT sha256, size_bytes FROM kept_files').rows;
-    const folders = store.query('SELECT DISTINCT folder FROM kept_repositories').rows;
+    const { rows } = store.query('SELECT id, archive_name, archive_sha256 FROM snapshots');
+    const needed = [...rows]
+      .filter(([, name, sha256]) => !isForgotten(String(name), sha256))
+      .map(([id]) => id);
+    const parameters = { needed: JSON.stringify(needed) };
+    const ofNeeded = 'WHERE snapshot_id IN (SELECT value FROM json_each(:needed))';
+    const blobs = store.query(`SELECT DISTINCT sha256, size_bytes FROM kept_files ${ofNeeded}`, {
+      parameters,
+    }).rows;
+    const folders = store.query(`SELECT DISTINCT folder FROM kept_repositories ${ofNeeded}`, {
+      parameters,
+    }).rows;
     return {
       blobs: new Map([...blobs].map(([sha256, sizeBytes]) => [String(sha256), Number(sizeBytes)])),
       repositories: new Set([...folders].map(([folder]) => String(folder))),
@@ -190,4 +205,30 @@ export function readNeededFiles(storePath: string): KeptNames | undefined {
   } finally {
     store.close();
   }
+}
+
+/**
+ * Whether a snapshot of the store was forgotten: a run said so, and neither its archive nor a manifest of it is in the
+ * vault. One that is missing for another reason, or was imported again, was not.
+ */
+async function findForgotten(
+  vault: Vault,
+  forgetting: ReadonlySet<string>,
+): Promise<(archiveName: string, sha256: unknown) => boolean> {
+  const { lines } = await vault.journal.read();
+  const said = lines.flatMap((line) => (line.type === 'archives-forgotten' ? line.archives : []));
+  const forgotten = new Set([...said, ...forgetting].map(plainNameOf));
+  if (forgotten.size === 0) {
+    return () => false;
+  }
+  const { manifests, faults } = await vault.listManifests();
+  const rest = manifests.filter(({ archive }) => !forgetting.has(archive));
+  const there = [...rest, ...faults].map(({ archive }) => archive);
+  const files = (await vault.archiveNames()).filter((name) => !forgetting.has(name));
+  const names = new Set([...there, ...files].map(plainNameOf));
+  const digests = new Set<unknown>(rest.map(({ sha256 }) => sha256));
+  return (archiveName, sha256) => {
+    const name = plainNameOf(archiveName);
+    return forgotten.has(name) && !names.has(name) && !digests.has(sha256);
+  };
 }

@@ -46,9 +46,7 @@ export async function loadArchives(options: LoadArchivesOptions): Promise<Verifi
       archive: () => ({ ...archive, order: orderFor(storePath, archive.takenAt, clock.now()) }),
       files: {
         folders: foldersIn(vault.directory),
-        openRepositoryStage: keepsGit
-          ? (directory) => createGitStage({ directory, searchPath })
-          : undefined,
+        openRepositoryStage: keepsGit ? (directory) => createGitStage({ directory, searchPath }) : undefined,
         keepsOrphans: await mayLackSnapshots(vault, options.lines),
       },
       extent: 'records',

@@ -50,7 +50,7 @@ export async function fetchFiles(
     return;
   }
   const vault = await openVaultAt(location, await optionsFor(location));
-  const needed = vault.storePath === dbPath ? readNeededFiles(dbPath) : undefined;
+  const needed = vault.storePath === dbPath ? await readNeededFiles(vault) : undefined;
   if (needed !== undefined) {
     await vault.origin?.fetchFiles(needed);
   }

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { lstat, readdir, rm } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { fileFailure } from '../base/file-failure.ts';
 import { removeStages } from '../load/file-keeper.ts';
-import { listOrphans } from '../load/remove-orphans.ts';
 import type { JournalLine } from '../model/journal.ts';
 import { readMigrationId } from '../model/migrations.ts';
 import { foldersIn } from '../store/file-folders.ts';
@@ -14,7 +12,8 @@ import { findNeededMigrations, findSpentMigrations } from '../vault/backup-histo
 import { listSpareFiles } from '../vault/list-layout.ts';
 import { type Manifest, plainNameOf } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
-import { mayLackSnapshots, readNeededFiles } from './inspect-store.ts';
+import { listOldDamage } from './set-aside.ts';
+import { hasWholeStore, removeUnneededFiles } from './unneeded-files.ts';
 
 /** An unneeded file or folder. */
 export interface PrunedFile {
@@ -37,11 +36,13 @@ const REASONS = {
   draft: 'left by an interrupted rebuild',
   part: 'left by an interrupted load', // Removed below, under the lock of the store.
   plain: 'the encrypted archive exists',
+  unneeded: 'no snapshot needs it',
+  old: 'set aside more than 90 days ago',
 } as const;
 
 /**
  * Removes unneeded files: those of interrupted runs, plain archives next to their encrypted forms, and attachments and
- * repositories that no snapshot keeps. Archives without a manifest and foreign files remain. If the store is missing or
+ * repositories that no snapshot needs, and what was set aside long ago. Archives without a manifest and foreign files remain. If the store is missing or
  * lacks a snapshot, no attachment counts as an orphan. Loads are locked out meanwhile (`locked`).
  */
 export async function pruneVault(options: PruneOptions): Promise<readonly PrunedFile[]> {
@@ -68,8 +69,14 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
         return true;
       });
     }
-    if (existsSync(vault.storePath) && !(await mayLackSnapshots(vault))) {
-      pruned.push(...(await pruneOrphans(options)));
+    for (const { path, sizeBytes } of await removeUnneededFiles(options)) {
+      pruned.push({ path, sizeBytes, reason: REASONS.unneeded });
+    }
+    if (await hasWholeStore(vault)) {
+      for (const file of await listOldDamage(vault, options.clock)) {
+        pruned.push({ ...file, reason: REASONS.old });
+        await remove(join(vault.directory, file.path), options);
+      }
     }
   } finally {
     await lock.release();
@@ -145,33 +152,6 @@ async function isWholeEncrypted(
   return manifest !== undefined && (await isStoredWhole(manifest, vault));
 }
 
-const UNNEEDED = 'no snapshot needs it';
-
-/** Of a working copy, only what its origin has is reported. */
-async function pruneOrphans(options: PruneOptions): Promise<readonly PrunedFile[]> {
-  const { vault } = options;
-  const needed = readNeededFiles(vault.storePath);
-  if (needed === undefined) {
-    return [];
-  }
-  const pruned: PrunedFile[] = [];
-  const orphans = listOrphans(foldersIn(vault.directory), {
-    needsBlob: (sha256) => needed.blobs.has(sha256),
-    needsGitFolder: (folder) => needed.repositories.has(folder),
-  });
-  for await (const { path } of orphans) {
-    const inVault = relative(vault.directory, path).replaceAll(sep, '/');
-    if (vault.origin === undefined) {
-      pruned.push({ path: inVault, sizeBytes: await sizeOfTree(path), reason: UNNEEDED });
-    }
-    await remove(path, options);
-  }
-  for await (const orphan of vault.origin?.removeOrphans(needed, options.isDryRun) ?? []) {
-    pruned.push({ ...orphan, reason: UNNEEDED });
-  }
-  return pruned;
-}
-
 async function remove(path: string, { vault, isDryRun, signal }: PruneOptions): Promise<void> {
   signal.throwIfAborted();
   if (!isDryRun) {
@@ -182,16 +162,4 @@ async function remove(path: string, { vault, isDryRun, signal }: PruneOptions): 
       throw fileFailure(error, 'remove', path);
     }
   }
-}
-
-async function sizeOfTree(path: string): Promise<number> {
-  const stats = await lstat(path);
-  if (!stats.isDirectory()) {
-    return stats.size;
-  }
-  let sizeBytes = 0;
-  for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
-    sizeBytes += entry.isFile() ? (await lstat(join(entry.parentPath, entry.name))).size : 0;
-  }
-  return sizeBytes;
 }

@@ -3,10 +3,12 @@ import { link } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { systemErrorCode } from '../base/failure.ts';
+import { listFolder, sizeOfFile } from '../base/file-failure.ts';
 import { compactTime } from '../base/run-id.ts';
 import { lockStore } from '../store/store-lock.ts';
 import type { Vault } from '../vault/vault.ts';
 import { carryCaptures } from './carry-captures.ts';
+import { isStoreDamage, readSnapshotNames, type SnapshotName } from './inspect-store.ts';
 
 /**
  * Moves a damaged file of a vault to its folder `damaged/` for inspection, and returns its new path relative to the
@@ -19,6 +21,44 @@ export async function setAside(vault: Vault, path: string, clock: Pick<Clock, 'n
   await disk.syncDirectory(join(directory, 'damaged'));
   await disk.syncDirectory(dirname(join(directory, path)));
   return target;
+}
+
+/** How long what was set aside is kept for people to look at, in days. */
+const KEPT_ASIDE_MS = 90 * 24 * 60 * 60 * 1000;
+
+/**
+ * The files in `damaged/` that are older than that, by the times in their names, without stores that have a snapshot which
+ * the vault's store lacks.
+ */
+export async function listOldDamage(
+  { directory, storePath }: Pick<Vault, 'directory' | 'storePath'>,
+  clock: Pick<Clock, 'now'>,
+): Promise<readonly { readonly path: string; readonly sizeBytes: number }[]> {
+  const latest = compactTime(clock.now() - KEPT_ASIDE_MS);
+  const old: { path: string; sizeBytes: number }[] = [];
+  for (const name of await listFolder(join(directory, 'damaged'))) {
+    const path = join(directory, 'damaged', name);
+    const sizeBytes = await sizeOfFile(path);
+    const isOld = /^\d{8}T\d{6}Z-/.test(name) && name < latest;
+    if (isOld && sizeBytes !== undefined && !(name.endsWith('.db') && hasOwnSnapshots(path, storePath))) {
+      old.push({ path: `damaged/${name}`, sizeBytes });
+    }
+  }
+  return old;
+}
+
+/** Whether a store can be read, and has a snapshot that the other one lacks. */
+function hasOwnSnapshots(path: string, otherPath: string): boolean {
+  try {
+    const nameOf = ({ archiveName, sha256 }: SnapshotName) => sha256 ?? archiveName;
+    const others = new Set(readSnapshotNames(otherPath).map(nameOf));
+    return readSnapshotNames(path).some((snapshot) => !others.has(nameOf(snapshot)));
+  } catch (error) {
+    if (!isStoreDamage(error)) {
+      throw error;
+    }
+    return false;
+  }
 }
 
 async function makePlaceAside(

@@ -8,6 +8,7 @@ export type { CloneReport } from '../backup/clone-work.ts';
 export type { AccountSettings } from '../config/configuration.ts';
 export type { CopiedKind } from '../keeping/copy-event.ts';
 export type { CopyReport } from '../keeping/copy-vault.ts';
+export type { ForgetReport } from '../keeping/forget-snapshots.ts';
 export type { ImportReport } from '../keeping/import-archives.ts';
 export type { PrunedFile } from '../keeping/prune-vault.ts';
 export type { RebuildReport } from '../keeping/rebuild-store.ts';
@@ -23,7 +24,6 @@ export type {
   RunSummary as ScheduleRunSummary,
 } from '../schedule/scheduled-job.ts';
 export type { SnapshotSizes } from '../vault/find-drops.ts';
-export type { ForgetReport } from '../vault/forget-archives.ts';
 export type { SnapshotGroup } from '../vault/group-snapshots.ts';
 export type { KeptSnapshot } from '../vault/kept-snapshot.ts';
 export type {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { syncDirectories, syncFiles } from '../base/disk.ts';
@@ -13,10 +13,17 @@ import type { FileSink } from '../model/records.ts';
 import { type FileFolders, findGitFolder, gitFolderPath } from '../store/file-folders.ts';
 import type { KeptRepository } from '../store/kept-files.ts';
 
+/**
+ * Digests of files that have several names, by inode, which one run remembers: the snapshots of a repository share most of
+ * their files.
+ */
+export type KnownDigests = Map<string, string>;
+
 interface KeepOptions {
   readonly folders: FileFolders;
   /** The folder of the same repository in an earlier snapshot. */
   readonly formerFolder: string | undefined;
+  readonly known?: KnownDigests | undefined;
   /** Checked between files: a repository may have a million of them. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -73,11 +80,11 @@ const CONFIG = 'config';
 /** Moves a bare repository to `git/`, without its configuration; returns the name of its folder there. */
 export async function keepRepositoryFolder(
   directory: string,
-  { folders, formerFolder, signal }: KeepOptions,
+  { folders, formerFolder, signal, known }: KeepOptions,
 ): Promise<string> {
   try {
     await rm(join(directory, CONFIG), { force: true });
-    const files = await listRepositoryFiles(directory, signal);
+    const files = await listRepositoryFiles(directory, signal, known);
     const folder = folderNameOf(files);
     const path = gitFolderPath(folders, folder);
     if (await isKeptWhole(path, folder, signal)) {
@@ -100,9 +107,14 @@ export async function keepRepositoryFolder(
  * Whether a stored repository has the content that its name states. Only a full read shows this: a pack, an index or
  * `packed-refs` can be corrupted without a change of size or time. A repository that cannot be read counts as damaged.
  */
-export async function isKeptWhole(path: string, folder: string, signal?: AbortSignal): Promise<boolean> {
+export async function isKeptWhole(
+  path: string,
+  folder: string,
+  signal?: AbortSignal,
+  known?: KnownDigests,
+): Promise<boolean> {
   try {
-    return folderNameOf(await listRepositoryFiles(path, signal)) === folder;
+    return folderNameOf(await listRepositoryFiles(path, signal, known)) === folder;
   } catch (error) {
     if (systemErrorCode(error) === undefined) {
       throw error;
@@ -126,6 +138,7 @@ async function replaceCorrupt(path: string, aside: string): Promise<void> {
 export async function listRepositoryFiles(
   directory: string,
   signal: AbortSignal | undefined,
+  known?: KnownDigests,
 ): Promise<readonly RepositoryFile[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files: RepositoryFile[] = [];
@@ -133,7 +146,7 @@ export async function listRepositoryFiles(
     signal?.throwIfAborted();
     const path = join(entry.parentPath, entry.name);
     // Only files are ever stored: a link that was added later changes the name.
-    const sha256 = entry.isFile() ? await digestOf(path) : 'no file';
+    const sha256 = entry.isFile() ? await digestOf(path, known) : 'no file';
     files.push({ path: path.slice(directory.length + 1).replaceAll(sep, '/'), sha256 });
   }
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -142,9 +155,19 @@ export async function listRepositoryFiles(
 /** A repository may have a million small files: one call for each of them is faster than one promise for each step. */
 const SMALL_BYTES = 64 * 1024;
 
-async function digestOf(path: string): Promise<string> {
+async function digestOf(path: string, known?: KnownDigests): Promise<string> {
+  const { size, nlink, dev, ino } = statSync(path);
+  const inode = nlink > 1 ? `${dev}:${ino}` : undefined;
+  const sha256 = (inode && known?.get(inode)) ?? (await readDigest(path, size));
+  if (inode !== undefined) {
+    known?.set(inode, sha256);
+  }
+  return sha256;
+}
+
+async function readDigest(path: string, sizeBytes: number): Promise<string> {
   const digest = createHash('sha256');
-  if (statSync(path).size <= SMALL_BYTES) {
+  if (sizeBytes <= SMALL_BYTES) {
     return digest.update(readFileSync(path)).digest('hex');
   }
   for await (const piece of readPieces(path)) {
@@ -177,20 +200,17 @@ async function linkEqualFiles(
     signal?.throwIfAborted();
     const own = join(directory, path);
     const other = join(former ?? '', path);
-    if (path.startsWith('objects/') && (await isEqual(other, { own, sha256 }))) {
+    if (path.startsWith('objects/') && (await hasContent(other, sha256))) {
       await rm(own);
       await linkOrCopy(other, own);
     }
   }
 }
 
-/** A file that cannot be read because of disk errors does not equal anything. */
-async function isEqual(
-  other: string,
-  { own, sha256 }: { readonly own: string; readonly sha256: string },
-): Promise<boolean> {
+/** Whether a plain file has the content with a digest; false if it cannot be read because of disk errors. */
+export async function hasContent(path: string, sha256: string, known?: KnownDigests): Promise<boolean> {
   try {
-    return statSync(other).size === statSync(own).size && (await digestOf(other)) === sha256;
+    return lstatSync(path).isFile() && (await digestOf(path, known)) === sha256;
   } catch (error) {
     if (systemErrorCode(error) === undefined) {
       throw error;

@@ -31,7 +31,7 @@ interface ForgetOptions {
   readonly onForgotten: (archive: string) => void;
 }
 
-export interface ForgetReport {
+interface ForgottenArchives {
   /** File names of the removed archives. */
   readonly archives: readonly string[];
   readonly freedBytes: number;
@@ -42,7 +42,7 @@ export interface ForgetReport {
  * that remains is read again and compared with its digest, so that the remaining copy is not one that was corrupted on
  * disk; so is the newest one that was found complete. Fails with `archive-damaged` if it does not match.
  */
-export async function forgetArchives(options: ForgetOptions): Promise<ForgetReport> {
+export async function forgetArchives(options: ForgetOptions): Promise<ForgottenArchives> {
   const { vault, journal, groups, signal, onForgotten } = options;
   const manifests = new Map((await vault.manifests()).map((manifest) => [manifest.archive, manifest]));
   const archives: string[] = [];

@@ -1,4 +1,12 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -64,7 +72,11 @@ function contentOf(path: string, objectFormat: ObjectFormat): string {
 
 /** Bytes of the files of all kept repositories; a file with several names counts once. */
 function bytesOf(folder: string): number {
-  const sizes = new Map(filesOf(folder).map((name) => statSync(join(folder, name))).map((s) => [s.ino, s.size]));
+  const sizes = new Map(
+    filesOf(folder)
+      .map((name) => statSync(join(folder, name)))
+      .map((s) => [s.ino, s.size]),
+  );
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
@@ -73,49 +85,55 @@ const inodeOf = (path: string) => statSync(path).ino;
 
 /** Text that hardly compresses. */
 const noise = (seed: number) =>
-  fc.sample(fc.string({ minLength: 3000, maxLength: 3000, unit: 'binary-ascii' }), { seed, numRuns: 1 })[0] ?? '';
+  fc.sample(fc.string({ minLength: 3000, maxLength: 3000, unit: 'binary-ascii' }), { seed, numRuns: 1 })[0] ??
+  '';
 
 describe('shareObjects()', () => {
-  it.each(['sha1', 'sha256'] as const)('keeps what is new, and nothing that is gone, of %s', async (format) => {
-    const scene = openScene(format);
-    const originals: string[] = [];
-    const paths: string[] = [];
-    const next = async (isLoose = false) => {
-      const bare = scene.exported({ isLoose });
-      originals.push(contentOf(bare, format));
-      paths.push(await scene.keep(bare));
-    };
-    for (let index = 0; index < 20; index += 1) {
-      writeFileSync(join(scene.work, `${index}.txt`), noise(index));
-    }
-    scene.commit('a.txt', 'one');
-    git(scene.work, 'tag', '-a', 'v1', '-m', 'one');
-    await next(true);
-    const firstBytes = bytesOf(scene.folders.git);
-    scene.commit('a.txt', 'two');
-    git(scene.work, 'branch', 'soon-gone');
-    await next();
-    const bytes = bytesOf(scene.folders.git);
-    for (const word of ['three', 'four', 'five']) {
-      scene.commit('a.txt', word);
-      git(scene.work, 'update-ref', 'refs/pull/1/merge', 'HEAD');
-      git(scene.work, 'reset', '-q', '--hard', 'HEAD~1');
-      scene.commit('b.txt', word);
-      await next(word === 'four');
-    }
-    expect(bytesOf(scene.folders.git) - bytes).toBeLessThan(firstBytes / 4);
-    git(scene.work, 'checkout', '-q', '--orphan', 'anew');
-    git(scene.work, 'commit', '-q', '-m', 'history was rewritten');
-    git(scene.work, 'branch', '-qD', 'main', 'soon-gone');
-    git(scene.work, 'tag', '-d', 'v1');
-    await next();
-    expect(new Set(paths).size).toBe(6);
-    for (const [index, path] of paths.entries()) {
-      expect(contentOf(path, format)).toBe(originals[index]);
-    }
-  });
+  it.each(['sha1', 'sha256'] as const)(
+    'keeps what is new, and nothing that is gone, of %s',
+    async (format) => {
+      const scene = openScene(format);
+      const originals: string[] = [];
+      const paths: string[] = [];
+      const next = async (isLoose = false) => {
+        const bare = scene.exported({ isLoose });
+        originals.push(contentOf(bare, format));
+        paths.push(await scene.keep(bare));
+      };
+      for (let index = 0; index < 20; index += 1) {
+        writeFileSync(join(scene.work, `${index}.txt`), noise(index));
+      }
+      scene.commit('a.txt', 'one');
+      git(scene.work, 'tag', '-a', 'v1', '-m', 'one');
+      await next(true);
+      const firstBytes = bytesOf(scene.folders.git);
+      scene.commit('a.txt', 'two');
+      git(scene.work, 'branch', 'soon-gone');
+      await next();
+      const bytes = bytesOf(scene.folders.git);
+      for (const word of ['three', 'four', 'five']) {
+        scene.commit('a.txt', word);
+        git(scene.work, 'update-ref', 'refs/pull/1/merge', 'HEAD');
+        git(scene.work, 'reset', '-q', '--hard', 'HEAD~1');
+        scene.commit('b.txt', word);
+        await next(word === 'four');
+      }
+      expect(bytesOf(scene.folders.git) - bytes).toBeLessThan(firstBytes / 4);
+      git(scene.work, 'checkout', '-q', '--orphan', 'anew');
+      git(scene.work, 'commit', '-q', '-m', 'history was rewritten');
+      git(scene.work, 'branch', '-qD', 'main', 'soon-gone');
+      git(scene.work, 'tag', '-d', 'v1');
+      await next();
+      expect(new Set(paths).size).toBe(6);
+      for (const [index, path] of paths.entries()) {
+        expect(contentOf(path, format)).toBe(originals[index]);
+      }
+    },
+  );
 
-  it('shares the packs of any history, and every snapshot is complete and exact', { timeout: 120_000 }, async () => {
+  it('shares the packs of any history, and every snapshot is complete and exact', {
+    timeout: 120_000,
+  }, async () => {
     const step = fc.oneof(
       fc.record({ type: fc.constant('commit' as const), name: fc.constantFrom('a', 'b', 'c') }),
       fc.record({ type: fc.constantFrom('rewrite' as const, 'branch' as const, 'remove' as const) }),
@@ -139,7 +157,7 @@ describe('shareObjects()', () => {
               .filter(Boolean)
               .forEach((name) => git(scene.work, 'update-ref', '-d', name));
           } else {
-            const bare = scene.exported(each);
+            const bare = scene.exported({ isLoose: 'isLoose' in each && each.isLoose });
             snapshots.push([await scene.keep(bare), contentOf(bare, 'sha1')]);
           }
         }
@@ -190,7 +208,8 @@ describe('shareObjects()', () => {
     scene.commit('b', 'new');
     const bare = scene.exported();
     const [pack = ''] = packsOf(bare);
-    const isAsItCame = (path: string) => readFileSync(join(path, pack)).equals(readFileSync(join(bare, pack)));
+    const isAsItCame = (path: string) =>
+      readFileSync(join(path, pack)).equals(readFileSync(join(bare, pack)));
     expect(isAsItCame(await scene.keep(bare, { path: temporaryFolder() }))).toBe(true);
     git(bare, 'update-ref', 'refs/heads/x', 'main');
     writeFileSync(join(bare, 'refs', 'heads', 'x'), 'no id\n');

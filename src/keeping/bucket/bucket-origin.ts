@@ -63,7 +63,7 @@ export function bucketOrigin({
       await copyFiles({
         ...copying,
         from,
-        to: NOWHERE,
+        to: nowhere(),
         onEvent(event) {
           if (event.type === 'copied') {
             whole.add(event.name);
@@ -102,17 +102,21 @@ export function bucketOrigin({
   };
 }
 
-/** Reads everything, and keeps nothing. */
-const NOWHERE: FilesTarget = {
-  blobs: async () => new Set(),
-  writeBlob: async (_sha256, content) => void (await digestOf(content)),
-  repositories: async () => new Set(),
-  async writeRepository(_folder, { files, open }) {
-    for (const file of files) {
-      await digestOf(await open(file));
-    }
-  },
-};
+/** Reads everything, and keeps nothing. What several repositories share is read once. */
+function nowhere(): FilesTarget {
+  const read = new Set<string>();
+  return {
+    blobs: async () => new Set(),
+    writeBlob: async (_sha256, content) => void (await digestOf(content)),
+    repositories: async () => new Set(),
+    async writeRepository(_folder, { files, open }) {
+      for (const file of files.filter(({ sha256 }) => !read.has(sha256))) {
+        await digestOf(await open(file));
+        read.add(file.sha256);
+      }
+    },
+  };
+}
 
 /** A store that was found damaged is not published; others keep the former one. */
 async function soundStore(from: CopySource): Promise<CopiedStore | undefined> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import type { Random } from '../../base/random.ts';
-import { isKeptWhole } from '../../load/keep-repository.ts';
+import { isKeptWhole, type KnownDigests } from '../../load/keep-repository.ts';
 import { listOrphans } from '../../load/remove-orphans.ts';
 import {
   blobPath,
@@ -130,10 +130,11 @@ async function* checkRepositories(
   const chosen = sample === undefined ? [] : chooseSample(files, sample, random);
   const repositories = new Set(chosen.map(({ sha256 }) => sha256));
   const whole = await vault.origin?.readFiles({ blobs: new Map(), repositories });
+  const known: KnownDigests = new Map();
   for (const folder of repositories) {
     signal.throwIfAborted();
     const copy = gitFolderPath(folders, folder);
-    const isCopyWhole = async () => await isKeptWhole(copy, folder, signal);
+    const isCopyWhole = async () => await isKeptWhole(copy, folder, signal, known);
     if (!(await isSound({ name: folder, copy, isCopyWhole }, whole))) {
       const message = `The repository "git/${folder}" does not match the checksum in its name`;
       yield createVaultFinding('git-damaged', `git/${folder}`, message);

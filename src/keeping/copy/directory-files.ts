@@ -1,11 +1,18 @@
 import { createReadStream } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileFailure } from '../../base/file-failure.ts';
+import { basename, dirname, join } from 'node:path';
+import { fileFailure, listFolder } from '../../base/file-failure.ts';
+import { linkOrCopy } from '../../base/link-or-copy.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { plainStats } from '../../base/plain-path.ts';
 import { streamWholeFile } from '../../base/whole-file.ts';
 import type { Workplace } from '../../base/workplace.ts';
-import { keepRepositoryFolder, listRepositoryFiles } from '../../load/keep-repository.ts';
+import {
+  hasContent,
+  type KnownDigests,
+  keepRepositoryFolder,
+  listRepositoryFiles,
+  type RepositoryFile,
+} from '../../load/keep-repository.ts';
 import { listBlobs, listRepositories } from '../../load/remove-orphans.ts';
 import {
   blobPath,
@@ -26,13 +33,14 @@ export function filesSource(
   signal: AbortSignal,
 ): FilesSource & Pick<CopySource, 'openArchive'> {
   const folders = foldersIn(vault.directory);
+  const known: KnownDigests = new Map();
   return {
     name: vault.name,
     openArchive: async (archive) => readIfPresent(plainFile(vault.archivePath(archive))),
     blobs: async () => await listing(folders, sizesOfBlobs(folders)),
     openBlob: async (sha256) => readIfPresent(findBlob(folders, sha256)?.path),
     repositories: async () => new Set(await listing(folders, listRepositories(folders))),
-    openRepository: async (folder) => await openRepository(findGitFolder(folders, folder), signal),
+    openRepository: async (folder) => await openRepository(findGitFolder(folders, folder), known, signal),
   };
 }
 
@@ -40,6 +48,8 @@ export function filesSource(
 export function filesTarget(vault: Vault, workplace: Workplace, signal: AbortSignal): FilesTarget {
   const folders = foldersIn(vault.directory);
   const { disk } = vault;
+  const known: KnownDigests = new Map();
+  const packs = createPackFinder(folders, known);
   return {
     blobs: async () => new Set((await listing(folders, sizesOfBlobs(folders))).keys()),
     async writeBlob(sha256, content) {
@@ -55,9 +65,10 @@ export function filesTarget(vault: Vault, workplace: Workplace, signal: AbortSig
     async writeRepository(folder, repository) {
       const draft = join(workplace.path, folder);
       await writing(gitFolderPath(folders, folder), async () => {
-        await writeFiles(draft, repository);
+        await writeFiles(draft, repository, packs);
         vault.requireHeld();
-        await keepRepositoryFolder(draft, { folders, formerFolder: undefined, signal });
+        await keepRepositoryFolder(draft, { folders, formerFolder: undefined, known, signal });
+        packs.add(folder, repository);
       });
     },
   };
@@ -110,22 +121,69 @@ async function listing<Result>({ git }: FileFolders, work: Promise<Result>): Pro
 
 async function openRepository(
   path: string | undefined,
+  known: KnownDigests,
   signal: AbortSignal,
 ): Promise<CopiedRepository | undefined> {
   return path !== undefined
     ? {
-        files: await listRepositoryFiles(path, signal),
+        files: await listRepositoryFiles(path, signal, known),
         open: async (file) => readFileChunks(join(path, file.path)),
       }
     : undefined;
 }
 
+/** Finds a pack in the repositories that are there, of which a new one may share it. */
+interface PackFinder {
+  find(file: RepositoryFile): Promise<string | undefined>;
+  add(folder: string, repository: Pick<CopiedRepository, 'files'>): void;
+}
+
+/** The repositories are listed when the first pack is looked for. */
+function createPackFinder(folders: FileFolders, known: KnownDigests): PackFinder {
+  const byName = new Map<string, string>();
+  const add = (folder: string, names: Iterable<string>) => {
+    for (const name of names) {
+      byName.set(name, join(gitFolderPath(folders, folder), PACKS, name));
+    }
+  };
+  let listed: Promise<void> | undefined;
+  const list = async () => {
+    for (const folder of await listRepositories(folders)) {
+      add(folder, await listFolder(join(gitFolderPath(folders, folder), PACKS)));
+    }
+  };
+  return {
+    async find({ path, sha256 }) {
+      if (dirname(path) !== PACKS) {
+        return undefined;
+      }
+      listed ??= list();
+      await listed;
+      const found = byName.get(basename(path));
+      return found !== undefined && (await hasContent(found, sha256, known)) ? found : undefined;
+    },
+    add: (folder, { files }) =>
+      add(
+        folder,
+        files.filter(({ path }) => dirname(path) === PACKS).map(({ path }) => basename(path)),
+      ),
+  };
+}
+
+const PACKS = 'objects/pack';
+
 /** Writes the files of a repository, and the empty folders without which git does not recognise it. */
-async function writeFiles(directory: string, { files, open }: CopiedRepository): Promise<void> {
+async function writeFiles(
+  directory: string,
+  { files, open }: CopiedRepository,
+  packs: PackFinder,
+): Promise<void> {
   for (const folder of ['refs', 'objects/pack', ...new Set(files.map(({ path }) => dirname(path)))]) {
     await makeFolder(join(directory, folder));
   }
   for (const file of files) {
-    await streamWholeFile(join(directory, file.path), await open(file));
+    const path = join(directory, file.path);
+    const shared = await packs.find(file);
+    await (shared === undefined ? streamWholeFile(path, await open(file)) : linkOrCopy(shared, path));
   }
 }

@@ -1,4 +1,5 @@
 import { openArchiveSource } from '../../archive/archive-source.ts';
+import { unescapedName } from '../../base/byte-text.ts';
 import { createGitStage } from '../../git/git-stage.ts';
 import { restoreFiles } from '../../load/restore-files.ts';
 import { foldersIn } from '../../store/file-folders.ts';
@@ -38,6 +39,7 @@ export async function repairKeptFiles(options: RepairOptions, take: Take): Promi
             openRepositoryStage: (directory) => createGitStage({ directory }),
           },
           dbPath: vault.storePath,
+          damagedFolderOf: (entryName) => holders.folders.get(key)?.get(entryName),
           command: 'satchel vault repair',
           lockWait: waitForStore(signal, () => undefined),
           signal,
@@ -68,7 +70,7 @@ async function findDamagedFiles({
   random,
   signal,
 }: RepairOptions): Promise<ReadonlyMap<string, VaultFinding>> {
-  const needed = readNeededFiles(vault.storePath);
+  const needed = await readNeededFiles(vault);
   const damaged = new Map<string, VaultFinding>();
   if (needed !== undefined) {
     const sample = { type: 'all' } as const;
@@ -91,22 +93,25 @@ interface Holders {
   /** The key of the group that contains a file. */
   readonly byName: ReadonlyMap<string, string>;
   readonly groups: ReadonlyMap<string, readonly Manifest[]>;
+  /** The damaged folders of repositories by the key of the group that contains them, and by entry name. */
+  readonly folders: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
 /** Finds the archives that contain files, by the snapshots of the store; the newest one is used. */
 function findHolders(storePath: string, names: readonly string[], manifests: readonly Manifest[]): Holders {
   const byName = new Map<string, string>();
   const groups = new Map<string, readonly Manifest[]>();
+  const folders = new Map<string, Map<string, string>>();
   const store = openStore(storePath);
   try {
     const { rows } = store.query(
-      `SELECT name, archive_name FROM (
-         SELECT sha256 AS name, snapshot_id FROM kept_files
-         UNION SELECT folder, snapshot_id FROM kept_repositories
+      `SELECT name, archive_name, repository FROM (
+         SELECT sha256 AS name, snapshot_id, NULL AS repository FROM kept_files
+         UNION SELECT folder, snapshot_id, entry_name FROM kept_repositories
        ) JOIN snapshots ON snapshots.id = snapshot_id WHERE name IN (SELECT value FROM json_each(:names))`,
       { parameters: { names: JSON.stringify(names) } },
     );
-    for (const [name, archiveName] of rows) {
+    for (const [name, archiveName, repository] of rows) {
       const plain = plainNameOf(String(archiveName));
       const manifest = manifests.find(({ archive }) => plainNameOf(archive) === plain);
       if (manifest !== undefined) {
@@ -116,10 +121,14 @@ function findHolders(storePath: string, names: readonly string[], manifests: rea
           key,
           manifests.filter((other) => backupKeyOf(other) === key),
         );
+        if (typeof repository === 'string') {
+          const ofGroup = folders.get(key) ?? new Map<string, string>();
+          folders.set(key, ofGroup.set(unescapedName(repository), String(name)));
+        }
       }
     }
   } finally {
     store.close();
   }
-  return { byName, groups };
+  return { byName, groups, folders };
 }

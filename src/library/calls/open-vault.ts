@@ -193,17 +193,17 @@ class VaultCalls implements Vault {
   async forget(what: RetentionRules | readonly string[], options: DryOptions = {}) {
     requireOptions('forget archives', options, { known: TRYING });
     const { isDryRun = false, ...own } = options;
-    const [{ planForgetting }, { forgetArchives }] = await Promise.all([
+    const [{ planForgetting }, { forgetSnapshots }] = await Promise.all([
       import('../../app/keep-policy.ts'),
-      import('../../vault/forget-archives.ts'),
+      import('../../keeping/forget-snapshots.ts'),
     ]);
     const vault = this.#vault;
     const { signal, clock } = this.#with(own);
     const [names, settings] = isList(what) ? [what, {}] : [[], keepSettingsOf(what)];
     return await this.#journaled('forget', vault, async (journal) => {
       const groups = await planForgetting({ vault, names, settings, nowMs: clock.now() });
-      const removal = { vault, journal, groups, signal, onForgotten: () => undefined };
-      return { groups, ...(isDryRun ? { archives: [], freedBytes: 0 } : await forgetArchives(removal)) };
+      const run = { isDryRun, command: 'forget', signal, onForgotten: () => undefined };
+      return { groups, ...(await forgetSnapshots({ ...run, vault, journal, groups })) };
     });
   }
 

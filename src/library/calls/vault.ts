@@ -1,9 +1,9 @@
+import type { ForgetReport } from '../../keeping/forget-snapshots.ts';
 import type { ImportReport } from '../../keeping/import-archives.ts';
 import type { PrunedFile } from '../../keeping/prune-vault.ts';
 import type { RebuildReport } from '../../keeping/rebuild-store.ts';
 import type { Repair } from '../../keeping/repair.ts';
 import type { VaultStatus } from '../../keeping/vault-status.ts';
-import type { ForgetReport } from '../../vault/forget-archives.ts';
 import type { Manifest } from '../../vault/manifest.ts';
 import type { GroupRetention } from '../../vault/plan-retention.ts';
 import type { RunSummary } from '../../vault/summarize-runs.ts';

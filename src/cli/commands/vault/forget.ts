@@ -3,9 +3,9 @@ import { planForgetting } from '../../../app/keep-policy.ts';
 import { openNamedVault, type VaultSettings, withVaultJournal } from '../../../app/vault-location.ts';
 import { utcSeconds } from '../../../base/run-id.ts';
 import { countText, formatSize } from '../../../base/sizes.ts';
+import { type ForgetReport, forgetSnapshots } from '../../../keeping/forget-snapshots.ts';
 import { KEEP_SETTINGS } from '../../../model/backup-settings.table.ts';
 import type { SettingsOf } from '../../../model/settings.ts';
-import { forgetArchives } from '../../../vault/forget-archives.ts';
 import type { GroupRetention } from '../../../vault/plan-retention.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
@@ -39,28 +39,40 @@ export function defineForget(command: Command, context: CommandContext): void {
     const vault = await openNamedVault(flags, { ...context, onReport: reporter.report });
     await withVaultJournal(vault, 'satchel vault forget', context, async (journal) => {
       const groups = await planForgetting({ vault, names, settings: flags, nowMs: context.clock.now() });
-      const isDry = flags.dryRun === true;
+      const isDryRun = flags.dryRun === true;
       if (flags.json !== true) {
         context.stdout.write(await formatRetention(groups, terminalColumns(context.stdout)));
       }
-      const report = isDry
-        ? { archives: [], freedBytes: 0 }
-        : await forgetArchives({
-            vault,
-            journal,
-            groups,
-            signal: context.signal,
-            onForgotten: (archive) => reporter.note(`Removed ${archive}`),
-          });
+      const report = await forgetSnapshots({
+        vault,
+        journal,
+        groups,
+        isDryRun,
+        command: 'satchel vault forget',
+        signal: context.signal,
+        onForgotten: (archive) => reporter.note(`Removed ${archive}`),
+      });
       if (flags.json === true) {
-        context.stdout.write(jsonLine({ isDryRun: isDry, groups, ...report }));
-      } else if (!isDry) {
-        const freed = formatSize(report.freedBytes);
-        context.stdout.write(`${countText(report.archives.length, 'archive')} removed, ${freed} freed\n`);
+        context.stdout.write(jsonLine({ isDryRun, groups, ...report }));
+      } else {
+        const removed = isDryRun ? '' : `${countText(report.archives.length, 'archive')} removed, `;
+        context.stdout.write(`${removed}${freedText(report, isDryRun)}\n`);
       }
       context.endWith(groups.some(({ hold }) => hold !== undefined) ? 'warnings' : 'done');
     });
   });
+}
+
+/** The store is named too: people expect it to shrink. */
+function freedText({ freedBytes, freedBytesByKind }: ForgetReport, isDryRun: boolean): string {
+  const { archives, attachments, git } = freedBytesByKind;
+  const kinds = [
+    `archives ${formatSize(archives)}`,
+    `attachments ${formatSize(attachments)}`,
+    `git ${formatSize(git)}`,
+  ].join(', ');
+  const sentence = isDryRun ? `Would free ${formatSize(freedBytes)}` : `${formatSize(freedBytes)} freed`;
+  return `${sentence}: ${kinds}. The store keeps the history of all records`;
 }
 
 const COLUMNS = ['action', 'taken', 'repositories', 'records', 'size', 'reasons', 'archive'] as const;
