@@ -20,7 +20,7 @@ import {
   takenAtMsOf,
 } from './import/examine-archive.ts';
 import { nameFor, nameInVault, placeArchive, willBeEncrypted } from './import/place-archive.ts';
-import { inspectStore } from './inspect-store.ts';
+import { inspectStore, wasForgotten } from './inspect-store.ts';
 import { loadArchives } from './load-archives.ts';
 import { removePlainCopies } from './prune-vault.ts';
 import { noteArchives, noteStore, recordStoreDamage } from './store-notes.ts';
@@ -239,7 +239,10 @@ async function loadWhatIsOwed(
   }
   const { loading: _owed, ...wanted } = manifest;
   const others = (await vault.manifests()).filter(({ archive }) => archive !== manifest.archive);
-  if (inspectStore(vault.storePath, [...others, wanted], journal.lines).lacking.includes(wanted)) {
+  const { state, lacking } = inspectStore(vault.storePath, [...others, wanted], journal.lines);
+  const isBack =
+    state === 'there' && manifest.loading === 'owed' && wasForgotten(vault, wanted, journal.lines);
+  if (lacking.includes(wanted) || isBack) {
     await load(examined, manifest, options);
   }
   if (manifest.loading === undefined) {

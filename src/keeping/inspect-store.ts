@@ -207,6 +207,24 @@ export async function readNeededFiles(
   }
 }
 
+/** Whether the store has the snapshot of an archive that was forgotten before: its files may have been removed. */
+export function wasForgotten(
+  { storePath }: Pick<Vault, 'storePath'>,
+  { sha256 }: Manifest,
+  lines: readonly JournalLine[],
+): boolean {
+  const forgotten = namesForgotten(lines);
+  return readSnapshotNames(storePath).some(
+    (snapshot) => snapshot.sha256 === sha256 && forgotten.has(plainNameOf(snapshot.archiveName)),
+  );
+}
+
+function namesForgotten(lines: readonly JournalLine[]): ReadonlySet<string> {
+  return new Set(
+    lines.flatMap((line) => (line.type === 'archives-forgotten' ? line.archives.map(plainNameOf) : [])),
+  );
+}
+
 /**
  * Whether a snapshot of the store was forgotten: a run said so, and neither its archive nor a manifest of it is in the
  * vault. One that is missing for another reason, or was imported again, was not.
@@ -216,8 +234,7 @@ async function findForgotten(
   forgetting: ReadonlySet<string>,
 ): Promise<(archiveName: string, sha256: unknown) => boolean> {
   const { lines } = await vault.journal.read();
-  const said = lines.flatMap((line) => (line.type === 'archives-forgotten' ? line.archives : []));
-  const forgotten = new Set([...said, ...forgetting].map(plainNameOf));
+  const forgotten = new Set([...namesForgotten(lines), ...[...forgetting].map(plainNameOf)]);
   if (forgotten.size === 0) {
     return () => false;
   }

@@ -208,10 +208,7 @@ function groupByBackup(manifests: readonly Manifest[]): readonly (readonly [Mani
   return [...groups.values()];
 }
 
-type LoadingOptions = Pick<
-  RebuildOptions,
-  'vault' | 'opening' | 'keepsGit' | 'searchPath' | 'clock' | 'signal' | 'onEvent'
->;
+type LoadingOptions = Omit<RebuildOptions, 'journal' | 'isFresh' | 'isDryRun'>;
 
 /** Loads archives of a vault into its store, each at its place in time. A failure of one does not affect the others. */
 export async function loadFromVault(manifests: readonly Manifest[], options: LoadingOptions): Promise<void> {

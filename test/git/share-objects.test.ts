@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,34 +6,26 @@ import { createGitStage } from '../../src/git/git-stage.ts';
 import { keepRepository } from '../../src/load/keep-repository.ts';
 import { foldersIn, gitFolderPath } from '../../src/store/file-folders.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
-import { asOurs, git, searchPath } from './support/make-repository.ts';
+import {
+  bytesBelow,
+  contentOf,
+  noise,
+  type ObjectFormat,
+  openGrowingRepository,
+  packsOf,
+  rot,
+} from './support/growing-repository.ts';
+import { git, searchPath } from './support/make-repository.ts';
 import { filesOf, sendFolder } from './support/stage-folder.ts';
 
-type ObjectFormat = 'sha1' | 'sha256';
-
-/** A repository at the service, of which snapshots are kept, each next to the former ones. */
+/** A repository of which snapshots are kept, each next to the former ones. */
 function openScene(objectFormat: ObjectFormat = 'sha1') {
   const root = temporaryFolder();
-  const work = join(root, 'work');
   const folders = foldersIn(root);
   mkdirSync(folders.git);
-  git(root, 'init', '-q', '-b', 'main', `--object-format=${objectFormat}`, work);
   const kept: string[] = [];
-  let count = 0;
-  const commit = (name: string, content: string) => {
-    writeFileSync(join(work, name), content);
-    git(work, 'add', '.');
-    git(work, 'commit', '-q', '--allow-empty', '-m', `change ${name} ${(count += 1)}`);
-  };
-  const exported = ({ isLoose = false } = {}) => {
-    const bare = join(root, `${(count += 1)}.git`);
-    git(root, 'clone', '-q', '--mirror', work, bare);
-    git(bare, ...(isLoose ? ['config', 'unused.key', 'value'] : ['repack', '-adq']));
-    git(bare, 'pack-refs', '--all');
-    return bare;
-  };
-  async function keep(bare: string, { path = searchPath, former = kept.at(-1) } = {}) {
-    const directory = join(root, `stage-${(count += 1)}`);
+  async function keep(bare: string, path = searchPath) {
+    const directory = join(root, `stage-${kept.length}`);
     mkdirSync(directory);
     const stage = createGitStage({ directory, searchPath: path });
     sendFolder(stage, bare, 'repositories/mira/lantern.git');
@@ -49,44 +33,15 @@ function openScene(objectFormat: ObjectFormat = 'sha1') {
     if (staged === undefined) {
       throw new Error('nothing was staged');
     }
-    const { folder } = await keepRepository(staged, { folders, formerFolder: former, stage });
+    const { folder } = await keepRepository(staged, { folders, formerFolder: kept.at(-1), stage });
     expect(filesOf(directory)).toEqual([]);
     kept.push(folder);
     return gitFolderPath(folders, folder);
   }
-  return { work, root, objectFormat, kept, folders, commit, exported, keep };
+  return { ...openGrowingRepository(objectFormat), folders, kept, keep };
 }
 
-/** What git finds in a repository, apart from how it is packed. */
-function contentOf(path: string, objectFormat: ObjectFormat): string {
-  const copy = join(temporaryFolder(), 'copy.git');
-  cpSync(path, copy, { recursive: true });
-  asOurs(copy, objectFormat);
-  git(copy, 'fsck', '--full', '--strict');
-  return [
-    git(copy, 'cat-file', '--batch-all-objects', '--batch-check'),
-    git(copy, 'for-each-ref'),
-    readFileSync(join(copy, 'HEAD'), 'utf8'),
-  ].join('\n');
-}
-
-/** Bytes of the files of all kept repositories; a file with several names counts once. */
-function bytesOf(folder: string): number {
-  const sizes = new Map(
-    filesOf(folder)
-      .map((name) => statSync(join(folder, name)))
-      .map((s) => [s.ino, s.size]),
-  );
-  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
-}
-
-const packsOf = (path: string) => filesOf(path).filter((name) => name.endsWith('.pack'));
 const inodeOf = (path: string) => statSync(path).ino;
-
-/** Text that hardly compresses. */
-const noise = (seed: number) =>
-  fc.sample(fc.string({ minLength: 3000, maxLength: 3000, unit: 'binary-ascii' }), { seed, numRuns: 1 })[0] ??
-  '';
 
 describe('shareObjects()', () => {
   it.each(['sha1', 'sha256'] as const)(
@@ -106,11 +61,11 @@ describe('shareObjects()', () => {
       scene.commit('a.txt', 'one');
       git(scene.work, 'tag', '-a', 'v1', '-m', 'one');
       await next(true);
-      const firstBytes = bytesOf(scene.folders.git);
+      const firstBytes = bytesBelow(scene.folders.git);
       scene.commit('a.txt', 'two');
       git(scene.work, 'branch', 'soon-gone');
       await next();
-      const bytes = bytesOf(scene.folders.git);
+      const bytes = bytesBelow(scene.folders.git);
       for (const word of ['three', 'four', 'five']) {
         scene.commit('a.txt', word);
         git(scene.work, 'update-ref', 'refs/pull/1/merge', 'HEAD');
@@ -118,7 +73,7 @@ describe('shareObjects()', () => {
         scene.commit('b.txt', word);
         await next(word === 'four');
       }
-      expect(bytesOf(scene.folders.git) - bytes).toBeLessThan(firstBytes / 4);
+      expect(bytesBelow(scene.folders.git) - bytes).toBeLessThan(firstBytes / 4);
       git(scene.work, 'checkout', '-q', '--orphan', 'anew');
       git(scene.work, 'commit', '-q', '-m', 'history was rewritten');
       git(scene.work, 'branch', '-qD', 'main', 'soon-gone');
@@ -152,10 +107,10 @@ describe('shareObjects()', () => {
           } else if (each.type === 'branch') {
             git(scene.work, 'branch', '-f', `b${index % 3}`);
           } else if (each.type === 'remove') {
-            git(scene.work, 'for-each-ref', '--format=%(refname)', 'refs/heads/b*')
-              .split('\n')
-              .filter(Boolean)
-              .forEach((name) => git(scene.work, 'update-ref', '-d', name));
+            const names = git(scene.work, 'for-each-ref', '--format=%(refname)', 'refs/heads/b*');
+            for (const name of names.split('\n').filter(Boolean)) {
+              git(scene.work, 'update-ref', '-d', name);
+            }
           } else {
             const bare = scene.exported({ isLoose: 'isLoose' in each && each.isLoose });
             snapshots.push([await scene.keep(bare), contentOf(bare, 'sha1')]);
@@ -210,7 +165,7 @@ describe('shareObjects()', () => {
     const [pack = ''] = packsOf(bare);
     const isAsItCame = (path: string) =>
       readFileSync(join(path, pack)).equals(readFileSync(join(bare, pack)));
-    expect(isAsItCame(await scene.keep(bare, { path: temporaryFolder() }))).toBe(true);
+    expect(isAsItCame(await scene.keep(bare, temporaryFolder()))).toBe(true);
     git(bare, 'update-ref', 'refs/heads/x', 'main');
     writeFileSync(join(bare, 'refs', 'heads', 'x'), 'no id\n');
     expect(isAsItCame(await scene.keep(bare))).toBe(true);
@@ -221,9 +176,7 @@ describe('shareObjects()', () => {
     scene.commit('a', noise(0));
     const first = await scene.keep(scene.exported());
     const [pack = ''] = packsOf(first);
-    const bytes = readFileSync(join(first, pack));
-    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
-    writeFileSync(join(first, pack), bytes, { mode: 0o600, flag: 'r+' });
+    rot(join(first, pack));
     scene.commit('b', 'new');
     const bare = scene.exported();
     const path = await scene.keep(bare);
@@ -236,9 +189,7 @@ describe('shareObjects()', () => {
     const forged = scene.exported();
     const [pack = ''] = packsOf(forged);
     // A pack that is damaged, and whose index is not: as it came in an archive.
-    const bytes = readFileSync(join(forged, pack));
-    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
-    writeFileSync(join(forged, pack), bytes, { flag: 'r+' });
+    rot(join(forged, pack));
     await scene.keep(forged);
     scene.commit('b', 'new');
     const bare = scene.exported();

@@ -1,0 +1,162 @@
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { create } from 'tar';
+import { describe, expect, it } from 'vitest';
+import { dumpStore, loadArchive, openStore } from '../../../src/library/store.ts';
+import { copyVault, openVault, type Vault } from '../../../src/library/vault.ts';
+import {
+  bytesBelow,
+  contentOf,
+  noise,
+  openGrowingRepository,
+  packsOf,
+  rot,
+} from '../../git/support/growing-repository.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
+
+const TIMES = Date.UTC(2026, 0, 1);
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/** A vault of weekly archives with a repository that grows, and an attachment of the week. */
+async function openYear(weeks: number) {
+  const repository = openGrowingRepository();
+  const root = temporaryFolder();
+  const location = join(root, 'vault');
+  const vault = await openVault(location, { create: true });
+  const contents = new Map<string, string>();
+  const paths: string[] = [];
+  const archives: string[] = [];
+  repository.commit('large', noise(0, 60_000));
+  for (let week = 0; week < weeks; week += 1) {
+    repository.commit('notes', `notes of week ${week}\n`);
+    const bare = repository.exported();
+    const folder = join(root, `week-${week}`);
+    const place = join(folder, 'repositories/mira/lantern.git');
+    mkdirSync(join(folder, 'attachments/mira/lantern'), { recursive: true });
+    cpSync(bare, place, { recursive: true });
+    writeFileSync(join(folder, 'schema.json'), '{"version":"1.0.1"}');
+    writeFileSync(join(folder, 'attachments/mira/lantern', `${week}.txt`), `attachment ${week}`);
+    const path = join(root, `week-${week}.tar.gz`);
+    await create({ gzip: true, cwd: folder, file: path }, ['.']);
+    const archive = await importWeek(vault, path, week);
+    paths.push(path);
+    archives.push(archive);
+    contents.set(archive, contentOf(bare));
+  }
+  return { location, vault, paths, archives, contents };
+}
+
+/** Returns the name of the archive in the vault. */
+async function importWeek(vault: Vault, path: string, week: number): Promise<string> {
+  const takenAt = new Date(TIMES + week * WEEK_MS).toISOString();
+  const { imported } = await vault.import([path], { takenAt, account: 'mira' });
+  expect(imported.length).toBe(1);
+  return imported[0]?.archive ?? '';
+}
+
+/** The folder of the repository in each snapshot of a vault, by the name of its archive. */
+function foldersOf(location: string): ReadonlyMap<string, string> {
+  using store = openStore(join(location, 'store.db'));
+  const sql =
+    'SELECT archive_name, folder FROM kept_repositories JOIN snapshots ON snapshots.id = snapshot_id';
+  const rows = store.query<{ archive_name: string; folder: string }>(sql).all();
+  return new Map([...rows].map(({ archive_name, folder }) => [archive_name, join(location, 'git', folder)]));
+}
+
+async function findingsOf(vault: Vault): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const { severity, code, path } of vault.check({ sample: { type: 'all' } })) {
+    if (severity !== 'info') {
+      found.push(`${code} ${path}`);
+    }
+  }
+  return found;
+}
+
+describe('snapshots of a repository in a vault', () => {
+  it('take little more than one, also in a copy, and each is complete', { timeout: 120_000 }, async () => {
+    const { location, vault, contents } = await openYear(6);
+    const git = join(location, 'git');
+    const [first = ''] = foldersOf(location).values();
+    expect(bytesBelow(git)).toBeLessThan(bytesBelow(first) * 1.4);
+    expect(await findingsOf(vault)).toEqual([]);
+    const copy = join(temporaryFolder(), 'copy');
+    await copyVault(location, copy);
+    expect(bytesBelow(join(copy, 'git'))).toBe(bytesBelow(git));
+    expect(await findingsOf(await openVault(copy))).toEqual([]);
+    for (const place of [location, copy]) {
+      for (const [archive, folder] of foldersOf(place)) {
+        expect(contentOf(folder)).toBe(contents.get(archive));
+      }
+    }
+  });
+
+  it('are removed when they are forgotten, and nothing else is', { timeout: 120_000 }, async () => {
+    const { location, vault, paths, archives: all, contents } = await openYear(5);
+    const before = foldersOf(location);
+    const planned = await vault.forget({ keepLast: 2 }, { isDryRun: true });
+    const { archives, freedBytes, freedBytesByKind } = await vault.forget({ keepLast: 2 });
+    expect({ freedBytes, freedBytesByKind }).toEqual({
+      freedBytes: planned.freedBytes,
+      freedBytesByKind: planned.freedBytesByKind,
+    });
+    expect(archives.length).toBe(3);
+    expect(freedBytesByKind.attachments).toBe(3 * 'attachment 0'.length);
+    expect(freedBytesByKind.git).toBeGreaterThan(0);
+    expect(freedBytes).toBe(Object.values(freedBytesByKind).reduce((sum, bytes) => sum + bytes, 0));
+    const left = [...before].filter(([archive]) => !archives.includes(archive));
+    expect(readdirSync(join(location, 'git')).sort()).toEqual(left.map(([, path]) => path.slice(-36)).sort());
+    expect(await findingsOf(vault)).toEqual([]);
+    for (const [archive, folder] of left) {
+      expect(contentOf(folder)).toBe(contents.get(archive));
+    }
+    expect(await vault.prune()).toEqual([]);
+
+    const back = await importWeek(vault, paths[1] ?? '', 1); // And so are its files.
+    expect(back).toBe(all[1]);
+    expect(await vault.prune()).toEqual([]);
+    expect(await findingsOf(vault)).toEqual([]);
+    expect(contentOf(foldersOf(location).get(back) ?? '')).toBe(contents.get(back));
+  });
+
+  it('are kept if their archives are missing for another reason', { timeout: 120_000 }, async () => {
+    const { location, vault, archives } = await openYear(3);
+    rmSync(join(location, 'archives', archives[0] ?? ''));
+    rmSync(join(location, 'manifests', `${archives[0]}.json`));
+    const before = readdirSync(join(location, 'git')).length;
+    await vault.forget({ keepLast: 1 });
+    expect(readdirSync(join(location, 'git')).length).toBe(before - 1);
+  });
+
+  it('are repaired one by one if a pack that all share has rotted', { timeout: 120_000 }, async () => {
+    const { location, vault, archives, contents } = await openYear(4);
+    const folders = foldersOf(location);
+    const first = folders.get(archives[0] ?? '') ?? '';
+    rot(join(first, packsOf(first)[0] ?? ''));
+    const damaged = [...folders.values()].map((path) => `git-damaged git/${path.slice(-36)}`);
+    expect((await findingsOf(vault)).toSorted()).toEqual(damaged.toSorted());
+    const repairs = await vault.repair();
+    expect(repairs.map(({ result }) => result)).toEqual(['done', 'done', 'done', 'done']);
+    expect(await findingsOf(vault)).toEqual([]);
+    for (const [archive, folder] of foldersOf(location)) {
+      expect(contentOf(folder)).toBe(contents.get(archive));
+    }
+    expect(await vault.prune()).toEqual([]);
+  });
+
+  it('can be dumped as archives, and rebuilt from theirs', { timeout: 120_000 }, async () => {
+    const { location, vault, archives, contents } = await openYear(4);
+    await vault.rebuild({ isFresh: true });
+    await vault.prune();
+    expect(await findingsOf(vault)).toEqual([]);
+    for (const [archive, folder] of foldersOf(location)) {
+      expect(contentOf(folder)).toBe(contents.get(archive));
+    }
+    const folder = temporaryFolder();
+    const archive = join(folder, 'dumped.tar.gz');
+    await dumpStore(join(location, 'store.db'), { format: 'archive', output: archive });
+    await loadArchive(archive, { store: join(folder, 'dumped.db') });
+    const [dumped = ''] = readdirSync(join(folder, 'dumped.files', 'git'));
+    expect(contentOf(join(folder, 'dumped.files', 'git', dumped))).toBe(contents.get(archives[3] ?? ''));
+  });
+});
