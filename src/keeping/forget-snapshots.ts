@@ -19,7 +19,7 @@ export interface ForgetReport {
   readonly archives: readonly string[];
   readonly freedBytes: number;
   /** Bytes of archives, and of the attachments and repositories that no other snapshot needs. */
-  readonly freedBytesByKind: Readonly<Record<'archives' | UnneededFile['kind'], number>>;
+  readonly freedBytesByKind: Readonly<Record<'archives' | 'attachments' | 'git', number>>;
 }
 
 /**
