@@ -4,6 +4,7 @@ import { create } from 'tar';
 import { describe, expect, it } from 'vitest';
 import { dumpStore, loadArchive, openStore } from '../../../src/library/store.ts';
 import { copyVault, openVault, type Vault } from '../../../src/library/vault.ts';
+import { keysOf, openBucketBench } from '../../backup/support/bucket-bench.ts';
 import {
   bytesBelow,
   contentOf,
@@ -13,42 +14,55 @@ import {
   rot,
 } from '../../git/support/growing-repository.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+import type { ObjectServer } from '../../objects/support/object-server.ts';
 
 const TIMES = Date.UTC(2026, 0, 1);
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** A vault of weekly archives with a repository that grows, and an attachment of the week. */
-async function openYear(weeks: number) {
+interface Week {
+  readonly path: string;
+  readonly takenAt: string;
+  /** The objects and refs of its repository. */
+  readonly content: string;
+}
+
+/** Weekly archives with a repository that grows, and an attachment of the week. */
+async function makeWeeks(count: number): Promise<readonly Week[]> {
   const repository = openGrowingRepository();
   const root = temporaryFolder();
-  const location = join(root, 'vault');
-  const vault = await openVault(location, { create: true });
-  const contents = new Map<string, string>();
-  const paths: string[] = [];
-  const archives: string[] = [];
+  const weeks: Week[] = [];
   repository.commit('large', noise(0, 60_000));
-  for (let week = 0; week < weeks; week += 1) {
+  for (let week = 0; week < count; week += 1) {
     repository.commit('notes', `notes of week ${week}\n`);
     const bare = repository.exported();
     const folder = join(root, `week-${week}`);
-    const place = join(folder, 'repositories/mira/lantern.git');
     mkdirSync(join(folder, 'attachments/mira/lantern'), { recursive: true });
-    cpSync(bare, place, { recursive: true });
+    cpSync(bare, join(folder, 'repositories/mira/lantern.git'), { recursive: true });
     writeFileSync(join(folder, 'schema.json'), '{"version":"1.0.1"}');
     writeFileSync(join(folder, 'attachments/mira/lantern', `${week}.txt`), `attachment ${week}`);
     const path = join(root, `week-${week}.tar.gz`);
     await create({ gzip: true, cwd: folder, file: path }, ['.']);
-    const archive = await importWeek(vault, path, week);
-    paths.push(path);
-    archives.push(archive);
-    contents.set(archive, contentOf(bare));
+    const takenAt = new Date(TIMES + week * WEEK_MS).toISOString();
+    weeks.push({ path, takenAt, content: contentOf(bare) });
   }
-  return { location, vault, paths, archives, contents };
+  return weeks;
+}
+
+/** A vault with weekly archives, and what each contains, by its name in the vault. */
+async function openYear(count: number) {
+  const location = join(temporaryFolder(), 'vault');
+  const vault = await openVault(location, { create: true });
+  const weeks = await makeWeeks(count);
+  const archives: string[] = [];
+  for (const week of weeks) {
+    archives.push(await importWeek(vault, week));
+  }
+  const contents = new Map(weeks.map(({ content }, index) => [archives[index] ?? '', content]));
+  return { location, vault, weeks, archives, contents };
 }
 
 /** Returns the name of the archive in the vault. */
-async function importWeek(vault: Vault, path: string, week: number): Promise<string> {
-  const takenAt = new Date(TIMES + week * WEEK_MS).toISOString();
+async function importWeek(vault: Vault, { path, takenAt }: Pick<Week, 'path' | 'takenAt'>): Promise<string> {
   const { imported } = await vault.import([path], { takenAt, account: 'mira' });
   expect(imported.length).toBe(1);
   return imported[0]?.archive ?? '';
@@ -92,7 +106,7 @@ describe('snapshots of a repository in a vault', () => {
   });
 
   it('are removed when they are forgotten, and nothing else is', { timeout: 120_000 }, async () => {
-    const { location, vault, paths, archives: all, contents } = await openYear(5);
+    const { location, vault, weeks, archives: all, contents } = await openYear(5);
     const before = foldersOf(location);
     const planned = await vault.forget({ keepLast: 2 }, { isDryRun: true });
     const { archives, freedBytes, freedBytesByKind } = await vault.forget({ keepLast: 2 });
@@ -112,7 +126,8 @@ describe('snapshots of a repository in a vault', () => {
     }
     expect(await vault.prune()).toEqual([]);
 
-    const back = await importWeek(vault, paths[1] ?? '', 1); // And so are its files.
+    const [, second] = weeks;
+    const back = second === undefined ? '' : await importWeek(vault, second); // And so are its files.
     expect(back).toBe(all[1]);
     expect(await vault.prune()).toEqual([]);
     expect(await findingsOf(vault)).toEqual([]);
@@ -159,4 +174,24 @@ describe('snapshots of a repository in a vault', () => {
     const [dumped = ''] = readdirSync(join(folder, 'dumped.files', 'git'));
     expect(contentOf(join(folder, 'dumped.files', 'git', dumped))).toBe(contents.get(archives[3] ?? ''));
   });
+
+  it('are uploaded to a bucket once, and only what is new', { timeout: 120_000 }, async () => {
+    const { server, machine } = await openBucketBench();
+    const first = machine('first');
+    const sizes: number[] = [];
+    for (const { path, takenAt } of await makeWeeks(4)) {
+      await first.run(['vault', 'import', '--account', 'mira', '--taken-at', takenAt, path]);
+      sizes.push(bytesOf(server));
+    }
+    const [one = 0, , , four = 0] = sizes;
+    expect(four).toBeLessThan(one * 1.4);
+    expect(await machine('second').findings()).toEqual([]);
+    await machine('third').run(['vault', 'forget', '--keep-last', '1']);
+    expect(keysOf(server, 'git/').length).toBe(1);
+    expect(await machine('fourth').findings()).toEqual([]);
+  });
 });
+
+function bytesOf(server: ObjectServer): number {
+  return keysOf(server, 'git-files/').reduce((sum, key) => sum + (server.objects.get(key)?.length ?? 0), 0);
+}
