@@ -228,7 +228,13 @@ async function syncAll(
     files.map((file) => join(directory, file.path)),
     signal,
   );
-  await syncDirectories(new Set(files.map((file) => dirname(join(directory, file.path)))));
+  const folders = new Set([directory]);
+  for (const { path } of files) {
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+      folders.add(join(directory, folder));
+    }
+  }
+  await syncDirectories(folders);
 }
 
 async function publish(directory: string, path: string): Promise<void> {
