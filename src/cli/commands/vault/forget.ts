@@ -72,7 +72,7 @@ function freedText({ freedBytes, freedBytesByKind }: ForgetReport, isDryRun: boo
     `git ${formatSize(git)}`,
   ].join(', ');
   const sentence = isDryRun ? `Would free ${formatSize(freedBytes)}` : `${formatSize(freedBytes)} freed`;
-  return `${sentence}: ${kinds}. The store keeps the history of all records`;
+  return `${sentence}: ${kinds}\nThe store keeps the history of all records`;
 }
 
 const COLUMNS = ['action', 'taken', 'repositories', 'records', 'size', 'reasons', 'archive'] as const;
