@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { copyFile, link } from 'node:fs/promises';
 import { systemErrorCode } from './failure.ts';
 
@@ -9,6 +10,6 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
     if (systemErrorCode(error) === undefined) {
       throw error;
     }
-    await copyFile(from, to);
+    await copyFile(from, to, constants.COPYFILE_EXCL);
   }
 }

@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, createWriteStream, openSync, statSync, writeFileSync } from 'node:fs';
-import { copyFile, open, readdir, rm } from 'node:fs/promises';
+import { chmod, copyFile, open, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { systemErrorCode } from '../base/failure.ts';
@@ -9,7 +9,7 @@ import { Failure } from '../model/failure.ts';
 import { readRefs } from './list-refs.ts';
 import { type OwnRepository, requireOwnRepository } from './own-repository.ts';
 import { type GitCall, linesOf, runGit } from './run-git.ts';
-import { hasAllIds, idsWithout, readPackIndex, type SortedIds } from './sorted-ids.ts';
+import { hasAllIds, idsWithout, isIndexOf, readPackIndex, type SortedIds } from './sorted-ids.ts';
 import type { GitRunOptions } from './spawn-git.ts';
 import type { StagedRepository } from './staged-repository.ts';
 
@@ -95,14 +95,15 @@ class Sharing {
   }
 
   async write(idsPath: string): Promise<boolean> {
+    await requireOwnRepository(this.#options.former); // A link that someone put there would be linked, too.
     const all = await this.#listIds(idsPath);
-    if (all === undefined || all.count === 0) {
+    if (all === undefined || all.count === 0 || !(await this.#hasWholePacks(all))) {
       return false;
     }
     await makeFolder(join(this.#options.target, 'refs'));
     await makeFolder(this.#packs);
     let packs = await this.#takePacks(all);
-    if (packs.reduce((sum, pack) => sum + packBytes(pack), 0) * 2 < this.#options.staged.sizeBytes) {
+    if (this.#isMostlyNew(all, packs)) {
       // Mostly new. What branches and requests come and go with is apart from what stays, which is shared for long.
       await this.#dropPacks(packs);
       packs = await this.#pack(all, { revs: ['--revs'], lines: await this.#lastingIds() });
@@ -121,27 +122,44 @@ class Sharing {
     const file = openSync(path, 'wx', 0o600);
     const batch: Buffer[] = [];
     let count = 0;
-    let isOdd = false;
+    let isWhole = true;
     const writeBatch = () => writeFileSync(file, Buffer.concat(batch.splice(0)));
     try {
       const isListed = await this.#git({
         command: ['listIds', {}],
         maxOutputBytes: Number.POSITIVE_INFINITY,
         onLine(line, channel) {
-          if (channel === 'output') {
-            count += 1;
-            isOdd ||= line.length !== idBytes * 2;
-            if (batch.push(Buffer.from(line, 'hex')) === BATCH_IDS) {
-              writeBatch();
-            }
+          // Git skips packs that it cannot read, says so, and succeeds.
+          isWhole &&= channel === 'output' && line.length === idBytes * 2;
+          count += 1;
+          if (batch.push(Buffer.from(line, 'hex')) === BATCH_IDS) {
+            writeBatch();
           }
         },
       });
       writeBatch();
-      return isListed && !isOdd ? { path, offsetBytes: 0, count, idBytes } : undefined;
+      return isListed && isWhole ? { path, offsetBytes: 0, count, idBytes } : undefined;
     } finally {
       closeSync(file);
     }
+  }
+
+  /** Whether git has listed all objects of all packs: it ignores a pack whose index is that of another one. */
+  async #hasWholePacks(all: SortedIds): Promise<boolean> {
+    const folder = join(this.#options.staged.directory, 'objects', 'pack');
+    const packs = (await readdir(folder)).filter((name) => name.endsWith('.pack'));
+    return packs.every((name) => {
+      const path = join(folder, name);
+      const ids = readPackIndex(indexOf(path), all.idBytes);
+      return ids !== undefined && isIndexOf(ids, path) && hasAllIds(all, ids);
+    });
+  }
+
+  /** Loose objects are larger than packed ones, and a few large ones may be more than many small ones. */
+  #isMostlyNew(all: SortedIds, packs: readonly SortedIds[]): boolean {
+    const count = packs.reduce((sum, pack) => sum + pack.count, 0);
+    const bytes = packs.reduce((sum, pack) => sum + packBytes(pack), 0);
+    return count * 2 < all.count && bytes * 2 < this.#options.staged.sizeBytes;
   }
 
   /** Links the packs of the former repository that have no other objects than the staged one. */
@@ -187,6 +205,9 @@ class Sharing {
     const made = (await readdir(this.#packs)).filter((name) => name.endsWith('.idx') && !before.has(name));
     const packs: SortedIds[] = [];
     for (const name of made) {
+      // Git makes them read-only, and what cannot be opened for writing cannot be made durable.
+      await chmod(join(this.#packs, name), PRIVATE);
+      await chmod(packOf(join(this.#packs, name)), PRIVATE);
       const ids = readPackIndex(join(this.#packs, name), all.idBytes);
       if (ids !== undefined && hasAllIds(all, ids) && (await this.#isSound(ids))) {
         packs.push(ids);
@@ -233,6 +254,12 @@ class Sharing {
     const { status } = await runGit({ ...this.#run, ...call, repository: this.#repository });
     return status === 0;
   }
+}
+
+const PRIVATE = 0o600;
+
+function indexOf(packPath: string): string {
+  return packPath.replace(/\.pack$/, '.idx');
 }
 
 function packOf(indexPath: string): string {

@@ -47,6 +47,27 @@ export function readPackIndex(path: string, idBytes: number): SortedIds | undefi
   }
 }
 
+/** Whether an index is that of a pack, by its checksum of the pack and the number of objects. */
+export function isIndexOf({ path, count, idBytes }: SortedIds, packPath: string): boolean {
+  const counted = readBytes(packPath, PACK_COUNT_AT, 4);
+  const checksum = readBytes(packPath, statSync(packPath).size - idBytes, idBytes);
+  const expected = readBytes(path, statSync(path).size - 2 * idBytes, idBytes);
+  return counted.readUInt32BE() === count && checksum.equals(expected);
+}
+
+const PACK_COUNT_AT = 8;
+
+function readBytes(path: string, position: number, length: number): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(length);
+    readSync(file, bytes, 0, length, Math.max(0, position));
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Whether all ids of `part` are in `whole`. */
 export function hasAllIds(whole: SortedIds, part: SortedIds): boolean {
   for (const _missing of idsWithout(part, [whole])) {
@@ -64,14 +85,7 @@ export function* idsWithout(whole: SortedIds, parts: readonly SortedIds[]): Gene
     }
     const [ours, ...theirs] = cursors as [IdCursor, ...IdCursor[]];
     for (; ours.isAtId; ours.advance()) {
-      let isElsewhere = false;
-      for (const cursor of theirs) {
-        while (cursor.isAtId && cursor.compare(ours) < 0) {
-          cursor.advance();
-        }
-        isElsewhere ||= cursor.isAtId && cursor.compare(ours) === 0;
-      }
-      if (!isElsewhere) {
+      if (!theirs.some((cursor) => cursor.reach(ours))) {
         yield ours.hex();
       }
     }
@@ -111,7 +125,15 @@ class IdCursor {
     }
   }
 
-  compare(other: IdCursor): number {
+  /** Whether the id of another list is in this one; advances to its place. */
+  reach(other: IdCursor): boolean {
+    while (this.isAtId && this.#compare(other) < 0) {
+      this.advance();
+    }
+    return this.isAtId && this.#compare(other) === 0;
+  }
+
+  #compare(other: IdCursor): number {
     const { idBytes } = this.#ids;
     const start = other.#start;
     return this.#buffer.compare(other.#buffer, start, start + idBytes, this.#start, this.#start + idBytes);

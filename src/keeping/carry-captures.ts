@@ -33,6 +33,15 @@ export async function carryCaptures(fromPath: string, toPath: string): Promise<n
   return records;
 }
 
+/** Whether a store has captured records that another one lacks. Fails as reading stores does. */
+export function hasOwnCaptures(path: string, otherPath: string): boolean {
+  return CAPTURE_NAMES.some((name) => {
+    const { context } = CAPTURES[name];
+    const others = new Set(readRows(otherPath, name, context).map(({ record }) => JSON.stringify(record)));
+    return readRows(path, name, context).some(({ record }) => !others.has(JSON.stringify(record)));
+  });
+}
+
 interface CapturedRow {
   readonly service: string;
   /** The value of its context column. */

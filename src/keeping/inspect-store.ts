@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Failure } from '../model/failure.ts';
 import type { JournalLine } from '../model/journal.ts';
 import { openStore } from '../store/store.ts';
 import { requireReadable } from '../store/store-header.ts';
 import { readKeptSnapshots } from '../vault/forget-archives.ts';
 import type { KeptSnapshot } from '../vault/kept-snapshot.ts';
+import { DRAFT_NAME } from '../vault/layout.ts';
 import { accountKeyOf, type Manifest, plainNameOf } from '../vault/manifest.ts';
 import type { KeptNames, Vault } from '../vault/vault.ts';
 import { findStoreDamage } from './store-notes.ts';
@@ -165,8 +167,14 @@ export function backupKeyOf(manifest: Manifest): string {
   return JSON.stringify([accountKeyOf(manifest), manifest.backup ?? manifest.archive]);
 }
 
-/** Whether the store lacks snapshots that it should have: their files must not be treated as orphans. */
+/**
+ * Whether the store lacks snapshots that it should have, or another one is being built that may name repositories
+ * differently: their files must not be treated as orphans.
+ */
 export async function mayLackSnapshots(vault: Vault, known?: readonly JournalLine[]): Promise<boolean> {
+  if (existsSync(join(vault.directory, DRAFT_NAME))) {
+    return true;
+  }
   const lines = known ?? (await vault.journal.read()).lines;
   return inspectStore(vault.storePath, await vault.manifests(), lines).lacking.length > 0;
 }
@@ -219,10 +227,19 @@ export function wasForgotten(
   );
 }
 
+/** Plain names of the archives that were forgotten, and have not been added or lost since. */
 function namesForgotten(lines: readonly JournalLine[]): ReadonlySet<string> {
-  return new Set(
-    lines.flatMap((line) => (line.type === 'archives-forgotten' ? line.archives.map(plainNameOf) : [])),
-  );
+  const forgotten = new Set<string>();
+  for (const line of lines) {
+    if (line.type === 'archives-forgotten') {
+      line.archives.map(plainNameOf).forEach((name) => void forgotten.add(name));
+    } else if (line.type === 'archives-lost') {
+      line.archives.map(plainNameOf).forEach((name) => void forgotten.delete(name));
+    } else if (line.type === 'manifest-written') {
+      forgotten.delete(plainNameOf(line.archive));
+    }
+  }
+  return forgotten;
 }
 
 /**

@@ -7,7 +7,7 @@ import { listFolder, sizeOfFile } from '../base/file-failure.ts';
 import { compactTime } from '../base/run-id.ts';
 import { lockStore } from '../store/store-lock.ts';
 import type { Vault } from '../vault/vault.ts';
-import { carryCaptures } from './carry-captures.ts';
+import { carryCaptures, hasOwnCaptures } from './carry-captures.ts';
 import { isStoreDamage, readSnapshotNames, type SnapshotName } from './inspect-store.ts';
 
 /**
@@ -27,8 +27,8 @@ export async function setAside(vault: Vault, path: string, clock: Pick<Clock, 'n
 const KEPT_ASIDE_MS = 90 * 24 * 60 * 60 * 1000;
 
 /**
- * The files in `damaged/` that are older than that, by the times in their names, without stores that have a snapshot which
- * the vault's store lacks.
+ * The files in `damaged/` that are older than that, by the times in their names, without stores of which the vault's
+ * store may lack something: snapshots or captured records, or they cannot be read.
  */
 export async function listOldDamage(
   { directory, storePath }: Pick<Vault, 'directory' | 'storePath'>,
@@ -40,24 +40,26 @@ export async function listOldDamage(
     const path = join(directory, 'damaged', name);
     const sizeBytes = await sizeOfFile(path);
     const isOld = /^\d{8}T\d{6}Z-/.test(name) && name < latest;
-    if (isOld && sizeBytes !== undefined && !(name.endsWith('.db') && hasOwnSnapshots(path, storePath))) {
+    if (isOld && sizeBytes !== undefined && !(name.endsWith('.db') && mayBeOnlyCopy(path, storePath))) {
       old.push({ path: `damaged/${name}`, sizeBytes });
     }
   }
   return old;
 }
 
-/** Whether a store can be read, and has a snapshot that the other one lacks. */
-function hasOwnSnapshots(path: string, otherPath: string): boolean {
+function mayBeOnlyCopy(path: string, otherPath: string): boolean {
   try {
     const nameOf = ({ archiveName, sha256 }: SnapshotName) => sha256 ?? archiveName;
     const others = new Set(readSnapshotNames(otherPath).map(nameOf));
-    return readSnapshotNames(path).some((snapshot) => !others.has(nameOf(snapshot)));
+    return (
+      readSnapshotNames(path).some((snapshot) => !others.has(nameOf(snapshot))) ||
+      hasOwnCaptures(path, otherPath)
+    );
   } catch (error) {
     if (!isStoreDamage(error)) {
       throw error;
     }
-    return false;
+    return true;
   }
 }
 

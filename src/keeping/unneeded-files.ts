@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileFailure } from '../base/file-failure.ts';
@@ -6,7 +5,7 @@ import { listOrphans } from '../load/remove-orphans.ts';
 import { foldersIn } from '../store/file-folders.ts';
 import { lockStore, waitForStore } from '../store/store-lock.ts';
 import type { KeptNames, Vault } from '../vault/vault.ts';
-import { mayLackSnapshots, readNeededFiles } from './inspect-store.ts';
+import { inspectStore, mayLackSnapshots, readNeededFiles } from './inspect-store.ts';
 
 /** A kept file or repository that no snapshot of the vault needs. */
 export interface UnneededFile {
@@ -78,7 +77,9 @@ export async function removeUnneededWhenFree(
 
 /** Whether there is a store with all snapshots that it should have. */
 export async function hasWholeStore(vault: Vault): Promise<boolean> {
-  return existsSync(vault.storePath) && !(await mayLackSnapshots(vault));
+  const { lines } = await vault.journal.read();
+  const { state } = inspectStore(vault.storePath, await vault.manifests(), lines);
+  return state === 'there' && !(await mayLackSnapshots(vault, lines));
 }
 
 async function* listUnneeded(
@@ -106,11 +107,11 @@ async function freedBytesOf(path: string, namesLeft: Map<string, number>): Promi
   let freedBytes = 0;
   for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) {
-      const { dev, ino, nlink, size } = await lstat(join(entry.parentPath, entry.name));
+      const { dev, ino, nlink, size } = await lstat(join(entry.parentPath, entry.name), { bigint: true });
       const inode = `${dev}:${ino}`;
-      const left = (namesLeft.get(inode) ?? nlink) - 1;
+      const left = (namesLeft.get(inode) ?? Number(nlink)) - 1;
       namesLeft.set(inode, left);
-      freedBytes += left === 0 ? size : 0;
+      freedBytes += left === 0 ? Number(size) : 0;
     }
   }
   return freedBytes;

@@ -6,7 +6,7 @@ import type { Lock } from '../base/lock.ts';
 import type { Finding } from '../model/findings.ts';
 import type { FileSink } from '../model/records.ts';
 import type { AuditLogEntry } from '../store/audit-log-row.ts';
-import type { FileFolders } from '../store/file-folders.ts';
+import { type FileFolders, findGitFolder } from '../store/file-folders.ts';
 import type { FileRegister } from '../store/file-register.ts';
 import type { FileContent, KeptFile, KeptRepository } from '../store/kept-files.ts';
 import { type BlobStage, createBlobStage } from './keep-files/blob-stage.ts';
@@ -54,8 +54,8 @@ const KEPT: ReadonlySet<string> = new Set<FileContent>([
 /** Folders of a load in progress; they are on the same file system as their final places. */
 const STAGE_NAME = 'incoming.part';
 
-/** Folders of the same repositories in earlier snapshots, by entry name. */
-export type FormerFolders = ReadonlyMap<string, string>;
+/** Folders of the same repositories in earlier snapshots, by entry name, the latest first. */
+export type FormerFolders = ReadonlyMap<string, readonly string[]>;
 
 /** The state of a keeper after `begin`. */
 interface Keeping {
@@ -122,7 +122,7 @@ export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOpti
     const { repositories, findings } = await stage.finish();
     for (const staged of repositories) {
       signal?.throwIfAborted();
-      const formerFolder = former.get(staged.archivePath);
+      const formerFolder = former.get(staged.archivePath)?.find((folder) => findGitFolder(folders, folder));
       const repository = await keepRepository(staged, { folders, formerFolder, stage, signal });
       emit({ type: 'repository', repository });
     }

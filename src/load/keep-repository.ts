@@ -156,8 +156,8 @@ export async function listRepositoryFiles(
 const SMALL_BYTES = 64 * 1024;
 
 async function digestOf(path: string, known?: KnownDigests): Promise<string> {
-  const { size, nlink, dev, ino } = statSync(path);
-  const inode = nlink > 1 ? `${dev}:${ino}` : undefined;
+  const { size, nlink, dev, ino, mtimeNs } = statSync(path, { bigint: true });
+  const inode = nlink > 1n && size > SMALL_BYTES ? `${dev}:${ino}:${size}:${mtimeNs}` : undefined;
   const sha256 = (inode && known?.get(inode)) ?? (await readDigest(path, size));
   if (inode !== undefined) {
     known?.set(inode, sha256);
@@ -165,7 +165,7 @@ async function digestOf(path: string, known?: KnownDigests): Promise<string> {
   return sha256;
 }
 
-async function readDigest(path: string, sizeBytes: number): Promise<string> {
+async function readDigest(path: string, sizeBytes: bigint): Promise<string> {
   const digest = createHash('sha256');
   if (sizeBytes <= SMALL_BYTES) {
     return digest.update(readFileSync(path)).digest('hex');

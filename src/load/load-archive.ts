@@ -15,6 +15,7 @@ import { Failure } from '../model/failure.ts';
 import type { MigrationId } from '../model/migrations.ts';
 import { kindOfRecordFile } from '../model/record-kind.ts';
 import type { FindKnown, RecordBatch } from '../model/records.ts';
+import type { KeptRepository } from '../store/kept-files.ts';
 import type { LoadOrder } from '../store/place-snapshot.ts';
 import type { ArchiveClaim } from '../store/snapshot.ts';
 import type { StoreWriter, WrittenSnapshot } from '../store/snapshot-writer.ts';
@@ -22,6 +23,7 @@ import { openStoreWriter } from '../store/store-writer.ts';
 import { type FormerFolders, type KeepFilesOptions, type KeptEvent, prepareFolders } from './file-keeper.ts';
 import { createLoadTally, type LoadCounts } from './load-tally.ts';
 import { createReadingLosses } from './reading-losses.ts';
+import { renewFolders } from './renew-folders.ts';
 
 /** Facts about an archive that its bytes do not contain. */
 export interface ArchiveFacts {
@@ -106,12 +108,14 @@ async function loadEvents(options: ReadingOptions): Promise<LoadReport> {
       await prepareFolders(files, writer.files, throwIfStopped);
     }
     const loading = new Loading(writer, options);
+    const kept: KeptRepository[] = [];
     for await (const event of options.read(writer.files.formerGitFolders(), writer.findKnown)) {
       throwIfStopped();
       if (event.type === 'file') {
         writer.files.addFile(event.file);
       } else if (event.type === 'repository') {
         writer.files.addRepository(event.repository);
+        kept.push(event.repository);
       } else if (event.type === 'audit-log') {
         writer.insertAuditLog(event.entries);
       } else if (event.type === 'file-finding') {
@@ -125,6 +129,9 @@ async function loadEvents(options: ReadingOptions): Promise<LoadReport> {
     throwIfStopped();
     options.onRead?.();
     const written = await loading.finish();
+    if (files !== undefined && lock !== undefined && !written.isNew) {
+      await renewFolders({ dbPath, lock, folders: files.folders, snapshotId: written.snapshotId, kept });
+    }
     return { dbPath, ...written, durationMs: clock.now() - startedAtMs };
   } catch (error) {
     await writer.abandon();

@@ -2,9 +2,10 @@ import type { ArchiveSource } from '../archive/archive-source.ts';
 import { readTogether } from '../archive/read-archive.ts';
 import type { LockWait } from '../base/lock.ts';
 import { gitFolderPath } from '../store/file-folders.ts';
-import { renameGitFolders } from '../store/rename-git-folders.ts';
+import { renameGitFolders } from '../store/git-folders.ts';
+import type { KeptRepository } from '../store/kept-files.ts';
 import { lockStore } from '../store/store-lock.ts';
-import { createFileKeeper, type KeepFilesOptions, removeStages } from './file-keeper.ts';
+import { createFileKeeper, type FormerFolders, type KeepFilesOptions, removeStages } from './file-keeper.ts';
 import { removeTree } from './remove-orphans.ts';
 
 interface RestoreOptions {
@@ -17,15 +18,17 @@ interface RestoreOptions {
   readonly lockWait: LockWait;
   /**
    * The folder that the store states for a repository, by entry name, if it is damaged or missing. What is restored may
-   * have another one, since snapshots share objects.
+   * have another one, since snapshots share objects. The archive must be known to be whole.
    */
   readonly damagedFolderOf: (entryName: string) => string | undefined;
+  /** Repositories that were restored before, whose objects are shared. */
+  readonly former: FormerFolders;
   readonly signal: AbortSignal;
 }
 
-/** Restores missing or damaged attachments and repositories from an archive. */
-export async function restoreFiles(options: RestoreOptions): Promise<void> {
-  const { sources, files, dbPath, command, lockWait, damagedFolderOf, signal } = options;
+/** Restores missing or damaged attachments and repositories from an archive. Returns the repositories. */
+export async function restoreFiles(options: RestoreOptions): Promise<readonly KeptRepository[]> {
+  const { sources, files, dbPath, command, lockWait, damagedFolderOf, former, signal } = options;
   const lock = await lockStore(dbPath, { command, lockWait });
   try {
     await removeStages(files.folders, () => {
@@ -33,13 +36,8 @@ export async function restoreFiles(options: RestoreOptions): Promise<void> {
       return true;
     });
     const keeper = createFileKeeper(files, lock);
-    const folders = new Map<string, string>();
-    keeper.begin(new Map(), (event) => {
-      const former = event.type === 'repository' ? damagedFolderOf(event.repository.entryName) : undefined;
-      if (event.type === 'repository' && former !== undefined && former !== event.repository.folder) {
-        folders.set(former, event.repository.folder);
-      }
-    });
+    const kept: KeptRepository[] = [];
+    keeper.begin(former, (event) => void (event.type === 'repository' && kept.push(event.repository)));
     try {
       const { openFile } = keeper;
       for await (const event of readTogether({ sources, skipRecords: true, openFile, signal })) {
@@ -51,10 +49,21 @@ export async function restoreFiles(options: RestoreOptions): Promise<void> {
       await keeper.abandon(signal);
       throw error;
     }
-    await renameGitFolders(dbPath, lock, folders);
-    for (const former of folders.keys()) {
-      await removeTree(gitFolderPath(files.folders, former), () => true);
+    const renamed = new Map<string, string>();
+    for (const { entryName, folder } of kept) {
+      const damaged = damagedFolderOf(entryName);
+      if (damaged !== undefined && damaged !== folder) {
+        renamed.set(damaged, folder);
+      }
     }
+    await renameGitFolders(dbPath, lock, renamed);
+    const whole = new Set(kept.map(({ folder }) => folder));
+    for (const damaged of renamed.keys()) {
+      if (!whole.has(damaged)) {
+        await removeTree(gitFolderPath(files.folders, damaged), () => true);
+      }
+    }
+    return kept;
   } finally {
     await lock.release();
   }

@@ -19,11 +19,14 @@ export interface FileRegister extends FileNotes {
   /** Whether a snapshot keeps the repository in this folder of `git/`. */
   needsGitFolder(folder: string): boolean;
   /**
-   * The folders of repositories, by entry name, in the snapshots that were loaded before this one; the one loaded last
-   * wins.
+   * The folders of repositories, by entry name, in the snapshots that were loaded before this one: the last ones, the
+   * latest first.
    */
-  formerGitFolders(): ReadonlyMap<string, string>;
+  formerGitFolders(): ReadonlyMap<string, readonly string[]>;
 }
+
+/** Folders of a repository that are looked for: the latest may have been removed with its snapshot. */
+const MAX_FORMER = 8;
 
 /** Opens the register of one snapshot, within the current transaction. */
 export function createFileRegister(db: Database, snapshotId: number): FileRegister {
@@ -35,7 +38,7 @@ export function createFileRegister(db: Database, snapshotId: number): FileRegist
   const findFolder = db.prepare<[string]>('SELECT 1 FROM kept_repositories WHERE folder = ? LIMIT 1');
   const findFormer = db
     .prepare<[number], [entryName: string, folder: string]>(
-      'SELECT entry_name, folder FROM kept_repositories WHERE snapshot_id <> ? ORDER BY snapshot_id',
+      'SELECT entry_name, folder FROM kept_repositories WHERE snapshot_id <> ? ORDER BY snapshot_id DESC',
     )
     .raw();
   const hasFormer = db
@@ -64,8 +67,17 @@ export function createFileRegister(db: Database, snapshotId: number): FileRegist
     },
     needsBlob: (sha256) => findBlob.get(sha256) !== undefined,
     needsGitFolder: (folder) => findFolder.get(folder) !== undefined,
-    formerGitFolders: () =>
-      new Map(findFormer.all(snapshotId).map(([name, folder]) => [unescapedName(name), folder])),
+    formerGitFolders() {
+      const former = new Map<string, string[]>();
+      for (const [entryName, folder] of findFormer.iterate(snapshotId)) {
+        const name = unescapedName(entryName);
+        const folders = former.get(name) ?? [];
+        if (folders.length < MAX_FORMER && !folders.includes(folder)) {
+          former.set(name, [...folders, folder]);
+        }
+      }
+      return former;
+    },
   };
 }
 

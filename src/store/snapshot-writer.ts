@@ -11,7 +11,6 @@ import { readTables, type StoreTable } from './database/store-tables.ts';
 import { type Database, databaseFailure, openDatabase } from './database.ts';
 import { createFileRegister, type FileRegister, settleFileNames } from './file-register.ts';
 import { type LoadOrder, placeSnapshot } from './place-snapshot.ts';
-import { renameGitFolders } from './rename-git-folders.ts';
 import { storableText } from './rows/conversions.ts';
 import type { ArchiveClaim, SnapshotFacts } from './snapshot.ts';
 import { openSearchIndex } from './text-index/open-search-index.ts';
@@ -138,10 +137,7 @@ export function createSnapshotWriter(
       const knownId = findSnapshot(db, facts.archiveSha256);
       if (knownId !== undefined) {
         if (!isPartial(db, { ...written, knownId, snapshotId })) {
-          const keptAnew = findKeptAnew(db, knownId, snapshotId);
-          const left = await leaveAsKnown(knownId);
-          await renameGitFolders(path, lock, keptAnew);
-          return { ...written, ...left };
+          return { ...written, ...(await leaveAsKnown(knownId)) };
         }
         // The rest of the archive follows as another snapshot, which the digest identifies from then on.
         db.prepare('UPDATE snapshots SET archive_sha256 = NULL WHERE id = ?').run(knownId);
@@ -186,23 +182,6 @@ function isPartial(db: Database, { knownId, snapshotId, counts }: SecondReading)
       .pluck()
       .get(knownId, snapshotId) === 1;
   return lacksRecords(db, knownId, counts) || lacks('kept_files') || lacks('kept_repositories');
-}
-
-/**
- * The folders of repositories that were kept anew, by those that the store states: what these share with other snapshots
- * may be gone since.
- */
-function findKeptAnew(db: Database, knownId: number, snapshotId: number): ReadonlyMap<string, string> {
-  return new Map(
-    db
-      .prepare<[number, number], [string, string]>(
-        `SELECT known.folder, found.folder FROM kept_repositories AS known
-         JOIN kept_repositories AS found ON found.entry_name = known.entry_name
-         WHERE known.snapshot_id = ? AND found.snapshot_id = ? AND found.folder <> known.folder`,
-      )
-      .raw()
-      .all(knownId, snapshotId),
-  );
 }
 
 /** Whether a snapshot has fewer records than were read from its archive. */

@@ -1,9 +1,25 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createGitStage } from '../../src/git/git-stage.ts';
-import { keepRepository } from '../../src/load/keep-repository.ts';
+import {
+  folderNameOfList,
+  keepRepository,
+  listOfRepository,
+  listRepositoryFiles,
+} from '../../src/load/keep-repository.ts';
 import { foldersIn, gitFolderPath } from '../../src/store/file-folders.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import {
@@ -222,5 +238,80 @@ describe('shareObjects()', () => {
     }
     expect(filesOf(path).filter((name) => name.includes('tmp_'))).toEqual([]);
     expect(existsSync(`${path}.ids`)).toBe(false);
+  });
+
+  it('makes files that can be made durable by a user who is not root', async () => {
+    const scene = openScene();
+    scene.commit('a', noise(0));
+    await scene.keep(scene.exported());
+    scene.commit('b', 'new');
+    const path = await scene.keep(scene.exported());
+    const made = filesOf(path).filter((name) => statSync(join(path, name)).nlink === 1);
+    expect(made.some((name) => name.endsWith('.pack'))).toBe(true);
+    expect(made.filter((name) => (statSync(join(path, name)).mode & 0o200) === 0)).toEqual([]);
+  });
+
+  it.each(['cut short', 'of another pack', 'of another version'])(
+    'loses no pack whose index is %s',
+    async (fault) => {
+      const scene = openScene();
+      scene.commit('a', noise(0));
+      const first = scene.exported();
+      await scene.keep(first);
+      const bare = scene.exported();
+      scene.commit('b', noise(1));
+      git(scene.work, 'push', '-q', bare, 'main:refs/heads/extra');
+      git(bare, 'repack', '-dq');
+      git(bare, 'pack-refs', '--all');
+      const [old = ''] = packsOf(first);
+      const pack = packsOf(bare).find((name) => name !== old) ?? '';
+      const indexOf = (name: string) => join(bare, name.replace(/pack$/, 'idx'));
+      const bytes = readFileSync(indexOf(pack));
+      const changed = {
+        'cut short': bytes.subarray(0, -5),
+        'of another pack': readFileSync(indexOf(old)),
+        'of another version': Buffer.concat([bytes.subarray(0, 7), Buffer.of(9), bytes.subarray(8)]),
+      };
+      rmSync(indexOf(pack));
+      writeFileSync(indexOf(pack), changed[fault as keyof typeof changed]);
+      const path = await scene.keep(bare);
+      expect(readFileSync(join(path, pack)).equals(readFileSync(join(bare, pack)))).toBe(true);
+    },
+  );
+
+  it('takes no link that is in a former repository', async () => {
+    const scene = openScene();
+    scene.commit('a', noise(0));
+    const bare = scene.exported();
+    const first = await scene.keep(bare);
+    const [pack = ''] = packsOf(first);
+    const elsewhere = join(temporaryFolder(), 'elsewhere.pack');
+    renameSync(join(first, pack), elsewhere);
+    symlinkSync(elsewhere, join(first, pack));
+    const list = listOfRepository(await listRepositoryFiles(first, undefined));
+    const renamed = folderNameOfList(list);
+    renameSync(first, gitFolderPath(scene.folders, renamed));
+    scene.kept.push(renamed);
+    scene.commit('b', 'new');
+    const path = await scene.keep(scene.exported());
+    expect(packsOf(path).filter((name) => lstatSync(join(path, name)).isSymbolicLink())).toEqual([]);
+  });
+
+  it('shares what a service exports as loose objects', { timeout: 60_000 }, async () => {
+    const scene = openScene();
+    let text = noise(0, 15_000);
+    for (let index = 0; index < 30; index += 1) {
+      text = `${text.slice(0, 500 * index)}line ${index}\n${text.slice(500 * index)}`;
+      scene.commit('a', text);
+    }
+    await scene.keep(scene.exported({ isLoose: true }));
+    const second = await scene.keep(scene.exported({ isLoose: true }));
+    scene.commit('a', `${text}more`);
+    const third = await scene.keep(scene.exported({ isLoose: true }));
+    scene.commit('a', `${text}and more`);
+    const fourth = await scene.keep(scene.exported({ isLoose: true }));
+    const inodes = packsOf(third).map((name) => inodeOf(join(third, name)));
+    expect(packsOf(fourth).some((name) => inodes.includes(inodeOf(join(fourth, name))))).toBe(true);
+    expect(second).not.toBe(third);
   });
 });

@@ -1,11 +1,14 @@
 import { openArchiveSource } from '../../archive/archive-source.ts';
 import { unescapedName } from '../../base/byte-text.ts';
 import { createGitStage } from '../../git/git-stage.ts';
+import type { FormerFolders } from '../../load/file-keeper.ts';
 import { restoreFiles } from '../../load/restore-files.ts';
 import { foldersIn } from '../../store/file-folders.ts';
+import type { KeptRepository } from '../../store/kept-files.ts';
 import { openStore } from '../../store/store.ts';
 import { waitForStore } from '../../store/store-lock.ts';
-import { type Manifest, plainNameOf } from '../../vault/manifest.ts';
+import { hasDigest } from '../../vault/archive-presence.ts';
+import { type Manifest, plainNameOf, storedFileOf } from '../../vault/manifest.ts';
 import type { VaultFinding } from '../../vault/vault-findings.table.ts';
 import { checkKeptFiles } from '../check/check-kept-files.ts';
 import { backupKeyOf, inspectStore, readNeededFiles } from '../inspect-store.ts';
@@ -13,7 +16,7 @@ import { messageOfFailure, type RepairOptions, resultOf, type Take } from '../re
 
 /** Restores attachments and repositories from the archives that contain them. */
 export async function repairKeptFiles(options: RepairOptions, take: Take): Promise<void> {
-  const { vault, isDryRun, opening, signal } = options;
+  const { vault, isDryRun } = options;
   const manifests = await vault.manifests();
   const { lines } = await vault.journal.read();
   if (inspectStore(vault.storePath, manifests, lines).state !== 'there') {
@@ -28,23 +31,12 @@ export async function repairKeptFiles(options: RepairOptions, take: Take): Promi
   for (const { path } of isDryRun ? [] : damaged.values()) {
     await vault.origin?.discard(path);
   }
+  const restored = new Map<string, readonly string[]>();
   for (const [key, group] of isDryRun ? [] : holders.groups) {
     try {
-      const names = group.map(({ archive }) => archive);
-      await vault.withArchives(names, async (paths) => {
-        await restoreFiles({
-          sources: await Promise.all(paths.map((path) => openArchiveSource(path, opening))),
-          files: {
-            folders: foldersIn(vault.directory),
-            openRepositoryStage: (directory) => createGitStage({ directory }),
-          },
-          dbPath: vault.storePath,
-          damagedFolderOf: (entryName) => holders.folders.get(key)?.get(entryName),
-          command: 'satchel vault repair',
-          lockWait: waitForStore(signal, () => undefined),
-          signal,
-        });
-      });
+      for (const { entryName, folder } of await restoreGroup(key, group, { holders, restored, options })) {
+        restored.set(entryName, [folder, ...(restored.get(entryName) ?? [])]);
+      }
     } catch (error) {
       troubles.set(key, messageOfFailure(error));
     }
@@ -62,6 +54,45 @@ export async function repairKeptFiles(options: RepairOptions, take: Take): Promi
         : { path, found: `${message}; ${reason}`, remedy: undefined, result: 'impossible' },
     );
   }
+}
+
+interface Restoring {
+  readonly holders: Holders;
+  readonly restored: FormerFolders;
+  readonly options: RepairOptions;
+}
+
+/** Restores the files of one archive, or of the parts of one backup; returns the repositories. */
+async function restoreGroup(
+  key: string,
+  group: readonly Manifest[],
+  { holders, restored, options: { vault, opening, searchPath, signal } }: Restoring,
+): Promise<readonly KeptRepository[]> {
+  const names = group.map(({ archive }) => archive);
+  return await vault.withArchives(names, async (paths) => {
+    const areWhole = await Promise.all(
+      paths.map((path, index) => hasDigest(path, digestOf(group[index]), signal)),
+    );
+    const folders = areWhole.every(Boolean) ? holders.folders.get(key) : undefined;
+    return await restoreFiles({
+      sources: await Promise.all(paths.map((path) => openArchiveSource(path, opening))),
+      files: {
+        folders: foldersIn(vault.directory),
+        openRepositoryStage: (directory) => createGitStage({ directory, searchPath }),
+      },
+      dbPath: vault.storePath,
+      // What a damaged archive has is only taken if it is equal to what was kept.
+      damagedFolderOf: (entryName) => folders?.get(entryName),
+      former: restored,
+      command: 'satchel vault repair',
+      lockWait: waitForStore(signal, () => undefined),
+      signal,
+    });
+  });
+}
+
+function digestOf(manifest: Manifest | undefined): string {
+  return manifest === undefined ? '' : storedFileOf(manifest).sha256;
 }
 
 /** Findings by digest or folder name. All files are read. */
@@ -105,15 +136,20 @@ function findHolders(storePath: string, names: readonly string[], manifests: rea
   const store = openStore(storePath);
   try {
     const { rows } = store.query(
-      `SELECT name, archive_name, repository FROM (
+      `SELECT name, archive_name, repository, archive_sha256 FROM (
          SELECT sha256 AS name, snapshot_id, NULL AS repository FROM kept_files
          UNION SELECT folder, snapshot_id, entry_name FROM kept_repositories
-       ) JOIN snapshots ON snapshots.id = snapshot_id WHERE name IN (SELECT value FROM json_each(:names))`,
+       ) JOIN snapshots ON snapshots.id = snapshot_id
+       WHERE name IN (SELECT value FROM json_each(:names)) ORDER BY position`,
       { parameters: { names: JSON.stringify(names) } },
     );
-    for (const [name, archiveName, repository] of rows) {
+    for (const [name, archiveName, repository, sha256] of rows) {
       const plain = plainNameOf(String(archiveName));
-      const manifest = manifests.find(({ archive }) => plainNameOf(archive) === plain);
+      const manifest = manifests.find(
+        (each) =>
+          plainNameOf(each.archive) === plain &&
+          (each.backup !== undefined || sha256 === null || each.sha256 === sha256),
+      );
       if (manifest !== undefined) {
         const key = backupKeyOf(manifest);
         byName.set(String(name), key);

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create } from 'tar';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ interface Week {
 }
 
 /** Weekly archives with a repository that grows, and an attachment of the week. */
-async function makeWeeks(count: number): Promise<readonly Week[]> {
+async function makeWeeks(count: number, suffix = 'tar.gz'): Promise<readonly Week[]> {
   const repository = openGrowingRepository();
   const root = temporaryFolder();
   const weeks: Week[] = [];
@@ -40,8 +40,8 @@ async function makeWeeks(count: number): Promise<readonly Week[]> {
     cpSync(bare, join(folder, 'repositories/mira/lantern.git'), { recursive: true });
     writeFileSync(join(folder, 'schema.json'), '{"version":"1.0.1"}');
     writeFileSync(join(folder, 'attachments/mira/lantern', `${week}.txt`), `attachment ${week}`);
-    const path = join(root, `week-${week}.tar.gz`);
-    await create({ gzip: true, cwd: folder, file: path }, ['.']);
+    const path = join(root, `week-${week}.${suffix}`);
+    await create({ gzip: suffix === 'tar.gz', cwd: folder, file: path }, ['.']);
     const takenAt = new Date(TIMES + week * WEEK_MS).toISOString();
     weeks.push({ path, takenAt, content: contentOf(bare) });
   }
@@ -49,10 +49,10 @@ async function makeWeeks(count: number): Promise<readonly Week[]> {
 }
 
 /** A vault with weekly archives, and what each contains, by its name in the vault. */
-async function openYear(count: number) {
+async function openYear(count: number, suffix?: string) {
   const location = join(temporaryFolder(), 'vault');
   const vault = await openVault(location, { create: true });
-  const weeks = await makeWeeks(count);
+  const weeks = await makeWeeks(count, suffix);
   const archives: string[] = [];
   for (const week of weeks) {
     archives.push(await importWeek(vault, week));
@@ -173,6 +173,83 @@ describe('snapshots of a repository in a vault', () => {
     await loadArchive(archive, { store: join(folder, 'dumped.db') });
     const [dumped = ''] = readdirSync(join(folder, 'dumped.files', 'git'));
     expect(contentOf(join(folder, 'dumped.files', 'git', dumped))).toBe(contents.get(archives[3] ?? ''));
+  });
+
+  it('come back with the newest archive, too', { timeout: 120_000 }, async () => {
+    const { vault, weeks, archives } = await openYear(3);
+    await vault.forget([archives[2] ?? '']);
+    const [, , third] = weeks;
+    await (third === undefined ? undefined : importWeek(vault, third));
+    expect(await findingsOf(vault)).toEqual([]);
+    expect(await vault.prune()).toEqual([]);
+    expect(await findingsOf(vault)).toEqual([]);
+  });
+
+  it('are kept if their archive came back and was lost then', { timeout: 120_000 }, async () => {
+    const { location, vault, weeks, archives } = await openYear(3);
+    await vault.forget({ keepLast: 2 });
+    const [first] = weeks;
+    await (first === undefined ? undefined : importWeek(vault, first));
+    rmSync(join(location, 'archives', archives[0] ?? ''));
+    rmSync(join(location, 'manifests', `${archives[0]}.json`));
+    await vault.repair();
+    expect((await vault.prune()).filter(({ path }) => /^(?:git|blobs)\//.test(path))).toEqual([]);
+    expect(readdirSync(join(location, 'git')).length).toBe(3);
+  });
+
+  it('are not forgotten with a store that a rebuild replaces', { timeout: 120_000 }, async () => {
+    const { location, vault, archives } = await openYear(5);
+    await vault.forget([archives[0] ?? '']);
+    const stop = new AbortController();
+    let loaded = 0;
+    const watching = await openVault(location, {
+      onReport({ type }) {
+        loaded += type === 'loaded' ? 1 : 0;
+        if (loaded === 2) {
+          stop.abort(new Error('stopped'));
+        }
+      },
+    });
+    await expect(watching.rebuild({ isFresh: true, signal: stop.signal })).rejects.toThrow('stopped');
+    await vault.forget([archives[3] ?? '']);
+    await vault.rebuild({ isFresh: true });
+    expect(await findingsOf(vault)).toEqual([]);
+  });
+
+  it('are not repaired from an archive that has rotted, too', { timeout: 120_000 }, async () => {
+    const { location, vault, archives } = await openYear(1, 'tar');
+    const [folder = ''] = foldersOf(location).values();
+    const pack = join(folder, packsOf(folder)[0] ?? '');
+    const archive = join(location, 'archives', archives[0] ?? '');
+    const bytes = readFileSync(archive);
+    const at = bytes.indexOf(readFileSync(pack)) + (statSync(pack).size >> 1);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at); // Nothing in a tar that is not compressed shows this.
+    writeFileSync(archive, bytes);
+    rot(pack);
+    const before = await findingsOf(vault);
+    expect(before).toContain(`git-damaged git/${folder.slice(-36)}`);
+    expect((await vault.repair()).map(({ result }) => result)).toContain('impossible');
+    expect(await findingsOf(vault)).toContain(`git-damaged git/${folder.slice(-36)}`);
+  });
+
+  it('are found by a store outside of a vault when its archives are loaded again', async () => {
+    const weeks = await makeWeeks(3);
+    const folder = temporaryFolder();
+    const store = join(folder, 'x.db');
+    const load = async () => {
+      for (const { path, takenAt } of weeks) {
+        await loadArchive(path, { store, takenAt });
+      }
+    };
+    await load();
+    const git = join(folder, 'x.files', 'git');
+    rmSync(git, { recursive: true });
+    await load();
+    using opened = openStore(store);
+    const rows = opened
+      .query<{ folder: string }>('SELECT folder FROM kept_repositories ORDER BY snapshot_id')
+      .all();
+    expect(rows.map((row) => contentOf(join(git, row.folder)))).toEqual(weeks.map(({ content }) => content));
   });
 
   it('are uploaded to a bucket once, and only what is new', { timeout: 120_000 }, async () => {
