@@ -14,6 +14,7 @@ import {
   type RepositoryFile,
 } from '../../load/keep-repository.ts';
 import { listBlobs, listRepositories } from '../../load/remove-orphans.ts';
+import { Failure } from '../../model/failure.ts';
 import {
   blobPath,
   type FileFolders,
@@ -67,7 +68,18 @@ export function filesTarget(vault: Vault, workplace: Workplace, signal: AbortSig
       await writing(gitFolderPath(folders, folder), async () => {
         await writeFiles(draft, repository, packs);
         vault.requireHeld();
-        await keepRepositoryFolder(draft, { folders, formerFolder: undefined, known, signal });
+        const written = await keepRepositoryFolder(draft, {
+          folders,
+          formerFolder: undefined,
+          known,
+          signal,
+        });
+        if (written !== folder) {
+          throw new Failure(
+            'vault-damaged',
+            `Cannot copy "${folder}": its files changed while they were read`,
+          );
+        }
         packs.add(folder, repository);
       });
     },
