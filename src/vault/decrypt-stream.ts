@@ -15,11 +15,13 @@ export async function createDecrypt(identities: readonly string[]): Promise<Decr
   }
   return async (encrypted, name) => {
     let fault: unknown;
+    const watched = watch(encrypted);
     try {
-      const stream = await decrypter.decrypt(ReadableStream.from(watch(encrypted)));
+      const stream = await decrypter.decrypt(ReadableStream.from(watched));
       const chunks = stream as unknown as AsyncIterable<Uint8Array>; // Streams of Node.js are async iterables.
       return { chunks, sizeOf: (encryptedBytes) => sizeOf(stream, encryptedBytes) };
     } catch (error) {
+      await watched.return(); // The library leaves its input open.
       throw fault ?? headFailure(error, name);
     }
     async function* watch(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {

@@ -15,6 +15,7 @@ import { createVerification, type VerifyReport } from '../../src/archive/verific
 import { exitOf } from '../../src/model/failure.ts';
 import { createDecrypt } from '../../src/vault/decrypt-stream.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { expectClosed } from '../house/open-files.ts';
 import { CURRENT } from '../house/samples.ts';
 
 let directory: string;
@@ -55,6 +56,15 @@ describe('openArchiveSource() of an encrypted archive', () => {
   it('can be read twice, as a file can', async () => {
     const source = await openArchiveSource(path, { decrypt });
     expect(await verify(source)).toEqual(await verify(source));
+  });
+
+  it('closes its file if it cannot be decrypted', async () => {
+    const other = await createDecrypt([await generateIdentity()]);
+    await expect(openArchiveSource(path, { decrypt: other })).rejects.toMatchObject({ code: 'key-missing' });
+    const newer = join(directory, 'newer.tar.gz.age');
+    await writeFile(newer, encrypted.toString('latin1').replace('org/v1', 'org/v2'), 'latin1');
+    await expect(openArchiveSource(newer, { decrypt })).rejects.toMatchObject({ code: 'archive-damaged' });
+    await expectClosed(directory);
   });
 
   it('reads a stream', async () => {

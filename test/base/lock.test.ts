@@ -59,6 +59,14 @@ describe('acquireLock()', () => {
     expect(await readdir(path)).toEqual(['other.json']);
   });
 
+  it('respects a holder that says no more than which process it is', async () => {
+    const { path } = await createPath();
+    await writeLock(path, { command: undefined, startedAt: 7 });
+    await expect(acquireLock(path, RUN)).rejects.toThrow(
+      '"another program" has held it since an unknown time (process',
+    );
+  });
+
   it('takes over from a process whose id was reused', async () => {
     const { path } = await createPath();
     await writeLock(path, { startTicks: '1' });

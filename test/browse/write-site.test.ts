@@ -38,7 +38,7 @@ const LOST_COMMIT = '0123456789abcdef0123456789abcdef01234567';
 /** Adds a repository whose name ends like a data format, and links to what the archive lacks. */
 async function edit(folder: string): Promise<void> {
   await addRepository(folder, 'notes.json');
-  const body = `[file](docs/lost.md#part) [kept file](README.md) [lines](${HOME}/blob/main/README.md?plain=1#L2) [tag](${HOME}/releases/tag/lost) ${LOST_COMMIT} [page](${HOME}/wiki/Lost) [kept](${HOME}/issues/3)`;
+  const body = `[file](docs/lost.md#part) [kept file](README.md) [lines](${HOME}/blob/main/README.md?plain=1#L2) [tag](${HOME}/releases/tag/lost) ${LOST_COMMIT} [page](${HOME}/wiki/Lost) [kept](${HOME}/issues/3) [list](${HOME}/issues) [home](${HOME})`;
   await change(folder, 'issues_', (issues) =>
     issues.map((issue) => (issue.url === `${HOME}/issues/1` ? { ...issue, body } : issue)),
   );
@@ -87,6 +87,7 @@ it('leads to the service where the archive has nothing, without a page that says
   expect(page).toContain(`<a href="${HOME}/commit/${LOST_COMMIT}" ${rel}><code>0123456</code></a>`);
   expect(page).toContain(`<a href="${HOME}/wiki/Lost" ${rel}>page</a>`);
   expect(page).toContain('<a href="../3/index.html">kept</a>');
+  expect(page).toContain('<a href="../index.html">list</a> <a href="../../index.html">home</a>');
   const titles = await readFile(join(directory, '-', 'titles.js'), 'utf8');
   expect(titles).not.toMatch(/"Not in/);
   const pages = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.html'));

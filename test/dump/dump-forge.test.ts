@@ -82,6 +82,24 @@ function saidOf(db: Database.Database, repo: string): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).sort();
 }
 
+interface ThreadFacts {
+  readonly repo: string;
+  readonly number: number;
+  readonly labels: string;
+  readonly assignees: string;
+  readonly milestone: string;
+  readonly closed: string | null;
+}
+
+function factsOfThreads(kind: 'issue' | 'pull_request'): string {
+  const list = (column: string, table: string) =>
+    `(SELECT json_group_array(${column}) FROM (SELECT ${column} FROM ${table} WHERE ${kind}_id = t.id ORDER BY position))`;
+  return `SELECT repo, number, closed_at AS closed, ${list('name', `${kind}_labels`)} AS labels,
+    ${list('login', `${kind}_assignees`)} AS assignees,
+    coalesce((SELECT title FROM milestones WHERE url = t.milestone_url), '') AS milestone
+    FROM ${kind}s AS t`;
+}
+
 /** A store with the sample archive, which no test changes. */
 let sample: string;
 
@@ -167,6 +185,43 @@ describe('dumpForge()', () => {
         expect(branch.trim()).toBe(pull['head_sha']);
       }
     }
+    for (const kind of ['issue', 'pull_request'] as const) {
+      const threads = db.prepare(factsOfThreads(kind)).all() as ThreadFacts[];
+      for (const { repo, number, labels, assignees, milestone, closed } of threads) {
+        const { issues, pullRequests } = readRestoreFolder(join(path, repo));
+        const thread = [...issues, ...pullRequests].find((each) => each.number === number);
+        expect(thread.labels.map((label: { readonly name: string }) => label.name)).toEqual(
+          JSON.parse(labels),
+        );
+        const closedAt = closed === null ? null : new Date(closed);
+        expect(thread).toMatchObject({ assignees: JSON.parse(assignees), milestone, closed: closedAt });
+      }
+      for (const fact of ['labels', 'assignees', 'milestone', 'closed'] as const) {
+        expect(new Set(threads.map((thread) => thread[fact])).size, fact).toBeGreaterThan(1);
+      }
+    }
+    db.close();
+  });
+
+  it('keeps the labels and milestones that a repository offers, each once', async () => {
+    const db = open(sample);
+    const { path } = await dump(sample);
+    for (const repo of db.prepare('SELECT repo FROM repositories').pluck().all() as string[]) {
+      const { labels, milestones } = readRestoreFolder(join(path, repo));
+      const offered = db
+        .prepare(
+          `SELECT l.name, lower(l.color) AS color, coalesce(l.description, '') AS description
+           FROM repositories AS r JOIN repository_labels AS l ON repository_id = r.id WHERE repo = ?`,
+        )
+        .all(repo);
+      expect(labels.slice(0, offered.length)).toEqual(
+        offered.map((label) => expect.objectContaining(label as object)),
+      );
+      expect(new Set(labels.map(({ name }) => name)).size).toBe(labels.length);
+      const kept = db.prepare('SELECT title, state FROM milestones WHERE repo = ? ORDER BY number').all(repo);
+      expect(milestones.map(({ title, state }) => ({ title, state }))).toEqual(kept);
+    }
+    expect(db.prepare('SELECT count(*) FROM milestones').pluck().get()).toBeGreaterThan(1);
     db.close();
   });
 

@@ -455,9 +455,12 @@ describe('downloadArchive()', () => {
     await expectWhole(service);
   });
 
-  it('starts again if bytes before the checkpoint were damaged', async () => {
+  it.each([
+    ['damaged', 90_000],
+    ['lost', 70_000],
+  ])('starts again if bytes before the checkpoint were %s', async (_case, keptBytes) => {
     const service = await startArchiveService([serve(OBJECT)]);
-    await writeFile(`${service.options.path}.part`, OBJECT.bytes.subarray(0, 90_000));
+    await writeFile(`${service.options.path}.part`, OBJECT.bytes.subarray(0, keptBytes));
     const checkpoint = { sizeBytes: 80_000, sha256: '00' };
     await writeFile(
       `${service.options.path}.part.json`,

@@ -1,4 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs';
+import { expect, vi } from 'vitest';
 
 /** Whether this system shows the open files of a process. */
 export const SHOWS_OPEN_FILES = process.platform === 'linux';
@@ -13,4 +14,11 @@ export function openFilesWith(part: string): readonly string[] {
       return []; // The listing itself has a descriptor.
     }
   });
+}
+
+/** Fails if a file whose path contains `part` stays open. A stream that has ended closes its file a moment later. */
+export async function expectClosed(part: string): Promise<void> {
+  if (SHOWS_OPEN_FILES) {
+    await vi.waitFor(() => expect(openFilesWith(part)).toEqual([]), { timeout: 10_000 });
+  }
 }

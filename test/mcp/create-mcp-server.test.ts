@@ -15,6 +15,7 @@ import { prepareMcpServers } from '../../src/mcp/create-mcp-server.ts';
 import { openAnswers } from '../../src/mcp/open-answers.ts';
 import { foldersNextTo } from '../../src/store/file-folders.ts';
 import { afterwards, temporaryFolder } from '../house/afterwards.ts';
+import { expectClosed } from '../house/open-files.ts';
 import { MAIN } from '../house/packed-program.ts';
 import { CURRENT } from '../house/samples.ts';
 import { DELETED, EDITED, writeThreeSnapshots } from '../store/support/three-snapshots.ts';
@@ -52,6 +53,7 @@ async function connect(store: string): Promise<Client> {
   afterwards(async () => {
     await client.close();
     sources.close();
+    await expectClosed(store);
   });
   return client;
 }

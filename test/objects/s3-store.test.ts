@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import * as sdk from '@aws-sdk/client-s3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDrivenClock } from '../../src/base/clock.ts';
@@ -116,6 +117,23 @@ describe('createS3Store()', () => {
     await store.write('x', chunksOf(bytes));
     expect(server.requests.slice(before).filter(isPart)).toHaveLength(2);
     expect(server.objects.get('a/b/x')?.equals(bytes)).toBe(true);
+  });
+
+  it('ends only when the parts on their way have arrived or failed', async () => {
+    const { store, server } = await openBench();
+    let take: (response: ServerResponse) => void = () => undefined;
+    const second = new Promise<ServerResponse>((resolve) => {
+      take = resolve;
+    });
+    server.faultOf = faultAt(2, take, isPart);
+    async function* breaking() {
+      yield* chunksOf(bytesOf(2 * PART_BYTES), PART_BYTES);
+      const response = await second;
+      setImmediate(() => response.writeHead(403).end());
+      throw new Error('the disk is gone');
+    }
+    await expect(store.write('x', breaking())).rejects.toThrow('the disk is gone');
+    expect((await second).writableEnded).toBe(true);
   });
 
   it('does not continue an upload with parts of other content', async () => {

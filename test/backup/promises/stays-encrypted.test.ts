@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { itLong, sampled } from '../../house/long-only.ts';
@@ -224,6 +224,24 @@ describe('the marker of an encrypted vault that someone else changes', () => {
     expect((await check(other.keys[1])).status).toBe(0);
     await markWith(vault, [recipients[0]]);
     expect((await check(keys[0])).out).toContain(`, and the vault for ${recipients[0]}`);
+  });
+
+  it('shows an archive that others put in its place, encrypted for as many keys of theirs', async () => {
+    const bench = await openBench();
+    const { vault, recipients, keys } = bench;
+    expect((await bench.backup('--recipient', ...recipients)).status).toBe(0);
+    const other = await makeKeys(await mkdtemp(join(bench.directory, 'theirs-')));
+    const encrypter = new Encrypter();
+    for (const recipient of other.recipients) {
+      encrypter.addRecipient(recipient);
+    }
+    const [name = ''] = await archivesIn(vault);
+    await writeFile(join(vault, 'archives', name), await encrypter.encrypt('theirs'));
+    const check = await bench.run(['vault', 'check', '--vault', vault, '--identity-file', keys[0]]);
+    expect([check.status, check.out]).toEqual([
+      6,
+      expect.stringContaining(`The archive "${name}" cannot be read with the key of ${recipients[0]}`),
+    ]);
   });
 });
 

@@ -251,7 +251,10 @@ describe('a hostile repository', () => {
   });
 
   it('shows links, submodules and binary files as such', async () => {
-    expect(await textOf(at('blob', 'link', hostile.commits.odd))).toContain('/etc/passwd');
+    const link = await textOf(at('blob', 'link', hostile.commits.odd));
+    expect(link).toContain('/etc/passwd');
+    expect(link).toMatch(/Symbolic link · \d+ B/);
+    expect(await textOf(`${REPO}/blob/main/README.md`)).toMatch(/File · [\d.]+ k?B · \d+ lines/);
     expect(await textOf(at('blob', 'binary'))).toContain('This file is not text.');
     expect(await textOf(`${HOSTILE}/tree/main`)).toContain('submodule @ 1234567');
     expect((await app.request(at('blob', 'submodule'))).status).toBe(404);

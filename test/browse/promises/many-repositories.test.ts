@@ -110,6 +110,13 @@ describe('a store of many repositories', () => {
     expect((await json('/-/home.json?from=60')).latest).toEqual(latest);
   });
 
+  it('suggests their names on half of the places, so that titles have the others', async () => {
+    const { results } = await json('/-/suggest?q=acme');
+    const places = results.map(({ where }: { readonly where: string }) => where);
+    expect(places.filter((place: string) => place === 'repository')).toHaveLength(5);
+    expect(places).toHaveLength(10);
+  });
+
   it('has all releases on pages', async () => {
     const tags = await walk(
       `/acme/${nameOf(0)}/releases.json`,

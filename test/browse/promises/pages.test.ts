@@ -74,6 +74,7 @@ describe('every page', () => {
     expect(page).toContain('<main id="main"');
     expect(page).not.toMatch(/<(?:script|img|link|iframe)[^>]+(?:src|href)="(?:https?:)?\/\//);
     expect(page).not.toMatch(/ style="| on\w+="/);
+    expect(page).not.toMatch(/ (?:href|src|value)="[^"]*\b(?:undefined|null|NaN|object Object)\b/);
   });
 });
 

@@ -275,6 +275,7 @@ describe('commands of the rest of the service', () => {
     const good = await bench.call(['doctor'], as('classic'));
     expect(good.out.split('\n').length).toBeLessThan(24);
     expect(good.out).toMatch(/ok +for backup/);
+    expect(good.out).not.toContain('configuration');
     expect([good.status, good.out]).toEqual([0, expect.not.stringContaining('FAULT')]);
     const absent = await bench.call(['doctor', '--org', 'nobody'], as('classic'));
     expect([absent.status, absent.out]).toEqual([4, expect.stringMatching(/FAULT +organization .*"nobody"/)]);
@@ -283,6 +284,9 @@ describe('commands of the rest of the service', () => {
       10,
       expect.stringMatching(/FAULT +vault .* not a vault/),
     ]);
+    expect(occupied.out).not.toMatch(/^\w+ +disk/m);
+    const future = await bench.call(['doctor', '--vault', join(bench.directory, 'new')], as('classic'));
+    expect(future.out).toMatch(/ok +vault .* none yet.*\n.*ok +disk/);
     const wrongKind = await bench.call(['doctor', '--json'], as('fine_grained'));
     expect(wrongKind.status).toBe(4);
     expect(JSON.parse(wrongKind.out).checks).toContainEqual(

@@ -9,6 +9,7 @@ import type {
 } from '../../../src/sandbox/sandbox-options.ts';
 import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import { afterwards, temporaryFolder } from '../../house/afterwards.ts';
+import { expectClosed } from '../../house/open-files.ts';
 import { CURRENT } from '../../house/samples.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { createRecordedContext, type RecordedContext } from './recorded-context.ts';
@@ -80,7 +81,10 @@ export async function openCliBench(options: Partial<SandboxOptions> = {}): Promi
     const status = await runSatchel(args, context);
     return { status, out: context.out(), err: context.err() };
   }
-  afterwards(() => sandbox.close());
+  afterwards(async () => {
+    await sandbox.close();
+    await expectClosed(directory); // A schedule runs for months in one process.
+  });
   return {
     directory,
     sandbox,

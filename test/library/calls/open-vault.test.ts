@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
@@ -59,6 +60,10 @@ it('keeps archives, and locks itself for whatever changes it', async () => {
   const copy = join(temporaryFolder(), 'copy');
   expect((await copyVault(location, copy)).copied.archive).toBe(2);
   expect((await (await openVault(copy)).archives()).length).toBe(2);
+  for (const place of [location, copy]) {
+    const names = await readdir(place, { recursive: true });
+    expect(names.filter((name) => /unfinished|\.part$|lock/.test(name))).toEqual([]);
+  }
 });
 
 it('takes URLs wherever it takes paths', async () => {

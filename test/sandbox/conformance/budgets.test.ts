@@ -97,6 +97,11 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
         const { json } = await ask(`?scope=user&user=${user}`);
         expect(json).toMatchObject({ user, effective_budget: { id: own.id } });
       }
+      const shouted = { ...draftFor('user', 'SkuPricing', 'premium_requests'), user: own.user.toUpperCase() };
+      await ask(`/${own.id}`, { method: 'DELETE' });
+      const { id } = (await create(shouted)).json.budget;
+      const { json } = await ask(`?scope=user&user=${own.user}`);
+      expect(json).toMatchObject({ user: own.user, effective_budget: { id } });
       expect((await ask('?scope=user&user=nobody')).json).not.toHaveProperty('effective_budget');
     },
   );

@@ -41,6 +41,7 @@ describe('satchel init', () => {
     );
     expect(out.split('\n')[0]).toBe(path);
     expect(out).toContain('ok      account');
+    expect(out).toContain(`${path}: 1 account, 1 job\n`);
     expect(status).toBe(0);
     const text = await readFile(path, 'utf8');
     expect(text).toContain(`token: \${MY_TOKEN}`);

@@ -19,7 +19,9 @@ describe('createActivity()', () => {
 
   it('shows events of records by people in the world', () => {
     const context = { world, dialect: DIALECTS.service, version: '2022-11-28', baseUrl: 'https://host' };
-    expect(activity.map(({ type }) => type)).toEqual(expect.arrayContaining(['IssuesEvent', 'PushEvent']));
+    expect(activity.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['CreateEvent', 'IssuesEvent', 'PushEvent']),
+    );
     for (const { id, actor, repository, type, payload } of activity) {
       expect(findPerson(world, actor)?.login).toBe(actor);
       const content = findContent(world, repository)!;
@@ -27,6 +29,12 @@ describe('createActivity()', () => {
       if (type === 'IssuesEvent') {
         const issue = content.issues.find(({ number }) => number === said.issue.number);
         expect(issue).toMatchObject({ title: said.issue.title, body: said.issue.body });
+      }
+      if (type === 'CreateEvent') {
+        const { ref, ref_type: kind } = said;
+        const atGithub = payload({ repository, context: { ...context, dialect: DIALECTS.github } }, id);
+        const whole = ref === null ? undefined : `refs/${kind === 'tag' ? 'tags' : 'heads'}/${ref}`;
+        expect([said.full_ref, atGithub['full_ref']]).toEqual([undefined, whole]);
       }
       if (type === 'PushEvent') {
         const commit = content.git.commits.find(({ sha }) => sha === said.commits[0].sha);
