@@ -13,6 +13,9 @@ export type { PrunedFile } from '../keeping/prune-vault.ts';
 export type { RebuildReport } from '../keeping/rebuild-store.ts';
 export type { Repair } from '../keeping/repair.ts';
 export type { AccountStatus, GoodBackup, VaultStatus } from '../keeping/vault-status.ts';
+export type { CloneName } from '../model/backup-settings.table.ts';
+export type { CaptureName } from '../model/captures.table.ts';
+export type { StoreChanges } from '../model/store-changes.ts';
 export type {
   RunFailure,
   RunOutcome,

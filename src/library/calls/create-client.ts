@@ -5,12 +5,36 @@ import { type ClientOptions as Connection, createClient as connect } from '../..
 import type { AppKey } from '../../client/identity/app-installation.ts';
 import type { Timeouts } from '../../client/network/dispatcher.ts';
 import type { RequestTrace } from '../../client/network/transport.ts';
-import type { Network } from '../../client/network.ts';
+import type { Network, Proxies } from '../../client/network.ts';
 import type { ApiCall, ApiResponse, OnWait } from '../../client/send.ts';
 import { type Endpoints, openEndpoints } from '../../endpoints/open-endpoints.ts';
-import type { DialectName, TokenKind } from '../../model/dialects.table.ts';
+import { DIALECTS, type DialectName, type TokenKind } from '../../model/dialects.table.ts';
 import { Failure } from '../../model/failure.ts';
-import { type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
+import type { MigrationOwner } from '../../model/migrations.ts';
+import { checkedMethods, pathOf, requireOptions } from './check-arguments.ts';
+import {
+  ALERTS,
+  BUDGETS,
+  ENDPOINTS,
+  EVENTS,
+  MIGRATIONS,
+  NOTIFICATIONS,
+  REPOSITORIES,
+  REQUESTING,
+} from './client-arguments.table.ts';
+import {
+  ADDRESS,
+  AMOUNT,
+  COUNT,
+  FLAG,
+  FUNCTION,
+  listOf,
+  objectOf,
+  oneOf,
+  PATH,
+  type ShapesOf,
+  TEXT,
+} from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The settings of a client. A token is enough for the hosted service. */
@@ -69,25 +93,38 @@ export interface ConnectionOptions extends Omit<Surroundings, 'env'> {
 }
 
 const { env: _, ...OWN_SURROUNDINGS } = SURROUNDINGS;
-const CONNECTING: NamesOf<ClientOptions & ConnectionOptions> = {
+const NETWORK = objectOf<Network>({
+  proxies: objectOf<Proxies>({ http: TEXT, https: TEXT, none: TEXT }),
+  caCertificates: listOf(TEXT),
+});
+const CONNECTING: ShapesOf<ClientOptions & ConnectionOptions> = {
   ...OWN_SURROUNDINGS,
-  token: true,
-  application: true,
-  app: true,
-  baseUrl: true,
-  dialect: true,
-  apiVersion: true,
-  userAgent: true,
-  timeouts: true,
-  callTimeoutMs: true,
-  network: true,
-  limitsDirectory: true,
-  answersDirectory: true,
-  canWait: true,
-  allowedStorageHosts: true,
-  onWait: true,
-  onNotice: true,
-  onRequest: true,
+  token: TEXT,
+  application: objectOf({ clientId: TEXT, clientSecret: TEXT }, ['clientId', 'clientSecret']),
+  app: objectOf({ appId: TEXT, privateKey: TEXT, installationId: COUNT, owner: TEXT }, [
+    'appId',
+    'privateKey',
+  ]),
+  baseUrl: ADDRESS,
+  dialect: oneOf(Object.keys(DIALECTS)),
+  apiVersion: TEXT,
+  userAgent: TEXT,
+  timeouts: objectOf<Timeouts>({
+    connectMs: AMOUNT,
+    headersMs: AMOUNT,
+    stallMs: AMOUNT,
+    wholeMs: AMOUNT,
+    slowMs: AMOUNT,
+  }),
+  callTimeoutMs: AMOUNT,
+  network: NETWORK,
+  limitsDirectory: PATH,
+  answersDirectory: PATH,
+  canWait: FLAG,
+  allowedStorageHosts: listOf(TEXT),
+  onWait: FUNCTION,
+  onNotice: FUNCTION,
+  onRequest: FUNCTION,
 };
 
 /** A connection to one service with one token. */
@@ -138,12 +175,30 @@ export function createClient(options: ClientOptions = {}): Client {
   const connection = connect({ ...settings, baseUrl, dialect, userAgent, clock, random });
   const close = () => connection.close();
   return {
-    ...openEndpoints(connection),
+    ...checkedEndpoints(openEndpoints(connection)),
     baseUrl: baseUrl.href,
     dialect: dialect.name,
     tokenKind: connection.tokenKind,
-    request: (call) => connection.request(call),
+    ...checkedMethods({ request: (call: ApiCall) => connection.request(call) }, { request: REQUESTING }),
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+function checkedEndpoints(endpoints: Endpoints): Endpoints {
+  const { alerts, events, notifications, repositories } = endpoints;
+  return {
+    ...checkedMethods(
+      {
+        ...endpoints,
+        budgetsOf: (org: string) => checkedMethods(endpoints.budgetsOf(org), BUDGETS),
+        migrationsOf: (owner: MigrationOwner) => checkedMethods(endpoints.migrationsOf(owner), MIGRATIONS),
+      },
+      ENDPOINTS,
+    ),
+    alerts: checkedMethods(alerts, ALERTS),
+    events: checkedMethods(events, EVENTS),
+    notifications: checkedMethods(notifications, NOTIFICATIONS),
+    repositories: checkedMethods(repositories, REPOSITORIES),
   };
 }

@@ -26,7 +26,9 @@ it('refuses faults that cannot happen before it starts', async () => {
     const failure = await startSandbox({ faults: [fault as SandboxFault] }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'usage', message: expect.stringMatching(message) });
   }
-  await expect(startSandbox({ issues: 1.5 })).rejects.toThrow('"issues" must be a whole number, and not 1.5');
+  await expect(startSandbox({ issues: 1.5 })).rejects.toThrow(
+    '"issues" must be a whole number from 0, and not 1.5',
+  );
 });
 
 it('runs twenty times at once, and leaves nothing in the temporary folder', async () => {
