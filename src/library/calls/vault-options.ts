@@ -125,7 +125,7 @@ const RULES = Object.fromEntries(
 export function keepSettingsOf(given: RetentionRules): KeepSettings {
   requireOptions('forget archives', given, { known: RULES });
   const { maxDropShare: maxDrop, ...rules } = given;
-  return plainSettings({ ...rules, maxDrop });
+  return plainSettings({ ...rules, maxDrop }) as KeepSettings; // Spans have all members then.
 }
 
 /** Whether archives are named, rather than rules given. */
