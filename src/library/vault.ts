@@ -44,7 +44,12 @@ export type { ReadSample } from '../vault/read-sample.ts';
 export type { Scope } from '../vault/scope.ts';
 export type { RunSummary } from '../vault/summarize-runs.ts';
 export type { VaultEncryption } from '../vault/vault.ts';
-export type { VaultFinding, VaultFindingCode, VaultFindingRow } from '../vault/vault-findings.table.ts';
+export type {
+  VaultFinding,
+  VaultFindingCode,
+  VaultFindingRow,
+  VaultRemedy,
+} from '../vault/vault-findings.table.ts';
 export { VAULT_FINDINGS } from '../vault/vault-findings.table.ts';
 export type { VerifyLevel } from '../vault/verify-archive.ts';
 export type {

@@ -31,6 +31,7 @@ interface ForgetOptions {
   readonly onForgotten: (archive: string) => void;
 }
 
+/** What was removed from a vault. */
 export interface ForgetReport {
   /** File names of the removed archives. */
   readonly archives: readonly string[];

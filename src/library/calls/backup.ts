@@ -49,8 +49,8 @@ export type PerformedBackup = (
  * Backs up an account or an organization: exports it, or resumes an earlier export; verifies the archive, adds it to the
  * vault, loads it into the vault's store, and applies the retention rules. Several calls on one vault wait for each other.
  *
- * Throws a `Failure` with one of many codes: see the table in the guide. A repository that could not be exported is in the
- * report.
+ * Throws a `Failure`: `token-missing`, `token-kind`, `migration-failed`, `still-pending`, `archive-damaged`, `disk-full`,
+ * `locked`, `vault-damaged` and those of the client. A repository that could not be exported is in the report.
  *
  * @example
  * const report = await backup({ token, vault: 'work', keepLast: 3 });
@@ -145,6 +145,7 @@ export async function runJob(name: string, options: JobOptions): Promise<RunReco
   return await jobs.runJob(name, settings, { ...withDefaults(options), ...reportFor(options) });
 }
 
+/** What to run, and where its state can be read. */
 export interface ScheduleOptions extends JobOptions {
   /** The address of `/healthz` and `/metrics`; default: that of the configuration. */
   readonly host?: string | undefined;

@@ -71,6 +71,7 @@ export interface ConnectionOptions extends Omit<Surroundings, 'env'> {
   readonly apiVersion?: string | undefined;
   /** Identifies your program; default: `satchel/VERSION`. */
   readonly userAgent?: string | undefined;
+  /** How long single requests may take. */
   readonly timeouts?: Partial<Timeouts> | undefined;
   /** The maximum duration of one call with all its retries and waits, in milliseconds; default: unlimited. */
   readonly callTimeoutMs?: number | undefined;
@@ -80,7 +81,7 @@ export interface ConnectionOptions extends Omit<Surroundings, 'env'> {
   readonly limitsDirectory?: string | URL | undefined;
   /** A directory where responses are cached; default: in memory. */
   readonly answersDirectory?: string | URL | undefined;
-  /** False: a request fails at once (`rate-limited`, with the time) instead of waiting for a limit. */
+  /** False: a request fails at once (`rate-limited`, with the time) instead of waiting for a limit; default: true. */
   readonly canWait?: boolean | undefined;
   /** Hosts, optionally with a port, from which archives may be fetched even if their addresses are private. */
   readonly allowedStorageHosts?: readonly string[] | undefined;

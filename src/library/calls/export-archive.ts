@@ -35,6 +35,7 @@ export interface MigrationCall extends Omit<Surroundings, 'env'> {
   readonly organization?: string | undefined;
 }
 
+/** How to wait for a migration. */
 export interface WaitOptions {
   /** A fixed time between polls, in milliseconds; default: from one second, growing to a minute. */
   readonly pollIntervalMs?: number | undefined;
@@ -48,6 +49,7 @@ export interface WaitOptions {
   readonly onTrouble?: ((failure: Failure) => void) | undefined;
 }
 
+/** Where to download to, and how fast. */
 export interface DownloadOptions {
   /** The path of the archive, which must be free; default: `GUID.tar.gz` in the `directory`. */
   readonly path?: string | URL | undefined;

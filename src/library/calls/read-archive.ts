@@ -23,10 +23,10 @@ import {
   oneOf,
   PATH,
   POSITIVE,
+  SHA256,
   type Shape,
   type ShapesOf,
   SIGNAL,
-  TEXT,
 } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
@@ -224,7 +224,7 @@ const VERIFYING: ShapesOf<VerifyOptions> = {
   ...READING,
   env: SURROUNDINGS.env,
   level: oneOf(['quick', 'records', 'deep']),
-  expectedSha256: TEXT,
+  expectedSha256: SHA256,
   onFinding: FUNCTION,
 };
 

@@ -36,6 +36,10 @@ export const DATE = shape(
   'a date',
   (value) => (typeof value === 'string' || value instanceof Date) && !Number.isNaN(Date.parse(String(value))),
 );
+export const SHA256 = shape(
+  'a SHA-256 in hexadecimal',
+  (value) => typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value),
+);
 export const ADDRESS = shape('a text or a URL', isTextOrUrl);
 export const PATH = shape('a path or a file URL', (value) => isTextOrUrl(value) && value !== '');
 export const SIGNAL = shape('an AbortSignal', (value) =>

@@ -28,6 +28,7 @@ export interface NewerOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** When backups count as overdue or suspicious. */
 export interface StatusOptions {
   /** The maximum age of the last good backup of each account, in milliseconds; default: unlimited. */
   readonly maxAgeMs?: number | undefined;
@@ -37,6 +38,7 @@ export interface StatusOptions {
   readonly accounts?: readonly string[] | undefined;
 }
 
+/** How thoroughly a vault is checked. */
 export interface CheckOptions extends Pick<StatusOptions, 'accounts'> {
   /** The archives that are read again: all of them, or a sample; default: none. */
   readonly sample?: ReadSample | undefined;
@@ -45,17 +47,20 @@ export interface CheckOptions extends Pick<StatusOptions, 'accounts'> {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options of calls that can say what they would do. */
 export interface DryOptions {
   /** Says what would be done, and does nothing. */
   readonly isDryRun?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How to rebuild the store of a vault. */
 export interface RebuildOptions extends DryOptions {
   /** Rebuilds the store even if it is intact. */
   readonly isFresh?: boolean | undefined;
 }
 
+/** What is known of archives that are imported, and what to do with them. */
 export interface ImportOptions {
   /** Removes each file once the vault has it. */
   readonly isMove?: boolean | undefined;
@@ -79,6 +84,7 @@ export type RetentionRules = Pick<
   >
 >;
 
+/** How long the periods of a retention rule are. */
 export type Period = 'Hourly' | 'Daily' | 'Weekly' | 'Monthly' | 'Yearly';
 
 const SAMPLES = typed({
