@@ -86,5 +86,5 @@ export interface KnownAnswer {
   readonly nextPollMs: number;
 }
 
-/** Hears of a wait before it begins. */
+/** Is notified of a wait before it begins. */
 export type OnWait = (wait: Wait) => void;
