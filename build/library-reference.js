@@ -28,12 +28,19 @@ export function libraryReference(declarations, door, { name, title }) {
     '<!-- Made from the comments in the code by `npm run docs`. -->',
     `# satchel/${name}`,
     title,
+    `Functions and values: ${linksTo(values)}.`,
+    `Types: ${linksTo(found.filter(isType))}.`,
     '## Functions and values',
     ...values.map(section),
     '## Types',
     ...found.filter(isType).map(section),
     '',
   ].join('\n\n');
+}
+
+/** Links to the sections of names. */
+function linksTo(/** @type {readonly RegExpExecArray[]} */ rows) {
+  return rows.map(([, , , name = '']) => `[${name}](#${name.toLowerCase()})`).join(', ');
 }
 
 function section(/** @type {RegExpExecArray} */ [whole, comment = '', , name = '']) {

@@ -1,11 +1,11 @@
 // Made from the table of settings by `npm run docs`.
 
-/** A calendar span, in which the length of months and years varies. */
+/** A calendar span such as `{ days: 90 }`, in which the length of months and years varies; what is left out is 0. */
 export interface CalendarSpan {
-  readonly years: number;
-  readonly months: number;
-  readonly days: number;
-  readonly hours: number;
+  readonly years?: number | undefined;
+  readonly months?: number | undefined;
+  readonly days?: number | undefined;
+  readonly hours?: number | undefined;
 }
 
 /** What a backup exports, keeps and removes. */

@@ -22,7 +22,7 @@ export interface VerifyReport {
   readonly records: Readonly<Record<string, number>>;
   /** Records that violate their schema or cannot be read. */
   readonly rejected: number;
-  /** Threads of each repository; empty unless the extent is `references`. */
+  /** Threads of each repository; empty if only the container was read. */
   readonly repositories: readonly RepositoryThreads[];
   readonly references: ReferenceTally;
   /** Files that records refer to: attachments, uploaded files and release assets. */

@@ -25,6 +25,7 @@ export interface BackupArchive {
   readonly sha256: string;
 }
 
+/** What a backup did, and whether its archive has everything. */
 export interface BackupReport {
   /** What a command with the same work would exit with: `done`, or what is wrong. */
   readonly exit: ExitName;

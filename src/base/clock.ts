@@ -19,13 +19,19 @@ export interface DrivenClock extends Clock {
   advance(durationMs: number): void;
 }
 
+/** What Node's timers can wait; a longer time would end at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The clock of the system, which sleeps in real time. */
 export function createSystemClock(): Clock {
   return {
     now: () => Date.now(),
     async sleep(durationMs, signal) {
       signal?.throwIfAborted();
       try {
-        await delay(durationMs, undefined, signal === undefined ? {} : { signal });
+        for (let restMs = durationMs; restMs > 0; restMs -= MAX_TIMER_MS) {
+          await delay(Math.min(restMs, MAX_TIMER_MS), undefined, signal === undefined ? {} : { signal });
+        }
       } catch (error) {
         signal?.throwIfAborted();
         throw error;

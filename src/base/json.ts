@@ -1,6 +1,7 @@
 /** A value of a JSON document. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
+/** An object of a JSON document. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 export function isJsonObject(value: unknown): value is JsonObject {

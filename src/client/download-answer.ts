@@ -23,6 +23,7 @@ export type DownloadAnswer =
   /** The object has no bytes in the requested range (416). */
   | { readonly outcome: 'range-unsatisfiable'; readonly totalBytes: number | undefined };
 
+/** Bytes of an archive from the storage. */
 export interface DownloadContent {
   readonly outcome: 'content';
   /** 200 for the whole object, 206 for the range. */

@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json.ts';
 /** The methods of the API. */
 export type ApiMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** What every call to the service has. */
 export interface CallBasics {
   /** A verb phrase that can follow "Cannot": `start a migration`. */
   readonly action: string;
@@ -85,4 +86,5 @@ export interface KnownAnswer {
   readonly nextPollMs: number;
 }
 
+/** Is notified of a wait before it begins. */
 export type OnWait = (wait: Wait) => void;

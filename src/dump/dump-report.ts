@@ -1,5 +1,6 @@
 import type { ForgeCount } from './forge/forge-tally.ts';
 
+/** A table in a dump. */
 export interface DumpedTable {
   readonly name: string;
   readonly rowCount: number;
@@ -8,6 +9,7 @@ export interface DumpedTable {
   readonly sizeBytes: number;
 }
 
+/** What a dump consists of. */
 export interface DumpReport {
   readonly fileCount: number;
   readonly sizeBytes: number;

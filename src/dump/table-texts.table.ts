@@ -54,6 +54,7 @@ export const TABLE_TEXTS = {
   },
 } as const satisfies Record<string, TableText>;
 
+/** Formats of tables that are text. */
 export type TableTextName = 'csv' | 'ndjson' | 'json';
 
 interface Surroundings {

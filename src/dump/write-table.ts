@@ -9,6 +9,7 @@ import { TABLE_TEXTS, type TableTextName } from './table-texts.table.ts';
 /** An escape in a JSON string: a surrogate pair, a lone surrogate, or any other (RFC 8259, section 7). */
 const ESCAPE = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(ud[89a-f][0-9a-f]{2})|[\s\S])/gi;
 
+/** Formats with a file for each table. */
 export type TableFormatName = TableTextName | 'parquet';
 
 export interface TableWriting {

@@ -14,6 +14,7 @@ export const DISMISSAL_REASONS = [
 /** The service rejects longer comments (its reference). */
 export const MAX_DISMISSAL_COMMENT_LENGTH = 280;
 
+/** A change of an alert; members that are left out stay as they are. */
 export interface AlertChange {
   readonly state?: 'dismissed' | 'open' | undefined;
   readonly dismissedReason?: string | undefined;

@@ -71,6 +71,7 @@ export const ALERT_FILTERS = {
   },
 } as const satisfies Record<string, AlertFilterRow>;
 
+/** The parameters of the service's lists of alerts. */
 export type AlertFilterName =
   | 'classification'
   | 'state'

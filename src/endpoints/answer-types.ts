@@ -103,6 +103,7 @@ export interface BudgetJson {
   readonly consumed_amount?: number | null | undefined;
 }
 
+/** An account in an answer of the service. */
 export interface LoginJson {
   readonly login?: string | null | undefined;
 }
@@ -110,8 +111,10 @@ export interface LoginJson {
 /** Values that are known, or others of a later version of the service. */
 export type Open<Known extends string> = Known | (string & {});
 
+/** The state of an alert. */
 export type AlertState = Open<'auto_dismissed' | 'dismissed' | 'fixed' | 'open'>;
 
+/** How bad a vulnerability is. */
 export type AlertSeverity = Open<'low' | 'medium' | 'high' | 'critical'>;
 
 /** Why a person is notified (specification 2.6). */

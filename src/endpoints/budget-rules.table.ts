@@ -2,6 +2,7 @@ import type { DialectName } from '../model/dialects.table.ts';
 
 /** A new budget, or changes to one (specification 4.1); the service decides about absent members. */
 export interface BudgetDraft {
+  /** In whole dollars, or licences where a product is sold by licence. */
   readonly amount?: number | undefined;
   readonly preventsFurtherUsage?: boolean | undefined;
   readonly willAlert?: boolean | undefined;

@@ -10,12 +10,14 @@ import type { BudgetJson } from './answer-types.ts';
 import { BUDGET_RULES, type BudgetDraft } from './budget-rules.table.ts';
 import { isResponseLost } from './lost-response.ts';
 
+/** Which budgets to list; default: all. */
 export interface BudgetFilter {
   readonly scope?: string | undefined;
   /** A login; the response then contains what this user consumed. */
   readonly user?: string | undefined;
 }
 
+/** The id of a budget. */
 export type BudgetId = BudgetJson['id'];
 
 /** The budgets of one organization (https://docs.github.com/rest/billing/budgets), with the service's field names. */

@@ -11,6 +11,7 @@ import type { EventJson } from './answer-types.ts';
 import { FEEDS, type FeedName, type FeedParameter } from './feeds.table.ts';
 import { repositoryParameters } from './repositories.ts';
 
+/** A feed, and whose it is: `org`, `repository` or `username`, as the name of the feed says. */
 export interface FeedAddress {
   readonly feed: FeedName;
   readonly org?: string | undefined;
@@ -19,10 +20,13 @@ export interface FeedAddress {
   readonly username?: string | undefined;
 }
 
+/** How to read a feed. */
 export interface FeedOptions extends CallOptions {
+  /** How many events to read at most; default: all that the feed has. */
   readonly maxEvents?: number | undefined;
   /** Called with the new address if a network has moved (301). */
   readonly onMoved?: ((url: URL) => void) | undefined;
+  /** What to do before the service allows the next poll; default: the last answer is given, if there is one. */
   readonly polling?: Polling | undefined;
 }
 

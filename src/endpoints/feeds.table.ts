@@ -51,6 +51,7 @@ export const FEEDS = {
   },
 } as const satisfies Record<FeedName, FeedRow>;
 
+/** The feeds of the service's events; `received` is what a user watches and follows. */
 export type FeedName =
   | 'public'
   | 'network'

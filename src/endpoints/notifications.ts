@@ -21,14 +21,18 @@ export interface Notifications {
   list(filter?: NotificationFilter, options?: PollOptions): AsyncGenerator<NotificationJson, void, undefined>;
   /** Marks all notifications, or those of a repository, as read, and waits until the service has done it. */
   markAllRead(options?: MarkOptions & CallOptions): Promise<MarkOutcome>;
-  get(id: number, options?: CallOptions): Promise<NotificationJson>;
-  markRead(id: number, options?: CallOptions): Promise<void>;
-  markDone(id: number, options?: CallOptions): Promise<void>;
+  get(id: NotificationJson['id'], options?: CallOptions): Promise<NotificationJson>;
+  markRead(id: NotificationJson['id'], options?: CallOptions): Promise<void>;
+  markDone(id: NotificationJson['id'], options?: CallOptions): Promise<void>;
   /** Undefined if the account is not subscribed to the thread. */
-  getSubscription(id: number, options?: CallOptions): Promise<SubscriptionJson | undefined>;
+  getSubscription(id: NotificationJson['id'], options?: CallOptions): Promise<SubscriptionJson | undefined>;
   /** Subscribes; `ignored` mutes the thread until the user comments or is mentioned. */
-  setSubscription(id: number, ignored: boolean, options?: CallOptions): Promise<SubscriptionJson>;
-  deleteSubscription(id: number, options?: CallOptions): Promise<void>;
+  setSubscription(
+    id: NotificationJson['id'],
+    ignored: boolean,
+    options?: CallOptions,
+  ): Promise<SubscriptionJson>;
+  deleteSubscription(id: NotificationJson['id'], options?: CallOptions): Promise<void>;
 }
 
 /** How to list notifications. */
@@ -59,7 +63,7 @@ export function createNotifications(client: Client): Notifications {
     }
   };
   const getSubscription = async (
-    id: number,
+    id: NotificationJson['id'],
     options?: CallOptions,
   ): Promise<SubscriptionJson | undefined> => {
     const action = `read the subscription to the thread ${id}`;
@@ -70,25 +74,29 @@ export function createNotifications(client: Client): Notifications {
     list: (filter, options) => list(filter, options),
     markAllRead: ({ signal, ...options }: MarkOptions & CallOptions = {}): Promise<MarkOutcome> =>
       markAllRead({ client: withSignal(client, { signal }), list }, options),
-    async get(id: number, options?: CallOptions): Promise<NotificationJson> {
+    async get(id: NotificationJson['id'], options?: CallOptions): Promise<NotificationJson> {
       const action = `read the thread ${id}`;
       return readAnswer('notification', await ask(action, thread('GET', id), options), action);
     },
-    async markRead(id: number, options?: CallOptions): Promise<void> {
+    async markRead(id: NotificationJson['id'], options?: CallOptions): Promise<void> {
       await ask(`mark the thread ${id} as read`, { ...thread('PATCH', id), expects: UNCHANGED }, options);
     },
-    async markDone(id: number, options?: CallOptions): Promise<void> {
+    async markDone(id: NotificationJson['id'], options?: CallOptions): Promise<void> {
       await ask(`mark the thread ${id} as done`, { ...thread('DELETE', id), expects: UNCHANGED }, options);
     },
     getSubscription,
-    async setSubscription(id: number, ignored: boolean, options?: CallOptions): Promise<SubscriptionJson> {
+    async setSubscription(
+      id: NotificationJson['id'],
+      ignored: boolean,
+      options?: CallOptions,
+    ): Promise<SubscriptionJson> {
       const action = `subscribe to the thread ${id}`;
       const call = { ...thread('PUT', id, '/subscription'), body: { ignored }, expects: UNCHANGED };
       const response = await ask(action, call, options);
       const unchanged = UNCHANGED.includes(response.status) ? await getSubscription(id, options) : undefined;
       return unchanged ?? readAnswer('thread-subscription', response, action);
     },
-    async deleteSubscription(id: number, options?: CallOptions): Promise<void> {
+    async deleteSubscription(id: NotificationJson['id'], options?: CallOptions): Promise<void> {
       const call = { ...thread('DELETE', id, '/subscription'), expects: UNCHANGED };
       await ask(`end the subscription to the thread ${id}`, call, options);
     },
@@ -114,6 +122,6 @@ function listCall({ repository, ...filter }: NotificationFilter): ApiCall {
       };
 }
 
-function thread(method: ApiMethod, id: number, tail = ''): Omit<ApiCall, 'action'> {
+function thread(method: ApiMethod, id: NotificationJson['id'], tail = ''): Omit<ApiCall, 'action'> {
   return { method, route: `${THREAD}${tail}`, parameters: { thread_id: id }, missing: NO_THREAD };
 }

@@ -12,8 +12,10 @@ import { exactId } from './read-migration.ts';
 /** Migrations with their repositories can have megabytes each. */
 export const MIGRATIONS_PER_PAGE = 5;
 
+/** Only the repositories that the account owns, or also those of others that it has access to. */
 export type Affiliation = 'all' | 'owned';
 
+/** The repositories of accounts and organizations. */
 export interface Repositories {
   /** All repositories of the owner; for an account with `all`, also those of others that it has access to. */
   listFor(

@@ -21,6 +21,7 @@ const CAN_LOOK_UP: ReadonlySet<string> = new Set(['github']);
 /** Enough for names that people type. The ids of listed repositories are known already. */
 const MAX_IDENTIFIED = 50;
 
+/** A migration that was started, or found after its answer was lost. */
 export interface StartedMigration {
   readonly migration: Migration;
   /** True if the service's response was lost, and the migration was found in the list. */

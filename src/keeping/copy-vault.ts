@@ -13,6 +13,7 @@ interface VaultCopyOptions extends CopyOptions<CopySource, CopyTarget> {
   readonly decrypt?: Decrypt | undefined;
 }
 
+/** What was copied between two vaults, and what could not be. */
 export interface CopyReport {
   /** Numbers of what was copied, or would be. */
   readonly copied: Readonly<Record<CopiedKind, number>>;

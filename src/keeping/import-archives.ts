@@ -71,6 +71,7 @@ export type ImportEvent =
       readonly failure?: Failure;
     };
 
+/** What an import did. */
 export interface ImportReport {
   readonly imported: readonly Manifest[];
   /** Paths of archives that the vault already has. */

@@ -62,6 +62,7 @@ export type RebuildEvent =
   | { readonly type: 'carried'; readonly records: number }
   | { readonly type: 'trouble'; readonly archive: string; readonly message: string };
 
+/** What a rebuild loaded, and what it could not. */
 export interface RebuildReport {
   /** File names of the archives that were loaded, or would be in a dry run. */
   readonly archives: readonly string[];

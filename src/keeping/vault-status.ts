@@ -44,6 +44,7 @@ export interface VaultStatus {
   readonly exit: ExitName;
 }
 
+/** The backups of one account in a vault. */
 export interface AccountStatus {
   readonly account: string;
   readonly baseUrl: string | undefined;
@@ -58,6 +59,7 @@ export interface AccountStatus {
   readonly sizeBytes: number;
 }
 
+/** A backup that is verified and present. */
 export interface GoodBackup {
   /** ISO 8601 in UTC. */
   readonly takenAt: string;

@@ -12,32 +12,31 @@ export type { UploadTally } from '../archive/checks/upload-check.ts';
 export type { OpenFile } from '../archive/entry-reader.ts';
 export type { Exporter } from '../archive/guess-exporter.ts';
 export type { FileTally, GitDirectoryTally, InspectedKind, InspectReport } from '../archive/inspection.ts';
-export type { ArchiveSchemas } from '../archive/kind-schemas.ts';
-export type { ReadArchiveOptions } from '../archive/read-archive.ts';
 export type { PackedSource } from '../archive/read-packed.ts';
-export type { SplitterName } from '../archive/record-cutter.ts';
 export type { RepositoryTally } from '../archive/repository-tallies.ts';
 export type { RepositoryThreads, VerifyReport } from '../archive/verification.ts';
+export type { ArchiveLimits } from '../model/archive-limits.table.ts';
+export { ARCHIVE_LIMITS } from '../model/archive-limits.table.ts';
 export type { FindingCode, Severity } from '../model/findings.table.ts';
 export { FINDINGS } from '../model/findings.table.ts';
 export type { Finding, FindingTally } from '../model/findings.ts';
 export type { RecordKind } from '../model/record-kinds.table.ts';
 export { RECORD_KINDS } from '../model/record-kinds.table.ts';
-export type { ArchiveRecord, FileSink, FindKnown, RecordBatch, RejectedRecord } from '../model/records.ts';
+export type { ArchiveRecord, FileSink, RecordBatch, RejectedRecord } from '../model/records.ts';
+export type { ExtractOptions } from './calls/extract-archive.ts';
+export { extractArchive } from './calls/extract-archive.ts';
 export type {
   AnyBatch,
   ArchiveEvent,
   ArchiveInput,
   BatchOf,
   EventOptions,
-  ExtractOptions,
   KeyOptions,
   ReadOptions,
   RecordOf,
   VerifyOptions,
 } from './calls/read-archive.ts';
 export {
-  extractArchive,
   inspectArchive,
   openArchive,
   readArchive,

@@ -5,7 +5,7 @@ export { createDrivenClock, createSystemClock } from '../base/clock.ts';
 export type { AnyFailure, FailureOptions, Hints } from '../base/failure.ts';
 export type { JsonObject, JsonValue } from '../base/json.ts';
 export type { Random } from '../base/random.ts';
-export type { Validate, Violation } from '../base/schema-compiler.ts';
+export type { Violation } from '../base/schema-compiler.ts';
 export type { Environment } from '../base/user-directories.ts';
 export type { DownloadAnswer, DownloadContent } from '../client/download-answer.ts';
 export type { AppKey } from '../client/identity/app-installation.ts';
@@ -53,9 +53,6 @@ export type { ResourceLimit } from '../endpoints/rate-limit.ts';
 export type { Affiliation, Repositories, RepositorySummary } from '../endpoints/repositories.ts';
 export type { RepositoryIds, StartedMigration, UnclearStart } from '../endpoints/start-migration.ts';
 export type { DownloadedArchive } from '../export/download-archive.ts';
-export type { ArchiveLimits } from '../model/archive-limits.table.ts';
-export type { CloneName } from '../model/backup-settings.table.ts';
-export type { CaptureName } from '../model/captures.table.ts';
 export type { DialectName, TokenKind } from '../model/dialects.table.ts';
 export type { ExitName } from '../model/exit-codes.table.ts';
 export { EXIT_CODES } from '../model/exit-codes.table.ts';
@@ -72,7 +69,6 @@ export type {
   MigrationSwitch,
   RepositoryListing,
 } from '../model/migrations.ts';
-export type { StoreChanges } from '../model/store-changes.ts';
 export type { TokenNeed } from '../model/token-needs.ts';
 export {
   type Client,

@@ -14,6 +14,9 @@ export type { PrunedFile } from '../keeping/prune-vault.ts';
 export type { RebuildReport } from '../keeping/rebuild-store.ts';
 export type { Repair } from '../keeping/repair.ts';
 export type { AccountStatus, GoodBackup, VaultStatus } from '../keeping/vault-status.ts';
+export type { CloneName } from '../model/backup-settings.table.ts';
+export type { CaptureName } from '../model/captures.table.ts';
+export type { StoreChanges } from '../model/store-changes.ts';
 export type {
   RunFailure,
   RunOutcome,
@@ -41,7 +44,12 @@ export type { ReadSample } from '../vault/read-sample.ts';
 export type { Scope } from '../vault/scope.ts';
 export type { RunSummary } from '../vault/summarize-runs.ts';
 export type { VaultEncryption } from '../vault/vault.ts';
-export type { VaultFinding, VaultFindingCode, VaultFindingRow } from '../vault/vault-findings.table.ts';
+export type {
+  VaultFinding,
+  VaultFindingCode,
+  VaultFindingRow,
+  VaultRemedy,
+} from '../vault/vault-findings.table.ts';
 export { VAULT_FINDINGS } from '../vault/vault-findings.table.ts';
 export type { VerifyLevel } from '../vault/verify-archive.ts';
 export type {

@@ -6,6 +6,7 @@ import type { Setting, SettingTable } from './settings.ts';
 /** Lists whose repositories can be cloned. */
 export const CLONE_NAMES = ['gists', 'stars'] as const satisfies readonly CloneName[];
 
+/** What a backup can clone with git. */
 export type CloneName = 'gists' | 'stars';
 
 /**

@@ -126,6 +126,7 @@ const KINDS = {
   },
 } as const satisfies Record<CaptureName, CaptureKind>;
 
+/** What a backup can read from the service besides archives. */
 export type CaptureName = 'events' | 'notifications' | 'alerts' | 'budgets' | 'gists' | 'stars';
 
 export const CAPTURES: Readonly<Record<CaptureName, CaptureKind>> = KINDS;

@@ -8,6 +8,7 @@ export type TokenKind =
   | 'workflow'
   | 'unknown';
 
+/** A variant of the API: `service` is that of the specification, `github` that of GitHub's own documentation. */
 export type DialectName = 'service' | 'github';
 
 /** An environment variable with a token, and the hosts that it may be sent to. */

@@ -22,4 +22,5 @@ export const EXIT_CODES = {
   terminated: { status: 143, meaning: 'stopped by SIGTERM, as a service manager does' },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
 
+/** The name of an exit status. */
 export type ExitName = keyof typeof EXIT_CODES;

@@ -239,4 +239,5 @@ export const FAILURES = {
   },
 } as const satisfies Record<SystemFailureCode, FailureRow> & Record<string, FailureRow>;
 
+/** What kind of failure it is: stable, for programs. */
 export type FailureCode = keyof typeof FAILURES;

@@ -204,4 +204,5 @@ export const FINDINGS = {
   },
 } as const satisfies Record<string, FindingRow>;
 
+/** What kind of finding it is: stable, for programs. */
 export type FindingCode = keyof typeof FINDINGS;

@@ -68,6 +68,7 @@ export const MIGRATION_SWITCHES = {
   orgMetadataOnly: 'org_metadata_only',
 } as const satisfies Record<MigrationSwitch, string>;
 
+/** The switches of a migration. */
 export type MigrationSwitch =
   | 'lockRepositories'
   | 'excludeMetadata'

@@ -39,4 +39,5 @@ export const RECORD_KINDS = {
   base: { prefixes: ['bases'], plural: 'bases' },
 } as const satisfies Record<string, RecordKindRow>;
 
+/** The kinds of records in archives. */
 export type RecordKind = keyof typeof RECORD_KINDS;

@@ -10,8 +10,11 @@ export interface TokenNeed {
   readonly tokens: readonly TokenKind[];
   /** A permission, or scopes of which one is enough; empty if any token will do. */
   readonly needs: string;
+  /** What the permission is for: `organization`, `repository` or `user`; empty for scopes. */
   readonly level: string;
+  /** `read` or `write`; `refused` if tokens of these kinds cannot call it; empty for scopes. */
   readonly access: string;
+  /** A clause for people; may be empty. */
   readonly note: string;
 }
 

@@ -2,7 +2,7 @@ import { formatDuration } from '../base/durations.ts';
 import { utcSeconds } from '../base/run-id.ts';
 import { formatSize } from '../base/sizes.ts';
 import { changesText } from '../model/store-changes.ts';
-import type { Message, Occasion } from './message.ts';
+import { adviceOf, type Message, type Occasion } from './message.ts';
 
 /** The text of a message. */
 export interface Words {
@@ -48,7 +48,7 @@ const PLACEHOLDERS: Readonly<Record<string, (message: Message) => string>> = {
   exit_status: ({ exitStatus }) => String(exitStatus ?? ''),
   code: ({ failure }) => failure?.code ?? '',
   failure: ({ failure }) => failure?.message ?? '',
-  hint: ({ failure }) => failure?.hint ?? '',
+  hint: ({ failure }) => (failure === undefined ? '' : adviceOf(failure)),
   duration: ({ durationMs }) => (durationMs === undefined ? '' : formatDuration(durationMs)),
   waited: ({ waitedMs }) => (waitedMs === undefined ? '' : formatDuration(waitedMs)),
   bytes: ({ bytes }) => (bytes === undefined ? '' : formatSize(bytes)),
@@ -72,7 +72,7 @@ function usualText(message: Message): string {
   const { failure, durationMs, records, drops = [], lastSuccessMs, runId } = message;
   const lines = [
     ...(message.occasion === 'age' ? [fill(ageSentence(message), message)] : [`Account: ${message.account}`]),
-    ...(failure === undefined ? [] : [`${failure.message}.`, `${failure.hint}.`]),
+    ...(failure === undefined ? [] : [`${failure.message}.`, `${adviceOf(failure)}.`]),
     ...(drops.length === 0 ? [] : [`Much less than before: ${drops.join(', ')}.`]),
     ...(records === undefined
       ? []

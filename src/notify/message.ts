@@ -16,7 +16,13 @@ export interface Message {
   /** `succeeded`, `warned`, … */
   readonly outcome?: string;
   readonly exitStatus?: number;
-  readonly failure?: { readonly code: string; readonly message: string; readonly hint: string };
+  readonly failure?: {
+    readonly code: string;
+    readonly message: string;
+    readonly hint: string;
+    /** The same for people at the command line, if that differs. */
+    readonly commandHint?: string | undefined;
+  };
   readonly durationMs?: number;
   readonly waitedMs?: number;
   readonly bytes?: number;
@@ -48,7 +54,7 @@ export function messageJson(message: Message): JsonObject {
     run_id: runId,
     outcome,
     exit_status: exitStatus,
-    failure,
+    failure: failure && failureJson(failure),
     duration_ms: rest.durationMs,
     waited_ms: rest.waitedMs,
     bytes: rest.bytes,
@@ -62,4 +68,13 @@ export function messageJson(message: Message): JsonObject {
     last_success_at: lastSuccessMs === undefined ? undefined : utcSeconds(lastSuccessMs),
   };
   return JSON.parse(JSON.stringify(members)) as JsonObject; // Removes undefined members.
+}
+
+function failureJson({ commandHint, ...failure }: NonNullable<Message['failure']>): JsonObject {
+  return commandHint === undefined ? failure : { ...failure, command_hint: commandHint };
+}
+
+/** What people at the command line do next. */
+export function adviceOf({ hint, commandHint = hint }: NonNullable<Message['failure']>): string {
+  return commandHint;
 }

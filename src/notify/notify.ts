@@ -99,9 +99,15 @@ async function send(channel: Channel, message: Message, { poster, signal }: Noti
 function redactMessage(message: Message, secrets: readonly string[]): Message {
   const { failure } = message;
   const redact = (text: string) => redactSecrets(text, secrets);
-  return failure === undefined
-    ? message
-    : { ...message, failure: { ...failure, message: redact(failure.message), hint: redact(failure.hint) } };
+  return failure === undefined ? message : { ...message, failure: redactFailure(failure, redact) };
+}
+
+function redactFailure(
+  { code, message, hint, commandHint }: NonNullable<Message['failure']>,
+  redact: (text: string) => string,
+): NonNullable<Message['failure']> {
+  const own = { code, message: redact(message), hint: redact(hint) };
+  return commandHint === undefined ? own : { ...own, commandHint: redact(commandHint) };
 }
 
 function secretsOf(channel: Channel, { secrets }: NotifyOptions): readonly string[] {

@@ -19,6 +19,7 @@ export interface ThreadFilter extends Omit<RecordConditions, 'conditions'> {
   readonly isDraft?: boolean | undefined;
 }
 
+/** An issue or a pull request as lists show it; times are in ISO 8601 and UTC. */
 export interface ListedThread
   extends Pick<
     Thread,

@@ -20,6 +20,7 @@ export interface Release extends ListedRelease {
   readonly assets: readonly ReleaseAsset[];
 }
 
+/** A release as lists show it; times are in ISO 8601 and UTC. */
 export interface ListedRelease {
   readonly id: number;
   readonly repo: string | null;
@@ -50,6 +51,7 @@ export interface ReleaseAsset {
   readonly sha256: string | null;
 }
 
+/** Selects releases; absent properties match all. */
 export interface ReleaseFilter {
   readonly repo?: string | undefined;
   readonly author?: string | undefined;

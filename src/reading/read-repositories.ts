@@ -8,6 +8,7 @@ import {
   requireRepository,
 } from './read-names.ts';
 
+/** A repository of a store; times are in ISO 8601 and UTC. */
 export interface Repository {
   /** `owner/name`. */
   readonly repo: string;
@@ -43,6 +44,7 @@ export interface RepositoryCounts {
   readonly collaborators: number;
 }
 
+/** Selects repositories; absent properties match all. */
 export interface RepositoryFilter {
   readonly owner?: string | undefined;
   /** Only repositories of these accounts; empty for all. */
@@ -51,6 +53,7 @@ export interface RepositoryFilter {
   readonly sort: RepositorySort;
 }
 
+/** How repositories are sorted. */
 export type RepositorySort = 'name' | 'updated' | 'created';
 
 interface RepositoryRow extends RepositoryCounts {

@@ -7,6 +7,7 @@ import { SAVED_QUERIES, type SavedQuery } from './saved-queries/saved-queries.ta
 
 export { SAVED_QUERIES, type SavedQuery };
 
+/** The names of saved queries. */
 export type SavedQueryName = keyof typeof SAVED_QUERIES;
 
 /** The SQL of a saved query with values for all of its parameters. */

@@ -28,6 +28,7 @@ export interface Thread {
   readonly timeline: readonly TimelineEntry[];
 }
 
+/** What only pull requests have. */
 export interface PullRequestFacts {
   readonly isDraft: boolean;
   readonly mergedAt: string | null;
@@ -43,6 +44,7 @@ export interface PullRequestFacts {
   readonly closes: readonly string[];
 }
 
+/** A label of an issue or a pull request. */
 export interface Label {
   readonly name: string;
   /** Six hexadecimal digits; null if the repository no longer has the label. */
@@ -70,17 +72,20 @@ export interface Remark {
   readonly reactions: readonly Reaction[];
 }
 
+/** A comment on lines of a change. */
 export interface CodeRemark extends Remark {
   /** The review that it belongs to; null if it was sent separately. */
   readonly reviewUrl: string | null;
 }
 
+/** A comment on an issue or a pull request. */
 export interface Comment extends Remark {
   readonly kind: 'comment';
   /** Set if its body is plain text: it was sent by mail. */
   readonly isMail?: true | undefined;
 }
 
+/** A review of a pull request, with its conversations. */
 export interface Review extends Remark {
   readonly kind: 'review';
   /** approved, changes_requested or commented. */
@@ -133,4 +138,5 @@ export interface EventRow {
   readonly after_commit_oid: string | null;
 }
 
+/** What happened in a thread. */
 export type TimelineEntry = Comment | Review | Conversation | ThreadEvent;

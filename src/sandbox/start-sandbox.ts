@@ -29,7 +29,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const { path: directory, close: removeFiles } = await openWorkplace(tmpdir(), 'satchel-sandbox-');
     steps.push(removeFiles);
     let storagePort = 0;
-    const { service, builds } = createService(options, { directory, storagePort: () => storagePort });
+    const ending = new AbortController();
+    const { service, builds } = createService(options, {
+      directory,
+      storagePort: () => storagePort,
+      ending: ending.signal,
+    });
     steps.push(() => builds.close());
     const storage = await listen({ host, port: 0 }, (request, bindings) =>
       serveStorage(request, bindings, service),
@@ -39,6 +44,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const app = createApiApp(service);
     const api = await listen({ host, port }, (request, bindings) => app.fetch(request, bindings));
     steps.push(api.close);
+    steps.push(async () => ending.abort());
 
     return {
       ready: describeSandbox(service, api.origin, storage.origin),

@@ -37,6 +37,7 @@ export interface LastGood {
 /** Returns the facts of a job; undefined if they cannot be read: then the recorded runs are used. */
 export type FindFacts = (job: string) => ArchiveFacts | undefined;
 
+/** Why a job runs: it is due, it was due while nothing ran, or an interrupted run continues. */
 export type RunReason = 'due' | 'catch-up' | 'resumed';
 
 /** A run that is about to start. */
@@ -78,7 +79,10 @@ export interface RunSummary {
 export interface RunFailure {
   readonly code: string;
   readonly message: string;
+  /** Names neither flags nor commands. */
   readonly hint: string;
+  /** The same at the command line, if that differs. */
+  readonly commandHint?: string | undefined;
 }
 
 /** The result of one attempt, successful or not. */

@@ -191,10 +191,10 @@ export class Scheduler {
       return await this.#options.perform(request, signal);
     } catch (error) {
       const message = `Unexpected failure: ${messageOf(error)}`;
-      const { code, commandHint: hint } = new Failure('internal', message, {
+      const { code, hint, commandHint } = new Failure('internal', message, {
         commandHint: 'Run the job manually with --debug and report the stack',
       });
-      const failure = { code, message, hint };
+      const failure = { code, message, hint, commandHint };
       return { outcome: 'failed', exitStatus: 1, isTemporary: false, waitedMs: 0, failure };
     }
   }

@@ -163,6 +163,7 @@ export const QUALIFIERS = {
   },
 } as const satisfies Record<string, QualifierRow>;
 
+/** The qualifiers of the search language, such as `author` in `author:mira`. */
 export type QualifierName =
   | 'is'
   | 'type'
@@ -193,6 +194,7 @@ export type QualifierName =
   | 'sort'
   | 'snapshot';
 
+/** Qualifiers that say how to search. */
 export type SettingName = 'in' | 'sort' | 'snapshot';
 
 /** Qualifiers that are conditions on each result. */

@@ -12,6 +12,7 @@ export interface SearchQuery {
 
 export type SearchScope = 'title' | 'body' | 'comments';
 
+/** The order of results. */
 export interface SearchSort {
   readonly by: 'relevance' | 'created' | 'updated' | 'comments' | 'reactions';
   readonly isAscending: boolean;

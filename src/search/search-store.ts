@@ -46,6 +46,7 @@ export interface SearchMatch {
   readonly snippet: readonly SnippetPart[];
 }
 
+/** A page of results. */
 export interface SearchResults {
   readonly results: readonly SearchResult[];
   /** The actual order; a warning explains if it is not the requested one. */

@@ -14,6 +14,7 @@ export interface DocumentedTable {
   readonly sql: string;
 }
 
+/** A column of a table, and what it holds. */
 export interface DocumentedColumn {
   readonly name: string;
   /** `INTEGER`, `TEXT`, …; empty if SQLite reports none, as for computed columns of views. */

@@ -134,6 +134,7 @@ export function accountKeyOf({ account, baseUrl }: Pick<Manifest, 'account' | 'b
   return `${host.replace(/^api\./, '')}${path}/${account.toLowerCase()}`;
 }
 
+/** What is compared: with the request, with the service, with the previous archive, or within the archive. */
 export type CompletenessName = 'repositories' | 'service' | 'previous' | 'attachments' | 'references' | 'git';
 
 /** One comparison. Its result is never guessed: without the necessary data it is `unknown`. */

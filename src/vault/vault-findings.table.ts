@@ -1,21 +1,47 @@
+/** A row of `VAULT_FINDINGS`. */
 export interface VaultFindingRow {
   /** `info` leaves the exit status at 0, `warning` results in 3, `error` in 6. */
   readonly severity: 'info' | 'warning' | 'error';
   readonly summary: string;
+  /** What mends it: calls of the vault, with what each does. */
+  readonly remedies?: Readonly<Partial<Record<VaultRemedy, string>>> | undefined;
 }
+
+/** A call of a vault, and its command. */
+export type VaultRemedy = 'import' | 'prune' | 'rebuild' | 'repair';
 
 /** All findings of a vault check, by stable code. */
 export const VAULT_FINDINGS = {
-  'manifest-damaged': { severity: 'error', summary: 'a manifest cannot be read, or violates its schema' },
-  'archive-missing': { severity: 'error', summary: 'a manifest has no archive' },
+  'manifest-damaged': {
+    severity: 'error',
+    summary: 'a manifest cannot be read, or violates its schema',
+    remedies: { repair: 'makes a new one' },
+  },
+  'archive-missing': {
+    severity: 'error',
+    summary: 'a manifest has no archive',
+    remedies: { repair: 'records the loss' },
+  },
   'archive-lost': {
     severity: 'error',
-    summary:
-      'an archive and its manifest are missing, and no run has removed them; "vault repair" records it',
+    summary: 'an archive and its manifest are missing, and no run has removed them',
+    remedies: { repair: 'records it' },
   },
-  'archive-size': { severity: 'error', summary: 'an archive does not have the size that its manifest says' },
-  'archive-digest': { severity: 'error', summary: 'an archive does not match the checksum in its manifest' },
-  'archive-damaged': { severity: 'error', summary: 'an archive is incomplete or damaged' },
+  'archive-size': {
+    severity: 'error',
+    summary: 'an archive does not have the size that its manifest says',
+    remedies: { repair: 'records the loss' },
+  },
+  'archive-digest': {
+    severity: 'error',
+    summary: 'an archive does not match the checksum in its manifest',
+    remedies: { repair: 'records the loss' },
+  },
+  'archive-damaged': {
+    severity: 'error',
+    summary: 'an archive is incomplete or damaged',
+    remedies: { repair: 'records the loss' },
+  },
   'archive-unread': {
     severity: 'warning',
     summary: 'an encrypted archive cannot be read without its key',
@@ -23,16 +49,18 @@ export const VAULT_FINDINGS = {
   'archive-unverified': { severity: 'warning', summary: 'an archive was not verified when it was added' },
   'archive-plain': {
     severity: 'warning',
-    summary: 'an unencrypted archive exists next to its encrypted form; "vault prune" removes it',
+    summary: 'an unencrypted archive exists next to its encrypted form',
+    remedies: { prune: 'removes it' },
   },
   'archive-unencrypted': {
     severity: 'warning',
-    summary: 'an archive is not encrypted, although the vault is; "vault repair" encrypts it',
+    summary: 'an archive is not encrypted, although the vault is',
+    remedies: { repair: 'encrypts it' },
   },
   'recipients-differ': {
     severity: 'error',
-    summary:
-      'something is encrypted for other keys than the vault; "vault repair" with a key encrypts an archive in a directory again',
+    summary: 'something is encrypted for other keys than the vault',
+    remedies: { repair: 'with a key encrypts an archive in a directory again' },
   },
   'recipients-changed': {
     severity: 'error',
@@ -40,36 +68,54 @@ export const VAULT_FINDINGS = {
   },
   'manifest-missing': {
     severity: 'warning',
-    summary: 'an archive has no manifest; "vault import" makes one',
+    summary: 'an archive has no manifest',
+    remedies: { import: 'makes one' },
   },
   'archive-unloaded': {
     severity: 'warning',
-    summary:
-      'an archive was not loaded, as its run was interrupted; the next backup or "vault rebuild" loads it',
+    summary: 'an archive was not loaded, as its run was interrupted',
+    remedies: { rebuild: 'loads it, as the next backup does' },
   },
   'store-missing': {
     severity: 'error',
-    summary: 'the store is missing; "vault rebuild" builds it from the archives',
+    summary: 'the store is missing',
+    remedies: { rebuild: 'builds it from the archives' },
   },
   'store-damaged': {
     severity: 'error',
-    summary: 'the store cannot be read, or has been changed; "vault rebuild" builds it again',
+    summary: 'the store cannot be read, or has been changed',
+    remedies: { rebuild: 'builds it again' },
   },
   'snapshot-missing': {
     severity: 'error',
-    summary: 'an archive is not in the store; "vault rebuild" loads it',
+    summary: 'an archive is not in the store',
+    remedies: { rebuild: 'loads it' },
   },
-  'blob-missing': { severity: 'error', summary: 'the store names an attachment or asset that is missing' },
+  'blob-missing': {
+    severity: 'error',
+    summary: 'the store names an attachment or asset that is missing',
+    remedies: { repair: 'takes it from an archive' },
+  },
   'blob-size': {
     severity: 'error',
     summary: 'an attachment or asset does not have the size that the store says',
+    remedies: { repair: 'takes it from an archive' },
   },
   'blob-digest': {
     severity: 'error',
     summary: 'an attachment or asset does not match the checksum in its name',
+    remedies: { repair: 'takes it from an archive' },
   },
-  'git-missing': { severity: 'error', summary: 'the store names a repository that is missing' },
-  'git-damaged': { severity: 'error', summary: 'a repository does not match the checksum in its name' },
+  'git-missing': {
+    severity: 'error',
+    summary: 'the store names a repository that is missing',
+    remedies: { repair: 'takes it from an archive' },
+  },
+  'git-damaged': {
+    severity: 'error',
+    summary: 'a repository does not match the checksum in its name',
+    remedies: { repair: 'takes it from an archive' },
+  },
   'clone-damaged': {
     severity: 'error',
     summary:
@@ -77,27 +123,37 @@ export const VAULT_FINDINGS = {
   },
   'marker-damaged': {
     severity: 'error',
-    summary:
-      'the file that marks the directory as a vault is damaged or missing; a repair of the vault rewrites it',
+    summary: 'the file that marks the directory as a vault is damaged or missing',
+    remedies: { repair: 'rewrites it' },
   },
   'journal-lost': {
     severity: 'warning',
-    summary: 'the journal has no entry for the newest backup; "vault repair" adds one',
+    summary: 'the journal has no entry for the newest backup',
+    remedies: { repair: 'adds one' },
   },
-  'journal-damaged': { severity: 'warning', summary: 'lines of the journal are damaged or missing' },
+  'journal-damaged': {
+    severity: 'warning',
+    summary: 'lines of the journal are damaged or missing',
+    remedies: { repair: 'records the damage' },
+  },
   'content-outside': {
     severity: 'info',
     summary: 'repositories of the newest archive have files in Git LFS, which no archive contains',
   },
   'file-orphaned': {
     severity: 'info',
-    summary: 'a file is not needed by any snapshot of the store; "vault prune" removes it',
+    summary: 'a file is not needed by any snapshot of the store',
+    remedies: { prune: 'removes it' },
   },
-  'file-leftover': { severity: 'info', summary: 'an interrupted run left a file; "vault prune" removes it' },
+  'file-leftover': {
+    severity: 'info',
+    summary: 'an interrupted run left a file',
+    remedies: { prune: 'removes it' },
+  },
   'store-unfinished': {
     severity: 'info',
-    summary:
-      'a rebuild is building a store, or was interrupted; "vault rebuild" continues it, "vault prune" removes it',
+    summary: 'a rebuild is building a store, or was interrupted',
+    remedies: { rebuild: 'continues it', prune: 'removes it' },
   },
   'file-unfinished': {
     severity: 'info',
@@ -105,11 +161,13 @@ export const VAULT_FINDINGS = {
   },
   'folder-open': {
     severity: 'info',
-    summary: 'a folder can be read by other users of this machine; "vault repair" closes it',
+    summary: 'a folder can be read by other users of this machine',
+    remedies: { repair: 'closes it' },
   },
   'file-stray': { severity: 'info', summary: 'a file does not belong to a vault; it is left alone' },
 } as const satisfies Readonly<Record<string, VaultFindingRow>>;
 
+/** What kind of finding of a vault it is: stable, for programs. */
 export type VaultFindingCode = keyof typeof VAULT_FINDINGS;
 
 /** A defect or an observation in a vault. */
@@ -124,4 +182,10 @@ export interface VaultFinding {
 
 export function createVaultFinding(code: VaultFindingCode, path: string, message: string): VaultFinding {
   return { code, severity: VAULT_FINDINGS[code].severity, path, message };
+}
+
+/** What mends a finding, by the call that does it. */
+export function remediesOf(code: VaultFindingCode): readonly (readonly [remedy: string, effect: string])[] {
+  const { remedies = {} }: VaultFindingRow = VAULT_FINDINGS[code];
+  return Object.entries(remedies);
 }

@@ -46,6 +46,14 @@ describe('createSystemClock()', () => {
     controller.abort(new Error('enough'));
     await expect(sleep).rejects.toThrow('enough');
   });
+
+  it('sleeps longer than a timer of Node can', async () => {
+    const controller = new AbortController();
+    const sleep = createSystemClock().sleep(2 ** 40, controller.signal);
+    await createSystemClock().sleep(2); // Ends after a timer whose time overflowed.
+    controller.abort(new Error('enough'));
+    await expect(sleep).rejects.toThrow('enough');
+  });
 });
 
 const failure = () => new Error('too late');

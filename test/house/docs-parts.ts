@@ -14,7 +14,7 @@ import { SAVED_QUERIES } from '../../src/reading/saved-queries.ts';
 import { JOB_METRICS } from '../../src/schedule/metrics.table.ts';
 import { QUALIFIERS } from '../../src/search/qualifiers.table.ts';
 import { documentSchema } from '../../src/store/schema-documentation.ts';
-import { VAULT_FINDINGS } from '../../src/vault/vault-findings.table.ts';
+import { VAULT_FINDINGS, type VaultFindingRow } from '../../src/vault/vault-findings.table.ts';
 import { commandReference } from './docs-commands.ts';
 import { configurationReference } from './docs-configuration.ts';
 
@@ -74,11 +74,13 @@ function failures(): string {
 }
 
 function findings(
-  table: Readonly<Record<string, { readonly severity: string; readonly summary: string }>>,
+  table: Readonly<Record<string, Pick<VaultFindingRow, 'severity' | 'summary' | 'remedies'>>>,
 ): string {
-  const rows = Object.entries(table).map(
-    ([code, { severity, summary }]) => `| \`${code}\` | ${severity} | ${summary} |`,
-  );
+  const rows = Object.entries(table).map(([code, { severity, summary, remedies = {} }]) => {
+    const cures = Object.entries(remedies).map(([name, effect]) => `"vault ${name}" ${effect}`);
+    const text = [summary, cures.join(', ')].filter((part) => part !== '').join('; ');
+    return `| \`${code}\` | ${severity} | ${text} |`;
+  });
   return ['| code | severity | what it means |', '|---|---|---|', ...rows].join('\n');
 }
 

@@ -109,7 +109,7 @@ describe('rebuildStore()', () => {
     const before = await readdir(join(vault, 'archives'));
     const { status, out, err } = await backup(vault, '--keep-last', '1');
     expect([status, out + err]).toEqual([3, expect.stringContaining('4 archives not loaded')]);
-    expect(out + err).toContain('a rebuild of the vault loads it');
+    expect(out + err).toContain('"satchel vault rebuild" loads it');
     expect(await readdir(join(vault, 'archives'))).toEqual(expect.arrayContaining(before));
     expect((await run(vault, 'vault forget', before[0] ?? '')).status).toBe(3);
     expect((await run(vault, 'vault rebuild')).status).toBe(0);

@@ -73,6 +73,20 @@ function web(type: 'webhook' | 'slack' | 'teams' | 'ntfy' | 'healthchecks', path
 }
 
 describe('notify()', () => {
+  it('says what to do as programs and as people at the command line do it', async () => {
+    const failure = { code: 'x', message: 'Cannot', hint: 'Call f()', commandHint: `Pass --f ${SECRET}` };
+    await notifyOne(web('webhook', '/hook'), { ...FAILURE, failure });
+    const { failure: sent, text } = JSON.parse(ear.heard[0]?.body ?? '');
+    expect(sent).toEqual({
+      code: 'x',
+      message: 'Cannot',
+      hint: 'Call f()',
+      command_hint: 'Pass --f [redacted]',
+    });
+    expect(text).toContain('Pass --f');
+    expect(text).not.toContain('Call f()');
+  });
+
   it('posts JSON to a webhook, with the run, the failure and the words, and no secret', async () => {
     const channel = { ...web('webhook', '/hook?key=1'), authorization: 'Bearer hook-secret' } as Channel;
     expect(await notifyOne(channel, FAILURE)).toEqual([

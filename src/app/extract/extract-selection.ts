@@ -7,7 +7,9 @@ export interface ExtractSelection {
   /** `owner/name`, with its wiki; `owner/name.wiki` for the wiki only. */
   readonly repositories: readonly string[];
   readonly hasAllRepositories: boolean;
+  /** Files in texts, uploaded with issues and comments. */
   readonly hasAttachments: boolean;
+  /** The files of releases. */
   readonly hasReleases: boolean;
   /** Names of entries. */
   readonly entryNames: readonly string[];

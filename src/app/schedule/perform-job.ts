@@ -101,7 +101,7 @@ function resultOfFailure(error: unknown, signal: AbortSignal): Result {
   };
 }
 
-/** Runs are recorded for the people who keep the jobs, at the command line. */
 function recordOf(failure: Failure): RunFailure {
-  return { code: failure.code, message: messageOf(failure), hint: failure.commandHint };
+  const { code, hint, commandHint } = failure;
+  return { code, message: messageOf(failure), hint, ...(commandHint === hint ? {} : { commandHint }) };
 }

@@ -21,6 +21,7 @@ import { addSettingFlags } from '../flags/setting-flags.ts';
 import { addVaultFlag } from '../flags/store-flags.ts';
 import { jsonLine } from '../output/json-names.ts';
 import { cellText } from '../render/cell-text.ts';
+import { nameCommands } from '../render/name-commands.ts';
 import { wrapText } from '../render/wrap-text.ts';
 import { ageText } from './reading/words.ts';
 
@@ -89,7 +90,7 @@ function describe(status: VaultStatus): string {
     `  store      ${isStoreFetched ? cellText(storePath ?? 'none') : 'the newest one is not on this machine, so it was not checked'}`,
     ...describeEncryption(encryption),
     ...(clones.gists + clones.stars === 0 ? [] : [`  clones     ${describeClones(clones)}`]),
-    ...(storeFault === undefined ? [] : [`  WARNING    the store: ${cellText(storeFault)}`]),
+    ...(storeFault === undefined ? [] : [`  WARNING    the store: ${cellText(nameCommands(storeFault))}`]),
     ...(lastRun === undefined ? [] : [`  last run   ${describeRun(lastRun)}`]),
     ...(hasFailed(lastRun) ? ['  WARNING    the last run failed, so newer work may not be backed up'] : []),
     ...named('owed', owedLines),

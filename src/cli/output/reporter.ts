@@ -1,6 +1,7 @@
 import type { Report } from '../../app/context.ts';
 import { eachSecond } from '../../base/clock.ts';
 import type { Context } from '../context.ts';
+import { nameCommands } from '../render/name-commands.ts';
 import { wrapText } from '../render/wrap-text.ts';
 import { jsonLine } from './json-names.ts';
 import { canRewriteLines, usableColumns } from './terminal.ts';
@@ -58,7 +59,7 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
   const note = (text: string) => {
     if (!quiet) {
       closeLine();
-      stderr.write(`${wrapText(text, stderr)}\n`);
+      stderr.write(`${wrapText(nameCommands(text), stderr)}\n`);
     }
   };
   const reporter: Reporter = {

@@ -10,6 +10,7 @@ import { describeUnknown } from '../../vault/manifest.ts';
 import type { CommandContext } from '../context.ts';
 import { cellText } from '../render/cell-text.ts';
 import { formatFindings } from '../render/format-findings.ts';
+import { nameCommands } from '../render/name-commands.ts';
 import { wrapText } from '../render/wrap-text.ts';
 import { createReporter } from './reporter.ts';
 
@@ -144,7 +145,7 @@ function retentionLines({ retention }: BackupReport): readonly string[] {
   const { forgotten, freedBytes, hold } = retention;
   return [
     `  removed   ${countText(forgotten.length, 'archive')}, ${formatSize(freedBytes)}`,
-    ...(hold === undefined ? [] : [`            NOT removed: ${cellText(hold)}.`]),
+    ...(hold === undefined ? [] : [`            NOT removed: ${cellText(nameCommands(hold))}.`]),
   ];
 }
 

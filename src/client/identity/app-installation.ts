@@ -20,6 +20,7 @@ export interface AppKey {
   readonly privateKey: string;
   /** Default: the installation on the account `owner`, or else the only one. */
   readonly installationId?: number | undefined;
+  /** The login of the account or organization. */
   readonly owner?: string | undefined;
 }
 

@@ -77,14 +77,15 @@ export function loadUndici(): typeof Undici {
 
 /** Timeouts of a connection in real time: sockets do not use the client's clock. */
 export interface Timeouts {
+  /** Until a connection is open; default: 10 seconds. */
   readonly connectMs: number;
-  /** From sending the request to the status line. */
+  /** From sending the request to the status line; default: 60 seconds. */
   readonly headersMs: number;
-  /** Between two bytes of a response. */
+  /** Between two bytes of a response; default: 60 seconds. */
   readonly stallMs: number;
-  /** A whole API request, until the last byte of its response. Not for downloads. */
+  /** A whole API request, until the last byte of its response. Not for downloads; default: five minutes. */
   readonly wholeMs: number;
-  /** A download that receives less than a kibibyte per second for this long counts as stalled. */
+  /** A download that receives less than a kibibyte per second for this long counts as stalled; default: 60 seconds. */
   readonly slowMs: number;
 }
 

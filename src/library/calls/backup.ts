@@ -4,12 +4,14 @@ import { performBackup } from '../../app/perform-backup.ts';
 import type { BackupReport, SkippedBackup } from '../../backup/backup-report.ts';
 import { definedMembers } from '../../base/json.ts';
 import type { AccountSettings, Configuration } from '../../config/configuration.ts';
-import { BACKUP_SETTINGS } from '../../model/backup-settings.table.ts';
+import { DIALECTS } from '../../model/dialects.table.ts';
 import { Failure } from '../../model/failure.ts';
 import type { RunRecord } from '../../schedule/scheduled-job.ts';
 import { BACKUP_NAMES } from './backup-names.table.ts';
-import { type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
+import { pathOf, requireArgument, requireOptions } from './check-arguments.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
+import { plainSettings, SETTING_SHAPES } from './setting-shapes.ts';
+import { ADDRESS, FUNCTION, oneOf, PATH, PORT, type ShapesOf, TEXT } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The service, the credentials and the vault of a backup, and what it covers. */
@@ -47,18 +49,14 @@ export type PerformedBackup = (
  * Backs up an account or an organization: exports it, or resumes an earlier export; verifies the archive, adds it to the
  * vault, loads it into the vault's store, and applies the retention rules. Several calls on one vault wait for each other.
  *
- * Throws a `Failure` with one of many codes: see the table in the guide. A repository that could not be exported is in the
- * report.
+ * Throws a `Failure`: `token-missing`, `token-kind`, `migration-failed`, `still-pending`, `archive-damaged`, `disk-full`,
+ * `locked`, `vault-damaged` and those of the client. A repository that could not be exported is in the report.
  *
  * @example
  * const report = await backup({ token, vault: 'work', keepLast: 3 });
  */
 export async function backup(options: BackupOptions): Promise<PerformedBackup> {
-  requireOptions<Partial<Record<string, unknown>>>(
-    'back up',
-    { ...options },
-    { known: BACKING_UP, required: ['vault'] },
-  );
+  requireOptions('back up', options, { known: BACKING_UP, required: ['vault'] });
   const { token, tokenFile, baseUrl, dialect } = options;
   const vault = pathOf('back up to the vault', options.vault);
   if (token === undefined && tokenFile === undefined) {
@@ -83,39 +81,19 @@ export async function backup(options: BackupOptions): Promise<PerformedBackup> {
 const OWN_NAMES = {
   ...SURROUNDINGS,
   ...REPORTS,
-  token: true,
-  tokenFile: true,
-  baseUrl: true,
-  dialect: true,
-  vault: true,
+  token: TEXT,
+  tokenFile: PATH,
+  baseUrl: ADDRESS,
+  dialect: oneOf(Object.keys(DIALECTS)),
+  vault: PATH,
 } as const;
 
-/** The settings are those of the table, by their names in programs. */
-const BACKING_UP: Readonly<Record<string, true>> = {
-  ...OWN_NAMES,
-  ...Object.fromEntries(
-    Object.keys(BACKUP_SETTINGS).map((own) => [
-      Object.entries(BACKUP_NAMES).find(([, name]) => name === own)?.[0] ?? own,
-      true,
-    ]),
-  ),
-};
+const BACKING_UP: ShapesOf<BackupOptions & BackupSurroundings> = { ...SETTING_SHAPES, ...OWN_NAMES };
 
 function settingsOf(options: BackupOptions): Partial<BackupSettings> {
   const names: Readonly<Record<string, string>> = BACKUP_NAMES;
-  const given = Object.entries(options).filter(
-    ([name, value]) => !Object.hasOwn(OWN_NAMES, name) && value !== undefined,
-  );
-  return Object.fromEntries(given.map(([name, value]) => [names[name] ?? name, plainOf(value)])); // Renamed as the type says.
-}
-
-/** Files can be given as URLs. */
-function plainOf(value: unknown): unknown {
-  return value instanceof URL
-    ? pathOf('read the file', value)
-    : Array.isArray(value)
-      ? value.map(plainOf)
-      : value;
+  const given = Object.entries(options).filter(([name]) => !Object.hasOwn(OWN_NAMES, name));
+  return plainSettings(Object.fromEntries(given.map(([name, value]) => [names[name] ?? name, value]))); // Renamed as the type says.
 }
 
 /** A job of a configuration. */
@@ -130,6 +108,7 @@ export interface Job {
 
 /** Reads the jobs of a configuration. Throws a `Failure` with the code `configuration-wrong` that names each fault. */
 export async function readJobs(path: string | URL, options: Surroundings = {}): Promise<readonly Job[]> {
+  requireOptions('read the jobs', options, { known: SURROUNDINGS });
   const { jobs } = await loadJobs(path, options);
   return jobs.map(({ name, backup: { vault }, schedules, timeZone }) => ({
     name,
@@ -147,11 +126,11 @@ export interface JobOptions extends Surroundings, ReportOptions {
   readonly stateFile?: string | URL | undefined;
 }
 
-const RUNNING: NamesOf<JobOptions> = {
+const RUNNING: ShapesOf<JobOptions> = {
   ...SURROUNDINGS,
   ...REPORTS,
-  configuration: true,
-  stateFile: true,
+  configuration: PATH,
+  stateFile: PATH,
 };
 
 /**
@@ -159,12 +138,14 @@ const RUNNING: NamesOf<JobOptions> = {
  * backup failed; throws the reason of the signal.
  */
 export async function runJob(name: string, options: JobOptions): Promise<RunRecord> {
+  requireArgument('run the job', 'name', name, TEXT);
   requireOptions('run the job', options, { known: RUNNING, required: ['configuration'] });
   const jobs = await import('../../app/run-job.ts');
   const settings = await settingsOfJobs(options);
   return await jobs.runJob(name, settings, { ...withDefaults(options), ...reportFor(options) });
 }
 
+/** What to run, and where its state can be read. */
 export interface ScheduleOptions extends JobOptions {
   /** The address of `/healthz` and `/metrics`; default: that of the configuration. */
   readonly host?: string | undefined;
@@ -177,7 +158,7 @@ export interface ScheduleOptions extends JobOptions {
 /** Runs the jobs of a configuration when they are due, until the signal. Reloads the configuration when it changes. */
 export async function keepSchedule(options: ScheduleOptions): Promise<void> {
   requireOptions('keep the schedule', options, {
-    known: { ...RUNNING, host: true, port: true, onReady: true },
+    known: { ...RUNNING, host: TEXT, port: PORT, onReady: FUNCTION },
     required: ['configuration'],
   });
   const { host, port, onReady } = options;

@@ -1,13 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { nearestName } from '../../base/nearest-name.ts';
 import { Failure } from '../../model/failure.ts';
-
-/** The names of all members of some options: it does not compile without one of them. */
-export type NamesOf<Options> = Readonly<Record<keyof Options, true>>;
+import { described, faultOfMembers, type Shape, type ShapesOf } from './shapes.ts';
 
 /** What a call accepts and what it needs. */
 interface Expected<Options> {
-  readonly known: NamesOf<Options>;
+  readonly known: ShapesOf<Options>;
   readonly required?: readonly (keyof Options & string)[];
 }
 
@@ -23,19 +20,21 @@ export function requireOptions<Options extends object>(
   { known, required = [] }: Expected<Options>,
 ): void {
   const given: unknown = options;
-  if (typeof given !== 'object' || given === null) {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     const members = required.length === 0 ? '' : ` with ${required.map((name) => `"${name}"`).join(', ')}`;
     throw wrongArgument(action, `its argument must be an object${members}, and not ${described(given)}`);
   }
-  const missing = required.find((name) => options[name] === undefined);
-  if (missing !== undefined) {
-    throw wrongArgument(action, `"${missing}" is missing`);
+  const fault = faultOfMembers(given as Partial<Record<string, unknown>>, { members: known, required });
+  if (fault !== undefined) {
+    throw wrongArgument(action, fault);
   }
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
-  if (unknown !== undefined) {
-    const nearest = nearestName(unknown, Object.keys(known));
-    const guess = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-    throw wrongArgument(action, `there is no option "${unknown}"${guess}`);
+}
+
+/** Fails with `usage` unless an argument has this shape. */
+export function requireArgument(action: string, name: string, value: unknown, shape: Shape): void {
+  const fault = shape(value, name);
+  if (fault !== undefined) {
+    throw wrongArgument(action, fault);
   }
 }
 
@@ -45,36 +44,52 @@ function wrongArgument(action: string, found: string): Failure {
   });
 }
 
-/** Fails with `usage` unless the value is undefined or a whole number from 0. */
-export function requireCount(action: string, name: string, value: number | undefined): void {
-  if (value !== undefined && !(Number.isSafeInteger(value) && value >= 0)) {
-    throw new Failure(
-      'usage',
-      `Cannot ${action}: "${name}" must be a whole number, and not ${described(value)}`,
+/** What a method does, and the name and shape of each argument, in their order. */
+export type MethodRow = readonly [
+  action: string,
+  parameters?: Readonly<Record<string, Shape>>,
+  /** A list or a value at once throws; a promise is rejected. */
+  result?: 'at once',
+];
+
+/** The same methods, which check their arguments first. */
+export function checkedMethods<Methods extends object>(
+  methods: Methods,
+  rows: Readonly<
+    Record<
       {
-        hint: 'Give 0 or more',
+        [Name in keyof Methods]: Methods[Name] extends (...values: never[]) => unknown ? Name : never;
+      }[keyof Methods] &
+        string,
+      MethodRow
+    >
+  >,
+): Methods {
+  const checked = Object.entries<MethodRow>(rows).map(([name, [action, parameters = {}, result]]) => {
+    const method = Reflect.get(methods, name) as (...values: unknown[]) => unknown; // The type of the rows says so.
+    return [
+      name,
+      (...values: unknown[]) => {
+        try {
+          for (const [index, [parameter, shape]] of Object.entries(parameters).entries()) {
+            requireArgument(action, parameter, values[index], shape);
+          }
+        } catch (error) {
+          if (result === 'at once') {
+            throw error;
+          }
+          return Promise.reject(error);
+        }
+        return method(...values);
       },
-    );
-  }
+    ];
+  });
+  return { ...methods, ...Object.fromEntries(checked) };
 }
 
-/** Fails with `usage` unless the value is undefined or one of these. */
-export function requireOneOf(action: string, name: string, value: unknown, known: readonly string[]): void {
-  if (value !== undefined && !known.some((one) => one === value)) {
-    throw new Failure(
-      'usage',
-      `Cannot ${action}: "${name}" must be ${known.join(' or ')}, and not ${described(value)}`,
-    );
-  }
-}
-
-/** The time in milliseconds since the epoch; undefined if there is none. Fails with `usage` unless it is a date. */
-export function momentOf(action: string, name: string, value: Date | string | undefined): number | undefined {
-  const timeMs = value === undefined ? undefined : new Date(value).getTime();
-  if (Number.isNaN(timeMs)) {
-    throw new Failure('usage', `Cannot ${action}: "${name}" must be a date, and not ${described(value)}`);
-  }
-  return timeMs;
+/** The time in milliseconds since the epoch; undefined if there is none. */
+export function momentOf(value: Date | string | undefined): number | undefined {
+  return value === undefined ? undefined : new Date(value).getTime();
 }
 
 /** The path that a text or a file URL names; of object storage, its address. Fails with `usage` for anything else. */
@@ -90,16 +105,4 @@ export function pathOf(action: string, place: string | URL): string {
     );
   }
   return String(place);
-}
-
-function described(value: unknown): string {
-  return typeof value === 'string'
-    ? JSON.stringify(value)
-    : value === null
-      ? 'null'
-      : value instanceof URL
-        ? value.href
-        : typeof value === 'object'
-          ? 'an object'
-          : String(value);
 }

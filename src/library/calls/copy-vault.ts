@@ -2,9 +2,10 @@ import { noteTo } from '../../app/context.ts';
 import { openCopySource, openCopyTarget } from '../../keeping/copy-ends.ts';
 import { type CopyReport, copyVault as copyBetween } from '../../keeping/copy-vault.ts';
 
-import { type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
+import { pathOf, requireOptions } from './check-arguments.ts';
 import { KEYS, type KeyOptions, openingOf } from './read-archive.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
+import { FLAG, listOf, type ShapesOf, TEXT } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** How to copy a vault. */
@@ -15,12 +16,12 @@ export interface CopyOptions extends Surroundings, KeyOptions, ReportOptions {
   readonly isDryRun?: boolean | undefined;
 }
 
-const COPYING: NamesOf<CopyOptions> = {
+const COPYING: ShapesOf<CopyOptions> = {
   ...SURROUNDINGS,
   ...KEYS,
   ...REPORTS,
-  recipients: true,
-  isDryRun: true,
+  recipients: listOf(TEXT),
+  isDryRun: FLAG,
 };
 
 /**

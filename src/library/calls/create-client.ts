@@ -5,12 +5,36 @@ import { type ClientOptions as Connection, createClient as connect } from '../..
 import type { AppKey } from '../../client/identity/app-installation.ts';
 import type { Timeouts } from '../../client/network/dispatcher.ts';
 import type { RequestTrace } from '../../client/network/transport.ts';
-import type { Network } from '../../client/network.ts';
+import type { Network, Proxies } from '../../client/network.ts';
 import type { ApiCall, ApiResponse, OnWait } from '../../client/send.ts';
 import { type Endpoints, openEndpoints } from '../../endpoints/open-endpoints.ts';
-import type { DialectName, TokenKind } from '../../model/dialects.table.ts';
+import { DIALECTS, type DialectName, type TokenKind } from '../../model/dialects.table.ts';
 import { Failure } from '../../model/failure.ts';
-import { type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
+import type { MigrationOwner } from '../../model/migrations.ts';
+import { checkedMethods, pathOf, requireOptions } from './check-arguments.ts';
+import {
+  ALERTS,
+  BUDGETS,
+  ENDPOINTS,
+  EVENTS,
+  MIGRATIONS,
+  NOTIFICATIONS,
+  REPOSITORIES,
+  REQUESTING,
+} from './client-arguments.table.ts';
+import {
+  ADDRESS,
+  AMOUNT,
+  COUNT,
+  FLAG,
+  FUNCTION,
+  listOf,
+  objectOf,
+  oneOf,
+  PATH,
+  type ShapesOf,
+  TEXT,
+} from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The settings of a client. A token is enough for the hosted service. */
@@ -47,6 +71,7 @@ export interface ConnectionOptions extends Omit<Surroundings, 'env'> {
   readonly apiVersion?: string | undefined;
   /** Identifies your program; default: `satchel/VERSION`. */
   readonly userAgent?: string | undefined;
+  /** How long single requests may take. */
   readonly timeouts?: Partial<Timeouts> | undefined;
   /** The maximum duration of one call with all its retries and waits, in milliseconds; default: unlimited. */
   readonly callTimeoutMs?: number | undefined;
@@ -56,7 +81,7 @@ export interface ConnectionOptions extends Omit<Surroundings, 'env'> {
   readonly limitsDirectory?: string | URL | undefined;
   /** A directory where responses are cached; default: in memory. */
   readonly answersDirectory?: string | URL | undefined;
-  /** False: a request fails at once (`rate-limited`, with the time) instead of waiting for a limit. */
+  /** False: a request fails at once (`rate-limited`, with the time) instead of waiting for a limit; default: true. */
   readonly canWait?: boolean | undefined;
   /** Hosts, optionally with a port, from which archives may be fetched even if their addresses are private. */
   readonly allowedStorageHosts?: readonly string[] | undefined;
@@ -69,25 +94,38 @@ export interface ConnectionOptions extends Omit<Surroundings, 'env'> {
 }
 
 const { env: _, ...OWN_SURROUNDINGS } = SURROUNDINGS;
-const CONNECTING: NamesOf<ClientOptions & ConnectionOptions> = {
+const NETWORK = objectOf<Network>({
+  proxies: objectOf<Proxies>({ http: TEXT, https: TEXT, none: TEXT }),
+  caCertificates: listOf(TEXT),
+});
+const CONNECTING: ShapesOf<ClientOptions & ConnectionOptions> = {
   ...OWN_SURROUNDINGS,
-  token: true,
-  application: true,
-  app: true,
-  baseUrl: true,
-  dialect: true,
-  apiVersion: true,
-  userAgent: true,
-  timeouts: true,
-  callTimeoutMs: true,
-  network: true,
-  limitsDirectory: true,
-  answersDirectory: true,
-  canWait: true,
-  allowedStorageHosts: true,
-  onWait: true,
-  onNotice: true,
-  onRequest: true,
+  token: TEXT,
+  application: objectOf({ clientId: TEXT, clientSecret: TEXT }, ['clientId', 'clientSecret']),
+  app: objectOf({ appId: TEXT, privateKey: TEXT, installationId: COUNT, owner: TEXT }, [
+    'appId',
+    'privateKey',
+  ]),
+  baseUrl: ADDRESS,
+  dialect: oneOf(Object.keys(DIALECTS)),
+  apiVersion: TEXT,
+  userAgent: TEXT,
+  timeouts: objectOf<Timeouts>({
+    connectMs: AMOUNT,
+    headersMs: AMOUNT,
+    stallMs: AMOUNT,
+    wholeMs: AMOUNT,
+    slowMs: AMOUNT,
+  }),
+  callTimeoutMs: AMOUNT,
+  network: NETWORK,
+  limitsDirectory: PATH,
+  answersDirectory: PATH,
+  canWait: FLAG,
+  allowedStorageHosts: listOf(TEXT),
+  onWait: FUNCTION,
+  onNotice: FUNCTION,
+  onRequest: FUNCTION,
 };
 
 /** A connection to one service with one token. */
@@ -138,12 +176,30 @@ export function createClient(options: ClientOptions = {}): Client {
   const connection = connect({ ...settings, baseUrl, dialect, userAgent, clock, random });
   const close = () => connection.close();
   return {
-    ...openEndpoints(connection),
+    ...checkedEndpoints(openEndpoints(connection)),
     baseUrl: baseUrl.href,
     dialect: dialect.name,
     tokenKind: connection.tokenKind,
-    request: (call) => connection.request(call),
+    ...checkedMethods({ request: (call: ApiCall) => connection.request(call) }, { request: REQUESTING }),
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+function checkedEndpoints(endpoints: Endpoints): Endpoints {
+  const { alerts, events, notifications, repositories } = endpoints;
+  return {
+    ...checkedMethods(
+      {
+        ...endpoints,
+        budgetsOf: (org: string) => checkedMethods(endpoints.budgetsOf(org), BUDGETS),
+        migrationsOf: (owner: MigrationOwner) => checkedMethods(endpoints.migrationsOf(owner), MIGRATIONS),
+      },
+      ENDPOINTS,
+    ),
+    alerts: checkedMethods(alerts, ALERTS),
+    events: checkedMethods(events, EVENTS),
+    notifications: checkedMethods(notifications, NOTIFICATIONS),
+    repositories: checkedMethods(repositories, REPOSITORIES),
   };
 }

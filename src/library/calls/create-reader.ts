@@ -9,8 +9,9 @@ import type { SiteReport } from '../../browse/site-report.ts';
 import { writeSite as writePages } from '../../browse/write-site.ts';
 import { Failure } from '../../model/failure.ts';
 import { readRepositoriesOf } from '../../reading/open-reading.ts';
-import { type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
+import { pathOf, requireArgument, requireOptions } from './check-arguments.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
+import { described, FLAG, FUNCTION, listOf, PATH, type Shape, type ShapesOf, TEXT } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** How to show a store. */
@@ -28,13 +29,16 @@ export interface ReaderOptions extends Surroundings {
   readonly onError?: ((error: unknown, path: string) => void) | undefined;
 }
 
-const READING: NamesOf<ReaderOptions> = {
+const READING: ShapesOf<ReaderOptions> = {
   ...SURROUNDINGS,
-  prefix: true,
-  accounts: true,
-  authorize: true,
-  onError: true,
+  prefix: TEXT,
+  accounts: listOf(TEXT),
+  authorize: FUNCTION,
+  onError: FUNCTION,
 };
+
+const REQUEST: Shape = (value, name) =>
+  value instanceof Request ? undefined : `"${name}" must be a Request, and not ${described(value)}`;
 
 /** The pages of a store as a handler of requests. */
 export interface Reader extends AsyncDisposable {
@@ -88,22 +92,25 @@ export async function createReader(store: string | URL, options: ReaderOptions =
   return {
     fetch: async (request) => {
       requireOpen();
+      requireArgument('answer the request', 'request', request, REQUEST);
       const url = new URL(request.url);
       if (url.pathname !== prefix && !url.pathname.startsWith(`${prefix}/`)) {
         return new Response('Not found\n', { status: 404 });
       }
       const verdict = authorize === undefined ? true : await authorize(request);
       if (verdict !== true) {
-        return verdict === false ? new Response('Forbidden\n', { status: 403 }) : verdict;
+        return verdict instanceof Response ? verdict : new Response('Forbidden\n', { status: 403 });
       }
       return addPrefix(
         await app.app.fetch(innerRequest(request, url, prefix, authorize !== undefined)),
         prefix,
       );
     },
-    async markdown(text, { repository } = {}) {
+    async markdown(text, options = {}) {
       requireOpen();
-      return await app.markdown(text, repository ?? null);
+      requireArgument('render the text', 'text', text, TEXT);
+      requireOptions('render the text', options, { known: { repository: TEXT } });
+      return await app.markdown(text, options.repository ?? null);
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -149,14 +156,14 @@ export interface SiteOptions extends Surroundings, ReportOptions {
   readonly onError?: ((error: unknown, path: string) => void) | undefined;
 }
 
-const WRITING: NamesOf<SiteOptions> = {
+const WRITING: ShapesOf<SiteOptions> = {
   ...SURROUNDINGS,
   ...REPORTS,
-  directory: true,
-  isReplacing: true,
-  includesPrivate: true,
-  accounts: true,
-  onError: true,
+  directory: PATH,
+  isReplacing: FLAG,
+  includesPrivate: FLAG,
+  accounts: listOf(TEXT),
+  onError: FUNCTION,
 };
 
 /**

@@ -3,8 +3,9 @@ import { noteTo } from '../../app/context.ts';
 import { DUMP_FORMATS, type DumpFormatName } from '../../app/dump-formats.table.ts';
 import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import type { DumpReport } from '../../dump/dump-report.ts';
-import { type NamesOf, pathOf, requireOneOf, requireOptions } from './check-arguments.ts';
+import { pathOf, requireOptions } from './check-arguments.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
+import { FLAG, listOf, oneOf, PATH, type ShapesOf, TEXT } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** What to dump, and where to. */
@@ -25,16 +26,16 @@ export interface DumpOptions extends Surroundings, ReportOptions {
   readonly isPublic?: boolean | undefined;
 }
 
-const DUMPING: NamesOf<DumpOptions> = {
+const DUMPING: ShapesOf<DumpOptions> = {
   ...SURROUNDINGS,
   ...REPORTS,
-  format: true,
-  output: true,
-  isReplacing: true,
-  tables: true,
-  repositories: true,
-  hasFormulaGuard: true,
-  isPublic: true,
+  format: oneOf(Object.keys(DUMP_FORMATS)),
+  output: PATH,
+  isReplacing: FLAG,
+  tables: listOf(TEXT),
+  repositories: listOf(TEXT),
+  hasFormulaGuard: FLAG,
+  isPublic: FLAG,
 };
 
 /**
@@ -50,7 +51,6 @@ export async function dumpStore(store: string | URL, options: DumpOptions): Prom
   const { format, output, tables = [], repositories = [], isReplacing, hasFormulaGuard, isPublic } = options;
   const { onReport } = reportFor(options);
   const context = withDefaults(options);
-  requireOneOf('dump the store', 'format', format, Object.keys(DUMP_FORMATS));
   const run = (dbPath: string) =>
     DUMP_FORMATS[format].run(
       {

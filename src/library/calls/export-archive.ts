@@ -9,9 +9,23 @@ import { cleanRequest } from '../../export/start-migration.ts';
 import { waitForMigration as pollMigration } from '../../export/wait-for-migration.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Migration, MigrationId, MigrationOwner, MigrationSwitch } from '../../model/migrations.ts';
-import { type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
+import { pathOf, requireOptions } from './check-arguments.ts';
 import type { Client } from './create-client.ts';
 import { verifyArchive } from './read-archive.ts';
+import {
+  AMOUNT,
+  described,
+  FLAG,
+  FUNCTION,
+  hasMethods,
+  ID,
+  listOf,
+  PATH,
+  POSITIVE,
+  type Shape,
+  type ShapesOf,
+  TEXT,
+} from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** Which client asks, and whose migrations are meant. */
@@ -21,6 +35,7 @@ export interface MigrationCall extends Omit<Surroundings, 'env'> {
   readonly organization?: string | undefined;
 }
 
+/** How to wait for a migration. */
 export interface WaitOptions {
   /** A fixed time between polls, in milliseconds; default: from one second, growing to a minute. */
   readonly pollIntervalMs?: number | undefined;
@@ -34,6 +49,7 @@ export interface WaitOptions {
   readonly onTrouble?: ((failure: Failure) => void) | undefined;
 }
 
+/** Where to download to, and how fast. */
 export interface DownloadOptions {
   /** The path of the archive, which must be free; default: `GUID.tar.gz` in the `directory`. */
   readonly path?: string | URL | undefined;
@@ -56,20 +72,24 @@ export interface ExportOptions
 }
 
 const { env: _, ...OWN_SURROUNDINGS } = SURROUNDINGS;
-const CALLING: NamesOf<MigrationCall> = { ...OWN_SURROUNDINGS, client: true, organization: true };
-const WAITING: NamesOf<WaitOptions> = {
-  pollIntervalMs: true,
-  timeoutMs: true,
-  onState: true,
-  onTrouble: true,
+
+const CLIENT: Shape = (value, name) =>
+  hasMethods(value, ['migrationsOf']) ? undefined : `"${name}" must be a client, and not ${described(value)}`;
+
+const CALLING: ShapesOf<MigrationCall> = { ...OWN_SURROUNDINGS, client: CLIENT, organization: TEXT };
+const WAITING: ShapesOf<WaitOptions> = {
+  pollIntervalMs: AMOUNT,
+  timeoutMs: AMOUNT,
+  onState: FUNCTION,
+  onTrouble: FUNCTION,
 };
-const DOWNLOADING: NamesOf<DownloadOptions> = {
-  path: true,
-  directory: true,
-  bytesPerSecond: true,
-  onProgress: true,
+const DOWNLOADING: ShapesOf<DownloadOptions> = {
+  path: PATH,
+  directory: PATH,
+  bytesPerSecond: POSITIVE,
+  onProgress: FUNCTION,
 };
-const SWITCHES = Object.fromEntries(SWITCH_NAMES.map((name) => [name, true])) as NamesOf<
+const SWITCHES = Object.fromEntries(SWITCH_NAMES.map((name) => [name, FLAG])) as ShapesOf<
   Record<MigrationSwitch, boolean> // The table has exactly these names.
 >;
 
@@ -92,7 +112,7 @@ export interface ExportedArchive extends DownloadedArchive {
  */
 export async function exportArchive(options: ExportOptions): Promise<ExportedArchive> {
   requireOptions('export the account', options, {
-    known: { ...CALLING, ...WAITING, ...DOWNLOADING, ...SWITCHES, repositories: true },
+    known: { ...CALLING, ...WAITING, ...DOWNLOADING, ...SWITCHES, repositories: listOf(TEXT) },
     required: ['client'],
   });
   const { client, repositories, signal } = options;
@@ -114,7 +134,7 @@ export async function waitForMigration(
   options: MigrationCall & WaitOptions & { readonly id: MigrationId },
 ): Promise<Migration> {
   requireOptions('wait for the migration', options, {
-    known: { ...CALLING, ...WAITING, id: true },
+    known: { ...CALLING, ...WAITING, id: ID },
     required: ['client', 'id'],
   });
   return await waitFor(options);
@@ -143,7 +163,7 @@ export async function downloadArchive(
   options: MigrationCall & DownloadOptions & { readonly id: MigrationId } & Pick<WaitOptions, 'onTrouble'>,
 ): Promise<DownloadedArchive> {
   requireOptions('download the archive', options, {
-    known: { ...CALLING, ...DOWNLOADING, id: true, onTrouble: true },
+    known: { ...CALLING, ...DOWNLOADING, id: ID, onTrouble: FUNCTION },
     required: ['client', 'id'],
   });
   return await download(options);

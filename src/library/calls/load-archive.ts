@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { archiveFactsOf, loadIntoStore } from '../../app/load-into-store.ts';
 import type { VerifiedLoad } from '../../load/load-archive.ts';
-import { momentOf, type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
+import { momentOf, pathOf, requireOptions } from './check-arguments.ts';
 import { type ArchiveInput, KEYS, type KeyOptions, openArchive } from './read-archive.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
+import { DATE, FLAG, PATH, type ShapesOf } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** Where to load an archive, and what is known of it. */
@@ -24,17 +25,17 @@ export interface LoadOptions extends Surroundings, KeyOptions, ReportOptions {
   readonly hasSearch?: boolean | undefined;
 }
 
-const LOADING: NamesOf<LoadOptions> = {
+const LOADING: ShapesOf<LoadOptions> = {
   ...SURROUNDINGS,
   ...KEYS,
   ...REPORTS,
-  store: true,
-  takenAt: true,
-  isHistory: true,
-  isComplete: true,
-  isSalvage: true,
-  keepsGit: true,
-  hasSearch: true,
+  store: PATH,
+  takenAt: DATE,
+  isHistory: FLAG,
+  isComplete: FLAG,
+  isSalvage: FLAG,
+  keepsGit: FLAG,
+  hasSearch: FLAG,
 };
 
 /** What was loaded, and what is wrong with the archive. */
@@ -57,7 +58,7 @@ export async function loadArchive(
   const store = pathOf('load into the store', options.store);
   const { identityFiles } = options;
   const { takenAt, isHistory, isComplete, isSalvage = false, keepsGit = true, hasSearch } = options;
-  const takenAtMs = momentOf('load the archive', 'takenAt', takenAt);
+  const takenAtMs = momentOf(takenAt);
   const inputs = Array.isArray(from) ? (from as readonly ArchiveInput[]) : [from as ArchiveInput];
   const sources = await Promise.all(inputs.map((input) => openArchive(input, { identityFiles })));
   return await loadIntoStore(

@@ -1,7 +1,7 @@
 import type { RecordValues } from '../../../schemas/library/records.d.ts';
 import { definedMembers } from '../../base/json.ts';
 import { Failure } from '../../model/failure.ts';
-import { RECORD_KINDS, type RecordKind } from '../../model/record-kinds.table.ts';
+import type { RecordKind } from '../../model/record-kinds.table.ts';
 import type { RecordHistory } from '../../reading/find-history.ts';
 import type { ListedThread } from '../../reading/list-threads.ts';
 import { createReading } from '../../reading/open-reading.ts';
@@ -18,8 +18,10 @@ import type { RecordDifference } from '../../store/read-differences.ts';
 import type { StoredRecord } from '../../store/read-records.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { openStore as open } from '../../store/store.ts';
-import { pathOf, requireOneOf } from './check-arguments.ts';
+import { checkedMethods, type MethodRow, pathOf } from './check-arguments.ts';
 import { createQuery, type Query, type QueryOptions } from './query.ts';
+import { RECORD_KIND } from './read-archive.ts';
+import { COUNT, FLAG, objectOf, optional, PATH, recordOf, TEXT, TEXT_OR_NUMBER } from './shapes.ts';
 import {
   type ReleaseOptions,
   type RepositoryOptions,
@@ -158,10 +160,10 @@ export function openStore(path: string | URL): Store {
   const { repositoryNames, history } = reading;
   const { tables, snapshots, changes, differences } = store;
   const findThread = (address: string) => reading.thread(parseThreadAddress([address]));
-  const methods = whileOpen(requireOpen, {
+  const methods = {
     ...{ tables, snapshots, changes, differences, repositoryNames, history },
-    records: (kind?: string) => typed(store.records(kindOf(kind))),
-    recordsAt: (snapshotId: number, kind?: string) => typed(store.recordsAt(snapshotId, kindOf(kind))),
+    records: (kind?: string) => typed(store.records(kind)),
+    recordsAt: (snapshotId: number, kind?: string) => typed(store.recordsAt(snapshotId, kind)),
     restoreSnapshot(
       snapshotId: number,
       to: string | URL,
@@ -182,14 +184,46 @@ export function openStore(path: string | URL): Store {
     search: (text: string, options: SearchOptions = {}) => searchStore(store.db, text, searchOf(options)),
     thread: findThread,
     threadMarkdown: (address: string) => threadText(findThread(address)),
-  });
-  return { path: store.path, ...methods, close, [Symbol.dispose]: close };
+  };
+  return {
+    path: store.path,
+    ...whileOpen(requireOpen, checkedMethods(methods, METHODS)),
+    close,
+    [Symbol.dispose]: close,
+  };
 }
 
-function kindOf(kind: string | undefined): string | undefined {
-  requireOneOf('read the records', 'kind', kind, Object.keys(RECORD_KINDS));
-  return kind;
-}
+const ADDRESS = { address: TEXT };
+const SNAPSHOT = { snapshotId: COUNT };
+const KIND = { kind: optional(RECORD_KIND) };
+
+const METHODS: Readonly<Record<Exclude<keyof Store, 'path' | 'close' | typeof Symbol.dispose>, MethodRow>> = {
+  query: ['run the query', { sql: TEXT }, 'at once'],
+  savedQuery: [
+    'run the saved query',
+    { name: TEXT, parameters: optional(recordOf(TEXT_OR_NUMBER)) },
+    'at once',
+  ],
+  search: ['search', { text: TEXT }, 'at once'],
+  thread: ['find the thread', ADDRESS, 'at once'],
+  threadMarkdown: ['find the thread', ADDRESS, 'at once'],
+  tables: ['list the tables', {}, 'at once'],
+  snapshots: ['list the snapshots', {}, 'at once'],
+  changes: ['compare the snapshot', SNAPSHOT, 'at once'],
+  differences: ['compare the snapshots', { fromSnapshotId: COUNT, toSnapshotId: COUNT }, 'at once'],
+  records: ['read the records', KIND, 'at once'],
+  recordsAt: ['read the records', { ...SNAPSHOT, ...KIND }, 'at once'],
+  restoreSnapshot: [
+    'restore the snapshot',
+    { ...SNAPSHOT, to: PATH, options: optional(objectOf({ hasSearch: FLAG })) },
+    'at once',
+  ],
+  history: ['find the history', ADDRESS, 'at once'],
+  threads: ['list threads', {}, 'at once'],
+  releases: ['list releases', {}, 'at once'],
+  repositories: ['list repositories', {}, 'at once'],
+  repositoryNames: ['list repositories', {}, 'at once'],
+};
 
 /** The records with their values. Those of other kinds, from archives of a later service, are not among the types. */
 function* typed(records: Iterable<StoredRecord>): Generator<AnyStoredRecord, void> {

@@ -7,9 +7,21 @@ import type { RunJournal } from '../../vault/journal.ts';
 import type { Manifest, Pin } from '../../vault/manifest.ts';
 import { DEFAULT_MAX_DROP } from '../../vault/retention-policy.ts';
 import type { Vault as OpenVault } from '../../vault/vault.ts';
-import { momentOf, type NamesOf, pathOf, requireOptions } from './check-arguments.ts';
+import { momentOf, pathOf, requireArgument, requireOptions } from './check-arguments.ts';
 import { KEYS, type KeyOptions, openingOf } from './read-archive.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
+import {
+  DATE,
+  FLAG,
+  FUNCTION,
+  listOf,
+  optional,
+  PATH,
+  RECORD,
+  type Shape,
+  type ShapesOf,
+  TEXT,
+} from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 import type { Vault } from './vault.ts';
 import {
@@ -25,7 +37,6 @@ import {
   type NewerOptions,
   type RebuildOptions,
   type RetentionRules,
-  requireSample,
   type StatusOptions,
   TRYING,
 } from './vault-options.ts';
@@ -36,7 +47,9 @@ export interface VaultOptions extends Surroundings, KeyOptions, ReportOptions {
   readonly create?: boolean | undefined;
 }
 
-const OPENING: NamesOf<VaultOptions> = { ...SURROUNDINGS, ...KEYS, ...REPORTS, create: true };
+const OPENING: ShapesOf<VaultOptions> = { ...SURROUNDINGS, ...KEYS, ...REPORTS, create: FLAG };
+
+const TAKEN: Shape = (value, name) => RECORD(value, name) ?? DATE(Object(value).takenAt, `${name}.takenAt`);
 
 const LOOK_INTERVAL_MS = 10_000;
 
@@ -95,12 +108,14 @@ class VaultCalls implements Vault {
   }
 
   async newest(account?: string) {
+    requireArgument('find the newest archive', 'account', account, optional(TEXT));
     const isWanted = (one: Manifest) => one.isVerified && (account === undefined || one.account === account);
     return (await this.archives()).findLast(isWanted);
   }
 
   async waitForNewer(than: Pick<Manifest, 'takenAt'> | undefined, options: NewerOptions = {}) {
     requireOptions('wait for an archive', options, { known: FOLLOWING });
+    requireArgument('wait for an archive', 'than', than, optional(TAKEN));
     const { account, intervalMs = LOOK_INTERVAL_MS } = options;
     const { clock, signal } = this.#with(options);
     for (;;) {
@@ -116,6 +131,8 @@ class VaultCalls implements Vault {
   }
 
   async withArchive<Result>(name: string, work: (path: string) => Promise<Result>) {
+    requireArgument('open the archive', 'name', name, TEXT);
+    requireArgument('open the archive', 'work', work, FUNCTION);
     const [manifest] = await this.#find([name]);
     return await this.#vault.withArchives([manifest?.archive ?? name], ([path = '']) => work(path));
   }
@@ -136,7 +153,6 @@ class VaultCalls implements Vault {
   async *check(options: CheckOptions = {}) {
     requireOptions('check the vault', options, { known: CHECKING });
     const { accounts, sample, onProgress, ...own } = options;
-    requireSample(sample);
     const { checkVault } = await import('../../keeping/check-vault.ts');
     const vault = await this.#open({ isRepair: true, onDamagedStore: 'left' });
     yield* checkVault({ ...(await this.#reading(own)), vault, accounts, sample, onProgress });
@@ -156,7 +172,7 @@ class VaultCalls implements Vault {
   }
 
   async rebuild(options: RebuildOptions = {}) {
-    requireOptions('rebuild the store', options, { known: { ...TRYING, isFresh: true } });
+    requireOptions('rebuild the store', options, { known: { ...TRYING, isFresh: FLAG } });
     const { isFresh = false, isDryRun = false, ...own } = options;
     const { rebuildStore } = await import('../../keeping/rebuild-store.ts');
     const vault = await this.#open({ onDamagedStore: 'taken' });
@@ -169,11 +185,12 @@ class VaultCalls implements Vault {
 
   async import(places: readonly (string | URL)[], options: ImportOptions = {}) {
     requireOptions('import archives', options, { known: IMPORTING });
+    requireArgument('import archives', 'paths', places, listOf(PATH));
     const paths = places.map((place) => pathOf('import the archive', place));
     const { isMove = false, account, takenAt, isLoaded = true, keepsGit = true, ...own } = options;
     const { importArchives } = await import('../../keeping/import-archives.ts');
     const context = await this.#reading(own);
-    const takenAtMs = momentOf('import archives', 'takenAt', takenAt);
+    const takenAtMs = momentOf(takenAt);
     const at = takenAtMs === undefined ? undefined : new Date(takenAtMs).toISOString();
     const settings = { paths, isMove, account, takenAt: at, isLoaded, keepsGit, onEvent: this.#report };
     return await this.#locked('import', this.#vault, () =>
@@ -182,6 +199,7 @@ class VaultCalls implements Vault {
   }
 
   async pin(names: readonly string[], note?: string) {
+    requireArgument('pin archives', 'note', note, optional(TEXT));
     const pinnedAt = new Date(this.#context.clock.now()).toISOString();
     return await this.#setPins(names, note === undefined ? { pinnedAt } : { pinnedAt, note });
   }
@@ -193,6 +211,7 @@ class VaultCalls implements Vault {
   async forget(what: RetentionRules | readonly string[], options: DryOptions = {}) {
     requireOptions('forget archives', options, { known: TRYING });
     const { isDryRun = false, ...own } = options;
+    requireArgument('forget archives', 'what', what, isList(what) ? listOf(TEXT) : RECORD);
     const [{ planForgetting }, { forgetSnapshots }] = await Promise.all([
       import('../../app/keep-policy.ts'),
       import('../../keeping/forget-snapshots.ts'),
@@ -217,13 +236,13 @@ class VaultCalls implements Vault {
   }
 
   async #setPins(names: readonly string[], pin: Pin | undefined) {
+    requireArgument('find archives', 'names', names, listOf(TEXT));
     const { setPin } = await import('../../vault/vault.ts');
     return await this.#locked('pin', this.#vault, async () => {
-      const found = await this.#find(names);
-      for (const manifest of found) {
+      for (const manifest of await this.#find(names)) {
         await setPin(this.#vault, manifest, pin);
       }
-      return found;
+      return await this.#find(names);
     });
   }
 

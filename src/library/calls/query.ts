@@ -2,7 +2,8 @@ import { definedMembers } from '../../base/json.ts';
 import { Failure } from '../../model/failure.ts';
 import type { SqlValue } from '../../store/query.ts';
 import type { Store as OpenStore } from '../../store/store.ts';
-import { type NamesOf, requireCount, requireOptions } from './check-arguments.ts';
+import { requireOptions } from './check-arguments.ts';
+import { AMOUNT, ANYTHING, CLOCK, COUNT_OR_ALL, recordOf, type ShapesOf, SIGNAL } from './shapes.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The values of a statement and its limits. */
@@ -20,13 +21,13 @@ export interface QueryOptions extends Pick<Surroundings, 'clock' | 'signal'> {
   readonly maxMemoryBytes?: number | undefined;
 }
 
-const QUERYING: NamesOf<QueryOptions> = {
-  clock: true,
-  signal: true,
-  parameters: true,
-  maxRows: true,
-  timeoutMs: true,
-  maxMemoryBytes: true,
+const QUERYING: ShapesOf<QueryOptions> = {
+  clock: CLOCK,
+  signal: SIGNAL,
+  parameters: recordOf(ANYTHING),
+  maxRows: COUNT_OR_ALL,
+  timeoutMs: AMOUNT,
+  maxMemoryBytes: AMOUNT,
 };
 
 /** The rows of a statement, which runs again for each loop. With `for await`, each loop takes the start of a process. */
@@ -51,7 +52,6 @@ export function createQuery<Row>(
 ): Query<Row> {
   requireOptions('run the query', options, { known: QUERYING });
   const { parameters, maxRows, timeoutMs, maxMemoryBytes } = options;
-  requireCount('run the query', 'maxRows', maxRows === Number.POSITIVE_INFINITY ? undefined : maxRows);
   const run = () => {
     requireOpen('query');
     options.signal?.throwIfAborted();

@@ -1,19 +1,33 @@
 import { Readable } from 'node:stream';
 import type { RecordValues } from '../../../schemas/library/records.d.ts';
-import type { ExtractSelection } from '../../app/extract/extract-selection.ts';
-import type { ExtractReport } from '../../app/extract.ts';
 import type { ArchiveEntry, ContainerSummary } from '../../archive/archive-event.ts';
 import type { ArchiveSource, OpenSourceOptions } from '../../archive/archive-source.ts';
+import type { OpenFile } from '../../archive/entry-reader.ts';
 import type { InspectReport } from '../../archive/inspection.ts';
-import type { ReadArchiveOptions } from '../../archive/read-archive.ts';
 import type { VerifyReport } from '../../archive/verification.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { ARCHIVE_LIMITS, type ArchiveLimits } from '../../model/archive-limits.table.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/findings.ts';
 import { RECORD_KINDS, type RecordKind } from '../../model/record-kinds.table.ts';
 import type { ArchiveRecord, RecordBatch } from '../../model/records.ts';
 import type { VerifyLevel } from '../../vault/verify-archive.ts';
-import { type NamesOf, pathOf, requireOneOf, requireOptions } from './check-arguments.ts';
+import { pathOf, requireArgument, requireOptions } from './check-arguments.ts';
+import {
+  described,
+  FLAG,
+  FUNCTION,
+  hasMethods,
+  listOf,
+  objectOf,
+  oneOf,
+  PATH,
+  POSITIVE,
+  SHA256,
+  type Shape,
+  type ShapesOf,
+  SIGNAL,
+} from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /**
@@ -28,7 +42,7 @@ export interface KeyOptions {
   readonly identityFiles?: readonly (string | URL)[] | undefined;
 }
 
-export const KEYS = { identityFiles: true } as const satisfies NamesOf<KeyOptions>;
+export const KEYS = { identityFiles: listOf(PATH) } as const satisfies ShapesOf<KeyOptions>;
 
 /** Options of all calls that read an archive. */
 export interface ReadOptions extends KeyOptions {
@@ -38,14 +52,31 @@ export interface ReadOptions extends KeyOptions {
   readonly onProgress?: ((packedBytesRead: number) => void) | undefined;
 }
 
-const READING = { ...KEYS, signal: true, onProgress: true } as const satisfies NamesOf<ReadOptions>;
+const READING = { ...KEYS, signal: SIGNAL, onProgress: FUNCTION } as const satisfies ShapesOf<ReadOptions>;
 
 /** How to read an archive, event by event. */
-export interface EventOptions
-  extends ReadOptions,
-    Pick<ReadArchiveOptions, 'skipRecords' | 'openFile' | 'limits'> {}
+export interface EventOptions extends ReadOptions {
+  /** Only reads the container: entries and findings about them, without records and documents. */
+  readonly skipRecords?: boolean | undefined;
+  /** Called for each file that is not parsed: git data, attachments, logs; with `skipRecords`, all files. */
+  readonly openFile?: OpenFile | undefined;
+  /** Replaces some of the limits in `ARCHIVE_LIMITS`. */
+  readonly limits?: Partial<ArchiveLimits> | undefined;
+}
 
-const EVENT_OPTIONS: NamesOf<EventOptions> = { ...READING, skipRecords: true, openFile: true, limits: true };
+const LIMITS = objectOf<ArchiveLimits>(
+  Object.fromEntries(Object.keys(ARCHIVE_LIMITS).map((name) => [name, POSITIVE])) as ShapesOf<ArchiveLimits>,
+);
+
+/** The name of a kind of record. */
+export const RECORD_KIND = oneOf(Object.keys(RECORD_KINDS));
+
+const EVENT_OPTIONS: ShapesOf<EventOptions> = {
+  ...READING,
+  skipRecords: FLAG,
+  openFile: FUNCTION,
+  limits: LIMITS,
+};
 
 /** A record of a kind, with the value that its schema describes. */
 export interface RecordOf<Value> extends Omit<ArchiveRecord, 'value'> {
@@ -77,25 +108,33 @@ export type ArchiveEvent =
   | { readonly type: 'finding'; readonly finding: Finding }
   | { readonly type: 'end'; readonly container: ContainerSummary };
 
+/** What `openArchive` takes. */
+const INPUT: Shape = (value, name) => {
+  const isStream = typeof Object(value)[Symbol.asyncIterator] === 'function';
+  return isStream || isSource(value) || PATH(value, name) === undefined
+    ? undefined
+    : `"${name}" must be a path, a file URL or a stream of bytes, and not ${described(value)}`;
+};
+
+function isSource(value: unknown): value is ArchiveSource {
+  const { type, path } = Object(value);
+  return type === 'packed' ? hasMethods(value, ['open']) : type === 'folder' && typeof path === 'string';
+}
+
 /**
  * Opens an archive, for calls that read it more than once. Throws a `Failure`: `absent`, `not-an-archive`, `key-missing`,
  * `file-system`, or `usage` for a vault.
  */
 export async function openArchive(from: ArchiveInput, options: KeyOptions = {}): Promise<ArchiveSource> {
   requireOptions('read the archive', options, { known: KEYS });
-  if (typeof from === 'object' && from !== null && 'type' in from) {
+  requireArgument('read the archive', 'from', from, INPUT);
+  if (isSource(from)) {
     return from;
   }
   const { archiveSourceFromStream, openArchiveSource } = await import('../../archive/archive-source.ts');
   const opening = await openingOf(options);
   if (typeof from === 'string' || from instanceof URL) {
     return await openArchiveSource(pathOf('read the archive', from), opening);
-  }
-  if (typeof from?.[Symbol.asyncIterator] !== 'function') {
-    throw new Failure(
-      'usage',
-      `Cannot read the archive: ${from === null ? 'null' : typeof from} is not a path, a URL or a stream of bytes`,
-    );
   }
   const stream = from instanceof Readable ? from : Readable.from(from);
   return await archiveSourceFromStream(stream, 'stream', opening);
@@ -145,7 +184,7 @@ export async function* recordsOf<Kind extends RecordKind>(
   kind: Kind,
   options: ReadOptions = {},
 ): AsyncGenerator<RecordOf<RecordValues[Kind]>, void, undefined> {
-  requireOneOf('read the records', 'kind', kind, Object.keys(RECORD_KINDS));
+  requireArgument('read the records', 'kind', kind, RECORD_KIND);
   for await (const event of readArchive(from, options)) {
     if (event.type === 'records' && event.batch.kind === kind) {
       yield* event.batch.records as readonly RecordOf<RecordValues[Kind]>[]; // The batch is of this kind.
@@ -181,12 +220,12 @@ export interface VerifyOptions extends ReadOptions, Pick<Surroundings, 'env'> {
   readonly onFinding?: ((finding: Finding) => void) | undefined;
 }
 
-const VERIFYING: NamesOf<VerifyOptions> = {
+const VERIFYING: ShapesOf<VerifyOptions> = {
   ...READING,
-  env: true,
-  level: true,
-  expectedSha256: true,
-  onFinding: true,
+  env: SURROUNDINGS.env,
+  level: oneOf(['quick', 'records', 'deep']),
+  expectedSha256: SHA256,
+  onFinding: FUNCTION,
 };
 
 /**
@@ -200,7 +239,6 @@ export async function verifyArchive(from: ArchiveInput, options: VerifyOptions =
   requireOptions('verify the archive', options, { known: VERIFYING });
   const { identityFiles, level = 'records', onFinding, onProgress, expectedSha256 } = options;
   const { env, signal } = withDefaults(options);
-  requireOneOf('verify the archive', 'level', level, ['quick', 'records', 'deep']);
   const source = await openArchive(from, { identityFiles });
   const verifier = await import('../../vault/verify-archive.ts');
   return await verifier.verifyArchive({
@@ -212,66 +250,6 @@ export async function verifyArchive(from: ArchiveInput, options: VerifyOptions =
     searchPath: env['PATH'] ?? '',
     ...(onFinding === undefined ? {} : { onFinding }),
   });
-}
-
-/** What to extract, and where to. */
-export interface ExtractOptions extends Surroundings, KeyOptions {
-  /** The target, which is created if it is absent. Existing files are never replaced. */
-  readonly directory: string | URL;
-  /** What to extract; default: everything. What a selection leaves out is not extracted. */
-  readonly selection?: Partial<ExtractSelection> | undefined;
-  /** Writes git bundles instead of bare repositories. */
-  readonly asBundle?: boolean | undefined;
-}
-
-const EXTRACTING: NamesOf<ExtractOptions> = {
-  ...SURROUNDINGS,
-  ...KEYS,
-  directory: true,
-  selection: true,
-  asBundle: true,
-};
-
-const SELECTION: NamesOf<ExtractSelection> = {
-  repositories: true,
-  hasAllRepositories: true,
-  hasAttachments: true,
-  hasReleases: true,
-  entryNames: true,
-};
-
-/**
- * Extracts repositories and files from an archive, or from the path of a store or a vault, to a directory, with their
- * names in the archive if those are safe. Throws a `Failure`: `usage` if a file exists already, `absent` if something that
- * was asked for does not exist, after everything else was extracted.
- */
-export async function extractArchive(from: ArchiveInput, options: ExtractOptions): Promise<ExtractReport> {
-  requireOptions('extract the archive', options, { known: EXTRACTING, required: ['directory'] });
-  const { selection, asBundle = false, identityFiles } = options;
-  const directory = pathOf('extract to the directory', options.directory);
-  if (selection !== undefined) {
-    requireOptions('select what to extract', selection, { known: SELECTION });
-    if (Object.values(selection).every((value) => value === undefined)) {
-      throw new Failure('usage', 'Cannot extract the archive: its selection is empty', {
-        hint: 'Leave "selection" out to extract everything',
-      });
-    }
-  }
-  const { extract } = await import('../../app/extract.ts');
-  const place =
-    typeof from === 'string' || from instanceof URL
-      ? pathOf('extract the archive', from)
-      : await openArchive(from, { identityFiles });
-  return await extract(
-    {
-      from: place,
-      directory,
-      asBundle,
-      ...(selection === undefined ? {} : { selection }),
-      ...(await openingOf({ identityFiles })),
-    },
-    withDefaults(options),
-  );
 }
 
 /** How archives are decrypted. Keys are read only if there are any. */

@@ -1,5 +1,5 @@
 import type { Report as InternalReport } from '../../app/context.ts';
-import type { NamesOf } from './check-arguments.ts';
+import { FUNCTION, type ShapesOf } from './shapes.ts';
 
 /** Something that happens during long work, for logs and for people. */
 export interface Report {
@@ -19,7 +19,7 @@ export interface ReportOptions {
   readonly onReport?: ((report: Report) => void) | undefined;
 }
 
-export const REPORTS = { onReport: true } as const satisfies NamesOf<ReportOptions>;
+export const REPORTS = { onReport: FUNCTION } as const satisfies ShapesOf<ReportOptions>;
 
 /** The listener as the rooms call it; nothing if there is none. */
 export function reportFor({ onReport }: ReportOptions): {

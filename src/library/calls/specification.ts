@@ -1,6 +1,8 @@
 import type { Violation } from '../../base/schema-compiler.ts';
 import type { TokenKind } from '../../model/dialects.table.ts';
 import type { TokenNeed } from '../../model/token-needs.ts';
+import { requireArgument, requireOptions } from './check-arguments.ts';
+import { FLAG, oneOf, optional, type ShapesOf, TEXT } from './shapes.ts';
 
 /** Which needs of tokens are asked for. */
 export interface NeedFilter {
@@ -15,7 +17,10 @@ export interface NeedFilter {
  * nothing matches, and `usage` if the call is not a method and a path.
  */
 export async function findTokenNeeds(call?: string, filter: NeedFilter = {}): Promise<readonly TokenNeed[]> {
-  const { findNeeds } = await import('../../model/token-needs.ts');
+  requireArgument('look up the call', 'call', call, optional(TEXT));
+  const { findNeeds, TOKEN_KINDS } = await import('../../model/token-needs.ts');
+  const known: ShapesOf<NeedFilter> = { tokenKind: oneOf(TOKEN_KINDS), permission: TEXT };
+  requireOptions('look up the call', filter, { known });
   return findNeeds(call, filter);
 }
 
@@ -25,8 +30,9 @@ export async function findTokenNeeds(call?: string, filter: NeedFilter = {}): Pr
  */
 export async function validateDocsConfig(
   configuration: unknown,
-  { isLax = false }: { readonly isLax?: boolean | undefined } = {},
+  options: { readonly isLax?: boolean | undefined } = {},
 ): Promise<readonly Violation[]> {
+  requireOptions('validate the configuration', options, { known: { isLax: FLAG } });
   const docs = await import('../../app/docs-config.ts');
-  return docs.validateDocsConfig(configuration, { isLax });
+  return docs.validateDocsConfig(configuration, { isLax: options.isLax ?? false });
 }

@@ -1,10 +1,27 @@
 import { definedMembers, type JsonObject } from '../../base/json.ts';
-import type { DialectName } from '../../model/dialects.table.ts';
+import { DIALECTS, type DialectName } from '../../model/dialects.table.ts';
 import { Failure, messageOf } from '../../model/failure.ts';
 import { type FAULT_KINDS, type FaultKindName, parseFault, readFault } from '../../sandbox/fault.ts';
 import type { SandboxReady, ServedRequest } from '../../sandbox/sandbox-options.ts';
 import { startSandbox as startServer } from '../../sandbox/start-sandbox.ts';
-import { type NamesOf, requireCount, requireOptions } from './check-arguments.ts';
+import { requireOptions } from './check-arguments.ts';
+import {
+  AMOUNT,
+  CLOCK,
+  COUNT,
+  FLAG,
+  FUNCTION,
+  listOf,
+  oneOf,
+  optional,
+  PORT,
+  POSITIVE,
+  RANDOM,
+  RECORD,
+  type Shape,
+  type ShapesOf,
+  TEXT,
+} from './shapes.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The parameters of a kind of fault. */
@@ -65,26 +82,32 @@ export interface SandboxOptions extends Pick<Surroundings, 'clock' | 'random'> {
   readonly faults?: readonly (SandboxFault | string)[] | undefined;
 }
 
-const STARTING: NamesOf<SandboxOptions> = {
-  clock: true,
-  random: true,
-  host: true,
-  port: true,
-  seed: true,
-  repositories: true,
-  issues: true,
-  years: true,
-  pendingMs: true,
-  exportMs: true,
-  linkTtlMs: true,
-  failing: true,
-  livePaceMs: true,
-  appKey: true,
-  hasFaultControl: true,
-  onRequest: true,
-  onError: true,
-  dialect: true,
-  faults: true,
+/** Its kind and parameters are checked when it is read. */
+const FAULT: Shape = (value, name) =>
+  typeof value === 'string'
+    ? undefined
+    : (RECORD(value, name) ?? optional(TEXT)(Object(value).route, `${name}.route`));
+
+const STARTING: ShapesOf<SandboxOptions> = {
+  clock: CLOCK,
+  random: RANDOM,
+  host: TEXT,
+  port: PORT,
+  seed: TEXT,
+  repositories: COUNT,
+  issues: COUNT,
+  years: COUNT,
+  pendingMs: AMOUNT,
+  exportMs: AMOUNT,
+  linkTtlMs: AMOUNT,
+  failing: listOf(TEXT),
+  livePaceMs: POSITIVE,
+  appKey: TEXT,
+  hasFaultControl: FLAG,
+  onRequest: FUNCTION,
+  onError: FUNCTION,
+  dialect: oneOf(Object.keys(DIALECTS)),
+  faults: listOf(FAULT),
 };
 
 /** A running stand-in for the service. */
@@ -113,9 +136,6 @@ export interface Sandbox extends AsyncDisposable {
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   requireOptions('start the sandbox', options, { known: STARTING });
-  for (const name of ['repositories', 'issues', 'years', 'pendingMs', 'exportMs', 'linkTtlMs'] as const) {
-    requireCount('start the sandbox', name, options[name]);
-  }
   const { faults = [], dialect = 'github', ...rest } = options;
   const read = faults.map((fault) => {
     try {

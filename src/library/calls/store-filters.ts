@@ -2,7 +2,9 @@ import { definedMembers } from '../../base/json.ts';
 import type { ThreadFilter } from '../../reading/list-threads.ts';
 import type { ReleaseFilter } from '../../reading/read-releases.ts';
 import type { RepositoryFilter } from '../../reading/read-repositories.ts';
-import { type NamesOf, requireCount, requireOneOf, requireOptions } from './check-arguments.ts';
+import type { SearchSort } from '../../search/search-query.ts';
+import { requireOptions } from './check-arguments.ts';
+import { CLOCK, COUNT, FLAG, listOf, objectOf, oneOf, type ShapesOf, TEXT } from './shapes.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
 /** How to search a store. */
@@ -30,63 +32,67 @@ export type RepositoryOptions = Partial<RepositoryFilter>;
 /** How many items lists and searches have unless the caller says otherwise. */
 const LIMIT = 30;
 
-const SEARCHING: NamesOf<SearchOptions> = { clock: true, after: true, accounts: true, limit: true };
+const SORT = objectOf<SearchSort>(
+  { by: oneOf(['relevance', 'created', 'updated', 'comments', 'reactions']), isAscending: FLAG },
+  ['by', 'isAscending'],
+);
 
-const LISTING_THREADS: NamesOf<ThreadOptions> = {
-  kind: true,
-  repo: true,
-  state: true,
-  author: true,
-  assignee: true,
-  labels: true,
-  milestone: true,
-  isDraft: true,
-  accounts: true,
-  search: true,
-  sort: true,
-  limit: true,
-  clock: true,
+const SEARCHING: ShapesOf<SearchOptions> = {
+  clock: CLOCK,
+  after: TEXT,
+  accounts: listOf(TEXT),
+  limit: COUNT,
 };
 
-const LISTING_RELEASES: NamesOf<ReleaseFilter> = {
-  repo: true,
-  author: true,
-  accounts: true,
-  limit: true,
-  isOldestFirst: true,
+const LISTING_THREADS: ShapesOf<ThreadOptions> = {
+  kind: oneOf(['issue', 'pull_request']),
+  repo: TEXT,
+  state: oneOf(['open', 'closed', 'merged', 'all']),
+  author: TEXT,
+  assignee: TEXT,
+  labels: listOf(TEXT),
+  milestone: TEXT,
+  isDraft: FLAG,
+  accounts: listOf(TEXT),
+  search: TEXT,
+  sort: SORT,
+  limit: COUNT,
+  clock: CLOCK,
 };
 
-const LISTING_REPOSITORIES: NamesOf<RepositoryFilter> = {
-  owner: true,
-  accounts: true,
-  limit: true,
-  sort: true,
+const LISTING_RELEASES: ShapesOf<ReleaseFilter> = {
+  repo: TEXT,
+  author: TEXT,
+  accounts: listOf(TEXT),
+  limit: COUNT,
+  isOldestFirst: FLAG,
+};
+
+const LISTING_REPOSITORIES: ShapesOf<RepositoryFilter> = {
+  owner: TEXT,
+  accounts: listOf(TEXT),
+  limit: COUNT,
+  sort: oneOf(['name', 'updated', 'created']),
 };
 
 export function searchOf(options: SearchOptions) {
   requireOptions('search', options, { known: SEARCHING });
-  requireCount('search', 'limit', options.limit);
   const { accounts: owners, clock, limit = LIMIT, after } = options;
   return { limit, nowMs: withDefaults({ clock }).clock.now(), ...definedMembers({ after, owners }) };
 }
 
 export function threadFilterOf(options: ThreadOptions): ThreadFilter {
   requireOptions('list threads', options, { known: LISTING_THREADS, required: ['kind'] });
-  requireCount('list threads', 'limit', options.limit);
-  requireOneOf('list threads', 'kind', options.kind, ['issue', 'pull_request']);
   const { accounts: owners, clock, limit = LIMIT, ...filter } = options;
   return { ...filter, owners, limit, nowMs: withDefaults({ clock }).clock.now() };
 }
 
 export function releaseFilterOf(options: ReleaseOptions): ReleaseFilter {
   requireOptions('list releases', options, { known: LISTING_RELEASES });
-  requireCount('list releases', 'limit', options.limit);
   return { limit: LIMIT, isOldestFirst: false, ...options };
 }
 
 export function repositoryFilterOf(options: RepositoryOptions): RepositoryFilter {
   requireOptions('list repositories', options, { known: LISTING_REPOSITORIES });
-  requireCount('list repositories', 'limit', options.limit);
-  requireOneOf('list repositories', 'sort', options.sort, ['name', 'updated', 'created']);
   return { limit: LIMIT, sort: 'name', ...options };
 }

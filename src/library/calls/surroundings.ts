@@ -1,7 +1,7 @@
 import { type Clock, createSystemClock } from '../../base/clock.ts';
 import { createSystemRandom, type Random } from '../../base/random.ts';
 import type { Environment } from '../../base/user-directories.ts';
-import type { NamesOf } from './check-arguments.ts';
+import { CLOCK, RANDOM, recordOf, type ShapesOf, SIGNAL, TEXT } from './shapes.ts';
 
 /** What every call takes from its surroundings. All have defaults; tests replace them. */
 export interface Surroundings {
@@ -16,11 +16,11 @@ export interface Surroundings {
 }
 
 export const SURROUNDINGS = {
-  clock: true,
-  random: true,
-  env: true,
-  signal: true,
-} as const satisfies NamesOf<Surroundings>;
+  clock: CLOCK,
+  random: RANDOM,
+  env: recordOf(TEXT),
+  signal: SIGNAL,
+} as const satisfies ShapesOf<Surroundings>;
 
 /** The surroundings with their defaults. Throws the reason of a signal that is aborted already. */
 export function withDefaults({ clock, random, env, signal }: Surroundings) {

@@ -1,9 +1,23 @@
 import type { BackupChoices } from '../../../schemas/library/backup-choices.d.ts';
 import type { KeepSettings } from '../../app/keep-policy.ts';
-import { definedMembers } from '../../base/json.ts';
-import { Failure } from '../../model/failure.ts';
 import { hasGroup, type ReadSample } from '../../vault/read-sample.ts';
-import { type NamesOf, requireOptions } from './check-arguments.ts';
+import { requireOptions } from './check-arguments.ts';
+import { plainSettings, SETTING_SHAPES } from './setting-shapes.ts';
+import {
+  AMOUNT,
+  COUNT,
+  DATE,
+  FLAG,
+  FUNCTION,
+  listOf,
+  POSITIVE,
+  SHARE,
+  type Shape,
+  type ShapesOf,
+  SIGNAL,
+  TEXT,
+  typed,
+} from './shapes.ts';
 
 /** How to wait for a newer archive. */
 export interface NewerOptions {
@@ -14,6 +28,7 @@ export interface NewerOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** When backups count as overdue or suspicious. */
 export interface StatusOptions {
   /** The maximum age of the last good backup of each account, in milliseconds; default: unlimited. */
   readonly maxAgeMs?: number | undefined;
@@ -23,6 +38,7 @@ export interface StatusOptions {
   readonly accounts?: readonly string[] | undefined;
 }
 
+/** How thoroughly a vault is checked. */
 export interface CheckOptions extends Pick<StatusOptions, 'accounts'> {
   /** The archives that are read again: all of them, or a sample; default: none. */
   readonly sample?: ReadSample | undefined;
@@ -31,17 +47,20 @@ export interface CheckOptions extends Pick<StatusOptions, 'accounts'> {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options of calls that can say what they would do. */
 export interface DryOptions {
   /** Says what would be done, and does nothing. */
   readonly isDryRun?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How to rebuild the store of a vault. */
 export interface RebuildOptions extends DryOptions {
   /** Rebuilds the store even if it is intact. */
   readonly isFresh?: boolean | undefined;
 }
 
+/** What is known of archives that are imported, and what to do with them. */
 export interface ImportOptions {
   /** Removes each file once the vault has it. */
   readonly isMove?: boolean | undefined;
@@ -65,57 +84,54 @@ export type RetentionRules = Pick<
   >
 >;
 
+/** How long the periods of a retention rule are. */
 export type Period = 'Hourly' | 'Daily' | 'Weekly' | 'Monthly' | 'Yearly';
 
-export const FOLLOWING: NamesOf<NewerOptions> = { account: true, intervalMs: true, signal: true };
-export const LOOKING: NamesOf<StatusOptions> = { maxAgeMs: true, maxDropShare: true, accounts: true };
-export const CHECKING: NamesOf<CheckOptions> = {
-  accounts: true,
-  sample: true,
-  onProgress: true,
-  signal: true,
-};
-export const TRYING: NamesOf<DryOptions> = { isDryRun: true, signal: true };
-export const IMPORTING: NamesOf<ImportOptions> = {
-  isMove: true,
-  account: true,
-  takenAt: true,
-  isLoaded: true,
-  keepsGit: true,
-  signal: true,
-};
-const RULES: NamesOf<RetentionRules> = {
-  keepLast: true,
-  keepHourly: true,
-  keepDaily: true,
-  keepWeekly: true,
-  keepMonthly: true,
-  keepYearly: true,
-  keepWithin: true,
-  keepWithinHourly: true,
-  keepWithinDaily: true,
-  keepWithinWeekly: true,
-  keepWithinMonthly: true,
-  keepWithinYearly: true,
-  groupBy: true,
-  maxDropShare: true,
+const SAMPLES = typed({
+  all: {},
+  group: { group: COUNT, groups: COUNT },
+  share: { share: SHARE },
+  bytes: { sizeBytes: POSITIVE },
+});
+
+const SAMPLE: Shape = (value, name) => {
+  const fault = SAMPLES(value, name);
+  const { type, group, groups } = Object(value);
+  return fault === undefined && type === 'group' && !hasGroup(group, groups)
+    ? `there is no group ${group} of ${groups}`
+    : fault;
 };
 
-/** Fails with `usage` for a group that does not exist. */
-export function requireSample(sample: CheckOptions['sample']): void {
-  if (sample?.type === 'group' && !hasGroup(sample.group, sample.groups)) {
-    throw new Failure(
-      'usage',
-      `Cannot check the vault: there is no group ${sample.group} of ${sample.groups}`,
-    );
-  }
-}
+export const FOLLOWING: ShapesOf<NewerOptions> = { account: TEXT, intervalMs: POSITIVE, signal: SIGNAL };
+export const LOOKING: ShapesOf<StatusOptions> = {
+  maxAgeMs: AMOUNT,
+  maxDropShare: SHARE,
+  accounts: listOf(TEXT),
+};
+export const CHECKING: ShapesOf<CheckOptions> = {
+  accounts: listOf(TEXT),
+  sample: SAMPLE,
+  onProgress: FUNCTION,
+  signal: SIGNAL,
+};
+export const TRYING: ShapesOf<DryOptions> = { isDryRun: FLAG, signal: SIGNAL };
+export const IMPORTING: ShapesOf<ImportOptions> = {
+  isMove: FLAG,
+  account: TEXT,
+  takenAt: DATE,
+  isLoaded: FLAG,
+  keepsGit: FLAG,
+  signal: SIGNAL,
+};
+const RULES = Object.fromEntries(
+  Object.entries(SETTING_SHAPES).filter(([name]) => /^keep(?!sGit)|^groupBy$|^maxDropShare$/.test(name)),
+) as ShapesOf<RetentionRules>; // The names that the type has.
 
 /** The rules as the rooms know them. */
 export function keepSettingsOf(given: RetentionRules): KeepSettings {
   requireOptions('forget archives', given, { known: RULES });
   const { maxDropShare: maxDrop, ...rules } = given;
-  return definedMembers({ ...rules, maxDrop });
+  return plainSettings({ ...rules, maxDrop }) as KeepSettings; // Spans have all members then.
 }
 
 /** Whether archives are named, rather than rules given. */

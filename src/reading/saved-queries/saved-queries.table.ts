@@ -1,5 +1,6 @@
 import { type QueryTerms, STORE_TERMS } from '../query-terms.ts';
 
+/** A query that Satchel brings. */
 export interface SavedQuery<Parameter extends string = string> {
   /** One line for lists. */
   readonly title: string;
@@ -12,6 +13,7 @@ export interface SavedQuery<Parameter extends string = string> {
   readonly sql: string;
 }
 
+/** A parameter of a saved query. */
 export interface SavedParameter {
   readonly summary: string;
   readonly default: string;

@@ -50,12 +50,13 @@ type SeededOptions = SandboxOptions & { readonly seed: string };
 interface SandboxPlace {
   readonly directory: string;
   readonly storagePort: () => number;
+  readonly ending: AbortSignal;
 }
 
 /** Creates the state that all handlers share. */
 export function createService(
   given: SandboxOptions,
-  { directory, storagePort }: SandboxPlace,
+  { directory, storagePort, ending }: SandboxPlace,
 ): { readonly service: Service; readonly builds: ArchiveBuilds } {
   const options = { seed: DEFAULT_SEED, ...given };
   const { clock, seed, hasInstantBuilds = false, onError = ignore, scenario = {} } = options;
@@ -83,6 +84,7 @@ export function createService(
     get world() {
       return live.world();
     },
+    ending,
     get storagePort() {
       return storagePort();
     },

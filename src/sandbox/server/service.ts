@@ -50,6 +50,8 @@ export interface Service extends KnownCallers {
   readonly links: LinkSigner;
   /** Port of the storage origin, on the same host as the API. */
   readonly storagePort: number;
+  /** Aborts what waits when the sandbox ends. */
+  readonly ending: AbortSignal;
   readonly onRequest: (request: ServedRequest) => void;
   /** Called with errors of the sandbox itself. */
   readonly onError: (error: unknown) => void;

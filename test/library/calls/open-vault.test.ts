@@ -40,7 +40,7 @@ it('keeps archives, and locks itself for whatever changes it', async () => {
   await release();
   expect((await vault.archives()).length).toBe(2);
 
-  await vault.pin(['latest'], 'the last one');
+  expect(await vault.pin(['latest'], 'the last one')).toMatchObject([{ pin: { note: 'the last one' } }]);
   expect((await vault.newest())?.pin).toMatchObject({ note: 'the last one' });
   const dry = await vault.forget({ keepLast: 1 }, { isDryRun: true });
   expect(dry.archives).toEqual([]);

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/library/client.ts';
 import { type SandboxFault, startSandbox } from '../../../src/library/sandbox.ts';
 
 const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('satchel-sandbox-'));
@@ -26,7 +27,35 @@ it('refuses faults that cannot happen before it starts', async () => {
     const failure = await startSandbox({ faults: [fault as SandboxFault] }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'usage', message: expect.stringMatching(message) });
   }
-  await expect(startSandbox({ issues: 1.5 })).rejects.toThrow('"issues" must be a whole number, and not 1.5');
+  await expect(startSandbox({ issues: 1.5 })).rejects.toThrow(
+    '"issues" must be a whole number from 0, and not 1.5',
+  );
+});
+
+it('ends delays when it is closed, so that no process waits for them', async () => {
+  const clock = createSystemClock();
+  let fallAsleep: () => void = () => undefined;
+  const asleep = new Promise<void>((resolve) => {
+    fallAsleep = resolve;
+  });
+  const sleeps: Promise<unknown>[] = [];
+  const { baseUrl, close } = await startSandbox({
+    faults: ['delay,delay_ms=3600000,route=GET /user'],
+    clock: {
+      ...clock,
+      sleep: (durationMs, signal) => {
+        const sleep = clock.sleep(durationMs, signal);
+        sleeps.push(sleep.catch(String));
+        fallAsleep();
+        return sleep;
+      },
+    },
+  });
+  const answer = fetch(`${baseUrl}/user`).catch(String);
+  await asleep;
+  await close();
+  expect(await Promise.all(sleeps)).toEqual([expect.stringContaining('AbortError')]);
+  expect(await answer).toContain('TypeError');
 });
 
 it('runs twenty times at once, and leaves nothing in the temporary folder', async () => {

@@ -185,13 +185,13 @@ describe('what the calls throw', () => {
     'Cannot make the fault': () => startSandbox({ faults: ['nonsense'] }),
     'Cannot set "status" of the fault "answer" to 200000': () =>
       startSandbox({ faults: [{ kind: 'answer', status: 200_000 }] }),
-    'Cannot read the archive: null is not a path': () => openArchive(null as never),
+    'Cannot read the archive: "from" must be a path, .* and not null': () => openArchive(null as never),
     'Cannot extract the archive: its selection is empty': () =>
       extractArchive(CURRENT, { directory: at('none'), selection: {} }),
-    'nonsense.*no such filter': () =>
+    'there is no option "filters.nonsense"': () =>
       first(client.alerts.list({ type: 'organization', name: 'acme' }, { nonsense: ['x'] } as object)),
     'Cannot create a client: it has more than one credential': () =>
-      createClient({ token: 'x', app: { appId: 1, privateKey: 'x' } } as never),
+      createClient({ token: 'x', app: { appId: '1', privateKey: 'x' } } as never),
     'there is no option "dryRun"; did you mean "isDryRun"': () => vault.prune({ dryRun: true } as object),
     'there is no option "keeplast"; did you mean "keepLast"': () => vault.forget({ keeplast: 1 } as object),
     'there is no option "repositorys"; did you mean "repositories"': () =>

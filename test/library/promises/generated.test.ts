@@ -53,6 +53,15 @@ it.for(GENERATED)('%s is up to date ("npm run docs" writes it)', async ([path, m
   expect(readFileSync(file, 'utf8')).toBe(made);
 });
 
+it('each public name has a comment', () => {
+  const found = [
+    ...readPackaged('dist/index.d.ts').matchAll(
+      /(\*\/\n)?export declare (?:\w+ )?(?:function|class|const|interface|type) (\w+)/g,
+    ),
+  ];
+  expect(found.flatMap(([, comment, name]) => (comment === undefined ? [name] : []))).toEqual([]);
+});
+
 it('the reference describes each public name once', () => {
   const names = [
     ...readPackaged('dist/index.d.ts').matchAll(

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { createDrivenClock } from '../../../src/library/client.ts';
 import { startSandbox } from '../../../src/library/sandbox.ts';
 import { keepSchedule, readJobs, runJob } from '../../../src/library/vault.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
@@ -26,6 +27,24 @@ jobs: { home: { account: main, vault: vault, schedule: "@daily", poll_interval: 
   const [manifest = ''] = readdirSync(manifests);
   const { findings } = JSON.parse(readFileSync(join(manifests, manifest), 'utf8'));
   expect(findings).toContainEqual(expect.objectContaining({ severity: 'info' }));
+
+  // Programs are told what they can do, and people at the command line which flags and commands do it.
+  const pending = await startSandbox({ repositories: 1, issues: 1, faults: ['pending_migration'] });
+  onTestFinished(() => pending.close());
+  const late = join(directory, 'late.yaml');
+  writeFileSync(
+    late,
+    `accounts: { main: { base_url: "${pending.baseUrl}", token_file: token } }
+jobs: { late: { account: main, vault: late, poll_interval: 10ms, timeout: 20ms } }
+`,
+  );
+  const clock = createDrivenClock(Date.now(), { skipSleeps: true });
+  const lateRun = { configuration: late, stateFile: join(directory, 'late.json'), clock };
+  expect((await runJob('late', lateRun)).failure).toMatchObject({
+    code: 'still-pending',
+    hint: expect.not.stringContaining('satchel '),
+    commandHint: expect.stringContaining('satchel '),
+  });
 
   const stop = new AbortController();
   const ready: number[] = [];

@@ -129,7 +129,7 @@ describe('a vault with a store from before format 1', () => {
     await file.write(Buffer.from('Stch'), 0, 4, 68); // The id of the application, in the header.
     await file.close();
     const repaired = await bench.run(['vault', 'repair', '--vault', vault]);
-    expect([repaired.status, repaired.out]).toEqual([6, expect.stringContaining('a rebuild of the vault')]);
+    expect([repaired.status, repaired.out]).toEqual([6, expect.stringContaining('"satchel vault rebuild"')]);
     const { status, err } = await bench.run(['vault', 'rebuild', '--vault', vault]);
     expect([status, err]).toEqual([0, expect.stringContaining('stays in the former store')]);
     const { titles, rows } = await lookInto(vault, bench);

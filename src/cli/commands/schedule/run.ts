@@ -192,7 +192,7 @@ function exitNameOf(status: number): ExitName {
 function describeRecord({ job, outcome, summary, failure, startedMs, endedMs }: RunRecord): string {
   const took = formatDuration(endedMs - startedMs);
   if (failure !== undefined) {
-    return `The job "${job}" ${outcome} after ${took}: ${cellText(failure.message)}. ${cellText(failure.hint)}.\n`;
+    return `The job "${job}" ${outcome} after ${took}: ${cellText(failure.message)}. ${cellText(failure.commandHint ?? failure.hint)}.\n`;
   }
   if (summary === undefined) {
     return `The job "${job}" had nothing to do: the last good backup is recent enough.\n`;

@@ -8,7 +8,7 @@ import { countText, formatSize } from '../../../base/sizes.ts';
 import { Failure } from '../../../model/failure.ts';
 import { storedFileOf } from '../../../vault/manifest.ts';
 import { parseReadSample, type ReadSample } from '../../../vault/read-sample.ts';
-import type { VaultFinding } from '../../../vault/vault-findings.table.ts';
+import { remediesOf, type VaultFinding } from '../../../vault/vault-findings.table.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
 import { addFlag, addHelpEnd } from '../../flags/flags.ts';
@@ -126,6 +126,15 @@ function describe({ vault, archives, archivesRead, bytesRead, findings, duration
     `${vault}: ${isBad ? 'DAMAGED' : 'no damage found'}`,
     `  ${countText(archives, 'archive')}, ${read}, in ${formatDuration(durationMs)}`,
     ...lines,
+    ...remediesFor(findings),
     '',
   ].join('\n');
+}
+
+/** The commands that mend findings, each code once. */
+function remediesFor(findings: readonly VaultFinding[]): readonly string[] {
+  const codes = new Set(findings.map(({ code }) => code));
+  return [...codes].flatMap((code) =>
+    remediesOf(code).map(([remedy, effect]) => `  ${code}: "satchel vault ${remedy}" ${effect}`),
+  );
 }

@@ -16,6 +16,7 @@ import { jsonLine } from '../../output/json-names.ts';
 import { createReporter } from '../../output/reporter.ts';
 import { terminalColumns } from '../../output/terminal.ts';
 import { cellText } from '../../render/cell-text.ts';
+import { nameCommands } from '../../render/name-commands.ts';
 
 interface ForgetFlags extends VaultSettings, AccountFlags, SettingsOf<typeof KEEP_SETTINGS> {
   readonly dryRun?: boolean;
@@ -96,7 +97,7 @@ async function formatRetention(
       cellText(reasons.join(', ')),
       snapshot.archives.join(', '),
     ]);
-    const held = hold === undefined ? '' : `NOT removed: ${cellText(hold)}.\n`;
+    const held = hold === undefined ? '' : `NOT removed: ${cellText(nameCommands(hold))}.\n`;
     const table = formatRows(cells, {
       columns: COLUMNS,
       rightAligned: RIGHT_ALIGNED,

@@ -10,6 +10,7 @@ import { addIdentityFlag } from '../../flags/identity-flags.ts';
 import { addVaultFlag } from '../../flags/store-flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
 import { cellText } from '../../render/cell-text.ts';
+import { nameCommands } from '../../render/name-commands.ts';
 
 interface RepairFlags extends VaultSettings, IdentitySettings {
   readonly dryRun?: boolean;
@@ -55,5 +56,5 @@ const WORDS = { done: 'repaired', planned: 'would repair', impossible: 'NOT repa
 
 function describe({ path, found, remedy, result }: Repair): string {
   const what = remedy === undefined ? '' : `\n              ${remedy}`;
-  return `${WORDS[result].padEnd(12)}  ${cellText(path)}\n              ${cellText(found)}${what}`;
+  return `${WORDS[result].padEnd(12)}  ${cellText(path)}\n              ${cellText(nameCommands(found))}${what}`;
 }

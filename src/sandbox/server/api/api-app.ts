@@ -118,7 +118,7 @@ function serve(
   service: Service,
   place: Pick<Arrival, 'prefix' | 'route'>,
 ): Promise<Response> {
-  const { live, clock, faults, migrations, secondary } = service;
+  const { live, clock, ending, faults, migrations, secondary } = service;
   const address = addressOf(env);
   const known = authenticate({ authorization: req.header('authorization') ?? null, address }, service);
   // A request counts as concurrent from here on, so that a delayed one counts as well.
@@ -131,6 +131,7 @@ function serve(
   const taken = faults.take({ at: 'api', method, path });
   const respond = withFaults((request) => answerRequest({ ...arrival, request }, service), taken, {
     clock,
+    ending,
     connection: connectionOf(env),
     refuse: (fault) => refuseApi(fault, arrival, service),
   });

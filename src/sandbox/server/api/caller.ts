@@ -6,6 +6,7 @@ export type Caller =
   | { readonly type: 'app' | 'oauth_app'; readonly clientId: string }
   | ({ readonly type: 'token' } & TokenGrant);
 
+/** A token of a sandbox, and what it may do. */
 export interface TokenGrant {
   readonly token: string;
   readonly kind: IssuedTokenKind;
@@ -19,6 +20,7 @@ export interface TokenGrant {
   readonly expiresAtMs?: number | undefined;
 }
 
+/** The kinds of token that a sandbox issues. */
 export type IssuedTokenKind = Exclude<TokenKind, 'unknown'>;
 
 /** The name of a caller in logs: the kind of its token, or what it is without one. */

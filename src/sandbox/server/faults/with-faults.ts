@@ -5,6 +5,8 @@ import { type Fault, type FaultKindName, numberOf, textOf } from '../../fault.ts
 
 interface FaultContext {
   readonly clock: Clock;
+  /** Aborts what waits when the sandbox ends. */
+  readonly ending: AbortSignal;
   readonly connection: ReturnType<typeof connectionOf>;
   /** Writes the refusal that a fault causes, in the format of the origin. */
   readonly refuse: (fault: Fault) => Response;
@@ -43,8 +45,15 @@ const FAULT_HANDLERS: Readonly<Partial<Record<FaultKindName, FaultHandler>>> = {
     await (await inner(request)).body?.cancel();
     return refuse(fault);
   },
-  async delay({ fault, request, inner, clock }) {
-    await clock.sleep(numberOf(fault, 'delay_ms'));
+  async delay({ fault, request, inner, clock, ending }) {
+    try {
+      await clock.sleep(numberOf(fault, 'delay_ms'), ending);
+    } catch (error) {
+      if (ending.aborted) {
+        return new Response(null, { status: 503 }); // Its connection is closed.
+      }
+      throw error;
+    }
     return await inner(request);
   },
   reset: resetConnection,

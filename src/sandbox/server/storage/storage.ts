@@ -14,6 +14,7 @@ export function serveStorage(request: Request, bindings: HttpBindings, service: 
     service.faults.take({ at: 'storage' }),
     {
       clock: service.clock,
+      ending: service.ending,
       connection: connectionOf(bindings),
       refuse: (fault) => refuseStorage(fault, service),
     },

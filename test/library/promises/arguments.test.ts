@@ -1,0 +1,291 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import * as archives from '../../../src/library/archive.ts';
+import * as clients from '../../../src/library/client.ts';
+import * as readers from '../../../src/library/reader.ts';
+import * as sandboxes from '../../../src/library/sandbox.ts';
+import * as stores from '../../../src/library/store.ts';
+import * as vaults from '../../../src/library/vault.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
+import { CURRENT } from '../../house/samples.ts';
+
+/** The members of all parts as programs in JavaScript see them: they can pass anything. */
+type Untyped = Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
+
+/** What a call says about its arguments; or that it took them, or failed otherwise. */
+async function answerOf(call: () => unknown): Promise<string> {
+  try {
+    const result = await call();
+    const list = Object(result)[Symbol.asyncIterator] ?? Object(result)[Symbol.iterator];
+    if (typeof result !== 'string' && typeof list === 'function') {
+      await list.call(result).next();
+    }
+    return 'accepted';
+  } catch (error) {
+    return error instanceof clients.Failure && error.code === 'usage' ? error.message : `not usage: ${error}`;
+  }
+}
+
+const folder = temporaryFolder();
+const at = (name: string) => join(folder, name);
+
+describe('arguments of the wrong shape are failures with a sentence', () => {
+  let client: Untyped & Readonly<Record<string, Untyped>>;
+  let store: Untyped;
+  let vault: Untyped;
+  let reader: Untyped;
+  beforeAll(async () => {
+    writeFileSync(at('a file'), '');
+    await stores.loadArchive(CURRENT, { store: at('work.db'), keepsGit: false });
+    client = clients.createClient({
+      baseUrl: 'http://127.0.0.1:1',
+      dialect: 'github',
+      token: 'ghp_x',
+    }) as never;
+    store = stores.openStore(at('work.db')) as never;
+    vault = (await vaults.openVault(at('vault'), { create: true })) as never;
+    reader = (await readers.createReader(at('work.db'))) as never;
+    return async () => {
+      store['close']?.();
+      await reader['close']?.();
+    };
+  });
+  const all = {
+    ...archives,
+    ...clients,
+    ...readers,
+    ...sandboxes,
+    ...stores,
+    ...vaults,
+  } as unknown as Untyped;
+  const targets = { all: () => all, store: () => store, vault: () => vault, reader: () => reader };
+  const ofClient = (part: string) =>
+    part === 'budgets'
+      ? client['budgetsOf']?.('acme')
+      : part === 'migrations'
+        ? client['migrationsOf']?.({ type: 'user' })
+        : part === 'client'
+          ? client
+          : client[part];
+  const targetOf = (name: string) =>
+    (Object.hasOwn(targets, name) ? targets[name as keyof typeof targets]() : ofClient(name)) as Untyped;
+
+  it.for<readonly [target: string, method: string, values: readonly unknown[], found: string]>([
+    ['all', 'createClient', [{ token: 3 }], '"token" must be a text, and not 3'],
+    ['all', 'createClient', [[]], 'its argument must be an object, and not a list'],
+    [
+      'all',
+      'createClient',
+      [{ timeouts: { connectMS: 1 } }],
+      'there is no option "timeouts.connectMS"; did you mean "connectMs"?',
+    ],
+    [
+      'all',
+      'createClient',
+      [{ timeouts: { connectMs: -1 } }],
+      '"timeouts.connectMs" must be a number from 0, and not -1',
+    ],
+    [
+      'all',
+      'createClient',
+      [{ network: { proxies: { htp: 'x' } } }],
+      'there is no option "network.proxies.htp"; did you mean "http"?',
+    ],
+    ['all', 'createClient', [{ application: { clientId: 'x' } }], '"application.clientSecret" is missing'],
+    [
+      'all',
+      'createClient',
+      [{ app: { appId: 1, privateKey: 'x' } }],
+      '"app.appId" must be a text, and not 1',
+    ],
+    ['all', 'createClient', [{ dialect: 'gitub' }], '"dialect" must be service or github, and not "gitub"'],
+    [
+      'all',
+      'createClient',
+      [{ allowedStorageHosts: [3] }],
+      '"allowedStorageHosts[0]" must be a text, and not 3',
+    ],
+    ['all', 'createClient', [{ onWait: {} }], '"onWait" must be a function, and not an object'],
+    ['all', 'createClient', [{ signal: {} }], '"signal" must be an AbortSignal, and not an object'],
+    ['all', 'createClient', [{ clock: {} }], '"clock" must be a clock, and not an object'],
+    ['client', 'getAccount', [{ sgnal: 1 }], 'there is no option "options.sgnal"; did you mean "signal"?'],
+    ['client', 'migrationsOf', [{ type: 'x' }], '"owner.type" must be user or organization, and not "x"'],
+    ['client', 'migrationsOf', [{ type: 'organization' }], '"owner.name" is missing'],
+    ['client', 'request', [{ method: 'GET', route: '/user' }], '"call.action" is missing'],
+    ['repositories', 'listFor', [], '"owner" must be an object, and not undefined'],
+    [
+      'repositories',
+      'listFor',
+      [{ type: 'user' }, 'ownd'],
+      '"affiliation" must be all or owned, and not "ownd"',
+    ],
+    [
+      'events',
+      'list',
+      [{ feed: 'x' }],
+      '"address.feed" must be public, network, organization, repository, user, user-organization, user-public, received or received-public, and not "x"',
+    ],
+    [
+      'events',
+      'list',
+      [{ feed: 'public' }, { maxEvents: 1.5 }],
+      '"options.maxEvents" must be a whole number from 0, and not 1.5',
+    ],
+    ['notifications', 'list', [{ al: true }], 'there is no option "filter.al"; did you mean "all"?'],
+    [
+      'alerts',
+      'list',
+      [{ type: 'org', name: 'x' }],
+      '"place.type" must be enterprise, organization or repository, and not "org"',
+    ],
+    ['budgets', 'create', [{ amont: 3 }], 'there is no option "draft.amont"; did you mean "amount"?'],
+    [
+      'migrations',
+      'start',
+      [{ repositories: ['a/b'], lockRepos: true }],
+      'there is no option "request.lockRepos"',
+    ],
+    ['all', 'exportArchive', [{ client: {} }], '"client" must be a client, and not an object'],
+    [
+      'all',
+      'findTokenNeeds',
+      [undefined, { permissio: 'x' }],
+      'there is no option "permissio"; did you mean "permission"?',
+    ],
+    [
+      'all',
+      'findTokenNeeds',
+      [undefined, { tokenKind: 'clasic' }],
+      '"tokenKind" must be classic, fine_grained, oauth, app_user, app_installation or workflow, and not "clasic"',
+    ],
+    [
+      'all',
+      'openArchive',
+      [{ type: 'packed' }],
+      '"from" must be a path, a file URL or a stream of bytes, and not an object',
+    ],
+    ['all', 'openArchive', [3], '"from" must be a path, a file URL or a stream of bytes, and not 3'],
+    [
+      'all',
+      'readArchive',
+      [CURRENT, { limits: { entris: 3 } }],
+      'there is no option "limits.entris"; did you mean "entries"?',
+    ],
+    ['all', 'readArchive', [CURRENT, { identityFiles: 'x' }], '"identityFiles" must be a list, and not "x"'],
+    ['all', 'recordsOf', [CURRENT], '"kind" must be user, '],
+    ['all', 'verifyArchive', [CURRENT, { onFinding: 3 }], '"onFinding" must be a function, and not 3'],
+    [
+      'all',
+      'extractArchive',
+      [CURRENT, { directory: 'x', selection: { repositories: 'x' } }],
+      '"selection.repositories" must be a list, and not "x"',
+    ],
+    [
+      'all',
+      'loadArchive',
+      [CURRENT, { store: 'x', takenAt: 'now' }],
+      '"takenAt" must be a date, and not "now"',
+    ],
+    [
+      'all',
+      'dumpStore',
+      [at('work.db'), { format: 'csv', output: 'x', repositories: 'a/b' }],
+      '"repositories" must be a list, and not "a/b"',
+    ],
+    ['all', 'createReader', [at('work.db'), { authorize: 3 }], '"authorize" must be a function, and not 3'],
+    [
+      'all',
+      'writeSite',
+      [at('work.db'), { directory: 'x', accounts: 'x' }],
+      '"accounts" must be a list, and not "x"',
+    ],
+    ['all', 'copyVault', ['x', 'y', { isDryRun: 'x' }], '"isDryRun" must be true or false, and not "x"'],
+    ['all', 'runJob', [3, { configuration: 'x' }], '"name" must be a text, and not 3'],
+    [
+      'all',
+      'backup',
+      [{ vault: 'x', token: 'x', keepWithin: '90d' }],
+      '"keepWithin" must be an object, and not "90d"',
+    ],
+    [
+      'all',
+      'backup',
+      [{ vault: 'x', token: 'x', keepWithin: { day: 1 } }],
+      'there is no option "keepWithin.day"; did you mean "days"?',
+    ],
+    [
+      'all',
+      'backup',
+      [{ vault: 'x', token: 'x', captures: ['x'] }],
+      '"captures[0]" must be events, notifications, alerts, budgets, gists or stars, and not "x"',
+    ],
+    [
+      'all',
+      'backup',
+      [{ vault: 'x', token: 'x', maxDropShare: 30 }],
+      '"maxDropShare" must be a number from 0 to 1, and not 30',
+    ],
+    ['all', 'startSandbox', [{ port: 99_999 }], '"port" must be a port, and not 99999'],
+    ['all', 'startSandbox', [{ faults: [3] }], '"faults[0]" must be an object, and not 3'],
+    [
+      'all',
+      'startSandbox',
+      [{ faults: [{ kind: 'answer', route: 3 }] }],
+      '"faults[0].route" must be a text, and not 3',
+    ],
+    ['store', 'query', [3], '"sql" must be a text, and not 3'],
+    ['store', 'search', ['x', { accounts: 'x' }], '"accounts" must be a list, and not "x"'],
+    [
+      'store',
+      'threads',
+      [{ kind: 'issue', sort: { by: 'x', isAscending: true } }],
+      '"sort.by" must be relevance, created, updated, comments or reactions, and not "x"',
+    ],
+    [
+      'store',
+      'threads',
+      [{ kind: 'issue', state: 'opn' }],
+      '"state" must be open, closed, merged or all, and not "opn"',
+    ],
+    ['store', 'recordsAt', [{}], '"snapshotId" must be a whole number from 0, and not an object'],
+    ['store', 'savedQuery', [3], '"name" must be a text, and not 3'],
+    ['store', 'restoreSnapshot', [1, 'x', { x: 1 }], 'there is no option "options.x"'],
+    [
+      'vault',
+      'forget',
+      [{ keepWithin: { days: 'x' } }],
+      '"keepWithin.days" must be a whole number from 0, and not "x"',
+    ],
+    ['vault', 'forget', [3], '"what" must be an object, and not 3'],
+    ['vault', 'pin', ['x'], '"names" must be a list, and not "x"'],
+    ['vault', 'import', ['x'], '"paths" must be a list, and not "x"'],
+    ['vault', 'waitForNewer', [{}], '"than.takenAt" must be a date, and not undefined'],
+    ['vault', 'withArchive', ['latest', 3], '"work" must be a function, and not 3'],
+    [
+      'vault',
+      'check',
+      [{ sample: { type: 'x' } }],
+      '"sample.type" must be all, group, share or bytes, and not "x"',
+    ],
+    ['vault', 'check', [{ sample: { type: 'group', group: 3, groups: 2 } }], 'there is no group 3 of 2'],
+    ['vault', 'status', [{ maxAgeMs: 'x' }], '"maxAgeMs" must be a number from 0, and not "x"'],
+    ['reader', 'fetch', ['http://localhost/'], '"request" must be a Request, and not "http://localhost/"'],
+    ['reader', 'markdown', [3], '"text" must be a text, and not 3'],
+    ['reader', 'markdown', ['x', { repo: 'a/b' }], 'there is no option "repo"'],
+  ])('%s: %s(%j)', async ([target, method, values, found]) => {
+    expect(await answerOf(() => targetOf(target)[method]?.(...values))).toContain(`: ${found}`);
+  });
+
+  it('rejects promises, so that catch() hears of it', async () => {
+    const call = client['getAccount']?.(3) as Promise<unknown>;
+    await expect(call).rejects.toMatchObject({ code: 'usage' });
+  });
+});
+
+it('a reader whose authorize() returns nothing forbids', async () => {
+  await stores.loadArchive(CURRENT, { store: at('other.db'), keepsGit: false });
+  const reader = await readers.createReader(at('other.db'), { authorize: () => undefined as never });
+  onTestFinished(() => reader.close());
+  expect((await reader.fetch(new Request('http://localhost/'))).status).toBe(403);
+});
