@@ -249,6 +249,8 @@ function threadReaders({ db, reading, memory, pool }: Open) {
       const read = () => reading.lazyThread(address);
       return threads.getOrMake(JSON.stringify(address), read, ({ timeline }) => timeline.length + 1);
     },
+    /** Keeps what one caller makes of a thread for as long as the thread is kept, unless it fails. */
+    rememberWith: createCompletions(),
     /** Whether a thread has more comments than this. */
     hasMoreComments: (threadUrl: string, count: number) =>
       memory.get(`more than ${count} ${threadUrl}`, () => isLong.get(threadUrl, count) === 1),
@@ -257,6 +259,20 @@ function threadReaders({ db, reading, memory, pool }: Open) {
     discussion: (repo: string, number: number) => findDiscussion(db, repo, number),
     releases: reading.releases,
     release: reading.release,
+  };
+}
+
+function createCompletions() {
+  const completed = new WeakMap<Thread, Promise<unknown>>();
+  return <Value>(thread: Thread, make: () => Promise<Value>): Promise<Value> => {
+    const known = completed.get(thread);
+    if (known !== undefined) {
+      return known as Promise<Value>; // There is one caller.
+    }
+    const made = make();
+    completed.set(thread, made);
+    made.catch(() => completed.delete(thread));
+    return made;
   };
 }
 
