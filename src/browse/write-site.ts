@@ -8,6 +8,7 @@ import { type BrowseOptions, createBrowseApp } from './create-browse-app.ts';
 import type { MatchedPage } from './match-page.ts';
 import { rewritePage, type SiteLinks } from './site/rewrite-page.ts';
 import { bytesPath, pagePath, relativePath, type SitePath } from './site/site-path.ts';
+import { SiteQueue } from './site/site-queue.ts';
 import { type ScopeOptions, type SiteRepository, SiteScope } from './site/site-scope.ts';
 import type { SiteReport } from './site-report.ts';
 import { unescapeMarkup } from './unescape-markup.ts';
@@ -63,15 +64,12 @@ class SiteWriter {
   readonly #options: WriterOptions;
   readonly #app: App;
   readonly #scope: SiteScope;
-  /** The addresses found so far, in the order in which they are asked for. */
-  readonly #known = new Set(['/']);
+  readonly #queue = new SiteQueue();
   /** The addresses that were looked at for uploads: most are on many pages. */
   readonly #seen = new Set<string>();
   readonly #redirects = new Map<string, URL>();
   /** Addresses without a page, as of a file that a README names and the repository lacks. */
   readonly #missing = new Set<string>();
-  /** The pages that link to an address which may be missing. */
-  readonly #linking = new Map<string, Set<string>>();
   /** The files of uploads by address, because their names depend on their media types. */
   readonly #uploads = new Map<string, string | undefined>();
   /** Addresses that end like a data format, and whether each is that of a page. */
@@ -94,18 +92,21 @@ class SiteWriter {
       await this.#add(`${ASSETS}/${name}`, text);
     }
     let asked = 0;
-    for (const address of this.#known) {
+    this.#queue.add('/', '');
+    for (const address of this.#queue) {
       this.#options.signal?.throwIfAborted();
       await this.#writeAddress(address);
       asked += 1;
-      this.#options.onPage?.(asked, this.#known.size);
+      this.#options.onPage?.(asked, this.#queue.size);
     }
     await this.#writeRedirects();
     await this.#removeDeadLinks();
-    const titles = [...this.#titles.values()];
+    const depthOf = (file: string) => file.split('/').length;
+    // Accounts and repositories come before what is in them.
+    const titles = [...this.#titles.values()].toSorted((one, other) => depthOf(one[1]) - depthOf(other[1]));
     await this.#add(TITLES, `globalThis.satchelTitles = ${JSON.stringify(titles)};\n`);
     const files = [...this.#uploads.values()].filter((file) => file !== undefined).length;
-    const pages = this.#known.size - this.#missing.size;
+    const pages = this.#queue.size - this.#missing.size;
     return { pages, failed: this.#failed, files, titles: titles.length };
   }
 
@@ -122,7 +123,7 @@ class SiteWriter {
     } else if (response.headers.get('content-type')?.startsWith('text/html') === true) {
       this.#failed += Number(response.status >= 500);
       await this.#writePage(url, await response.text());
-      this.#linking.delete(address);
+      this.#queue.noteWritten(address);
     }
   }
 
@@ -158,8 +159,7 @@ class SiteWriter {
 
   /** Writes the pages again that link to what turned out to be missing. */
   async #removeDeadLinks(): Promise<void> {
-    const linking = [...this.#missing].flatMap((address) => [...(this.#linking.get(address) ?? [])]);
-    for (const address of new Set(linking)) {
+    for (const address of this.#queue.linkingTo(this.#missing)) {
       this.#options.signal?.throwIfAborted();
       const response = await this.#app.request(address);
       await this.#writePage(new URL(address, ORIGIN), await response.text());
@@ -174,7 +174,7 @@ class SiteWriter {
       title !== undefined &&
       file.endsWith('/index.html')
     ) {
-      this.#titles.set(file, [unescapeMarkup(title), relativePath(TITLES, file), matched.row.name]);
+      this.#titles.set(file, [copyOf(unescapeMarkup(title)), relativePath(TITLES, file), matched.row.name]);
     }
   }
 
@@ -184,7 +184,7 @@ class SiteWriter {
       if (this.#seen.has(address)) {
         continue;
       }
-      this.#seen.add(address);
+      this.#seen.add(copyOf(address));
       const url = new URL(unescapeMarkup(address), ORIGIN);
       url.pathname = this.#scope.atBranch(url.pathname);
       await this.#noteWhole(url);
@@ -217,12 +217,13 @@ class SiteWriter {
   }
 
   #linksFrom(file: string, page: URL): SiteLinks {
+    const here = page.pathname + page.search;
     return {
       assetOf: (name) => relativePath(file, `${ASSETS}/${name}`),
       titles: relativePath(file, TITLES),
       fileOf: (url) => {
         const { address, file: target } = this.#targetOf(url);
-        this.#linking.get(address)?.add(page.pathname + page.search);
+        this.#queue.noteLink(address, here);
         return target === undefined ? undefined : relativePath(file, target) + url.hash;
       },
       originalOf: (url) => this.#scope.originalOf(url, this.#missing.has(url.pathname + url.search)),
@@ -254,17 +255,16 @@ class SiteWriter {
     if (this.#uploads.has(url.pathname)) {
       return this.#uploads.get(url.pathname);
     }
-    if (this.#pageOf(url) === undefined) {
+    const matched = this.#pageOf(url);
+    if (matched === undefined) {
       return undefined;
     }
     const address = url.pathname + url.search;
     if (this.#missing.has(address)) {
       return undefined;
     }
-    if (!this.#known.has(address)) {
-      this.#known.add(address);
-      this.#linking.set(address, new Set());
-    }
+    const { owner, repo } = matched.params;
+    this.#queue.add(address, repo === undefined ? '' : `${owner}/${repo}`);
     return this.#placeOf(pagePath(url.pathname, url.search));
   }
 
@@ -284,6 +284,11 @@ class SiteWriter {
 }
 
 const TITLE = /<title>(.*?) · Satchel<\/title>/s;
+/** V8 keeps the whole page for a part of it. */
+function copyOf(part: string): string {
+  return Buffer.from(part).toString();
+}
+
 const ADDRESSES = /\s(href|src)="(\/[^"]*)"/g;
 
 function redirectPage(target: string): string {

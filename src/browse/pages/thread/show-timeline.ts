@@ -61,7 +61,7 @@ function hiddenEntries({ entries, isFar }: ThreadOutline, { start, end }: EntryR
     { length: partOf(end - 1) - partOf(start) + 1 },
     (_, index) => partOf(start) + index,
   );
-  return html`<section class="parts"${isFar ? html` data-far` : ''} aria-label="Entries that are not shown"><p><strong>${countText(end - start)} entries are not shown here.</strong> <a href="${partPath(frame, 'all')}">Show everything on one page</a>, also to print it.</p><ol>${parts.map(
+  return html`<section class="parts"${isFar ? html` data-far` : ''} aria-label="Entries that are not shown"><p><strong>${countText(end - start)} entries are not shown here.</strong>${isFar ? '' : html` <a href="${partPath(frame, 'all')}">Show everything on one page</a>, also to print it.`}</p><ol>${parts.map(
     (part) => {
       const range = rangeOfPart(part, entries.length);
       const hidden = isFar ? [] : entries.slice(Math.max(range.start, start), Math.min(range.end, end));
@@ -72,7 +72,7 @@ function hiddenEntries({ entries, isFar }: ThreadOutline, { start, end }: EntryR
 
 function partPager(
   { part, partCount }: ThreadParts,
-  { entries }: ThreadOutline,
+  { entries, isFar }: ThreadOutline,
   frame: Frame,
 ): Markup | string {
   if (part === undefined) {
@@ -80,7 +80,7 @@ function partPager(
   }
   const count = entries.length;
   const { start, end } = rangeOfPart(part, count);
-  return html`<p class="hint">Entries ${countText(start + 1)} to ${countText(end)} of ${countText(count)}. <a href="${partPath(frame, undefined)}">Beginning and end</a> · <a href="${partPath(frame, 'all')}">Everything on one page</a></p>${pager(
+  return html`<p class="hint">Entries ${countText(start + 1)} to ${countText(end)} of ${countText(count)}. <a href="${partPath(frame, undefined)}">Beginning and end</a>${isFar ? '' : html` · <a href="${partPath(frame, 'all')}">Everything on one page</a>`}</p>${pager(
     {
       before: part === 1 ? undefined : partPath(frame, String(part - 1)),
       after: part === partCount ? undefined : partPath(frame, String(part + 1)),
