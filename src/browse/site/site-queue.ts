@@ -35,12 +35,14 @@ export class SiteQueue {
     }
   }
 
-  /** Notes that a page links to an address, unless that has a page already. */
-  noteLink(address: string, page: string): void {
+  /** Notes that a page links to an address, unless that has a page already, or it was noted. */
+  noteLink(address: string, page: string): boolean {
     const pages = this.#linking.get(address);
-    if (pages !== undefined && pages.at(-1) !== page) {
+    const isNew = pages !== undefined && pages.at(-1) !== page;
+    if (isNew) {
       pages.push(page);
     }
+    return isNew;
   }
 
   /** Notes that an address has a page. */
