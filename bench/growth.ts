@@ -37,7 +37,7 @@ interface Dimension {
 const DIMENSIONS: readonly Dimension[] = [
   {
     name: 'bytes of JSON to load',
-    size: 1_000_000,
+    size: 500_000,
     async prepare(jsonBytes, folder) {
       const archive = join(folder, 'archive.tar.gz');
       await generateArchive(archive, { jsonBytes, isGiant: false, packBytes: 0 });
@@ -47,28 +47,28 @@ const DIMENSIONS: readonly Dimension[] = [
   },
   {
     name: 'issues in a list, as JSON',
-    size: 1_000,
+    size: 200,
     prepare: (size, folder) => prepareList(size, folder, '--json'),
   },
   {
     name: 'issues in a list, as CSV',
-    size: 1_000,
+    size: 200,
     prepare: (size, folder) => prepareList(size, folder, '--csv'),
   },
-  { name: 'alerts of the service', size: 500, prepare: (size) => prepareAlerts(size) },
+  { name: 'alerts of the service', size: 200, prepare: (size) => prepareAlerts(size) },
   {
     name: 'repositories of a sandbox',
-    size: 10,
+    size: 3,
     prepare: async (size, folder) => prepareWorld(['--repositories', `${size}`, '--issues', '1'], folder),
   },
   {
     name: 'issues of a sandbox',
-    size: 20,
+    size: 10,
     prepare: async (size, folder) => prepareWorld(['--repositories', '1', '--issues', `${size}`], folder),
   },
   {
     name: 'repositories of a store',
-    size: 10,
+    size: 3,
     async prepare(size, folder) {
       const db = await loadSample(['--repositories', `${size}`, '--issues', '1'], folder);
       return { args: ['repo', 'list', '--db', db, '--limit', `${size}`, '--json'], result: db };
@@ -76,7 +76,7 @@ const DIMENSIONS: readonly Dimension[] = [
   },
   {
     name: 'comments of a thread, as a site',
-    size: 50,
+    size: 30,
     prepare: (comments, folder) => prepareSite({ comments }, folder),
   },
   {

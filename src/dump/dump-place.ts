@@ -21,7 +21,7 @@ export interface DumpPlace {
   /** Whether other users of the machine may read it, as a web server must; false by default. */
   readonly isShared?: boolean;
   /**
-   * What a folder is made of: whoever makes one of the same at the same path continues after an interruption. By default, it is
+   * What a folder is made of: anyone who makes one of the same at the same path continues after an interruption. By default, it is
    * made as a whole.
    */
   readonly source?: string | undefined;

@@ -5,11 +5,11 @@ import { createSystemDisk } from '../base/disk.ts';
 import { AnyFailure, systemErrorCode } from '../base/failure.ts';
 import type { JsonObject } from '../base/json.ts';
 import { openLineLog } from '../base/line-log.ts';
-import { acquireLock } from '../base/lock.ts';
 import { makeFolder } from '../base/make-folder.ts';
 import { satchelVersion } from '../base/own-package.ts';
+import { ownFolder } from '../base/workplace.ts';
 
-/** The beginning of a dump that may be continued after an interruption, by whoever makes the same dump of the same thing. */
+/** The beginning of a dump that may be continued after an interruption, by anyone who makes the same dump of the same thing. */
 export interface UnfinishedDump {
   /** The folder of its files. */
   readonly path: string;
@@ -25,7 +25,6 @@ export interface UnfinishedDump {
 
 const DIGITS = 8;
 const PREFIX = '.satchel-unfinished-';
-const OWNER = 'owner';
 
 /**
  * Opens the unfinished dump for `path` of what `source` identifies, and removes what was begun there of anything else. Fails with
@@ -37,7 +36,7 @@ export async function openUnfinishedDump(path: string, source: string): Promise<
   const folder = join(parent, prefix + digestOf(`${satchelVersion()}\n${source}`));
   await removeOthers(parent, prefix, folder);
   await makeFolder(folder, { mode: 0o700 });
-  const owner = await own(folder);
+  const owner = await ownFolder(folder);
   const { log, content } = await openLineLog(join(folder, 'notes'), createSystemDisk());
   return {
     path: join(folder, 'folder'),
@@ -58,16 +57,11 @@ export async function openUnfinishedDump(path: string, source: string): Promise<
   };
 }
 
-async function own(folder: string, isSweep = false) {
-  const startedAt = new Date().toISOString();
-  return await acquireLock(join(folder, OWNER), { command: 'satchel', startedAt, isSweep });
-}
-
 async function removeOthers(parent: string, prefix: string, folder: string): Promise<void> {
   const names = await readdir(parent).catch(() => []); // Creating the folder will report the error.
   for (const name of names.filter((one) => one.startsWith(prefix) && join(parent, one) !== folder)) {
     try {
-      const owner = await own(join(parent, name), true);
+      const owner = await ownFolder(join(parent, name), true);
       await rm(join(parent, name), { recursive: true, force: true });
       await owner.release();
     } catch (error) {
