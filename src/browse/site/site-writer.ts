@@ -2,7 +2,7 @@ import { LastingNamer } from '../../base/safe-name.ts';
 import type { NotedFolder } from '../../dump/dump-place.ts';
 import { readAssets } from '../assets/assets.ts';
 import { hideInPatches } from '../code/hide-addresses.ts';
-import type { createBrowseApp } from '../create-browse-app.ts';
+import type { BrowseApp } from '../create-browse-app.ts';
 import type { MatchedPage } from '../match-page.ts';
 import type { SiteReport } from '../site-report.ts';
 import { unescapeMarkup } from '../unescape-markup.ts';
@@ -24,13 +24,12 @@ export interface WriterOptions extends ScopeOptions {
 }
 
 type Title = readonly [title: string, file: string, kind: string];
-type App = ReturnType<typeof createBrowseApp>['app'];
 
 /** Crawls the reader, and writes what it answers. */
 export class SiteWriter {
   readonly #folder: NotedFolder;
   readonly #options: WriterOptions;
-  readonly #app: App;
+  readonly #app: BrowseApp['app'];
   readonly #scope: SiteScope;
   readonly #queue = new SiteQueue();
   /** The addresses that were looked at for uploads: most are on many pages. */
@@ -49,7 +48,7 @@ export class SiteWriter {
   /** What is noted of the page that is being written. */
   #note = noteOf('/');
 
-  constructor(folder: NotedFolder, options: WriterOptions, app: App) {
+  constructor(folder: NotedFolder, options: WriterOptions, app: BrowseApp['app']) {
     this.#folder = folder;
     this.#options = options;
     this.#app = app;
@@ -70,6 +69,7 @@ export class SiteWriter {
       } else {
         this.#note = noteOf(address);
         await this.#writeAddress(address);
+        this.#options.signal?.throwIfAborted(); // A page that was being read lacks what git was stopped at.
         await this.#folder.note({ ...this.#note });
       }
       asked += 1;
