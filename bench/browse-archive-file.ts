@@ -13,19 +13,24 @@ export async function browseArchiveFile(comments: number, folder: string): Promi
   const path = join(folder, `browse-${comments}.tar.gz`);
   if (!existsSync(path)) {
     await mkdir(folder, { recursive: true });
-    // Low compression for speed: the file is read only once.
-    const gzip = createGzip({ level: 1 });
-    const file = createWriteStream(`${path}.part`);
-    gzip.pipe(file);
-    await writeEntry(gzip, 'schema.json', Buffer.from('{"version":"1.0.1"}'));
-    for (const source of browseRecords(comments)) {
-      await writeFiles(gzip, source);
-    }
-    gzip.end(Buffer.alloc(2 * BLOCK_BYTES));
-    await finished(file);
+    await writeRecords(`${path}.part`, browseRecords(comments));
     await rename(`${path}.part`, path);
   }
   return path;
+}
+
+/** Writes an archive of these records. */
+export async function writeRecords(path: string, sources: readonly RecordSource[]): Promise<void> {
+  // Low compression for speed: the file is read only once.
+  const gzip = createGzip({ level: 1 });
+  const file = createWriteStream(path);
+  gzip.pipe(file);
+  await writeEntry(gzip, 'schema.json', Buffer.from('{"version":"1.0.1"}'));
+  for (const source of sources) {
+    await writeFiles(gzip, source);
+  }
+  gzip.end(Buffer.alloc(2 * BLOCK_BYTES));
+  await finished(file);
 }
 
 async function writeFiles(gzip: Gzip, { prefix, records }: RecordSource): Promise<void> {

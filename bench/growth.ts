@@ -1,14 +1,17 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeRecords } from './browse-archive-file.ts';
 import { generateArchive } from './generate-archive.ts';
+import { type Extent, oneRepository, writeTreeArchive } from './one-repository.ts';
 import { runProgram } from './run-program.ts';
 
 /*
- * What grows with an account: each dimension in three sizes, ten times apart. The exponent says how the CPU time grows between
- * the last two, less what a command takes for nothing: 1 is in proportion. `node compiled/bench/growth.js [FACTOR] [NAME…]`
- * multiplies the sizes, or measures some dimensions only, and writes the table to docs/scale.md.
+ * What grows with an account: each dimension in three sizes, ten times apart unless they take long to make. The exponent says
+ * how the CPU time grows between two of them, less what a command takes for nothing: 1 is in proportion.
+ * `node compiled/bench/growth.js [FACTOR] [NAME…]` multiplies the sizes, or measures some dimensions only. If all were measured,
+ * it writes the table to docs/scale.md.
  */
 
 const SATCHEL = join(import.meta.dirname, '../../dist/cli/main.js');
@@ -26,13 +29,15 @@ interface Dimension {
   readonly name: string;
   /** The smallest size. */
   readonly size: number;
+  /** How far apart small sizes are; by default, and large ones, ten times. */
+  readonly step?: number;
   prepare(size: number, folder: string): Promise<Prepared>;
 }
 
 const DIMENSIONS: readonly Dimension[] = [
   {
     name: 'bytes of JSON to load',
-    size: 1_000_000,
+    size: 500_000,
     async prepare(jsonBytes, folder) {
       const archive = join(folder, 'archive.tar.gz');
       await generateArchive(archive, { jsonBytes, isGiant: false, packBytes: 0 });
@@ -42,36 +47,69 @@ const DIMENSIONS: readonly Dimension[] = [
   },
   {
     name: 'issues in a list, as JSON',
-    size: 1_000,
+    size: 200,
     prepare: (size, folder) => prepareList(size, folder, '--json'),
   },
   {
     name: 'issues in a list, as CSV',
-    size: 1_000,
+    size: 200,
     prepare: (size, folder) => prepareList(size, folder, '--csv'),
   },
-  { name: 'alerts of the service', size: 500, prepare: (size) => prepareAlerts(size) },
+  { name: 'alerts of the service', size: 200, prepare: (size) => prepareAlerts(size) },
   {
     name: 'repositories of a sandbox',
-    size: 10,
+    size: 3,
     prepare: async (size, folder) => prepareWorld(['--repositories', `${size}`, '--issues', '1'], folder),
   },
   {
     name: 'issues of a sandbox',
-    size: 20,
+    size: 10,
     prepare: async (size, folder) => prepareWorld(['--repositories', '1', '--issues', `${size}`], folder),
   },
   {
     name: 'repositories of a store',
-    size: 10,
+    size: 3,
     async prepare(size, folder) {
       const db = await loadSample(['--repositories', `${size}`, '--issues', '1'], folder);
       return { args: ['repo', 'list', '--db', db, '--limit', `${size}`, '--json'], result: db };
     },
   },
   {
+    name: 'comments of a thread, as a site',
+    size: 30,
+    prepare: (comments, folder) => prepareSite({ comments }, folder),
+  },
+  {
+    name: 'labels of a repository, as a site',
+    size: 10,
+    prepare: (labels, folder) => prepareSite({ labels }, folder),
+  },
+  {
+    name: 'milestones of a repository, as a site',
+    size: 10,
+    prepare: (milestones, folder) => prepareSite({ milestones }, folder),
+  },
+  {
+    name: 'files of a repository, as a site',
+    size: 5,
+    async prepare(size, folder) {
+      const archive = join(folder, 'archive.tar.gz');
+      await writeTreeArchive(archive, size);
+      return await siteOf(archive, folder);
+    },
+  },
+  {
+    name: 'issues with code, as a site',
+    size: 4,
+    async prepare(size, folder) {
+      await satchel([...prepareWorld(['--repositories', '1', '--issues', `${size}`], folder).args]);
+      return await siteOf(join(folder, 'sample.tar.gz'), folder);
+    },
+  },
+  {
     name: 'snapshots in a vault',
-    size: 1,
+    size: 3,
+    step: 3,
     async prepare(size, folder) {
       const vault = join(folder, 'vault');
       const archives: string[] = [];
@@ -100,6 +138,19 @@ async function loadSample(size: readonly string[], folder: string): Promise<stri
   await satchel([...prepareWorld(size, folder).args]);
   await satchel(['load', join(folder, 'sample.tar.gz'), '--db', db]);
   return db;
+}
+
+async function prepareSite(extent: Extent, folder: string): Promise<Prepared> {
+  const archive = join(folder, 'archive.tar.gz');
+  await writeRecords(archive, oneRepository(extent));
+  return await siteOf(archive, folder);
+}
+
+async function siteOf(archive: string, folder: string): Promise<Prepared> {
+  const db = join(folder, 'work.db');
+  const site = join(folder, 'site');
+  await satchel(['load', archive, '--db', db]);
+  return { args: ['site', site, '--db', db, '--include-private', '--quiet'], result: site };
 }
 
 async function prepareList(size: number, folder: string, format: string): Promise<Prepared> {
@@ -174,9 +225,9 @@ async function bytesOf(path: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** How a value grows while the size becomes ten times as large. */
-function exponentOf(before: number, after: number): string {
-  return before <= 0 || after <= 0 ? '' : Math.log10(after / before).toFixed(2);
+/** How a value grows while the size becomes `step` times as large. */
+function exponentOf(before: number, after: number, step: number): string {
+  return before <= 0 || after <= 0 ? '' : (Math.log(after / before) / Math.log(step)).toFixed(2);
 }
 
 const MARKS = ['<!-- measured: growth -->', '<!-- measured: end -->'] as const;
@@ -184,16 +235,19 @@ const MARKS = ['<!-- measured: growth -->', '<!-- measured: end -->'] as const;
 async function main([first, ...names]: readonly string[]): Promise<void> {
   const factor = Number(first ?? 1);
   const rows = [
+    `Measured on ${cpus().length} × ${cpus()[0]?.model ?? 'an unknown processor'}:`,
+    '',
     '| dimension | size | CPU (s) | peak (MB) | bytes (MB) | exponent |',
     '|---|--:|--:|--:|--:|--:|',
   ];
   const { cpuSeconds: nothing } = await runProgram(process.execPath, [SATCHEL, 'query', '--list', '--json']);
   for (const dimension of DIMENSIONS.filter(({ name }) => names.length === 0 || names.includes(name))) {
     let before: Measured | undefined;
-    for (const size of [1, 10, 100].map((times) => times * dimension.size * factor)) {
+    const step = factor < 10 ? (dimension.step ?? 10) : 10;
+    for (const size of [1, step, step * step].map((times) => times * dimension.size * factor)) {
       const found = await measure(dimension, size);
       const exponent =
-        before === undefined ? '' : exponentOf(before.cpuSeconds - nothing, found.cpuSeconds - nothing);
+        before === undefined ? '' : exponentOf(before.cpuSeconds - nothing, found.cpuSeconds - nothing, step);
       const cells = [
         found.cpuSeconds.toFixed(2),
         ...[found.peakBytes, found.bytes].map((each) => (each / 1e6).toFixed(1)),
@@ -202,6 +256,9 @@ async function main([first, ...names]: readonly string[]): Promise<void> {
       process.stdout.write(`${rows.at(-1)}\n`);
       before = found;
     }
+  }
+  if (names.length > 0) {
+    return;
   }
   const text = await readFile(DOCUMENT, 'utf8');
   const [start, end] = MARKS.map((mark) => text.indexOf(mark));

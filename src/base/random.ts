@@ -51,6 +51,8 @@ function seedState(seed: string): Uint32Array {
   });
 }
 
+const HEX_DIGITS = '0123456789abcdef';
+
 function randomFrom(next: () => number): Random {
   const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   return {
@@ -64,6 +66,12 @@ function randomFrom(next: () => number): Random {
       return item;
     },
     chance: (probability) => next() < probability,
-    hex: (length) => Array.from({ length }, () => integer(0, 15).toString(16)).join(''),
+    hex(length) {
+      let digits = '';
+      while (digits.length < length) {
+        digits += HEX_DIGITS.charAt(integer(0, 15));
+      }
+      return digits;
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AnyFailure, systemErrorCode } from './failure.ts';
-import { acquireLock } from './lock.ts';
+import { acquireLock, type Lock } from './lock.ts';
 
 /** A private temporary folder for unfinished files. */
 export interface Workplace {
@@ -26,7 +26,7 @@ const OWNERLESS_STALE_MS = 60 * 60_000;
 export async function openWorkplace(parent: string, prefix: string): Promise<Workplace> {
   await sweepWorkplaces(parent, prefix, { hasSucceeded: false });
   const folder = await mkdtemp(join(parent, prefix));
-  const owner = await own(folder);
+  const owner = await ownFolder(folder);
   const path = join(folder, 'work');
   const asidePath = join(folder, 'aside');
   await mkdir(path, { mode: 0o700 });
@@ -45,7 +45,8 @@ export async function openWorkplace(parent: string, prefix: string): Promise<Wor
   };
 }
 
-async function own(folder: string, isSweep = false) {
+/** Locks a folder of unfinished work; with `isSweep`, only to remove it. */
+export async function ownFolder(folder: string, isSweep = false): Promise<Lock> {
   const startedAt = new Date().toISOString();
   return await acquireLock(join(folder, OWNER), { command: 'satchel', startedAt, isSweep });
 }
@@ -72,7 +73,7 @@ async function sweepIfLeft(folder: string, hasSucceeded: boolean): Promise<void>
     ? hasSucceeded || !names.includes('aside')
     : Date.now() - stats.mtimeMs > OWNERLESS_STALE_MS;
   if (isOurs && mayGo) {
-    const owner = await own(folder, true);
+    const owner = await ownFolder(folder, true);
     await rm(folder, { recursive: true, force: true });
     await owner.release();
   }

@@ -1,14 +1,18 @@
-import { writeFileSync } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
+import { lstat, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFiles } from '../base/disk.ts';
 import { invariant, systemErrorCode } from '../base/failure.ts';
 import { fileFailure } from '../base/file-failure.ts';
 import { createLargeCollector } from '../base/garbage.ts';
+import type { JsonObject } from '../base/json.ts';
 import { makeFolder, makeFolderSync } from '../base/make-folder.ts';
 import { publishFile } from '../base/whole-file.ts';
 import { openWorkplace, type Workplace } from '../base/workplace.ts';
 import { Failure } from '../model/failure.ts';
+import { type DumpSink, fillFile } from './fill-file.ts';
+import { openUnfinishedDump, type UnfinishedDump } from './unfinished-dump.ts';
+
+export type { DumpSink } from './fill-file.ts';
 
 export interface DumpPlace {
   readonly path: string;
@@ -16,11 +20,11 @@ export interface DumpPlace {
   readonly isForced: boolean;
   /** Whether other users of the machine may read it, as a web server must; false by default. */
   readonly isShared?: boolean;
-}
-
-/** Receives the content of a dump, with backpressure: a file that is being written, or standard output. */
-export interface DumpSink {
-  write(content: string | Uint8Array): Promise<void>;
+  /**
+   * What a folder is made of: anyone who makes one of the same at the same path continues after an interruption. By default, it is
+   * made as a whole.
+   */
+  readonly source?: string | undefined;
 }
 
 /** A folder of a dump while it is written. */
@@ -29,6 +33,13 @@ export interface DumpFolder {
   addFile(path: string, fill: (file: DumpSink) => Promise<void>): Promise<number>;
   /** Adds a folder that may stay empty. */
   addFolder(path: string): Promise<void>;
+}
+
+/** A folder that notes what was done, if it has a source. */
+export interface NotedFolder extends DumpFolder {
+  /** What was noted before an interruption; all files that were added before are there. */
+  readonly notes: readonly JsonObject[];
+  note(done: JsonObject): Promise<void>;
 }
 
 /** A file in every folder that a dump wrote; only such folders are ever replaced. */
@@ -61,46 +72,73 @@ export async function writeDumpFile(
 /** Writes a dump that is a folder, which gets its name when `fill` has finished. */
 export async function writeDumpFolder<Result>(
   place: DumpPlace,
-  fill: (folder: DumpFolder) => Promise<Result>,
+  fill: (folder: NotedFolder) => Promise<Result>,
 ): Promise<Result> {
   await requireFreeFolder(place);
   const [folderMode, fileMode] = place.isShared === true ? [0o755, 0o644] : [0o700, 0o600];
-  return await withWorkplace(place.path, async (workplace) => {
-    const partPath = join(workplace.path, 'folder');
-    await makeFolder(partPath, { mode: folderMode });
-    await writeFile(join(partPath, MARKER), 'Made by a dump of Satchel. Another dump may replace it.\n', {
+  return await withPart(place, async (part) => {
+    await makeFolder(part.path, { mode: folderMode });
+    await writeFile(join(part.path, MARKER), 'Made by a dump of Satchel. Another dump may replace it.\n', {
       mode: 0o600,
     });
-    const known = new Set<string>();
-    const unsynced: string[] = [];
-    const onWritten = createLargeCollector();
-    const result = await fill({
-      async addFolder(path) {
-        await makeFolder(innerPath(partPath, path), { mode: folderMode });
-      },
-      async addFile(path, fillOne) {
-        const filePath = innerPath(partPath, path);
-        const directory = dirname(filePath);
-        if (!known.has(directory)) {
-          makeFolderSync(directory, { mode: folderMode });
-          if (known.size === MAX_KNOWN_FOLDERS) {
-            known.clear();
-          }
-          known.add(directory);
-        }
-        const sizeBytes = await fillFile(filePath, fillOne, { mode: fileMode, onWritten });
-        unsynced.push(filePath);
-        if (unsynced.length >= MAX_UNSYNCED) {
-          await syncFiles(unsynced.splice(0));
-        }
-        return sizeBytes;
-      },
-    });
-    await syncFiles(unsynced);
+    const { added, settle } = openPart(part, { folderMode, fileMode });
+    let result: Result;
+    try {
+      result = await fill(added);
+    } finally {
+      await settle();
+    }
     await requireFreeFolder(place);
-    await publishFolder(partPath, place.path, workplace);
+    await publishFolder(part.path, place.path, part.asidePath);
     return result;
   });
+}
+
+interface Modes {
+  readonly folderMode: number;
+  readonly fileMode: number;
+}
+
+/** The folder to fill. What is noted is kept once the files before it are on the disk, which `settle` sees to at last. */
+function openPart({ path: partPath, notes, note }: Part, { folderMode, fileMode }: Modes) {
+  const known = new Set<string>();
+  const unsynced: string[] = [];
+  const unnoted: JsonObject[] = [];
+  const onWritten = createLargeCollector();
+  const settle = async () => {
+    await syncFiles(unsynced.splice(0));
+    await note(unnoted.splice(0));
+  };
+  const added: NotedFolder = {
+    notes,
+    async note(done) {
+      unnoted.push(done);
+      if (Math.max(unsynced.length, unnoted.length) >= MAX_UNSYNCED) {
+        await settle();
+      }
+    },
+    async addFolder(path) {
+      await makeFolder(innerPath(partPath, path), { mode: folderMode });
+    },
+    async addFile(path, fillOne) {
+      const filePath = innerPath(partPath, path);
+      const directory = dirname(filePath);
+      if (!known.has(directory)) {
+        makeFolderSync(directory, { mode: folderMode });
+        if (known.size === MAX_KNOWN_FOLDERS) {
+          known.clear();
+        }
+        known.add(directory);
+      }
+      const sizeBytes = await fillFile(filePath, fillOne, { mode: fileMode, onWritten });
+      unsynced.push(filePath);
+      if (unsynced.length >= MAX_UNSYNCED) {
+        await settle();
+      }
+      return sizeBytes;
+    },
+  };
+  return { added, settle };
 }
 
 /** The place of a path in a folder. Names in archives come from anywhere: none may lead out of it. */
@@ -146,63 +184,8 @@ export function countFiles(dump: DumpFolder): CountingFolder {
   };
 }
 
-async function fillFile(
-  path: string,
-  fill: (file: DumpSink) => Promise<void>,
-  { mode, onWritten }: { readonly mode: number; readonly onWritten: (sizeBytes: number) => void },
-): Promise<number> {
-  let handle: FileHandle | undefined;
-  let sizeBytes = 0;
-  let held: Uint8Array[] = [];
-  const writeHeld = async () => {
-    handle ??= await open(path, 'w', mode);
-    await handle.writeFile(Buffer.concat(held)); // Writes at the current position, and completes partial writes.
-    held = [];
-  };
-  try {
-    let heldBytes = 0;
-    await fill({
-      async write(content) {
-        for (const bytes of typeof content === 'string' ? encodePieces(content) : [content]) {
-          sizeBytes += bytes.length;
-          heldBytes += bytes.length;
-          held.push(heldBytes > MAX_SMALL_BYTES ? bytes : Uint8Array.from(bytes)); // Writers may use theirs again.
-          if (heldBytes > MAX_SMALL_BYTES) {
-            await writeHeld();
-            heldBytes = 0;
-          }
-          onWritten(bytes.length);
-        }
-      },
-    });
-    if (handle === undefined) {
-      writeFileSync(path, Buffer.concat(held), { mode });
-    } else {
-      await writeHeld();
-    }
-    return sizeBytes;
-  } finally {
-    await handle?.close();
-  }
-}
-
-/** A file that is not longer is written at once: Node's threads take longer for it than the file system. */
-const MAX_SMALL_BYTES = 256 * 1024;
-
-const PIECE_LENGTH = 1024 * 1024;
-
-/** The UTF-8 of a text in pieces, so that a long text does not take twice its memory. A surrogate pair is not divided. */
-function* encodePieces(text: string): Generator<Buffer> {
-  for (let at = 0; at < text.length; ) {
-    const isHigh = (text.charCodeAt(at + PIECE_LENGTH - 1) & 0xfc00) === 0xd800;
-    const piece = text.slice(at, at + PIECE_LENGTH - (isHigh ? 1 : 0));
-    yield Buffer.from(piece);
-    at += piece.length;
-  }
-}
-
 /** Renames the folder to its final name. An existing dump is moved away first, and deleted afterwards. */
-async function publishFolder(partPath: string, path: string, { asidePath }: Workplace): Promise<void> {
+async function publishFolder(partPath: string, path: string, asidePath: string): Promise<void> {
   const hasOlder = await rename(path, asidePath).then(
     () => true,
     (error: unknown) => {
@@ -262,6 +245,32 @@ async function isOurs(path: string): Promise<boolean> {
     return false;
   }
   return (await readdir(path)).includes(MARKER);
+}
+
+/** Where a folder is made: in a workplace, or where the next process continues. */
+type Part = Pick<UnfinishedDump, 'path' | 'asidePath' | 'notes' | 'note'>;
+
+async function withPart<Result>(
+  { path, source }: DumpPlace,
+  work: (part: Part) => Promise<Result>,
+): Promise<Result> {
+  if (source === undefined) {
+    return await withWorkplace(path, ({ path: parent, asidePath }) =>
+      work({ path: join(parent, 'folder'), asidePath, notes: [], note: async () => undefined }),
+    );
+  }
+  try {
+    await makeFolder(dirname(path));
+    const part = await openUnfinishedDump(path, source);
+    const result = await work(part).catch(async (error: unknown) => {
+      await part.close({ isKept: true });
+      throw error;
+    });
+    await part.close({ isKept: false });
+    return result;
+  } catch (error) {
+    throw fileFailure(error, 'write the dump', path);
+  }
 }
 
 async function withWorkplace<Result>(

@@ -40,7 +40,7 @@ import {
   listUploads,
 } from './browsing/read-uploads.ts';
 import { type LatestOptions, listLatest } from './browsing/read-writings.ts';
-import { createMemory } from './browsing/remember.ts';
+import { createCompletions, createMemory } from './browsing/remember.ts';
 import { createScopedReaders, type Open, type ScopedReaders } from './browsing/scoped-readers.ts';
 import {
   createGlance,
@@ -249,6 +249,8 @@ function threadReaders({ db, reading, memory, pool }: Open) {
       const read = () => reading.lazyThread(address);
       return threads.getOrMake(JSON.stringify(address), read, ({ timeline }) => timeline.length + 1);
     },
+    /** Keeps what one caller makes of a thread for as long as the thread is kept, unless it fails. */
+    rememberWith: createCompletions<Thread>(),
     /** Whether a thread has more comments than this. */
     hasMoreComments: (threadUrl: string, count: number) =>
       memory.get(`more than ${count} ${threadUrl}`, () => isLong.get(threadUrl, count) === 1),
@@ -291,7 +293,7 @@ function fileReaders(open: Open) {
 }
 
 /** Changes when the store's file is replaced or modified; undefined while there is no file. */
-function readStoreIdentity(path: string): string | undefined {
+export function readStoreIdentity(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && `${stats.ino}-${stats.size}-${stats.mtimeMs}`;
 }

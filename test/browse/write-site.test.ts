@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { beforeAll, expect, it } from 'vitest';
-import { createSystemClock } from '../../src/base/clock.ts';
+import { createSystemClock, nextTurn } from '../../src/base/clock.ts';
 import { writeSite } from '../../src/browse/write-site.ts';
 import { runSatchel } from '../../src/cli/program.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -112,6 +112,73 @@ it('writes no address of a mailbox, a hook or a deploy key', async () => {
     }
   }
 });
+
+it('continues an interrupted site of the same store, whose complete pages are not written again', async () => {
+  const { store } = await openApp();
+  const folder = dirname(store);
+  const stop = new AbortController();
+  const write = (name: string, onPage?: (written: number) => void) =>
+    writeSite({
+      store,
+      place: { path: join(folder, name), isForced: false },
+      clock: createSystemClock(),
+      searchPath: process.env['PATH'] ?? '',
+      signal: stop.signal,
+      onPage,
+    });
+  const whole = await write('whole');
+  const stopAt = (count: number) => (written: number) => {
+    if (written === count) {
+      void nextTurn().then(() => stop.abort()); // While the next page is read.
+    }
+  };
+  await expect(write('site', stopAt(150))).rejects.toThrow();
+  const [unfinished = ''] = (await readdir(folder)).filter((name) => name.startsWith('.satchel-unfinished-'));
+  const complete = join(folder, unfinished, 'folder', 'index.html');
+  await writeFile(complete, 'written before');
+  const continued = await writeSite({
+    store,
+    place: { path: join(folder, 'site'), isForced: false },
+    clock: createSystemClock(),
+    searchPath: process.env['PATH'] ?? '',
+  });
+  expect(continued).toEqual(whole);
+  expect(await readFile(join(folder, 'site', 'index.html'), 'utf8')).toBe('written before');
+  const [expected, found] = await Promise.all(['whole', 'site'].map((name) => filesIn(join(folder, name))));
+  found?.set('index.html', expected?.get('index.html') ?? '');
+  expect(found).toEqual(expected);
+  expect((await readdir(folder)).filter((name) => name.startsWith('.satchel-'))).toEqual([]);
+}, 180_000);
+
+it('begins again if the store has changed, and removes what was begun', async () => {
+  const { store } = await openApp();
+  const folder = dirname(store);
+  const write = (onPage?: () => void) =>
+    writeSite({
+      store,
+      place: { path: join(folder, 'site'), isForced: false },
+      clock: createSystemClock(),
+      searchPath: '',
+      onPage,
+    });
+  const fail = () => {
+    throw new Error('stopped');
+  };
+  await expect(write(fail)).rejects.toThrow('stopped');
+  const [unfinished = ''] = (await readdir(folder)).filter((name) => name.startsWith('.satchel-unfinished-'));
+  await writeFile(join(folder, unfinished, 'folder', 'index.html'), 'of the old store');
+  await utimes(store, 1, 1);
+  await write();
+  expect(await readFile(join(folder, 'site', 'index.html'), 'utf8')).toContain('<!doctype html>');
+  expect((await readdir(folder)).filter((name) => name.startsWith('.satchel-'))).toEqual([]);
+}, 180_000);
+
+async function filesIn(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = paths.map(async (path) => [relative(folder, path), await readFile(path, 'latin1')] as const);
+  return new Map(await Promise.all(texts));
+}
 
 it('ends with warnings where pages cannot be shown', async () => {
   const other = await openApp();

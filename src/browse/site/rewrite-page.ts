@@ -64,3 +64,21 @@ function rewriteTag(name: string, attributes: string, page: URL, links: SiteLink
         : ` href="${original.replaceAll('&', '&amp;')}" rel="noreferrer noopener nofollow"`;
   });
 }
+
+/** The title of a page, without the program's name. */
+export function titleOf(html: string): string | null {
+  const title = TITLE.exec(html)?.[1];
+  return title === undefined ? null : copyOf(unescapeMarkup(title));
+}
+
+const TITLE = /<title>(.*?) · Satchel<\/title>/s;
+
+/** A part of a page to keep: V8 keeps the whole page with a mere part of it. */
+export function copyOf(part: string): string {
+  return Buffer.from(part).toString();
+}
+
+/** A page that leads to another one, as a file cannot redirect. */
+export function redirectPage(target: string): string {
+  return `<!doctype html><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0;url=${target}"><p><a href="${target}">It is here</a>`;
+}

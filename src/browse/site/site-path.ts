@@ -19,6 +19,14 @@ export interface SitePath {
   readonly extension?: string;
 }
 
+/** Where a link leads. */
+export interface SiteTarget {
+  /** As it is asked for. */
+  readonly address: string;
+  /** Undefined if the site omits it. */
+  readonly file: string | undefined;
+}
+
 /** The file of a page: a folder for each segment of its path, so that addresses keep their structure. */
 export function pagePath(path: string, search: string): SitePath {
   const digest = createHash('sha256').update(search).digest('hex').slice(0, DIGITS);

@@ -42,6 +42,7 @@ export function defineSite(command: Command, context: CommandContext): void {
       repositoriesOf(flags, shown); // Fails if an account is unknown.
       return await writeSite({
         store: shown,
+        source: shown === store ? undefined : store,
         folders: await filesOf(store, context),
         owners: flags.account,
         place: { path, isForced: flags.force === true },

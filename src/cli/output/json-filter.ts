@@ -20,8 +20,8 @@ export interface FilteredOutput {
   end(outcome?: 'failed'): Promise<void>;
 }
 
-/** Parts of a list that are filtered at once: jq-wasm (1.0.1) copies all that is left of its input for each byte. */
-const PART_CHARS = 4 * 1024;
+/** Parts of a list that are filtered at once. Each run costs as much as some of them. */
+const PART_CHARS = 256 * 1024;
 
 /** Longer documents fit neither into a text of V8 nor into the memory of jq. */
 const MAX_DOCUMENT_CHARS = 256 * 1024 * 1024;
@@ -117,11 +117,11 @@ function tooLong(): Failure {
 export async function createJqFilter(expression: string): Promise<JsonFilter> {
   const { raw } = await import('jq-wasm');
   const run = async (json: string, filter: string) => {
-    try {
-      return await raw(json, filter, ['--raw-output', '--compact-output']);
-    } catch (error) {
-      throw wrongExpression(expression, error);
+    const { stdout, stderr, exitCode } = await raw(json, filter, ['--raw-output', '--compact-output']);
+    if (exitCode !== 0 && stderr !== '') {
+      throw wrongExpression(expression, stderr);
     }
+    return stdout;
   };
   await run('null', `empty | (${expression}\n)`); // Compiles it before the command starts.
   return {
@@ -139,11 +139,10 @@ export async function createJqFilter(expression: string): Promise<JsonFilter> {
  */
 const OF_ITEMS = /^\s*\.\[\]\??(?:\.\w+\??|\.?\["?[\w-]*"?\]\??)*\s*(?:\|(?!=)[\s\S]*)?$/;
 
-function wrongExpression(expression: string, error: unknown): Failure {
-  const [complaint = ''] = String(error instanceof Error ? error.message : error).split('\n');
+function wrongExpression(expression: string, message: string): Failure {
+  const [complaint = ''] = message.split('\n');
   const problem = complaint.replace(/^jq: error(?: \(at [^)]*\))?: /, '');
   return new Failure('usage', `Cannot apply ${quoteText(expression)}: ${problem}`, {
-    cause: error,
     hint: 'See https://jqlang.org/manual, and the JSON with --json',
   });
 }

@@ -182,6 +182,7 @@ export async function writeSite(store: string | URL, options: SiteOptions): Prom
     requireAccounts(shown, accounts);
     return await writePages({
       store: shown,
+      source: shown === path ? undefined : path,
       folders,
       owners: accounts,
       place: { path: directory, isForced: isReplacing },

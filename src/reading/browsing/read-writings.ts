@@ -100,28 +100,38 @@ export function pageWritings(
   db: Database,
   { author, repos, kind, limit, after }: WritingOptions,
 ): WritingPage {
-  const [, key, id] = /^(.*)~(\d+)$/.exec(after ?? '') ?? [];
+  const [, key = '', id] = /^(.*)~(\d+)$/.exec(after ?? '') ?? [];
   const tables = WRITING_TABLES.filter((table) => kind === undefined || table.kind === kind);
-  const parts = tables.map(
-    ({ kind: name, table, title, state = 'NULL', at, number }) => `
+  const parts = tables.flatMap(({ kind: name, table, title, state = 'NULL', at, number }) =>
+    continuations(at, key, id).map(
+      (continuation) => `
       SELECT * FROM (
         SELECT '${name}' AS kind, id, repo, ${number} AS number, ${title} AS title, ${state} AS state, author, ${at} AS createdAt, url,
                substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
         FROM ${table}
-        WHERE author = @author${andOwned(repos)}
-          AND (@id IS NULL OR (${at}, id) < (@key, @id) OR (${at} IS NULL AND (@key <> '' OR id < @id)))
+        WHERE author = @author${andOwned(repos)}${continuation}
         ORDER BY ${at} DESC, id DESC LIMIT @limit)`,
+    ),
   );
   const rows = db
     .prepare<Record<string, unknown>, WritingRow>(
       `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY createdAt DESC, id DESC LIMIT @limit`,
     )
-    .all({ author, repos, key: key ?? '', id: id === undefined ? null : Number(id), limit: limit + 1 });
+    .all({ author, repos, key, id: Number(id ?? 0), limit: limit + 1 });
   const last = rows[limit - 1];
   return {
     writings: rows.slice(0, limit).map(({ id: _, ...writing }) => writing),
     after: rows.length > limit && last !== undefined ? `${last.createdAt ?? ''}~${last.id}` : undefined,
   };
+}
+
+/** What follows after a cursor, in conditions that an index of authors and times can begin at. Rows without a time are last. */
+function continuations(at: string, key: string, id: string | undefined): readonly string[] {
+  return id === undefined
+    ? ['']
+    : key === ''
+      ? [` AND ${at} IS NULL AND id < @id`]
+      : [` AND ${at} <= @key AND (${at} < @key OR id < @id)`, ` AND ${at} IS NULL`];
 }
 
 /** Counts a person's writings by kind, without kinds that have none. */

@@ -70,3 +70,18 @@ function startWork<Value>(
     },
   };
 }
+
+/** Creates a cache of what one caller makes of each of some objects, for as long as those are kept. */
+export function createCompletions<Source extends object>() {
+  const completed = new WeakMap<Source, Promise<unknown>>();
+  return <Value>(source: Source, make: () => Promise<Value>): Promise<Value> => {
+    const known = completed.get(source);
+    if (known !== undefined) {
+      return known as Promise<Value>; // There is one caller.
+    }
+    const made = make();
+    completed.set(source, made);
+    made.catch(() => completed.delete(source));
+    return made;
+  };
+}

@@ -1,3 +1,4 @@
+import { invariant } from '../../../base/failure.ts';
 import type { GitRepository } from '../../../git/open-repository.ts';
 import type { TreeEntry } from '../../../git/parse-tree.ts';
 import { defineFile, type PageRequest } from '../../page.ts';
@@ -52,7 +53,23 @@ export async function sendEntry(
     etag: `"${entry.id}"`,
     open: (range) =>
       range.end - range.start + 1 === sizeBytes
-        ? git.streamBlob(entry.id)
-        : sliceStream(git.streamBlob(entry.id), range),
+        ? streamOf(git, entry.id, sizeBytes)
+        : sliceStream(streamOf(git, entry.id, sizeBytes), range),
   });
+}
+
+/** Larger files are streamed, by a process of their own. Starting it takes longer than to read a smaller one. */
+const MAX_READ_BYTES = 256 * 1024;
+
+function streamOf(git: GitRepository, id: string, sizeBytes: number): ReadableStream<Uint8Array> {
+  return sizeBytes > MAX_READ_BYTES
+    ? git.streamBlob(id)
+    : new ReadableStream({
+        async start(controller) {
+          const { bytes } = (await git.blob(id, MAX_READ_BYTES)) ?? {};
+          invariant(bytes !== undefined, 'what has a size is there');
+          controller.enqueue(bytes);
+          controller.close();
+        },
+      });
 }

@@ -8,7 +8,10 @@ const PART_ENTRIES = 100;
 const FIRST_ENTRIES = 30;
 const LAST_ENTRIES = 50;
 
-/** With more comments, the first page has no anchors of those that it does not show: links name them as `?comment=`. */
+/**
+ * With more comments, the first page has no anchors of those that it does not show: links name them as `?comment=`. No
+ * page leads to all of them on one.
+ */
 export const MAX_ANCHORED_COMMENTS = 2_000;
 
 /** A range of entries: from `start` up to, but not including, `end`. */

@@ -2,6 +2,7 @@ import { isUnreadable } from '../../../git/ask-git.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Thread, TimelineEntry } from '../../../reading/thread.ts';
 import type { Sources } from '../../sources.ts';
+import { outlineThread, type ThreadOutline } from './outline-thread.ts';
 
 /** A thread with its edits and vanished parts. */
 export interface ThreadPage {
@@ -16,6 +17,8 @@ export interface ThreadPage {
   readonly counts?: PullCounts;
   /** Ids of commits that its events refer to and that the kept repository contains. */
   readonly commits: readonly string[];
+  /** What its pages show in which order; made when one is shown. Data formats do not have it. */
+  readonly outline: () => ThreadOutline;
 }
 
 export interface PullCounts {
@@ -26,23 +29,32 @@ export interface PullCounts {
   readonly files: number | null;
 }
 
-/** Reads a thread page. Fails with `absent` if there is no such thread. */
+/** Reads a thread page, once for all parts of a thread that is kept. Fails with `absent` if there is no such thread. */
 export async function readThreadPage(
   sources: Sources,
   place: { readonly repo: string; readonly number: number; readonly kind: Thread['kind'] },
 ): Promise<ThreadPage> {
+  const thread = sources.store.thread({ ...place, anchor: undefined });
+  return await sources.store.rememberWith(thread, () => completeThread(sources, place.repo, thread));
+}
+
+async function completeThread(sources: Sources, repo: string, thread: Thread): Promise<ThreadPage> {
   const { store } = sources;
-  const { repo } = place;
-  const thread = store.thread({ ...place, anchor: undefined });
   const participants = participantsOf(thread);
+  const vanished = store.vanishedBelow(thread.url);
+  let outline: ThreadOutline | undefined;
   return {
     thread,
     repo,
     edits: store.edits(thread.url),
-    vanished: store.vanishedBelow(thread.url),
+    vanished,
     participants,
     roles: store.roles(repo, participants),
     commits: await findCommits(sources, repo, thread),
+    outline() {
+      outline ??= outlineThread(thread, vanished);
+      return outline;
+    },
   };
 }
 

@@ -40,9 +40,8 @@ ${comments.map(
  * Additional anchors: a comment has different ones in the conversation and on the files page, and a review whose only
  * content is a reply has no element of its own.
  */
-function otherAnchors({ url, reviewUrl }: CodeRemark, { thread }: ThreadPage): Markup {
-  const isShown = thread.timeline.some((entry) => entry.kind === 'review' && entry.url === reviewUrl);
-  const review = reviewUrl === null || isShown ? [] : [anchorOf(reviewUrl)];
+function otherAnchors({ url, reviewUrl }: CodeRemark, { outline }: ThreadPage): Markup {
+  const review = reviewUrl === null || outline().hasReview(reviewUrl) ? [] : [anchorOf(reviewUrl)];
   const anchors = [...anchorsOf(url).slice(1), ...review];
   return html`${anchors.map((anchor) => html`<span id="${anchor}"></span>`)}`;
 }

@@ -1,146 +1,86 @@
 import { html, raw } from 'hono/html';
 import { nextTurn } from '../../../base/clock.ts';
 import { eventSentence } from '../../../reading/event-sentences.table.ts';
-import { urlsOf } from '../../../reading/find-thread.ts';
 import type { Remark, Review, TimelineEntry } from '../../../reading/thread.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { anchorOf, anchorsOf, withQuery } from '../../paths.ts';
+import { anchorOf, withQuery } from '../../paths.ts';
 import { stateSign } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { personFace } from '../../show/links.ts';
 import { otherQuery, pager } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
-import {
-  type EntryRange,
-  MAX_ANCHORED_COMMENTS,
-  partOf,
-  planParts,
-  rangeOfPart,
-  type ThreadParts,
-} from './plan-parts.ts';
+import { anchorsIn, type OutlinedEntry, type ThreadOutline } from './outline-thread.ts';
+import { type EntryRange, partOf, planParts, rangeOfPart, type ThreadParts } from './plan-parts.ts';
 import type { ThreadPage } from './read-thread-page.ts';
 import { bodyOf, rolesOf, showConversation } from './show-conversation.ts';
-
-/** Events that only follow from other entries of the timeline. */
-const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);
-
-/** An entry of the timeline, shown on demand. */
-interface ShownEntry {
-  readonly at: string;
-  /** The fragments by which addresses refer to it and to what it contains. */
-  readonly anchors: () => readonly string[];
-  readonly show: (frame: Frame) => Markup;
-}
 
 /** The timeline of a thread in the order of time, including vanished comments; of a long thread, a part. */
 export async function showTimeline(page: ThreadPage, frame: Frame): Promise<Markup> {
   const { thread } = page;
-  const ordered = entriesOf(page);
-  const parts = planParts(ordered.length, wantedPart(ordered, frame.path));
+  const outline = page.outline();
+  const { length } = outline.entries;
+  const parts = planParts(length, wantedPart(outline, frame.path));
   const [first, last] = parts.shown;
   const opening: Remark = { ...thread, body: thread.body };
   const shown = first?.start === 0 ? [String(await said(opening, 'opened this', page, frame))] : [];
-  shown.push(await showEntries(ordered, first, frame));
+  shown.push(await showEntries(page, first, frame));
   if (last !== undefined && last !== first) {
     const range = { start: first?.end ?? 0, end: last.start };
-    shown.push(String(await hiddenEntries(ordered, range, frame, isFar(page))));
-    shown.push(await showEntries(ordered, last, frame));
+    shown.push(String(await hiddenEntries(outline, range, frame)));
+    shown.push(await showEntries(page, last, frame));
   }
-  return html`<div class="timeline">${raw(shown.join(''))}</div>${partPager(parts, ordered.length, frame)}`;
-}
-
-/** Whether the first page leads to hidden comments by an address for each, not by anchors. */
-export function isFar({ thread }: Pick<ThreadPage, 'thread'>): boolean {
-  return thread.timeline.filter(({ kind }) => kind === 'comment').length > MAX_ANCHORED_COMMENTS;
-}
-
-/** The part of a thread with the entry of an anchor; undefined if it is on the first page, or unknown. */
-export function partWith(page: ThreadPage, anchor: string): number | undefined {
-  const entries = entriesOf(page);
-  const index = entries.findIndex(({ anchors }) => anchors().includes(anchor));
-  return index < 0 || planParts(entries.length, undefined).partCount === 1 ? undefined : partOf(index);
-}
-
-function entriesOf(page: ThreadPage): readonly ShownEntry[] {
-  const { thread, vanished } = page;
-  const entries = [
-    ...thread.timeline.filter(isShown).map(
-      (entry): ShownEntry => ({
-        at: entry.createdAt ?? '',
-        anchors: () => urlsOf(entry).flatMap(anchorsOf),
-        show: (frame) => showEntry(entry, page, frame),
-      }),
-    ),
-    ...vanished.map(
-      (remark): ShownEntry => ({
-        at: remark.createdAt ?? '',
-        anchors: () => anchorsOf(remark.url),
-        show: (frame) => showVanished(remark, page, frame),
-      }),
-    ),
-  ];
-  return vanished.length === 0
-    ? entries
-    : entries.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  return html`<div class="timeline">${raw(shown.join(''))}</div>${partPager(parts, outline, frame)}`;
 }
 
 /** The part that the address of the page names, or the one with the anchor that it names. */
-function wantedPart(entries: readonly ShownEntry[], path: string): string | undefined {
+function wantedPart(outline: ThreadOutline, path: string): string | undefined {
   const { searchParams } = new URL(path, 'http://x');
   const anchor = searchParams.get('at');
-  const index = anchor === null ? -1 : entries.findIndex(({ anchors }) => anchors().includes(anchor));
-  return index < 0 ? (searchParams.get('part') ?? undefined) : String(partOf(index));
+  const part = anchor === null ? undefined : outline.partWith(anchor);
+  return part === undefined ? (searchParams.get('part') ?? undefined) : String(part);
 }
 
-async function showEntries(
-  entries: readonly ShownEntry[],
-  range: EntryRange | undefined,
-  frame: Frame,
-): Promise<string> {
+async function showEntries(page: ThreadPage, range: EntryRange | undefined, frame: Frame): Promise<string> {
   const { start = 0, end = 0 } = range ?? {};
+  const { entries } = page.outline();
   const shown: string[] = [];
   for (let from = start; from < end; from += SLICE) {
-    const slice = entries.slice(from, Math.min(from + SLICE, end)).map(({ show }) => show(frame));
+    const slice = entries.slice(from, Math.min(from + SLICE, end)).map((one) => showOne(one, page, frame));
     shown.push(String(await html`${slice}`));
     await nextTurn();
   }
   return shown.join('');
 }
 
-/** Whether a timeline shows an entry. */
-export function isShown(entry: TimelineEntry): boolean {
-  return entry.kind !== 'event' || !SILENT.has(entry.event ?? '');
-}
-
 /** The number of entries rendered without a pause, so that a long thread does not block other requests. */
 const SLICE = 20;
 
 /** Links to the parts of a thread that are not shown. They have the anchors of their entries, for old addresses, unless there are too many. */
-function hiddenEntries(
-  entries: readonly ShownEntry[],
-  { start, end }: EntryRange,
-  frame: Frame,
-  isFarAway: boolean,
-): Markup {
+function hiddenEntries({ entries, isFar }: ThreadOutline, { start, end }: EntryRange, frame: Frame): Markup {
   const parts = Array.from(
     { length: partOf(end - 1) - partOf(start) + 1 },
     (_, index) => partOf(start) + index,
   );
-  return html`<section class="parts"${isFarAway ? html` data-far` : ''} aria-label="Entries that are not shown"><p><strong>${countText(end - start)} entries are not shown here.</strong> <a href="${partPath(frame, 'all')}">Show everything on one page</a>, also to print it.</p><ol>${parts.map(
+  return html`<section class="parts"${isFar ? html` data-far` : ''} aria-label="Entries that are not shown"><p><strong>${countText(end - start)} entries are not shown here.</strong>${isFar ? '' : html` <a href="${partPath(frame, 'all')}">Show everything on one page</a>, also to print it.`}</p><ol>${parts.map(
     (part) => {
       const range = rangeOfPart(part, entries.length);
-      const hidden = isFarAway ? [] : entries.slice(Math.max(range.start, start), Math.min(range.end, end));
-      return html`<li><a href="${partPath(frame, String(part))}" data-part>${countText(range.start + 1)}–${countText(range.end)}</a>${hidden.flatMap(({ anchors }) => anchors().map((anchor) => html`<span id="${anchor}"></span>`))}</li>`;
+      const hidden = isFar ? [] : entries.slice(Math.max(range.start, start), Math.min(range.end, end));
+      return html`<li><a href="${partPath(frame, String(part))}" data-part>${countText(range.start + 1)}–${countText(range.end)}</a>${hidden.flatMap((entry) => anchorsIn(entry).map((anchor) => html`<span id="${anchor}"></span>`))}</li>`;
     },
   )}</ol></section>`;
 }
 
-function partPager({ part, partCount }: ThreadParts, count: number, frame: Frame): Markup | string {
+function partPager(
+  { part, partCount }: ThreadParts,
+  { entries, isFar }: ThreadOutline,
+  frame: Frame,
+): Markup | string {
   if (part === undefined) {
     return '';
   }
+  const count = entries.length;
   const { start, end } = rangeOfPart(part, count);
-  return html`<p class="hint">Entries ${countText(start + 1)} to ${countText(end)} of ${countText(count)}. <a href="${partPath(frame, undefined)}">Beginning and end</a> · <a href="${partPath(frame, 'all')}">Everything on one page</a></p>${pager(
+  return html`<p class="hint">Entries ${countText(start + 1)} to ${countText(end)} of ${countText(count)}. <a href="${partPath(frame, undefined)}">Beginning and end</a>${isFar ? '' : html` · <a href="${partPath(frame, 'all')}">Everything on one page</a>`}</p>${pager(
     {
       before: part === 1 ? undefined : partPath(frame, String(part - 1)),
       after: part === partCount ? undefined : partPath(frame, String(part + 1)),
@@ -151,6 +91,14 @@ function partPager({ part, partCount }: ThreadParts, count: number, frame: Frame
 
 function partPath({ path }: Frame, part: string | undefined): string {
   return otherQuery(path, { part, at: undefined, comment: undefined });
+}
+
+function showOne({ entry, vanished }: OutlinedEntry, page: ThreadPage, frame: Frame): Markup | string {
+  return vanished !== undefined
+    ? showVanished(vanished, page, frame)
+    : entry === undefined
+      ? ''
+      : showEntry(entry, page, frame);
 }
 
 function showEntry(entry: TimelineEntry, page: ThreadPage, frame: Frame): Markup {

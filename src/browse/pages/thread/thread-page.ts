@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Thread } from '../../../reading/thread.ts';
 import { threadText } from '../../../reading/thread-text.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, definePage, type PageRequest, type PageView, requireRepo } from '../../page.ts';
@@ -12,7 +11,7 @@ import type { Sources } from '../../sources.ts';
 import { withCounts } from '../pull/read-pull.ts';
 import { quotedTerm } from '../threads/facet-list.ts';
 import { readThreadPage, type ThreadPage } from './read-thread-page.ts';
-import { isFar, isShown, partWith, showTimeline } from './show-timeline.ts';
+import { showTimeline } from './show-timeline.ts';
 import { timelineRail } from './timeline-rail.ts';
 
 const TABS = [
@@ -38,24 +37,18 @@ export function conversation(kind: 'issue' | 'pull_request'): Answering {
       if (found !== undefined && found !== kind) {
         return { redirectTo: threadPath({ repo, number, kind: found }) };
       }
-      const page = await readCounted(sources, { repo, number, kind });
+      const page = await readThreadPage(sources, { repo, number, kind });
       const anchor = query.get('comment');
-      const part = anchor === null ? undefined : partWith(page, anchor);
-      return anchor === null
-        ? page
-        : { redirectTo: `${withQuery(path, { part })}${part === undefined ? '' : `#${anchor}`}` };
+      if (anchor === null) {
+        return kind === 'pull_request' ? await withCounts(sources, page) : page;
+      }
+      const { hasParts, partWith } = page.outline();
+      const part = hasParts ? partWith(anchor) : undefined;
+      return { redirectTo: `${withQuery(path, { part })}${part === undefined ? '' : `#${anchor}`}` };
     },
     show: showConversation,
     text: ({ thread }) => threadText(thread),
   });
-}
-
-async function readCounted(
-  sources: Sources,
-  place: { readonly repo: string; readonly number: number; readonly kind: Thread['kind'] },
-): Promise<ThreadPage> {
-  const page = await readThreadPage(sources, place);
-  return place.kind === 'pull_request' ? await withCounts(sources, page) : page;
 }
 
 function showConversation(page: ThreadPage, frame: Frame): PageView {
@@ -70,7 +63,7 @@ function showConversation(page: ThreadPage, frame: Frame): PageView {
       { rel: 'up', href: `${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pulls'}` },
     ],
     main: html`${threadHead(page, frame, 'conversation')}${showTimeline(page, frame)}`,
-    aside: html`${threadAside(page, frame)}${entryChoices(page)}${timelineRail(page, isShown, isFar(page))}`,
+    aside: html`${threadAside(page, frame)}${entryChoices(page)}${timelineRail(page.outline())}`,
   };
 }
 
@@ -93,9 +86,9 @@ ${part('Participants', participants, people)}
 }
 
 /** Boxes that hide events, and what bots wrote and did. The style sheet does it, so that they work without scripts. */
-function entryChoices({ thread, participants }: ThreadPage): Markup | string {
+function entryChoices({ participants, outline }: ThreadPage): Markup | string {
   const choices = [
-    ['hide-events', 'Comments only', thread.timeline.some((one) => one.kind === 'event' && isShown(one))],
+    ['hide-events', 'Comments only', outline().hasEvents],
     ['hide-bots', 'Without bots', participants.some((login) => login.endsWith('[bot]'))],
   ] as const;
   const offered = choices.filter(([, , isOffered]) => isOffered);

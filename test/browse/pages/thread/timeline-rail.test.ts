@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ThreadPage } from '../../../../src/browse/pages/thread/read-thread-page.ts';
+import { outlineThread, type ThreadOutline } from '../../../../src/browse/pages/thread/outline-thread.ts';
 import { timelineRail } from '../../../../src/browse/pages/thread/timeline-rail.ts';
 import type { Thread, TimelineEntry } from '../../../../src/reading/thread.ts';
 
@@ -12,7 +12,7 @@ const NO_DETAILS = {
 };
 
 /** A comment for each of the times; the last one is followed by the event that closes the thread. */
-function pageOf(times: readonly string[]): ThreadPage {
+function outlineOf(times: readonly string[]): ThreadOutline {
   const comments = times.map((createdAt, id): TimelineEntry => {
     const url = `${THREAD}#issuecomment-${id}`;
     return { kind: 'comment', id, url, author: 'mira', createdAt, body: '', reactions: [] };
@@ -26,11 +26,10 @@ function pageOf(times: readonly string[]): ThreadPage {
     ...{ createdAt: null, updatedAt: null, closedAt: createdAt, labels: [], assignees: [], milestone: null },
     ...{ closedBy: [], pullRequest: undefined, url: THREAD, body: '', reactions: [], timeline },
   };
-  const nothing = { edits: [], vanished: [], participants: [], roles: {}, commits: [] };
-  return { thread, repo: 'acme/app', ...nothing };
+  return outlineThread(thread, []);
 }
 
-const rail = (times: readonly string[]) => String(timelineRail(pageOf(times), () => true, false));
+const rail = (times: readonly string[]) => String(timelineRail(outlineOf(times)));
 
 const days = (count: number, stepDays: number) =>
   Array.from({ length: count }, (_, index) =>

@@ -1,0 +1,76 @@
+import { urlsOf } from '../../../reading/find-thread.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
+import type { Thread, TimelineEntry } from '../../../reading/thread.ts';
+import { anchorsOf } from '../../paths.ts';
+import { MAX_ANCHORED_COMMENTS, partOf, planParts } from './plan-parts.ts';
+import { type Stop, stopsOf } from './timeline-stops.ts';
+
+/** An entry that a thread shows, or what was deleted from it. */
+export interface OutlinedEntry {
+  readonly at: string;
+  readonly entry?: TimelineEntry;
+  readonly vanished?: Vanished;
+}
+
+type Vanished = ReturnType<Browsing['vanishedBelow']>[number];
+
+/** The order of a thread: what all of its parts need, and none should look for again in thousands of entries. */
+export interface ThreadOutline {
+  readonly entries: readonly OutlinedEntry[];
+  /** The visible entries of its timeline, without what was deleted. */
+  readonly stops: readonly Stop[];
+  readonly hasEvents: boolean;
+  /** Whether the first page leads to hidden comments by an address for each, not by anchors. */
+  readonly isFar: boolean;
+  /** Whether a review has an element of its own. */
+  hasReview(url: string): boolean;
+  /** The part with the entry of an anchor; undefined if there is no such entry. */
+  partWith(anchor: string): number | undefined;
+  /** Whether it is shown in parts. */
+  readonly hasParts: boolean;
+}
+
+/** Events that only follow from other entries of the timeline. */
+const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);
+
+export function outlineThread({ timeline }: Thread, vanished: readonly Vanished[]): ThreadOutline {
+  const shown = timeline.filter((entry) => entry.kind !== 'event' || !SILENT.has(entry.event ?? ''));
+  const entries = [
+    ...shown.map((entry): OutlinedEntry => ({ at: entry.createdAt ?? '', entry })),
+    ...vanished.map((remark): OutlinedEntry => ({ at: remark.createdAt ?? '', vanished: remark })),
+  ];
+  if (vanished.length > 0) {
+    entries.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  }
+  const reviews = new Set(shown.filter(({ kind }) => kind === 'review').map(({ url }) => url));
+  let parts: ReadonlyMap<string, number> | undefined;
+  return {
+    entries,
+    stops: stopsOf(shown),
+    hasEvents: shown.some(({ kind }) => kind === 'event'),
+    isFar: shown.filter(({ kind }) => kind === 'comment').length > MAX_ANCHORED_COMMENTS,
+    hasParts: planParts(entries.length, undefined).partCount > 1,
+    hasReview: (url) => reviews.has(url),
+    partWith(anchor) {
+      parts ??= partsByAnchor(entries);
+      return parts.get(anchor);
+    },
+  };
+}
+
+/** The fragments by which addresses refer to an entry and to what it contains. */
+export function anchorsIn({ entry, vanished }: OutlinedEntry): readonly string[] {
+  return (entry === undefined ? [vanished?.url ?? ''] : urlsOf(entry)).flatMap(anchorsOf);
+}
+
+function partsByAnchor(entries: readonly OutlinedEntry[]): ReadonlyMap<string, number> {
+  const parts = new Map<string, number>();
+  for (const [index, entry] of entries.entries()) {
+    for (const anchor of anchorsIn(entry)) {
+      if (!parts.has(anchor)) {
+        parts.set(anchor, partOf(index));
+      }
+    }
+  }
+  return parts;
+}
