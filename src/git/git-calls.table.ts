@@ -108,7 +108,7 @@ export const GIT_SETTINGS = [
   `core.attributesFile=${devNull}`,
   'credential.helper=',
   'log.showSignature=false',
-  // Git makes it anew in memory.
+  // Git computes it in memory.
   'pack.writeReverseIndex=false',
 ] as const;
 

@@ -27,7 +27,7 @@ interface ShareOptions extends SharePlace, GitRunOptions {
 
 /**
  * Begins `packed-refs` of a repository that was written here, as a trait that git ignores: every object of its packs was
- * compared with its id. No archive can bring it, since the refs of archives are written anew.
+ * compared with its id. No archive can bring it, since Satchel writes the refs of archives again.
  */
 const PROVED_HEADER = '# pack-refs with: proved-packs \n';
 
