@@ -56,6 +56,35 @@ export function pathsByOffset(
   };
 }
 
+/** Rows of one page of a list that is read whole. */
+const ROWS_PER_PAGE = 100;
+
+/** The place of a page in a list, as facts. */
+export interface ListPlace {
+  /** Rows of the whole list, and before this page. */
+  readonly count: number;
+  readonly offset: number;
+  readonly prevPath: string | undefined;
+  readonly nextPath: string | undefined;
+}
+
+/** The rows of a list on the page that a request asks for. */
+export function pageOf<Row>(
+  all: readonly Row[],
+  request: PageRequest,
+): { readonly rows: readonly Row[]; readonly place: ListPlace } {
+  const offset = offsetIn(request.query);
+  const hasMore = all.length > offset + ROWS_PER_PAGE;
+  return {
+    rows: all.slice(offset, offset + ROWS_PER_PAGE),
+    place: {
+      count: all.length,
+      offset,
+      ...pathsByOffset(request, { offset, perPage: ROWS_PER_PAGE, hasMore }),
+    },
+  };
+}
+
 export function pager(
   { before, after }: Neighbours,
   words: readonly [string, string] = ['Newer', 'Older'],

@@ -9,9 +9,17 @@ import { writeStore } from '../../store/support/write-store.ts';
 const HOST = 'https://service.example';
 const REPOSITORIES = 400;
 const RELEASES = 1_050;
+const LABELS = 250;
 
 const nameOf = (index: number) => `app-${String(index).padStart(3, '0')}`;
 const dayOf = (index: number) => new Date(Date.UTC(2020, 0, 1 + index)).toISOString().replace('.000', '');
+
+const LABELS_OF_FIRST = Array.from({ length: LABELS }, (_, index) => ({
+  type: 'label',
+  url: `${HOST}/acme/${nameOf(0)}/labels/${index}`,
+  name: `label ${index}`,
+  color: 'aabbcc',
+}));
 
 let request: (path: string) => Promise<Response>;
 
@@ -28,6 +36,7 @@ beforeAll(async () => {
         owner: `${HOST}/acme`,
         // The last by name are the first by time.
         created_at: dayOf(index),
+        labels: index === 0 ? LABELS_OF_FIRST : [],
       })),
     ),
     batchOf(
@@ -51,6 +60,17 @@ beforeAll(async () => {
         published_at: dayOf(index),
         created_at: dayOf(index),
         release_assets: [],
+      })),
+    ),
+    batchOf(
+      'milestone',
+      Array.from({ length: LABELS }, (_, index) => ({
+        type: 'milestone',
+        url: `${HOST}/acme/${nameOf(0)}/milestones/${index + 1}`,
+        repository: `${HOST}/acme/${nameOf(0)}`,
+        title: `milestone ${index}`,
+        state: 'open',
+        created_at: dayOf(index),
       })),
     ),
   ]);
@@ -124,6 +144,18 @@ describe('a store of many repositories', () => {
         releases.map(({ tag }) => tag),
     );
     expect(tags).toEqual(Array.from({ length: RELEASES }, (_, index) => `v${RELEASES - 1 - index}`));
+  });
+
+  it.each(['labels', 'milestones'] as const)('has all %s on pages, once', async (kind) => {
+    const path = `/acme/${nameOf(0)}/${kind}`;
+    const names = await walk(`${path}.json`, (facts: Readonly<Record<string, readonly object[]>>) =>
+      (facts[kind] ?? []).map((row) => ('name' in row ? row.name : 'title' in row ? row.title : undefined)),
+    );
+    expect(new Set(names).size).toBe(LABELS);
+    expect(names).toHaveLength(LABELS);
+    const page = await (await request(path)).text();
+    expect(page).toContain(`rel="next" href="${path}?from=100"`);
+    expect(page.length).toBeLessThan(120_000);
   });
 
   it('finds words in it', async () => {

@@ -6,9 +6,10 @@ import { repositoryPath, withQuery } from '../../paths.ts';
 import { labelChip } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { type ListPlace, pageOf, pager, pagerLinks } from '../../show/pager.ts';
 import { quotedTerm } from '../threads/facet-list.ts';
 
-interface Labels {
+interface Labels extends ListPlace {
   readonly repo: string;
   readonly labels: ReturnType<Browsing['labels']>;
   readonly original: string | null;
@@ -16,27 +17,30 @@ interface Labels {
 
 /** The labels of a repository and how often each is used. */
 export const labels = definePage<Labels>({
-  read({ store }, { params }) {
-    const repo = requireRepo(store, params);
-    return { repo, labels: store.labels(repo), original: store.repository(repo).url };
+  read({ store }, request) {
+    const repo = requireRepo(store, request.params);
+    const all = store.remember(`labels ${repo}`, () => store.labels(repo));
+    const { rows, place } = pageOf(all, request);
+    return { repo, labels: rows, ...place, original: store.repository(repo).url };
   },
-  show: ({ repo, labels: all, original }) => ({
+  show: ({ repo, labels: rows, count, prevPath, nextPath, original }) => ({
     title: `Labels of ${repo}`,
     place: { repo, tab: 'labels' },
     original: original === null ? undefined : `${original}/labels`,
+    links: pagerLinks({ before: prevPath, after: nextPath }),
     main: html`<h1>Labels</h1>${
-      all.length === 0
+      count === 0
         ? emptyNote('This repository has no labels in the archive.')
-        : html`<div class="scroll" tabindex="0" role="group" aria-label="Labels"><table class="grid-table"><caption>${all.length} labels, with links to their issues and pull requests</caption><thead><tr><th scope="col">Label</th><th scope="col">Description</th><th scope="col" class="number">Issues</th><th scope="col" class="number">Pull requests</th></tr></thead>
-<tbody>${all.map(({ name, color, description, issueCount, pullRequestCount }) => {
-            const href = (list: string, count: number) =>
-              count === 0
+        : html`<div class="scroll" tabindex="0" role="group" aria-label="Labels"><table class="grid-table"><caption>${countText(count)} labels, with links to their issues and pull requests</caption><thead><tr><th scope="col">Label</th><th scope="col">Description</th><th scope="col" class="number">Issues</th><th scope="col" class="number">Pull requests</th></tr></thead>
+<tbody>${rows.map(({ name, color, description, issueCount, pullRequestCount }) => {
+            const href = (list: string, used: number) =>
+              used === 0
                 ? undefined
                 : withQuery(`${repositoryPath(repo)}/${list}`, { q: quotedTerm('label', name) });
             const [issues, pulls] = [href('issues', issueCount), href('pulls', pullRequestCount)];
             return html`<tr><td>${labelChip({ name, color }, issues ?? pulls)}</td><td>${description}</td><td class="number">${linkedCount(issueCount, issues)}</td><td class="number">${linkedCount(pullRequestCount, pulls)}</td></tr>`;
           })}</tbody></table></div>`
-    }`,
+    }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}`,
   }),
 });
 

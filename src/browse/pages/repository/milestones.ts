@@ -5,11 +5,12 @@ import { repositoryPath, withQuery } from '../../paths.ts';
 import { stateSign } from '../../show/badges.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { type ListPlace, pageOf, pager, pagerLinks } from '../../show/pager.ts';
 import { dateOf } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
 import { quotedTerm } from '../threads/facet-list.ts';
 
-interface Milestones {
+interface Milestones extends ListPlace {
   readonly repo: string;
   readonly milestones: ReturnType<Browsing['milestones']>;
   readonly original: string | null;
@@ -18,23 +19,29 @@ interface Milestones {
 
 /** The milestones of a repository and their progress. */
 export const milestones = definePage<Milestones>({
-  read({ store }, { params }) {
-    const repo = requireRepo(store, params);
+  read({ store }, request) {
+    const repo = requireRepo(store, request.params);
+    const { rows, place } = pageOf(
+      store.remember(`milestones ${repo}`, () => store.milestones(repo)),
+      request,
+    );
     return {
       repo,
-      milestones: store.milestones(repo),
+      milestones: rows,
+      ...place,
       original: store.repository(repo).url,
-      vanished: readVanished(store, repo, 'milestone'),
+      vanished: place.offset === 0 ? readVanished(store, repo, 'milestone') : [],
     };
   },
-  show: ({ repo, milestones: all, original, vanished }, frame) => ({
+  show: ({ repo, milestones: rows, count, prevPath, nextPath, original, vanished }, frame) => ({
     title: `Milestones of ${repo}`,
     place: { repo, tab: 'milestones' },
     original: original === null ? undefined : `${original}/milestones`,
+    links: pagerLinks({ before: prevPath, after: nextPath }),
     main: html`<h1>Milestones</h1>${
-      all.length === 0
+      count === 0
         ? emptyNote('The archive contains no milestones of this repository.')
-        : html`<ol class="rows">${all.map(
+        : html`<ol class="rows">${rows.map(
             ({ title, state, description, dueOn, openCount, closedCount, number, closedAt }) => {
               const total = openCount + closedCount;
               const q = quotedTerm('milestone', title ?? '');
@@ -43,7 +50,7 @@ export const milestones = definePage<Milestones>({
 <span class="facts"><span>${closedAt === null ? (dueOn === null ? 'no due date' : html`due ${dateOf(dueOn)}`) : html`closed ${dateOf(closedAt)}`}</span><span>${countOf(openCount, 'open', 'open')}</span><a href="${withQuery(`${repositoryPath(repo)}/pulls`, { q })}">Pull requests</a></span></li>`;
             },
           )}</ol>`
-    }${vanishedList(vanished)}`,
+    }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}${vanishedList(vanished)}`,
   }),
 });
 

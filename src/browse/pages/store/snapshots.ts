@@ -5,36 +5,63 @@ import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { type ListPlace, pageOf, pager, pagerLinks } from '../../show/pager.ts';
 import { dateOf } from '../../show/times.ts';
 
-interface Snapshots {
+interface Snapshots extends ListPlace {
   readonly snapshots: readonly Snapshot[];
+  /** The snapshot before the oldest one of the page. */
+  readonly previousId: number | null;
+  /** The newest one, and the one before. */
+  readonly newestIds: readonly number[];
 }
 
 /** The loaded archives, newest first, with links to their changes. */
 export const snapshots = definePage<Snapshots>({
-  read: ({ store }) => ({ snapshots: store.snapshots().toReversed() }),
-  show: ({ snapshots: all }) => ({
+  read({ store }, request) {
+    const all = store.snapshots().toReversed();
+    const { rows, place } = pageOf(all, request);
+    return {
+      snapshots: rows,
+      ...place,
+      previousId: all[place.offset + rows.length]?.id ?? null,
+      newestIds: all.slice(0, 2).map(({ id }) => id),
+    };
+  },
+  show: ({ snapshots: rows, count, offset, previousId, newestIds, prevPath, nextPath }) => ({
     title: 'Snapshots',
+    links: pagerLinks({ before: prevPath, after: nextPath }),
     main: html`<h1>Snapshots</h1><p class="muted">One for each loaded archive. Pages show the newest state; each older one can be read as it was.</p>${
-      all.length === 0
+      count === 0
         ? emptyNote('No archive has been loaded yet.')
-        : html`<div class="scroll" tabindex="0" role="group" aria-label="Snapshots"><table class="grid-table"><caption>The newest first</caption><thead><tr><th scope="col">Number</th><th scope="col">As of</th><th scope="col">Archive</th><th scope="col" class="number">Records</th><th scope="col" class="number">Size</th><th scope="col">Loaded</th><th scope="col">What it changed</th><th scope="col">Pages</th></tr></thead><tbody>${all.map(
+        : html`<div class="scroll" tabindex="0" role="group" aria-label="Snapshots"><table class="grid-table"><caption>The newest first</caption><thead><tr><th scope="col">Number</th><th scope="col">As of</th><th scope="col">Archive</th><th scope="col" class="number">Records</th><th scope="col" class="number">Size</th><th scope="col">Loaded</th><th scope="col">What it changed</th><th scope="col">Pages</th></tr></thead><tbody>${rows.map(
             (one, index) => {
-              const previous = all[index + 1];
-              return html`<tr><td>${one.id}</td><td>${one.takenAt === undefined ? 'unknown' : dateOf(one.takenAt)}</td><td>${one.archiveName}${salvageNote(one)}${one.archiveSha256 === undefined ? '' : html`<br><span class="mono small muted">sha256 ${one.archiveSha256.slice(0, 16)}…</span>`}</td><td class="number">${countText(totalOf(one.counts))}</td><td class="number">${formatSize(one.packedBytes)}</td><td>${dateOf(one.loadedAt)}</td><td>${previous === undefined ? 'the first snapshot' : html`<a href="/-/changes/${previous.id}..${one.id}">compared with ${previous.id}</a>`}</td><td><a href="${index === 0 ? '/' : `/-/at/${one.id}/`}">${index === 0 ? 'as they are now' : 'as they were'}</a></td></tr>`;
+              const before = rows[index + 1]?.id ?? previousId;
+              const isNewest = offset + index === 0;
+              return html`<tr><td>${one.id}</td><td>${one.takenAt === undefined ? 'unknown' : dateOf(one.takenAt)}</td><td>${one.archiveName}${salvageNote(one)}${one.archiveSha256 === undefined ? '' : html`<br><span class="mono small muted">sha256 ${one.archiveSha256.slice(0, 16)}…</span>`}</td><td class="number">${countText(totalOf(one.counts))}</td><td class="number">${formatSize(one.packedBytes)}</td><td>${dateOf(one.loadedAt)}</td><td>${before === null ? 'the first snapshot' : html`<a href="/-/changes/${before}..${one.id}">compared with ${before}</a>`}</td><td><a href="${isNewest ? '/' : `/-/at/${one.id}/`}">${isNewest ? 'as they are now' : 'as they were'}</a></td></tr>`;
             },
-          )}</tbody></table></div>`
+          )}</tbody></table></div>${pager({ before: prevPath, after: nextPath })}`
     }
 ${
-  all.length < 2
+  count < 2
     ? emptyNote(
         'Once a second archive of the same repositories is loaded, this page shows what changed between them, and other pages mark what vanished.',
       )
-    : html`<form action="/-/changes" class="filter"><label for="from">Compare</label><select id="from" name="from">${all.map(({ id }, index) => html`<option value="${id}"${index === 1 ? html` selected` : ''}>${id}</option>`)}</select><label for="to">with</label><select id="to" name="to">${all.map(({ id }, index) => html`<option value="${id}"${index === 0 ? html` selected` : ''}>${id}</option>`)}</select><button>Show</button></form>`
+    : html`<form action="/-/changes" class="filter"><label for="from">Compare</label>${snapshotChoice('from', rows, { chosen: newestIds[1], count })}<label for="to">with</label>${snapshotChoice('to', rows, { chosen: newestIds[0], count })}<button>Show</button></form>`
 }`,
   }),
 });
+
+/** A list of all numbers would be longer than the page in a store of hundreds of snapshots: they are typed there. */
+function snapshotChoice(
+  name: string,
+  rows: readonly Snapshot[],
+  { chosen, count }: { readonly chosen: number | undefined; readonly count: number },
+): Markup {
+  return rows.length < count
+    ? html`<input id="${name}" name="${name}" inputmode="numeric" pattern="[0-9]+" required value="${chosen}">`
+    : html`<select id="${name}" name="${name}">${rows.map(({ id }) => html`<option value="${id}"${id === chosen ? html` selected` : ''}>${id}</option>`)}</select>`;
+}
 
 function salvageNote(snapshot: Snapshot): Markup | string {
   const loss = salvageOf(snapshot);
