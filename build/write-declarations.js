@@ -21,13 +21,18 @@ export const REPORT = 'library.api.md';
  * @param {URL} to
  */
 export async function writeDeclarations(doors, from, to) {
-  extract(fileURLToPath(from), fileURLToPath(new URL('index.d.ts', to)));
+  const all = new URL('index.d.ts', to);
+  extract(fileURLToPath(from), fileURLToPath(all));
+  await writeFile(all, `${REFERENCES}${await readFile(all, 'utf8')}`);
   await mkdir(new URL('library/', to), { recursive: true });
   for (const door of doors) {
     const text = await readFile(new URL(door, from), 'utf8');
     await writeFile(new URL(door, to), await namesOf(text, new URL(door, from)));
   }
 }
+
+/** What the declarations need of a project that names neither: TypeScript 7 includes no types by itself. */
+const REFERENCES = '/// <reference types="node" />\n/// <reference lib="esnext.disposable" />\n';
 
 function extract(/** @type {string} */ compiled, /** @type {string} */ rollup) {
   const config = ExtractorConfig.prepare({

@@ -27,7 +27,7 @@ export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefin
       counts[rule] = requireCount(`keep${titleOfRule(rule)}`, count);
     }
     if (span !== undefined) {
-      within[rule] = span;
+      within[rule] = requireSpan(`keepWithin${rule === 'last' ? '' : titleOfRule(rule)}`, span);
     }
   }
   if (Object.keys(counts).length + Object.keys(within).length === 0) {
@@ -51,6 +51,17 @@ function requireCount(name: string, count: number): number {
     });
   }
   return count;
+}
+
+/** A program may give a span whose members are all undefined, because a variable was not set. */
+function requireSpan(name: string, span: CalendarSpan): CalendarSpan {
+  if (!Object.values(span).some((amount) => amount > 0)) {
+    throw new Failure('usage', `Cannot forget archives: "${name}" is a span of no time`, {
+      hint: 'Give an amount of at least one unit, such as { days: 90 }',
+      commandHint: 'Give an amount such as 90d',
+    });
+  }
+  return span;
 }
 
 /** Converts `daily` to `Daily`, as in the names of settings. */

@@ -15,7 +15,7 @@ interface ForgetOptions extends Removal {
 
 /** What was forgotten; of a dry run, what would be freed. */
 export interface ForgetReport {
-  /** File names of the removed archives; none in a dry run. */
+  /** File names of the removed archives; in a dry run, of those that would be. */
   readonly archives: readonly string[];
   readonly freedBytes: number;
   /** Bytes of archives, and of the attachments and repositories that no other snapshot needs. */
@@ -39,7 +39,7 @@ export async function forgetSnapshots(options: ForgetOptions): Promise<ForgetRep
     const forgetting = leaving;
     const files =
       leaving.size === 0 ? [] : await removeUnneededFiles({ vault, forgetting, isDryRun, signal });
-    return reportOf([], archivesBytes, files);
+    return reportOf([...leaving], archivesBytes, files);
   }
   const { archives, freedBytes } = await forgetArchives(options);
   const hasFiles = archives.length > 0 && !leavesFiles;

@@ -18,7 +18,10 @@ import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts
 export interface ReaderOptions extends Surroundings {
   /** The path below which your program serves the reader, such as `/archive`; default: the root. */
   readonly prefix?: string | undefined;
-  /** Only the repositories of these accounts. */
+  /**
+   * The accounts whose repositories its lists and searches show. This keeps nothing secret: pages of other repositories
+   * answer to their addresses, and SQL reads all. For several tenants, use a store for each, or `authorize`.
+   */
   readonly accounts?: readonly string[] | undefined;
   /**
    * Decides on each request before it is answered: true, or the response to send instead. Without it, only requests to
@@ -42,7 +45,10 @@ const REQUEST: Shape = (value, name) =>
 
 /** The pages of a store as a handler of requests. */
 export interface Reader extends AsyncDisposable {
-  /** Answers a request: for Hono, Express with an adapter, `node:http` with one, or a service worker. */
+  /**
+   * Answers a request: for Hono, Express with an adapter, `node:http` with one, or a service worker. Ends its work and
+   * throws the reason if the signal of the request is aborted.
+   */
   readonly fetch: (request: Request) => Promise<Response>;
   /** Renders a comment or another text of a repository as safe HTML, with links to pages of this reader. */
   markdown(text: string, options?: { readonly repository?: string | undefined }): Promise<string>;
@@ -93,6 +99,7 @@ export async function createReader(store: string | URL, options: ReaderOptions =
     fetch: async (request) => {
       requireOpen();
       requireArgument('answer the request', 'request', request, REQUEST);
+      request.signal.throwIfAborted();
       const url = new URL(request.url);
       if (url.pathname !== prefix && !url.pathname.startsWith(`${prefix}/`)) {
         return new Response('Not found\n', { status: 404 });
@@ -101,10 +108,9 @@ export async function createReader(store: string | URL, options: ReaderOptions =
       if (verdict !== true) {
         return verdict instanceof Response ? verdict : new Response('Forbidden\n', { status: 403 });
       }
-      return addPrefix(
-        await app.app.fetch(innerRequest(request, url, prefix, authorize !== undefined)),
-        prefix,
-      );
+      const answer = await app.app.fetch(innerRequest(request, url, prefix, authorize !== undefined));
+      request.signal.throwIfAborted();
+      return addPrefix(answer, prefix);
     },
     async markdown(text, options = {}) {
       requireOpen();
@@ -139,6 +145,7 @@ function innerRequest(request: Request, url: URL, prefix: string, isAuthorized: 
   return new Request(`${origin}${path === '' ? '/' : path}${url.search}`, {
     method: request.method,
     headers,
+    signal: request.signal,
   });
 }
 

@@ -39,7 +39,10 @@ export interface MigrationCall extends Omit<Surroundings, 'env'> {
 export interface WaitOptions {
   /** A fixed time between polls, in milliseconds; default: from one second, growing to a minute. */
   readonly pollIntervalMs?: number | undefined;
-  /** The maximum time until the export is complete, in milliseconds; default: unlimited, since exports take hours. */
+  /**
+   * The maximum time from the start of the export until it is complete, in milliseconds; default: unlimited, since exports
+   * take hours. Waits for a rate limit before the start do not count: for a limit of everything, use `signal`.
+   */
   readonly timeoutMs?: number | undefined;
   /** Called after each poll; `nextPollMs` is undefined after the last one. */
   readonly onState?:

@@ -80,6 +80,7 @@ class VaultCalls implements Vault {
   /** Opens it again, for calls that can use a damaged one. */
   readonly #open: Open;
   readonly #context: CallContext;
+  #latest: Promise<unknown> = Promise.resolve();
 
   constructor(vault: OpenVault, open: Open, context: CallContext) {
     this.#vault = vault;
@@ -271,7 +272,14 @@ class VaultCalls implements Vault {
 
   async #locked<Result>(command: string, vault: OpenVault, work: () => Promise<Result>): Promise<Result> {
     const { withLockedVault } = await import('../../app/vault-location.ts');
-    return await withLockedVault(vault, `${command}() of a program`, work);
+    return await this.#inTurn(() => withLockedVault(vault, `${command}() of a program`, work));
+  }
+
+  /** Changes of one vault object follow each other, and do not lock each other out. */
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#latest.then(work, work);
+    this.#latest = turn;
+    return await turn;
   }
 
   async #journaled<Result>(
@@ -280,6 +288,8 @@ class VaultCalls implements Vault {
     work: (journal: RunJournal) => Promise<Result>,
   ): Promise<Result> {
     const { withVaultJournal } = await import('../../app/vault-location.ts');
-    return await withVaultJournal(vault, `${command}() of a program`, this.#context, work);
+    return await this.#inTurn(() =>
+      withVaultJournal(vault, `${command}() of a program`, this.#context, work),
+    );
   }
 }

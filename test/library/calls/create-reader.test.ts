@@ -73,6 +73,18 @@ describe('a reader', () => {
     expect(html).not.toContain('<script');
   });
 
+  it('ends with the signal of a request', async () => {
+    await using reader = await createReader(store, { authorize: () => true });
+    const slow = 'WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n';
+    const url = `http://localhost/-/sql.json?q=${encodeURIComponent(slow)}`;
+    const stop = new AbortController();
+    const answer = reader.fetch(new Request(url, { signal: stop.signal }));
+    setImmediate(() => stop.abort(new Error('the client has gone')));
+    await expect(answer).rejects.toThrow('the client has gone');
+    const gone = new Request(url, { signal: AbortSignal.abort(new Error('gone before')) });
+    await expect(reader.fetch(gone)).rejects.toThrow('gone before');
+  });
+
   it('says that it was closed', async () => {
     const { reader, get } = await open();
     await reader.close();

@@ -43,7 +43,9 @@ it('keeps archives, and locks itself for whatever changes it', async () => {
   expect(await vault.pin(['latest'], 'the last one')).toMatchObject([{ pin: { note: 'the last one' } }]);
   expect((await vault.newest())?.pin).toMatchObject({ note: 'the last one' });
   const dry = await vault.forget({ keepLast: 1 }, { isDryRun: true });
-  expect(dry.archives).toEqual([]);
+  expect(dry.archives.length).toBe(1);
+  await expect(vault.forget({ keepWithin: { days: undefined } })).rejects.toThrow('a span of no time');
+  await Promise.all([vault.pin(['latest']), vault.prune(), vault.pin(['latest'], 'the last one')]);
   expect(dry.groups.flatMap(({ rows }) => rows).length).toBe(2);
   await expect(vault.forget({ keepLast: -1 })).rejects.toMatchObject({ code: 'usage' });
   const none = vault.check({ sample: { type: 'group', group: 9, groups: 3 } });

@@ -102,6 +102,14 @@ describe('the types of the library', () => {
     expect([...ownFaults(oldest), ...ownFaults(bundled)]).toEqual([]);
   });
 
+  it('are read by a project that names no types, as is usual with TypeScript 7', () => {
+    const printed = project.compile(
+      { 'plain.mts': LIBRARY_ON_TOP },
+      { noEmit: true, types: [], lib: ['es2023'] },
+    );
+    expect(ownFaults(printed)).toEqual([]);
+  });
+
   it('refuse mistakes', () => {
     const modules = MISTAKES.map(([head, text], index) => [
       `mistake${index}.mts`,
