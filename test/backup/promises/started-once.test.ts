@@ -52,7 +52,7 @@ describe('satchel backup starts one migration', () => {
     const { status, err } = await backup(front.url, '--lock-repositories', '--timeout', '10m');
     expect(status).toBe(8);
     expect(err).toMatch(/is in the unknown state "cancelled": its repositories stay locked/);
-    expect(err).toContain('unlocking the migration unlocks them now');
+    expect(err).toContain('"satchel export unlock" unlocks them now');
     expect((await backup(front.url, '--lock-repositories', '--timeout', '10m')).status).toBe(8);
     expect(startsOf(front)).toBe(1);
   });
