@@ -28,6 +28,7 @@ import {
   COUNT,
   FLAG,
   FUNCTION,
+  HEADER_TEXT,
   listOf,
   objectOf,
   oneOf,
@@ -109,7 +110,7 @@ const CONNECTING: ShapesOf<ClientOptions & ConnectionOptions> = {
   baseUrl: ADDRESS,
   dialect: oneOf(Object.keys(DIALECTS)),
   apiVersion: TEXT,
-  userAgent: TEXT,
+  userAgent: HEADER_TEXT,
   timeouts: objectOf<Timeouts>({
     connectMs: AMOUNT,
     headersMs: AMOUNT,

@@ -40,6 +40,8 @@ const READING: ShapesOf<ReaderOptions> = {
   onError: FUNCTION,
 };
 
+const PREFIX = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~%-]+)*$/;
+
 const REQUEST: Shape = (value, name) =>
   value instanceof Request ? undefined : `"${name}" must be a Request, and not ${described(value)}`;
 
@@ -69,8 +71,10 @@ export async function createReader(store: string | URL, options: ReaderOptions =
   requireOptions('open the reader', options, { known: READING });
   const { accounts, authorize, onError } = options;
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
-  if (prefix !== '' && !prefix.startsWith('/')) {
-    throw new Failure('usage', `Cannot open the reader below "${prefix}": a prefix begins with a slash`);
+  if (!PREFIX.test(prefix)) {
+    throw new Failure('usage', `Cannot open the reader below "${prefix}": that is not a path of a URL`, {
+      hint: 'A prefix has a slash before each name, such as /tools/archive, and no characters that URLs encode',
+    });
   }
   const context = withDefaults(options);
   requireAccounts(path, accounts);

@@ -9,6 +9,11 @@ export type ShapesOf<Options> = Readonly<Record<keyof Options, Shape>>;
 /** Any value, which is checked elsewhere. */
 export const ANYTHING: Shape = () => undefined;
 export const TEXT = shape('a text', (value) => typeof value === 'string');
+/** What a header may contain (RFC 9110 section 5.5), as far as clients and servers agree. */
+export const HEADER_TEXT = shape(
+  'a text of visible ASCII characters and spaces',
+  (value) => typeof value === 'string' && /^[ -~]+$/.test(value),
+);
 export const FLAG = shape('true or false', (value) => typeof value === 'boolean');
 export const FUNCTION = shape('a function', (value) => typeof value === 'function');
 export const COUNT = shape('a whole number from 0', isCount);

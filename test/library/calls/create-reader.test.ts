@@ -90,7 +90,9 @@ describe('a reader', () => {
     await reader.close();
     await expect(get('/')).rejects.toMatchObject({ code: 'closed' });
     await expect(createReader(store, { accounts: ['nowhere'] })).rejects.toMatchObject({ code: 'absent' });
-    await expect(createReader(store, { prefix: 'archive' })).rejects.toMatchObject({ code: 'usage' });
+    for (const prefix of ['archive', '//evil.example', '/a b', '/a?x', '/a/../b', '/\u00e4']) {
+      await expect(createReader(store, { prefix })).rejects.toMatchObject({ code: 'usage' });
+    }
   });
 
   it('is written as files, only what is public', async () => {
