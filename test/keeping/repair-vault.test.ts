@@ -104,7 +104,7 @@ describe('repairVault()', () => {
       await chmod(join(vault, folder), 0o755);
     }
     const checked = await run('vault check');
-    expect([checked.status, checked.out.match(/folder-open/g)?.length]).toEqual([0, 3]);
+    expect([checked.status, checked.out.match(/info {2}folder-open/g)?.length]).toEqual([0, 3]);
     expect((await run('vault repair')).out).toContain('made private');
     expect((await stat(join(vault, 'archives'))).mode & 0o777).toBe(0o700);
     expect((await run('vault check')).out).not.toContain('folder-open');
