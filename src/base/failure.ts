@@ -21,7 +21,7 @@ export const SYSTEM_HINTS = {
   locked: { hint: 'Wait until it has finished' },
   'package-missing': { hint: 'Install it with npm' },
   usage: {
-    hint: 'The reference of the library describes the arguments of each call',
+    hint: 'All arguments are described in docs/reference/library of the package',
     commandHint: "See the command's --help",
   },
 } as const satisfies Readonly<Record<string, Hints>>;

@@ -26,7 +26,7 @@ export function requireOptions<Options extends object>(
   }
   const fault = faultOfMembers(given as Partial<Record<string, unknown>>, { members: known, required });
   if (fault !== undefined) {
-    throw wrongArgument(action, fault);
+    throw wrongArgument(action, fault, Object.keys(known));
   }
 }
 
@@ -38,9 +38,15 @@ export function requireArgument(action: string, name: string, value: unknown, sh
   }
 }
 
-function wrongArgument(action: string, found: string): Failure {
+const MOST_NAMES = 15;
+
+/** @param names the members that the argument may have */
+function wrongArgument(action: string, found: string, names: readonly string[] = []): Failure {
   return new Failure('usage', `Cannot ${action}: ${found}`, {
-    hint: 'The reference of the library lists the members',
+    hint:
+      names.length === 0 || names.length > MOST_NAMES
+        ? 'All arguments are described in docs/reference/library of the package'
+        : `Its members are ${names.join(', ')}`,
   });
 }
 
