@@ -109,7 +109,8 @@ class Sharing {
       packs = await this.#pack(all, { revs: ['--revs'], lines: await this.#lastingIds() });
     }
     packs = [...packs, ...(await this.#pack(all, { revs: [], lines: idsWithout(all, packs) }))];
-    if (!idsWithout(all, packs).next().done) {
+    const [missing] = idsWithout(all, packs);
+    if (missing !== undefined) {
       return false;
     }
     await this.#writeRefs();
