@@ -25,8 +25,8 @@ export interface GitStage {
   accept(entryName: string, sizeBytes: number): FileSink | undefined;
   /** Completes all repositories; no files are accepted afterwards. */
   finish(): Promise<StagedRepositories>;
-  /** Writes a repository that shares the objects of an earlier snapshot; see `shareObjects`. */
-  share(staged: StagedRepository, place: SharePlace): Promise<boolean>;
+  /** Writes a repository that shares the objects of an earlier snapshot; see `shareObjects`. Absent without git. */
+  share?(staged: StagedRepository, place: SharePlace): Promise<boolean>;
   /** Closes a file that is incomplete because the archive ended inside it; for callers that do not call `finish`. */
   close(): void;
 }
@@ -52,7 +52,7 @@ const MAP_ENTRY_BYTES = 128;
 class Stage implements GitStage {
   readonly #directory: string;
   readonly #limits: GitLimits;
-  readonly #searchPath: string | undefined;
+  readonly share?: NonNullable<GitStage['share']>;
   readonly #folders = new Map<string, RepositoryFolder>();
   readonly #findings: Finding[] = [];
   #memoryBytesLeft: number;
@@ -61,7 +61,9 @@ class Stage implements GitStage {
   constructor(directory: string, limits: GitLimits, searchPath: string | undefined) {
     this.#directory = directory;
     this.#limits = limits;
-    this.#searchPath = searchPath;
+    if (searchPath !== undefined) {
+      this.share = (staged, place) => shareObjects({ ...place, staged, searchPath });
+    }
     this.#memoryBytesLeft = limits.memoryBytes;
   }
 
@@ -84,11 +86,6 @@ class Stage implements GitStage {
       repositories.push(await folder.finish());
     }
     return { repositories, findings: [...this.#findings] };
-  }
-
-  async share(staged: StagedRepository, place: SharePlace): Promise<boolean> {
-    const searchPath = this.#searchPath;
-    return searchPath !== undefined && (await shareObjects({ ...place, staged, searchPath }));
   }
 
   close(): void {

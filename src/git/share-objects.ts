@@ -1,12 +1,13 @@
 import { closeSync, createReadStream, createWriteStream, openSync, statSync, writeFileSync } from 'node:fs';
-import { chmod, copyFile, open, readdir, rm } from 'node:fs/promises';
+import { chmod, copyFile, open, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { textOfBytes } from '../base/byte-text.ts';
 import { systemErrorCode } from '../base/failure.ts';
 import { linkOrCopy } from '../base/link-or-copy.ts';
 import { makeFolder } from '../base/make-folder.ts';
 import { Failure } from '../model/failure.ts';
-import { readRefs } from './list-refs.ts';
+import { readRefs, readRefValue } from './list-refs.ts';
 import { type OwnRepository, requireOwnRepository } from './own-repository.ts';
 import { type GitCall, linesOf, runGit } from './run-git.ts';
 import { hasAllIds, idsWithout, isIndexOf, readPackIndex, type SortedIds } from './sorted-ids.ts';
@@ -224,8 +225,8 @@ class Sharing {
   async #lastingIds(): Promise<readonly string[]> {
     const { refs } = await readRefs(this.#repository, this.#run);
     const { staged } = this.#options;
-    const head = await firstLine(join(staged.directory, 'HEAD'));
-    const branch = refs.get(head.replace(/^ref: /, ''));
+    const head = readRefValue(textOfBytes(await readFile(join(staged.directory, 'HEAD'))));
+    const branch = head?.type === 'symbolic' ? refs.get(head.target) : undefined;
     const tags = [...refs].filter(([name]) => name.startsWith('refs/tags/')).map(([, id]) => id);
     return [...(branch === undefined ? [] : [branch]), ...tags];
   }
@@ -273,14 +274,15 @@ function packBytes({ path }: SortedIds): number {
 
 /** Whether the packs of a kept repository were proved when they were written. */
 async function hasProvedPacks(directory: string): Promise<boolean> {
-  return `${await firstLine(join(directory, 'packed-refs'))}\n` === PROVED_HEADER;
-}
-
-async function firstLine(path: string): Promise<string> {
-  const file = await open(path, 'r');
+  const file = await open(join(directory, 'packed-refs'), 'r');
   try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
-    return buffer.toString('utf8', 0, bytesRead).split('\n', 1)[0] ?? '';
+    const { bytesRead, buffer } = await file.read(
+      Buffer.alloc(PROVED_HEADER.length),
+      0,
+      PROVED_HEADER.length,
+      0,
+    );
+    return buffer.toString('utf8', 0, bytesRead) === PROVED_HEADER;
   } finally {
     await file.close();
   }

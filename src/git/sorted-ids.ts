@@ -10,6 +10,7 @@ export interface SortedIds {
   readonly idBytes: number;
 }
 
+const MAGIC = 0xff744f63;
 const FANOUT_BYTES = 256 * 4;
 const HEADER_BYTES = 8 + FANOUT_BYTES;
 const SMALL_OFFSET_BYTES = 4;
@@ -20,19 +21,14 @@ const CHECKSUM_BYTES = 4;
  * of this length.
  */
 export function readPackIndex(path: string, idBytes: number): SortedIds | undefined {
-  const header = Buffer.alloc(HEADER_BYTES);
-  let file: number | undefined;
   try {
-    file = openSync(path, 'r');
-    if (readSync(file, header) !== HEADER_BYTES || header.readUInt32BE(0) !== 0xff744f63) {
-      return undefined;
-    }
+    const header = readBytes(path, 0, HEADER_BYTES);
     const count = header.readUInt32BE(HEADER_BYTES - 4);
     const leastBytes = HEADER_BYTES + count * (idBytes + CHECKSUM_BYTES + SMALL_OFFSET_BYTES) + 2 * idBytes;
     const largeOffsetsBytes = statSync(path).size - leastBytes;
     const isPlausible =
       largeOffsetsBytes >= 0 && largeOffsetsBytes <= count * 8 && largeOffsetsBytes % 8 === 0;
-    return header.readUInt32BE(4) === 2 && isPlausible
+    return header.readUInt32BE(0) === MAGIC && header.readUInt32BE(4) === 2 && isPlausible
       ? { path, offsetBytes: HEADER_BYTES, count, idBytes }
       : undefined;
   } catch (error) {
@@ -40,10 +36,6 @@ export function readPackIndex(path: string, idBytes: number): SortedIds | undefi
       throw error;
     }
     return undefined;
-  } finally {
-    if (file !== undefined) {
-      closeSync(file);
-    }
   }
 }
 
@@ -57,6 +49,7 @@ export function isIndexOf({ path, count, idBytes }: SortedIds, packPath: string)
 
 const PACK_COUNT_AT = 8;
 
+/** Zeros stand for what a file is too short for. */
 function readBytes(path: string, position: number, length: number): Buffer {
   const file = openSync(path, 'r');
   try {

@@ -8,6 +8,7 @@ import { readKeptSnapshots } from '../vault/forget-archives.ts';
 import type { KeptSnapshot } from '../vault/kept-snapshot.ts';
 import { DRAFT_NAME } from '../vault/layout.ts';
 import { accountKeyOf, type Manifest, plainNameOf } from '../vault/manifest.ts';
+import { findForgottenArchives } from '../vault/needed-lines.ts';
 import type { KeptNames, Vault } from '../vault/vault.ts';
 import { findStoreDamage } from './store-notes.ts';
 
@@ -172,11 +173,20 @@ export function backupKeyOf(manifest: Manifest): string {
  * differently: their files must not be treated as orphans.
  */
 export async function mayLackSnapshots(vault: Vault, known?: readonly JournalLine[]): Promise<boolean> {
-  if (existsSync(join(vault.directory, DRAFT_NAME))) {
-    return true;
-  }
+  const { isComplete } = await examine(vault, known);
+  return !isComplete;
+}
+
+/** Whether there is a store with all snapshots that it should have, and no other one is being built. */
+export async function hasWholeStore(vault: Vault): Promise<boolean> {
+  const { state, isComplete } = await examine(vault);
+  return state === 'there' && isComplete;
+}
+
+async function examine(vault: Vault, known?: readonly JournalLine[]) {
   const lines = known ?? (await vault.journal.read()).lines;
-  return inspectStore(vault.storePath, await vault.manifests(), lines).lacking.length > 0;
+  const { state, lacking } = inspectStore(vault.storePath, await vault.manifests(), lines);
+  return { state, isComplete: lacking.length === 0 && !existsSync(join(vault.directory, DRAFT_NAME)) };
 }
 
 /**
@@ -221,25 +231,10 @@ export function wasForgotten(
   { sha256 }: Manifest,
   lines: readonly JournalLine[],
 ): boolean {
-  const forgotten = namesForgotten(lines);
+  const forgotten = findForgottenArchives(lines);
   return readSnapshotNames(storePath).some(
     (snapshot) => snapshot.sha256 === sha256 && forgotten.has(plainNameOf(snapshot.archiveName)),
   );
-}
-
-/** Plain names of the archives that were forgotten, and have not been added or lost since. */
-function namesForgotten(lines: readonly JournalLine[]): ReadonlySet<string> {
-  const forgotten = new Set<string>();
-  for (const line of lines) {
-    if (line.type === 'archives-forgotten') {
-      line.archives.map(plainNameOf).forEach((name) => void forgotten.add(name));
-    } else if (line.type === 'archives-lost') {
-      line.archives.map(plainNameOf).forEach((name) => void forgotten.delete(name));
-    } else if (line.type === 'manifest-written') {
-      forgotten.delete(plainNameOf(line.archive));
-    }
-  }
-  return forgotten;
 }
 
 /**
@@ -251,7 +246,7 @@ async function findForgotten(
   forgetting: ReadonlySet<string>,
 ): Promise<(archiveName: string, sha256: unknown) => boolean> {
   const { lines } = await vault.journal.read();
-  const forgotten = new Set([...namesForgotten(lines), ...[...forgetting].map(plainNameOf)]);
+  const forgotten = new Set([...findForgottenArchives(lines), ...[...forgetting].map(plainNameOf)]);
   if (forgotten.size === 0) {
     return () => false;
   }

@@ -1,7 +1,6 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import { fileFailure } from '../base/file-failure.ts';
 import { removeStages } from '../load/file-keeper.ts';
 import type { JournalLine } from '../model/journal.ts';
 import { readMigrationId } from '../model/migrations.ts';
@@ -12,8 +11,9 @@ import { findNeededMigrations, findSpentMigrations } from '../vault/backup-histo
 import { listSpareFiles } from '../vault/list-layout.ts';
 import { type Manifest, plainNameOf } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
+import { hasWholeStore } from './inspect-store.ts';
 import { listOldDamage } from './set-aside.ts';
-import { hasWholeStore, removeUnneededFiles } from './unneeded-files.ts';
+import { removeFrom, removeUnneededFiles } from './unneeded-files.ts';
 
 /** An unneeded file or folder. */
 export interface PrunedFile {
@@ -42,8 +42,9 @@ const REASONS = {
 
 /**
  * Removes unneeded files: those of interrupted runs, plain archives next to their encrypted forms, and attachments and
- * repositories that no snapshot needs, and what was set aside long ago. Archives without a manifest and foreign files remain. If the store is missing or
- * lacks a snapshot, no attachment counts as an orphan. Loads are locked out meanwhile (`locked`).
+ * repositories that no snapshot needs, and what was set aside long ago. Archives without a manifest and foreign files
+ * remain. If the store is missing or lacks a snapshot, no attachment counts as an orphan. Loads are locked out meanwhile
+ * (`locked`).
  */
 export async function pruneVault(options: PruneOptions): Promise<readonly PrunedFile[]> {
   const { vault } = options;
@@ -51,7 +52,7 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
   for (const file of await listUnneeded(vault, options.clock)) {
     pruned.push(file);
     if (file.reason !== REASONS.part) {
-      await remove(join(vault.directory, file.path), options);
+      await removeFrom(join(vault.directory, file.path), options);
     }
   }
   for (const file of (await vault.origin?.leftovers()) ?? []) {
@@ -75,7 +76,7 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
     if (await hasWholeStore(vault)) {
       for (const file of await listOldDamage(vault, options.clock)) {
         pruned.push({ ...file, reason: REASONS.old });
-        await remove(join(vault.directory, file.path), options);
+        await removeFrom(join(vault.directory, file.path), options);
       }
     }
   } finally {
@@ -150,16 +151,4 @@ async function isWholeEncrypted(
 ): Promise<boolean> {
   const manifest = manifests.find(({ archive }) => path === `archives/${plainNameOf(archive)}`);
   return manifest !== undefined && (await isStoredWhole(manifest, vault));
-}
-
-async function remove(path: string, { vault, isDryRun, signal }: PruneOptions): Promise<void> {
-  signal.throwIfAborted();
-  if (!isDryRun) {
-    try {
-      vault.requireHeld();
-      await rm(path, { recursive: true, force: true });
-    } catch (error) {
-      throw fileFailure(error, 'remove', path);
-    }
-  }
 }

@@ -23,7 +23,7 @@ export async function setAside(vault: Vault, path: string, clock: Pick<Clock, 'n
   return target;
 }
 
-/** How long what was set aside is kept for people to look at, in days. */
+/** How long what was set aside is kept for people to look at: 90 days. */
 const KEPT_ASIDE_MS = 90 * 24 * 60 * 60 * 1000;
 
 /**

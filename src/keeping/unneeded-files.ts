@@ -1,11 +1,11 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileFailure } from '../base/file-failure.ts';
-import { listOrphans } from '../load/remove-orphans.ts';
+import { listOrphans, type Orphan } from '../load/remove-orphans.ts';
 import { foldersIn } from '../store/file-folders.ts';
 import { lockStore, waitForStore } from '../store/store-lock.ts';
 import type { KeptNames, Vault } from '../vault/vault.ts';
-import { inspectStore, mayLackSnapshots, readNeededFiles } from './inspect-store.ts';
+import { hasWholeStore, readNeededFiles } from './inspect-store.ts';
 
 /** A kept file or repository that no snapshot of the vault needs. */
 export interface UnneededFile {
@@ -30,7 +30,7 @@ interface RemovalOptions {
  * a snapshot, it removes none.
  */
 export async function removeUnneededFiles(options: RemovalOptions): Promise<readonly UnneededFile[]> {
-  const { vault, forgetting, isDryRun, signal } = options;
+  const { vault, forgetting, isDryRun } = options;
   if (!(await hasWholeStore(vault))) {
     return [];
   }
@@ -39,19 +39,14 @@ export async function removeUnneededFiles(options: RemovalOptions): Promise<read
     return [];
   }
   const removed: UnneededFile[] = [];
-  for await (const { file, path } of listUnneeded(vault, needed)) {
-    signal.throwIfAborted();
+  const namesLeft = new Map<string, number>();
+  for await (const { type, path, inVault } of listVaultOrphans(vault, needed)) {
     if (vault.origin === undefined) {
-      removed.push(file); // Of a working copy, only what its origin has is reported.
+      // Of a working copy, only what its origin has is reported.
+      const kind = type === 'blob' ? 'attachments' : 'git';
+      removed.push({ kind, path: inVault, sizeBytes: await freedBytesOf(path, namesLeft) });
     }
-    if (!isDryRun) {
-      try {
-        vault.requireHeld();
-        await rm(path, { recursive: true, force: true });
-      } catch (error) {
-        throw fileFailure(error, 'remove', path);
-      }
-    }
+    await removeFrom(path, options);
   }
   for await (const orphan of vault.origin?.removeOrphans(needed, isDryRun) ?? []) {
     removed.push({ ...orphan, kind: orphan.path.startsWith('blobs/') ? 'attachments' : 'git' });
@@ -75,26 +70,33 @@ export async function removeUnneededWhenFree(
   }
 }
 
-/** Whether there is a store with all snapshots that it should have. */
-export async function hasWholeStore(vault: Vault): Promise<boolean> {
-  const { lines } = await vault.journal.read();
-  const { state } = inspectStore(vault.storePath, await vault.manifests(), lines);
-  return state === 'there' && !(await mayLackSnapshots(vault, lines));
+/** Removes a file or folder of a locked vault, unless that is only tried. */
+export async function removeFrom(
+  path: string,
+  { vault, isDryRun, signal }: Pick<RemovalOptions, 'vault' | 'isDryRun' | 'signal'>,
+): Promise<void> {
+  signal.throwIfAborted();
+  if (!isDryRun) {
+    try {
+      vault.requireHeld();
+      await rm(path, { recursive: true, force: true });
+    } catch (error) {
+      throw fileFailure(error, 'remove', path);
+    }
+  }
 }
 
-async function* listUnneeded(
-  vault: Vault,
+/** The files of a vault that no snapshot needs; of object storage, those in the working copy. */
+export async function* listVaultOrphans(
+  { directory }: Pick<Vault, 'directory'>,
   needed: KeptNames,
-): AsyncGenerator<{ readonly file: UnneededFile; readonly path: string }, void> {
-  const orphans = listOrphans(foldersIn(vault.directory), {
+): AsyncGenerator<Orphan & { readonly inVault: string }, void> {
+  const orphans = listOrphans(foldersIn(directory), {
     needsBlob: (sha256) => needed.blobs.has(sha256),
     needsGitFolder: (folder) => needed.repositories.has(folder),
   });
-  const namesLeft = new Map<string, number>();
-  for await (const { type, path } of orphans) {
-    const inVault = relative(vault.directory, path).replaceAll(sep, '/');
-    const kind = type === 'blob' ? 'attachments' : 'git';
-    yield { file: { kind, path: inVault, sizeBytes: await freedBytesOf(path, namesLeft) }, path };
+  for await (const orphan of orphans) {
+    yield { ...orphan, inVault: relative(directory, orphan.path).replaceAll(sep, '/') };
   }
 }
 

@@ -2,7 +2,7 @@ import type { Lock } from '../base/lock.ts';
 import { type FileFolders, gitFolderPath } from '../store/file-folders.ts';
 import { readGitFolders, renameGitFolders } from '../store/git-folders.ts';
 import type { KeptRepository } from '../store/kept-files.ts';
-import { isKeptWhole } from './keep-repository.ts';
+import { isKeptWhole } from './repository-files.ts';
 
 interface RenewOptions {
   readonly dbPath: string;
@@ -19,7 +19,10 @@ interface RenewOptions {
  * snapshots share objects, these may have other names.
  */
 export async function renewFolders({ dbPath, lock, folders, snapshotId, kept }: RenewOptions): Promise<void> {
-  const stated = kept.length === 0 ? new Map() : readGitFolders(dbPath, snapshotId);
+  if (kept.length === 0) {
+    return;
+  }
+  const stated = readGitFolders(dbPath, snapshotId);
   const renewed = new Map<string, string>();
   for (const { entryName, folder, sizeBytes } of kept) {
     const former = stated.get(entryName);

@@ -55,17 +55,31 @@ const LATEST_COUNTS: readonly JournalLine['type'][] = [
  * removed.
  */
 export function findExpectedArchives(lines: readonly JournalLine[]): ReadonlySet<string> {
-  const expected = new Set<string>();
+  return findArchives(lines, 'manifest-written');
+}
+
+/** Plain names of the archives that were forgotten, and have neither been added again nor lost since. */
+export function findForgottenArchives(lines: readonly JournalLine[]): ReadonlySet<string> {
+  return findArchives(lines, 'archives-forgotten');
+}
+
+/** Plain names of the archives of which the last thing that a run recorded is this. */
+function findArchives(
+  lines: readonly JournalLine[],
+  last: 'manifest-written' | 'archives-forgotten',
+): ReadonlySet<string> {
+  const found = new Set<string>();
   for (const line of lines) {
-    if (line.type === 'manifest-written') {
-      expected.add(plainNameOf(line.archive));
-    } else if (isRemoval(line)) {
-      for (const archive of line.archives) {
-        expected.delete(plainNameOf(archive));
+    const archives = line.type === 'manifest-written' ? [line.archive] : isRemoval(line) ? line.archives : [];
+    for (const name of archives.map(plainNameOf)) {
+      if (line.type === last) {
+        found.add(name);
+      } else {
+        found.delete(name);
       }
     }
   }
-  return expected;
+  return found;
 }
 
 /** Whether a line says that archives are no longer in the vault. */

@@ -14,12 +14,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createGitStage } from '../../src/git/git-stage.ts';
-import {
-  folderNameOfList,
-  keepRepository,
-  listOfRepository,
-  listRepositoryFiles,
-} from '../../src/load/keep-repository.ts';
+import { keepRepository } from '../../src/load/keep-repository.ts';
+import { folderNameOfList, listOfRepository, listRepositoryFiles } from '../../src/load/repository-files.ts';
 import { foldersIn, gitFolderPath } from '../../src/store/file-folders.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import {

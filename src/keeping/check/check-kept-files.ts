@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
 import type { Random } from '../../base/random.ts';
-import { isKeptWhole, type KnownDigests } from '../../load/keep-repository.ts';
-import { listOrphans } from '../../load/remove-orphans.ts';
+import { isKeptWhole, type KnownDigests } from '../../load/repository-files.ts';
 import {
   blobPath,
   findBlob,
@@ -17,6 +15,7 @@ import { hasDigest } from '../../vault/archive-presence.ts';
 import { chooseSample, type ReadSample } from '../../vault/read-sample.ts';
 import type { KeptNames, Vault } from '../../vault/vault.ts';
 import { createVaultFinding, type VaultFinding } from '../../vault/vault-findings.table.ts';
+import { listVaultOrphans } from '../unneeded-files.ts';
 
 interface CheckFilesOptions {
   readonly vault: Vault;
@@ -30,16 +29,10 @@ interface CheckFilesOptions {
 /** Reports defects of the files that a store needs, and the files that it does not need. */
 export async function* checkKeptFiles(options: CheckFilesOptions): AsyncGenerator<VaultFinding, void> {
   const { vault, needed } = options;
-  const { directory, origin } = vault;
-  const away = await origin?.keptNames();
+  const away = await vault.origin?.keptNames();
   yield* checkBlobs(away?.blobs, options);
   yield* checkRepositories(away?.repositories, options);
-  const orphans = listOrphans(foldersIn(directory), {
-    needsBlob: (sha256) => needed.blobs.has(sha256),
-    needsGitFolder: (folder) => needed.repositories.has(folder),
-  });
-  for await (const { path } of orphans) {
-    const inVault = relative(directory, path).replaceAll(sep, '/');
+  for await (const { inVault } of listVaultOrphans(vault, needed)) {
     yield createVaultFinding('file-orphaned', inVault, `No snapshot needs "${inVault}"`);
   }
 }

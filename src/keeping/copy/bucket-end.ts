@@ -1,5 +1,5 @@
 import { readRepositoryEntry } from '../../git/repository-entry.ts';
-import { folderNameOfList, listOfRepository, type RepositoryFile } from '../../load/keep-repository.ts';
+import { folderNameOfList, listOfRepository, type RepositoryFile } from '../../load/repository-files.ts';
 import type { ObjectStore } from '../../objects/object-store.ts';
 import { readSmallObject, writeSmallObject } from '../../objects/small-objects.ts';
 import { isBlobName, isGitFolderName } from '../../store/file-folders.ts';

@@ -6,14 +6,14 @@ import { makeFolder } from '../../base/make-folder.ts';
 import { plainStats } from '../../base/plain-path.ts';
 import { streamWholeFile } from '../../base/whole-file.ts';
 import type { Workplace } from '../../base/workplace.ts';
+import { keepRepositoryFolder } from '../../load/keep-repository.ts';
+import { listBlobs, listRepositories } from '../../load/remove-orphans.ts';
 import {
   hasContent,
   type KnownDigests,
-  keepRepositoryFolder,
   listRepositoryFiles,
   type RepositoryFile,
-} from '../../load/keep-repository.ts';
-import { listBlobs, listRepositories } from '../../load/remove-orphans.ts';
+} from '../../load/repository-files.ts';
 import { Failure } from '../../model/failure.ts';
 import {
   blobPath,

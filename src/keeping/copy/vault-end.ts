@@ -1,4 +1,4 @@
-import type { RepositoryFile } from '../../load/keep-repository.ts';
+import type { RepositoryFile } from '../../load/repository-files.ts';
 import type { JournalLine } from '../../model/journal.ts';
 import type { Manifest } from '../../vault/manifest.ts';
 import type { ManifestList } from '../../vault/read-manifests.ts';

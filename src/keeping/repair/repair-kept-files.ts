@@ -71,7 +71,7 @@ async function restoreGroup(
   const names = group.map(({ archive }) => archive);
   return await vault.withArchives(names, async (paths) => {
     const areWhole = await Promise.all(
-      paths.map((path, index) => hasDigest(path, digestOf(group[index]), signal)),
+      group.map((manifest, index) => hasDigest(paths[index] ?? '', storedFileOf(manifest).sha256, signal)),
     );
     const folders = areWhole.every(Boolean) ? holders.folders.get(key) : undefined;
     return await restoreFiles({
@@ -89,10 +89,6 @@ async function restoreGroup(
       signal,
     });
   });
-}
-
-function digestOf(manifest: Manifest | undefined): string {
-  return manifest === undefined ? '' : storedFileOf(manifest).sha256;
 }
 
 /** Findings by digest or folder name. All files are read. */

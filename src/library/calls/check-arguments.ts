@@ -58,19 +58,19 @@ export type MethodRow = readonly [
   result?: 'at once',
 ];
 
+/** A row for each method of an object. */
+export type MethodRows<Methods> = Readonly<
+  Record<
+    {
+      [Name in keyof Methods]: Methods[Name] extends (...values: never[]) => unknown ? Name : never;
+    }[keyof Methods] &
+      string,
+    MethodRow
+  >
+>;
+
 /** The same methods, which check their arguments first. */
-export function checkedMethods<Methods extends object>(
-  methods: Methods,
-  rows: Readonly<
-    Record<
-      {
-        [Name in keyof Methods]: Methods[Name] extends (...values: never[]) => unknown ? Name : never;
-      }[keyof Methods] &
-        string,
-      MethodRow
-    >
-  >,
-): Methods {
+export function checkedMethods<Methods extends object>(methods: Methods, rows: MethodRows<Methods>): Methods {
   const checked = Object.entries<MethodRow>(rows).map(([name, [action, parameters = {}, result]]) => {
     const method = Reflect.get(methods, name) as (...values: unknown[]) => unknown; // The type of the rows says so.
     return [

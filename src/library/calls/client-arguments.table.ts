@@ -8,7 +8,7 @@ import type { Notifications } from '../../endpoints/notifications.ts';
 import type { Endpoints } from '../../endpoints/open-endpoints.ts';
 import { SWITCH_NAMES } from '../../endpoints/read-migration.ts';
 import type { Repositories } from '../../endpoints/repositories.ts';
-import type { MethodRow } from './check-arguments.ts';
+import type { MethodRow, MethodRows } from './check-arguments.ts';
 import {
   AMOUNT,
   ANYTHING,
@@ -27,14 +27,6 @@ import {
   TEXT,
   typed,
 } from './shapes.ts';
-
-/** What the methods of a part take. */
-type MethodsOf<Part> = Readonly<
-  Record<
-    { [Name in keyof Part]: Part[Name] extends (...values: never[]) => unknown ? Name : never }[keyof Part],
-    MethodRow
-  >
->;
 
 const CALL = { signal: SIGNAL };
 const OPTIONS = optional(objectOf(CALL));
@@ -100,7 +92,7 @@ export const REQUESTING: MethodRow = [
   },
 ];
 
-export const ENDPOINTS: MethodsOf<Endpoints> = {
+export const ENDPOINTS: MethodRows<Endpoints> = {
   budgetsOf: ['find the budgets', { org: TEXT }, 'at once'],
   migrationsOf: ['find the migrations', { owner: OWNER }, 'at once'],
   getAccount: ['read the account', { options: OPTIONS }],
@@ -109,7 +101,7 @@ export const ENDPOINTS: MethodsOf<Endpoints> = {
   listVersions: ['list the versions', { options: OPTIONS }],
 };
 
-export const ALERTS: MethodsOf<Alerts> = {
+export const ALERTS: MethodRows<Alerts> = {
   list: ['list alerts', { place: PLACE, filters: optional(FILTERS), options: OPTIONS }, 'at once'],
   get: ['read the alert', { repository: TEXT, number: COUNT, options: OPTIONS }],
   update: [
@@ -131,7 +123,7 @@ export const ALERTS: MethodsOf<Alerts> = {
   ],
 };
 
-export const BUDGETS: MethodsOf<Budgets> = {
+export const BUDGETS: MethodRows<Budgets> = {
   list: [
     'list budgets',
     { filter: optional(objectOf({ scope: TEXT, user: TEXT })), options: OPTIONS },
@@ -143,7 +135,7 @@ export const BUDGETS: MethodsOf<Budgets> = {
   delete: ['delete the budget', { id: ID, options: OPTIONS }],
 };
 
-export const EVENTS: MethodsOf<Events> = {
+export const EVENTS: MethodRows<Events> = {
   list: [
     'list events',
     {
@@ -156,7 +148,7 @@ export const EVENTS: MethodsOf<Events> = {
   ],
 };
 
-export const NOTIFICATIONS: MethodsOf<Notifications> = {
+export const NOTIFICATIONS: MethodRows<Notifications> = {
   list: [
     'list notifications',
     {
@@ -183,7 +175,7 @@ export const NOTIFICATIONS: MethodsOf<Notifications> = {
   deleteSubscription: ['end the subscription', { id: ID, options: OPTIONS }],
 };
 
-export const REPOSITORIES: MethodsOf<Repositories> = {
+export const REPOSITORIES: MethodRows<Repositories> = {
   listFor: [
     'list repositories',
     { owner: OWNER, affiliation: optional(oneOf(['all', 'owned'])), options: OPTIONS },
@@ -195,7 +187,7 @@ export const REPOSITORIES: MethodsOf<Repositories> = {
   countThreads: ['count threads', { repository: TEXT, beforeMs: AMOUNT, options: OPTIONS }],
 };
 
-export const MIGRATIONS: MethodsOf<Migrations> = {
+export const MIGRATIONS: MethodRows<Migrations> = {
   list: ['list migrations', { view: optional(objectOf({ ...CALL, ...VIEW })) }, 'at once'],
   listYoung: ['list migrations', { maxAgeMs: AMOUNT, options: OPTIONS }, 'at once'],
   start: ['start a migration', { request: REQUEST, repositoryIds: IDS, options: OPTIONS }],
