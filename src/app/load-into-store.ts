@@ -19,7 +19,7 @@ interface LoadIntoOptions
   /** Whether repositories are kept next to the store, as other files are. */
   readonly hasGit: boolean;
   /** Receives the progress, too. */
-  readonly watch?: Pick<LoadSourceOptions, 'onCounts' | 'onProgress' | 'onRead'>;
+  readonly watch?: Pick<LoadSourceOptions, 'onCounts' | 'onProgress' | 'onRead' | 'early'>;
 }
 
 /** Loads an archive, or the parts of one export, into a store, with its files next to it, and reports the progress. */
@@ -39,7 +39,7 @@ export async function loadIntoStore(
     extent: 'records',
     lockWait: waitForStore(signal, noteTo(onReport)),
     onRecords: listeners.onRecords,
-    ...definedMembers({ onCounts: watch?.onCounts }),
+    ...definedMembers({ onCounts: watch?.onCounts, early: watch?.early }),
     onProgress(doneBytes) {
       listeners.onProgress(doneBytes);
       watch?.onProgress?.(doneBytes);

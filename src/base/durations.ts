@@ -32,6 +32,22 @@ export function parseDuration(text: string): number | undefined {
   return Number(match[1]) * UNIT_MS[unit];
 }
 
+/**
+ * Creates an estimate of how long work will still take, in milliseconds, from the part of it that is done, from 0 to 1. It
+ * begins now, and is undefined until some more is done.
+ */
+export function estimateLeft(
+  doneShare: () => number,
+  clock: { now(): number },
+): () => number | undefined {
+  const begun = { share: doneShare(), ms: clock.now() };
+  return () => {
+    const share = doneShare();
+    const perShare = (clock.now() - begun.ms) / (share - begun.share);
+    return share > begun.share ? Math.round(perShare * (1 - share)) : undefined;
+  };
+}
+
 /** The tolerated difference between the clocks of two machines: one that shows local time as UTC is up to 14 hours ahead. */
 export const MAX_SKEW_MS = 86_400_000;
 

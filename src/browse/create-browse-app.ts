@@ -12,7 +12,7 @@ import { encodeAnswers } from './serve/encode-answers.ts';
 import { type Guard, guardRequests, type Sender } from './serve/guard-requests.ts';
 import { createOlderReader } from './serve/older-reader.ts';
 import { type Library, openLibrary } from './serve/open-library.ts';
-import type { ArchiveProof } from './sources.ts';
+import type { ArchiveProof, Indexing } from './sources.ts';
 
 /** The configuration of a reader. */
 export interface BrowseOptions {
@@ -25,6 +25,8 @@ export interface BrowseOptions {
   readonly folders?: FileFolders;
   /** Verification results of the loaded archives, from their vault. */
   readonly proofs?: readonly ArchiveProof[];
+  /** If its texts are still being indexed. */
+  readonly indexing?: Indexing;
   readonly clock: Clock;
   /** Directories, as in `PATH`, to search for the program git. Without git no code is shown. */
   readonly searchPath?: string;

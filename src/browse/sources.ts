@@ -42,6 +42,12 @@ export interface ArchiveProof {
   readonly findings: readonly FindingTally[];
 }
 
+/** The index of texts that is being built. */
+export interface Indexing {
+  /** How long it will take, in milliseconds; undefined if that cannot be estimated yet. */
+  leftMs(): number | undefined;
+}
+
 /** What is asked of the store as it was at an older snapshot. */
 interface OlderRequest {
   readonly snapshot: Snapshot;

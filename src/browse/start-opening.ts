@@ -17,9 +17,15 @@ export interface OpeningOptions extends Omit<BrowseOptions, 'guard' | 'store'> {
 
 /** A server that shows the progress of loading, and then becomes the reader. */
 export interface Opening extends Browser {
+  /** Serves a store whose texts are still being indexed, until `pause` is called. */
+  readEarly(reader: EarlyReader): void;
+  /** Closes that store; requests wait until `switchTo` is called. */
+  pause(): Promise<void>;
   /** Serves the reader from now on. Fails like `createBrowseApp`. */
   switchTo(store: string): void;
 }
+
+export interface EarlyReader extends Required<Pick<BrowseOptions, 'store' | 'folders' | 'indexing'>> {}
 
 const HOST = '127.0.0.1';
 
@@ -27,19 +33,42 @@ const HOST = '127.0.0.1';
 export async function startOpening(options: OpeningOptions): Promise<Opening> {
   const { port = 0, progress } = options;
   let reader: BrowseApp | undefined;
+  let wait: Promise<void> | undefined;
+  let resume = () => {};
+  const answering = new Set<Promise<Response>>();
   const waiting = createWaitingApp(progress);
+  const open = (store: Pick<BrowseOptions, 'store' | 'folders' | 'indexing'>) =>
+    createBrowseApp({ ...options, ...store, guard: { hosts: [HOST] } });
   const listener = await listen({
     host: HOST,
     port,
-    answer: (request) => (reader?.app ?? waiting).fetch(request),
+    async answer(request) {
+      await wait;
+      const answer = Promise.resolve((reader?.app ?? waiting).fetch(request));
+      answering.add(answer);
+      return await answer.finally(() => answering.delete(answer));
+    },
   });
   return {
     url: listener.origin,
     note: noteOn(port, listener),
+    readEarly(early) {
+      reader = open(early);
+    },
+    async pause() {
+      wait = new Promise((resolve) => {
+        resume = resolve;
+      });
+      await Promise.allSettled(answering);
+      await reader?.close();
+      reader = undefined;
+    },
     switchTo(store) {
-      reader = createBrowseApp({ ...options, store, guard: { hosts: [HOST] } });
+      reader = open({ store });
+      resume();
     },
     async close() {
+      resume();
       await listener.close();
       await reader?.close();
     },

@@ -7,6 +7,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Lock, LockWait } from '../base/lock.ts';
 import type { FindKnown } from '../model/records.ts';
 import { lockStore } from '../store/store-lock.ts';
+import type { EarlyReading, ReadableStore } from '../store/text-index/early-reading.ts';
 import {
   createFileKeeper,
   type FileKeeper,
@@ -35,6 +36,8 @@ export interface LoadSourceOptions
   readonly extent?: VerifyExtent | undefined;
   /** The command, for others that wait for the store; the default is `satchel load`. */
   readonly command?: string | undefined;
+  /** For those who read a new store before its texts are indexed. A small one is never offered to them. */
+  readonly early?: EarlyReading | undefined;
   /** How long to wait for other writers of the store; without it, a store that is being written is refused at once. */
   readonly lockWait?: LockWait | undefined;
 }
@@ -81,6 +84,7 @@ async function loadHere(job: LoadJob): Promise<VerifiedLoad> {
   const { extent, signal } = job;
   return await loadVerified({
     ...job,
+    early: undefined, // It would block the thread that has to answer.
     extent,
     read: (formerFolders, findKnown) => readAndKeep(job, formerFolders, findKnown),
     throwIfStopped: () => signal?.throwIfAborted(),
@@ -120,6 +124,7 @@ async function loadInThread(job: LoadJob): Promise<VerifiedLoad> {
     name,
     isSalvage,
     hasCounts: job.onCounts !== undefined,
+    isReadEarly: job.early !== undefined,
     lockFile: lock.file,
     stop: new Int32Array(new SharedArrayBuffer(4)),
   };
@@ -154,11 +159,15 @@ async function loadInThread(job: LoadJob): Promise<VerifiedLoad> {
   }
 }
 
-function takeNote(note: LoadDialogue['note'], { onRecords, onCounts, onRead }: LoadJob): void {
+function takeNote(note: LoadDialogue['note'], { onRecords, onCounts, onRead, early }: LoadJob): void {
   if (note === 'read') {
     onRead?.();
+  } else if (note === 'complete') {
+    early?.onComplete();
   } else if (typeof note === 'number') {
     onRecords?.(note);
+  } else if ('cells' in note) {
+    early?.onReadable(note);
   } else {
     onCounts?.(note);
   }
@@ -178,6 +187,8 @@ export interface ThreadedLoad {
   readonly isSalvage: boolean;
   /** Whether counts by kind and repository are needed. */
   readonly hasCounts: boolean;
+  /** Whether the store may be read before its texts are indexed. */
+  readonly isReadEarly: boolean;
   /** The file of the store's lock, which the other thread holds. */
   readonly lockFile: string;
   /** One number in shared memory: 1 stops the load. */
@@ -188,7 +199,10 @@ export interface ThreadedLoad {
 export interface LoadDialogue {
   readonly opened: FormerFolders;
   readonly extra: KeptEvent;
-  /** The number of records so far, counts by kind and repository, or that all records were read. */
-  readonly note: number | LoadCounts | 'read';
+  /**
+   * The number of records so far, counts by kind and repository, that all records were read, the store that can be read
+   * early, or that its index is complete.
+   */
+  readonly note: number | LoadCounts | 'read' | ReadableStore | 'complete';
   readonly answer: VerifiedLoad;
 }

@@ -20,6 +20,7 @@ import type { LoadOrder } from '../store/place-snapshot.ts';
 import type { ArchiveClaim } from '../store/snapshot.ts';
 import type { StoreWriter, WrittenSnapshot } from '../store/snapshot-writer.ts';
 import { openStoreWriter } from '../store/store-writer.ts';
+import type { EarlyReading } from '../store/text-index/early-reading.ts';
 import { type FormerFolders, type KeepFilesOptions, type KeptEvent, prepareFolders } from './file-keeper.ts';
 import { createLoadTally, type LoadCounts } from './load-tally.ts';
 import { createReadingLosses } from './reading-losses.ts';
@@ -47,6 +48,8 @@ interface LoadTarget {
   readonly clock: Pick<Clock, 'now'>;
   /** False leaves the full-text index empty. */
   readonly hasSearch?: boolean | undefined;
+  /** As for `StoreWriterOptions`. */
+  readonly early?: EarlyReading | undefined;
   /** The lock of the store, if the caller holds it. */
   readonly lock?: Lock | undefined;
   /** Called with the number of records so far, after every event. */
@@ -101,8 +104,8 @@ async function loadEvents(options: ReadingOptions): Promise<LoadReport> {
   const { dbPath, archive, clock, files, observe, throwIfStopped } = options;
   const startedAtMs = clock.now();
   const { order, claim } = archive;
-  const { hasSearch, lock } = options;
-  const writer = await openStoreWriter(dbPath, { clock, order, claim, hasSearch, lock });
+  const { hasSearch, early, lock } = options;
+  const writer = await openStoreWriter(dbPath, { clock, order, claim, hasSearch, early, lock });
   try {
     if (files !== undefined) {
       await prepareFolders(files, writer.files, throwIfStopped);

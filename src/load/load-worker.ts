@@ -9,7 +9,7 @@ import { loadVerified } from './load-archive.ts';
 import type { LoadDialogue, ThreadedLoad } from './load-archive-source.ts';
 
 invariant(parentPort !== null, 'this file is started as a thread');
-const { loadedAtMs, hasCounts, lockFile, stop, ...options }: ThreadedLoad = workerData;
+const { loadedAtMs, hasCounts, isReadEarly, lockFile, stop, ...options }: ThreadedLoad = workerData;
 
 /** A message costs as much as about twenty records, and progress is not shown more often. */
 const RECORDS_PER_NOTE = 5_000;
@@ -36,6 +36,7 @@ void serveArchive<LoadDialogue>(parentPort, async ({ events, note }) => {
     },
     onCounts: hasCounts ? note : undefined,
     onRead: () => note('read'),
+    early: isReadEarly ? { onReadable: note, onComplete: () => note('complete') } : undefined,
   });
   note(recordCount);
   return loaded;

@@ -37,6 +37,12 @@ export const FAILURES = {
     hint: 'The guide on searching describes the language',
     commandHint: '"satchel help searching" describes the search language',
   },
+  'not-indexed': {
+    exit: 'usage',
+    summary: 'the store was loaded without an index of its texts',
+    hint: 'Load the archive again with its index',
+    commandHint: 'Load the archive again, without --no-search',
+  },
   'configuration-wrong': {
     exit: 'usage',
     summary: 'the configuration is unreadable or invalid',

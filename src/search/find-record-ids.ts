@@ -63,7 +63,7 @@ function requireAnswerable(db: Database, { filter, snapshot }: SearchQuery): voi
   }
   const need = filter === undefined ? undefined : indexedPart(filter);
   if (need !== undefined && !isIndexed(db)) {
-    throw new Failure('search-refused', `Cannot list by ${need}: the store was loaded without an index`, {
+    throw new Failure('not-indexed', `Cannot list by ${need}: the store was loaded without an index`, {
       hint: 'Leave it out, or load the archive again with its index',
       commandHint: 'Leave it out, or load the archive again, without --no-search',
     });

@@ -100,10 +100,7 @@ export function snapshotAsked(text: string, nowMs: number): number | undefined {
 
 function requireIndex(db: Database): void {
   if (!isIndexed(db)) {
-    throw new Failure('search-refused', 'Cannot search: the store was loaded without an index', {
-      hint: 'Load the archive again with its index',
-      commandHint: 'Load the archive again, without --no-search',
-    });
+    throw new Failure('not-indexed', 'Cannot search: the store was loaded without an index');
   }
 }
 

@@ -13,6 +13,7 @@ import { createFileRegister, type FileRegister, settleFileNames } from './file-r
 import { type LoadOrder, placeSnapshot } from './place-snapshot.ts';
 import { storableText } from './rows/conversions.ts';
 import type { ArchiveClaim, SnapshotFacts } from './snapshot.ts';
+import type { EarlyReading } from './text-index/early-reading.ts';
 import { openSearchIndex } from './text-index/open-search-index.ts';
 import { createBatchWriter } from './writing/batch-writer.ts';
 import type { KnownRecords } from './writing/known-records.ts';
@@ -27,6 +28,8 @@ export interface StoreWriterOptions {
   readonly claim?: ArchiveClaim | undefined;
   /** Whether texts are indexed at all; the default is true. Without an index there is no search. */
   readonly hasSearch?: boolean | undefined;
+  /** For those who read a new store before its texts are indexed; only in a thread of its own, as the load waits for them. */
+  readonly early?: EarlyReading | undefined;
   /** The lock of the store, if the caller holds it; otherwise the writer acquires and releases it. */
   readonly lock?: Lock | undefined;
 }
@@ -150,6 +153,7 @@ export function createSnapshotWriter(
       const changes = orFailure(path, () => {
         const found = placeSnapshot({ ...facts, snapshotId, kinds }, { ...options, db, mode, batches });
         settleFileNames(db, snapshotId);
+        search.finish(options.early);
         return found;
       });
       await store.publish();

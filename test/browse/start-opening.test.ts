@@ -1,7 +1,13 @@
+import { join } from 'node:path';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../src/base/clock.ts';
 import { type Opening, startOpening } from '../../src/browse/start-opening.ts';
+import { runSatchel } from '../../src/cli/program.ts';
+import { foldersNextTo } from '../../src/store/file-folders.ts';
+import { createRecordedContext } from '../cli/support/recorded-context.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
+import { CURRENT } from '../house/samples.ts';
 
 let opening: Opening | undefined;
 
@@ -47,6 +53,23 @@ describe('startOpening()', () => {
   it('returns the same to programs', async () => {
     opening = await start(() => 7);
     expect(JSON.parse((await get('/-/progress.json'))[1])).toMatchObject({ step: 'loading', records: 7 });
+  });
+
+  it('serves a store whose texts are being indexed, and lets requests wait for the complete one', async () => {
+    const folder = temporaryFolder();
+    const early = join(folder, 'store.db.part');
+    const complete = join(folder, 'store.db');
+    for (const flags of [['--db', early, '--no-search'], ['--db', complete]]) {
+      expect(await runSatchel(['load', CURRENT, ...flags], createRecordedContext())).toBe(0);
+    }
+    opening = await start(() => 7);
+    opening.readEarly({ store: early, folders: foldersNextTo(complete), indexing: { leftMs: () => 12_000 } });
+    expect((await get('/'))[1]).not.toContain('Reading its records');
+    expect(await get('/-/search?q=the')).toEqual([503, expect.stringContaining('ready in about 12 s')]);
+    await opening.pause();
+    const waiting = get('/-/search?q=the');
+    opening.switchTo(complete);
+    expect((await waiting)[0]).toBe(200);
   });
 
   it('answers to no foreign name', async () => {

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Clock } from '../../base/clock.ts';
+import { formatDuration } from '../../base/durations.ts';
 import type { GitLibrary } from '../../git/open-repository.ts';
 import type { ExitName } from '../../model/exit-codes.table.ts';
 import { exitOf, Failure, messageOf, schemaFailure } from '../../model/failure.ts';
@@ -8,7 +9,7 @@ import type { Frame } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
 import { isRedirect, type PageRequest, type PageView } from '../page.ts';
-import type { ArchiveProof, OlderReader, Sources } from '../sources.ts';
+import type { ArchiveProof, Indexing, OlderReader, Sources } from '../sources.ts';
 import { answerFailure, answerFormat, formatPath, negotiateFormat } from './answer-format.ts';
 import type { Library } from './open-library.ts';
 
@@ -31,6 +32,7 @@ interface AnsweringOptions {
   readonly older?: OlderReader;
   /** Whether the library itself is an older snapshot. */
   readonly isOlder?: boolean;
+  readonly indexing?: Indexing;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly onError?: (error: unknown, path: string) => void;
@@ -38,7 +40,7 @@ interface AnsweringOptions {
 
 /** Creates the handler for pages, their data formats and files; failures become error pages. */
 export function createAnswering(options: AnsweringOptions): (request: Request) => Promise<Response> {
-  const { library, git, match, oldAddressTarget, clock, signal, onError, older, proofs = [] } = options;
+  const { library, git, match, oldAddressTarget, clock, signal, onError, older, indexing, proofs = [] } = options;
   const isOlder = options.isOlder === true;
   const answerOf = options.owners === undefined ? answer : undefined;
   return (request) => answer(options.owners ?? [], request).catch(answerPlainly);
@@ -77,7 +79,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
           hint: 'Search for it, or start at the home page',
         });
       }
-      const answer = await answerMatched(matched, { url, http: request }, sources);
+      const answer = await answerMatched(matched, { url, http: request }, sources, indexing);
       if (formats.length > 0) {
         answer.headers.append('Vary', 'Accept');
       }
@@ -86,7 +88,8 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
       }
       return answer;
     } catch (thrown) {
-      const error = schemaFailure(thrown) ?? thrown;
+      const notYet = indexing && notYetIndexed(thrown, indexing);
+      const error = schemaFailure(thrown) ?? notYet ?? thrown;
       if (request.signal.aborted) {
         return new Response(null, { status: 408 }); // The client has disconnected.
       }
@@ -98,9 +101,15 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
       if (elsewhere !== undefined) {
         return redirectTo(elsewhere);
       }
-      return matched?.format === undefined
-        ? await answerView(view, { sources, url, status })
-        : answerFailure(matched.format, error, status);
+      const answer =
+        matched?.format === undefined
+          ? await answerView(view, { sources, url, status })
+          : answerFailure(matched.format, error, status);
+      if (notYet !== undefined) {
+        answer.headers.set('Retry-After', String(RETRY_SECONDS));
+        answer.headers.set('Refresh', String(RETRY_SECONDS)); // All browsers load the page again then.
+      }
+      return answer;
     }
   }
 }
@@ -154,7 +163,12 @@ function requestOf({ params, path }: MatchedPage, { url, http }: Asked): PageReq
   return { params, query: url.searchParams, path, signal: http.signal, http };
 }
 
-async function answerMatched(matched: MatchedPage, asked: Asked, sources: Sources): Promise<Response> {
+async function answerMatched(
+  matched: MatchedPage,
+  asked: Asked,
+  sources: Sources,
+  indexing: Indexing | undefined,
+): Promise<Response> {
   const { row, format } = matched;
   const { url } = asked;
   const request = requestOf(matched, asked);
@@ -166,8 +180,11 @@ async function answerMatched(matched: MatchedPage, asked: Asked, sources: Source
   if (isRedirect(opened)) {
     return redirectTo(opened.redirectTo, format === undefined ? '' : `.${format}`);
   }
+  const mistake = mistakeOf(opened.facts);
+  if (mistake?.code === 'not-indexed' && indexing !== undefined) {
+    throw mistake; // Nothing is wrong with the query.
+  }
   if (format !== undefined) {
-    const mistake = mistakeOf(opened.facts);
     if (mistake !== undefined) {
       return answerFailure(format, mistake, 400);
     }
@@ -215,6 +232,21 @@ function redirectTo(address: string, ending = ''): Response {
 function mistakeOf(facts: object): Failure | undefined {
   const mistake: unknown = Reflect.get(facts, 'mistake');
   return mistake instanceof Failure ? mistake : undefined;
+}
+
+/** How soon a page that needs the index is asked for again. */
+const RETRY_SECONDS = 2;
+
+/** While the texts are being indexed, what needs the index is only not possible yet. */
+function notYetIndexed(error: unknown, indexing: Indexing): Failure | undefined {
+  if (!(error instanceof Failure) || error.code !== 'not-indexed') {
+    return undefined;
+  }
+  const leftMs = indexing.leftMs();
+  const when = leftMs === undefined ? 'soon' : `in about ${formatDuration(Math.max(leftMs, 1_000))}`;
+  return new Failure('busy', `Cannot search yet: the texts are being indexed, and search is ready ${when}`, {
+    hint: 'Everything else can be read meanwhile',
+  });
 }
 
 /** An error page that says what could not be shown and why, with its HTTP status. */

@@ -6,7 +6,12 @@ import type { Markup } from '../frame.ts';
 export type Mistake = Failure;
 
 /** The codes of failures that the query causes. */
-const MISTAKES: ReadonlySet<string> = new Set(['search-refused', 'query-refused', 'query-stopped']);
+const MISTAKES: ReadonlySet<string> = new Set([
+  'search-refused',
+  'not-indexed',
+  'query-refused',
+  'query-stopped',
+]);
 
 /** Runs a query and returns its result, or the error in it: the page can then show both for correction. */
 export async function answerOrMistake<Answer>(

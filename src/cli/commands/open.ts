@@ -6,13 +6,20 @@ import { cachedStorePath } from '../../app/cached-store.ts';
 import { rememberLast } from '../../app/last-used.ts';
 import { loadIntoStore } from '../../app/load-into-store.ts';
 import { type ArchiveSource, openArchiveSource } from '../../archive/archive-source.ts';
-import { formatDuration } from '../../base/durations.ts';
+import { estimateLeft, formatDuration } from '../../base/durations.ts';
 import { makePrivateFolder } from '../../base/make-folder.ts';
 import { countText, totalOf } from '../../base/sizes.ts';
-import type { OpeningProgress } from '../../browse/start-opening.ts';
+import type { Opening, OpeningProgress } from '../../browse/start-opening.ts';
 import type { LoadCounts } from '../../load/load-tally.ts';
 import { Failure, messageOf } from '../../model/failure.ts';
 import { requireDriver } from '../../store/driver.ts';
+import { foldersNextTo } from '../../store/file-folders.ts';
+import {
+  type EarlyReading,
+  indexedShare,
+  type ReadableStore,
+  stopReading,
+} from '../../store/text-index/early-reading.ts';
 import type { CommandContext } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';
 import { addFlag, addHelpEnd, PORT_WORDS, parsePort } from '../flags/flags.ts';
@@ -68,7 +75,8 @@ export function defineOpen(command: Command, context: CommandContext): void {
       const dbPath = await cachedStorePath(source, path, { ...context, hasGit: flags.git !== false });
       if (!existsSync(dbPath)) {
         await makePrivateFolder(dirname(dbPath));
-        await loadInto(dbPath, { source, flags, progress, reporter }, context).finally(reporter.end);
+        const early = readEarly(dbPath, opening, context);
+        await loadInto(dbPath, { source, flags, progress, reporter, early }, context).finally(reporter.end);
       }
       opening.switchTo(dbPath);
       await rememberLast({ store: dbPath }, context, (text) => context.stderr.write(`${text}\n`));
@@ -124,16 +132,38 @@ function createProgress(source: ArchiveSource): Progress {
   };
 }
 
+/** Has the store read as soon as its records are there, until its texts are indexed too. */
+function readEarly(dbPath: string, opening: Opening, { clock, stderr }: CommandContext): EarlyReading {
+  let readable: ReadableStore | undefined;
+  return {
+    onReadable(store) {
+      readable = store;
+      opening.readEarly({
+        store: store.path,
+        folders: foldersNextTo(dbPath),
+        indexing: { leftMs: estimateLeft(() => indexedShare(store), clock) },
+      });
+    },
+    onComplete() {
+      opening
+        .pause()
+        .catch((error: unknown) => stderr.write(`Failed at the end of the load: ${messageOf(error)}\n`))
+        .finally(() => readable && stopReading(readable));
+    },
+  };
+}
+
 interface LoadJob {
   readonly source: ArchiveSource;
   readonly flags: OpenFlags;
   readonly progress: Progress;
   readonly reporter: Reporter;
+  readonly early: EarlyReading;
 }
 
 async function loadInto(
   dbPath: string,
-  { source, flags, progress, reporter }: LoadJob,
+  { source, flags, progress, reporter, early }: LoadJob,
   context: CommandContext,
 ): Promise<void> {
   const { load, verification } = await loadIntoStore(
@@ -144,7 +174,7 @@ async function loadInto(
       archive: { name: basename(source.name) },
       hasGit: flags.git !== false,
       command: 'satchel open',
-      watch: progress,
+      watch: { ...progress, early },
     },
     { ...context, onReport: reporter.report },
   );

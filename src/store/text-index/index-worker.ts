@@ -4,15 +4,19 @@ import { writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../../base/failure.ts';
 import { expectManyTexts } from '../build-index.ts';
-import { openDatabase, turnJournalOff } from '../database.ts';
+import { type Database, openDatabase, turnJournalOff } from '../database.ts';
 import { listCjkDocuments, SEARCH_COLUMNS } from './cjk-index.ts';
+import { noteIndexed } from './early-reading.ts';
 import { type IndexJob, STATE } from './new-index.ts';
 
 invariant(parentPort !== null, 'this file is started as a thread');
-const { storePath, indexPath, pageBytes, schema, state }: IndexJob = workerData;
+const { storePath, indexPath, pageBytes, schema, state, cells }: IndexJob = workerData;
 
 /** Both files are read or written from start to end. */
 const CACHE_KIB = 2_048;
+
+/** Calling a function for each text would take longer than noting the progress is worth: one in 256 ids does. */
+const NOTED = 0xff;
 
 function buildApart(): void {
   writeFileSync(indexPath, '', { flag: 'wx', mode: 0o600 }); // SQLite would let others read private work.
@@ -29,14 +33,29 @@ function buildApart(): void {
     db.exec('BEGIN');
     listCjkDocuments(db);
     const columns = SEARCH_COLUMNS.join(', ');
+    countProgress(db);
     db.exec(
       `INSERT INTO search_text (rowid, ${columns})
-       SELECT id, ${columns} FROM store.search_texts WHERE id NOT IN main.search_cjk_documents`,
+       SELECT id, ${columns} FROM store.search_texts
+       WHERE id NOT IN main.search_cjk_documents AND (id & ${NOTED} <> 0 OR note_progress())`,
     );
     db.exec('COMMIT');
   } finally {
     db.close();
   }
+}
+
+/** Defines the function that notes the progress whenever it is called, and returns true. */
+function countProgress(db: Database): void {
+  const last = Number(
+    db.prepare(`SELECT count(*) FROM store.search_texts WHERE id & ${NOTED} = 0`).pluck().get(),
+  );
+  let noted = 0;
+  db.function('note_progress', () => {
+    noted += 1;
+    noteIndexed(cells, noted / last);
+    return 1;
+  });
 }
 
 parentPort.postMessage('started');

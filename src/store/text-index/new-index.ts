@@ -6,6 +6,7 @@ import { adoptIndex, buildIndex, buildTitles, clearIndex } from '../build-index.
 import { type Database, isSqliteError, turnJournalOff } from '../database.ts';
 import { indexPartOf } from '../store-lock.ts';
 import { buildDocuments } from './document-index.ts';
+import { createReadableStore, type EarlyReading, type ReadableStore, waitForReaders } from './early-reading.ts';
 import { NO_INDEX, type RowIndex } from './row-index.ts';
 
 /** What the thread starts with. */
@@ -19,6 +20,8 @@ export interface IndexJob {
   readonly schema: string;
   /** One number in shared memory: the state of the thread. */
   readonly state: Int32Array;
+  /** Where it notes how far it is, for those who read the store meanwhile. */
+  readonly cells: Int32Array;
 }
 
 /** The states of the thread. */
@@ -44,11 +47,13 @@ export class NewIndex implements RowIndex {
   readonly #state = new Int32Array(new SharedArrayBuffer(4));
   /** Undefined if this thread does everything. */
   #worker: Worker | undefined;
+  readonly #readable: ReadableStore;
   /** Whether rows were removed that the other thread has read. */
   #isStale = false;
 
   constructor(db: Database, minStoreBytes = MIN_STORE_BYTES) {
     this.#db = db;
+    this.#readable = createReadableStore(db.name);
     this.#minStoreBytes = minStoreBytes;
   }
 
@@ -74,6 +79,7 @@ export class NewIndex implements RowIndex {
       pageBytes,
       schema: schema ?? '',
       state: this.#state,
+      cells: this.#readable.cells,
     };
     const worker = new Worker(WORKER, { workerData, resourceLimits: WORKER_MEMORY });
     this.#worker = worker;
@@ -86,16 +92,24 @@ export class NewIndex implements RowIndex {
     this.#isStale = true;
   }
 
-  finish(): void {
+  finish(early?: EarlyReading): void {
     const db = this.#db;
     if (this.#worker === undefined) {
       buildIndex(db);
       return;
     }
+    if (early !== undefined) {
+      db.exec('COMMIT; BEGIN IMMEDIATE');
+      early.onReadable(this.#readable);
+    }
     buildTitles(db);
     buildDocuments(db);
-    db.exec('COMMIT');
     this.#waitForThread();
+    if (early !== undefined) {
+      early.onComplete();
+      waitForReaders(this.#readable);
+    }
+    db.exec('COMMIT'); // Not earlier: a store with documents counts as indexed.
     leaveWal(db);
     if (this.#isStale || Atomics.load(this.#state, 0) === STATE.failed) {
       clearIndex(db);
@@ -115,6 +129,10 @@ export class NewIndex implements RowIndex {
   }
 }
 
+/** A process that read the file early may need a moment to end; SQLite does not wait for it. */
+const MAX_TRIES = 200;
+const RETRY_MS = 50;
+
 /** Commits, and continues in WAL mode; false if the file system does not support it. */
 function enterWal(db: Database): boolean {
   db.exec('COMMIT');
@@ -133,7 +151,17 @@ function enterWal(db: Database): boolean {
 }
 
 function leaveWal(db: Database): void {
-  db.pragma('journal_mode = DELETE');
+  for (let tries = 1; ; tries += 1) {
+    try {
+      db.pragma('journal_mode = DELETE');
+      break;
+    } catch (error) {
+      if (!isSqliteError(error) || error.code !== 'SQLITE_BUSY' || tries === MAX_TRIES) {
+        throw error;
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+    }
+  }
   db.pragma('locking_mode = EXCLUSIVE');
   turnJournalOff(db);
   db.exec('BEGIN EXCLUSIVE');

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../database.ts';
 import { openDocumentIndex } from './document-index.ts';
+import type { EarlyReading } from './early-reading.ts';
 import { openTextIndex } from './text-index.ts';
 
 /** Keeps the full-text index in sync with rows that change one by one, within the transaction of the change. */
@@ -16,8 +17,8 @@ export interface RowIndex {
   remove(id: number): void;
   /** Must be called once all rows of a new store are written, before other indexes are built. */
   begin(): Promise<void>;
-  /** Must be called once, after the last change. */
-  finish(): void;
+  /** Must be called once, after the last change and everything else that is written. `early` readers wait for no texts. */
+  finish(early?: EarlyReading): void;
   /** Must be called after `finish`, or instead of it. */
   close(): Promise<void>;
 }

@@ -58,7 +58,6 @@ export function createFirstLoad({ db, writers: { layouts }, search }: ModeOption
       buildIndexes();
       writeWithoutJournal(db);
       setDerivedValues(db);
-      search.finish();
       return countRecords(db, layouts);
     },
   };
@@ -106,7 +105,6 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
     finish(coverage) {
       removeVanished({ ...options, archive: sink, coverage, changes, tally });
       setDerivedValues(db);
-      search.finish();
       return tally.counts();
     },
   };
@@ -129,7 +127,6 @@ export function createHistoryLoad(options: ModeOptions): LoadMode {
       const nextId = createIdSource(db, writers.layouts);
       held = insertHistory({ ...options, staged, coverage, tally, position, nextId });
       setDerivedValues(db);
-      search.finish();
       return tally.counts();
     },
   };

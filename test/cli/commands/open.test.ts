@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT } from '../../house/samples.ts';
+import { writeArchiveFolder } from '../support/write-archive-folder.ts';
 import { createRecordedContext, type RecordedContext } from '../support/recorded-context.ts';
 
 let directory: string;
@@ -45,6 +46,36 @@ describe('satchel open', () => {
     });
     expect(events[0]).toMatchObject({ message_type: 'ready', url: expect.stringMatching(/^http:\/\/127/) });
     expect(events.map(({ message_type }) => message_type)).toContain('summary');
+  });
+
+  it('serves threads before the texts are indexed', async () => {
+    const words = Array.from({ length: 40_000 }, (_, at) => Math.imul(at, 0x9e3779b1).toString(36)).join(' ');
+    const issues = Array.from({ length: 240 }, (_, at) => ({
+      number: at + 1,
+      title: `Large ${at + 1}`,
+      body: `${at}${words}`,
+    }));
+    const folder = await writeArchiveFolder(join(directory, 'large'), 1, issues);
+    const context = createRecordedContext({ env: { XDG_CACHE_HOME: join(directory, 'cache') } });
+    const running = runSatchel(['open', folder, '--json', '--no-open'], context);
+    await once(context.stdout, 'data');
+    const { url } = JSON.parse(context.out().split('\n')[0] ?? '');
+    const read = async (path: string) => {
+      const { statusCode, body } = await request(`${url}${path}`);
+      return [statusCode, await body.text()] as const;
+    };
+    let page = '';
+    while (!page.includes('Large 7')) {
+      page = (await read('/acme/app/issues/7'))[1];
+    }
+    expect(context.out()).not.toContain('"summary"');
+    expect(await read('/-/search?q=large')).toEqual([503, expect.stringContaining('search is ready')]);
+    while (!context.out().includes('"opened"')) {
+      await Promise.race([once(context.stdout, 'data'), running]);
+    }
+    expect(await read('/-/search?q=large')).toEqual([200, expect.stringContaining('Large 7')]);
+    context.controller.abort();
+    expect(await running).toBe(0);
   });
 
   it('loads the same archive once', async () => {

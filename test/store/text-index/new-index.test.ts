@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { applySchema } from '../../../src/store/database/schema.ts';
 import { type Database, openDatabase } from '../../../src/store/database.ts';
+import { isIndexed } from '../../../src/store/build-index.ts';
+import { openForReading } from '../../../src/store/open-for-reading.ts';
+import { indexedShare, type ReadableStore, stopReading } from '../../../src/store/text-index/early-reading.ts';
 import { NewIndex } from '../../../src/store/text-index/new-index.ts';
 import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
@@ -75,6 +78,31 @@ it('leaves rows as they are that are changed while the other thread reads', asyn
   expect(db.prepare('SELECT DISTINCT updated_at FROM issues').pluck().all()).toEqual([
     '2020-01-01T00:00:00Z',
   ]);
+  expect(contents(db)).toMatchObject({ documents: 2_000 });
+});
+
+it('can be read before its texts are indexed', async () => {
+  const { db, index } = openFilled();
+  await index.begin();
+  const seen: unknown[] = [];
+  let reader: Database | undefined;
+  let readable: ReadableStore | undefined;
+  index.finish({
+    onReadable(store) {
+      readable = store;
+      reader = openForReading(store.path);
+      seen.push(reader.prepare('SELECT count(*) FROM issues').pluck().get(), isIndexed(reader));
+    },
+    onComplete() {
+      seen.push(reader && isIndexed(reader));
+      expect(readable && indexedShare(readable)).toBe(0.999);
+      reader?.close();
+      if (readable !== undefined) {
+        stopReading(readable);
+      }
+    },
+  });
+  expect(seen).toEqual([500, false, false]);
   expect(contents(db)).toMatchObject({ documents: 2_000 });
 });
 
