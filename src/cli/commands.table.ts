@@ -147,6 +147,11 @@ const GROUPS: Readonly<Record<string, readonly Omit<CommandRow, 'group'>[]>> = {
       load: async () => (await import('./commands/dump.ts')).defineDump,
     },
     {
+      name: 'push',
+      summary: 'push repositories and wikis to another git host',
+      load: async () => (await import('./commands/push.ts')).definePush,
+    },
+    {
       name: 'lake',
       summary: 'keep a store as Parquet files for DuckDB, ClickHouse and others',
       load: async () => (await import('./commands/lake.ts')).defineLake,

@@ -12,6 +12,10 @@ export const GIT_CALLS = {
     ...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--', '{url}'],
     ...['+refs/*:refs/*', '^refs/satchel/*'],
   ],
+  push: [
+    ...['push', '--porcelain', '--no-verify', '--no-signed', '--no-recurse-submodules', '--no-follow-tags'],
+    ...['{...options}', '--', '{url}', '{...refspecs}'],
+  ],
   updateRefs: ['update-ref', '--stdin'],
   findUnreachable: [
     ...['rev-list', '--stdin', '--not'],
@@ -98,7 +102,7 @@ function differenceOf<const Forms extends readonly string[]>(...forms: Forms) {
 export type GitCallName = keyof typeof GIT_CALLS;
 
 /** Calls that talk to a server; all others cannot. */
-export const NETWORK_CALLS: ReadonlySet<GitCallName> = new Set(['fetch'] as const);
+export const NETWORK_CALLS: ReadonlySet<GitCallName> = new Set(['fetch', 'push'] as const);
 
 /** Set for each call on its command line, which overrides all configuration files. */
 export const GIT_SETTINGS = [

@@ -37,8 +37,10 @@ export interface GitStart extends GitRunOptions {
 /** A repository on a server. What is secret reaches git in its environment, which no other user can read. */
 export interface GitRemote {
   readonly url: URL;
-  /** The value of the Authorization header. */
-  readonly authorization: string;
+  /** The value of the Authorization header; undefined for a server that needs none, or knows people by their keys. */
+  readonly authorization?: string | undefined;
+  /** For SSH: where the agent with the keys of this user listens (`SSH_AUTH_SOCK`). */
+  readonly agentSocket?: string | undefined;
   /** A file with the certificates to trust. */
   readonly caFile?: string | undefined;
   readonly proxies?: { readonly http?: string; readonly https?: string; readonly none?: string } | undefined;
@@ -125,9 +127,11 @@ function remoteEnvironment(remote: GitRemote | undefined): Readonly<Record<strin
   if (remote === undefined) {
     return {};
   }
-  const { url, authorization, caFile, proxies = {} } = remote;
+  const { url, authorization, agentSocket, caFile, proxies = {} } = remote;
   const settings = [
-    [`http.${url.origin}/.extraHeader`, `Authorization: ${authorization}`],
+    ...(authorization === undefined
+      ? []
+      : [[`http.${url.origin}/.extraHeader`, `Authorization: ${authorization}`]]),
     ...NETWORK_SETTINGS,
     ...(caFile === undefined ? [] : [['http.sslCAInfo', caFile]]),
   ];
@@ -140,6 +144,12 @@ function remoteEnvironment(remote: GitRemote | undefined): Readonly<Record<strin
         [`GIT_CONFIG_VALUE_${index}`, value],
       ]),
     ),
-    ...definedMembers({ http_proxy: proxies.http, https_proxy: proxies.https, no_proxy: proxies.none }),
+    GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
+    ...definedMembers({
+      SSH_AUTH_SOCK: agentSocket,
+      http_proxy: proxies.http,
+      https_proxy: proxies.https,
+      no_proxy: proxies.none,
+    }),
   };
 }

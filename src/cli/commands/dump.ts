@@ -8,20 +8,17 @@ import { countText, formatSize } from '../../base/sizes.ts';
 import { quoteText } from '../../base/terminal-text.ts';
 import type { DumpSink } from '../../dump/dump-place.ts';
 import type { DumpReport } from '../../dump/dump-report.ts';
-import { isOwnedBy } from '../../model/accounts.ts';
 import { Failure } from '../../model/failure.ts';
-import { parseStoredRepositoryName } from '../../model/repository-name.ts';
 import type { CommandContext } from '../context.ts';
-import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
+import { addAccountFlag, chosenRepositories, type RepositoryFlags } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../flags/flags.ts';
 import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../flags/store-flags.ts';
 import { dataOutput } from '../output/guard-output.ts';
 import { createReporter } from '../output/reporter.ts';
 
-interface DumpFlags extends StoreSettings, SnapshotFlags, AccountFlags {
+interface DumpFlags extends StoreSettings, SnapshotFlags, RepositoryFlags {
   readonly output?: string;
   readonly table?: readonly string[];
-  readonly repository?: readonly string[];
   readonly public?: boolean;
   readonly force?: boolean;
   readonly formulaGuard: boolean;
@@ -134,7 +131,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
         output: outputPath === STANDARD_OUTPUT ? sinkOf(context) : outputPath,
         isForced: flags.force === true,
         tables: flags.table ?? [],
-        repositories: chooseRepositories(flags, dbPath),
+        repositories: chosenRepositories(flags, dbPath, 'dump') ?? [],
         isPublic: flags.public === true,
         hasFormulaGuard: flags.formulaGuard,
         forge: flags,
@@ -156,23 +153,6 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
   if (!isJson && outputPath !== STANDARD_OUTPUT) {
     context.stdout.write(`${outputPath}\n`);
   }
-}
-
-/** The repositories that all flags allow; empty if there are no such flags. Fails with `usage` if they allow none. */
-function chooseRepositories(flags: DumpFlags, path: string): readonly string[] {
-  const named = flags.repository?.map(parseStoredRepositoryName);
-  const owned = repositoriesOf(flags, path);
-  const chosen = named?.filter((name) => isOwnedBy(name, flags.account ?? [name])) ?? owned ?? [];
-  if (chosen.length === 0 && named !== undefined) {
-    throw new Failure(
-      'usage',
-      'Cannot dump: no repository of --repository belongs to an account of --account',
-      {
-        hint: 'Leave one of the two out',
-      },
-    );
-  }
-  return chosen;
 }
 
 function requireOutput(flags: DumpFlags): string {

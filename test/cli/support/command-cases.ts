@@ -146,6 +146,7 @@ export function casesFor({
     schema: [db],
     stats: [db],
     dump: [['ndjson', ...db, ...out('dump')]],
+    push: [['--to', `file://${directory}/pushed/{owner}/{name}.git`, '--dry-run', ...db]],
     extract: [[join(vault, 'store.db'), join(directory, 'out', 'extracted')]],
     'validate docs-config': [[join(directory, 'absent.json')]],
     sandbox: [[]],

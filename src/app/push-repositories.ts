@@ -1,0 +1,232 @@
+import { countText } from '../base/sizes.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { proxyFor, readProxies } from '../client/network.ts';
+import { type PushedRefs, pushRepository } from '../git/push-repository.ts';
+import type { GitRemote } from '../git/spawn-git.ts';
+import { Failure, messageOf } from '../model/failure.ts';
+import { isSameRepository, isStoredRepositoryName } from '../model/repository-name.ts';
+import { findGitFolder } from '../store/file-folders.ts';
+import { type KeptRepository, readKeptRepositories } from '../store/kept-files.ts';
+import { openStore } from '../store/store.ts';
+import { type FilesContext, filesOf } from './folders-of-store.ts';
+import { type ForgeMaker, openForge } from './service/make-at-forge.ts';
+
+/** The repositories of a store, and where they go. */
+export interface PushRequest {
+  readonly dbPath: string;
+  /** The address of a repository, with `{owner}` and `{name}` in it. */
+  readonly to: string;
+  /** Names `owner/name`; by default all. */
+  readonly repositories: readonly string[] | undefined;
+  /** As for `pushRepository`. */
+  readonly isForced: boolean;
+  /** Reports what would be pushed where. */
+  readonly isDryRun: boolean;
+  /** For addresses of https. */
+  readonly token: string | undefined;
+  /** The kind of forge at which repositories are made that it lacks. */
+  readonly forge: 'gitea' | 'forgejo' | undefined;
+  readonly onRepository: (pushed: PushedRepository) => void;
+}
+
+/** What became of one repository. */
+export interface PushedRepository extends PushedRefs {
+  /** `owner/name`; of a wiki, that of its repository. */
+  readonly repository: string;
+  readonly isWiki: boolean;
+  readonly to: string;
+  /** Whether it was made at the forge. */
+  readonly isNew: boolean;
+  /** Why nothing was pushed; null if something was. */
+  readonly failure: string | null;
+}
+
+interface Push {
+  readonly kept: KeptRepository;
+  readonly url: URL;
+  readonly isPrivate: boolean;
+  readonly directory: string | undefined;
+}
+
+/**
+ * Pushes the kept repositories and wikis of a store to another git host, one by one; one that fails does not stop the others. Fails with
+ * `usage` if the address is wrong or two repositories would have the same, and with `absent` if a repository has no git data.
+ */
+export async function pushRepositories(request: PushRequest, context: FilesContext): Promise<void> {
+  const { token, forge, isDryRun, onRepository } = request;
+  const pushes = await planPushes(request, context);
+  const maker = forge === undefined || isDryRun ? undefined : await openForge(token, context);
+  try {
+    for (const push of pushes) {
+      context.signal.throwIfAborted();
+      const { kept, url } = push;
+      const pushed = isDryRun ? NOTHING : await pushOne(push, { ...request, maker }, context);
+      onRepository({ repository: kept.repo, isWiki: kept.isWiki, to: url.href, ...NOTHING, ...pushed });
+    }
+  } finally {
+    await maker?.close();
+  }
+}
+
+const NOTHING = {
+  isNew: false,
+  failure: null,
+  created: 0,
+  updated: 0,
+  removed: 0,
+  unchanged: 0,
+  refused: [],
+} as const;
+
+async function pushOne(
+  { kept, url, isPrivate, directory }: Push,
+  { isForced, token, maker }: PushRequest & { readonly maker: ForgeMaker | undefined },
+  context: FilesContext,
+): Promise<Partial<PushedRepository>> {
+  try {
+    if (directory === undefined) {
+      return { failure: `its git data ${quoteText(kept.folder)} is no longer next to the store` };
+    }
+    const isNew = kept.isWiki ? false : ((await maker?.make(url, isPrivate)) ?? false);
+    const pushed = await pushRepository(directory, {
+      remote: remoteOf(url, token, context),
+      isForced,
+      searchPath: context.env['PATH'] ?? '',
+      signal: context.signal,
+    });
+    return { ...pushed, isNew };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return { failure: messageOf(error) };
+  }
+}
+
+async function planPushes(request: PushRequest, context: FilesContext): Promise<readonly Push[]> {
+  const { dbPath, to, repositories, token } = request;
+  const folders = await filesOf(dbPath, context);
+  const store = openStore(dbPath);
+  try {
+    const isPrivate = store.db.prepare<[string], number>(
+      'SELECT is_private IS NOT 0 FROM repositories WHERE repo = ? COLLATE NOCASE',
+    );
+    const kept = readKeptRepositories(store.db).filter(
+      ({ repo }) => repositories?.some((name) => isSameRepository(name, repo)) ?? true,
+    );
+    requireKept(kept, repositories);
+    const pushes = kept.map((each) => ({
+      kept: each,
+      url: fillAddress(to, each, token),
+      // What is not known to be public stays private.
+      isPrivate: isPrivate.pluck().get(each.repo) !== 0,
+      directory: findGitFolder(folders, each.folder),
+    }));
+    requireDistinct(pushes);
+    return pushes;
+  } finally {
+    store.close();
+  }
+}
+
+function requireKept(kept: readonly KeptRepository[], asked: readonly string[] | undefined): void {
+  const absent = asked?.find((name) => !kept.some(({ repo }) => isSameRepository(repo, name)));
+  if (absent !== undefined || kept.length === 0) {
+    throw new Failure(
+      'absent',
+      `Cannot push ${absent === undefined ? 'anything' : quoteText(absent)}: the store has no git data of it`,
+      { hint: 'Load the archive again with its git data' },
+    );
+  }
+}
+
+function requireDistinct(pushes: readonly Push[]): void {
+  const known = new Map<string, KeptRepository>();
+  for (const { kept, url } of pushes) {
+    const other = known.get(url.href.toLowerCase());
+    if (other !== undefined) {
+      throw new Failure(
+        'usage',
+        `Cannot push to ${quoteText(url.href)}: both ${quoteText(other.repo)} and ${quoteText(kept.repo)} would go there`,
+        { hint: 'Write {owner} and {name} in the address, or choose repositories' },
+      );
+    }
+    known.set(url.href.toLowerCase(), kept);
+  }
+}
+
+/** `git@host:path`, as git takes it (git-push, GIT URLS). */
+const SHORT_SSH = /^(?<user>[\w.-]+)@(?<host>[\w.-]+):(?<path>[^/].*)$/;
+
+/** The address of one repository. A wiki has its own, as all forges have them: `name.wiki.git`. */
+function fillAddress(to: string, { repo, isWiki }: KeptRepository, token: string | undefined): URL {
+  if (!isStoredRepositoryName(repo)) {
+    throw new Failure('usage', `Cannot push ${quoteText(repo)}: its name cannot be part of an address`, {
+      hint: 'Choose other repositories',
+    });
+  }
+  const at = repo.lastIndexOf('/');
+  const short = SHORT_SSH.exec(to)?.groups;
+  const text = short === undefined ? to : `ssh://${short['user']}@${short['host']}/${short['path']}`;
+  const filled = text
+    .replaceAll('{owner}', repo.slice(0, at))
+    .replaceAll('{name}', repo.slice(at + 1))
+    .replace(/(?:\.git)?\/?$/, (ending) => `${isWiki ? '.wiki' : ''}${ending}`);
+  const url = URL.canParse(filled) ? new URL(filled) : undefined;
+  if (url === undefined || !PROTOCOLS.has(url.protocol)) {
+    throw new Failure('usage', `Cannot push to ${quoteText(to)}: it is not the address of a repository`, {
+      hint: 'Write it as https://git.example.org/{owner}/{name}.git or git@git.example.org:{owner}/{name}.git',
+    });
+  }
+  if (url.password !== '') {
+    throw new Failure('usage', `Cannot push to "${url.origin}": the address contains a password`, {
+      hint: 'Give it as the token, in a file',
+      commandHint: 'Give it with --token-file',
+    });
+  }
+  if (token !== undefined && url.protocol !== 'https:' && !isLoopback(url)) {
+    throw new Failure('usage', `Cannot push to ${quoteText(url.href)}: a token is only sent by https`, {
+      hint: 'Leave the token out, or write an address of https',
+    });
+  }
+  return url;
+}
+
+const PROTOCOLS: ReadonlySet<string> = new Set(['https:', 'http:', 'ssh:', 'file:']);
+
+function isLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function remoteOf(url: URL, token: string | undefined, { env }: FilesContext): GitRemote {
+  const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
+  const proxy = isHttp ? proxyFor(url, readProxies(env))?.href : undefined;
+  const user = url.username === '' ? 'x-access-token' : decodeURIComponent(url.username);
+  return {
+    url,
+    ...(token === undefined || !isHttp
+      ? {}
+      : { authorization: `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}` }),
+    agentSocket: env['SSH_AUTH_SOCK'],
+    caFile: env['GIT_SSL_CAINFO'],
+    proxies: proxy === undefined ? {} : { http: proxy, https: proxy },
+  };
+}
+
+/** One line about a repository, for people. */
+export function describePush(pushed: PushedRepository, isDryRun: boolean): string {
+  const { repository, isWiki, to, isNew, failure, refused, ...counts } = pushed;
+  const name = `${repository}${isWiki ? ' (wiki)' : ''}`;
+  if (isDryRun) {
+    return `${name}: would be pushed to ${to}`;
+  }
+  if (failure !== null) {
+    return `${name}: FAILED: ${failure}`;
+  }
+  const parts = [
+    ...(isNew ? ['made at the forge'] : []),
+    ...(['created', 'updated', 'removed'] as const).flatMap((what) =>
+      counts[what] === 0 ? [] : [`${countText(counts[what], 'ref')} ${what}`],
+    ),
+    ...(refused.length === 0 ? [] : [`${countText(refused.length, 'ref')} REFUSED`]),
+  ];
+  return `${name}: ${parts.join(', ') || 'nothing to push'}`;
+}

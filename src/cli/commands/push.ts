@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import { describePush, type PushedRepository, pushRepositories } from '../../app/push-repositories.ts';
+import { readSecretFile } from '../../app/secret-file.ts';
+import { findStore, type StoreSettings } from '../../app/store-location.ts';
+import { countText } from '../../base/sizes.ts';
+import { Failure } from '../../model/failure.ts';
+import type { CommandContext } from '../context.ts';
+import { addAccountFlag, chosenRepositories, type RepositoryFlags } from '../flags/account-flag.ts';
+import { addFlag, addHelpEnd, gatherNames } from '../flags/flags.ts';
+import { addStoreFlags } from '../flags/store-flags.ts';
+import { createReporter } from '../output/reporter.ts';
+
+interface PushFlags extends StoreSettings, RepositoryFlags {
+  readonly to?: string;
+  readonly tokenFile?: string;
+  readonly create?: string;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+const FORGES = ['gitea', 'forgejo'] as const;
+
+/** `satchel push --to ADDRESS`: pushes the kept repositories and wikis to another git host. */
+export function definePush(command: Command, context: CommandContext): void {
+  addFlag(
+    command,
+    '--to <address>',
+    'where each repository goes, with {owner} and {name} in it: https://git.example.org/{owner}/{name}.git, git@HOST:{owner}/{name}.git, or file:///srv/git/{name}.git',
+  );
+  addStoreFlags(command);
+  addFlag(command, '--repository <owner/name...>', 'only these repositories, with their wikis', {
+    parse: gatherNames,
+  });
+  addAccountFlag(command, 'repositories');
+  addFlag(command, '--token-file <file>', 'file with the password or token for an address of https');
+  addFlag(
+    command,
+    '--create <forge>',
+    'make repositories that the forge lacks (gitea or forgejo); private unless the archive says that they are public',
+  );
+  addFlag(
+    command,
+    '--force',
+    'make the target equal: replace what it has in other versions, and remove branches and tags that are not in the archive',
+  );
+  addFlag(command, '--dry-run', 'only show what would go where');
+  addHelpEnd(command, [
+    'push --to https://codeberg.org/mira/{name}.git --token-file token.txt',
+    'push --to git@git.example.org:{owner}/{name}.git --vault ~/work --repository acme/rocket',
+    'push --to https://git.example.org/{owner}/{name}.git --token-file token.txt --create gitea',
+  ]);
+  command.action(async (flags: PushFlags) => {
+    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const dbPath = await findStore(flags, context);
+    const pushed: PushedRepository[] = [];
+    const { tokenFile, dryRun = false } = flags;
+    const token =
+      tokenFile === undefined
+        ? undefined
+        : await readSecretFile(tokenFile, 'token', { ...context, onReport: reporter.report });
+    await pushRepositories(
+      {
+        dbPath,
+        to: requireAddress(flags),
+        repositories: chosenRepositories(flags, dbPath, 'push'),
+        isForced: flags.force === true,
+        isDryRun: dryRun,
+        token,
+        forge: forgeOf(flags),
+        onRepository(one) {
+          pushed.push(one);
+          reporter.event('repository', one, describePush(one, dryRun));
+          for (const { ref, reason } of one.refused) {
+            reporter.note(`  ${ref}: ${reason}`);
+          }
+        },
+      },
+      context,
+    ).finally(reporter.end);
+    const incomplete = pushed.filter(({ failure, refused }) => failure !== null || refused.length > 0);
+    const done = pushed.length - incomplete.length;
+    reporter.event(
+      'summary',
+      { repositories: pushed.length, incomplete: incomplete.length },
+      dryRun
+        ? `Would push ${countText(pushed.length, 'repository', 'repositories')}`
+        : `Pushed ${countText(done, 'repository', 'repositories')} completely${incomplete.length === 0 ? '' : `, ${incomplete.length} not`}`,
+    );
+    if (incomplete.length > 0) {
+      context.endWith('warnings');
+    }
+  });
+}
+
+function requireAddress({ to }: PushFlags): string {
+  if (to === undefined) {
+    throw new Failure('usage', 'Cannot push: no address was given', {
+      hint: 'Give one with --to, such as https://git.example.org/{owner}/{name}.git',
+    });
+  }
+  return to;
+}
+
+function forgeOf({ create }: PushFlags): (typeof FORGES)[number] | undefined {
+  const forge = FORGES.find((name) => name === create);
+  if (create !== undefined && forge === undefined) {
+    throw new Failure('usage', `Cannot make repositories at "${create}": only ${FORGES.join(' and ')} are supported`);
+  }
+  return forge;
+}

@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { listenOn } from '../../../src/base/listen-on.ts';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
+import { git, searchPath } from '../../git/support/make-repository.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
+import { CURRENT } from '../../house/samples.ts';
+import { createRecordedContext } from '../support/recorded-context.ts';
+
+let folder: string;
+let db: string;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  db = join(folder, 'work.db');
+  expect((await run('load', CURRENT, '--db', db)).status).toBe(0);
+});
+
+async function run(...words: readonly string[]) {
+  const env = { PATH: searchPath, XDG_DATA_HOME: join(folder, 'data') };
+  const context = { ...createRecordedContext({ env }), clock: createSystemClock() };
+  const status = await runSatchel(words, context);
+  return { status, out: context.out(), err: context.err() };
+}
+
+async function push(...words: readonly string[]) {
+  const ran = await run('push', '--db', db, '--json', ...words);
+  const lines = ran.out.split('\n').filter(Boolean);
+  return { ...ran, events: lines.map((line) => JSON.parse(line)) };
+}
+
+/** Makes the bare repositories of a host in a folder. */
+function makeHost(...names: readonly string[]): string {
+  const host = temporaryFolder();
+  for (const name of names) {
+    const path = join(host, name);
+    mkdirSync(path, { recursive: true });
+    git(path, 'init', '--quiet', '--bare');
+  }
+  return host;
+}
+
+describe('satchel push', () => {
+  it('pushes each repository and wiki to an address of its own', async () => {
+    const names = ['orchard-map.git', 'tidewatch.git', 'tidewatch.wiki.git'];
+    const host = makeHost(...names.map((name) => `asterholm-mira/${name}`));
+    const to = ['--to', `file://${host}/{owner}/{name}.git`, '--account', 'asterholm-mira'];
+    const first = await push(...to);
+    expect(first.status).toBe(0);
+    expect(first.events.slice(0, -1).map((event) => [event.repository, event.is_wiki])).toEqual([
+      ['asterholm-mira/orchard-map', false],
+      ['asterholm-mira/tidewatch', false],
+      ['asterholm-mira/tidewatch', true],
+    ]);
+    expect(first.events[0].created).toBeGreaterThan(0);
+    for (const name of names) {
+      expect(git(join(host, 'asterholm-mira', name), 'for-each-ref', 'refs/heads')).not.toBe('');
+    }
+    const second = await push(...to);
+    expect(second.events[0]).toMatchObject({ created: 0, unchanged: first.events[0].created });
+  });
+
+  it('goes on after a repository that fails, and ends with 3', async () => {
+    const host = makeHost('asterholm-mira/tidewatch.git', 'asterholm-mira/tidewatch.wiki.git');
+    const { status, events } = await push(
+      ...['--to', `file://${host}/{owner}/{name}.git`, '--account', 'asterholm-mira'],
+    );
+    expect(status).toBe(3);
+    expect(events[0]).toMatchObject({ repository: 'asterholm-mira/orchard-map', created: 0 });
+    expect(events[0].failure).toContain('orchard-map.git');
+    expect(events.at(-1)).toMatchObject({ repositories: 3, incomplete: 1 });
+  });
+
+  it('writes nothing in a dry run', async () => {
+    const host = temporaryFolder();
+    const { status, events } = await push('--to', `file://${host}/{name}.git`, '--dry-run');
+    expect(status).toBe(0);
+    expect(events[0].to).toContain('.git');
+    expect(existsSync(join(host, 'tidewatch.git'))).toBe(false);
+  });
+
+  it.each([
+    ['two repositories would have one address', 'file:///srv/one.git', 'would go there'],
+    ['the address has a password', 'https://mira:secret@git.example.org/{name}.git', 'contains a password'],
+    ['it is no address', 'nowhere', 'not the address of a repository'],
+    ['it names a program', 'ext::sh -c id', 'not the address of a repository'],
+  ])('refuses before it pushes: %s', async (_, to, reason) => {
+    const { status, err } = await push('--to', to);
+    expect([status, err]).toEqual([2, expect.stringContaining(reason)]);
+    expect(err).not.toContain('secret');
+  });
+
+  it('sends a token by https only', async () => {
+    const token = join(folder, 'token');
+    writeFileSync(token, 'a-secret-token\n', { mode: 0o600 });
+    const { status, err } = await push('--to', 'http://git.example.org/{name}.git', '--token-file', token);
+    expect([status, err]).toEqual([2, expect.stringContaining('only sent by https')]);
+  });
+
+  it('makes what the forge lacks, private where the archive does not say that it is public', async () => {
+    const token = join(folder, 'token');
+    writeFileSync(token, 'a-secret-token\n', { mode: 0o600 });
+    const asked: unknown[] = [];
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) {
+        chunks.push(chunk);
+      }
+      const { url = '', method, headers } = request;
+      if (method === 'POST') {
+        asked.push([url, headers.authorization, JSON.parse(Buffer.concat(chunks).toString())]);
+        response.writeHead(url.includes('/orgs/') ? 404 : 201).end('{}');
+      } else {
+        response.writeHead(404).end();
+      }
+    });
+    const { origin, close } = await listenOn(server, { host: '127.0.0.1', port: 0 });
+    onTestFinished(close);
+    const { status, events } = await push(
+      ...['--to', `${origin}/git/{owner}/{name}.git`, '--token-file', token, '--create', 'forgejo'],
+      ...['--repository', 'asterholm-mira/tidewatch'],
+    );
+    expect(status).toBe(3); // This forge has only its API.
+    expect(events[0].failure).toContain('not found');
+    expect(asked).toEqual([
+      ['/git/api/v1/orgs/asterholm-mira/repos', 'token a-secret-token', expect.objectContaining({ name: 'tidewatch' })],
+      ['/git/api/v1/user/repos', 'token a-secret-token', expect.objectContaining({ private: expect.any(Boolean) })],
+    ]);
+  });
+});
