@@ -4,12 +4,13 @@ import { proxyFor, readProxies } from '../client/network.ts';
 import { type PushedRefs, pushRepository } from '../git/push-repository.ts';
 import type { GitRemote } from '../git/spawn-git.ts';
 import { Failure, messageOf } from '../model/failure.ts';
-import { isSameRepository, isStoredRepositoryName } from '../model/repository-name.ts';
+import { isSameRepository } from '../model/repository-name.ts';
 import { findGitFolder } from '../store/file-folders.ts';
 import { type KeptRepository, readKeptRepositories } from '../store/kept-files.ts';
 import { openStore } from '../store/store.ts';
 import { type FilesContext, filesOf } from './folders-of-store.ts';
-import { type ForgeMaker, openForge } from './service/make-at-forge.ts';
+import { type Forge, forgePlaceOf, openForge } from './forge/forge-api.ts';
+import { fillAddress } from './forge/repository-address.ts';
 
 /** The repositories of a store, and where they go. */
 export interface PushRequest {
@@ -24,8 +25,8 @@ export interface PushRequest {
   readonly isDryRun: boolean;
   /** For addresses of https. */
   readonly token: string | undefined;
-  /** The kind of forge at which repositories are made that it lacks. */
-  readonly forge: 'gitea' | 'forgejo' | undefined;
+  /** Whether repositories are made that the host, a Gitea or Forgejo, lacks. */
+  readonly makesMissing: boolean;
   readonly onRepository: (pushed: PushedRepository) => void;
 }
 
@@ -53,18 +54,24 @@ interface Push {
  * `usage` if the address is wrong or two repositories would have the same, and with `absent` if a repository has no git data.
  */
 export async function pushRepositories(request: PushRequest, context: FilesContext): Promise<void> {
-  const { token, forge, isDryRun, onRepository } = request;
+  const { token, makesMissing, isDryRun, onRepository } = request;
+  if (makesMissing && token === undefined) {
+    throw new Failure('token-missing', 'Cannot make repositories at the forge: that needs a token', {
+      hint: 'Give a token that may write repositories',
+      commandHint: 'Give --token-file FILE with a token that may write repositories',
+    });
+  }
   const pushes = await planPushes(request, context);
-  const maker = forge === undefined || isDryRun ? undefined : await openForge(token, context);
+  const forge = makesMissing ? await openForge(token, context) : undefined;
   try {
     for (const push of pushes) {
       context.signal.throwIfAborted();
       const { kept, url } = push;
-      const pushed = isDryRun ? NOTHING : await pushOne(push, { ...request, maker }, context);
+      const pushed = isDryRun ? NOTHING : await pushOne(push, { ...request, forge }, context);
       onRepository({ repository: kept.repo, isWiki: kept.isWiki, to: url.href, ...NOTHING, ...pushed });
     }
   } finally {
-    await maker?.close();
+    await forge?.close();
   }
 }
 
@@ -80,14 +87,14 @@ const NOTHING = {
 
 async function pushOne(
   { kept, url, isPrivate, directory }: Push,
-  { isForced, token, maker }: PushRequest & { readonly maker: ForgeMaker | undefined },
+  { isForced, token, forge }: PushRequest & { readonly forge: Forge | undefined },
   context: FilesContext,
 ): Promise<Partial<PushedRepository>> {
   try {
     if (directory === undefined) {
       return { failure: `its git data ${quoteText(kept.folder)} is no longer next to the store` };
     }
-    const isNew = kept.isWiki ? false : ((await maker?.make(url, isPrivate)) ?? false);
+    const isNew = !kept.isWiki && (await forge?.make(forgePlaceOf(url), isPrivate)) === true;
     const pushed = await pushRepository(directory, {
       remote: remoteOf(url, token, context),
       isForced,
@@ -115,7 +122,7 @@ async function planPushes(request: PushRequest, context: FilesContext): Promise<
     requireKept(kept, repositories);
     const pushes = kept.map((each) => ({
       kept: each,
-      url: fillAddress(to, each, token),
+      url: fillAddress(to, { repository: each.repo, isWiki: each.isWiki, token }),
       // What is not known to be public stays private.
       isPrivate: isPrivate.pluck().get(each.repo) !== 0,
       directory: findGitFolder(folders, each.folder),
@@ -151,49 +158,6 @@ function requireDistinct(pushes: readonly Push[]): void {
     }
     known.set(url.href.toLowerCase(), kept);
   }
-}
-
-/** `git@host:path`, as git takes it (git-push, GIT URLS). */
-const SHORT_SSH = /^(?<user>[\w.-]+)@(?<host>[\w.-]+):(?<path>[^/].*)$/;
-
-/** The address of one repository. A wiki has its own, as all forges have them: `name.wiki.git`. */
-function fillAddress(to: string, { repo, isWiki }: KeptRepository, token: string | undefined): URL {
-  if (!isStoredRepositoryName(repo)) {
-    throw new Failure('usage', `Cannot push ${quoteText(repo)}: its name cannot be part of an address`, {
-      hint: 'Choose other repositories',
-    });
-  }
-  const at = repo.lastIndexOf('/');
-  const short = SHORT_SSH.exec(to)?.groups;
-  const text = short === undefined ? to : `ssh://${short['user']}@${short['host']}/${short['path']}`;
-  const filled = text
-    .replaceAll('{owner}', repo.slice(0, at))
-    .replaceAll('{name}', repo.slice(at + 1))
-    .replace(/(?:\.git)?\/?$/, (ending) => `${isWiki ? '.wiki' : ''}${ending}`);
-  const url = URL.canParse(filled) ? new URL(filled) : undefined;
-  if (url === undefined || !PROTOCOLS.has(url.protocol)) {
-    throw new Failure('usage', `Cannot push to ${quoteText(to)}: it is not the address of a repository`, {
-      hint: 'Write it as https://git.example.org/{owner}/{name}.git or git@git.example.org:{owner}/{name}.git',
-    });
-  }
-  if (url.password !== '') {
-    throw new Failure('usage', `Cannot push to "${url.origin}": the address contains a password`, {
-      hint: 'Give it as the token, in a file',
-      commandHint: 'Give it with --token-file',
-    });
-  }
-  if (token !== undefined && url.protocol !== 'https:' && !isLoopback(url)) {
-    throw new Failure('usage', `Cannot push to ${quoteText(url.href)}: a token is only sent by https`, {
-      hint: 'Leave the token out, or write an address of https',
-    });
-  }
-  return url;
-}
-
-const PROTOCOLS: ReadonlySet<string> = new Set(['https:', 'http:', 'ssh:', 'file:']);
-
-function isLoopback({ protocol, hostname }: URL): boolean {
-  return protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function remoteOf(url: URL, token: string | undefined, { env }: FilesContext): GitRemote {

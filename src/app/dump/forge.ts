@@ -6,6 +6,9 @@ import type { DumpReport } from '../../dump/dump-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { DumpRequest } from '../dump-formats.table.ts';
 import { type FilesContext, filesOf } from '../folders-of-store.ts';
+import { checkForge, type ForgeCheckReport, type ForgeDifference } from '../forge/check-forge.ts';
+import { forgePlaceOf } from '../forge/forge-api.ts';
+import { fillAddress } from '../forge/repository-address.ts';
 
 /** Writes a store as folders that a forge restores. Fails with `usage` if the output or a choice is invalid. */
 export async function dumpForForge(request: DumpRequest, context: FilesContext): Promise<DumpReport> {
@@ -20,19 +23,58 @@ export async function dumpForForge(request: DumpRequest, context: FilesContext):
       },
     );
   }
-  const accounts = forge.mapUsers === undefined ? new Map() : await readAccounts(forge.mapUsers);
   return await dumpForge({
-    ...request,
-    accounts,
-    forgeUrl: forge.rewriteLinks === undefined ? undefined : plainAddress(forge.rewriteLinks),
-    hasDiscussions: forge.discussions === true,
-    files: await filesOf(request.filesPath, context),
+    ...(await forgeOptionsOf(request, context)),
     place: { path: output, isForced: request.isForced },
-    git: { searchPath: context.env['PATH'] ?? '', clock: context.clock, signal: context.signal },
-    signal: context.signal,
     onRepository: (written, total) =>
       request.onProgress?.(`Writing repositories, ${written} of ${total}`, { written, total }),
   });
+}
+
+/** What a restored repository is compared with: the dump that the same choices make. */
+interface ForgeCheckRequest
+  extends Pick<DumpRequest, 'dbPath' | 'filesPath' | 'repositories' | 'forge' | 'onProgress'> {
+  /** The forge, or with `{owner}` and `{name}` the addresses of its repositories. */
+  readonly address: string;
+  readonly token: string | undefined;
+  readonly onDifference: (difference: ForgeDifference) => void;
+}
+
+/** Compares the repositories of a forge with what a dump of the store for it has. Fails with `usage` if a choice is invalid. */
+export async function checkAtForge(
+  request: ForgeCheckRequest,
+  context: FilesContext,
+): Promise<ForgeCheckReport> {
+  const { address, token, onDifference } = request;
+  const pattern = address.includes('{name}') ? address : `${plainAddress(address)}/{owner}/{name}`;
+  return await checkForge(
+    {
+      ...(await forgeOptionsOf(request, context)),
+      placeOf: (repository) => forgePlaceOf(fillAddress(pattern, { repository, token })),
+      token,
+      onDifference,
+      onRepository: (read, total) =>
+        request.onProgress?.(`Comparing repositories, ${read} of ${total}`, { read, total }),
+    },
+    context,
+  );
+}
+
+async function forgeOptionsOf(
+  request: Pick<DumpRequest, 'dbPath' | 'filesPath' | 'repositories' | 'forge'>,
+  context: FilesContext,
+): Promise<Omit<ForgeDumpOptions, 'place'>> {
+  const { dbPath, filesPath, repositories, forge = {} } = request;
+  return {
+    dbPath,
+    repositories,
+    accounts: forge.mapUsers === undefined ? new Map() : await readAccounts(forge.mapUsers),
+    forgeUrl: forge.rewriteLinks === undefined ? undefined : plainAddress(forge.rewriteLinks),
+    hasDiscussions: forge.discussions === true,
+    files: await filesOf(filesPath, context),
+    git: { searchPath: context.env['PATH'] ?? '', clock: context.clock, signal: context.signal },
+    signal: context.signal,
+  };
 }
 
 function plainAddress(text: string): string {

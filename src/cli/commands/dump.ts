@@ -16,7 +16,7 @@ import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../flags/sto
 import { dataOutput } from '../output/guard-output.ts';
 import { createReporter } from '../output/reporter.ts';
 
-interface DumpFlags extends StoreSettings, SnapshotFlags, RepositoryFlags {
+export interface DumpFlags extends StoreSettings, SnapshotFlags, RepositoryFlags {
   readonly output?: string;
   readonly table?: readonly string[];
   readonly public?: boolean;
@@ -25,6 +25,8 @@ interface DumpFlags extends StoreSettings, SnapshotFlags, RepositoryFlags {
   readonly mapUsers?: string;
   readonly rewriteLinks?: string;
   readonly discussions?: boolean;
+  readonly check?: string;
+  readonly tokenFile?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -65,15 +67,28 @@ export function defineDump(command: Command, context: CommandContext): void {
     'forge only: in texts, lead to this forge: https://git.example.org',
   );
   addFlag(command, '--discussions', 'forge only: write discussions as issues');
+  addFlag(
+    command,
+    '--check <address>',
+    'forge only: write nothing, and compare what was restored there: https://git.example.org, or with {owner} and {name} in it',
+  );
+  addFlag(command, '--token-file <file>', 'for --check: file with a token of the forge');
   const formats = FORMAT_NAMES.map((name) => `  ${name.padEnd(9)} ${DUMP_FORMATS[name].summary}`);
   addHelpNote(command, `Formats:\n${formats.join('\n')}`);
   addHelpEnd(command, [
     'dump csv --output tables',
     'dump markdown --repository acme/rocket --output notes',
     'dump forge moved --vault ~/work',
+    'dump forge --check https://git.example.org --token-file token.txt',
   ]);
   command.action(async (format: DumpFormatName, path: string | undefined, flags: DumpFlags) => {
-    await runDump(format, requirePossible(format, path, flags), context);
+    const possible = requirePossible(format, path, flags);
+    if (flags.check === undefined) {
+      await runDump(format, possible, context);
+    } else {
+      const { runForgeCheck } = await import('./check-forge.ts');
+      await runForgeCheck({ ...possible, check: flags.check }, context);
+    }
   });
 }
 
@@ -84,11 +99,12 @@ function requirePossible(format: DumpFormatName, path: string | undefined, flags
       hint: 'Leave --output out',
     });
   }
-  const { mapUsers, rewriteLinks, discussions } = flags;
-  if (format !== 'forge' && [mapUsers, rewriteLinks, discussions].some((value) => value !== undefined)) {
+  const { mapUsers, rewriteLinks, discussions, check, tokenFile } = flags;
+  const ofForges = [mapUsers, rewriteLinks, discussions, check, tokenFile];
+  if (format !== 'forge' && ofForges.some((value) => value !== undefined)) {
     throw new Failure(
       'usage',
-      `Cannot dump ${format} with --map-users, --rewrite-links or --discussions: they change what is written for a forge`,
+      `Cannot dump ${format} with --map-users, --rewrite-links, --discussions, --check or --token-file: they are for forges`,
       { hint: 'Leave them out' },
     );
   }

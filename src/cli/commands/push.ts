@@ -20,8 +20,6 @@ interface PushFlags extends StoreSettings, RepositoryFlags {
   readonly quiet?: boolean;
 }
 
-const FORGES = ['gitea', 'forgejo'] as const;
-
 /** `satchel push --to ADDRESS`: pushes the kept repositories and wikis to another git host. */
 export function definePush(command: Command, context: CommandContext): void {
   addFlag(
@@ -68,7 +66,7 @@ export function definePush(command: Command, context: CommandContext): void {
         isForced: flags.force === true,
         isDryRun: dryRun,
         token,
-        forge: forgeOf(flags),
+        makesMissing: isForge(flags),
         onRepository(one) {
           pushed.push(one);
           reporter.event('repository', one, describePush(one, dryRun));
@@ -103,10 +101,13 @@ function requireAddress({ to }: PushFlags): string {
   return to;
 }
 
-function forgeOf({ create }: PushFlags): (typeof FORGES)[number] | undefined {
-  const forge = FORGES.find((name) => name === create);
-  if (create !== undefined && forge === undefined) {
-    throw new Failure('usage', `Cannot make repositories at "${create}": only ${FORGES.join(' and ')} are supported`);
+/** Both forges have the same API. */
+function isForge({ create }: PushFlags): boolean {
+  if (create !== undefined && create !== 'gitea' && create !== 'forgejo') {
+    throw new Failure(
+      'usage',
+      `Cannot make repositories at "${create}": only gitea and forgejo are supported`,
+    );
   }
-  return forge;
+  return create !== undefined;
 }

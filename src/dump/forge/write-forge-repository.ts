@@ -51,9 +51,15 @@ interface ForgeOrder {
   readonly signal: AbortSignal;
 }
 
+/** Takes a list of records by its name, such as `issue` or `comments/5`. */
+export type TakeList = (
+  name: string,
+  records: Iterable<YamlRecord> | AsyncIterable<YamlRecord>,
+) => Promise<void>;
+
 export interface ForgeWriter {
   /** Writes a repository into the folder `owner/name` of the dump. */
-  write(repo: string): Promise<void>;
+  write(repo: string, takeList?: TakeList): Promise<void>;
   counts(): readonly ForgeCount[];
   /** Repositories whose git data is no longer next to the store. */
   readonly missing: readonly string[];
@@ -86,14 +92,16 @@ export function prepareForge(order: ForgeOrder): ForgeWriter {
   return {
     missing: places.missing,
     counts: prepared.tally.counts,
-    async write(repo) {
+    async write(repo, takeList) {
       prepared.tally.addRepository(repo);
-      await writeRepositoryOf(repo, prepared);
+      await writeRepositoryOf(repo, { ...prepared, takeList });
     },
   };
 }
 
 interface Prepared extends ForgeOrder, Pick<ForgeWriting, 'tally' | 'accountOf'> {
+  /** Takes the lists in place of the dump. */
+  readonly takeList?: TakeList | undefined;
   readonly uploads: KeptUploads;
   readonly replace: ReplaceAddresses;
   readonly folderOf: ReturnType<typeof createFolderNamer>;
@@ -142,8 +150,8 @@ async function writeRepositoryOf(repo: string, prepared: Prepared): Promise<void
   );
   prepared.tally.write('topics', repository.topics.length);
   await writeLists(attachments, writing);
-  await writeList(`${folder}/issue.yml`, writing, writeIssues(writing));
-  await writeList(`${folder}/pull_request.yml`, writing, writePullRequests(writing));
+  await writeList('issue', writing, writeIssues(writing));
+  await writeList('pull_request', writing, writePullRequests(writing));
   await git?.write(dump, `${folder}/git`);
   const wiki = prepared.places.find(repo, true);
   if (wiki !== undefined) {
@@ -187,10 +195,10 @@ function headOf(repository: Repository, git: ForgeGit | undefined): YamlRecord {
 
 async function writeLists(attachments: readonly ForgeAttachment[], writing: Writing): Promise<void> {
   const { repo, folder, dump } = writing;
-  await writeList(`${folder}/label.yml`, writing, writing.labels(writing));
-  await writeList(`${folder}/milestone.yml`, writing, writing.milestones(writing));
+  await writeList('label', writing, writing.labels(writing));
+  await writeList('milestone', writing, writing.milestones(writing));
   const releases = writeForgeReleases(writing.releases(repo), attachments, writing);
-  await writeList(`${folder}/release.yml`, writing, releases);
+  await writeList('release', writing, releases);
   if (attachments.length > 0) {
     await dump.addFile(`${folder}/attachments.csv`, async (file) => {
       await file.write(csvLine(['old_address', 'new_address']));
@@ -202,11 +210,15 @@ async function writeLists(attachments: readonly ForgeAttachment[], writing: Writ
 }
 
 async function writeList(
-  path: string,
-  { dump, signal }: Pick<Writing, 'dump' | 'signal'>,
+  name: string,
+  { dump, folder, signal, takeList }: Pick<Writing, 'dump' | 'folder' | 'signal' | 'takeList'>,
   records: Iterable<YamlRecord> | AsyncIterable<YamlRecord>,
 ): Promise<void> {
-  await dump.addFile(path, async (file: DumpSink) => {
+  if (takeList !== undefined) {
+    await takeList(name, records);
+    return;
+  }
+  await dump.addFile(`${folder}/${name}.yml`, async (file: DumpSink) => {
     let count = 0;
     for await (const record of records) {
       signal.throwIfAborted();
@@ -251,7 +263,7 @@ async function* writePullRequests(writing: Writing): AsyncGenerator<YamlRecord> 
     await writeComments(number, thread, writing);
     const reviews = writing.reviews({ number, url: thread.url }, writing);
     if (reviews.length > 0) {
-      await writeList(`${folder}/reviews/${number}.yml`, writing, reviews);
+      await writeList(`reviews/${number}`, writing, reviews);
     }
     // A forge copies the patch and works from the commits. It fails if there is no such file.
     const patchPath = `pulls/${number}.patch`;
@@ -285,6 +297,6 @@ function takeNumber(
 async function writeComments(number: number, thread: Thread, writing: Writing): Promise<void> {
   const comments = forgeComments({ number, thread }, writing);
   if (comments.length > 0) {
-    await writeList(`${writing.folder}/comments/${number}.yml`, writing, comments);
+    await writeList(`comments/${number}`, writing, comments);
   }
 }

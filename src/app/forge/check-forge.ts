@@ -1,0 +1,187 @@
+import type { JsonObject } from '../../base/json.ts';
+import { type ForgeDumpOptions, readForForge } from '../../dump/dump-forge.ts';
+import { Failure, messageOf } from '../../model/failure.ts';
+import type { FilesContext } from '../folders-of-store.ts';
+import { type Forge, type ForgePlace, openForge } from './forge-api.ts';
+import {
+  dumpedComment,
+  dumpedReview,
+  FORGE_LISTS,
+  type ForgeFacts,
+  type ForgeList,
+  foundComment,
+  foundReview,
+} from './forge-lists.table.ts';
+
+/** A restored repository that differs from what a dump of it has. */
+export interface ForgeDifference {
+  readonly repository: string;
+  /** As in the report of a dump: `issues`, `comments` and so on. */
+  readonly kind: string;
+  /** The number, name or tag; of a comment or review, the number of its thread. */
+  readonly record: string;
+  /** What is different, such as `title`; `missing` at the forge, or there although it is not in the dump (`unexpected`). */
+  readonly differs: readonly string[];
+}
+
+export interface ForgeCheckReport {
+  readonly kinds: readonly {
+    readonly kind: string;
+    /** How many a dump has. */
+    readonly dumped: number;
+    /** How many of them are at the forge, equal or not. */
+    readonly found: number;
+    readonly different: number;
+  }[];
+  /** Repositories that could not be read, and why. */
+  readonly failures: readonly { readonly repository: string; readonly message: string }[];
+}
+
+interface ForgeCheckOptions extends Omit<ForgeDumpOptions, 'place'> {
+  readonly placeOf: (repository: string) => ForgePlace;
+  readonly token: string | undefined;
+  readonly onDifference: (difference: ForgeDifference) => void;
+}
+
+/**
+ * Compares restored repositories with what a dump of the store for a forge has: labels, milestones, releases, issues, pull requests,
+ * their comments and reviews; names, states, authors and texts.
+ */
+export async function checkForge(
+  options: ForgeCheckOptions,
+  context: FilesContext,
+): Promise<ForgeCheckReport> {
+  const { placeOf, token, onDifference } = options;
+  const tally = createTally(onDifference);
+  const forge = await openForge(token, context);
+  const failures: { readonly repository: string; readonly message: string }[] = [];
+  try {
+    await readForForge(options, async (repository, work) => {
+      try {
+        await work(compareLists({ repository, place: placeOf(repository), forge, tally }));
+      } catch (error) {
+        context.signal.throwIfAborted();
+        if (!(error instanceof Failure)) {
+          throw error;
+        }
+        failures.push({ repository, message: messageOf(error) });
+      }
+    });
+  } finally {
+    await forge.close();
+  }
+  return { kinds: tally.kinds(), failures };
+}
+
+interface Comparison {
+  readonly repository: string;
+  readonly place: ForgePlace;
+  readonly forge: Forge;
+  readonly tally: Tally;
+}
+
+type Records = Iterable<JsonObject> | AsyncIterable<JsonObject>;
+
+/** Compares each list of a dump, by its name, with that of the forge. */
+function compareLists(comparison: Comparison): (name: string, records: Records) => Promise<void> {
+  const { forge, place } = comparison;
+  let comments: Promise<ReadonlyMap<string, ForgeFacts[]>> | undefined;
+  return async (name, records) => {
+    const list = FORGE_LISTS[name];
+    const [kind, number = ''] = name.split('/');
+    if (list !== undefined) {
+      await compareKeyed(list, records, comparison);
+    } else if (kind === 'comments') {
+      comments ??= readComments(forge, place);
+      const dumped = [];
+      for await (const record of records) {
+        dumped.push(dumpedComment(record) ?? []);
+      }
+      compareInOrder({ kind, number, dumped: dumped.flat(), found: (await comments).get(number) ?? [] }, comparison);
+    } else if (kind === 'reviews') {
+      const dumped = [];
+      for await (const record of records) {
+        dumped.push(dumpedReview(record));
+      }
+      const found = [];
+      for await (const review of forge.list(place, `/pulls/${number}/reviews`)) {
+        found.push(foundReview(review));
+      }
+      compareInOrder({ kind, number, dumped, found }, comparison);
+    }
+  };
+}
+
+/** The comments of all threads by number, oldest first: asked for one by one, each thread would take a request. */
+async function readComments(forge: Forge, place: ForgePlace): Promise<ReadonlyMap<string, ForgeFacts[]>> {
+  const byNumber = new Map<string, ForgeFacts[]>();
+  for await (const answer of forge.list(place, '/issues/comments')) {
+    const [number, facts] = foundComment(answer);
+    byNumber.set(number, [...(byNumber.get(number) ?? []), facts]);
+  }
+  return byNumber;
+}
+
+async function compareKeyed(
+  { kind, route, query, dumped, found }: ForgeList,
+  records: Records,
+  { repository, place, forge, tally }: Comparison,
+): Promise<void> {
+  const left = new Map<string, ForgeFacts>();
+  for await (const answer of forge.list(place, route, query)) {
+    left.set(...found(answer));
+  }
+  for await (const record of records) {
+    const [key, facts] = dumped(record);
+    tally.add({ repository, kind, record: key }, facts, left.get(key));
+    left.delete(key);
+  }
+  for (const key of left.keys()) {
+    tally.add({ repository, kind, record: key }, undefined, left.get(key));
+  }
+}
+
+interface OrderedLists {
+  readonly kind: string;
+  readonly number: string;
+  readonly dumped: readonly ForgeFacts[];
+  readonly found: readonly ForgeFacts[];
+}
+
+function compareInOrder(
+  { kind, number, dumped, found }: OrderedLists,
+  { repository, tally }: Comparison,
+): void {
+  for (let index = 0; index < Math.max(dumped.length, found.length); index += 1) {
+    tally.add({ repository, kind, record: number }, dumped[index], found[index]);
+  }
+}
+
+type Tally = ReturnType<typeof createTally>;
+
+function createTally(onDifference: (difference: ForgeDifference) => void) {
+  const counts = new Map<string, { dumped: number; found: number; different: number }>();
+  return {
+    add(
+      place: Omit<ForgeDifference, 'differs'>,
+      dumped: ForgeFacts | undefined,
+      found: ForgeFacts | undefined,
+    ): void {
+      const count = counts.get(place.kind) ?? { dumped: 0, found: 0, different: 0 };
+      counts.set(place.kind, count);
+      count.dumped += dumped === undefined ? 0 : 1;
+      count.found += dumped === undefined || found === undefined ? 0 : 1;
+      const differs =
+        dumped === undefined
+          ? ['unexpected']
+          : found === undefined
+            ? ['missing']
+            : Object.keys(dumped).filter((name) => dumped[name] !== found[name]);
+      if (differs.length > 0) {
+        count.different += 1;
+        onDifference({ ...place, differs });
+      }
+    },
+    kinds: () => [...counts].map(([kind, count]) => ({ kind, ...count })),
+  };
+}
