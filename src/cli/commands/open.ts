@@ -138,11 +138,15 @@ function readEarly(dbPath: string, opening: Opening, { clock, stderr }: CommandC
   return {
     onReadable(store) {
       readable = store;
-      opening.readEarly({
-        store: store.path,
-        folders: foldersNextTo(dbPath),
-        indexing: { leftMs: estimateLeft(() => indexedShare(store), clock) },
-      });
+      try {
+        opening.readEarly({
+          store: store.path,
+          folders: foldersNextTo(dbPath),
+          indexing: { leftMs: estimateLeft(() => indexedShare(store), clock) },
+        });
+      } catch (error) {
+        stderr.write(`The store cannot be read before it is complete: ${messageOf(error)}\n`);
+      }
     },
     onComplete() {
       opening
