@@ -71,7 +71,11 @@ for (const name of readArchiveNames(flags.archives)) {
     runs.push(await openOnce(archive));
   }
   const ratios = runs.map(({ first, whole }) => first / whole);
-  const cells = [median(runs.map(({ first }) => first)), median(runs.map(({ whole }) => whole)), median(ratios)];
+  const cells = [
+    median(runs.map(({ first }) => first)),
+    median(runs.map(({ whole }) => whole)),
+    median(ratios),
+  ];
   process.stdout.write(
     `${name.padEnd(8)}${cells.map((cell) => cell.toFixed(2).padStart(9)).join('')}   ${spreadOf(ratios)}\n`,
   );

@@ -83,7 +83,7 @@ function outputOf({ name }: BenchPart): string {
 /** Runs a part, and keeps what it prints. */
 async function run(part: BenchPart): Promise<void> {
   await mkdir(flags.folder, { recursive: true });
-  const texts: string[] = [];
+  const texts = [`${MEASURED}${await origin()}`];
   for (const args of part.runs) {
     texts.push(await measure(part, args));
   }
@@ -114,22 +114,31 @@ async function measure(part: BenchPart, args: readonly string[]): Promise<string
   return text;
 }
 
-async function report(): Promise<void> {
+/** How the first line of an output begins, which says what was measured with what. */
+const MEASURED = 'Measured with ';
+
+async function origin(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL('../package.json', DOCS), 'utf8'));
   const memory = (totalmem() / 1024 ** 3).toFixed(0);
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${memory} GiB of memory`;
+  return `Satchel ${version} on Node ${process.version}, ${type()} ${release().split('-')[0]}, ${machine}.`;
+}
+
+async function report(): Promise<void> {
   const texts = [
     '# Benchmarks',
-    `Satchel ${version} on Node ${process.version}, ${type()} ${release().split('-')[0]}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${memory} GiB of memory.
-Written by \`npm run bench\`, which generates the archives (M: 300 MB of JSON, L: 1 GB in few files, MP: M with 500 MB of git data) and
-takes about half an hour on a machine that does nothing else. Runs alternate with those of the program that they are compared with; figures are
+    `Written by \`npm run bench\`, which generates the archives (M: 300 MB of JSON, L: 1 GB in few files, MP: M with 500 MB of git data) and
+takes half an hour to an hour on a machine that does nothing else; parts can be measured one by one, and each names its machine. Ratios of different processors differ.
+Runs alternate with those of the program that they are compared with; figures are
 medians. Where there is a target, the table has a column for it; while any target is missed, as some are, the benchmark
 exits with code 1.`,
   ];
   for (const part of PARTS) {
     const text = await readFile(outputOf(part), 'utf8').catch(() => undefined);
     if (text !== undefined) {
-      const tables = readTables(text);
-      texts.push(describePart(part, tables));
+      const [measured = '', ...printed] = text.split('\n');
+      const tables = readTables(printed.join('\n'));
+      texts.push(describePart({ ...part, about: `${part.about} ${measured}` }, tables));
       await writeFile(
         new URL(`images/bench-${part.name}.svg`, DOCS),
         drawBars(part.title, part.charted, tables),

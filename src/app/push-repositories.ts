@@ -169,7 +169,7 @@ function remoteOf(url: URL, token: string | undefined, { env }: FilesContext): G
     ...(token === undefined || !isHttp
       ? {}
       : { authorization: `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}` }),
-    agentSocket: env['SSH_AUTH_SOCK'],
+    agentSocket: url.protocol === 'ssh:' ? env['SSH_AUTH_SOCK'] : undefined,
     caFile: env['GIT_SSL_CAINFO'],
     proxies: proxy === undefined ? {} : { http: proxy, https: proxy },
   };

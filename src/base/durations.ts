@@ -36,10 +36,7 @@ export function parseDuration(text: string): number | undefined {
  * Creates an estimate of how long work will still take, in milliseconds, from the part of it that is done, from 0 to 1. It
  * begins now, and is undefined until some more is done.
  */
-export function estimateLeft(
-  doneShare: () => number,
-  clock: { now(): number },
-): () => number | undefined {
+export function estimateLeft(doneShare: () => number, clock: { now(): number }): () => number | undefined {
   const begun = { share: doneShare(), ms: clock.now() };
   return () => {
     const share = doneShare();

@@ -144,7 +144,7 @@ function remoteEnvironment(remote: GitRemote | undefined): Readonly<Record<strin
         [`GIT_CONFIG_VALUE_${index}`, value],
       ]),
     ),
-    GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
+    ...(url.protocol === 'ssh:' ? { GIT_SSH_COMMAND: 'ssh -oBatchMode=yes' } : {}),
     ...definedMembers({
       SSH_AUTH_SOCK: agentSocket,
       http_proxy: proxies.http,

@@ -57,9 +57,12 @@ describe('startOpening()', () => {
 
   it('serves a store whose texts are being indexed, and lets requests wait for the complete one', async () => {
     const folder = temporaryFolder();
-    const early = join(folder, 'store.db.part');
+    const early = join(folder, 'early.db');
     const complete = join(folder, 'store.db');
-    for (const flags of [['--db', early, '--no-search'], ['--db', complete]]) {
+    for (const flags of [
+      ['--db', early, '--no-search'],
+      ['--db', complete],
+    ]) {
       expect(await runSatchel(['load', CURRENT, ...flags], createRecordedContext())).toBe(0);
     }
     opening = await start(() => 7);

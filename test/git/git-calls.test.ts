@@ -8,6 +8,7 @@ import { GIT_CALLS } from '../../src/git/git-calls.table.ts';
 import { cloneMirror, updateMirror } from '../../src/git/mirror.ts';
 import { findMirrorDamage } from '../../src/git/mirror-damage.ts';
 import { createGitLibrary } from '../../src/git/open-repository.ts';
+import { pushRepository } from '../../src/git/push-repository.ts';
 import { findGit } from '../../src/git/run-git.ts';
 import { shareObjects } from '../../src/git/share-objects.ts';
 import { writeBundle } from '../../src/git/write-bundle.ts';
@@ -37,6 +38,9 @@ describe('GIT_CALLS', () => {
     git(bare, 'symbolic-ref', 'HEAD', 'refs/heads/side/way');
     await updateMirror(mirror, remote);
     await findMirrorDamage(mirror, { searchPath });
+    await expect(
+      pushRepository(mirror, { ...remote, isForced: true }), // This server is only read.
+    ).rejects.toMatchObject({ code: 'network' });
 
     const staged = await stageRepository(makeRepository(temporaryFolder()), temporaryFolder());
     const pointer = git(staged.directory, 'rev-parse', 'main:first.txt');
@@ -102,6 +106,7 @@ describe('GIT_CALLS', () => {
         'diff-tree': ['--no-ext-diff', '--no-textconv'],
         blame: ['--no-ext-diff', '--no-textconv'],
         fetch: ['--no-recurse-submodules'],
+        push: ['--no-recurse-submodules', '--no-verify', '--no-signed'],
       } as const satisfies Partial<Record<typeof command, readonly string[]>>;
       const lacking = Object.entries(needed)
         .filter(([word]) => word === command)

@@ -97,7 +97,10 @@ function compareLists(comparison: Comparison): (name: string, records: Records) 
       for await (const record of records) {
         dumped.push(dumpedComment(record) ?? []);
       }
-      compareInOrder({ kind, number, dumped: dumped.flat(), found: (await comments).get(number) ?? [] }, comparison);
+      compareInOrder(
+        { kind, number, dumped: dumped.flat(), found: (await comments).get(number) ?? [] },
+        comparison,
+      );
     } else if (kind === 'reviews') {
       const dumped = [];
       for await (const record of records) {

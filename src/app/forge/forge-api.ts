@@ -27,11 +27,7 @@ export interface Forge {
   /** Makes an empty repository, of the organization or else of the token's account; false if it exists. */
   make(place: ForgePlace, isPrivate: boolean): Promise<boolean>;
   /** The items of a list of a repository, such as `/issues`. Fails with `absent` if there is no such repository. */
-  list(
-    place: ForgePlace,
-    list: string,
-    query?: Readonly<Record<string, string>>,
-  ): AsyncIterable<JsonObject>;
+  list(place: ForgePlace, list: string, query?: Readonly<Record<string, string>>): AsyncIterable<JsonObject>;
   close(): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export interface ForgeList {
 
 function text(value: JsonValue | undefined): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value).toWellFormed()
+    ? String(value).replace(/\p{Cs}/gu, '\ufffd') // As a dump writes it.
     : '';
 }
 

@@ -16,7 +16,10 @@ interface RemoteOptions extends Pick<GitRemote, 'caFile'> {
  * How git reaches a repository whose address the service has named. Fails with `location-refused` for an address that is
  * not the service's own: the token is sent to it.
  */
-export function gitRemoteOf(address: string, options: RemoteOptions): GitRemote {
+export function gitRemoteOf(
+  address: string,
+  options: RemoteOptions,
+): GitRemote & { readonly authorization: string } {
   const { token, baseUrl, dialect, caFile, proxies } = options;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isOwn =

@@ -40,7 +40,18 @@ interface AnsweringOptions {
 
 /** Creates the handler for pages, their data formats and files; failures become error pages. */
 export function createAnswering(options: AnsweringOptions): (request: Request) => Promise<Response> {
-  const { library, git, match, oldAddressTarget, clock, signal, onError, older, indexing, proofs = [] } = options;
+  const {
+    library,
+    git,
+    match,
+    oldAddressTarget,
+    clock,
+    signal,
+    onError,
+    older,
+    indexing,
+    proofs = [],
+  } = options;
   const isOlder = options.isOlder === true;
   const answerOf = options.owners === undefined ? answer : undefined;
   return (request) => answer(options.owners ?? [], request).catch(answerPlainly);

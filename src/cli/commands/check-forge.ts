@@ -75,5 +75,5 @@ function summaryOf({ kinds }: ForgeCheckReport): string {
       `${kind.replaceAll('_', ' ')}: ${found} of ${dumped}${different === 0 ? ', all equal' : `, ${different} different`}`,
     ),
   );
-  return ['At the forge:', ...lines].join('\n');
+  return lines.length === 0 ? 'Nothing could be compared' : ['At the forge:', ...lines].join('\n');
 }

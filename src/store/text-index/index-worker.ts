@@ -15,6 +15,8 @@ const { storePath, indexPath, pageBytes, schema, state, cells }: IndexJob = work
 /** Both files are read or written from start to end. */
 const CACHE_KIB = 2_048;
 
+const IS_PLAIN = 'id NOT IN main.search_cjk_documents';
+
 /** Calling a function for each text would take longer than noting the progress is worth: one in 256 ids does. */
 const NOTED = 0xff;
 
@@ -37,7 +39,7 @@ function buildApart(): void {
     db.exec(
       `INSERT INTO search_text (rowid, ${columns})
        SELECT id, ${columns} FROM store.search_texts
-       WHERE id NOT IN main.search_cjk_documents AND (id & ${NOTED} <> 0 OR note_progress())`,
+       WHERE ${IS_PLAIN} AND (id & ${NOTED} <> 0 OR note_progress())`,
     );
     db.exec('COMMIT');
   } finally {
@@ -48,7 +50,10 @@ function buildApart(): void {
 /** Defines the function that notes the progress whenever it is called, and returns true. */
 function countProgress(db: Database): void {
   const last = Number(
-    db.prepare(`SELECT count(*) FROM store.search_texts WHERE id & ${NOTED} = 0`).pluck().get(),
+    db
+      .prepare(`SELECT count(*) FROM store.search_texts WHERE id & ${NOTED} = 0 AND ${IS_PLAIN}`)
+      .pluck()
+      .get(),
   );
   let noted = 0;
   db.function('note_progress', () => {

@@ -6,7 +6,12 @@ import { adoptIndex, buildIndex, buildTitles, clearIndex } from '../build-index.
 import { type Database, isSqliteError, turnJournalOff } from '../database.ts';
 import { indexPartOf } from '../store-lock.ts';
 import { buildDocuments } from './document-index.ts';
-import { createReadableStore, type EarlyReading, type ReadableStore, waitForReaders } from './early-reading.ts';
+import {
+  createReadableStore,
+  type EarlyReading,
+  type ReadableStore,
+  waitForReaders,
+} from './early-reading.ts';
 import { NO_INDEX, type RowIndex } from './row-index.ts';
 
 /** What the thread starts with. */

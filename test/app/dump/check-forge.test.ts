@@ -10,7 +10,7 @@ import { searchPath } from '../../git/support/make-repository.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT } from '../../house/samples.ts';
 
-const REPOSITORY = 'asterholm-mira/tidewatch';
+const REPOSITORY = 'yaryna-vitrolom/tidewatch';
 
 let folder: string;
 let db: string;
@@ -107,7 +107,11 @@ async function check(origin: string, ...words: readonly string[]) {
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
-  return { status, summary: events.at(-1), differences: events.filter(({ differs }) => differs !== undefined) };
+  return {
+    status,
+    summary: events.at(-1),
+    differences: events.filter(({ differs }) => differs !== undefined),
+  };
 }
 
 describe('satchel dump forge --check', () => {
@@ -129,10 +133,22 @@ describe('satchel dump forge --check', () => {
     ['an author', ({ issues }) => Object.assign(issues[0], { poster_name: 'x' }), { differs: ['author'] }],
     ['a title', ({ issues }) => Object.assign(issues[0], { title: 'x' }), { differs: ['title'] }],
     ['a text', ({ comments }) => Object.assign(comments[0], { content: 'x' }), { differs: ['text'] }],
-    ['a state', ({ pullRequests }) => Object.assign(pullRequests[0], { merged: false, state: 'x' }), { differs: ['state'] }],
+    [
+      'a state',
+      ({ pullRequests }) => Object.assign(pullRequests[0], { merged: false, state: 'x' }),
+      { differs: ['state'] },
+    ],
     ['a missing issue', ({ issues }) => issues.splice(0, 1), { kind: 'issues', differs: ['missing'] }],
-    ['a label too many', ({ labels }) => labels.push({ name: 'x' }), { record: 'x', differs: ['unexpected'] }],
-    ['a missing file', ({ releases }) => Object.assign(releases[0], { assets: [] }), { kind: 'releases', differs: ['files'] }],
+    [
+      'a label too many',
+      ({ labels }) => labels.push({ name: 'x' }),
+      { record: 'x', differs: ['unexpected'] },
+    ],
+    [
+      'a missing file',
+      ({ releases }) => Object.assign(releases[0], { assets: [] }),
+      { kind: 'releases', differs: ['files'] },
+    ],
     ['a verdict', ({ reviews }) => Object.assign(reviews[0], { state: 'PENDING' }), { differs: ['verdict'] }],
   ])('finds %s', async (_, change, difference) => {
     const { origin } = await serveForge(change);

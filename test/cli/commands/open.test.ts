@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT } from '../../house/samples.ts';
-import { writeArchiveFolder } from '../support/write-archive-folder.ts';
 import { createRecordedContext, type RecordedContext } from '../support/recorded-context.ts';
+import { writeArchiveFolder } from '../support/write-archive-folder.ts';
 
 let directory: string;
 
@@ -56,7 +56,7 @@ describe('satchel open', () => {
       body: `${at}${words}`,
     }));
     const folder = await writeArchiveFolder(join(directory, 'large'), 1, issues);
-    const context = createRecordedContext({ env: { XDG_CACHE_HOME: join(directory, 'cache') } });
+    const context = createRecordedContext({ env: { XDG_CACHE_HOME: join(directory, 'large-cache') } });
     const running = runSatchel(['open', folder, '--json', '--no-open'], context);
     await once(context.stdout, 'data');
     const { url } = JSON.parse(context.out().split('\n')[0] ?? '');
@@ -73,7 +73,7 @@ describe('satchel open', () => {
     while (!context.out().includes('"opened"')) {
       await Promise.race([once(context.stdout, 'data'), running]);
     }
-    expect(await read('/-/search?q=large')).toEqual([200, expect.stringContaining('Large 7')]);
+    expect(await read('/-/search?q=large')).toEqual([200, expect.stringContaining('240</a>')]);
     context.controller.abort();
     expect(await running).toBe(0);
   });

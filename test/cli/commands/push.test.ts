@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { listenOn } from '../../../src/base/listen-on.ts';
 import { createSystemClock } from '../../../src/base/clock.ts';
+import { listenOn } from '../../../src/base/listen-on.ts';
 import { runSatchel } from '../../../src/cli/program.ts';
 import { git, searchPath } from '../../git/support/make-repository.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
@@ -45,32 +45,34 @@ function makeHost(...names: readonly string[]): string {
 
 describe('satchel push', () => {
   it('pushes each repository and wiki to an address of its own', async () => {
-    const names = ['orchard-map.git', 'tidewatch.git', 'tidewatch.wiki.git'];
-    const host = makeHost(...names.map((name) => `asterholm-mira/${name}`));
-    const to = ['--to', `file://${host}/{owner}/{name}.git`, '--account', 'asterholm-mira'];
+    const names = ['seedbank.git', 'tidewatch.git', 'tidewatch.wiki.git'];
+    const host = makeHost(...names.map((name) => `yaryna-vitrolom/${name}`));
+    const to = ['--to', `file://${host}/{owner}/{name}.git`, '--account', 'yaryna-vitrolom'];
     const first = await push(...to);
     expect(first.status).toBe(0);
     expect(first.events.slice(0, -1).map((event) => [event.repository, event.is_wiki])).toEqual([
-      ['asterholm-mira/orchard-map', false],
-      ['asterholm-mira/tidewatch', false],
-      ['asterholm-mira/tidewatch', true],
+      ['yaryna-vitrolom/seedbank', false],
+      ['yaryna-vitrolom/tidewatch', false],
+      ['yaryna-vitrolom/tidewatch', true],
     ]);
-    expect(first.events[0].created).toBeGreaterThan(0);
-    for (const name of names) {
-      expect(git(join(host, 'asterholm-mira', name), 'for-each-ref', 'refs/heads')).not.toBe('');
+    expect(first.events[1].created).toBeGreaterThan(0);
+    for (const name of names.slice(1)) {
+      expect(git(join(host, 'yaryna-vitrolom', name), 'for-each-ref', 'refs/heads')).not.toBe('');
     }
     const second = await push(...to);
-    expect(second.events[0]).toMatchObject({ created: 0, unchanged: first.events[0].created });
+    expect(second.events[1]).toMatchObject({ created: 0, unchanged: first.events[1].created });
   });
 
   it('goes on after a repository that fails, and ends with 3', async () => {
-    const host = makeHost('asterholm-mira/tidewatch.git', 'asterholm-mira/tidewatch.wiki.git');
+    const host = makeHost('yaryna-vitrolom/tidewatch.wiki.git');
     const { status, events } = await push(
-      ...['--to', `file://${host}/{owner}/{name}.git`, '--account', 'asterholm-mira'],
+      ...['--to', `file://${host}/{owner}/{name}.git`, '--account', 'yaryna-vitrolom'],
     );
     expect(status).toBe(3);
-    expect(events[0]).toMatchObject({ repository: 'asterholm-mira/orchard-map', created: 0 });
-    expect(events[0].failure).toContain('orchard-map.git');
+    expect(events[1]).toMatchObject({ repository: 'yaryna-vitrolom/tidewatch', created: 0 });
+    expect(events[1].failure).toContain('tidewatch.git');
+    expect(events[2]).toMatchObject({ is_wiki: true, failure: null });
+    expect(events[2].created).toBeGreaterThan(0);
     expect(events.at(-1)).toMatchObject({ repositories: 3, incomplete: 1 });
   });
 
@@ -112,7 +114,7 @@ describe('satchel push', () => {
       const { url = '', method, headers } = request;
       if (method === 'POST') {
         asked.push([url, headers.authorization, JSON.parse(Buffer.concat(chunks).toString())]);
-        response.writeHead(url.includes('/orgs/') ? 404 : 201).end('{}');
+        response.writeHead(url.includes('/orgs/') ? 404 : 201).end('{"message":"not found"}');
       } else {
         response.writeHead(404).end();
       }
@@ -121,13 +123,21 @@ describe('satchel push', () => {
     onTestFinished(close);
     const { status, events } = await push(
       ...['--to', `${origin}/git/{owner}/{name}.git`, '--token-file', token, '--create', 'forgejo'],
-      ...['--repository', 'asterholm-mira/tidewatch'],
+      ...['--repository', 'yaryna-vitrolom/tidewatch'],
     );
     expect(status).toBe(3); // This forge has only its API.
     expect(events[0].failure).toContain('not found');
     expect(asked).toEqual([
-      ['/git/api/v1/orgs/asterholm-mira/repos', 'token a-secret-token', expect.objectContaining({ name: 'tidewatch' })],
-      ['/git/api/v1/user/repos', 'token a-secret-token', expect.objectContaining({ private: expect.any(Boolean) })],
+      [
+        '/git/api/v1/orgs/yaryna-vitrolom/repos',
+        'Bearer a-secret-token',
+        expect.objectContaining({ name: 'tidewatch' }),
+      ],
+      [
+        '/git/api/v1/user/repos',
+        'Bearer a-secret-token',
+        expect.objectContaining({ private: expect.any(Boolean) }),
+      ],
     ]);
   });
 });

@@ -1,11 +1,15 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { isIndexed } from '../../../src/store/build-index.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
 import { type Database, openDatabase } from '../../../src/store/database.ts';
-import { isIndexed } from '../../../src/store/build-index.ts';
 import { openForReading } from '../../../src/store/open-for-reading.ts';
-import { indexedShare, type ReadableStore, stopReading } from '../../../src/store/text-index/early-reading.ts';
+import {
+  indexedShare,
+  type ReadableStore,
+  stopReading,
+} from '../../../src/store/text-index/early-reading.ts';
 import { NewIndex } from '../../../src/store/text-index/new-index.ts';
 import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
