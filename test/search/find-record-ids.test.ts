@@ -54,7 +54,7 @@ describe('findRecordIds()', () => {
   it('says what it cannot answer without an index, however deeply nested', () => {
     expect(() => unindexed.threads({ ...ALL, search: 'is:open OR -(no:label mentions:mira)' })).toThrow(
       expect.objectContaining({
-        code: 'search-refused',
+        code: 'not-indexed',
         message: 'Cannot list by "mentions:": the store was loaded without an index',
       }),
     );
@@ -67,7 +67,7 @@ function list(reading: Reading, search: string): readonly string[] | 'refused' {
   try {
     return [...reading.threads({ ...ALL, search }).threads()].map(({ url }) => String(url)).sort();
   } catch (error) {
-    if (error instanceof Failure && error.code === 'search-refused') {
+    if (error instanceof Failure && (error.code === 'search-refused' || error.code === 'not-indexed')) {
       return 'refused';
     }
     throw error;

@@ -12,7 +12,7 @@ import { fillAddress } from '../forge/repository-address.ts';
 
 /** Writes a store as folders that a forge restores. Fails with `usage` if the output or a choice is invalid. */
 export async function dumpForForge(request: DumpRequest, context: FilesContext): Promise<DumpReport> {
-  const { output, tables, forge = {} } = request;
+  const { output, tables } = request;
   if (typeof output !== 'string' || tables.length > 0) {
     throw new Failure(
       'usage',

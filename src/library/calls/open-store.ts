@@ -72,7 +72,7 @@ export interface Store extends Disposable {
   query<Row extends object = Record<string, SqlValue>>(sql: string, options?: QueryOptions): Query<Row>;
   /** Runs one of `SAVED_QUERIES`, with the default values of its parameters. */
   savedQuery<Row extends object = Record<string, SqlValue>>(...call: SavedCall): Query<Row>;
-  /** Searches titles, texts, comments and files, in the language of the service's search box. Throws `search-refused`. */
+  /** Searches titles, texts, comments and files, in the language of the service's search box. Throws `search-refused` or `not-indexed`. */
   search(text: string, options?: SearchOptions): SearchResults;
   /**
    * An issue or a pull request with all comments, reviews and events: `acme/app#7`, or its address at the service.

@@ -115,7 +115,7 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
  * them.
  */
 export function createHistoryLoad(options: ModeOptions): LoadMode {
-  const { db, writers, search } = options;
+  const { db, writers } = options;
   const tally = createChangeTally();
   const staged = createStagingSink(db);
   let held = new SeenIds();

@@ -74,7 +74,7 @@ describe('satchel dump', () => {
 
   it.each([
     ['two places', ['dump', 'csv', 'x', '--output', 'y'], 'two outputs were named'],
-    ['an option of forges', ['dump', 'csv', 'x', '--discussions'], 'change what is written for a forge'],
+    ['an option of forges', ['dump', 'csv', 'x', '--discussions'], 'they are for forges'],
     ['no address', ['dump', 'forge', 'x', '--rewrite-links', 'example'], 'not the address of a forge'],
     ['no place', ['dump', 'csv'], 'no output was named'],
     ['an unknown format', ['dump', 'xlsx', '--output', 'x'], 'one of csv'],
