@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../model/failure.ts';
 import type { JournalLine } from '../model/journal.ts';
+import { FILES_OF_SNAPSHOTS } from '../store/kept-files.ts';
 import { openStore } from '../store/store.ts';
 import { requireReadable } from '../store/store-header.ts';
 import { readKeptSnapshots } from '../vault/forget-archives.ts';
@@ -208,14 +209,13 @@ export async function readNeededFiles(
     const needed = [...rows]
       .filter(([, name, sha256]) => !isForgotten(String(name), sha256))
       .map(([id]) => id);
-    const parameters = { needed: JSON.stringify(needed) };
-    const ofNeeded = 'WHERE snapshot_id IN (SELECT value FROM json_each(:needed))';
-    const blobs = store.query(`SELECT DISTINCT sha256, size_bytes FROM kept_files ${ofNeeded}`, {
-      parameters,
-    }).rows;
-    const folders = store.query(`SELECT DISTINCT folder FROM kept_repositories ${ofNeeded}`, {
-      parameters,
-    }).rows;
+    const parameters = { snapshots: JSON.stringify(needed) };
+    const blobs = store.query(FILES_OF_SNAPSHOTS, { parameters }).rows;
+    const folders = store.query(
+      `SELECT DISTINCT folder FROM kept_repositories
+       WHERE snapshot_id IN (SELECT value FROM json_each(:snapshots))`,
+      { parameters },
+    ).rows;
     return {
       blobs: new Map([...blobs].map(([sha256, sizeBytes]) => [String(sha256), Number(sizeBytes)])),
       repositories: new Set([...folders].map(([folder]) => String(folder))),

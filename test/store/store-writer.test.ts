@@ -111,7 +111,7 @@ describe('openStoreWriter()', () => {
     expect(await load()).toMatchObject({ snapshotId: 2, isNew: true });
     expect(ask(path, 'SELECT archive_sha256 FROM snapshots ORDER BY position')).toEqual([null, 'aa']);
     expect(ask(path, 'SELECT count(*) FROM issues')).toEqual([2]);
-    expect(ask(path, 'SELECT snapshot_id FROM kept_files')).toEqual([2]);
+    expect(ask(path, 'SELECT snapshot_id FROM snapshot_files')).toEqual([2]);
     const before = readFileSync(path);
     expect(await load()).toMatchObject({ snapshotId: 2, isNew: false });
     expect(readFileSync(path).equals(before)).toBe(true);

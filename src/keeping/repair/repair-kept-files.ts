@@ -133,10 +133,11 @@ function findHolders(storePath: string, names: readonly string[], manifests: rea
   try {
     const { rows } = store.query(
       `SELECT name, archive_name, repository, archive_sha256 FROM (
-         SELECT sha256 AS name, snapshot_id, NULL AS repository FROM kept_files
+         SELECT sha256 AS name, snapshot_id, NULL AS repository FROM snapshot_files
+         WHERE sha256 IN (SELECT value FROM json_each(:names))
          UNION SELECT folder, snapshot_id, entry_name FROM kept_repositories
-       ) JOIN snapshots ON snapshots.id = snapshot_id
-       WHERE name IN (SELECT value FROM json_each(:names)) ORDER BY position`,
+         WHERE folder IN (SELECT value FROM json_each(:names))
+       ) JOIN snapshots ON snapshots.id = snapshot_id ORDER BY position`,
       { parameters: { names: JSON.stringify(names) } },
     );
     for (const [name, archiveName, repository, sha256] of rows) {
