@@ -4,7 +4,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeRecords } from './browse-archive-file.ts';
 import { generateArchive } from './generate-archive.ts';
-import { type Extent, oneRepository, writeTreeArchive } from './one-repository.ts';
+import { type Extent, oneRepository, uploads, writeTreeArchive } from './one-repository.ts';
 import { runProgram } from './run-program.ts';
 
 /*
@@ -104,6 +104,31 @@ const DIMENSIONS: readonly Dimension[] = [
     async prepare(size, folder) {
       await satchel([...prepareWorld(['--repositories', '1', '--issues', `${size}`], folder).args]);
       return await siteOf(join(folder, 'sample.tar.gz'), folder);
+    },
+  },
+  {
+    name: 'files kept',
+    size: 100,
+    async prepare(size, folder) {
+      const archive = join(folder, 'archive.tar.gz');
+      await writeRecords(archive, [], uploads(size));
+      const db = join(folder, 'work.db');
+      return { args: ['load', archive, '--db', db], result: db };
+    },
+  },
+  {
+    name: 'snapshots of a vault, each with one file more',
+    size: 10,
+    step: 3,
+    async prepare(size, folder) {
+      const vault = join(folder, 'vault');
+      const archives: string[] = [];
+      for (let week = 0; week < size; week += 1) {
+        const archive = join(folder, `${week}.tar.gz`);
+        await writeRecords(archive, [], uploads(week + 1));
+        archives.push(archive);
+      }
+      return { args: ['vault', 'import', ...archives, '--account', 'mira', '--vault', vault], result: join(vault, 'store.db') };
     },
   },
   {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Failure } from '../model/failure.ts';
 import type { JournalLine } from '../model/journal.ts';
 import { FILES_OF_SNAPSHOTS } from '../store/kept-files.ts';
+import { documentSchema } from '../store/schema-documentation.ts';
 import { openStore } from '../store/store.ts';
 import { requireReadable } from '../store/store-header.ts';
 import { readKeptSnapshots } from '../vault/forget-archives.ts';
@@ -30,10 +31,23 @@ export function isStoreDamage(error: unknown): error is Failure {
   return error instanceof Failure && DAMAGES.has(error.code);
 }
 
-/** Checks the pages of a store (sqlite.org/pragma.html#pragma_quick_check). Returns a sentence for each damage. */
+const COLUMNS =
+  'SELECT made.name, held.name FROM sqlite_schema AS made JOIN pragma_table_info(made.name) AS held';
+
+/**
+ * Checks the pages of a store (sqlite.org/pragma.html#pragma_quick_check), and that it has all tables and columns. Returns
+ * a sentence for each damage.
+ */
 export function findDamagedPages(storePath: string): readonly string[] {
   const store = openStore(storePath);
   try {
+    const there = [...store.query(COLUMNS).rows].map((names) => names.join('.'));
+    const other = documentSchema().find(
+      ({ name, columns }) => !columns.every((column) => there.includes(`${name}.${column.name}`)),
+    );
+    if (other !== undefined) {
+      return [`The store is damaged: its "${other.name}" is of another schema`];
+    }
     const rows = [...store.query('SELECT * FROM pragma_quick_check').rows];
     return rows.filter(([word]) => word !== 'ok').map(([word]) => `The store is damaged: ${String(word)}`);
   } finally {

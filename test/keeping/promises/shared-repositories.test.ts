@@ -159,6 +159,27 @@ describe('snapshots of a repository in a vault', () => {
     expect(await vault.prune()).toEqual([]);
   });
 
+  it('stay repaired when a vault that has forgotten them is copied', { timeout: 120_000 }, async () => {
+    const { location, vault, contents } = await openYear(3);
+    const copy = join(temporaryFolder(), 'copy');
+    await copyVault(location, copy);
+    const folders = foldersOf(copy);
+    const [first = ''] = folders.values();
+    rot(join(first, packsOf(first)[0] ?? ''));
+    const copied = await openVault(copy);
+    await copied.repair();
+    expect(await findingsOf(copied)).toEqual([]);
+    expect([...foldersOf(copy).values()]).not.toEqual([...folders.values()]);
+    await vault.forget({ keepLast: 1 });
+    await copyVault(location, copy);
+    expect((await findingsOf(copied)).filter((text) => !text.startsWith('file-orphaned'))).toEqual([]);
+    await copied.prune();
+    expect(await findingsOf(copied)).toEqual([]);
+    for (const [archive, folder] of foldersOf(copy)) {
+      expect(contentOf(folder)).toBe(contents.get(archive));
+    }
+  });
+
   it('can be dumped as archives, and rebuilt from theirs', { timeout: 120_000 }, async () => {
     const { location, vault, archives, contents } = await openYear(4);
     await vault.rebuild({ isFresh: true });
