@@ -11,7 +11,8 @@ import { hasDigest } from '../../vault/archive-presence.ts';
 import { type Manifest, plainNameOf, storedFileOf } from '../../vault/manifest.ts';
 import type { VaultFinding } from '../../vault/vault-findings.table.ts';
 import { checkKeptFiles } from '../check/check-kept-files.ts';
-import { backupKeyOf, inspectStore, readNeededFiles } from '../inspect-store.ts';
+import { backupKeyOf, inspectStore } from '../inspect-store.ts';
+import { readNeededFiles } from '../needed-files.ts';
 import { messageOfFailure, type RepairOptions, resultOf, type Take } from '../repair.ts';
 
 /** Restores attachments and repositories from the archives that contain them. */

@@ -60,8 +60,8 @@ export function settleSpans(db: Database, snapshotId: number): void {
 }
 
 /**
- * The series for the staged files: the one in which they begin and end the fewest spans, and a new one if that would have
- * more of them than there are files. So several accounts, or requests for other repositories, do not end each other's.
+ * The series for the staged files: of those that have more of their names than would vanish, the one with most of the same
+ * files, or else a new one. So several accounts, or requests for other repositories, do not end each other's spans.
  */
 function chooseSeries(db: Database, position: number): number {
   const chosen = db
@@ -74,10 +74,10 @@ function chooseSeries(db: Database, position: number): number {
        FROM kept_files AS k JOIN snapshots AS begun ON begun.id = k.first_snapshot_id
        JOIN beside ON beside.series = begun.series
        LEFT JOIN snapshots AS ended ON ended.id = k.last_snapshot_id
-       LEFT JOIN temp.staged_files AS f ON ${areSame('f', 'k')}
+       LEFT JOIN temp.staged_files AS f ON f.entry_name = k.entry_name
        WHERE beside.position BETWEEN begun.position AND coalesce(ended.position, beside.position)
        GROUP BY beside.series HAVING 2 * count(f.entry_name) > count(*)
-       ORDER BY 2 * count(f.entry_name) - count(*) DESC, beside.series LIMIT 1`,
+       ORDER BY total(${areSame('f', 'k')}) DESC, beside.series LIMIT 1`,
     )
     .pluck()
     .get({ position });
