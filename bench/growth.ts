@@ -128,7 +128,10 @@ const DIMENSIONS: readonly Dimension[] = [
         await writeRecords(archive, oneRepository({}), uploads(week)); // One more each week.
         archives.push(archive);
       }
-      return { args: ['vault', 'import', ...archives, '--account', 'mira', '--vault', vault], result: join(vault, 'store.db') };
+      return {
+        args: ['vault', 'import', ...archives, '--account', 'mira', '--vault', vault],
+        result: join(vault, 'store.db'),
+      };
     },
   },
 ];

@@ -39,8 +39,14 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 describe('idsWithout()', () => {
   it('finds what no other list has', async () => {
     const whole = writeIds('whole', numbersTo(10_000));
-    const even = writeIds('even', numbersTo(5_000).map((number) => 2 * number));
-    const odd = writeIds('odd', numbersTo(5_000).map((number) => 2 * number + 1));
+    const even = writeIds(
+      'even',
+      numbersTo(5_000).map((number) => 2 * number),
+    );
+    const odd = writeIds(
+      'odd',
+      numbersTo(5_000).map((number) => 2 * number + 1),
+    );
     const ends = writeIds('ends', [0, 9_999]);
     expect(await areIdsIn(whole, [even, odd])).toBe(true);
     expect(await areIdsIn(ends, [whole])).toBe(true);

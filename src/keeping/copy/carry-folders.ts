@@ -44,11 +44,7 @@ const PLACES = `
 
 const LISTED = '(SELECT value FROM json_each(:values))';
 
-function readRows(
-  path: string,
-  sql: string,
-  values?: readonly unknown[],
-): readonly (readonly unknown[])[] {
+function readRows(path: string, sql: string, values?: readonly unknown[]): readonly (readonly unknown[])[] {
   const store = openStore(path);
   try {
     const parameters = values === undefined ? {} : { values: JSON.stringify(values) };

@@ -45,7 +45,9 @@ const KEPT = {
     'SELECT count(*) FROM repositories WHERE wiki_url IS NOT NULL',
     'SELECT count(DISTINCT repo) FROM kept_repositories WHERE is_wiki = 1',
   ],
-} as const satisfies Readonly<Record<KeptCount['what'], FileContent | readonly [named: string, kept: string]>>;
+} as const satisfies Readonly<
+  Record<KeptCount['what'], FileContent | readonly [named: string, kept: string]>
+>;
 
 /** Counts files by role, each name once: the rows of a name follow each other, and have the same role. */
 const FILE_COUNTS =
@@ -71,7 +73,11 @@ export function readIntegrity(db: Database): Integrity {
     kept: Object.entries(KEPT).map(([key, counted]) => {
       const what = key as KeptCount['what']; // A key of the table.
       return typeof counted === 'string'
-        ? { what, named: number(`SELECT count(*) FROM ${KEPT_CONTENTS[counted]}`), kept: files.get(counted) ?? 0 }
+        ? {
+            what,
+            named: number(`SELECT count(*) FROM ${KEPT_CONTENTS[counted]}`),
+            kept: files.get(counted) ?? 0,
+          }
         : { what, named: number(counted[0]), kept: number(counted[1]) };
     }),
     keptBytes: number(KEPT_BYTES),

@@ -159,7 +159,9 @@ describe('snapshots of a repository in a vault', () => {
     expect(await vault.prune()).toEqual([]);
   });
 
-  it('are not missed if the journal is lost that says they were forgotten', { timeout: 120_000 }, async () => {
+  it('are not missed if the journal is lost that says they were forgotten', {
+    timeout: 120_000,
+  }, async () => {
     const { location, vault, archives } = await openYear(4);
     await vault.forget({ keepLast: 2 });
     rmSync(join(location, 'journal.log'));

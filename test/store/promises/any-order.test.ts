@@ -346,11 +346,9 @@ describe('a store', () => {
       const [inOrder, shuffled] = [join(directory, 'a.db'), join(directory, 'b.db')];
       const archives = notes.map(
         (each, age): Archive => ({
-          records: [],
+          ...NO_RECORDS,
           notes: [...each],
-          emptyFiles: [],
           claim: claims[age] ?? 'store',
-          scope: undefined,
         }),
       );
       await loadAll(inOrder, archives, order.toSorted());
