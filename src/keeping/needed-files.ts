@@ -74,7 +74,7 @@ export function wasForgotten(
 /**
  * What became of the archive of a snapshot. It was `forgotten` if a run said so, and neither the archive nor a manifest of
  * it is in the vault; one that is missing for another reason, or was imported again, was not. It is `unknown` if it is
- * missing and the journal, which was mended, says nothing of it: it may have been forgotten before.
+ * missing and the journal, which was repaired, says nothing of it: it may have been forgotten before.
  */
 type Presence = 'there' | 'forgotten' | 'lost' | 'unknown';
 
@@ -84,11 +84,11 @@ async function createPresence(
 ): Promise<(archiveName: string, sha256: unknown) => Presence> {
   const { lines } = await vault.journal.read();
   const forgotten = new Set([...findForgottenArchives(lines), ...[...forgetting].map(plainNameOf)]);
-  const isMended = lines.some(({ type }) => type === 'journal-mended');
-  if (forgotten.size === 0 && !isMended) {
+  const isRepaired = lines.some(({ type }) => type === 'journal-mended');
+  if (forgotten.size === 0 && !isRepaired) {
     return () => 'there';
   }
-  const told = new Set(lines.flatMap(archivesOf).map(plainNameOf));
+  const recorded = new Set(lines.flatMap(archivesOf).map(plainNameOf));
   const { manifests, faults } = await vault.listManifests();
   const rest = manifests.filter(({ archive }) => !forgetting.has(archive));
   const there = [...rest, ...faults].map(({ archive }) => archive);
@@ -100,7 +100,7 @@ async function createPresence(
     if (names.has(name) || digests.has(sha256)) {
       return 'there';
     }
-    return forgotten.has(name) ? 'forgotten' : isMended && !told.has(name) ? 'unknown' : 'lost';
+    return forgotten.has(name) ? 'forgotten' : isRepaired && !recorded.has(name) ? 'unknown' : 'lost';
   };
 }
 

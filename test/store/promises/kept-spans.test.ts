@@ -9,7 +9,7 @@ import { nextSnapshotId } from '../../../src/store/snapshot-writer.ts';
 import { removeLaterSpans } from '../../../src/store/writing/file-spans.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 
-const RUNS = IS_LONG ? 5_000 : 150;
+const RUNS = IS_LONG ? 1_500 : 40;
 
 /** The files of an archive: the versions of their contents by name. */
 type Files = Readonly<Record<string, number>>;
