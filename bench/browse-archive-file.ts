@@ -19,21 +19,28 @@ export async function browseArchiveFile(comments: number, folder: string): Promi
   return path;
 }
 
-/** Writes an archive of these records. */
-export async function writeRecords(path: string, sources: readonly RecordSource[]): Promise<void> {
+/** Writes an archive of these records, and files by name. */
+export async function writeRecords(
+  path: string,
+  sources: readonly RecordSource[],
+  files: Iterable<readonly [name: string, body: Buffer]> = [],
+): Promise<void> {
   // Low compression for speed: the file is read only once.
   const gzip = createGzip({ level: 1 });
   const file = createWriteStream(path);
   gzip.pipe(file);
   await writeEntry(gzip, 'schema.json', Buffer.from('{"version":"1.0.1"}'));
   for (const source of sources) {
-    await writeFiles(gzip, source);
+    await writeRecordFiles(gzip, source);
+  }
+  for (const [name, body] of files) {
+    await writeEntry(gzip, name, body);
   }
   gzip.end(Buffer.alloc(2 * BLOCK_BYTES));
   await finished(file);
 }
 
-async function writeFiles(gzip: Gzip, { prefix, records }: RecordSource): Promise<void> {
+async function writeRecordFiles(gzip: Gzip, { prefix, records }: RecordSource): Promise<void> {
   let files = 0;
   let pending: object[] = [];
   const flush = async () => {

@@ -4,7 +4,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeRecords } from './browse-archive-file.ts';
 import { generateArchive } from './generate-archive.ts';
-import { type Extent, oneRepository, writeTreeArchive } from './one-repository.ts';
+import { type Extent, oneRepository, uploads, writeTreeArchive } from './one-repository.ts';
 import { runProgram } from './run-program.ts';
 
 /*
@@ -107,19 +107,31 @@ const DIMENSIONS: readonly Dimension[] = [
     },
   },
   {
-    name: 'snapshots in a vault',
-    size: 3,
+    name: 'files kept',
+    size: 100,
+    async prepare(size, folder) {
+      const archive = join(folder, 'archive.tar.gz');
+      await writeRecords(archive, oneRepository({}), uploads(size));
+      const db = join(folder, 'work.db');
+      return { args: ['load', archive, '--db', db], result: db };
+    },
+  },
+  {
+    name: 'snapshots of a vault',
+    size: 10,
     step: 3,
     async prepare(size, folder) {
       const vault = join(folder, 'vault');
       const archives: string[] = [];
-      for (let week = 0; week < size; week += 1) {
+      for (let week = 1; week <= size; week += 1) {
         const archive = join(folder, `${week}.tar.gz`);
-        const now = new Date(Date.UTC(2024, 0, 1 + 7 * week)).toISOString();
-        await satchel(['sandbox', '--repositories', '1', '--issues', '5', '--now', now, '--output', archive]);
+        await writeRecords(archive, oneRepository({}), uploads(week)); // One more each week.
         archives.push(archive);
       }
-      return { args: ['vault', 'import', ...archives, '--vault', vault], result: vault };
+      return {
+        args: ['vault', 'import', ...archives, '--account', 'mira', '--vault', vault],
+        result: join(vault, 'store.db'),
+      };
     },
   },
 ];

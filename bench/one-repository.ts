@@ -67,6 +67,13 @@ export function oneRepository({ comments = 0, labels = 0, milestones = 0 }: Exte
   ];
 }
 
+/** Files that were uploaded, each with the text of its number. */
+export function* uploads(count: number): Generator<readonly [name: string, body: Buffer]> {
+  for (let number = 1; number <= count; number += 1) {
+    yield [`attachments/mira/garden/${number}.txt`, Buffer.from(`upload ${number}`)];
+  }
+}
+
 function labelOf(name: string): string {
   return `${HOME}/labels/${encodeURIComponent(name)}`;
 }

@@ -83,17 +83,28 @@ CREATE TABLE release_assets (
   PRIMARY KEY (release_id, position)
 ) WITHOUT ROWID;
 
--- One row for each file of each snapshot that was kept; the file itself lies in blobs/ under its digest, once.
+-- The files that were kept: one row for each span of archives in which a file is the same. All archives of the series of
+-- the first one hold it, from there to the last one. The file itself lies in blobs/ under its digest, once.
 CREATE TABLE kept_files (
-  snapshot_id INTEGER NOT NULL REFERENCES snapshots (id) DEFERRABLE INITIALLY DEFERRED,
   entry_name TEXT NOT NULL,           -- name in the tar
+  first_snapshot_id INTEGER NOT NULL REFERENCES snapshots (id) DEFERRABLE INITIALLY DEFERRED, -- the first one, in time
+  last_snapshot_id INTEGER REFERENCES snapshots (id) DEFERRABLE INITIALLY DEFERRED, -- the last one, in time; NULL while it is the newest of the series
   content TEXT NOT NULL,              -- attachment, repository_file, release_asset, audit_log or log
   sha256 TEXT NOT NULL,               -- digest of the file, and its name in blobs/
   size_bytes INTEGER NOT NULL,        -- of the file
-  PRIMARY KEY (snapshot_id, entry_name)
+  PRIMARY KEY (entry_name, first_snapshot_id)
 ) WITHOUT ROWID;
 
-CREATE INDEX kept_files_sha256 ON kept_files (sha256);
+CREATE INDEX kept_files_sha256 ON kept_files (sha256, size_bytes);
+
+-- The files of each archive that were kept.
+CREATE VIEW snapshot_files AS
+SELECT held.id AS snapshot_id, entry_name, content, sha256, size_bytes
+FROM kept_files
+JOIN snapshots AS begun ON begun.id = first_snapshot_id
+LEFT JOIN snapshots AS ended ON ended.id = last_snapshot_id
+JOIN snapshots AS held ON held.series = begun.series
+  AND held.position BETWEEN begun.position AND coalesce(ended.position, held.position);
 
 -- One row for each bare repository of each snapshot that was kept; equal ones share a folder.
 CREATE TABLE kept_repositories (

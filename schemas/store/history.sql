@@ -21,10 +21,12 @@ CREATE TABLE snapshots (
   scope TEXT,                         -- what the migration covered (JSON); NULL where unknown
   counts TEXT NOT NULL,               -- records per kind in the archive (JSON)
   claim TEXT NOT NULL DEFAULT 'request', -- what the archive speaks for: request (what was asked for), account (all of its accounts) or store (everything)
-  kinds TEXT NOT NULL DEFAULT '[]'    -- kinds that have a record file in the archive (JSON array)
+  kinds TEXT NOT NULL DEFAULT '[]',   -- kinds that have a record file in the archive (JSON array)
+  series INTEGER                      -- number of the archives that hold much the same files; NULL if no file was kept
 );
 
 CREATE UNIQUE INDEX snapshots_archive_sha256 ON snapshots (archive_sha256);
+CREATE INDEX snapshots_series ON snapshots (series, position);
 
 -- The repositories that each archive holds.
 CREATE TABLE snapshot_repositories (

@@ -2,7 +2,7 @@ import { type BodyTexts, createBodyTexts } from '../reading/body-text.ts';
 import { inlineText, lastSegment } from '../reading/markdown-text.ts';
 import type { Database } from '../store/database.ts';
 import { type FileFolders, findBlob } from '../store/file-folders.ts';
-import { spellingsOfUrl } from '../store/kept-files.ts';
+import { IS_NEWEST_KEPT, spellingsOfUrl } from '../store/kept-files.ts';
 
 export const TAR_ROOT = 'tarball://root/';
 
@@ -69,8 +69,7 @@ export function findUploads(db: Database, files: FileFolders): KeptUploads {
     .pluck();
   const findKept = db
     .prepare<[string], string>(
-      `SELECT sha256 FROM kept_files JOIN snapshots ON snapshots.id = snapshot_id
-       WHERE entry_name = ? ORDER BY position DESC LIMIT 1`,
+      `SELECT sha256 FROM kept_files AS k WHERE entry_name = ? AND ${IS_NEWEST_KEPT}`,
     )
     .pluck();
   return {

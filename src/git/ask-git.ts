@@ -14,8 +14,8 @@ import { type GitStart, gitStartFailure, spawnGit } from './spawn-git.ts';
 export type AskGit = (
   call: Pick<
     GitCall,
-    'command' | 'hasNames' | 'input' | 'onLine' | 'onOutput' | 'maxOutputBytes' | 'timeoutMs' | 'signal'
-  >,
+    'command' | 'hasNames' | 'onLine' | 'onOutput' | 'maxOutputBytes' | 'timeoutMs' | 'signal'
+  > & { readonly input?: readonly string[] | undefined },
 ) => Promise<GitEnding>;
 
 /** Limits the number of concurrent runs; the others wait in a queue. */

@@ -11,7 +11,7 @@ import { type GitStart, gitStartFailure, spawnGit } from './spawn-git.ts';
 /** One run of git, on one bare repository. */
 export interface GitCall extends GitStart {
   /** Text for standard input, sent with backpressure. */
-  readonly input?: Iterable<string> | undefined;
+  readonly input?: Iterable<string> | AsyncIterable<string> | undefined;
   /** The maximum output before git is killed. */
   readonly maxOutputBytes?: number | undefined;
   /** Called for each line of output; git waits until earlier lines were processed. */
@@ -97,7 +97,7 @@ function closingOf(child: ChildProcess): Promise<void> {
 }
 
 /** If a program ends before it has read all input, it reports the reason itself; the broken pipe adds nothing. */
-async function feed(stdin: Writable | null, input: Iterable<string>): Promise<void> {
+async function feed(stdin: Writable | null, input: NonNullable<GitCall['input']>): Promise<void> {
   if (stdin === null) {
     return;
   }
@@ -110,8 +110,8 @@ async function feed(stdin: Writable | null, input: Iterable<string>): Promise<vo
   }
 }
 
-async function* bytesOf(input: Iterable<string>): AsyncGenerator<Buffer> {
-  for (const text of input) {
+async function* bytesOf(input: NonNullable<GitCall['input']>): AsyncGenerator<Buffer> {
+  for await (const text of input) {
     yield bytesOfText(text);
   }
 }
@@ -137,9 +137,9 @@ export async function findGit(options: GitRunOptions): Promise<string> {
 const BATCH_CHARACTERS = 65_536;
 
 /** Input for git with one id on each line. */
-export function* linesOf(ids: Iterable<string>): Generator<string> {
+export async function* linesOf(ids: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   let batch = '';
-  for (const id of ids) {
+  for await (const id of ids) {
     batch += `${id}\n`;
     if (batch.length >= BATCH_CHARACTERS) {
       yield batch;

@@ -10,7 +10,7 @@ import { Failure } from '../model/failure.ts';
 import { readRefs, readRefValue } from './list-refs.ts';
 import { type OwnRepository, requireOwnRepository } from './own-repository.ts';
 import { type GitCall, linesOf, runGit } from './run-git.ts';
-import { hasAllIds, idsWithout, isIndexOf, readPackIndex, type SortedIds } from './sorted-ids.ts';
+import { areIdsIn, idsWithout, isIndexOf, readPackIndex, type SortedIds } from './sorted-ids.ts';
 import type { GitRunOptions } from './spawn-git.ts';
 import type { StagedRepository } from './staged-repository.ts';
 
@@ -110,8 +110,7 @@ class Sharing {
       packs = await this.#pack(all, { revs: ['--revs'], lines: await this.#lastingIds() });
     }
     packs = [...packs, ...(await this.#pack(all, { revs: [], lines: idsWithout(all, packs) }))];
-    const [missing] = idsWithout(all, packs);
-    if (missing !== undefined) {
+    if (!(await areIdsIn(all, packs))) {
       return false;
     }
     await this.#writeRefs();
@@ -150,11 +149,13 @@ class Sharing {
   async #hasWholePacks(all: SortedIds): Promise<boolean> {
     const folder = join(this.#options.staged.directory, 'objects', 'pack');
     const packs = (await readdir(folder)).filter((name) => name.endsWith('.pack'));
-    return packs.every((name) => {
-      const path = join(folder, name);
+    for (const path of packs.map((name) => join(folder, name))) {
       const ids = readPackIndex(indexOf(path), all.idBytes);
-      return ids !== undefined && isIndexOf(ids, path) && hasAllIds(all, ids);
-    });
+      if (ids === undefined || !isIndexOf(ids, path) || !(await areIdsIn(ids, [all]))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Loose objects are larger than packed ones, and a few large ones may be more than many small ones. */
@@ -172,7 +173,7 @@ class Sharing {
     const found: SortedIds[] = [];
     for (const name of (await readdir(folder)).filter((each) => each.endsWith('.idx')).toSorted()) {
       const ids = readPackIndex(join(folder, name), all.idBytes);
-      if (ids !== undefined && hasAllIds(all, ids) && (isProved || (await this.#isSound(ids)))) {
+      if (ids !== undefined && (await areIdsIn(ids, [all])) && (isProved || (await this.#isSound(ids)))) {
         found.push(ids);
       }
     }
@@ -196,7 +197,7 @@ class Sharing {
   /** Packs objects, and proves the pack; there is none without an object. Throws if git failed. */
   async #pack(
     all: SortedIds,
-    { revs, lines }: { readonly revs: readonly string[]; readonly lines: Iterable<string> },
+    { revs, lines }: { readonly revs: readonly string[]; readonly lines: Parameters<typeof linesOf>[0] },
   ): Promise<readonly SortedIds[]> {
     const before = new Set(await readdir(this.#packs));
     const isPacked = await this.#git({
@@ -211,7 +212,7 @@ class Sharing {
       await chmod(join(this.#packs, name), PRIVATE);
       await chmod(packOf(join(this.#packs, name)), PRIVATE);
       const ids = readPackIndex(join(this.#packs, name), all.idBytes);
-      if (ids !== undefined && hasAllIds(all, ids) && (await this.#isSound(ids))) {
+      if (ids !== undefined && (await areIdsIn(ids, [all])) && (await this.#isSound(ids))) {
         packs.push(ids);
       }
     }

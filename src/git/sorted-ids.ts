@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { nextTurn } from '../base/clock.ts';
 import { systemErrorCode } from '../base/failure.ts';
 
 /** Object ids in a file, in ascending order: those of the index of a pack, or a list of our own. */
@@ -61,25 +62,36 @@ function readBytes(path: string, position: number, length: number): Buffer {
   }
 }
 
-/** Whether all ids of `part` are in `whole`. */
-export function hasAllIds(whole: SortedIds, part: SortedIds): boolean {
-  for (const _missing of idsWithout(part, [whole])) {
+/** Whether all ids of a list are in others. */
+export async function areIdsIn(ids: SortedIds, others: readonly SortedIds[]): Promise<boolean> {
+  for await (const _missing of idsWithout(ids, others)) {
     return false;
   }
   return true;
 }
 
-/** The ids of `whole` that are in none of `parts`, in hexadecimal. */
-export function* idsWithout(whole: SortedIds, parts: readonly SortedIds[]): Generator<string, void> {
+/** The ids of `whole` that are in none of `parts`, in hexadecimal. Others have their turn after each part of a list. */
+export async function* idsWithout(
+  whole: SortedIds,
+  parts: readonly SortedIds[],
+): AsyncGenerator<string, void> {
   const cursors: IdCursor[] = [];
   try {
     for (const ids of [whole, ...parts]) {
       cursors.push(new IdCursor(ids));
     }
     const [ours, ...theirs] = cursors as [IdCursor, ...IdCursor[]];
-    for (; ours.isAtId; ours.advance()) {
-      if (!theirs.some((cursor) => cursor.reach(ours))) {
+    while (ours.isAtId) {
+      for (const cursor of theirs) {
+        while (cursor.approach(ours)) {
+          await nextTurn();
+        }
+      }
+      if (!theirs.some((cursor) => cursor.isAt(ours))) {
         yield ours.hex();
+      }
+      if (ours.advance()) {
+        await nextTurn();
       }
     }
   } finally {
@@ -111,18 +123,27 @@ class IdCursor {
     return this.#start < this.#end;
   }
 
-  advance(): void {
+  /** Returns whether another part of the list was read. */
+  advance(): boolean {
     this.#start += this.#ids.idBytes;
-    if (this.#start === this.#end) {
+    const isAtEnd = this.#start === this.#end;
+    if (isAtEnd) {
       this.#fill();
     }
+    return isAtEnd;
   }
 
-  /** Whether the id of another list is in this one; advances to its place. */
-  reach(other: IdCursor): boolean {
+  /** Advances towards the place of another list's id, by one part of this one at most; returns whether it may be further. */
+  approach(other: IdCursor): boolean {
     while (this.isAtId && this.#compare(other) < 0) {
-      this.advance();
+      if (this.advance()) {
+        return true;
+      }
     }
+    return false;
+  }
+
+  isAt(other: IdCursor): boolean {
     return this.isAtId && this.#compare(other) === 0;
   }
 

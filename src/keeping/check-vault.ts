@@ -21,8 +21,9 @@ import { createVaultFinding, type VaultFinding } from '../vault/vault-findings.t
 import { checkKeptFiles } from './check/check-kept-files.ts';
 import { findPlainArchives } from './check/left-archives.ts';
 import { checkArchiveKeys, checkObjectKeys, checkRecipientsChange, type OwnKey } from './check-encryption.ts';
-import { findDamagedPages, inspectStore, isStoreDamage, readNeededFiles } from './inspect-store.ts';
+import { findDamagedPages, inspectStore, isStoreDamage } from './inspect-store.ts';
 import { type CheckClonesOptions, checkClones } from './kept-clones.ts';
+import { readNeededFiles } from './needed-files.ts';
 import { CHANGED, isStoreUnchanged } from './store-notes.ts';
 
 export interface CheckVaultOptions extends CheckClonesOptions {

@@ -20,8 +20,9 @@ import {
   takenAtMsOf,
 } from './import/examine-archive.ts';
 import { nameFor, nameInVault, placeArchive, willBeEncrypted } from './import/place-archive.ts';
-import { inspectStore, wasForgotten } from './inspect-store.ts';
+import { inspectStore } from './inspect-store.ts';
 import { loadArchives } from './load-archives.ts';
+import { wasForgotten } from './needed-files.ts';
 import { removePlainCopies } from './prune-vault.ts';
 import { noteArchives, noteStore, recordStoreDamage } from './store-notes.ts';
 

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../model/failure.ts';
 import type { JournalLine } from '../model/journal.ts';
+import { documentSchema } from '../store/schema-documentation.ts';
 import { openStore } from '../store/store.ts';
 import { requireReadable } from '../store/store-header.ts';
 import { readKeptSnapshots } from '../vault/forget-archives.ts';
 import type { KeptSnapshot } from '../vault/kept-snapshot.ts';
 import { DRAFT_NAME } from '../vault/layout.ts';
 import { accountKeyOf, type Manifest, plainNameOf } from '../vault/manifest.ts';
-import { findForgottenArchives } from '../vault/needed-lines.ts';
-import type { KeptNames, Vault } from '../vault/vault.ts';
+import type { Vault } from '../vault/vault.ts';
 import { findStoreDamage } from './store-notes.ts';
 
 /** The state of a vault's store, compared with the manifests. */
@@ -29,10 +29,23 @@ export function isStoreDamage(error: unknown): error is Failure {
   return error instanceof Failure && DAMAGES.has(error.code);
 }
 
-/** Checks the pages of a store (sqlite.org/pragma.html#pragma_quick_check). Returns a sentence for each damage. */
+const COLUMNS =
+  'SELECT made.name, held.name FROM sqlite_schema AS made JOIN pragma_table_info(made.name) AS held';
+
+/**
+ * Checks the pages of a store (sqlite.org/pragma.html#pragma_quick_check), and that it has all tables and columns. Returns
+ * a sentence for each damage.
+ */
 export function findDamagedPages(storePath: string): readonly string[] {
   const store = openStore(storePath);
   try {
+    const there = [...store.query(COLUMNS).rows].map((names) => names.join('.'));
+    const other = documentSchema().find(
+      ({ name, columns }) => !columns.every((column) => there.includes(`${name}.${column.name}`)),
+    );
+    if (other !== undefined) {
+      return [`The store is damaged: its "${other.name}" is of another schema`];
+    }
     const rows = [...store.query('SELECT * FROM pragma_quick_check').rows];
     return rows.filter(([word]) => word !== 'ok').map(([word]) => `The store is damaged: ${String(word)}`);
   } finally {
@@ -187,77 +200,4 @@ async function examine(vault: Vault, known?: readonly JournalLine[]) {
   const lines = known ?? (await vault.journal.read()).lines;
   const { state, lacking } = inspectStore(vault.storePath, await vault.manifests(), lines);
   return { state, isComplete: lacking.length === 0 && !existsSync(join(vault.directory, DRAFT_NAME)) };
-}
-
-/**
- * Reads which files the snapshots of a vault's store need: all but those that were forgotten, or are about to be
- * (`forgetting`, file names of archives). Undefined without a store, because nothing is known then. Fails as opening a
- * store does.
- */
-export async function readNeededFiles(
-  vault: Vault,
-  forgetting: ReadonlySet<string> = new Set(),
-): Promise<KeptNames | undefined> {
-  if (!existsSync(vault.storePath)) {
-    return undefined;
-  }
-  const isForgotten = await findForgotten(vault, forgetting);
-  const store = openStore(vault.storePath);
-  try {
-    const { rows } = store.query('SELECT id, archive_name, archive_sha256 FROM snapshots');
-    const needed = [...rows]
-      .filter(([, name, sha256]) => !isForgotten(String(name), sha256))
-      .map(([id]) => id);
-    const parameters = { needed: JSON.stringify(needed) };
-    const ofNeeded = 'WHERE snapshot_id IN (SELECT value FROM json_each(:needed))';
-    const blobs = store.query(`SELECT DISTINCT sha256, size_bytes FROM kept_files ${ofNeeded}`, {
-      parameters,
-    }).rows;
-    const folders = store.query(`SELECT DISTINCT folder FROM kept_repositories ${ofNeeded}`, {
-      parameters,
-    }).rows;
-    return {
-      blobs: new Map([...blobs].map(([sha256, sizeBytes]) => [String(sha256), Number(sizeBytes)])),
-      repositories: new Set([...folders].map(([folder]) => String(folder))),
-    };
-  } finally {
-    store.close();
-  }
-}
-
-/** Whether the store has the snapshot of an archive that was forgotten before: its files may have been removed. */
-export function wasForgotten(
-  { storePath }: Pick<Vault, 'storePath'>,
-  { sha256 }: Manifest,
-  lines: readonly JournalLine[],
-): boolean {
-  const forgotten = findForgottenArchives(lines);
-  return readSnapshotNames(storePath).some(
-    (snapshot) => snapshot.sha256 === sha256 && forgotten.has(plainNameOf(snapshot.archiveName)),
-  );
-}
-
-/**
- * Whether a snapshot of the store was forgotten: a run said so, and neither its archive nor a manifest of it is in the
- * vault. One that is missing for another reason, or was imported again, was not.
- */
-async function findForgotten(
-  vault: Vault,
-  forgetting: ReadonlySet<string>,
-): Promise<(archiveName: string, sha256: unknown) => boolean> {
-  const { lines } = await vault.journal.read();
-  const forgotten = new Set([...findForgottenArchives(lines), ...[...forgetting].map(plainNameOf)]);
-  if (forgotten.size === 0) {
-    return () => false;
-  }
-  const { manifests, faults } = await vault.listManifests();
-  const rest = manifests.filter(({ archive }) => !forgetting.has(archive));
-  const there = [...rest, ...faults].map(({ archive }) => archive);
-  const files = (await vault.archiveNames()).filter((name) => !forgetting.has(name));
-  const names = new Set([...there, ...files].map(plainNameOf));
-  const digests = new Set<unknown>(rest.map(({ sha256 }) => sha256));
-  return (archiveName, sha256) => {
-    const name = plainNameOf(archiveName);
-    return forgotten.has(name) && !names.has(name) && !digests.has(sha256);
-  };
 }

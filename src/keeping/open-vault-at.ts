@@ -12,7 +12,7 @@ import { openBucketVault } from './bucket/bucket-vault.ts';
 import { readKnownRecipients } from './bucket/known-recipients.ts';
 import { locationOf } from './bucket/working-copy.ts';
 import { createMarker, decoded, readMarker } from './copy/bucket-marker.ts';
-import { readNeededFiles } from './inspect-store.ts';
+import { readNeededFiles } from './needed-files.ts';
 import type { OpenVaultAtOptions, VaultObjects } from './open-vault-options.ts';
 
 /**

@@ -5,7 +5,8 @@ import { listOrphans, type Orphan } from '../load/remove-orphans.ts';
 import { foldersIn } from '../store/file-folders.ts';
 import { lockStore, waitForStore } from '../store/store-lock.ts';
 import type { KeptNames, Vault } from '../vault/vault.ts';
-import { hasWholeStore, readNeededFiles } from './inspect-store.ts';
+import { hasWholeStore } from './inspect-store.ts';
+import { readNeededFiles } from './needed-files.ts';
 
 /** A kept file or repository that no snapshot of the vault needs. */
 export interface UnneededFile {

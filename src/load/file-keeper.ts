@@ -8,7 +8,8 @@ import type { FileSink } from '../model/records.ts';
 import type { AuditLogEntry } from '../store/audit-log-row.ts';
 import { type FileFolders, findGitFolder } from '../store/file-folders.ts';
 import type { FileRegister } from '../store/file-register.ts';
-import type { FileContent, KeptFile, KeptRepository } from '../store/kept-files.ts';
+import { isKeptContent } from '../store/kept-contents.table.ts';
+import type { KeptFile, KeptRepository } from '../store/kept-files.ts';
 import { type BlobStage, createBlobStage } from './keep-files/blob-stage.ts';
 import { readAuditLog } from './keep-files/read-audit-log.ts';
 import type { OpenRepositoryStage, RepositoryStage } from './keep-repository.ts';
@@ -42,14 +43,6 @@ export interface FileKeeper {
   /** Removes what is not in its final place; after a signal only as much as can be removed quickly. */
   abandon(signal?: AbortSignal): Promise<void>;
 }
-
-const KEPT: ReadonlySet<string> = new Set<FileContent>([
-  'attachment',
-  'repository_file',
-  'release_asset',
-  'audit_log',
-  'log',
-]);
 
 /** Folders of a load in progress; they are on the same file system as their final places. */
 const STAGE_NAME = 'incoming.part';
@@ -144,7 +137,7 @@ export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOpti
       if (content === 'git') {
         return repositories?.accept(entryName, sizeBytes);
       }
-      if (!isKept(content)) {
+      if (!isKeptContent(content)) {
         return undefined;
       }
       const blob = blobs.open((sha256, size) =>
@@ -175,10 +168,6 @@ export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOpti
       }
     },
   };
-}
-
-function isKept(content: string): content is FileContent {
-  return KEPT.has(content);
 }
 
 function toBoth(one: FileSink, other: FileSink): FileSink {

@@ -3,7 +3,7 @@ import { quoteText } from '../base/terminal-text.ts';
 import { typedLogin } from '../model/accounts.ts';
 import { Failure } from '../model/failure.ts';
 import type { Database } from '../store/database.ts';
-import { NEWEST_KEPT } from '../store/kept-files.ts';
+import { IS_NEWEST_KEPT } from '../store/kept-files.ts';
 import { type KnownNames, ownedAsJson, requireSpellings } from './read-names.ts';
 import { createReactionReader } from './read-reactions.ts';
 import type { Reaction } from './thread.ts';
@@ -194,7 +194,7 @@ function createAssetReader(db: Database): (releaseId: number) => readonly Releas
      FROM release_assets AS a
      LEFT JOIN kept_files AS k
        ON k.entry_name = replace(a.asset_url, 'tarball://root/', '')
-       AND k.snapshot_id = ${NEWEST_KEPT}
+       AND ${IS_NEWEST_KEPT}
      WHERE a.release_id = ? ORDER BY a.position`,
   );
   return (releaseId) => assets.all(releaseId);

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { systemErrorCode } from '../base/failure.ts';
 import type { Database } from '../store/database.ts';
 import { type FileFolders, findBlob } from '../store/file-folders.ts';
-import { NEWEST_KEPT } from '../store/kept-files.ts';
+import { IS_NEWEST_KEPT } from '../store/kept-files.ts';
 import { canFind, createTextTest, fulfils, wantedWords } from './kept-filter.ts';
 import { readSearch } from './parse-search.ts';
 import type { Found } from './search-code.ts';
@@ -95,7 +95,7 @@ function listTexts(db: Database): Iterable<KeptText> {
          FROM attachments
          UNION ALL SELECT name, content_type, repo, NULL, author, created_at, url, NULL, asset_url FROM repository_files
        ) AS u JOIN kept_files AS k ON k.entry_name = replace(u.asset_url, 'tarball://root/', '')
-         AND k.snapshot_id = ${NEWEST_KEPT}
+         AND ${IS_NEWEST_KEPT}
        WHERE ${isText} ORDER BY u.createdAt DESC, u.url`,
     )
     .all();

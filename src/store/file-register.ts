@@ -1,7 +1,9 @@
 import { escapedName, unescapedName } from '../base/byte-text.ts';
 import { type Database, databaseFailure } from './database.ts';
+import { NAMING_TABLES } from './kept-contents.table.ts';
 import type { KeptFile, KeptRepository } from './kept-files.ts';
 import { storableText } from './rows/conversions.ts';
+import { settleSpans } from './writing/file-spans.ts';
 
 /** Records which files of an archive are kept. */
 export interface FileNotes {
@@ -25,12 +27,20 @@ export interface FileRegister extends FileNotes {
   formerGitFolders(): ReadonlyMap<string, readonly string[]>;
 }
 
+/** The files of a snapshot that is being written. They wait in a temporary table until it has its place in time. */
+export interface SnapshotFiles extends FileRegister {
+  /** Whether another snapshot has less of a file or repository than was added to this one, or none of it. */
+  isMoreThan(otherId: number): boolean;
+  /** Writes the files, after the snapshot received its position. */
+  settle(): void;
+}
+
 /** Folders of a repository that are looked for: the latest may have been removed with its snapshot. */
 const MAX_FORMER = 8;
 
 /** Opens the register of one snapshot, within the current transaction. */
-export function createFileRegister(db: Database, snapshotId: number): FileRegister {
-  const insertFile = db.prepare('INSERT OR REPLACE INTO kept_files VALUES (?, ?, ?, ?, ?)');
+export function createFileRegister(db: Database, snapshotId: number): SnapshotFiles {
+  const stage = createStage(db);
   const insertRepository = db.prepare(
     'INSERT OR REPLACE INTO kept_repositories VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
@@ -57,9 +67,7 @@ export function createFileRegister(db: Database, snapshotId: number): FileRegist
   return {
     hasFormer: hasFormer === 1,
     addFile({ entryName, content, sha256, sizeBytes }) {
-      write(() =>
-        insertFile.run(snapshotId, storableText(escapedName(entryName)), content, sha256, sizeBytes),
-      );
+      write(() => stage().run(storableText(escapedName(entryName)), content, sha256, sizeBytes));
     },
     addRepository({ entryName, repo, isWiki, objectFormat, folder, sizeBytes }) {
       const cells = [storableText(escapedName(repo)), Number(isWiki), objectFormat, folder, sizeBytes];
@@ -78,30 +86,59 @@ export function createFileRegister(db: Database, snapshotId: number): FileRegist
       }
       return former;
     },
+    isMoreThan(otherId) {
+      stage();
+      settleFileNames(db);
+      const findMore = (found: string, known: string) =>
+        db.prepare(`SELECT EXISTS (
+          SELECT 1 FROM ${found} AS found
+          LEFT JOIN (SELECT * FROM ${known} WHERE snapshot_id = @otherId) AS known USING (entry_name)
+          WHERE found.size_bytes > coalesce(known.size_bytes, -1))`);
+      const repositories = '(SELECT * FROM kept_repositories WHERE snapshot_id = @snapshotId)';
+      return [
+        findMore('temp.staged_files', 'snapshot_files'),
+        findMore(repositories, 'kept_repositories'),
+      ].some((find) => find.pluck().get({ otherId, snapshotId }) === 1);
+    },
+    settle() {
+      stage();
+      settleFileNames(db);
+      settleSpans(db, snapshotId);
+    },
   };
+}
+
+/** Prepares to stage files: the table is created with the first one, since a merge only reads the store until its end. */
+function createStage(db: Database) {
+  const create = () => {
+    db.exec(`CREATE TEMP TABLE IF NOT EXISTS staged_files (
+      entry_name TEXT PRIMARY KEY, content TEXT, sha256 TEXT, size_bytes INTEGER
+    ) WITHOUT ROWID`);
+    return db.prepare('INSERT OR REPLACE INTO temp.staged_files VALUES (?, ?, ?, ?)');
+  };
+  let insert: ReturnType<typeof create> | undefined;
+  return () => (insert ??= create());
 }
 
 const ROOT = 'tarball://root/';
 
 /**
- * Gives the files of a snapshot the names by which records refer to them, where only their form differs: file
- * systems and packers turn "é" into "e" with an accent, or back.
+ * Gives staged files the names by which records refer to them, where only their form differs: file systems and packers
+ * turn "é" into "e" with an accent, or back.
  */
-export function settleFileNames(db: Database, snapshotId: number): void {
+function settleFileNames(db: Database): void {
   // A backslash may be doubled in the name of a file, and never in that of a record.
   const mayDiffer = (column: string) => `(${column} GLOB '*[^ -~]*' OR ${column} GLOB '*\\x*')`;
   const files = db
-    .prepare<[number], string>(
-      `SELECT entry_name FROM kept_files WHERE snapshot_id = ? AND ${mayDiffer('entry_name')}`,
-    )
+    .prepare<[], string>(`SELECT entry_name FROM temp.staged_files WHERE ${mayDiffer('entry_name')}`)
     .pluck()
-    .all(snapshotId);
+    .all();
   if (files.length === 0) {
     return;
   }
-  const named = ['attachments', 'repository_files', 'release_assets']
-    .map((table) => `SELECT asset_url FROM ${table} WHERE ${mayDiffer('asset_url')}`)
-    .join(' UNION ');
+  const named = NAMING_TABLES.map(
+    (table) => `SELECT asset_url FROM ${table} WHERE ${mayDiffer('asset_url')}`,
+  ).join(' UNION ');
   const names = new Set<string>();
   const byForm = new Map<string, string>();
   for (const url of db.prepare<[], string>(named).pluck().iterate()) {
@@ -109,13 +146,11 @@ export function settleFileNames(db: Database, snapshotId: number): void {
     names.add(name);
     byForm.set(escapedName(name).normalize('NFC'), name);
   }
-  const rename = db.prepare(
-    'UPDATE OR REPLACE kept_files SET entry_name = ? WHERE snapshot_id = ? AND entry_name = ?',
-  );
+  const rename = db.prepare('UPDATE OR REPLACE temp.staged_files SET entry_name = ? WHERE entry_name = ?');
   for (const file of files) {
     const name = names.has(file) ? undefined : byForm.get(file.normalize('NFC'));
     if (name !== undefined) {
-      rename.run(name, snapshotId, file);
+      rename.run(name, file);
     }
   }
 }

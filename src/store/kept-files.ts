@@ -2,9 +2,7 @@ import { unescapedName } from '../base/byte-text.ts';
 import type { ObjectFormat } from '../model/bare-repository.ts';
 import type { Database } from './database.ts';
 import { type RepositoryNames, readRepositoryNames } from './history/repository-names.ts';
-
-/** The role of a kept file in its archive. */
-export type FileContent = 'attachment' | 'repository_file' | 'release_asset' | 'audit_log' | 'log';
+import { type FileContent, NAMING_TABLES } from './kept-contents.table.ts';
 
 /** A file of an archive that is kept next to the store. */
 export interface KeptFile {
@@ -49,13 +47,30 @@ export function spellingsOfUrl(url: string): readonly string[] {
   return [...new Set([url, plain, encoded, strict])];
 }
 
-/** The newest snapshot that keeps a file of this name. Snapshots are read first: few snapshots have many files. */
-const newestOf = (entryName: string) => `(
-  SELECT other.snapshot_id FROM snapshots CROSS JOIN kept_files AS other ON other.snapshot_id = snapshots.id
-  WHERE other.entry_name = ${entryName} ORDER BY position DESC LIMIT 1)`;
+/** The condition that a row of `kept_files`, aliased as k, has the file of this name in the newest snapshot with one. */
+export const IS_NEWEST_KEPT = `k.first_snapshot_id = (
+  SELECT other.first_snapshot_id FROM kept_files AS other JOIN snapshots AS begun ON begun.id = other.first_snapshot_id
+  WHERE other.entry_name = k.entry_name
+  ORDER BY coalesce(
+    (SELECT position FROM snapshots WHERE id = other.last_snapshot_id),
+    (SELECT max(position) FROM snapshots WHERE series = begun.series)
+  ) DESC LIMIT 1)`;
 
-/** The newest snapshot that keeps a file of this name, for statements that alias `kept_files` as k. */
-export const NEWEST_KEPT = newestOf('k.entry_name');
+/**
+ * The query for the digests and sizes of the files that any of `:snapshots` (a JSON array of ids) holds, each once. Of each
+ * span only the first of these snapshots from its beginning on is looked at.
+ */
+export const FILES_OF_SNAPSHOTS = `
+  WITH wanted AS (
+    SELECT id, min(CASE WHEN id IN (SELECT value FROM json_each(:snapshots)) THEN position END)
+      OVER (PARTITION BY series ORDER BY position DESC) AS next
+    FROM snapshots WHERE series IS NOT NULL
+  )
+  SELECT sha256, size_bytes FROM kept_files
+  JOIN wanted ON wanted.id = first_snapshot_id
+  LEFT JOIN snapshots AS ended ON ended.id = last_snapshot_id
+  WHERE next <= coalesce(ended.position, next)
+  GROUP BY sha256`;
 
 /** The folder of an owner in the tar, `repositories/owner`, from the name of one of its repositories there. */
 const folderOf = (entryName: string) => `substr(${entryName}, 1, 12 + instr(substr(${entryName}, 14), '/'))`;
@@ -85,20 +100,19 @@ export const NEWEST_GIT = `
  * that keeps it, and all others of the newest snapshot. The names of records are UTF-8.
  */
 export function* readKeptFiles(db: Database): Generator<KeptFile> {
-  const named = ['attachments', 'repository_files', 'release_assets'].map(
+  const named = NAMING_TABLES.map(
     (table) => `SELECT replace(asset_url, 'tarball://root/', '') AS entry_name FROM ${table}`,
   );
   const rows = db
     .prepare<[], KeptFile & { readonly isNamed: number }>(
       `WITH named AS (${named.join(' UNION ')}), wanted AS (
          SELECT entry_name FROM named UNION
-         SELECT entry_name FROM kept_files
+         SELECT entry_name FROM snapshot_files
          WHERE snapshot_id = (SELECT id FROM snapshots ORDER BY position DESC LIMIT 1)
        )
        SELECT k.entry_name AS entryName, content, sha256, size_bytes AS sizeBytes,
               instr(k.entry_name, '\\x') AND k.entry_name IN (SELECT entry_name FROM named) AS isNamed
-       FROM wanted JOIN kept_files AS k
-         ON k.entry_name = wanted.entry_name AND k.snapshot_id = ${newestOf('wanted.entry_name')}
+       FROM wanted JOIN kept_files AS k ON k.entry_name = wanted.entry_name AND ${IS_NEWEST_KEPT}
        ORDER BY wanted.entry_name`,
     )
     .iterate();

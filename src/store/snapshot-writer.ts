@@ -9,7 +9,7 @@ import type { ChangeCounts } from './change-counts.ts';
 import { openPartStore, type WritableStore, writeFailure } from './database/part-store.ts';
 import { readTables, type StoreTable } from './database/store-tables.ts';
 import { type Database, databaseFailure, openDatabase } from './database.ts';
-import { createFileRegister, type FileRegister, settleFileNames } from './file-register.ts';
+import { createFileRegister, type FileRegister } from './file-register.ts';
 import { type LoadOrder, placeSnapshot } from './place-snapshot.ts';
 import { storableText } from './rows/conversions.ts';
 import type { ArchiveClaim, SnapshotFacts } from './snapshot.ts';
@@ -96,6 +96,7 @@ export function createSnapshotWriter(
   const insertDocument = db.prepare('INSERT OR REPLACE INTO archive_documents VALUES (?, ?, ?)');
   const insertEntry = db.prepare('INSERT OR IGNORE INTO audit_log VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const kinds = new Set<string>();
+  const files = createFileRegister(db, snapshotId);
 
   async function abandon(): Promise<void> {
     await search.close();
@@ -134,12 +135,13 @@ export function createSnapshotWriter(
         }
       });
     },
-    files: createFileRegister(db, snapshotId),
+    files,
     async finish(facts) {
       const written = { counts: batches.counts(), rejected: batches.rejected() };
       const knownId = findSnapshot(db, facts.archiveSha256);
       if (knownId !== undefined) {
-        if (!isPartial(db, { ...written, knownId, snapshotId })) {
+        // Limits or `--no-git` may have left something out when it was loaded.
+        if (!lacksRecords(db, knownId, written.counts) && !files.isMoreThan(knownId)) {
           return { ...written, ...(await leaveAsKnown(knownId)) };
         }
         // The rest of the archive follows as another snapshot, which the digest identifies from then on.
@@ -152,7 +154,7 @@ export function createSnapshotWriter(
       }
       const changes = orFailure(path, () => {
         const found = placeSnapshot({ ...facts, snapshotId, kinds }, { ...options, db, mode, batches });
-        settleFileNames(db, snapshotId);
+        files.settle();
         search.finish(options.early);
         return found;
       });
@@ -162,30 +164,6 @@ export function createSnapshotWriter(
     },
     abandon,
   };
-}
-
-/** What was read of an archive that the store has already. */
-interface SecondReading {
-  /** The snapshot that the store has. */
-  readonly knownId: number;
-  /** The one that is being written. */
-  readonly snapshotId: number;
-  readonly counts: Readonly<Record<string, number>>;
-}
-
-/** Whether a snapshot has less than its archive: limits or `--no-git` left something out when it was loaded. */
-function isPartial(db: Database, { knownId, snapshotId, counts }: SecondReading): boolean {
-  const lacks = (table: string) =>
-    db
-      .prepare<[number, number], number>(
-        `SELECT EXISTS (
-           SELECT 1 FROM ${table} AS found LEFT JOIN ${table} AS known
-           ON known.snapshot_id = ? AND known.entry_name = found.entry_name
-           WHERE found.snapshot_id = ? AND found.size_bytes > coalesce(known.size_bytes, -1))`,
-      )
-      .pluck()
-      .get(knownId, snapshotId) === 1;
-  return lacksRecords(db, knownId, counts) || lacks('kept_files') || lacks('kept_repositories');
 }
 
 /** Whether a snapshot has fewer records than were read from its archive. */

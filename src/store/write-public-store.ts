@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { type Database, databaseFailure } from './database.ts';
+import { KEPT_CONTENTS } from './kept-contents.table.ts';
 import { readKeptFiles, readKeptRepositories } from './kept-files.ts';
 import { openSteadily } from './open-for-reading.ts';
 import { copyPublicCaptures } from './public/public-captures.ts';
@@ -89,7 +90,7 @@ async function write(
       writer.insertDocument(name, text);
     }
     for (const file of readKeptFiles(db)) {
-      if (files.has(file.entryName) && file.content !== 'audit_log' && file.content !== 'log') {
+      if (files.has(file.entryName) && KEPT_CONTENTS[file.content] !== undefined) {
         writer.files.addFile(file);
       }
     }

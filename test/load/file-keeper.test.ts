@@ -148,7 +148,9 @@ describe('createFileKeeper()', () => {
     const blobs = filesBelow(folders.blobs);
     expect(blobs).toHaveLength(3);
     expect(blobs.filter((name) => !/^([0-9a-f]{2})\/\1[0-9a-f]{62}$/.test(name))).toEqual([]);
-    expect(rowsOf(dbPath, 'SELECT snapshot_id, entry_name, content, size_bytes FROM kept_files')).toEqual([
+    expect(
+      rowsOf(dbPath, 'SELECT snapshot_id, entry_name, content, size_bytes FROM snapshot_files ORDER BY 1, 2'),
+    ).toEqual([
       [1, 'attachments/aa/one.txt', 'attachment', 4],
       [1, 'releases/bb/three.bin', 'release_asset', 5],
       [1, 'repository_files/7/two words.txt', 'repository_file', 4],

@@ -25,8 +25,8 @@ function openFiles() {
   const folders = foldersIn(temporaryFolder());
   db.exec(`
     INSERT INTO snapshots
-      (id, position, archive_name, packed_bytes, unpacked_bytes, entry_count, loaded_at, satchel_version, counts)
-    VALUES (1, 1, 'a.tar.gz', 1, 1, 1, '2026-01-01T00:00:00Z', '0', '{}')`);
+      (id, position, archive_name, packed_bytes, unpacked_bytes, entry_count, loaded_at, satchel_version, counts, series)
+    VALUES (1, 1, 'a.tar.gz', 1, 1, 1, '2026-01-01T00:00:00Z', '0', '{}', 1)`);
   for (const [id, { name, repo, text }] of FILES.entries()) {
     const sha256 = createHash('sha256').update(text).digest('hex');
     const path = blobPath(folders, sha256);
@@ -36,7 +36,7 @@ function openFiles() {
       `INSERT INTO attachments (id, repo, name, created_at, asset_url, url, shape_id, digest)
        VALUES (?, ?, ?, ?, ?, ?, 1, 0)`,
     ).run(id, repo, name, `${2030 - id}-01-01T00:00:00Z`, `tarball://root/attachments/${name}`, name);
-    db.prepare("INSERT INTO kept_files VALUES (1, 'attachments/' || ?, 'attachment', ?, 1)").run(
+    db.prepare("INSERT INTO kept_files VALUES ('attachments/' || ?, 1, NULL, 'attachment', ?, 1)").run(
       name,
       sha256,
     );

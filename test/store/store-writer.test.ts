@@ -111,7 +111,7 @@ describe('openStoreWriter()', () => {
     expect(await load()).toMatchObject({ snapshotId: 2, isNew: true });
     expect(ask(path, 'SELECT archive_sha256 FROM snapshots ORDER BY position')).toEqual([null, 'aa']);
     expect(ask(path, 'SELECT count(*) FROM issues')).toEqual([2]);
-    expect(ask(path, 'SELECT snapshot_id FROM kept_files')).toEqual([2]);
+    expect(ask(path, 'SELECT snapshot_id FROM snapshot_files')).toEqual([2]);
     const before = readFileSync(path);
     expect(await load()).toMatchObject({ snapshotId: 2, isNew: false });
     expect(readFileSync(path).equals(before)).toBe(true);
@@ -132,6 +132,27 @@ describe('openStoreWriter()', () => {
     expect(await writer.finish(old)).toMatchObject({ isNew: true });
     expect(ask(path, digests)).toEqual([null, 'aa', 'bb']);
     expect(ask(path, 'SELECT title FROM issues ORDER BY number')).toEqual(['Newer', 'Issue 2']);
+  });
+
+  it('knows an older archive whose file names records spell otherwise', async () => {
+    const path = join(temporaryFolder(), 'a.db');
+    const name = 'attachments/caf\u00e9.png';
+    const attachment = {
+      type: 'attachment',
+      url: 'https://service.example/user-attachments/1',
+      asset_url: `tarball://root/${name}`,
+    };
+    const load = async (order: 'newest' | 'history', takenAt: string) => {
+      const writer = await openStoreWriter(path, { clock, order });
+      writer.insertBatch(batchOf('attachment', [attachment]));
+      const file = { entryName: name.normalize('NFD'), content: 'attachment', sha256: 'ab' } as const;
+      writer.files.addFile({ ...file, sizeBytes: 1 });
+      return await writer.finish({ ...factsOf('a.tar.gz', takenAt), takenAt });
+    };
+    await load('newest', '2025-01-01T00:00:00Z');
+    expect(await load('history', '2024-01-01T00:00:00Z')).toMatchObject({ snapshotId: 2, isNew: true });
+    expect(await load('history', '2024-01-01T00:00:00Z')).toMatchObject({ snapshotId: 2, isNew: false });
+    expect(ask(path, 'SELECT entry_name, last_snapshot_id FROM kept_files')).toEqual([[name, null]]);
   });
 
   it('adds no row when an archive without a digest is loaded again', async () => {

@@ -1,4 +1,4 @@
-import type { FileContent } from '../../store/kept-files.ts';
+import type { FileContent } from '../../store/kept-contents.table.ts';
 
 /** The maximum number of records in one file, as in the service's archives. */
 const MAX_PAGE_RECORDS = 100;

@@ -20,6 +20,7 @@ import { openVault, type Vault } from '../../vault/vault.ts';
 import { isStoreDamage, readSnapshotNames, type SnapshotName } from '../inspect-store.ts';
 import { replaceStore } from '../set-aside.ts';
 import { findStoreDamage, noteArchives, noteStore } from '../store-notes.ts';
+import { carryFolders } from './carry-folders.ts';
 import { filesSource, filesTarget, readFileChunks, writing } from './directory-files.ts';
 import { linesToCopy, mergeJournals } from './merge-journals.ts';
 import { REBUILD_HINTS } from './published-store.ts';
@@ -197,6 +198,7 @@ export async function openDirectoryTarget(
           if (existsSync(path) && !hasAllOf(store, { snapshots: nameSnapshots(readSnapshotNames(path)) })) {
             return false;
           }
+          await carryFolders(vault, draft, lock);
           await replaceStore(vault, draft);
           return true;
         } finally {

@@ -11,7 +11,8 @@ import { hasDigest } from '../../vault/archive-presence.ts';
 import { type Manifest, plainNameOf, storedFileOf } from '../../vault/manifest.ts';
 import type { VaultFinding } from '../../vault/vault-findings.table.ts';
 import { checkKeptFiles } from '../check/check-kept-files.ts';
-import { backupKeyOf, inspectStore, readNeededFiles } from '../inspect-store.ts';
+import { backupKeyOf, inspectStore } from '../inspect-store.ts';
+import { readNeededFiles } from '../needed-files.ts';
 import { messageOfFailure, type RepairOptions, resultOf, type Take } from '../repair.ts';
 
 /** Restores attachments and repositories from the archives that contain them. */
@@ -133,10 +134,11 @@ function findHolders(storePath: string, names: readonly string[], manifests: rea
   try {
     const { rows } = store.query(
       `SELECT name, archive_name, repository, archive_sha256 FROM (
-         SELECT sha256 AS name, snapshot_id, NULL AS repository FROM kept_files
+         SELECT sha256 AS name, snapshot_id, NULL AS repository FROM snapshot_files
+         WHERE sha256 IN (SELECT value FROM json_each(:names))
          UNION SELECT folder, snapshot_id, entry_name FROM kept_repositories
-       ) JOIN snapshots ON snapshots.id = snapshot_id
-       WHERE name IN (SELECT value FROM json_each(:names)) ORDER BY position`,
+         WHERE folder IN (SELECT value FROM json_each(:names))
+       ) JOIN snapshots ON snapshots.id = snapshot_id ORDER BY position`,
       { parameters: { names: JSON.stringify(names) } },
     );
     for (const [name, archiveName, repository, sha256] of rows) {

@@ -1,4 +1,5 @@
 import type { Database } from '../../store/database.ts';
+import { type FileContent, KEPT_CONTENTS } from '../../store/kept-contents.table.ts';
 
 /** A record that violates the schema of its kind. */
 export interface RejectedRecord {
@@ -31,10 +32,11 @@ export interface Integrity {
 
 const MAX_REJECTED = 100;
 
-const KEPT: Readonly<Record<KeptCount['what'], readonly [named: string, kept: string]>> = {
-  attachments: ['SELECT count(*) FROM attachments', fileCount('attachment')],
-  uploads: ['SELECT count(*) FROM repository_files', fileCount('repository_file')],
-  'release assets': ['SELECT count(*) FROM release_assets', fileCount('release_asset')],
+/** The roles of files, and the queries for repositories: those of the records that name them, and of those that are kept. */
+const KEPT = {
+  attachments: 'attachment',
+  uploads: 'repository_file',
+  'release assets': 'release_asset',
   repositories: [
     'SELECT count(*) FROM repositories WHERE git_url IS NOT NULL',
     'SELECT count(DISTINCT repo) FROM kept_repositories WHERE is_wiki = 0',
@@ -43,15 +45,23 @@ const KEPT: Readonly<Record<KeptCount['what'], readonly [named: string, kept: st
     'SELECT count(*) FROM repositories WHERE wiki_url IS NOT NULL',
     'SELECT count(DISTINCT repo) FROM kept_repositories WHERE is_wiki = 1',
   ],
-};
+} as const satisfies Readonly<
+  Record<KeptCount['what'], FileContent | readonly [named: string, kept: string]>
+>;
 
-function fileCount(content: string): string {
-  return `SELECT count(DISTINCT entry_name) FROM kept_files WHERE content = '${content}'`;
-}
+/** Counts files by role, each name once: the rows of a name follow each other, and have the same role. */
+const FILE_COUNTS =
+  'SELECT content, count(*) FROM (SELECT content FROM kept_files GROUP BY entry_name) GROUP BY content';
+
+/** The bytes of all files and repositories, each once: those with the same digest or folder follow each other in an index. */
+const KEPT_BYTES = `
+  SELECT (SELECT coalesce(sum(size_bytes), 0) FROM (SELECT size_bytes FROM kept_files GROUP BY sha256))
+       + (SELECT coalesce(sum(size_bytes), 0) FROM (SELECT size_bytes FROM kept_repositories GROUP BY folder))`;
 
 /** Counts rejected records, kept files and records without a table. */
 export function readIntegrity(db: Database): Integrity {
   const number = (sql: string) => Number(db.prepare(sql).pluck().get());
+  const files = new Map(db.prepare<[], [FileContent, number]>(FILE_COUNTS).raw().all());
   return {
     rejectedCount: number('SELECT count(*) FROM rejected_records'),
     rejected: db
@@ -60,15 +70,17 @@ export function readIntegrity(db: Database): Integrity {
          FROM rejected_records ORDER BY id LIMIT ${MAX_REJECTED}`,
       )
       .all(),
-    kept: Object.entries(KEPT).map(([what, [named, kept]]) => ({
-      what: what as KeptCount['what'], // A key of the table.
-      named: number(named),
-      kept: number(kept),
-    })),
-    keptBytes: number(
-      `SELECT (SELECT coalesce(sum(size_bytes), 0) FROM (SELECT DISTINCT sha256, size_bytes FROM kept_files))
-            + (SELECT coalesce(sum(size_bytes), 0) FROM (SELECT DISTINCT folder, size_bytes FROM kept_repositories))`,
-    ),
+    kept: Object.entries(KEPT).map(([key, counted]) => {
+      const what = key as KeptCount['what']; // A key of the table.
+      return typeof counted === 'string'
+        ? {
+            what,
+            named: number(`SELECT count(*) FROM ${KEPT_CONTENTS[counted]}`),
+            kept: files.get(counted) ?? 0,
+          }
+        : { what, named: number(counted[0]), kept: number(counted[1]) };
+    }),
+    keptBytes: number(KEPT_BYTES),
     others: db
       .prepare<[], Integrity['others'][number]>(
         'SELECT kind, count(*) AS count FROM other_records GROUP BY kind ORDER BY count DESC',

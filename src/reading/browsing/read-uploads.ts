@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database.ts';
 import { type FileFolders, findBlob, gitFolderPath } from '../../store/file-folders.ts';
-import { createKeptRepositoryFinder, NEWEST_KEPT, spellingsOfUrl } from '../../store/kept-files.ts';
+import { createKeptRepositoryFinder, IS_NEWEST_KEPT, spellingsOfUrl } from '../../store/kept-files.ts';
 
 /** A file that was uploaded to a text or a repository. */
 export interface Upload {
@@ -35,7 +35,7 @@ export interface KeptBytes {
 const KEPT = `
   LEFT JOIN kept_files AS k
     ON k.entry_name = replace(u.asset_url, 'tarball://root/', '')
-    AND k.snapshot_id = ${NEWEST_KEPT}`;
+    AND ${IS_NEWEST_KEPT}`;
 
 /** The uploads of a repository, newest first. */
 export function listUploads(

@@ -6,6 +6,7 @@ import { type Database, databaseFailure, openDatabase, turnJournalOff } from '..
 import { openSteadily } from '../open-for-reading.ts';
 import { openSearchIndex } from '../text-index/open-search-index.ts';
 import { setDerivedValues } from '../writing/derived-values.ts';
+import { removeLaterSpans } from '../writing/file-spans.ts';
 import { openTableWriters } from '../writing/table-writer.ts';
 import { createCurrentWriter, type RecordName } from './current-writer.ts';
 import { createVersionReader } from './read-state.ts';
@@ -15,7 +16,6 @@ const SNAPSHOT_TABLES = [
   ['record_changes', 'snapshot_id'],
   ['archive_documents', 'snapshot_id'],
   ['rejected_records', 'snapshot_id'],
-  ['kept_files', 'snapshot_id'],
   ['kept_repositories', 'snapshot_id'],
   ['snapshot_records', 'snapshot_id'],
   ['snapshot_rejections', 'snapshot_id'],
@@ -88,6 +88,7 @@ function takeBack(
       current.put(record, version);
     }
   }
+  removeLaterSpans(db, position);
   for (const [table, column] of SNAPSHOT_TABLES) {
     db.prepare(`DELETE FROM ${table} WHERE ${column} IN (SELECT id FROM snapshots WHERE position > ?)`).run(
       position,

@@ -171,7 +171,7 @@ export class DeferredMerge implements StoreWriter {
 function weightOfKept(db: Database, snapshotId: number): number {
   const sum = (table: string) =>
     `(SELECT coalesce(sum(size_bytes + 1), 0) FROM ${table} WHERE snapshot_id = :id)`;
-  const both = `SELECT ${sum('kept_files')} + ${sum('kept_repositories')}`;
+  const both = `SELECT ${sum('snapshot_files')} + ${sum('kept_repositories')}`;
   return Number(db.prepare(both).pluck().get({ id: snapshotId }));
 }
 

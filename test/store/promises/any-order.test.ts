@@ -91,12 +91,14 @@ interface Archive {
   /** Records without a url, identified by their text. */
   readonly notes: readonly string[];
   readonly emptyFiles: readonly string[];
+  /** Versions of files by place, 0 for those that are absent. */
+  readonly files: readonly number[];
   /** `nothing`: the archive was damaged and could only be read in part. */
   readonly claim: ArchiveClaim | 'nothing';
   readonly scope: { readonly repositories: readonly string[]; readonly excludeReleases: boolean } | undefined;
 }
 
-const NO_RECORDS = { records: [], emptyFiles: [], scope: undefined } as const;
+const NO_RECORDS = { records: [], emptyFiles: [], files: [], scope: undefined } as const;
 
 const anyArchive: fc.Arbitrary<Archive> = fc
   .record({
@@ -113,6 +115,7 @@ const anyArchive: fc.Arbitrary<Archive> = fc
     versions: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: NAMES.length, maxLength: NAMES.length }),
     notes: fc.array(fc.constantFrom('a', 'b'), { maxLength: 3 }),
     emptyFiles: fc.subarray(['issue', 'release', 'project', 'issue_comment']),
+    files: fc.array(fc.constantFrom(0, 1, 1, 2), { maxLength: 4 }),
     claim: fc.constantFrom('request', 'request', 'request', 'account', 'nothing', 'store'),
     scope: fc.option(fc.record({ repositories: fc.subarray(REPOS), excludeReleases: fc.boolean() }), {
       nil: undefined,
@@ -145,7 +148,7 @@ function scopeOf({ claim, scope }: Archive): JsonValue | undefined {
 
 async function load(path: string, archive: Archive, age: number): Promise<void> {
   const takenAt = (day: number) => `2026-01-0${day}T00:00:00Z`;
-  const { records, notes, emptyFiles, claim } = archive;
+  const { records, notes, emptyFiles, files, claim } = archive;
   const open = async (order: 'newest' | 'history') => {
     const writer = await openStoreWriter(path, {
       clock: createDrivenClock(0),
@@ -155,6 +158,12 @@ async function load(path: string, archive: Archive, age: number): Promise<void> 
     try {
       for (const kind of emptyFiles) {
         writer.noteKind(kind);
+      }
+      for (const [place, version] of files.entries()) {
+        const [entryName, sha256] = [`attachments/${place}`, `${place} ${version}`];
+        if (version > 0) {
+          writer.files.addFile({ entryName, content: 'attachment', sha256, sizeBytes: 1 });
+        }
       }
       for (const { place, version } of records) {
         const { kind, url, fields } = NAMES[place] ?? { kind: '', url: '', fields: () => ({}) };
@@ -210,6 +219,9 @@ function tell(path: string): object {
       ),
       labels: rows(
         'SELECT url, name, position FROM issue_labels JOIN issues ON issues.id = issue_id ORDER BY 1, 3',
+      ),
+      files: rows(
+        'SELECT position, entry_name, sha256 FROM snapshot_files JOIN snapshots ON id = snapshot_id ORDER BY 1, 2',
       ),
       sightings: rows('SELECT * FROM repository_sightings ORDER BY repo'),
       snapshots: store
@@ -334,11 +346,9 @@ describe('a store', () => {
       const [inOrder, shuffled] = [join(directory, 'a.db'), join(directory, 'b.db')];
       const archives = notes.map(
         (each, age): Archive => ({
-          records: [],
+          ...NO_RECORDS,
           notes: [...each],
-          emptyFiles: [],
           claim: claims[age] ?? 'store',
-          scope: undefined,
         }),
       );
       await loadAll(inOrder, archives, order.toSorted());

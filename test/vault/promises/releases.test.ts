@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { create, extract } from 'tar';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createDrivenClock } from '../../../src/base/clock.ts';
+import { openDatabase } from '../../../src/store/database.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { openVault } from '../../../src/vault/vault.ts';
 import { type CliBench, openCliBench } from '../../cli/support/run-cli.ts';
@@ -119,6 +120,20 @@ describe('a vault of a released version', () => {
     expect([status, err]).toEqual([0, expect.stringContaining('captured from the service')]);
     expect(expected.rows['events']).toBeGreaterThan(0);
     expect((await lookInto(vault, bench)).rows).toMatchObject(expected.rows);
+  });
+});
+
+describe('a vault with a store of another schema', () => {
+  it('is rebuilt from its archives', async () => {
+    const { vault, expected } = await openRelease(PRESENT);
+    const db = openDatabase(join(vault, 'store.db'), { readonly: false });
+    db.exec('DROP VIEW snapshot_files; DROP TABLE kept_files; CREATE TABLE kept_files (snapshot_id INTEGER)');
+    db.close();
+    const checked = await bench.run(['vault', 'check', '--vault', vault]);
+    expect([checked.status, checked.out]).toEqual([6, expect.stringContaining('"satchel vault rebuild"')]);
+    expect((await bench.run(['vault', 'rebuild', '--vault', vault])).status).toBe(0);
+    expect((await lookInto(vault, bench)).rows).toMatchObject(expected.rows);
+    expect((await bench.run(['vault', 'check', '--vault', vault])).status).toBe(0);
   });
 });
 
