@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../src/model/dialects.table.ts';
-import { createActivity } from '../../../../src/sandbox/server/activity/create-activity.ts';
+import { Activity } from '../../../../src/sandbox/server/activity/create-activity.ts';
 import { hashCommit, tipOf } from '../../../../src/sandbox/world/git/git-history.ts';
 import { ACTIONS, LiveWorld } from '../../../../src/sandbox/world/live/live-world.ts';
 import type { World } from '../../../../src/sandbox/world/world.ts';
@@ -53,7 +53,7 @@ describe('LiveWorld', () => {
     const life = new LiveWorld(origin, MINUTE_MS);
     life.advance(fromMs);
     life.advance(NOW_MS + 12 * HOUR_MS, new Set([locked!.id]));
-    const late = createActivity(life.world()).filter(({ timeMs }) => timeMs > fromMs);
+    const late = new Activity().list(life.world()).filter(({ timeMs }) => timeMs > fromMs);
     expect(late.length).toBeGreaterThan(50);
     expect(late.filter(({ repository }) => repository.id === locked?.id)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('LiveWorld', () => {
     for (const family of [
       threads.flatMap(({ comments }) => comments),
       threads.flatMap(({ events }) => events),
-      createActivity(world),
+      new Activity().list(world),
     ]) {
       expect(new Set(family.map(({ id }) => id)).size).toBe(family.length);
     }
@@ -129,7 +129,7 @@ describe('LiveWorld', () => {
   it('shows only existing records in its feeds', () => {
     const comments = new Set(threadsOf(world).flatMap((thread) => thread.comments.map(({ id }) => id)));
     const context = { world, dialect: DIALECTS.service, version: '2022-11-28', baseUrl: 'https://host' };
-    const activity = createActivity(world);
+    const activity = new Activity().list(world);
     for (const { id, type, payload, repository } of activity) {
       const content = world.contents.find(
         (other) => other.repository === `${repository.owner}/${repository.name}`,
