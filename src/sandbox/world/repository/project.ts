@@ -21,6 +21,8 @@ export interface Project extends RepositoryPlan {
   readonly departed: Person;
   /** Logins of people who only react or are mentioned. */
   readonly outsiders: readonly string[];
+  /** Logins of all who react. */
+  readonly audience: readonly string[];
 }
 
 /** A release without notes and assets. */
@@ -63,6 +65,7 @@ export function createProject(
   const others = isShared ? pickSome(members, 3, random) : pickSome(humans, random.integer(1, 2), random);
   const maintainers = [account, ...others];
   const isContributor = (person: Person) => !maintainers.includes(person);
+  const contributors = plan.isPrivate ? [] : pickContributors(humans, isContributor, random);
   return {
     ...plan,
     random,
@@ -70,10 +73,11 @@ export function createProject(
     webUrl,
     owner: ownerOf(plan, accounts),
     maintainers,
-    contributors: plan.isPrivate ? [] : pickContributors(humans, isContributor, random),
+    contributors,
     bots,
     departed,
     outsiders,
+    audience: [...[...maintainers, ...contributors].map(({ login }) => login), ...outsiders],
   };
 }
 
