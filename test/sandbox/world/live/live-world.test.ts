@@ -162,4 +162,22 @@ describe('ACTIONS', () => {
       expect(weight).toBeGreaterThan(0);
     }
   });
+
+  it('goes on in worlds of many repositories without making them all, with ids that nothing else has', () => {
+    const large = makeWorld({ repositories: 3_000, issues: 100 });
+    const life = new LiveWorld(large, MINUTE_MS);
+    life.advance(NOW_MS + 10 * MINUTE_MS);
+    expect(life.actionCount()).toBeGreaterThan(5);
+    const changed = life.world().contents.flatMap((content, place) =>
+      content === large.contents[place] ? [] : [place],
+    );
+    expect(changed.length).toBeGreaterThan(3);
+    const found = changed.map((place) => [large.contents[place]!, life.world().contents[place]!] as const);
+    const eventIds = (content: World['contents'][number]) =>
+      [...content.issues, ...content.pullRequests].flatMap(({ events }) => events.map(({ id }) => id));
+    const old = new Set(found.flatMap(([before]) => eventIds(before)));
+    const fresh = found.flatMap(([, after]) => eventIds(after)).filter((id) => !old.has(id));
+    expect(new Set(fresh).size).toBe(fresh.length);
+    expect(Math.min(...fresh)).toBeGreaterThan(Math.max(...old));
+  });
 });
