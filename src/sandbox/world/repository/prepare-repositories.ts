@@ -29,21 +29,21 @@ export function prepareRepositories(
   accounts: Accounts,
 ): { readonly repositories: readonly Repository[]; readonly contents: readonly RepositoryContent[] } {
   const isApart = idShares > 1;
-  const outlines = plans.map((plan) =>
-    outlineRepository(plan, { id: ids('repository', plan.beginMs), owner: ownerOf(plan, accounts) }),
-  );
+  const numbers = plans.map(({ beginMs }) => ids('repository', beginMs));
   const make = (place: number): MadeRepository => {
-    const [plan, outline] = [plans[place], outlines[place]];
-    invariant(plan !== undefined && outline !== undefined, 'only planned repositories are made');
+    const [plan, id] = [plans[place], numbers[place]];
+    invariant(plan !== undefined && id !== undefined, 'only planned repositories are made');
     const own = isApart ? createIdSource({ first: place, step: idShares }) : ids;
     const project = createProject(plan, { ...origin, ids: own }, accounts);
     const content = createContent(project);
     const work = summarizeWork(project, content);
-    return { work, content: { ...content, stars: recentStars({ ...outline, ...work }, accounts, origin) } };
+    const stars = recentStars({ id, stars: work.stars }, accounts, origin);
+    return { work, content: { ...content, stars } };
   };
   const shelf = isApart ? new Shelf(make, (place) => weightOf(plans[place])) : new Row(make);
-  const repositories = outlines.map((outline, place): Repository => {
+  const repositories = plans.map((plan, place): Repository => {
     let work: WorkSummary | undefined;
+    const outline = outlineRepository(plan, { id: numbers[place] ?? 0, owner: ownerOf(plan, accounts) });
     return withFields(outline, WORK_FIELDS, () => {
       work ??= shelf.take(place).work;
       return work;
@@ -51,9 +51,9 @@ export function prepareRepositories(
   });
   const contents = plans.map((plan, place): RepositoryContent => {
     let collaborators: RepositoryContent['collaborators'] | undefined;
-    const { isEmpty, hasDiscussions } = plan;
-    const known = { repository: fullNameOf(outlines[place] ?? plan), isEmpty, hasDiscussions };
-    const listed = withFields(known, ['collaborators'], () => {
+    const { name, isEmpty, hasDiscussions } = plan;
+    const repository = fullNameOf({ owner: ownerOf(plan, accounts), name });
+    const listed = withFields({ repository, isEmpty, hasDiscussions }, ['collaborators'], () => {
       collaborators ??= createCollaborators(createProject(plan, { ...origin, ids }, accounts));
       return { collaborators };
     });
