@@ -6,12 +6,7 @@ import type { GitHistory } from '../world/git/git-history.ts';
 import { findGit, type Git } from '../world/git/run-git.ts';
 import { findContent, findRepository, type World } from '../world/world.ts';
 
-const HEAD_END = '\r\n\r\n';
-
-/**
- * Serves the repositories of gists and stars over smart HTTP, as a web server does with `git http-backend`. Each is created in
- * a folder when it is first asked for.
- */
+/** Serves the repositories of gists and stars, each of which is created in a folder when it is first asked for. */
 export class Clones {
   readonly #world: World;
   readonly #folder: string;
@@ -23,7 +18,7 @@ export class Clones {
     this.#folder = folder;
   }
 
-  /** Answers a request of git; `path` is the part of its address below the folder, `name` that of the repository. */
+  /** Answers a request of git about a repository (`owner/name`); `path` begins with its name and `.git`. */
   async serve(request: Request, path: string, name: string): Promise<Response> {
     this.#git ??= findGit();
     const git = await this.#git;
@@ -32,19 +27,7 @@ export class Clones {
       this.#created.set(name, createBareRepository(git, history, join(this.#folder, `${name}.git`)));
     }
     await this.#created.get(name);
-    const header = (field: string) => request.headers.get(field) ?? '';
-    // The variables of a CGI program (RFC 3875, 4.1), and those of git-http-backend(1).
-    const chunks = git.serve(request.body ?? [], {
-      GIT_PROJECT_ROOT: this.#folder,
-      GIT_HTTP_EXPORT_ALL: '1',
-      GIT_PROTOCOL: header('git-protocol'),
-      PATH_INFO: `/${path}`,
-      QUERY_STRING: new URL(request.url).search.slice(1),
-      REQUEST_METHOD: request.method,
-      CONTENT_TYPE: header('content-type'),
-      HTTP_CONTENT_ENCODING: header('content-encoding'),
-    });
-    return await readAnswer(chunks[Symbol.asyncIterator]());
+    return await createGitServer(git, this.#folder)(request, path);
   }
 }
 
@@ -56,6 +39,30 @@ function historyOf(name: string, world: World): GitHistory | undefined {
   const content = isStarred ? findContent(world, repository) : undefined;
   return gist?.git ?? (content?.repository === name ? content.git : undefined);
 }
+
+/** Answers a request of git; `path` is the part of its address below the folder of repositories. */
+type GitServer = (request: Request, path: string) => Promise<Response>;
+
+/** Serves the bare repositories in a folder over smart HTTP, as a web server does with `git http-backend`. */
+export function createGitServer(git: Git, folder: string): GitServer {
+  return async (request, path) => {
+    const header = (name: string) => request.headers.get(name) ?? '';
+    // The variables of a CGI program (RFC 3875, 4.1), and those of git-http-backend(1).
+    const chunks = git.serve(request.body ?? [], {
+      GIT_PROJECT_ROOT: folder,
+      GIT_HTTP_EXPORT_ALL: '1',
+      GIT_PROTOCOL: header('git-protocol'),
+      PATH_INFO: `/${path}`,
+      QUERY_STRING: new URL(request.url).search.slice(1),
+      REQUEST_METHOD: request.method,
+      CONTENT_TYPE: header('content-type'),
+      HTTP_CONTENT_ENCODING: header('content-encoding'),
+    });
+    return await readAnswer(chunks[Symbol.asyncIterator]());
+  };
+}
+
+const HEAD_END = '\r\n\r\n';
 
 /** Converts the output of a CGI program: lines of headers, an empty line, and the body. */
 async function readAnswer(chunks: AsyncIterator<Buffer>): Promise<Response> {
