@@ -19,7 +19,7 @@ import { pickGuid } from '../world/random-picks.ts';
 import { DAY_MS } from '../world/timestamps.ts';
 import type { Repository, World } from '../world/world.ts';
 import { writeArchive } from '../write-archive.ts';
-import { Activity } from './activity/create-activity.ts';
+import { Activity } from './activity/activity.ts';
 import { alertKey } from './alerts/update-alert.ts';
 import { KeptLists } from './api/kept-list.ts';
 import { type LimitTerms, RateLimiter } from './api/rate-limit.ts';

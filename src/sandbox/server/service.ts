@@ -5,7 +5,7 @@ import type { Alert } from '../world/alerts/create-alerts.ts';
 import type { Budget } from '../world/budgets/create-budgets.ts';
 import type { LiveWorld } from '../world/live/live-world.ts';
 import type { Repository, World } from '../world/world.ts';
-import type { ActivityEvent } from './activity/create-activity.ts';
+import type { ActivityEvent } from './activity/activity.ts';
 import type { KeptLists } from './api/kept-list.ts';
 import type { RateLimiter } from './api/rate-limit.ts';
 import type { SecondaryLimiter } from './api/secondary-limiter.ts';

@@ -10,7 +10,7 @@ import { ACCOUNTLESS, type ApiRequest, everybody, type Handler, routeGroup, sign
 import { canSee, hasAccess, isMember, visibleRepository } from '../api/visibility.ts';
 import { type RecordPlace, reducedAccountJson, repositoryUrl } from '../json/thread-json.ts';
 import type { Service } from '../service.ts';
-import { ACTIVITY_SPAN_MS, type ActivityEvent } from './create-activity.ts';
+import { ACTIVITY_SPAN_MS, type ActivityEvent } from './activity.ts';
 
 type EventFilter = (event: ActivityEvent) => boolean;
 

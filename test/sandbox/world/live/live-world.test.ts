@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../src/model/dialects.table.ts';
-import { Activity } from '../../../../src/sandbox/server/activity/create-activity.ts';
+import { Activity } from '../../../../src/sandbox/server/activity/activity.ts';
 import { hashCommit, tipOf } from '../../../../src/sandbox/world/git/git-history.ts';
 import { ACTIONS, LiveWorld } from '../../../../src/sandbox/world/live/live-world.ts';
 import type { World } from '../../../../src/sandbox/world/world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../src/model/dialects.table.ts';
-import { ACTIVITY_SPAN_MS, Activity } from '../../../../src/sandbox/server/activity/create-activity.ts';
+import { ACTIVITY_SPAN_MS, Activity } from '../../../../src/sandbox/server/activity/activity.ts';
 import { followedBy } from '../../../../src/sandbox/server/activity/event-handlers.ts';
 import { findContent, findPerson } from '../../../../src/sandbox/world/world.ts';
 import { makeWorld, NOW_MS } from '../../support/make-world.ts';
