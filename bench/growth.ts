@@ -15,11 +15,14 @@ import { runProgram } from './run-program.ts';
  */
 
 const SATCHEL = join(import.meta.dirname, '../../dist/cli/main.js');
+const LIBRARY = new URL('../../dist/library/sandbox.js', import.meta.url).href;
 const DOCUMENT = join(import.meta.dirname, '../../docs/scale.md');
 
 /** A place for the files of one size, and the arguments of the program to measure. */
 interface Prepared {
   readonly args: readonly string[];
+  /** A program of JavaScript; default: Satchel. */
+  readonly program?: string;
   /** What grew on the disk: a file or folder; by default, nothing. */
   readonly result?: string;
   readonly close?: () => Promise<void>;
@@ -60,6 +63,11 @@ const DIMENSIONS: readonly Dimension[] = [
     name: 'repositories of a sandbox',
     size: 3,
     prepare: async (size, folder) => prepareWorld(['--repositories', `${size}`, '--issues', '1'], folder),
+  },
+  {
+    name: 'repositories of a sandbox that starts',
+    size: 100,
+    prepare: (size, folder) => prepareStart({ repositories: size }, folder),
   },
   {
     name: 'issues of a sandbox',
@@ -145,6 +153,14 @@ function prepareWorld(size: readonly string[], folder: string): Prepared {
   return { args: ['sandbox', ...size, '--output', archive], result: archive };
 }
 
+/** A program that starts a sandbox, and ends it. */
+async function prepareStart(size: object, folder: string): Promise<Prepared> {
+  const program = join(folder, 'start.mjs');
+  const text = `import { startSandbox } from ${JSON.stringify(LIBRARY)};\nawait (await startSandbox(${JSON.stringify(size)})).close();\n`;
+  await writeFile(program, text);
+  return { program, args: [] };
+}
+
 async function loadSample(size: readonly string[], folder: string): Promise<string> {
   const db = join(folder, 'work.db');
   await satchel([...prepareWorld(size, folder).args]);
@@ -219,8 +235,8 @@ interface Measured {
 async function measure({ prepare }: Dimension, size: number): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'satchel-growth-'));
   try {
-    const { args, result, close } = await prepare(size, folder);
-    const { cpuSeconds, peakBytes } = await runProgram(process.execPath, [SATCHEL, ...args], [0, 3]);
+    const { program = SATCHEL, args, result, close } = await prepare(size, folder);
+    const { cpuSeconds, peakBytes } = await runProgram(process.execPath, [program, ...args], [0, 3]);
     await close?.();
     return { size, cpuSeconds, peakBytes, bytes: result === undefined ? 0 : await bytesOf(result) };
   } finally {

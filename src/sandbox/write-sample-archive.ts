@@ -3,6 +3,7 @@ import { createSeededRandom } from '../base/random.ts';
 import { openWorkplace } from '../base/workplace.ts';
 import { createWorld, type WorldOptions } from './world/create-world.ts';
 import { pickGuid } from './world/random-picks.ts';
+import { fullNameOf } from './world/world.ts';
 import { type ArchiveOptions, type ExportedArchive, writeArchive } from './write-archive.ts';
 
 export type SampleOptions = WorldOptions & Pick<ArchiveOptions, 'generation' | 'path' | 'signal'>;
@@ -19,7 +20,7 @@ export async function writeSampleArchive(options: SampleOptions): Promise<Export
   try {
     return await writeArchive({
       world,
-      request: { repositories: world.contents.map((content) => content.repository) },
+      request: { repositories: world.repositories.map(fullNameOf) },
       generation,
       dialect,
       path,

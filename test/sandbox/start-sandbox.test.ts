@@ -55,6 +55,41 @@ describe('startSandbox()', () => {
     expect(ready.storage_url).not.toBe(ready.url);
   });
 
+  it('answers for ten thousand repositories without inventing them all', async () => {
+    // All of them would take an hour.
+    const world = createWorld({
+      seed: 'large',
+      dialect: 'github',
+      nowMs: START_MS,
+      repositories: 10_000,
+      issues: 100,
+    });
+    const { ask, sandbox } = await openHarbour({ world, dialect: 'github' });
+    const { repositories, organization } = sandbox.ready;
+    expect(repositories).toHaveLength(10_000);
+    const [own = '', theirs = ''] = [false, true].map((isTheirs) =>
+      repositories.findLast((name) => name.startsWith(`${organization}/`) === isTheirs),
+    );
+    const cloned = `/git/${theirs}.git/info/refs?service=git-upload-pack`;
+    for (const path of [
+      '/user/repos?per_page=3&page=3000',
+      `/orgs/${organization}/repos?per_page=3`,
+      `/repos/${own}`,
+      `/repos/${own}/issues?state=all&per_page=100`,
+      `/repos/${own}/events`,
+      `/networks/${theirs}/events`,
+      `/orgs/${organization}/dependabot/alerts?per_page=100`,
+      '/user/starred?per_page=3',
+      '/gists',
+    ]) {
+      const { status, json } = await ask(path);
+      expect([path, status, json.length === 0]).toEqual([path, 200, false]);
+    }
+    const { base_url } = sandbox.ready;
+    const authorization = `Bearer ${sandbox.ready.tokens.classic}`;
+    expect((await askUrl(`${new URL(base_url).origin}${cloned}`, { authorization })).status).toBe(200);
+  });
+
   it('gives the same tokens for the same seed, and others for another', async () => {
     const first = await openHarbour({ seed: 'one' });
     const again = await openHarbour({ seed: 'one' });

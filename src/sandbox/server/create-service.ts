@@ -10,7 +10,7 @@ import {
   scenarioAlerts,
   scenarioBudgets,
 } from '../scenario/apply-scenario.ts';
-import { createAlerts } from '../world/alerts/create-alerts.ts';
+import { type Alert, createAlerts } from '../world/alerts/create-alerts.ts';
 import { createBudgets } from '../world/budgets/create-budgets.ts';
 import { createWorld } from '../world/create-world.ts';
 import { LiveWorld } from '../world/live/live-world.ts';
@@ -19,7 +19,7 @@ import { pickGuid } from '../world/random-picks.ts';
 import { DAY_MS } from '../world/timestamps.ts';
 import type { Repository, World } from '../world/world.ts';
 import { writeArchive } from '../write-archive.ts';
-import { type ActivityEvent, createActivity } from './activity/create-activity.ts';
+import { Activity } from './activity/activity.ts';
 import { alertKey } from './alerts/update-alert.ts';
 import { KeptLists } from './api/kept-list.ts';
 import { type LimitTerms, RateLimiter } from './api/rate-limit.ts';
@@ -27,8 +27,7 @@ import { SecondaryLimiter } from './api/secondary-limiter.ts';
 import { grantsOf, issueOAuthApp, issueTokens } from './api/tokens.ts';
 import { hasAccess } from './api/visibility.ts';
 import { FaultQueue } from './faults/fault-queue.ts';
-import { prepareClones } from './gist-handlers.ts';
-import type { GitServer } from './git-server.ts';
+import { Clones } from './git-server.ts';
 import { readAppKey } from './login/app-jwt.ts';
 import { DeviceLogins } from './login/device-logins.ts';
 import { ArchiveBuilds } from './migrations/archive-builds.ts';
@@ -78,7 +77,6 @@ export function createService(
     onError,
   });
   const faults = new FaultQueue(options.faults ?? []);
-  let gitServer: Promise<GitServer> | undefined;
   const service = {
     dialect,
     get world() {
@@ -96,10 +94,7 @@ export function createService(
     tokensExpireAtMs: nowMs + TOKEN_LIFETIME_MS,
     limiter: new RateLimiter(clock, limitTerms(origin, options)),
     secondary: new SecondaryLimiter(clock),
-    gitServer() {
-      gitServer ??= prepareClones(origin, join(directory, 'git'));
-      return gitServer;
-    },
+    clones: new Clones(origin, join(directory, 'git')),
     faults,
     hasFaultControl: options.hasFaultControl ?? false,
     migrations: new MigrationRegister({
@@ -150,29 +145,37 @@ function ignore(): void {}
 function createRecords(live: LiveWorld, { clock, seed, scenario = {} }: SeededOptions) {
   const { origin } = live;
   const random = createSeededRandom(`${seed}/new budgets`);
-  const alerts =
-    scenario.alerts === undefined ? createAlerts(origin) : scenarioAlerts(scenario.alerts, origin);
+  let invented: readonly Alert[] | undefined;
+  let alerts: ReadonlyMap<string, Alert> | undefined;
+  const inventAlerts = () => {
+    invented ??=
+      scenario.alerts === undefined ? createAlerts(origin) : scenarioAlerts(scenario.alerts, origin);
+    return invented;
+  };
+  const currentAlerts = () => {
+    alerts ??= new Map(inventAlerts().map((alert) => [alertKey(alert), alert]));
+    return alerts;
+  };
   const budgets =
     scenario.budgets === undefined
       ? createBudgets(origin)
       : scenarioBudgets(scenario.budgets, origin, random);
-  let cached: { readonly of: World; readonly activity: readonly ActivityEvent[] } | undefined;
+  const activity = new Activity();
   const inboxes = new Map<string, Inbox>();
   const openInbox = (login: string) => {
     const watches = (repository: Repository) => hasAccess(login, repository, origin);
-    const first = createNotifications({ world: origin, login, alerts, watches });
+    const first = createNotifications({ world: origin, login, alerts: inventAlerts(), watches });
     return new Inbox({ clock, login, watches, first, notices: () => live.notices() });
   };
   return {
-    alerts: new Map(alerts.map((alert) => [alertKey(alert), alert])),
+    alerts: currentAlerts,
+    replaceAlert(changed: Alert) {
+      alerts = new Map(currentAlerts()).set(alertKey(changed), changed);
+    },
     keptLists: new KeptLists(),
     budgets: new Map(budgets.map((budget) => [budget.id, budget])),
     newBudgetId: () => pickGuid(random),
-    activity() {
-      const world = live.world();
-      cached = cached?.of === world ? cached : { of: world, activity: createActivity(world) };
-      return cached.activity;
-    },
+    activity: (repository?: Repository) => activity.list(live.world(), repository),
     inboxOf(login: string) {
       const inbox = inboxes.get(login) ?? openInbox(login);
       inboxes.set(login, inbox);

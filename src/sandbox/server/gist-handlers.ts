@@ -1,16 +1,12 @@
-import { join } from 'node:path';
 import type { JsonObject } from '../../base/json.ts';
 import { createGists, createStars, type Gist } from '../world/gists.ts';
-import { createBareRepository } from '../world/git/create-repositories.ts';
 import { hashBlob } from '../world/git/git-history.ts';
-import { findGit } from '../world/git/run-git.ts';
-import { findContent, findRepository, fullNameOf, type World } from '../world/world.ts';
+import { findRepository, fullNameOf } from '../world/world.ts';
 import { apiError, notFound } from './api/answer.ts';
 import { hasScope, NO_PERMISSION_NEEDED, scopesOf } from './api/caller.ts';
 import { pageAnswer } from './api/pagination.ts';
 import { ACCOUNTLESS, everybody, type Handler, routeGroup, signedIn } from './api/route.ts';
 import { canSee } from './api/visibility.ts';
-import { createGitServer, type GitServer } from './git-server.ts';
 import { accountJson, type JsonContext } from './json/account-json.ts';
 import { repositoryJson } from './json/repository-json.ts';
 
@@ -28,20 +24,22 @@ const listGists: Handler = (request, { world, live }) => {
 };
 
 /** Lists the repositories that the caller has starred; a media type of its own adds the times. */
-const listStars: Handler = (request, { world, live }) => {
-  const isOwn = request.context.viewer === world.account.login;
-  const stars = isOwn ? createStars(live.origin) : [];
-  return pageAnswer(
-    stars.filter(({ repository }) => canSee(request.caller, repository, world)),
-    request,
-    {
-      write({ repository, starredAt }, context) {
-        const address = cloneUrl(fullNameOf(repository), context);
-        const repo = { ...repositoryJson(repository, context), clone_url: address };
-        return request.accept.includes('.star+json') ? { starred_at: starredAt, repo } : repo;
-      },
+const listStars: Handler = (request, { world, live, keptLists }) => {
+  const { caller, context } = request;
+  const isOwn = context.viewer === world.account.login;
+  const stars = keptLists.take(request.url, caller, {
+    paging: ['page', 'per_page'],
+    of: [world],
+    make: () =>
+      isOwn ? createStars(live.origin).filter(({ repository }) => canSee(caller, repository, world)) : [],
+  });
+  return pageAnswer(stars, request, {
+    write({ repository, starredAt }, place) {
+      const address = cloneUrl(fullNameOf(repository), place);
+      const repo = { ...repositoryJson(repository, place), clone_url: address };
+      return request.accept.includes('.star+json') ? { starred_at: starredAt, repo } : repo;
     },
-  );
+  });
 };
 
 function gistJson(gist: Gist, context: JsonContext): JsonObject {
@@ -86,7 +84,7 @@ const LOGIN_NEEDED = {
   headers: { 'www-authenticate': 'Basic realm="Sandbox"' },
 };
 
-const answerGit: Handler = async ({ parameters, caller, request }, { world, gitServer }) => {
+const answerGit: Handler = async ({ parameters, caller, request }, { world, clones }) => {
   const { file = '' } = parameters;
   const name = GIT_ADDRESS.exec(file)?.[1] ?? '';
   const repository = findRepository(world, name);
@@ -94,26 +92,8 @@ const answerGit: Handler = async ({ parameters, caller, request }, { world, gitS
   if (!isVisible) {
     return caller.type === 'anonymous' ? LOGIN_NEEDED : notFound();
   }
-  const serve = await gitServer();
-  return { type: 'response', response: await serve(request, file) };
+  return { type: 'response', response: await clones.serve(request, file, name) };
 };
-
-/** Creates the repositories of gists and stars in a folder, and a server of them. */
-export async function prepareClones(world: World, folder: string): Promise<GitServer> {
-  const git = await findGit();
-  const histories = [
-    ...createGists(world).map((gist) => [`gists/${gist.id}`, gist.git] as const),
-    ...createStars(world).map(
-      ({ repository }) => [fullNameOf(repository), findContent(world, repository)?.git] as const,
-    ),
-  ];
-  for (const [name, history] of histories) {
-    if (history !== undefined) {
-      await createBareRepository(git, history, join(folder, `${name}.git`));
-    }
-  }
-  return createGitServer(git, folder);
-}
 
 /** Additions to the specification: gists, stars, and their repositories. */
 export const GIST_ROUTES = [

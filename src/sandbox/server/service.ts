@@ -4,14 +4,14 @@ import type { ServedRequest } from '../sandbox-options.ts';
 import type { Alert } from '../world/alerts/create-alerts.ts';
 import type { Budget } from '../world/budgets/create-budgets.ts';
 import type { LiveWorld } from '../world/live/live-world.ts';
-import type { World } from '../world/world.ts';
-import type { ActivityEvent } from './activity/create-activity.ts';
+import type { Repository, World } from '../world/world.ts';
+import type { ActivityEvent } from './activity/activity.ts';
 import type { KeptLists } from './api/kept-list.ts';
 import type { RateLimiter } from './api/rate-limit.ts';
 import type { SecondaryLimiter } from './api/secondary-limiter.ts';
 import type { KnownCallers, SandboxTokens } from './api/tokens.ts';
 import type { FaultQueue } from './faults/fault-queue.ts';
-import type { GitServer } from './git-server.ts';
+import type { Clones } from './git-server.ts';
 import type { DeviceLogins } from './login/device-logins.ts';
 import type { MigrationRegister } from './migrations/migration-register.ts';
 import type { Inbox } from './notifications/inbox.ts';
@@ -34,15 +34,16 @@ export interface Service extends KnownCallers {
   /** By id. */
   readonly budgets: Map<string, Budget>;
   readonly newBudgetId: () => string;
-  /** By `alertKey`; replaced when one changes. */
-  alerts: ReadonlyMap<string, Alert>;
+  /** By `alertKey`; another map when one changes. */
+  readonly alerts: () => ReadonlyMap<string, Alert>;
+  readonly replaceAlert: (changed: Alert) => void;
   readonly keptLists: KeptLists;
-  /** Recent events, newest first. */
-  readonly activity: () => readonly ActivityEvent[];
+  /** Recent events of the world, or of one of its repositories, newest first. */
+  readonly activity: (repository?: Repository) => readonly ActivityEvent[];
   /** The notifications of an account. */
   readonly inboxOf: (login: string) => Inbox;
-  /** Serves the repositories that git can clone, which are created on the first request. */
-  readonly gitServer: () => Promise<GitServer>;
+  /** Serves the repositories that git can clone, each of which is created when it is first asked for. */
+  readonly clones: Clones;
   readonly faults: FaultQueue;
   /** True if faults can be added over HTTP. */
   readonly hasFaultControl: boolean;

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json.ts';
+import type { RepositoryContent } from '../world/repository-content.ts';
 import { type ThreadOf, threadsOf } from '../world/threads.ts';
 import { findContent } from '../world/world.ts';
 import { notFound, validationFailed } from './api/answer.ts';
@@ -9,28 +10,23 @@ import { issueJson, type RecordPlace, reducedPullRequestJson } from './json/thre
 
 /** Lists issues and pull requests, or only pull requests. */
 function listThreads(write: (thread: ThreadOf, place: RecordPlace) => JsonObject, isPulls: boolean): Handler {
-  return (request, { world, dialect }) => {
+  return (request, { world, dialect, keptLists }) => {
     const repository = visibleRepository(request, world, 'issues=read');
     const content = repository === undefined ? undefined : findContent(world, repository);
     if (dialect.name !== 'github' || repository === undefined || content === undefined) {
       return notFound();
     }
-    const query = request.url.searchParams;
-    const state = query.get('state') ?? 'open';
-    const sign = query.get('direction') === 'asc' ? 1 : -1;
-    const threads = threadsOf(content)
-      .filter(({ kind }) => !isPulls || kind === 'pull_request')
-      .filter(({ thread }) => state === 'all' || state === (thread.closedAt === null ? 'open' : 'closed'))
-      .toSorted((a, b) => sign * compareAges(a, b));
     const { url, context } = request;
+    const list = keptLists.take(url, request.caller, {
+      paging: ['after', 'before', 'page', 'per_page'],
+      of: [content],
+      make: () => sortThreads(content, url.searchParams, isPulls),
+    });
     if (isPulls) {
-      return pageAnswer(threads, request, { write: (item) => write(item, { repository, context }) });
+      return pageAnswer(list.items, request, { write: (item) => write(item, { repository, context }) });
     }
     // Since 2025, the list of issues has cursors, so that its length is unknown (google/go-github#3564).
-    const page = cutCursorPage(
-      cursorList(threads, ({ thread }) => String(thread.number)),
-      { url },
-    );
+    const page = cutCursorPage(list, { url });
     return page === undefined
       ? validationFailed('Issue', ['cursor'])
       : linkedAnswer(
@@ -38,6 +34,16 @@ function listThreads(write: (thread: ThreadOf, place: RecordPlace) => JsonObject
           page.link,
         );
   };
+}
+
+function sortThreads(content: RepositoryContent, query: URLSearchParams, isPulls: boolean) {
+  const state = query.get('state') ?? 'open';
+  const sign = query.get('direction') === 'asc' ? 1 : -1;
+  const threads = threadsOf(content)
+    .filter(({ kind }) => !isPulls || kind === 'pull_request')
+    .filter(({ thread }) => state === 'all' || state === (thread.closedAt === null ? 'open' : 'closed'))
+    .toSorted((a, b) => sign * compareAges(a, b));
+  return cursorList(threads, ({ thread }) => String(thread.number));
 }
 
 function compareAges({ thread: a }: ThreadOf, { thread: b }: ThreadOf): number {

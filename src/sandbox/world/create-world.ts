@@ -1,14 +1,11 @@
 import { createSeededRandom } from '../../base/random.ts';
 import { DIALECTS, type DialectName } from '../../model/dialects.table.ts';
-import { type Accounts, createAccounts, createTeams } from './people/create-accounts.ts';
-import { createIdSource, pickSome } from './random-picks.ts';
-import { createContent, createRepository } from './repository/create-content.ts';
+import { createAccounts, createTeams } from './people/create-accounts.ts';
+import { createIdSource, isMany } from './random-picks.ts';
 import { planRepositories } from './repository/plan-repositories.ts';
-import { createProject } from './repository/project.ts';
-import type { Star } from './repository-content.ts';
-import { DAY_MS, formatSeconds, SECOND_MS } from './timestamps.ts';
-import type { Repository, World } from './world.ts';
-import { fullNameOf } from './world.ts';
+import { prepareRepositories } from './repository/prepare-repositories.ts';
+import { DAY_MS } from './timestamps.ts';
+import { fullNameOf, type World, type WorldPlaces } from './world.ts';
 import type { WorldOutline } from './world-outline.ts';
 
 export interface WorldOptions {
@@ -26,11 +23,13 @@ export interface WorldOptions {
 
 const DEFAULTS = { repositories: 5, issues: 24, years: 3 } as const;
 const DAYS_PER_YEAR = 365.25;
-const MAX_RECENT_STARS = 12;
 const PEOPLE = { min: 14, perRepository: 3 } as const;
 const TIME_ZONES_MINUTES = [-480, -300, 0, 60, 120, 330, 480, 540] as const;
 
-/** Invents a world; the same options give the same world on every machine. */
+/**
+ * Invents a world; the same options give the same world on every machine. What happens in its repositories is made when it is
+ * asked for.
+ */
 export function createWorld(options: WorldOptions): World {
   const { seed, dialect, nowMs, outline = {} } = options;
   const outlines = outline.repositories ?? [];
@@ -50,16 +49,13 @@ export function createWorld(options: WorldOptions): World {
     outlines,
   });
   const { webUrl } = DIALECTS[dialect];
-  const created = plans.map((plan) => {
-    const project = createProject(plan, { seed, ids, webUrl }, accounts);
-    const content = createContent(project);
-    const repository = createRepository(project, content);
-    return { content: { ...content, stars: recentStars(repository, accounts, { seed, nowMs }) }, repository };
-  });
+  // Among few repositories, the ids of each depend on those of the others, as they did before there were many.
+  const idShares = isMany(plans) ? plans.length : 1;
+  const prepared = prepareRepositories(plans, { seed, nowMs, webUrl, ids, idShares }, accounts);
   const { account, people, organization } = accounts;
-  const teamRepositories = created
-    .filter(({ repository }) => repository.ownerType === 'Organization')
-    .map(({ repository }) => fullNameOf(repository));
+  const teamRepositories = prepared.repositories
+    .filter(({ ownerType }) => ownerType === 'Organization')
+    .map(fullNameOf);
   return {
     seed,
     dialect,
@@ -71,21 +67,21 @@ export function createWorld(options: WorldOptions): World {
     organization,
     teams: createTeams(organization, teamRepositories, random),
     enterprise: outline.enterprise ?? organization.login.split('-')[0] ?? organization.login,
-    repositories: created.map(({ repository }) => repository),
-    contents: created.map(({ content }) => content),
+    ...prepared,
+    idShares,
+    places: placesOf(prepared.repositories.map(fullNameOf), people),
   };
 }
 
-/** Records do not contain the dates of stars, so only a few recent ones are invented. */
-function recentStars(
-  { id, stars }: Repository,
-  { humans }: Accounts,
-  { seed, nowMs }: Pick<WorldOptions, 'nowMs' | 'seed'>,
-): readonly Star[] {
-  const random = createSeededRandom(`${seed}/stars/${id}`);
-  const count = Math.min(stars, random.integer(1, MAX_RECENT_STARS));
-  return pickSome(humans, count, random).map(({ login }) => ({
-    login,
-    starredAt: formatSeconds(nowMs - random.integer(60, (30 * DAY_MS) / SECOND_MS) * SECOND_MS),
-  }));
+function placesOf(repositories: readonly string[], people: World['people']): WorldPlaces {
+  return {
+    repositories: placesByName(repositories),
+    people: placesByName(people.map(({ login }) => login)),
+  };
+}
+
+/** The first place of each name, in lower case. */
+function placesByName(names: readonly string[]): ReadonlyMap<string, number> {
+  // The last entry of a key counts.
+  return new Map(names.map((name, place) => [name.toLowerCase(), place] as const).reverse());
 }

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/failure.ts';
 import type { Random } from '../../base/random.ts';
-import { SECOND_MS } from './timestamps.ts';
+import { MINUTE_MS, SECOND_MS } from './timestamps.ts';
 import type { World } from './world.ts';
 
 /** A copy of a list in random order. */
@@ -92,24 +92,39 @@ export type IdSource = (space: IdSpace, timeMs: number) => number;
 const FIRST_ID_MS = Date.UTC(2009, 0, 1);
 const IDS_PER_SECOND = 3;
 
+/** Of `step` sources that begin at 0, 1, 2 and so on, each gives other ids. */
+interface IdShare {
+  readonly first: number;
+  readonly step: number;
+}
+
+const ALL_IDS: IdShare = { first: 0, step: 1 };
+
 /** Creates a source whose ids grow with the given times. */
-export function createIdSource(): IdSource {
+export function createIdSource({ first, step }: IdShare = ALL_IDS): IdSource {
   const taken = new Map<IdSpace, Set<number>>();
   return (space, timeMs) => {
     const ids = taken.get(space) ?? new Set();
     taken.set(space, ids);
-    let id = Math.max(1, Math.floor(((timeMs - FIRST_ID_MS) / SECOND_MS) * IDS_PER_SECOND));
+    let id = idAt(timeMs) * step + first;
     while (ids.has(id)) {
-      id += 1;
+      id += step;
     }
     ids.add(id);
     return id;
   };
 }
 
+function idAt(timeMs: number): number {
+  return Math.max(1, Math.floor(((timeMs - FIRST_ID_MS) / SECOND_MS) * IDS_PER_SECOND));
+}
+
 /** Creates a source whose ids are greater than all previous ones of their space. */
-export function createGrowingIds(latest: Readonly<Partial<Record<IdSpace, number>>>): IdSource {
-  const byTime = createIdSource();
+export function createGrowingIds(
+  latest: Readonly<Partial<Record<IdSpace, number>>>,
+  share: IdShare = ALL_IDS,
+): IdSource {
+  const byTime = createIdSource(share);
   const last = new Map<IdSpace, number>(Object.entries(latest) as [IdSpace, number][]); // Its keys are spaces.
   return (space, timeMs) => {
     const id = Math.max(byTime(space, timeMs), (last.get(space) ?? 0) + 1);
@@ -118,8 +133,25 @@ export function createGrowingIds(latest: Readonly<Partial<Record<IdSpace, number
   };
 }
 
+/** Records of one moment have ids of that moment and of those after it, but never of one so much later. */
+const BURST_MS = MINUTE_MS;
+
+/** The ids of what happens in a world from now on. */
+export function createLaterIds(world: World): IdSource {
+  const { nowMs, idShares = 1 } = world;
+  if (idShares === 1) {
+    return createGrowingIds(latestIds(world));
+  }
+  // It is not worth making all repositories.
+  const latest = idAt(nowMs + BURST_MS) * idShares;
+  return createGrowingIds(
+    { event: latest, comment: latest, review: latest },
+    { first: 0, step: idShares },
+  );
+}
+
 /** The greatest ids of a world, by space. */
-export function latestIds({ contents }: World): Readonly<Partial<Record<IdSpace, number>>> {
+function latestIds({ contents }: World): Readonly<Partial<Record<IdSpace, number>>> {
   const threads = contents.flatMap(({ issues, pullRequests }) => [...issues, ...pullRequests]);
   const pulls = contents.flatMap(({ pullRequests }) => pullRequests);
   const reviewThreads = pulls.flatMap((pull) => pull.reviewThreads);

@@ -7,6 +7,8 @@ import type { Issue, PullRequest, Reaction } from './threads.ts';
 export interface RepositoryContent {
   /** `owner/name`. */
   readonly repository: string;
+  /** True without commits. */
+  readonly isEmpty: boolean;
   readonly labels: readonly Label[];
   readonly collaborators: readonly Collaborator[];
   /** Like the deploy keys, as in archives, which alone show them. */

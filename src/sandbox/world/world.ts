@@ -91,6 +91,18 @@ export interface World {
   readonly repositories: readonly Repository[];
   /** In the order of `repositories`. */
   readonly contents: readonly RepositoryContent[];
+  /** Into how many parts the ids of records are dealt out, so that a repository is made without the others; default: 1. */
+  readonly idShares?: number;
+  /** Undefined in a handmade world, where names are looked for. */
+  readonly places?: WorldPlaces;
+}
+
+/** Where names, in lower case, are in the lists of a world, unless these were changed. */
+export interface WorldPlaces {
+  /** By `owner/name`. */
+  readonly repositories: ReadonlyMap<string, number>;
+  /** By login. */
+  readonly people: ReadonlyMap<string, number>;
 }
 
 /** `owner/name`. */
@@ -99,21 +111,40 @@ export function fullNameOf(place: { readonly owner: string; readonly name: strin
 }
 
 /** Finds a repository by `owner/name`, which is not case-sensitive (specification 4.0). */
-export function findRepository(world: World, name: string): Repository | undefined {
+export function findRepository({ repositories, places }: World, name: string): Repository | undefined {
   const wanted = name.toLowerCase();
-  return world.repositories.find((repository) => fullNameOf(repository).toLowerCase() === wanted);
+  return findAt(
+    repositories,
+    places?.repositories.get(wanted),
+    (repository) => fullNameOf(repository).toLowerCase() === wanted,
+  );
 }
 
 /** The content of a repository, which may be missing in a handmade world. */
-export function findContent(world: World, repository: Repository): RepositoryContent | undefined {
+export function findContent(
+  { contents, places }: World,
+  repository: Repository,
+): RepositoryContent | undefined {
   const name = fullNameOf(repository);
-  return world.contents.find((content) => content.repository === name);
+  const place = places?.repositories.get(name.toLowerCase());
+  return findAt(contents, place, (content) => content.repository === name);
 }
 
 /** Finds a person by login, which is not case-sensitive. */
-export function findPerson(world: World, login: string): Person | undefined {
+export function findPerson({ account, people, places }: World, login: string): Person | undefined {
   const wanted = login.toLowerCase();
-  return [world.account, ...world.people].find((person) => person.login.toLowerCase() === wanted);
+  const isWanted = (person: Person) => person.login.toLowerCase() === wanted;
+  return isWanted(account) ? account : findAt(people, places?.people.get(wanted), isWanted);
+}
+
+/** The item at the place where it should be, or the first one that is wanted. */
+function findAt<Item>(
+  items: readonly Item[],
+  place: number | undefined,
+  isWanted: (item: Item) => boolean,
+): Item | undefined {
+  const item = place === undefined ? undefined : items[place];
+  return item !== undefined && isWanted(item) ? item : items.find(isWanted);
 }
 
 export type PersonOutline = Partial<Omit<Person, 'createdAt' | 'id' | 'isBot'>>;

@@ -25,7 +25,8 @@ export function createRecordContext(world: World, request: MigrationRequest, gen
     const isWanted = wanted.delete(`${repository.owner}/${repository.name}`.toLowerCase());
     const content = world.contents[index];
     invariant(content !== undefined, 'every repository has content');
-    return isWanted ? [{ repository, content }] : [];
+    // What is made on demand would be made anew for each file.
+    return isWanted ? [{ repository, content: { ...content } }] : [];
   });
   const [missing] = wanted;
   if (missing !== undefined) {

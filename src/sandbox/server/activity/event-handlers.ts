@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../base/json.ts';
 import { createSeededRandom } from '../../../base/random.ts';
 import { pickSome } from '../../world/random-picks.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
-import { findPerson, findRepository, fullNameOf, type World } from '../../world/world.ts';
+import { findPerson, findRepository, fullNameOf, type Repository, type World } from '../../world/world.ts';
 import { type Answer, apiError, notFound } from '../api/answer.ts';
 import { type Caller, NO_PERMISSION_NEEDED } from '../api/caller.ts';
 import { pageAnswer, paginate, readPerPage } from '../api/pagination.ts';
@@ -10,19 +10,25 @@ import { ACCOUNTLESS, type ApiRequest, everybody, type Handler, routeGroup, sign
 import { canSee, hasAccess, isMember, visibleRepository } from '../api/visibility.ts';
 import { type RecordPlace, reducedAccountJson, repositoryUrl } from '../json/thread-json.ts';
 import type { Service } from '../service.ts';
-import { ACTIVITY_SPAN_MS, type ActivityEvent } from './create-activity.ts';
+import { ACTIVITY_SPAN_MS, type ActivityEvent } from './activity.ts';
 
 type EventFilter = (event: ActivityEvent) => boolean;
 
+/** Which events a feed shows: of all repositories, or of one. */
+interface Feed {
+  readonly includes: EventFilter;
+  readonly repository?: Repository;
+}
+
 /** Lists public events: 15 per page like the real service, or 30 as specified. */
 const listPublicEvents: Handler = (request, service) =>
-  feedPage(isPublic, request, service, service.dialect.name === 'github' ? 15 : 30);
+  feedPage({ includes: isPublic }, request, service, service.dialect.name === 'github' ? 15 : 30);
 
 /** Lists the public events of a network of repositories; redirects if it has moved. */
 const listNetworkEvents = listFeed((request, { world }) => {
   const repository = visibleRepository(request, world);
   if (repository !== undefined) {
-    return (event) => isPublic(event) && event.repository.id === repository.id;
+    return { includes: isPublic, repository };
   }
   const moved = findMoved(request.parameters, world);
   return moved === undefined
@@ -34,20 +40,26 @@ const listNetworkEvents = listFeed((request, { world }) => {
 });
 
 const listOrganizationEvents: Handler = (request, service) =>
-  feedPage((event) => isPublic(event) && event.repository.ownerType === 'Organization', request, service);
+  feedPage(
+    { includes: (event) => isPublic(event) && event.repository.ownerType === 'Organization' },
+    request,
+    service,
+  );
 
 const listRepositoryEvents = listFeed((request, { world }) => {
   const repository = visibleRepository(request, world);
-  return repository === undefined ? notFound() : (event) => event.repository.id === repository.id;
+  return repository === undefined ? notFound() : { includes: () => true, repository };
 });
 
 /** Lists the events of the caller's organization; not found for other users. */
 const listDashboard = listFeed(({ caller, parameters }, { world }) => {
   const login = findPerson(world, parameters['username'] ?? '')?.login ?? '';
   return isSame(login, caller) && isMember(login, world)
-    ? ({ repository }) =>
-        repository.ownerType === 'Organization' &&
-        canSee(caller, repository, world, 'organization_events=read')
+    ? {
+        includes: ({ repository }) =>
+          repository.ownerType === 'Organization' &&
+          canSee(caller, repository, world, 'organization_events=read'),
+      }
     : notFound();
 });
 
@@ -71,7 +83,7 @@ function listUserEvents(
       visibility === 'public' || !isSame(login, caller)
         ? isPublic
         : ({ repository }) => canSee(caller, repository, world, 'events=read');
-    return (event) => isRelated(event) && isVisible(event);
+    return { includes: (event) => isRelated(event) && isVisible(event) };
   });
 }
 
@@ -114,11 +126,11 @@ function findMoved({ owner = '', repo = '' }: ApiRequest['parameters'], world: W
   return moved === undefined || moved.isPrivate ? undefined : fullNameOf(moved);
 }
 
-/** A handler that answers with the events that pass a filter, or with another answer. */
-function listFeed(read: (request: ApiRequest, service: Service) => Answer | EventFilter): Handler {
+/** A handler that answers with the events of a feed, or with another answer. */
+function listFeed(read: (request: ApiRequest, service: Service) => Answer | Feed): Handler {
   return (request, service) => {
     const feed = read(request, service);
-    return typeof feed === 'function' ? feedPage(feed, request, service) : feed;
+    return 'includes' in feed ? feedPage(feed, request, service) : feed;
   };
 }
 
@@ -132,13 +144,13 @@ const FEED_LATENCY_MS = 30_000;
 const POLL_INTERVAL_SECONDS = 60;
 
 function feedPage(
-  includes: EventFilter,
+  { includes, repository }: Feed,
   request: ApiRequest,
   { activity, clock }: Service,
   defaultPerPage = 30,
 ): Answer {
   const nowMs = clock.now();
-  const events = activity()
+  const events = activity(repository)
     .filter(({ timeMs }) => timeMs > nowMs - ACTIVITY_SPAN_MS && timeMs <= nowMs - FEED_LATENCY_MS)
     .filter(includes)
     .slice(0, MAX_FEED_EVENTS);

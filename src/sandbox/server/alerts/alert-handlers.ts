@@ -63,7 +63,7 @@ const patchAlert = forAlert(({ alert, repository }, { body, caller, context }, s
   if ('type' in changed) {
     return changed;
   }
-  service.alerts = new Map(service.alerts).set(alertKey(changed), changed);
+  service.replaceAlert(changed);
   return json(alertJson(changed, context, false));
 });
 
@@ -95,7 +95,7 @@ export const ALERT_ROUTES = [
 /** Answers with a page of the alerts of some repositories; the filters depend on whose list it is. */
 function alertPage(
   { url, context, caller }: ApiRequest,
-  { alerts, world, keptLists }: Service,
+  service: Service,
   owner: 'enterprise' | 'organization' | 'repository',
   includes: (repository: Repository) => boolean,
 ): Answer {
@@ -103,6 +103,8 @@ function alertPage(
   if (query.type === 'error') {
     return query;
   }
+  const { world, keptLists } = service;
+  const alerts = service.alerts();
   const { included, list, headers } = keptLists.take(url, caller, {
     paging: ['after', 'before', 'per_page'],
     of: [alerts, world],
@@ -181,7 +183,7 @@ function forAlert(handle: HandlerFor<{ readonly alert: Alert; readonly repositor
   return forRepository((repository, request, service) => {
     const text = request.parameters['alert_number'] ?? '';
     const alert = /^\d{1,9}$/.test(text)
-      ? service.alerts.get(alertKey({ repository: fullNameOf(repository), number: Number(text) }))
+      ? service.alerts().get(alertKey({ repository: fullNameOf(repository), number: Number(text) }))
       : undefined;
     return alert === undefined ? notFound() : handle({ alert, repository }, request, service);
   });

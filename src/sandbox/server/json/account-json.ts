@@ -2,7 +2,7 @@ import { invariant } from '../../../base/failure.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import type { Dialect } from '../../../model/dialects.table.ts';
 import { jsonFields } from '../../json-fields.ts';
-import type { Person, World } from '../../world/world.ts';
+import { findPerson, type Person, type World } from '../../world/world.ts';
 
 /** What the JSON of records depends on. */
 export interface JsonContext {
@@ -109,8 +109,8 @@ function findAccount(login: string, world: World): { readonly id: number; readon
   if (world.organization.login === login) {
     return { id: world.organization.id, type: 'Organization' };
   }
-  const person = [world.account, ...world.people].find((candidate) => candidate.login === login);
-  invariant(person !== undefined, `the world has the account "${login}"`);
+  const person = findPerson(world, login);
+  invariant(person?.login === login, `the world has the account "${login}"`);
   return { id: person.id, type: 'User' };
 }
 

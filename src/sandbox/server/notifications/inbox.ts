@@ -179,11 +179,11 @@ export class Inbox {
   }
 
   #newestMs(): number {
-    let newestMs = 0;
+    let newest = formatSeconds(0);
     for (const { updatedAt } of this.#threads.values()) {
-      newestMs = Math.max(newestMs, Date.parse(updatedAt));
+      newest = updatedAt > newest ? updatedAt : newest;
     }
-    return newestMs;
+    return Date.parse(newest);
   }
 
   #put(thread: Notification): void {

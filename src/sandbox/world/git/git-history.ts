@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { invariant } from '../../../base/failure.ts';
 import { formatOffset, SECOND_MS } from '../timestamps.ts';
 
@@ -47,7 +47,7 @@ export interface Signature {
   readonly utcOffsetMinutes: number;
 }
 
-/** One line of a tree object. */
+/** What a tree object says of one file or directory. */
 interface TreeEntry {
   readonly name: string;
   readonly sha: string;
@@ -56,7 +56,7 @@ interface TreeEntry {
 
 /** The git id of a file's content ("Git Internals - Git Objects", Pro Git 10.2). */
 export function hashBlob(text: string): string {
-  return hashObject('blob', Buffer.from(text));
+  return hashText('blob', text);
 }
 
 /** The line of a tree object for an entry, as a string of bytes. */
@@ -74,6 +74,7 @@ export function hashTree(entries: readonly TreeEntry[]): string {
   return hashLines(entries.map((entry) => ({ key: treeKey(entry), line: treeLine(entry) })).toSorted(byKey));
 }
 
+/** One line of a tree object. */
 interface TreeLine {
   readonly key: string;
   readonly line: string;
@@ -84,7 +85,8 @@ function byKey(a: TreeLine, b: TreeLine): number {
 }
 
 function hashLines(lines: readonly TreeLine[]): string {
-  return hashObject('tree', Buffer.from(lines.map(({ line }) => line).join(''), 'latin1'));
+  const content = lines.map(({ line }) => line).join('');
+  return hash('sha1', Buffer.from(`tree ${content.length}\0${content}`, 'latin1'));
 }
 
 export function hashCommit(commit: Omit<Commit, 'sha' | 'changes'>): string {
@@ -96,7 +98,7 @@ export function hashCommit(commit: Omit<Commit, 'sha' | 'changes'>): string {
     '',
     commit.message,
   ];
-  return hashObject('commit', Buffer.from(lines.join('\n')));
+  return hashText('commit', lines.join('\n'));
 }
 
 /** The format of commits and fast-import streams: `Name <mail> 1700000000 +0100`. */
@@ -109,59 +111,72 @@ function toBinary(text: string, encoding: 'utf8' | 'hex'): string {
   return Buffer.from(text, encoding).toString('latin1');
 }
 
-function hashObject(type: string, content: Uint8Array): string {
-  return createHash('sha1').update(`${type} ${content.length}\0`).update(content).digest('hex');
+function hashText(type: string, text: string): string {
+  return hash('sha1', `${type} ${Buffer.byteLength(text)}\0${text}`);
 }
 
 /** An immutable directory of a commit. */
 export interface WorkTree {
   readonly sha: string;
-  readonly files: ReadonlyMap<string, { readonly sha: string; readonly text: string }>;
-  readonly directories: ReadonlyMap<string, WorkTree>;
-  /** The lines of the tree object, in their order: a commit changes few of them. */
-  readonly lines: readonly TreeLine[];
+  /** In the order of git: a commit changes few of them. */
+  readonly lines: readonly (TreeLine & { readonly content: string | WorkTree })[];
 }
 
-export const EMPTY_TREE: WorkTree = {
-  sha: hashLines([]),
-  files: new Map(),
-  directories: new Map(),
-  lines: [],
-};
+export const EMPTY_TREE: WorkTree = { sha: hashLines([]), lines: [] };
 
 /** The text of a file, or undefined if it does not exist. */
 export function readTreeFile(tree: WorkTree, path: string): string | undefined {
   const [name, rest] = splitPath(path);
-  if (rest === undefined) {
-    return tree.files.get(name)?.text;
+  const content = contentOf(tree, treeKey({ name, isDirectory: rest !== undefined }));
+  if (typeof content === 'object') {
+    return readTreeFile(content, rest ?? '');
   }
-  const directory = tree.directories.get(name);
-  return directory === undefined ? undefined : readTreeFile(directory, rest);
+  return content;
 }
 
-/** A new tree with the file and its directories. */
-export function writeTreeFile(tree: WorkTree, path: string, text: string): WorkTree {
-  const [name, rest] = splitPath(path);
-  if (rest === undefined) {
-    const sha = hashBlob(text);
-    const files = new Map(tree.files).set(name, { sha, text });
-    return { ...tree, ...withLine(tree, { name, sha, isDirectory: false }), files };
+/** A new tree with some files and their directories. */
+export function writeTreeFiles(tree: WorkTree, files: readonly FileChange[]): WorkTree {
+  let { lines } = tree;
+  const below = new Map<string, FileChange[]>();
+  for (const { path, text } of files) {
+    const [name, rest] = splitPath(path);
+    if (rest === undefined) {
+      lines = withLine(lines, { name, sha: hashBlob(text), isDirectory: false }, text);
+    } else {
+      below.set(name, [...(below.get(name) ?? []), { path: rest, text }]);
+    }
   }
-  const directory = writeTreeFile(tree.directories.get(name) ?? EMPTY_TREE, rest, text);
-  const directories = new Map(tree.directories).set(name, directory);
-  return { ...tree, ...withLine(tree, { name, sha: directory.sha, isDirectory: true }), directories };
+  for (const [name, inside] of below) {
+    const known = contentOf(tree, treeKey({ name, isDirectory: true }));
+    const directory = writeTreeFiles(typeof known === 'object' ? known : EMPTY_TREE, inside);
+    lines = withLine(lines, { name, sha: directory.sha, isDirectory: true }, directory);
+  }
+  return { sha: hashLines(lines), lines };
 }
 
-function withLine({ lines }: WorkTree, entry: TreeEntry): Pick<WorkTree, 'lines' | 'sha'> {
+function contentOf({ lines }: WorkTree, key: string): string | WorkTree | undefined {
+  const found = lines[placeOf(key, lines)];
+  return found?.key === key ? found.content : undefined;
+}
+
+function withLine(
+  lines: WorkTree['lines'],
+  entry: TreeEntry,
+  content: string | WorkTree,
+): WorkTree['lines'] {
   const key = treeKey(entry);
+  const place = placeOf(key, lines);
+  return lines.toSpliced(place, lines[place]?.key === key ? 1 : 0, { key, line: treeLine(entry), content });
+}
+
+/** The place of a key, or where it would be. */
+function placeOf(key: string, lines: readonly TreeLine[]): number {
   let [low, high] = [0, lines.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     [low, high] = (lines[middle]?.key ?? '') < key ? [middle + 1, high] : [low, middle];
   }
-  const line = { key, line: treeLine(entry) };
-  const changed = lines.toSpliced(low, lines[low]?.key === key ? 1 : 0, line);
-  return { lines: changed, sha: hashLines(changed) };
+  return low;
 }
 
 function splitPath(path: string): readonly [name: string, rest: string | undefined] {
@@ -186,10 +201,7 @@ interface NewCommit {
 
 export function createRevision(options: NewCommit): Revision {
   const { parents, changes, author, committer = author } = options;
-  let tree = parents[0]?.tree ?? EMPTY_TREE;
-  for (const { path, text } of changes) {
-    tree = writeTreeFile(tree, path, text);
-  }
+  const tree = writeTreeFiles(parents[0]?.tree ?? EMPTY_TREE, changes);
   const body = {
     treeSha: tree.sha,
     parents: parents.map((parent) => parent.commit.sha),
@@ -249,7 +261,7 @@ export function tipOf(git: GitHistory): Revision | undefined {
   if (commit === undefined) {
     return undefined;
   }
-  const tree = filesOf(line).reduce((grown, { path, text }) => writeTreeFile(grown, path, text), EMPTY_TREE);
+  const tree = writeTreeFiles(EMPTY_TREE, filesOf(line));
   invariant(tree.sha === commit.treeSha, 'the changes along first parents give the files of a commit');
   return { commit, tree };
 }

@@ -10,12 +10,12 @@ export interface TextEdit {
 
 export function applyEdit({ before, index, removed, added }: TextEdit): string {
   const lines = linesOf(before ?? '').toSpliced(index, removed.length, ...added);
-  return lines.map((line) => `${line}\n`).join('');
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
 }
 
 /** The lines of a text, without newlines. */
 export function linesOf(text: string): readonly string[] {
-  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+  return text === '' ? [] : (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
 }
 
 const CONTEXT_LINES = 3;

@@ -1,5 +1,5 @@
 import { createSeededRandom } from '../../../base/random.ts';
-import { createGrowingIds, type IdSource, latestIds, pickWeighted } from '../random-picks.ts';
+import { createLaterIds, type IdSource, pickWeighted } from '../random-picks.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import { threadsOf } from '../threads.ts';
 import { formatSeconds, SECOND_MS } from '../timestamps.ts';
@@ -60,21 +60,23 @@ export class LiveWorld {
   /** Performs a random action in a random repository, or none if no action is possible. */
   #act(atMs: number, locked: ReadonlySet<number>): void {
     const random = createSeededRandom(`${this.origin.seed}/live/${this.#actionCount}`);
-    this.#ids ??= createGrowingIds(latestIds(this.origin));
+    this.#ids ??= createLaterIds(this.origin);
     this.#world = { ...this.#world, nowMs: atMs };
     this.#actionCount += 1;
     this.#lastMs = atMs;
     const world = this.#world;
     const places = world.repositories.flatMap((repository, index) => {
       const content = world.contents[index];
-      const isActive = content !== undefined && content.git.commits.length > 0 && !repository.isArchived;
+      const isActive = content !== undefined && !content.isEmpty && !repository.isArchived;
       return isActive ? [{ repository, content, index }] : [];
     });
     for (let tries = 0; tries < MAX_TRIES && places.length > 0; tries += 1) {
-      const { repository, content, index } = random.pick(places);
+      const { repository, index, ...place } = random.pick(places);
       if (locked.has(repository.id)) {
         continue;
       }
+      // What is made on demand would be made anew later.
+      const content = { ...place.content };
       const maintainers = maintainersOf(world, content);
       const { run } = ACTIONS[pickWeighted(WEIGHTS, random)];
       const outcome = run({ world, repository, content, maintainers, atMs, random, ids: this.#ids });

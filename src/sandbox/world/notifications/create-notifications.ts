@@ -138,9 +138,14 @@ export function createNotifications(options: NotificationsOptions): readonly Not
   const { world, login } = options;
   const random = createSeededRandom(`${world.seed}/notifications/${login}`);
   const ids = createIdSource();
+  const open = openAlerts(options.alerts);
   return world.repositories
-    .flatMap((repository) => [...draftsOf(repository, random, options)])
-    .filter(({ updatedAt }) => Date.parse(updatedAt) > world.nowMs - SPAN_MS)
+    .flatMap((repository) =>
+      // Most drafts are too old, so those of a repository are not kept until all are there.
+      [...draftsOf(repository, random, { ...options, alerts: open.get(fullNameOf(repository)) ?? [] })].filter(
+        ({ updatedAt }) => Date.parse(updatedAt) > world.nowMs - SPAN_MS,
+      ),
+    )
     .toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1))
     .map((invented) => {
       const updatedMs = Date.parse(invented.updatedAt);
@@ -153,6 +158,18 @@ export function createNotifications(options: NotificationsOptions): readonly Not
     .reverse();
 }
 
+/** The open alerts of each repository. */
+function openAlerts(alerts: readonly Alert[]): ReadonlyMap<string, readonly Alert[]> {
+  const open = new Map<string, Alert[]>();
+  for (const alert of alerts.filter(({ state }) => state === 'open')) {
+    const others = open.get(alert.repository) ?? [];
+    others.push(alert);
+    open.set(alert.repository, others);
+  }
+  return open;
+}
+
+/** `alerts` are the open ones of the repository. */
 function* draftsOf(
   repository: Repository,
   random: Random,
@@ -192,12 +209,10 @@ function* draftsOf(
       yield draft(repository, [reason, type, name, path.replace('{sha}', sha)], formatSeconds(updatedMs));
     }
   }
-  for (const { number, advisory, createdAt, state, repository: name } of alerts) {
-    if (state === 'open' && name === fullNameOf(repository)) {
-      const path = `/dependabot/alerts/${number}`;
-      const row = ['security_alert', 'RepositoryDependabotAlertsThread', advisory.summary, path] as const;
-      yield draft(repository, row, createdAt);
-    }
+  for (const { number, advisory, createdAt } of alerts) {
+    const path = `/dependabot/alerts/${number}`;
+    const row = ['security_alert', 'RepositoryDependabotAlertsThread', advisory.summary, path] as const;
+    yield draft(repository, row, createdAt);
   }
   for (const [reason, type, title, path] of repository.owner === login ? [] : REPOSITORY_NOTICES) {
     // Records do not contain their times.

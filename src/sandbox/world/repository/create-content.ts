@@ -10,6 +10,7 @@ import { createIssue } from './create-issue.ts';
 import { createPullRequest } from './create-pull-request.ts';
 import { createMilestones, createReleases, planReleases } from './create-releases.ts';
 import * as settings from './create-settings.ts';
+import type { RepositoryPlan } from './plan-repositories.ts';
 import { planThreads } from './plan-threads.ts';
 import { leaderOf, type Project } from './project.ts';
 import { MAX_CONSIDERED, simulateGit } from './simulate-git.ts';
@@ -42,6 +43,7 @@ export function createContent(project: Project): RepositoryContent {
   };
   return {
     ...createEmptyContent(project),
+    isEmpty: false,
     webhooks: settings.createWebhooks(project),
     deployKeys: settings.createDeployKeys(project),
     milestones: basis.milestones,
@@ -63,6 +65,7 @@ export function createContent(project: Project): RepositoryContent {
 function createEmptyContent(project: Project): RepositoryContent {
   return {
     repository: fullNameOf(project),
+    isEmpty: true,
     labels: settings.createLabels(project),
     collaborators: settings.createCollaborators(project),
     webhooks: [],
@@ -139,33 +142,48 @@ function createWiki(project: Project): GitHistory {
   };
 }
 
-/** Creates the record of a repository; its counts are derived from the content. */
-export function createRepository(project: Project, content: RepositoryContent): Repository {
-  const { random, theme, beginMs, description, isEmpty, isPrivate } = project;
+/** The fields of a repository that follow from its work. */
+export type WorkSummary = Pick<
+  Repository,
+  'homepage' | 'openIssues' | 'pushedAt' | 'sizeKilobytes' | 'stars' | 'updatedAt'
+>;
+
+/** The fields of a repository that are known before its work. */
+export function outlineRepository(
+  plan: RepositoryPlan,
+  place: Pick<Repository, 'id' | 'owner'>,
+): Omit<Repository, keyof WorkSummary> {
+  const { name, ownerType, theme, description, isEmpty, isPrivate, isArchived, defaultBranch } = plan;
+  const themed = isEmpty ? null : theme.description;
+  return {
+    ...place,
+    ownerType,
+    name,
+    description: description === undefined ? themed : description,
+    isPrivate,
+    isFork: false,
+    isArchived,
+    language: isEmpty ? null : theme.language,
+    topics: plan.topics ?? (isEmpty ? [] : theme.topics),
+    defaultBranch,
+    createdAt: formatSeconds(plan.beginMs),
+  };
+}
+
+/** The fields that are derived from the content, which must be complete. */
+export function summarizeWork(project: Project, content: RepositoryContent): WorkSummary {
+  const { random, theme, beginMs, isPrivate } = project;
   const threads = [...content.issues, ...content.pullRequests];
   const lastCommit = content.git.commits.at(-1);
-  const themed = isEmpty ? null : theme.description;
   const pushedAt = formatSeconds(
     lastCommit === undefined ? beginMs : lastCommit.committer.timeSeconds * 1_000,
   );
   const texts = content.git.commits.flatMap((commit) => commit.changes.map((change) => change.text.length));
   return {
-    id: project.ids('repository', beginMs),
-    owner: project.owner,
-    ownerType: project.ownerType,
-    name: project.name,
-    description: description === undefined ? themed : description,
     homepage: random.pick([null, '', `https://${theme.name}.example.org`]),
-    isPrivate,
-    isFork: false,
-    isArchived: project.isArchived,
-    language: isEmpty ? null : theme.language,
-    topics: project.topics ?? (isEmpty ? [] : theme.topics),
-    defaultBranch: project.defaultBranch,
     sizeKilobytes: Math.ceil(texts.reduce((sum, length) => sum + length, 0) / 4_096),
     stars: isPrivate ? 0 : random.integer(0, 40 + threads.length * 8),
     openIssues: threads.filter((thread) => thread.closedAt === null).length,
-    createdAt: formatSeconds(beginMs),
     updatedAt: latestOf(
       pushedAt,
       threads.map((thread) => thread.updatedAt),

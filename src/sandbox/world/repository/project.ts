@@ -21,6 +21,8 @@ export interface Project extends RepositoryPlan {
   readonly departed: Person;
   /** Logins of people who only react or are mentioned. */
   readonly outsiders: readonly string[];
+  /** Logins of all who react. */
+  readonly audience: readonly string[];
 }
 
 /** A release without notes and assets. */
@@ -38,6 +40,14 @@ export function leaderOf({ maintainers }: Project): Person {
   return leader;
 }
 
+/** The login of the owner of a repository. */
+export function ownerOf(
+  { ownerType }: RepositoryPlan,
+  { account, organization }: Pick<Accounts, 'account' | 'organization'>,
+): string {
+  return ownerType === 'Organization' ? organization.login : account.login;
+}
+
 /** A person who writes here, usually not a maintainer. */
 export function pickWriter({ maintainers, contributors, random }: Project): Person {
   return random.pick(contributors.length > 0 && random.chance(0.7) ? contributors : maintainers);
@@ -49,23 +59,25 @@ export function createProject(
   { seed, ids, webUrl }: Pick<Project, 'ids' | 'webUrl'> & { readonly seed: string },
   accounts: Accounts,
 ): Project {
-  const { account, humans, members, bots, organization, departed, outsiders } = accounts;
+  const { account, humans, members, bots, departed, outsiders } = accounts;
   const random = createSeededRandom(`${seed}/repository/${plan.name}`);
   const isShared = plan.ownerType === 'Organization';
   const others = isShared ? pickSome(members, 3, random) : pickSome(humans, random.integer(1, 2), random);
   const maintainers = [account, ...others];
   const isContributor = (person: Person) => !maintainers.includes(person);
+  const contributors = plan.isPrivate ? [] : pickContributors(humans, isContributor, random);
   return {
     ...plan,
     random,
     ids,
     webUrl,
-    owner: isShared ? organization.login : account.login,
+    owner: ownerOf(plan, accounts),
     maintainers,
-    contributors: plan.isPrivate ? [] : pickContributors(humans, isContributor, random),
+    contributors,
     bots,
     departed,
     outsiders,
+    audience: [...[...maintainers, ...contributors].map(({ login }) => login), ...outsiders],
   };
 }
 

@@ -40,6 +40,8 @@ interface Branch {
   readonly baseSha: string;
   readonly firstSha: string;
   readonly edits: readonly TextEdit[];
+  /** What the edits make of their files. */
+  readonly changes: readonly FileChange[];
   /** Without its files once the branch has ended. */
   head: Revision;
   corrected?: PullWork['corrected'];
@@ -165,9 +167,10 @@ class GitSimulation {
     for (const { path } of edits) {
       this.#reserved.add(path);
     }
+    const changes = changesOf(edits);
     const first = createRevision({
       parents: [this.#main],
-      changes: changesOf(edits),
+      changes,
       author: sign(plan.author, plan.createdMs - 10 * MINUTE_MS),
       message: `${plan.subject.pullTitle}${plan.fixes === undefined ? '' : `\n\nFixes #${plan.fixes}`}`,
     });
@@ -177,6 +180,7 @@ class GitSimulation {
       baseSha: this.#main.commit.sha,
       firstSha: first.commit.sha,
       edits,
+      changes,
       head: first,
     });
   }
@@ -249,8 +253,8 @@ class GitSimulation {
   }
 
   /** Other branches do not change these files, so they replace the old ones. */
-  #createMerge({ plan, head, edits }: Branch, timeMs: number): Revision {
-    const changed = [...changesOf(edits), ...head.commit.changes];
+  #createMerge({ plan, head, ...branch }: Branch, timeMs: number): Revision {
+    const changed = [...branch.changes, ...head.commit.changes];
     const changes = [...new Map(changed.map((change) => [change.path, change])).values()];
     const merger = sign(mergerOf(plan, this.#project), timeMs);
     const { pullTitle } = plan.subject;

@@ -68,10 +68,8 @@ export class EventLog {
 
 /** Reactions to a text written at a time, at most one per person, and `average` on average. */
 export function createReactions(project: Project, timeMs: number, average: number): readonly Reaction[] {
-  const { random, endMs } = project;
-  const people = [...project.maintainers, ...project.contributors].map((person) => person.login);
-  const logins = pickSome([...people, ...project.outsiders], pickCount(average, random), random);
-  return logins
+  const { random, endMs, audience } = project;
+  return pickSome(audience, pickCount(average, random), random)
     .map((login) => ({
       login,
       content: random.chance(0.4) ? ('+1' as const) : random.pick(REACTION_NAMES),

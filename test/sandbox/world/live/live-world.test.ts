@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../src/model/dialects.table.ts';
-import { createActivity } from '../../../../src/sandbox/server/activity/create-activity.ts';
+import { Activity } from '../../../../src/sandbox/server/activity/activity.ts';
 import { hashCommit, tipOf } from '../../../../src/sandbox/world/git/git-history.ts';
 import { ACTIONS, LiveWorld } from '../../../../src/sandbox/world/live/live-world.ts';
 import type { World } from '../../../../src/sandbox/world/world.ts';
@@ -53,7 +53,7 @@ describe('LiveWorld', () => {
     const life = new LiveWorld(origin, MINUTE_MS);
     life.advance(fromMs);
     life.advance(NOW_MS + 12 * HOUR_MS, new Set([locked!.id]));
-    const late = createActivity(life.world()).filter(({ timeMs }) => timeMs > fromMs);
+    const late = new Activity().list(life.world()).filter(({ timeMs }) => timeMs > fromMs);
     expect(late.length).toBeGreaterThan(50);
     expect(late.filter(({ repository }) => repository.id === locked?.id)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('LiveWorld', () => {
     for (const family of [
       threads.flatMap(({ comments }) => comments),
       threads.flatMap(({ events }) => events),
-      createActivity(world),
+      new Activity().list(world),
     ]) {
       expect(new Set(family.map(({ id }) => id)).size).toBe(family.length);
     }
@@ -129,7 +129,7 @@ describe('LiveWorld', () => {
   it('shows only existing records in its feeds', () => {
     const comments = new Set(threadsOf(world).flatMap((thread) => thread.comments.map(({ id }) => id)));
     const context = { world, dialect: DIALECTS.service, version: '2022-11-28', baseUrl: 'https://host' };
-    const activity = createActivity(world);
+    const activity = new Activity().list(world);
     for (const { id, type, payload, repository } of activity) {
       const content = world.contents.find(
         (other) => other.repository === `${repository.owner}/${repository.name}`,
@@ -161,5 +161,23 @@ describe('ACTIONS', () => {
     for (const { weight } of Object.values(ACTIONS)) {
       expect(weight).toBeGreaterThan(0);
     }
+  });
+
+  it('goes on in worlds of many repositories without making them all, with ids that nothing else has', () => {
+    const large = makeWorld({ repositories: 3_000, issues: 100 });
+    const life = new LiveWorld(large, MINUTE_MS);
+    life.advance(NOW_MS + 10 * MINUTE_MS);
+    expect(life.actionCount()).toBeGreaterThan(5);
+    const changed = life.world().contents.flatMap((content, place) =>
+      content === large.contents[place] ? [] : [place],
+    );
+    expect(changed.length).toBeGreaterThan(3);
+    const found = changed.map((place) => [large.contents[place]!, life.world().contents[place]!] as const);
+    const eventIds = (content: World['contents'][number]) =>
+      [...content.issues, ...content.pullRequests].flatMap(({ events }) => events.map(({ id }) => id));
+    const old = new Set(found.flatMap(([before]) => eventIds(before)));
+    const fresh = found.flatMap(([, after]) => eventIds(after)).filter((id) => !old.has(id));
+    expect(new Set(fresh).size).toBe(fresh.length);
+    expect(Math.min(...fresh)).toBeGreaterThan(Math.max(...old));
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../src/model/dialects.table.ts';
-import { ACTIVITY_SPAN_MS, createActivity } from '../../../../src/sandbox/server/activity/create-activity.ts';
+import { ACTIVITY_SPAN_MS, Activity } from '../../../../src/sandbox/server/activity/activity.ts';
 import { followedBy } from '../../../../src/sandbox/server/activity/event-handlers.ts';
 import { findContent, findPerson } from '../../../../src/sandbox/world/world.ts';
 import { makeWorld, NOW_MS } from '../../support/make-world.ts';
 
-describe('createActivity()', () => {
+describe('Activity', () => {
   const world = makeWorld({ issues: 120, years: 1 });
-  const activity = createActivity(world);
+  const activity = new Activity().list(world);
 
   it('shows each event of the last thirty days once, newest first', () => {
     expect(activity.length).toBeGreaterThan(100);
@@ -40,6 +40,18 @@ describe('createActivity()', () => {
         const commit = content.git.commits.find(({ sha }) => sha === said.commits[0].sha);
         expect(commit?.parents[0] ?? '0'.repeat(40)).toBe(said.before);
       }
+    }
+  });
+});
+
+describe('Activity of a repository', () => {
+  const world = makeWorld({ issues: 60, years: 1 });
+
+  it('is that part of the activity of the world', () => {
+    const all = new Activity();
+    for (const repository of world.repositories) {
+      const own = all.list(world).filter((event) => event.repository === repository);
+      expect(new Activity().list(world, repository).map(({ id }) => id)).toEqual(own.map(({ id }) => id));
     }
   });
 });

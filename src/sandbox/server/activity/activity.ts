@@ -4,7 +4,7 @@ import { firstParents } from '../../world/git/git-history.ts';
 import type { RepositoryContent } from '../../world/repository-content.ts';
 import { type PullRequest, type ThreadOf, threadsOf } from '../../world/threads.ts';
 import { DAY_MS, SECOND_MS } from '../../world/timestamps.ts';
-import { findContent, type Repository, type World } from '../../world/world.ts';
+import { findContent, findPerson, type Repository, type World } from '../../world/world.ts';
 import { accountJson } from '../json/account-json.ts';
 import * as threadJson from '../json/thread-json.ts';
 
@@ -37,33 +37,88 @@ interface Draft {
   readonly payload: (place: threadJson.RecordPlace, id: number) => JsonObject;
 }
 
-/**
- * The recent events of a world, newest first, derived from its records. An event has the same id in every later world
- * that still contains its record.
- */
-export function createActivity(world: World): readonly ActivityEvent[] {
-  const known = new Set([world.account, ...world.people].map((person) => person.login));
-  return world.repositories
-    .flatMap((repository) =>
-      [...draftsOf(repository, world)].flatMap(({ actor, at, key, type, payload }) => {
-        const timeMs = typeof at === 'number' ? at : Date.parse(at);
-        const isRecent = timeMs > world.nowMs - ACTIVITY_SPAN_MS && timeMs <= world.nowMs;
-        if (!isRecent || actor === null || !known.has(actor)) {
-          return [];
-        }
-        const hash = crc32(`${repository.id} ${type} ${key}`) % IDS_PER_SECOND;
-        const id = Math.floor((timeMs - FIRST_ID_MS) / SECOND_MS) * IDS_PER_SECOND + hash;
-        return [{ id, timeMs, actor, repository, type, payload }];
-      }),
-    )
-    .toSorted((a, b) => b.id - a.id);
+/** The recent events of a world in time. Those of a repository are derived once, until it changes. */
+export class Activity {
+  readonly #ofContent = new WeakMap<RepositoryContent, readonly ActivityEvent[]>();
+  #last: { readonly of: World; readonly events: readonly ActivityEvent[] } | undefined;
+  /** Logins by the address of commits. */
+  #committers: { readonly of: World['people']; readonly logins: ReadonlyMap<string, string> } | undefined;
+
+  /**
+   * The events of a world, or of one of its repositories, newest first. An event has the same id in every later world that
+   * still contains its record.
+   */
+  list(world: World, repository?: Repository): readonly ActivityEvent[] {
+    if (repository !== undefined) {
+      return this.#listSome(world, [repository]);
+    }
+    this.#last =
+      this.#last?.of === world
+        ? this.#last
+        : { of: world, events: this.#listSome(world, world.repositories) };
+    return this.#last.events;
+  }
+
+  #listSome(world: World, repositories: readonly Repository[]): readonly ActivityEvent[] {
+    const sinceMs = world.nowMs - ACTIVITY_SPAN_MS;
+    return repositories
+      .flatMap((repository) => this.#eventsOf(repository, world))
+      .filter(({ timeMs }) => timeMs > sinceMs)
+      .toSorted((a, b) => b.id - a.id);
+  }
+
+  #eventsOf(repository: Repository, world: World): readonly ActivityEvent[] {
+    const content = findContent(world, repository);
+    const known = content === undefined ? undefined : this.#ofContent.get(content);
+    const events = known ?? recentEvents(draftsOf(repository, content, this.#view(world)), repository, world);
+    if (content !== undefined) {
+      this.#ofContent.set(content, events);
+    }
+    return events;
+  }
+
+  #view({ account, people }: World): View {
+    this.#committers =
+      this.#committers?.of === people
+        ? this.#committers
+        : {
+            of: people,
+            logins: new Map([account, ...people].map(({ email, login }) => [email, login])),
+          };
+    return { account, logins: this.#committers.logins };
+  }
 }
 
-function* draftsOf(repository: Repository, world: World): Generator<Draft> {
+interface View extends Pick<World, 'account'> {
+  readonly logins: ReadonlyMap<string, string>;
+}
+
+function recentEvents(
+  drafts: Iterable<Draft>,
+  repository: Repository,
+  world: World,
+): readonly ActivityEvent[] {
+  const sinceMs = world.nowMs - ACTIVITY_SPAN_MS;
+  return [...drafts].flatMap(({ actor, at, key, type, payload }) => {
+    const timeMs = typeof at === 'number' ? at : Date.parse(at);
+    const isRecent = timeMs > sinceMs && timeMs <= world.nowMs;
+    if (!isRecent || actor === null || findPerson(world, actor) === undefined) {
+      return [];
+    }
+    const hash = crc32(`${repository.id} ${type} ${key}`) % IDS_PER_SECOND;
+    const id = Math.floor((timeMs - FIRST_ID_MS) / SECOND_MS) * IDS_PER_SECOND + hash;
+    return [{ id, timeMs, actor, repository, type, payload }];
+  });
+}
+
+function* draftsOf(
+  repository: Repository,
+  content: RepositoryContent | undefined,
+  view: View,
+): Generator<Draft> {
   const { owner, ownerType, createdAt: at } = repository;
-  const actor = ownerType === 'User' ? owner : world.account.login;
+  const actor = ownerType === 'User' ? owner : view.account.login;
   yield creationDraft({ actor, at, key: '' }, 'repository', null);
-  const content = findContent(world, repository);
   if (content === undefined) {
     return;
   }
@@ -73,7 +128,7 @@ function* draftsOf(repository: Repository, world: World): Generator<Draft> {
   for (const pull of content.pullRequests) {
     yield* pullDrafts(pull, content.repository);
   }
-  yield* gitDrafts(content, world);
+  yield* gitDrafts(content, view);
   for (const release of repository.isArchived ? [] : content.releases) {
     const { author, state, publishedAt, createdAt, slug: key } = release;
     if (state === 'published') {
@@ -172,10 +227,9 @@ function creationDraft(
 }
 
 /** Tags, and one push for each commit of the default branch along first parents. */
-function* gitDrafts({ git }: RepositoryContent, { account, people }: World): Generator<Draft> {
-  const loginOf = new Map([account, ...people].map(({ email, login }) => [email, login]));
+function* gitDrafts({ git }: RepositoryContent, { logins }: View): Generator<Draft> {
   for (const { name: key, tagger } of git.tags) {
-    const actor = loginOf.get(tagger.email) ?? null;
+    const actor = logins.get(tagger.email) ?? null;
     yield creationDraft({ actor, at: tagger.timeSeconds * SECOND_MS, key }, 'tag', key);
   }
   const ref = `refs/heads/${git.defaultBranch}`;
@@ -195,7 +249,7 @@ function* gitDrafts({ git }: RepositoryContent, { account, people }: World): Gen
         ...(isService ? { commits: [threadJson.commitJson(commit, place)] } : {}),
       };
     };
-    const actor = loginOf.get(committer.email) ?? null;
+    const actor = logins.get(committer.email) ?? null;
     yield { actor, at: committer.timeSeconds * SECOND_MS, key: head, type: 'PushEvent', payload };
   }
 }
