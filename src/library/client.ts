@@ -3,7 +3,7 @@
 export type { Clock, DrivenClock } from '../base/clock.ts';
 export { createDrivenClock, createSystemClock } from '../base/clock.ts';
 export type { AnyFailure, FailureOptions, Hints } from '../base/failure.ts';
-export type { JsonObject, JsonValue } from '../base/json.ts';
+export type { JsonObject, JsonValue, Open } from '../base/json.ts';
 export type { Random } from '../base/random.ts';
 export type { Violation } from '../base/schema-compiler.ts';
 export type { Environment } from '../base/user-directories.ts';
@@ -36,7 +36,6 @@ export type {
   LoginJson,
   NotificationJson,
   NotificationReason,
-  Open,
   SubscriptionJson,
 } from '../endpoints/answer-types.ts';
 export type { BudgetDraft } from '../endpoints/budget-rules.table.ts';

@@ -55,7 +55,14 @@ export type { DumpOptions } from './calls/dump-store.ts';
 export { dumpStore } from './calls/dump-store.ts';
 export type { LoadedArchive, LoadOptions } from './calls/load-archive.ts';
 export { loadArchive } from './calls/load-archive.ts';
-export type { AnyStoredRecord, SavedCall, Store, StoredRecordOf } from './calls/open-store.ts';
+export type {
+  AnyDifference,
+  AnyStoredRecord,
+  DifferenceOf,
+  SavedCall,
+  Store,
+  StoredRecordOf,
+} from './calls/open-store.ts';
 export { openStore } from './calls/open-store.ts';
 export type { Query, QueryOptions } from './calls/query.ts';
 export type {

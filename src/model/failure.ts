@@ -10,8 +10,9 @@ export interface FailureOf<Code extends FailureCode> extends AnyFailure<Code> {
 }
 
 /** What a failure of a code says. */
-export type DetailsOf<Code> = Readonly<Record<string, unknown>> &
-  (Code extends keyof FailureDetails ? FailureDetails[Code] : unknown);
+export type DetailsOf<Code> = Code extends keyof FailureDetails
+  ? FailureDetails[Code]
+  : Readonly<Record<string, unknown>>;
 
 /** Any failure: its code says which details it can have. */
 export type Failure = { readonly [Code in FailureCode]: FailureOf<Code> }[FailureCode];
