@@ -22,7 +22,7 @@ import type { Network } from './network.ts';
 import { checkBaseUrl, redactUrl, requestUrl } from './request-url.ts';
 import { createRefLister, type GitRefs, type GitRefsRequest } from './requests/git-refs.ts';
 import { KnownSecrets, withRedaction } from './requests/known-secrets.ts';
-import { joinSignals } from './requests/signals.ts';
+import { joinSignals } from '../base/signals.ts';
 import { withRedirects } from './requests/with-redirects.ts';
 import { withRetry } from './requests/with-retry.ts';
 import type { ApiCall, ApiRequest, ApiResponse, Decorator, OnWait, Send, Wait } from './send.ts';
@@ -210,6 +210,9 @@ function deadlineFailure(action: string, afterMs: number, wait: Wait | undefined
     : new Failure('network', `Cannot ${action} within ${time}: ${wait.reason}`, {
         hint: 'Try again later, or give it more time with "callTimeoutMs"',
         commandHint: 'Run again later, or give it more time with --timeout',
+        ...(wait.failure?.code === 'network'
+          ? { cause: wait.failure, details: wait.failure.details }
+          : {}),
       });
 }
 

@@ -32,7 +32,7 @@ export interface Alerts {
     place: AlertPlace,
     filters?: AlertFilters,
     options?: CallOptions,
-  ): AsyncGenerator<AlertJson, void, undefined>;
+  ): AsyncIterable<AlertJson>;
   get(repository: string, number: number, options?: CallOptions): Promise<AlertJson>;
   /** Dismisses, reopens or assigns an alert; the response has no repository. Throws `usage` for invalid changes. */
   update(repository: string, number: number, change: AlertChange, options?: CallOptions): Promise<AlertJson>;

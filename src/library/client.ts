@@ -18,9 +18,7 @@ export type {
   ApiResponse,
   CallBasics,
   KnownAnswer,
-  OnWait,
   Polling,
-  Wait,
 } from '../client/send.ts';
 export type { CallOptions } from '../client/with-signal.ts';
 export type { Account, TokenCheck } from '../endpoints/account.ts';
@@ -77,6 +75,16 @@ export {
   createClient,
 } from './calls/create-client.ts';
 export type {
+  ListArguments,
+  ListRoute,
+  PageOptions,
+  PlaceholderOf,
+  QueryValues,
+  RequestCall,
+  Requests,
+  RouteParameters,
+} from './calls/client-requests.ts';
+export type {
   DownloadOptions,
   ExportedArchive,
   ExportOptions,
@@ -84,7 +92,14 @@ export type {
   WaitOptions,
 } from './calls/export-archive.ts';
 export { downloadArchive, exportArchive, waitForMigration } from './calls/export-archive.ts';
-export type { Report, ReportOptions } from './calls/reports.ts';
+export type {
+  ClientReport,
+  ExportReport,
+  Progress,
+  ProgressOptions,
+  Report,
+  ReportOptions,
+} from './calls/reports.ts';
 export type { NeedFilter } from './calls/specification.ts';
 export { findTokenNeeds, validateDocsConfig } from './calls/specification.ts';
 export type { Surroundings } from './calls/surroundings.ts';

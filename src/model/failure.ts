@@ -53,6 +53,11 @@ export function exitOf(error: unknown): ExitName {
   return error instanceof Failure ? FAILURES[error.code].exit : 'failed';
 }
 
+/** A fact that rooms tell each other in the details of a failure, whatever its code promises. */
+export function detailOf(failure: AnyFailure, name: string): unknown {
+  return failure.details[name];
+}
+
 /** True if the same request may succeed later: limits, server errors, network. */
 export function isTemporary(error: unknown): error is Failure {
   return exitOf(error) === 'temporary';

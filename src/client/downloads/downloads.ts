@@ -8,7 +8,7 @@ import { createDispatcher, type Timeouts } from '../network/dispatcher.ts';
 import { type Network, proxyFor } from '../network.ts';
 import { redactUrl } from '../request-url.ts';
 import type { KnownSecrets } from '../requests/known-secrets.ts';
-import { joinSignals } from '../requests/signals.ts';
+import { joinSignals } from '../../base/signals.ts';
 import { followRedirects } from '../requests/with-redirects.ts';
 import { openStream, type StreamedAnswer } from './open-stream.ts';
 import { createStorageGuard } from './storage-guard.ts';

@@ -6,7 +6,7 @@ import { Failure } from '../../model/failure.ts';
 import { checkTokenText } from '../check-token.ts';
 import { isServerTrouble } from '../failures/response-failure.ts';
 import { checkBaseUrl, requestUrl } from '../request-url.ts';
-import { untilAborted } from '../requests/signals.ts';
+import { untilAborted } from '../../base/signals.ts';
 import type { ApiCall, ApiRequest, ApiResponse, Decorator, Send } from '../send.ts';
 import { describeServiceError, serviceErrorOf, showForeignText } from '../service-error.ts';
 import { serviceTimeMs } from '../service-time.ts';

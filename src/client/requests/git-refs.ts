@@ -7,7 +7,7 @@ import { describeAnswer, isServerTrouble } from '../failures/response-failure.ts
 import { readUrl, redactUrl } from '../request-url.ts';
 import type { ApiRequest, ApiResponse, Send } from '../send.ts';
 import { showForeignText } from '../service-error.ts';
-import { joinSignals } from './signals.ts';
+import { joinSignals } from '../../base/signals.ts';
 import { type RetryOptions, withRetry } from './with-retry.ts';
 
 /** What a git server has of a repository. */

@@ -7,6 +7,7 @@ import { addPrefix } from '../../browse/add-prefix.ts';
 import { createBrowseApp } from '../../browse/create-browse-app.ts';
 import type { SiteReport } from '../../browse/site-report.ts';
 import { writeSite as writePages } from '../../browse/write-site.ts';
+import { untilAborted } from '../../base/signals.ts';
 import { Failure } from '../../model/failure.ts';
 import { readRepositoriesOf } from '../../reading/open-reading.ts';
 import { pathOf, requireArgument, requireOptions } from './check-arguments.ts';
@@ -24,8 +25,9 @@ export interface ReaderOptions extends Surroundings {
    */
   readonly accounts?: readonly string[] | undefined;
   /**
-   * Decides on each request before it is answered: true, or the response to send instead. Without it, only requests to
-   * loopback addresses are answered, because anyone who can reach the reader could read the store.
+   * Decides on each request before it is answered: true, or the response to send instead. If it throws, `onError` is told,
+   * and the request is refused with 500. Without it, only requests to loopback addresses are answered, because anyone who
+   * can reach the reader could read the store.
    */
   readonly authorize?: ((request: Request) => boolean | Response | Promise<boolean | Response>) | undefined;
   /** Called with internal errors, and the path of the request. */
@@ -45,6 +47,14 @@ const PREFIX = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~%-]+)*$/;
 const REQUEST: Shape = (value, name) =>
   value instanceof Request ? undefined : `"${name}" must be a Request, and not ${described(value)}`;
 
+/** Where a text is from. */
+export interface MarkdownOptions extends Pick<Surroundings, 'signal'> {
+  /** `owner/name`: references such as `#7` are to this repository; default: none. */
+  readonly repository?: string | undefined;
+}
+
+const RENDERING: ShapesOf<MarkdownOptions> = { repository: TEXT, signal: SURROUNDINGS.signal };
+
 /** The pages of a store as a handler of requests. */
 export interface Reader extends AsyncDisposable {
   /**
@@ -53,7 +63,7 @@ export interface Reader extends AsyncDisposable {
    */
   readonly fetch: (request: Request) => Promise<Response>;
   /** Renders a comment or another text of a repository as safe HTML, with links to pages of this reader. */
-  markdown(text: string, options?: { readonly repository?: string | undefined }): Promise<string>;
+  markdown(text: string, options?: MarkdownOptions): Promise<string>;
   /** Ends running queries and closes the store. Later requests fail with `closed`. */
   close(): Promise<void>;
 }
@@ -108,9 +118,9 @@ export async function createReader(store: string | URL, options: ReaderOptions =
       if (url.pathname !== prefix && !url.pathname.startsWith(`${prefix}/`)) {
         return new Response('Not found\n', { status: 404 });
       }
-      const verdict = authorize === undefined ? true : await authorize(request);
-      if (verdict !== true) {
-        return verdict instanceof Response ? verdict : new Response('Forbidden\n', { status: 403 });
+      const refusal = authorize && (await refusalOf(request, authorize, onError));
+      if (refusal !== undefined) {
+        return refusal;
       }
       const answer = await app.app.fetch(innerRequest(request, url, prefix, authorize !== undefined));
       request.signal.throwIfAborted();
@@ -119,12 +129,33 @@ export async function createReader(store: string | URL, options: ReaderOptions =
     async markdown(text, options = {}) {
       requireOpen();
       requireArgument('render the text', 'text', text, TEXT);
-      requireOptions('render the text', options, { known: { repository: TEXT } });
-      return await app.markdown(text, options.repository ?? null);
+      requireOptions('render the text', options, { known: RENDERING });
+      const { repository = null, signal } = options;
+      signal?.throwIfAborted();
+      return await untilAborted(app.markdown(text, repository), signal);
     },
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** What is answered instead of a page to a request that is not authorized; undefined if it is. */
+async function refusalOf(
+  request: Request,
+  authorize: NonNullable<ReaderOptions['authorize']>,
+  onError: ReaderOptions['onError'],
+): Promise<Response | undefined> {
+  try {
+    const verdict = await authorize(request);
+    if (verdict === true) {
+      return undefined;
+    }
+    return verdict instanceof Response ? verdict : new Response('Forbidden\n', { status: 403 });
+  } catch (error) {
+    request.signal.throwIfAborted();
+    onError?.(error, new URL(request.url).pathname);
+    return new Response('The request could not be authorized\n', { status: 500 });
+  }
 }
 
 /** Fails with `absent` if the store has nothing of one of these accounts. */

@@ -36,6 +36,17 @@ describe('a reader', () => {
     expect((await redirected('/')).headers.get('location')).toBe('/login');
   });
 
+  it('refuses a request whose authorization fails', async () => {
+    const errors: unknown[] = [];
+    const fault = new Error('no session store');
+    const onError = (error: unknown, path: string) => errors.push([error, path]);
+    for (const authorize of [() => Promise.reject(fault), () => { throw fault; }]) {
+      const { get } = await open({ authorize, onError });
+      expect((await get('/-/people')).status).toBe(500);
+    }
+    expect(errors).toEqual([[fault, '/-/people'], [fault, '/-/people']]);
+  });
+
   it('is served below a path: each link, asset and redirect of its pages leads below it', async () => {
     const { get } = await open({ prefix: '/archive/', authorize: () => true });
     expect((await get('/')).status).toBe(404);
