@@ -2,4 +2,4 @@
 
 export type { SiteReport } from '../browse/site-report.ts';
 export type { MarkdownOptions, Reader, ReaderOptions, SiteOptions } from './calls/create-reader.ts';
-export { createReader, writeSite } from './calls/create-reader.ts';
+export { createNodeListener, createReader, writeSite } from './calls/create-reader.ts';

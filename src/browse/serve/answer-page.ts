@@ -25,7 +25,7 @@ interface AnsweringOptions {
   /** Finds the page of an old address. */
   readonly oldAddressTarget: (path: string, query: URLSearchParams) => string | undefined;
   readonly proofs?: readonly ArchiveProof[];
-  /** The owners that it is narrowed to for good; by default people choose. */
+  /** The owners that the library is confined to; by default people choose. */
   readonly owners?: readonly string[] | undefined;
   /** The pages of older snapshots. */
   readonly older?: OlderReader;
@@ -41,7 +41,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
   const { library, git, match, oldAddressTarget, clock, signal, onError, older, proofs = [] } = options;
   const isOlder = options.isOlder === true;
   const answerOf = options.owners === undefined ? answer : undefined;
-  return (request) => answer(options.owners ?? [], request).catch(answerPlainly);
+  return (request) => answer([], request).catch(answerPlainly);
 
   async function answer(owners: readonly string[], request: Request): Promise<Response> {
     const url = new URL(request.url);
@@ -56,7 +56,10 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     const release = opened.hold();
     try {
       const store = owners.length === 0 ? opened.store : opened.store.narrowedTo(owners);
-      const sources: Sources = { ...opened, store, git, clock, signal, proofs, answerOf, older, isOlder };
+      const hasPage = (path: string) => match(path) !== undefined;
+      const sources: Sources = {
+        ...{ ...opened, store, git, clock, signal, proofs, answerOf, older, isOlder, hasPage },
+      };
       return await answerFrom(sources, url, request);
     } finally {
       release();
@@ -195,12 +198,13 @@ async function answerView(
 }
 
 /** The rendering context of a page. */
-function createFrame({ store, clock, links, renderer }: Sources, url: URL): Frame {
+function createFrame({ store, clock, links, renderer, hasPage }: Sources, url: URL): Frame {
   const page = {};
   return {
     nowMs: clock.now(),
     path: `${url.pathname}${url.search}`,
     links,
+    hasPage,
     markdown: (text, context) => renderer.markdown(text, { ...context, links, state: store.identity }, page),
     title: (text) => renderer.title(text === '' ? 'Untitled' : text),
     highlight: (pieces) => renderer.highlight(pieces, page),

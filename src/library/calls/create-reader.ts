@@ -1,18 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { noteTo } from '../../app/context.ts';
 import { filesOf, proofsOf } from '../../app/folders-of-store.ts';
 import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import { definedMembers } from '../../base/json.ts';
-import { addPrefix } from '../../browse/add-prefix.ts';
+import { addPrefix, prefixed } from '../../browse/add-prefix.ts';
 import { createBrowseApp } from '../../browse/create-browse-app.ts';
 import type { SiteReport } from '../../browse/site-report.ts';
+import type { nodeListener } from '../../browse/start-browser.ts';
 import { writeSite as writePages } from '../../browse/write-site.ts';
 import { untilAborted } from '../../base/signals.ts';
 import { Failure } from '../../model/failure.ts';
 import { readRepositoriesOf } from '../../reading/open-reading.ts';
 import { pathOf, requireArgument, requireOptions } from './check-arguments.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
-import { described, FLAG, FUNCTION, listOf, PATH, type Shape, type ShapesOf, TEXT } from './shapes.ts';
+import {
+  ACCOUNTS,
+  described,
+  FLAG,
+  FUNCTION,
+  hasMethods,
+  PATH,
+  type Shape,
+  type ShapesOf,
+  TEXT,
+} from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** How to show a store. */
@@ -20,10 +32,12 @@ export interface ReaderOptions extends Surroundings {
   /** The path below which your program serves the reader, such as `/archive`; default: the root. */
   readonly prefix?: string | undefined;
   /**
-   * The accounts whose repositories its lists and searches show. This keeps nothing secret: pages of other repositories
-   * answer to their addresses, and SQL reads all. For several tenants, use a store for each, or `authorize`.
+   * The accounts that it is confined to: of the others, no repository, thread, file, profile or version can be reached. It
+   * then lacks the pages of the store as a whole: SQL, snapshots and integrity. Default: all accounts.
    */
   readonly accounts?: readonly string[] | undefined;
+  /** False leaves out the pages for statements in SQL, and their data; default: true. */
+  readonly hasSql?: boolean | undefined;
   /**
    * Decides on each request before it is answered: true, or the response to send instead. If it throws, `onError` is told,
    * and the request is refused with 500. Without it, only requests to loopback addresses are answered, because anyone who
@@ -37,7 +51,8 @@ export interface ReaderOptions extends Surroundings {
 const READING: ShapesOf<ReaderOptions> = {
   ...SURROUNDINGS,
   prefix: TEXT,
-  accounts: listOf(TEXT),
+  accounts: ACCOUNTS,
+  hasSql: FLAG,
   authorize: FUNCTION,
   onError: FUNCTION,
 };
@@ -64,6 +79,11 @@ export interface Reader extends AsyncDisposable {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Renders a comment or another text of a repository as safe HTML, with links to pages of this reader. */
   markdown(text: string, options?: MarkdownOptions): Promise<string>;
+  /**
+   * Renders an issue or a pull request with all comments, reviews and events as safe HTML: `acme/app#7`, or its address at
+   * the service. It has no style; `store.threadMarkdown()` has the same as Markdown. Throws `absent`.
+   */
+  threadHtml(address: string, options?: Pick<Surroundings, 'signal'>): Promise<string>;
   /** Ends running queries and closes the store. Later requests fail with `closed`. */
   close(): Promise<void>;
 }
@@ -79,7 +99,7 @@ export interface Reader extends AsyncDisposable {
 export async function createReader(store: string | URL, options: ReaderOptions = {}): Promise<Reader> {
   const path = resolve(pathOf('open the reader', store));
   requireOptions('open the reader', options, { known: READING });
-  const { accounts, authorize, onError } = options;
+  const { accounts, hasSql, authorize, onError } = options;
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
   if (!PREFIX.test(prefix)) {
     throw new Failure('usage', `Cannot open the reader below "${prefix}": that is not a path of a URL`, {
@@ -93,6 +113,7 @@ export async function createReader(store: string | URL, options: ReaderOptions =
     store: path,
     folders,
     owners: accounts,
+    hasSql,
     proofs: await proofsOf(path, folders, context),
     clock: context.clock,
     signal: context.signal,
@@ -132,7 +153,15 @@ export async function createReader(store: string | URL, options: ReaderOptions =
       requireOptions('render the text', options, { known: RENDERING });
       const { repository = null, signal } = options;
       signal?.throwIfAborted();
-      return await untilAborted(app.markdown(text, repository), signal);
+      return prefixed(await untilAborted(app.markdown(text, repository), signal), prefix);
+    },
+    async threadHtml(address, options = {}) {
+      requireOpen();
+      requireArgument('render the thread', 'address', address, TEXT);
+      requireOptions('render the thread', options, { known: { signal: SURROUNDINGS.signal } });
+      const { signal } = options;
+      signal?.throwIfAborted();
+      return prefixed(await untilAborted(app.thread(address), signal), prefix);
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -184,6 +213,38 @@ function innerRequest(request: Request, url: URL, prefix: string, isAuthorized: 
   });
 }
 
+/**
+ * Makes a listener for `createServer` of `node:http`, or a handler for Express, of a reader. Bodies are streamed, and the
+ * work for a request ends when its client has gone.
+ *
+ * @example
+ * createServer(createNodeListener(reader)).listen(8080, '127.0.0.1');
+ */
+export function createNodeListener(
+  reader: Pick<Reader, 'fetch'>,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
+  requireArgument('listen', 'reader', reader, READER);
+  let listener: ReturnType<typeof nodeListener> | undefined;
+  const answer = async (request: Request) => {
+    try {
+      return await reader.fetch(request);
+    } catch (error) {
+      if (request.signal.aborted || error instanceof Failure) {
+        return new Response('The reader is not available\n', { status: 503 }); // The client has gone, or it was closed.
+      }
+      throw error;
+    }
+  };
+  return async (incoming, outgoing) => {
+    const browser = await import('../../browse/start-browser.ts');
+    listener ??= browser.nodeListener(answer);
+    await listener(incoming, outgoing);
+  };
+}
+
+const READER: Shape = (value, name) =>
+  hasMethods(value, ['fetch']) ? undefined : `"${name}" must be a reader, and not ${described(value)}`;
+
 /** What a site shows, and where to write it. */
 export interface SiteOptions extends Surroundings, ReportOptions {
   /** The folder, which appears once it is complete. */
@@ -204,7 +265,7 @@ const WRITING: ShapesOf<SiteOptions> = {
   directory: PATH,
   isReplacing: FLAG,
   includesPrivate: FLAG,
-  accounts: listOf(TEXT),
+  accounts: ACCOUNTS,
   onError: FUNCTION,
 };
 

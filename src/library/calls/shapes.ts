@@ -87,6 +87,11 @@ export function listOf(item: Shape): Shape {
       : `"${name}" must be a list, and not ${described(value)}`;
 }
 
+/** An empty list would narrow nothing down, to the surprise of who computed it. */
+export const ACCOUNTS: Shape = (value, name) =>
+  listOf(TEXT)(value, name) ??
+  (Array.isArray(value) && value.length === 0 ? `"${name}" must name an account, or be left out` : undefined);
+
 /** An object whose members have any names and this shape; undefined ones count as absent. */
 export function recordOf(member: Shape): Shape {
   return (value, name) =>

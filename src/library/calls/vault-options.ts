@@ -5,6 +5,7 @@ import { requireOptions } from './check-arguments.ts';
 import { PROGRESS, type ProgressOptions } from './reports.ts';
 import { plainSettings, SETTING_SHAPES } from './setting-shapes.ts';
 import {
+  ACCOUNTS,
   AMOUNT,
   COUNT,
   DATE,
@@ -120,12 +121,12 @@ export const LOOKING: ShapesOf<StatusOptions> = {
   ...CALLING,
   maxAgeMs: AMOUNT,
   maxDropShare: SHARE,
-  accounts: listOf(TEXT),
+  accounts: ACCOUNTS,
 };
 export const CHECKING: ShapesOf<CheckOptions> = {
   ...CALLING,
   ...PROGRESS,
-  accounts: listOf(TEXT),
+  accounts: ACCOUNTS,
   sample: SAMPLE,
 };
 export const TRYING: ShapesOf<DryOptions> = { ...CALLING, isDryRun: FLAG };
