@@ -200,6 +200,11 @@ describe('arguments of the wrong shape are failures with a sentence', () => {
       [at('work.db'), { directory: 'x', accounts: 'x' }],
       '"accounts" must be a list, and not "x"',
     ],
+    ['all', 'createReader', [at('work.db'), { accounts: [] }], '"accounts" must name an account, or be left out'],
+    ['all', 'createReader', [at('work.db'), { hasSql: 'no' }], '"hasSql" must be true or false, and not "no"'],
+    ['all', 'createNodeListener', [{}], '"reader" must be a reader, and not an object'],
+    ['store', 'search', ['x', { accounts: [] }], '"accounts" must name an account, or be left out'],
+    ['reader', 'threadHtml', [3], '"address" must be a text, and not 3'],
     ['all', 'copyVault', ['x', 'y', { isDryRun: 'x' }], '"isDryRun" must be true or false, and not "x"'],
     ['all', 'runJob', [3, { configuration: 'x' }], '"name" must be a text, and not 3'],
     [
