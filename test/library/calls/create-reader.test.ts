@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -118,12 +118,13 @@ describe('a reader', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('</html>')]);
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
     const gone = new AbortController();
-    const seen = Promise.withResolvers<Request>();
+    const seen = new EventEmitter();
+    const request = once(seen, 'request');
     const slow = createServer(
       createNodeListener({
-        fetch(request) {
-          seen.resolve(request);
-          return reader.fetch(request);
+        fetch(asked) {
+          seen.emit('request', asked);
+          return reader.fetch(asked);
         },
       }),
     );
@@ -135,7 +136,7 @@ describe('a reader', () => {
     const asking = fetch(`http://127.0.0.1:${other}/archive/-/sql.json?q=${encodeURIComponent(endless)}`, {
       signal: gone.signal,
     });
-    const { signal } = await seen.promise;
+    const [{ signal }] = (await request) as readonly [Request];
     const ended = once(signal, 'abort');
     gone.abort(new Error('gone'));
     await expect(asking).rejects.toThrow('gone');
