@@ -59,15 +59,24 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}): OpenB
     pool: isFixed ? runHere(db) : createQueryPool(path),
   };
   const all = createSharedReaders(open, path, isFixed);
-  const scoped = createScopedReaders(open, options.owners ?? []);
-  const shared = options.owners === undefined ? all : confineReaders(all, scoped);
+  try {
+    return browsingOf(open, all, options.owners);
+  } catch (error) {
+    all.close(); // An owner has no repositories any more.
+    throw error;
+  }
+}
+
+function browsingOf(open: Open, all: SharedReaders, owners: BrowsingOptions['owners']): OpenBrowsing {
+  const scoped = createScopedReaders(open, owners ?? []);
+  const shared = owners === undefined ? all : confineReaders(all, scoped);
   return {
     ...shared,
     ...scoped,
-    narrowedTo: (owners) =>
-      open.memory.get(`narrowed to ${owners.join(',')}`, () => ({
+    narrowedTo: (some) =>
+      open.memory.get(`narrowed to ${some.join(',')}`, () => ({
         ...shared,
-        ...createScopedReaders(open, owners),
+        ...createScopedReaders(open, some),
       })),
   };
 }

@@ -2,6 +2,7 @@ import { invariant } from '../../base/failure.ts';
 import { quoteText } from '../../base/terminal-text.ts';
 import { isOwnedBy } from '../../model/accounts.ts';
 import { Failure } from '../../model/failure.ts';
+import { createMemory } from './remember.ts';
 import type { ScopedReaders } from './scoped-readers.ts';
 import type { SharedReaders } from './shared-readers.ts';
 
@@ -30,20 +31,20 @@ export function confineReaders(all: SharedReaders, scoped: ScopedReaders): Share
   };
 }
 
+/** The maximum number of cached answers about people, whom pages ask for at each link. */
+const MAX_LOGINS = 20_000;
+
 type Guard = ReturnType<typeof createGuard>;
 
 function createGuard(all: SharedReaders, { owners, writingCounts }: ScopedReaders) {
   const isOwn = (repo: string) => repo.includes('/') && isOwnedBy(repo, owners);
-  const knownLogins = new Map<string, boolean>();
+  const knownLogins = createMemory(MAX_LOGINS);
   return {
     isOwn,
     isOwnUrl: (url: string) => isOwn(all.urlPlace(url).repo ?? ''),
     /** The owners and those who wrote something in their repositories. */
-    isKnown(login: string): boolean {
-      const known = knownLogins.get(login) ?? (isOwnedBy(login, owners) || writingCounts(login).length > 0);
-      knownLogins.set(login, known);
-      return known;
-    },
+    isKnown: (login: string) =>
+      knownLogins.get(login, () => isOwnedBy(login, owners) || writingCounts(login).length > 0),
     /** A function of a repository that fails with `absent` for those of others. */
     ofOwn:
       <Rest extends readonly unknown[], Result>(read: (repo: string, ...rest: Rest) => Result) =>
