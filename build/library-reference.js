@@ -85,6 +85,8 @@ function section([whole, comment = '', , name = ''], places) {
  */
 function mentioned(code, own, places) {
   const names = new Set(code.replaceAll(/\/\*[\s\S]*?\*\/|'[^']*'/g, '').match(/\b[A-Z]\w+\b/g) ?? []);
-  const links = [...names].filter((name) => name !== own && places.has(name)).map((name) => `[${name}](${places.get(name)})`);
+  const links = [...names]
+    .filter((name) => name !== own && places.has(name))
+    .map((name) => `[${name}](${places.get(name)})`);
   return links.length === 0 ? '' : `See ${links.join(', ')}.`;
 }

@@ -6,7 +6,7 @@ import { examineService } from '../backup/examine-service.ts';
 import { countText } from '../base/sizes.ts';
 import { openEndpoints } from '../endpoints/open-endpoints.ts';
 import { openVaultAt } from '../keeping/open-vault-at.ts';
-import { Failure, detailOf } from '../model/failure.ts';
+import { detailOf, Failure } from '../model/failure.ts';
 import { isObjectLocation } from '../objects/object-location.ts';
 import { environmentOfVault, usualSettings } from './configuration.ts';
 import type { AppContext } from './context.ts';

@@ -27,18 +27,16 @@ const READ_BYTES = 256 * 1024;
 export interface OpenSourceOptions {
   /** Decrypts archives that were encrypted with age; without it, they are rejected (`key-missing`). */
   readonly decrypt?: Decrypt | undefined;
-  /** Aborts what is read to open it: the first bytes of a stream. */
-  readonly signal?: AbortSignal | undefined;
 }
+
+/** The same with a signal that ends what is read to open it: the first bytes of a stream. */
+type Opening = OpenSourceOptions & { readonly signal?: AbortSignal | undefined };
 
 /**
  * Opens a tar.gz, a tar, a pipe with one of them, or an extracted folder. The type is detected by content, not by name,
  * and files may be encrypted. Throws `absent`, `file-system`, `not-an-archive`, `key-missing`, or `usage` for a vault.
  */
-export async function openArchiveSource(
-  path: string,
-  options: OpenSourceOptions = {},
-): Promise<ArchiveSource> {
+export async function openArchiveSource(path: string, options: Opening = {}): Promise<ArchiveSource> {
   try {
     const stats = await stat(path);
     if (stats.isDirectory()) {
@@ -81,7 +79,7 @@ function requireNoVault(path: string): void {
 export async function archiveSourceFromStream(
   stream: AsyncIterable<Uint8Array | string>,
   name: string,
-  options: OpenSourceOptions = {},
+  options: Opening = {},
 ): Promise<ArchiveSource> {
   let stop = options.signal;
   const chunks = streamChunks(stream, name, () => stop);

@@ -10,7 +10,10 @@ export async function renderThread(
   render: (markdown: string) => Promise<string>,
 ): Promise<string> {
   const bodyOf = (body: string) => body;
-  const sections = [openingBlocks(thread, bodyOf), ...thread.timeline.map((entry) => entryBlocks(entry, { bodyOf }))];
+  const sections = [
+    openingBlocks(thread, bodyOf),
+    ...thread.timeline.map((entry) => entryBlocks(entry, { bodyOf })),
+  ];
   const rendered = await Promise.all(
     sections.map(async (blocks) => {
       const texts = await Promise.all(blocks.filter((block) => block !== '').map(render));

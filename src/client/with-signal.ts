@@ -1,5 +1,5 @@
-import type { Client } from './create-client.ts';
 import { joinSignals } from '../base/signals.ts';
+import type { Client } from './create-client.ts';
 import type { ApiCall } from './send.ts';
 
 /** The last argument of each call to the service. */

@@ -3,7 +3,7 @@ import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
 import type { ApiCall, ApiMethod } from '../client/send.ts';
 import { type CallOptions, withSignal } from '../client/with-signal.ts';
-import { Failure, detailOf } from '../model/failure.ts';
+import { detailOf, Failure } from '../model/failure.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { BudgetJson } from './answer-types.ts';

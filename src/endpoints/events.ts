@@ -4,7 +4,7 @@ import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
 import type { ApiCall, Polling } from '../client/send.ts';
 import { type CallOptions, withSignal } from '../client/with-signal.ts';
-import { Failure, detailOf } from '../model/failure.ts';
+import { detailOf, Failure } from '../model/failure.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { EventJson } from './answer-types.ts';

@@ -1,7 +1,7 @@
 import { listPages } from '../client/list-pages.ts';
 import type { ApiResponse } from '../client/send.ts';
 import { serviceTimeMs } from '../client/service-time.ts';
-import { Failure, detailOf } from '../model/failure.ts';
+import { detailOf, Failure } from '../model/failure.ts';
 import type { Migration, MigrationId } from '../model/migrations.ts';
 import { type MigrationFamily, type MigrationView, NO_MIGRATION, viewQuery } from './migration-family.ts';
 import { MAX_PER_PAGE } from './page-size.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { Client } from '../client/create-client.ts';
-import { Failure, isTemporary, detailOf } from '../model/failure.ts';
+import { detailOf, Failure, isTemporary } from '../model/failure.ts';
 import {
   MIGRATION_SWITCHES,
   type Migration,

@@ -8,7 +8,7 @@ import { acquireLock } from '../base/lock.ts';
 import { makePrivateFolder } from '../base/make-folder.ts';
 import { readPieces } from '../base/read-pieces.ts';
 import { distinctName } from '../base/safe-name.ts';
-import { Failure, detailOf } from '../model/failure.ts';
+import { detailOf, Failure } from '../model/failure.ts';
 import type { Migration } from '../model/migrations.ts';
 import { type FetchOptions, fetchArchive } from './fetch-archive.ts';
 import { openPartFile, type PartFile } from './part-file.ts';

@@ -9,7 +9,7 @@ import type {
   DownloadContent as ArchiveContent,
 } from '../client/download-answer.ts';
 import type { Migrations } from '../endpoints/migrations.ts';
-import { Failure, detailOf } from '../model/failure.ts';
+import { detailOf, Failure } from '../model/failure.ts';
 import type { JournalWriter } from '../model/journal.ts';
 import type { MigrationId } from '../model/migrations.ts';
 import { CHECKPOINT_BYTES, type PartFile } from './part-file.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { Failure, isTemporary, detailOf } from '../model/failure.ts';
+import { detailOf, Failure, isTemporary } from '../model/failure.ts';
 import type { FailureCode } from '../model/failures.table.ts';
 
 /** A longer Retry-After is ignored: no window of a service is longer than an hour. */

@@ -4,7 +4,7 @@ import { backoffMs } from '../base/backoff.ts';
 import { pathOfText, textOfBytes } from '../base/byte-text.ts';
 import type { Random } from '../base/random.ts';
 import { isWholeFilePart } from '../base/whole-file.ts';
-import { Failure, detailOf } from '../model/failure.ts';
+import { detailOf, Failure } from '../model/failure.ts';
 import { redactSecrets } from '../model/redact-secrets.ts';
 import { type FetchRoom, fetchWithinRoom } from './fetch-room.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';

@@ -67,13 +67,6 @@ export type {
   RepositoryListing,
 } from '../model/migrations.ts';
 export type { TokenNeed } from '../model/token-needs.ts';
-export {
-  type Client,
-  type ClientOptions,
-  type ConnectionOptions,
-  type CredentialOptions,
-  createClient,
-} from './calls/create-client.ts';
 export type {
   ListArguments,
   ListRoute,
@@ -84,6 +77,13 @@ export type {
   Requests,
   RouteParameters,
 } from './calls/client-requests.ts';
+export {
+  type Client,
+  type ClientOptions,
+  type ConnectionOptions,
+  type CredentialOptions,
+  createClient,
+} from './calls/create-client.ts';
 export type {
   DownloadOptions,
   ExportedArchive,

@@ -1,6 +1,6 @@
-import { openForReading, openSteadily, rememberStatements } from '../store/open-for-reading.ts';
 import type { Database } from '../store/database.ts';
 import { type FileFolders, foldersNextTo } from '../store/file-folders.ts';
+import { openForReading, openSteadily, rememberStatements } from '../store/open-for-reading.ts';
 import { requireReadable } from '../store/store-header.ts';
 import { confineReaders } from './browsing/confine-readers.ts';
 import { createQueryPool, type QueryPool } from './browsing/query-pool/query-pool.ts';

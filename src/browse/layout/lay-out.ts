@@ -95,7 +95,8 @@ function bannerOf(view: PageView, { sources, isOfStore, frame }: LayoutParts): M
         : html`Everything as of ${dateText(newest.takenAt)}, ${daysAgo(newest.takenAt, frame.nowMs)}.`;
   const isPart = newest !== undefined && salvageOf(newest) !== undefined;
   const part = isPart ? ' Part of that archive could not be read.' : '';
-  const extent = isOfStore && answerOf !== undefined && store.owners.length > 0 ? ' This page covers all owners.' : '';
+  const extent =
+    isOfStore && answerOf !== undefined && store.owners.length > 0 ? ' This page covers all owners.' : '';
   const older = isOlder
     ? html`<strong>This is the older snapshot ${newest?.id}.</strong> ${when}${part}${extent} <a href="${frame.path}" ${TO_NEWEST}>This page in the newest snapshot</a>`
     : html`${when}${part}${extent}`;

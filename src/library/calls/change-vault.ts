@@ -30,7 +30,10 @@ export function queueChanges(context: AppContext): VaultChanges {
     locked: ({ command, vault, signal }, work) =>
       inTurn(signal, async () => await (await locks()).withLockedVault(vault, nameOf(command), work)),
     journaled: ({ command, vault, signal }, work) =>
-      inTurn(signal, async () => await (await locks()).withVaultJournal(vault, nameOf(command), context, work)),
+      inTurn(
+        signal,
+        async () => await (await locks()).withVaultJournal(vault, nameOf(command), context, work),
+      ),
   };
 }
 

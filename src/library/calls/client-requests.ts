@@ -58,10 +58,7 @@ export interface Requests {
     ...rest: ListArguments<Route>
   ): AsyncIterable<Item>;
   /** The same by page, with status and headers, for lists of another form. */
-  pages<Route extends ListRoute>(
-    route: Route,
-    ...rest: ListArguments<Route>
-  ): AsyncIterable<ApiResponse>;
+  pages<Route extends ListRoute>(route: Route, ...rest: ListArguments<Route>): AsyncIterable<ApiResponse>;
   /**
    * Makes one call of any method. Throws a `Failure` if the status is an error.
    *

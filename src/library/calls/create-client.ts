@@ -148,8 +148,13 @@ export interface Client extends Endpoints, Requests, AsyncDisposable {
  */
 export function createClient(options: ClientOptions = {}): Client {
   requireOptions('create a client', options, { known: CONNECTING });
-  const { baseUrl: address, dialect: name, userAgent = `satchel/${satchelVersion()}` } = options;
-  const { onReport, ...rest } = options;
+  const {
+    baseUrl: address,
+    dialect: name,
+    userAgent = `satchel/${satchelVersion()}`,
+    onReport,
+    ...rest
+  } = options;
   const { limitsDirectory, answersDirectory } = rest;
   if ([options.token, options.application, options.app].filter((one) => one !== undefined).length > 1) {
     throw new Failure('usage', 'Cannot create a client: it has more than one credential', {

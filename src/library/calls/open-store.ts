@@ -268,12 +268,12 @@ function asRecord(record: StoredRecord): AnyStoredRecord {
 
 /** A difference with values instead of texts; they are parsed when they are read. */
 function asDifference(difference: RecordDifference): AnyDifference {
-  const valueOf = (text: string | undefined) => (text === undefined ? undefined : JSON.parse(text));
+  const parsed = (text: string | undefined) => (text === undefined ? undefined : JSON.parse(text));
   return Object.defineProperties(
     { ...difference },
     {
-      before: { get: () => valueOf(difference.before), enumerable: true },
-      after: { get: () => valueOf(difference.after), enumerable: true },
+      before: { get: () => parsed(difference.before), enumerable: true },
+      after: { get: () => parsed(difference.after), enumerable: true },
     },
   ) as unknown as AnyDifference; // As above.
 }

@@ -266,7 +266,9 @@ class VaultCalls implements Vault {
     const { pruneVault } = await import('../../keeping/prune-vault.ts');
     const vault = this.#vault;
     const { signal, clock } = this.#with(own);
-    return await this.#changes.locked({ command: 'prune', vault, signal }, () => pruneVault({ vault, isDryRun, clock, signal }));
+    return await this.#changes.locked({ command: 'prune', vault, signal }, () =>
+      pruneVault({ vault, isDryRun, clock, signal }),
+    );
   }
 
   async #setPins(names: readonly string[], pin: Pin | undefined, options: VaultCallOptions) {

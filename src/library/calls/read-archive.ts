@@ -58,7 +58,10 @@ export interface ReadOptions extends OpenOptions, ProgressOptions {}
 const READING = { ...OPENING, ...PROGRESS } as const satisfies ShapesOf<ReadOptions>;
 
 /** The options as the rooms know them. */
-function readingOf<Options extends ReadOptions>({ identityFiles, onProgress, ...rest }: Options, source: ArchiveSource) {
+function readingOf<Options extends ReadOptions>(
+  { identityFiles, onProgress, ...rest }: Options,
+  source: ArchiveSource,
+) {
   const totalBytes = source.type === 'packed' ? source.sizeBytes : undefined;
   return {
     ...rest,

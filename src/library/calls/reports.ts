@@ -1,4 +1,4 @@
-import { noteTo, type Report as InternalReport, waitTo } from '../../app/context.ts';
+import { type Report as InternalReport, noteTo, waitTo } from '../../app/context.ts';
 import type { Clock } from '../../base/clock.ts';
 import { formatDuration } from '../../base/durations.ts';
 import type { WaitOptions } from '../../export/wait-for-migration.ts';

@@ -54,7 +54,10 @@ export const RANDOM = shape('a source of random values', (value) =>
 );
 export const RECORD = shape('an object', isRecord);
 /** What JSON can represent: no loops and no bigints. */
-export const JSON_OBJECT = shape('an object that JSON can represent', (value) => isRecord(value) && isJson(value));
+export const JSON_OBJECT = shape(
+  'an object that JSON can represent',
+  (value) => isRecord(value) && isJson(value),
+);
 const API_PATH = /^\/(?!\/)/;
 /** A path of the API, with names in braces. */
 export const ROUTE = shape('a path of the API, such as /user/repos', (value) => API_PATH.test(String(value)));

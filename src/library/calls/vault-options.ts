@@ -10,7 +10,6 @@ import {
   COUNT,
   DATE,
   FLAG,
-  listOf,
   POSITIVE,
   SHARE,
   type Shape,

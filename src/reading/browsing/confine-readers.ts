@@ -21,7 +21,10 @@ export function confineReaders(all: SharedReaders, scoped: ScopedReaders): Share
     sql: () => refuse('the tables of the store'),
     integrity: () => refuse('the integrity of the store'),
     activity(scope, signal) {
-      const isOwn = scope.of === 'owner' ? scope.repos.every(guard.isOwn) : scope.of === 'repo' && guard.isOwn(scope.name);
+      const isOwn =
+        scope.of === 'owner'
+          ? scope.repos.every(guard.isOwn)
+          : scope.of === 'repo' && guard.isOwn(scope.name);
       return isOwn ? all.activity(scope, signal) : refuse(scope.name);
     },
     ...confinedRepositories(all, scoped, guard),
@@ -87,7 +90,8 @@ function confinedRepositories(
       repo !== null && isOwn(repo) ? all.otherRecords(kind, repo) : [],
     strip: ofOwn(all.strip),
     gitPlace: (repo: string, isWiki: boolean) => (isOwn(repo) ? all.gitPlace(repo, isWiki) : undefined),
-    repositoriesWithGit: async (signal?: AbortSignal) => (await all.repositoriesWithGit(signal)).filter(isOwn),
+    repositoriesWithGit: async (signal?: AbortSignal) =>
+      (await all.repositoriesWithGit(signal)).filter(isOwn),
   };
 }
 
@@ -97,11 +101,15 @@ function confinedThreads(all: SharedReaders, { isOwn, isOwnUrl, ofOwn }: Guard) 
     edits: (threadUrl: string) => (isOwnUrl(threadUrl) ? all.edits(threadUrl) : []),
     vanishedBelow: (url: string) => (isOwnUrl(url) ? all.vanishedBelow(url) : []),
     vanishedOf: ofOwn(all.vanishedOf),
-    vanished: (url: string) => (isOwnUrl(url) ? all.vanished(url) : undefined),
+    vanished: (url: string) => (isOwnUrl(url) ? all.vanished(url) : []),
     threads: ((options, signal) =>
-      isOwn(options.repo ?? '') ? all.threads(options, signal) : refuse(options.repo ?? '')) satisfies SharedReaders['threads'],
+      isOwn(options.repo ?? '')
+        ? all.threads(options, signal)
+        : refuse(options.repo ?? '')) satisfies SharedReaders['threads'],
     facets: ((options, signal) =>
-      isOwn(options.repo ?? '') ? all.facets(options, signal) : refuse(options.repo ?? '')) satisfies SharedReaders['facets'],
+      isOwn(options.repo ?? '')
+        ? all.facets(options, signal)
+        : refuse(options.repo ?? '')) satisfies SharedReaders['facets'],
     thread(address: Parameters<SharedReaders['thread']>[0]) {
       const found = all.thread(address);
       return isOwn(found.repo ?? '') ? found : refuse(address.repo ?? '');
@@ -111,9 +119,13 @@ function confinedThreads(all: SharedReaders, { isOwn, isOwnUrl, ofOwn }: Guard) 
     discussions: ofOwn(all.discussions),
     discussion: ofOwn(all.discussion),
     releases: ((filter) =>
-      isOwn(filter.repo ?? '') ? all.releases(filter) : refuse(filter.repo ?? '')) satisfies SharedReaders['releases'],
+      isOwn(filter.repo ?? '')
+        ? all.releases(filter)
+        : refuse(filter.repo ?? '')) satisfies SharedReaders['releases'],
     release: ((options) =>
-      isOwn(options.repo ?? '') ? all.release(options) : refuse(options.repo ?? '')) satisfies SharedReaders['release'],
+      isOwn(options.repo ?? '')
+        ? all.release(options)
+        : refuse(options.repo ?? '')) satisfies SharedReaders['release'],
   };
 }
 

@@ -21,13 +21,7 @@ import { isQuick } from './is-quick.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from './page-threads.ts';
 import type { ListOptions } from './plan-list.ts';
 import type { SlowQueries } from './query-pool/slow-queries.table.ts';
-import {
-  createAccountTest,
-  findAccount,
-  listMembers,
-  listPictures,
-  listTeams,
-} from './read-accounts.ts';
+import { createAccountTest, findAccount, listMembers, listPictures, listTeams } from './read-accounts.ts';
 import { findVanished, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
 import {
   listBranchRules,

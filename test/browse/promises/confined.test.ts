@@ -89,7 +89,10 @@ describe('a reader that is confined to an owner', () => {
     let found = 0;
     for (const path of new Set(addresses.flatMap(withFormats))) {
       const answer = await ask(path);
-      const text = (await answer.text()).replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+      const text = (await answer.text())
+        .replaceAll('&#39;', "'")
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&');
       found += answer.ok ? 1 : 0;
       const isTheirs = new RegExp(`^(?:/-/at/\\d+)?/${OTHER}/`).test(path);
       const query = decodeURIComponent(path);

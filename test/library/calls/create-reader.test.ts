@@ -4,7 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createNodeListener, createReader, type ReaderOptions, writeSite } from '../../../src/library/reader.ts';
+import {
+  createNodeListener,
+  createReader,
+  type ReaderOptions,
+  writeSite,
+} from '../../../src/library/reader.ts';
 import { loadArchive, openStore } from '../../../src/library/store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT } from '../../house/samples.ts';
@@ -43,11 +48,19 @@ describe('a reader', () => {
     const errors: unknown[] = [];
     const fault = new Error('no session store');
     const onError = (error: unknown, path: string) => errors.push([error, path]);
-    for (const authorize of [() => Promise.reject(fault), () => { throw fault; }]) {
+    for (const authorize of [
+      () => Promise.reject(fault),
+      () => {
+        throw fault;
+      },
+    ]) {
       const { get } = await open({ authorize, onError });
       expect((await get('/-/people')).status).toBe(500);
     }
-    expect(errors).toEqual([[fault, '/-/people'], [fault, '/-/people']]);
+    expect(errors).toEqual([
+      [fault, '/-/people'],
+      [fault, '/-/people'],
+    ]);
   });
 
   it('is served below a path: each link, asset and redirect of its pages leads below it', async () => {

@@ -40,7 +40,9 @@ it('keeps archives, and locks itself for whatever changes it', async () => {
   await release();
   expect((await vault.archives()).length).toBe(2);
 
-  expect(await vault.pin(['latest'], { note: 'the last one' })).toMatchObject([{ pin: { note: 'the last one' } }]);
+  expect(await vault.pin(['latest'], { note: 'the last one' })).toMatchObject([
+    { pin: { note: 'the last one' } },
+  ]);
   expect((await vault.newest())?.pin).toMatchObject({ note: 'the last one' });
   const dry = await vault.forget({ keepLast: 1 }, { isDryRun: true });
   expect(dry.archives.length).toBe(1);

@@ -91,7 +91,8 @@ describe('a stream that stalls', () => {
     inspectArchive: (from, signal) => inspectArchive(from, { signal }),
     verifyArchive: (from, signal) => verifyArchive(from, { signal }),
     loadArchive: (from, signal) => loadArchive(from, { signal, store: join(temporaryFolder(), 'work.db') }),
-    extractArchive: (from, signal) => extractArchive(from, { signal, directory: join(temporaryFolder(), 'out') }),
+    extractArchive: (from, signal) =>
+      extractArchive(from, { signal, directory: join(temporaryFolder(), 'out') }),
   };
 
   it.for(Object.entries(CALLS))('ends with the signal: %s()', async ([name, call]) => {

@@ -17,7 +17,14 @@ import {
 import { writeSite } from '../../../src/library/reader.ts';
 import { type Sandbox, startSandbox } from '../../../src/library/sandbox.ts';
 import { dumpStore, loadArchive, openStore, type Store } from '../../../src/library/store.ts';
-import { backup, copyVault, openVault, readJobs, VAULT_FINDINGS, type Vault } from '../../../src/library/vault.ts';
+import {
+  backup,
+  copyVault,
+  openVault,
+  readJobs,
+  VAULT_FINDINGS,
+  type Vault,
+} from '../../../src/library/vault.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { readDocuments } from '../../house/documents.ts';
 import { CURRENT, OLD } from '../../house/samples.ts';

@@ -41,8 +41,7 @@ const GENERATED = [
     ([name, title]) =>
       [
         `docs/reference/library/${name}.md`,
-        async () =>
-          libraryReference(readPackaged('dist/index.d.ts'), readDoors(), { name, title }),
+        async () => libraryReference(readPackaged('dist/index.d.ts'), readDoors(), { name, title }),
       ] as const,
   ),
 ] as const;

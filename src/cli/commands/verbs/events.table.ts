@@ -72,7 +72,7 @@ const EVENT_VERBS: readonly Verb[] = [
         });
       }
     },
-    async run({ flags, service, polling, showList }: VerbCall<[], ListFlags>) {
+    async run({ flags, service, reporter, polling, showList }: VerbCall<[], ListFlags>) {
       const address = await chooseFeed(flags, service);
       const items = createEvents(service.client).list(address, { polling });
       await showList({
