@@ -2,6 +2,7 @@
 
 export type { SiteReport } from '../browse/site-report.ts';
 export type { MarkdownOptions, Reader, ReaderOptions } from './calls/create-reader.ts';
-export { createNodeListener, createReader } from './calls/create-reader.ts';
+export { createReader } from './calls/create-reader.ts';
+export { createNodeListener } from './calls/node-listener.ts';
 export type { SiteOptions } from './calls/write-site.ts';
 export { writeSite } from './calls/write-site.ts';

@@ -5,7 +5,7 @@ import { quoteText } from '../base/terminal-text.ts';
 const STAGES = ['before', 'in', 'after'] as const;
 
 /** Where in a response a connection ends. */
-const RESET: { readonly stage: (typeof STAGES)[number] } = { stage: 'before' };
+const RESET: { readonly stage: 'before' | 'in' | 'after' } = { stage: 'before' };
 
 /**
  * The kinds of faults that a sandbox can inject: which requests each affects (those of the API, those of the storage of

@@ -22,7 +22,7 @@ import {
   REQUESTS,
 } from './client-arguments.table.ts';
 import { createRequests, type Requests } from './client-requests.ts';
-import { clientReports, REPORTS, type ReportOptions } from './reports.ts';
+import { type ClientReport, clientReports, REPORTS, type ReportOptions } from './reports.ts';
 import {
   ADDRESS,
   AMOUNT,
@@ -64,7 +64,7 @@ export type CredentialOptions =
     };
 
 /** Where a client connects to, and how. */
-export interface ConnectionOptions extends Omit<Surroundings, 'env'>, ReportOptions {
+export interface ConnectionOptions extends Omit<Surroundings, 'env'>, ReportOptions<ClientReport> {
   /** The root of the API, such as `https://github.example/api/v3`; default: that of the hosted service. */
   readonly baseUrl?: string | URL | undefined;
   /** The variant of the API; default: the one of the base URL. */

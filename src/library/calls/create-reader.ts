@@ -1,25 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { filesOf, proofsOf } from '../../app/folders-of-store.ts';
 import { definedMembers } from '../../base/json.ts';
 import { untilAborted } from '../../base/signals.ts';
 import { addPrefix, prefixed } from '../../browse/add-prefix.ts';
 import { createBrowseApp } from '../../browse/create-browse-app.ts';
-import type { nodeListener } from '../../browse/start-browser.ts';
 import { Failure } from '../../model/failure.ts';
 import { readRepositoriesOf } from '../../reading/open-reading.ts';
 import { pathOf, requireArgument, requireOptions } from './check-arguments.ts';
-import {
-  ACCOUNTS,
-  described,
-  FLAG,
-  FUNCTION,
-  hasMethods,
-  PATH,
-  type Shape,
-  type ShapesOf,
-  TEXT,
-} from './shapes.ts';
+import { ACCOUNTS, described, FLAG, FUNCTION, type Shape, type ShapesOf, TEXT } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** How to show a store. */
@@ -102,7 +90,9 @@ export async function createReader(store: string | URL, options: ReaderOptions =
     });
   }
   const context = withDefaults(options);
-  requireAccounts(path, accounts);
+  if (accounts !== undefined) {
+    readRepositoriesOf(path, accounts); // Fails with `absent`.
+  }
   const folders = await filesOf(path, context);
   const app = createBrowseApp({
     store: path,
@@ -182,13 +172,6 @@ async function refusalOf(
   }
 }
 
-/** Fails with `absent` if the store has nothing of one of these accounts. */
-export function requireAccounts(store: string, accounts: readonly string[] | undefined): void {
-  if (accounts !== undefined) {
-    readRepositoriesOf(store, accounts);
-  }
-}
-
 /** The request as the reader knows it. Who authorizes requests also decides on their host names. */
 function innerRequest(request: Request, url: URL, prefix: string, isAuthorized: boolean): Request {
   const headers = new Headers(request.headers);
@@ -207,35 +190,3 @@ function innerRequest(request: Request, url: URL, prefix: string, isAuthorized: 
     signal: request.signal,
   });
 }
-
-/**
- * Makes a listener for `createServer` of `node:http`, or a handler for Express, of a reader. Bodies are streamed, and the
- * work for a request ends when its client has gone.
- *
- * @example
- * createServer(createNodeListener(reader)).listen(8080, '127.0.0.1');
- */
-export function createNodeListener(
-  reader: Pick<Reader, 'fetch'>,
-): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
-  requireArgument('listen', 'reader', reader, READER);
-  let listener: ReturnType<typeof nodeListener> | undefined;
-  const answer = async (request: Request) => {
-    try {
-      return await reader.fetch(request);
-    } catch (error) {
-      if (request.signal.aborted || error instanceof Failure) {
-        return new Response('The reader is not available\n', { status: 503 }); // The client has gone, or it was closed.
-      }
-      throw error;
-    }
-  };
-  return async (incoming, outgoing) => {
-    const browser = await import('../../browse/start-browser.ts');
-    listener ??= browser.nodeListener(answer);
-    await listener(incoming, outgoing);
-  };
-}
-
-const READER: Shape = (value, name) =>
-  hasMethods(value, ['fetch']) ? undefined : `"${name}" must be a reader, and not ${described(value)}`;

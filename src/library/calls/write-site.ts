@@ -5,8 +5,8 @@ import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import { definedMembers } from '../../base/json.ts';
 import type { SiteReport } from '../../browse/site-report.ts';
 import { writeSite as writePages } from '../../browse/write-site.ts';
+import { readRepositoriesOf } from '../../reading/open-reading.ts';
 import { pathOf, requireOptions } from './check-arguments.ts';
-import { requireAccounts } from './create-reader.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
 import { ACCOUNTS, FLAG, FUNCTION, PATH, type ShapesOf } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
@@ -48,7 +48,9 @@ export async function writeSite(store: string | URL, options: SiteOptions): Prom
   const context = withDefaults(options);
   const folders = await filesOf(path, context);
   const write = async (shown: string) => {
-    requireAccounts(shown, accounts);
+    if (accounts !== undefined) {
+      readRepositoriesOf(shown, accounts); // Fails with `absent`.
+    }
     return await writePages({
       store: shown,
       source: shown === path ? undefined : path,

@@ -132,12 +132,12 @@ describe('a reader', () => {
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
     const gone = new AbortController();
     const seen = new EventEmitter();
-    const request = once(seen, 'request');
+    const asked: Promise<Request> = once(seen, 'request').then(([one]) => one);
     const slow = createServer(
       createNodeListener({
-        fetch(asked) {
-          seen.emit('request', asked);
-          return reader.fetch(asked);
+        fetch(request) {
+          seen.emit('request', request);
+          return reader.fetch(request);
         },
       }),
     );
@@ -149,7 +149,7 @@ describe('a reader', () => {
     const asking = fetch(`http://127.0.0.1:${other}/archive/-/sql.json?q=${encodeURIComponent(endless)}`, {
       signal: gone.signal,
     });
-    const [{ signal }] = (await request) as readonly [Request];
+    const { signal } = await asked;
     const ended = once(signal, 'abort');
     gone.abort(new Error('gone'));
     await expect(asking).rejects.toThrow('gone');
