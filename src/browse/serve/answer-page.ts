@@ -41,6 +41,8 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
   const { library, git, match, oldAddressTarget, clock, signal, onError, older, proofs = [] } = options;
   const isOlder = options.isOlder === true;
   const answerOf = options.owners === undefined ? answer : undefined;
+  /** A path below `/-/` that it lacks would be that of a repository. */
+  const hasPage = (path: string) => match(path)?.row.path.startsWith('/-/') === path.startsWith('/-/');
   return (request) => answer([], request).catch(answerPlainly);
 
   async function answer(owners: readonly string[], request: Request): Promise<Response> {
@@ -56,7 +58,6 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     const release = opened.hold();
     try {
       const store = owners.length === 0 ? opened.store : opened.store.narrowedTo(owners);
-      const hasPage = (path: string) => match(path) !== undefined;
       const sources: Sources = {
         ...{ ...opened, store, git, clock, signal, proofs, answerOf, older, isOlder, hasPage },
       };

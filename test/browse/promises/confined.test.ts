@@ -52,7 +52,12 @@ beforeAll(async () => {
     '/-/captures/events',
     `/-/captures/events?repo=${OTHER}/tidewatch`,
     '/-/changes/1..2',
+    '/-/changes?from=1&to=2',
     `/orgs/${OTHER}/teams`,
+    `/orgs/${OTHER}/teams/any`,
+    ...['milestone/1', 'labels/bug', 'releases/latest', 'wiki/picture.png'].map(
+      (rest) => `/${OTHER}/tidewatch/${rest}`,
+    ),
     `/-/activity/owners/${OTHER}`,
   ];
 }, 300_000);
@@ -68,16 +73,19 @@ function open(options: { readonly owners?: readonly string[]; readonly hasSql?: 
   return { ask: async (path: string) => await app.request(path), thread, markdown };
 }
 
+const match = createPageMatcher(PAGES);
+
 /** Each address, and as data. */
 const withFormats = (path: string) => {
   const [stem = '', query] = path.split('?', 2);
   const end = query === undefined ? '' : `?${query}`;
-  return [path, `${stem === '/' ? '/-/home' : stem}.json${end}`, `${stem}.md${end}`];
+  const { row, format } = match(stem) ?? {};
+  const formats = format === undefined ? (row?.formats ?? []) : [];
+  return [path, ...formats.map((each) => `${stem === '/' ? '/-/home' : stem}.${each}${end}`)];
 };
 
 describe('a reader that is confined to an owner', () => {
   it('has addresses of all kinds of pages to be asked for', () => {
-    const match = createPageMatcher(PAGES);
     const rows = new Set(addresses.map((path) => match(path.replace(/\?.*/, ''))?.row));
     expect(PAGES.filter((row) => !rows.has(row)).map(({ name }) => name)).toEqual([]);
     expect(secrets.length).toBeGreaterThan(10);

@@ -112,8 +112,8 @@ describe('a reader', () => {
     const address = `${issue?.repo}#${issue?.number}`;
     const html = await reader.threadHtml(address);
     const { timeline, title } = opened.thread(address);
-    expect(html).toContain(`<h1`);
-    expect(html).toContain(`(#${issue?.number})`);
+    expect(html).toContain(`<h2 class="level-1">`);
+    expect(html).toContain(`>#${issue?.number}</a>)</h2>`);
     expect(title).toBe(issue?.title);
     expect(html.match(/<section>/g)?.length).toBe(timeline.length + 1);
     await expect(reader.threadHtml('nowhere/nothing#1')).rejects.toMatchObject({ code: 'absent' });
