@@ -10,13 +10,15 @@ const EXPORT = /^export (?:type )?\{ ([^}]*) \} from/gm;
 
 /**
  * @param {string} declarations those of all parts
- * @param {string} door those of one part, which only name declarations
+ * @param {Readonly<Record<string, string>>} doors those of each part, which only name declarations
  * @param {{ readonly name: string, readonly title: string }} part
  */
-export function libraryReference(declarations, door, { name, title }) {
-  const names = new Set(
-    [...door.matchAll(EXPORT)].flatMap(([, list = '']) =>
-      list.split(/,\s*/).map((name) => name.replace(/^type /, '').trim()),
+export function libraryReference(declarations, doors, { name, title }) {
+  const names = new Set(namesIn(doors[name] ?? ''));
+  /** The section of each name. */
+  const places = new Map(
+    Object.entries(doors).flatMap(([part, door]) =>
+      namesIn(door).map((own) => [own, `${part === name ? '' : `${part}.md`}#${own.toLowerCase()}`]),
     ),
   );
   const found = [...declarations.replaceAll('\r', '').matchAll(DECLARATION)].filter(([, , , own = '']) =>
@@ -31,11 +33,17 @@ export function libraryReference(declarations, door, { name, title }) {
     `Functions and values: ${linksTo(values)}.`,
     `Types: ${linksTo(found.filter(isType))}.`,
     '## Functions and values',
-    ...values.map(section),
+    ...values.map((row) => section(row, places)),
     '## Types',
-    ...found.filter(isType).map(section),
+    ...found.filter(isType).map((row) => section(row, places)),
     '',
   ].join('\n\n');
+}
+
+function namesIn(/** @type {string} */ door) {
+  return [...door.matchAll(EXPORT)].flatMap(([, list = '']) =>
+    list.split(/,\s*/).map((name) => name.replace(/^type /, '').trim()),
+  );
 }
 
 /** Links to the sections of names. */
@@ -43,7 +51,11 @@ function linksTo(/** @type {readonly RegExpExecArray[]} */ rows) {
   return rows.map(([, , , name = '']) => `[${name}](#${name.toLowerCase()})`).join(', ');
 }
 
-function section(/** @type {RegExpExecArray} */ [whole, comment = '', , name = '']) {
+/**
+ * @param {RegExpExecArray} row
+ * @param {ReadonlyMap<string, string>} places
+ */
+function section([whole, comment = '', , name = ''], places) {
   const code = whole.slice(whole.indexOf('export declare')).replace('export declare ', '').trim();
   const text = comment
     .split('\n')
@@ -59,6 +71,22 @@ function section(/** @type {RegExpExecArray} */ [whole, comment = '', , name = '
     linked,
     ...(example === undefined ? [] : [`\`\`\`ts\n${example.trim()}\n\`\`\``]),
     `\`\`\`ts\n${code}\n\`\`\``,
+    mentioned(code, name, places),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/**
+ * Links to what a declaration mentions.
+ *
+ * @param {string} code
+ * @param {string} own
+ * @param {ReadonlyMap<string, string>} places
+ */
+function mentioned(code, own, places) {
+  const names = new Set(code.replaceAll(/\/\*[\s\S]*?\*\/|'[^']*'/g, '').match(/\b[A-Z]\w+\b/g) ?? []);
+  const links = [...names]
+    .filter((name) => name !== own && places.has(name))
+    .map((name) => `[${name}](${places.get(name)})`);
+  return links.length === 0 ? '' : `See ${links.join(', ')}.`;
 }

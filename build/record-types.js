@@ -13,11 +13,14 @@ import { readFile } from 'node:fs/promises';
  * @property {Readonly<Record<string, Schema>>} [properties]
  * @property {readonly string[]} [required]
  * @property {string} [description]
+ * @property {readonly string[]} [examples] the texts that are known, for completion
  */
 
 const FOLDER = new URL('../schemas/archive/', import.meta.url);
 
 const HEAD = `// Made from schemas/archive by \`npm run docs\`.
+// Writers add members that no schema knows: the values are types, not interfaces, so that they are objects with any
+// members, too (\`const { custom }: Readonly<Record<string, unknown>> = value\`).
 `;
 
 /** The module with the types of these kinds. */
@@ -33,7 +36,7 @@ export async function recordTypes(/** @type {readonly string[]} */ kinds) {
   return [HEAD, table, ...shared, ...own].join('\n');
 
   function declaration(/** @type {string} */ name, /** @type {Schema} */ schema) {
-    return `${comment(schema, '')}export interface ${name} ${members(schema, '')}\n`;
+    return `${comment(schema, '')}export type ${name} = ${members(schema, '')};\n`;
   }
 
   function members(/** @type {Schema} */ { properties = {}, required = [] }, /** @type {string} */ indent) {
@@ -42,8 +45,7 @@ export async function recordTypes(/** @type {readonly string[]} */ kinds) {
       const rest = required.includes(name) ? '' : ' | undefined';
       return `${comment(schema, `${indent}  `)}${indent}  readonly ${name}${mark}: ${typeOf(schema, `${indent}  `)}${rest};\n`;
     });
-    // Writers add members that no schema knows.
-    return `{\n${lines.join('')}${indent}  readonly [other: string]: unknown;\n${indent}}`;
+    return `{\n${lines.join('')}${indent}}`;
   }
 
   /** @returns {string} */
@@ -67,10 +69,17 @@ export async function recordTypes(/** @type {readonly string[]} */ kinds) {
         return schema.properties === undefined
           ? '{ readonly [name: string]: unknown }'
           : members(schema, indent);
+      case 'string':
+        return [...(schema.examples ?? []).map((text) => `'${text}'`), open(schema)].join(' | ');
       default:
         return name;
     }
   }
+}
+
+/** Texts are not limited to those that are known, and editors complete these. */
+function open(/** @type {Schema} */ { examples }) {
+  return examples === undefined ? 'string' : '(string & {})';
 }
 
 async function readSchema(/** @type {string} */ name) {

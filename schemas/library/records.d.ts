@@ -1,4 +1,6 @@
 // Made from schemas/archive by `npm run docs`.
+// Writers add members that no schema knows: the values are types, not interfaces, so that they are objects with any
+// members, too (`const { custom }: Readonly<Record<string, unknown>> = value`).
 
 /** The values of records by kind. */
 export interface RecordValues {
@@ -26,18 +28,17 @@ export interface RecordValues {
 }
 
 /** An address, which may be one that does not accept mail. */
-export interface EmailValue {
+export type EmailValue = {
   /** The address itself. */
   readonly address: string;
   /** Whether it is the primary address. */
   readonly primary?: boolean | null | undefined;
   /** Absent from other writers. */
   readonly verified?: boolean | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A webhook. */
-export interface WebhookValue {
+export type WebhookValue = {
   /** It may contain a secret. */
   readonly payload_url?: string | null | undefined;
   /** form or json. */
@@ -48,11 +49,10 @@ export interface WebhookValue {
   readonly enable_ssl_verification?: boolean | null | undefined;
   /** Whether it is active. */
   readonly active?: boolean | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A label. Labels are contained only in their repository. */
-export interface LabelValue {
+export type LabelValue = {
   /** Written by other writers only. */
   readonly type?: string | null | undefined;
   /** The address of the label, by which issues refer to it. */
@@ -65,11 +65,10 @@ export interface LabelValue {
   readonly description?: string | null | undefined;
   /** When it was made. */
   readonly created_at?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** One side of a pull request. Its repository is null if the fork was deleted, and may be outside the archive. */
-export interface BranchValue {
+export type BranchValue = {
   /** The bare name of the branch. */
   readonly ref?: string | null | undefined;
   /** The commit. */
@@ -78,11 +77,10 @@ export interface BranchValue {
   readonly user?: string | null | undefined;
   /** The repository of the branch. */
   readonly repo?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A person or bot, from users_*.json or bots_*.json. */
-export interface UserValue {
+export type UserValue = {
   /** Normally "user"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -109,7 +107,6 @@ export interface UserValue {
     readonly provider?: string | null | undefined;
     /** The address of the account. */
     readonly url?: string | null | undefined;
-    readonly [other: string]: unknown;
   })[] | null | undefined;
   /** Only of the account that exported. */
   readonly billing_plan?: {
@@ -119,15 +116,13 @@ export interface UserValue {
     readonly space?: number | string | null | undefined;
     /** How many private repositories it allows. */
     readonly private_repos?: number | string | null | undefined;
-    readonly [other: string]: unknown;
   } | null | undefined;
   /** Null from other writers. */
   readonly created_at?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** An organization. Its URL has the same form as those of users. */
-export interface OrganizationValue {
+export type OrganizationValue = {
   /** Normally "organization"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -149,10 +144,9 @@ export interface OrganizationValue {
     /** May be missing from the users. */
     readonly user?: string | null | undefined;
     /** admin or direct_member. */
-    readonly role?: string | null | undefined;
+    readonly role?: 'admin' | 'direct_member' | (string & {}) | null | undefined;
     /** active; absent from other writers. */
-    readonly state?: string | null | undefined;
-    readonly [other: string]: unknown;
+    readonly state?: 'active' | (string & {}) | null | undefined;
   })[] | null | undefined;
   /** Null; a legacy. */
   readonly owners_team?: { readonly [name: string]: unknown } | string | null | undefined;
@@ -190,7 +184,6 @@ export interface OrganizationValue {
     readonly members_can_create_teams?: boolean | null | undefined;
     /** Whether members can see the dependencies of repositories. */
     readonly members_can_view_dependency_insights?: boolean | null | undefined;
-    readonly [other: string]: unknown;
   } | null | undefined;
   /** Since 2023. */
   readonly repository_defaults?: {
@@ -206,15 +199,12 @@ export interface OrganizationValue {
       readonly description?: string | null | undefined;
       /** Hexadecimal digits without #. */
       readonly color?: string | null | undefined;
-      readonly [other: string]: unknown;
     })[] | null | undefined;
-    readonly [other: string]: unknown;
   } | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A team of an organization. */
-export interface TeamValue {
+export type TeamValue = {
   /** Normally "team"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -236,24 +226,21 @@ export interface TeamValue {
     /** pull, push or admin; other writers say write. */
     readonly access?: string | null | undefined;
     /** read, triage, write, maintain or admin; since 2022. */
-    readonly role?: string | null | undefined;
-    readonly [other: string]: unknown;
+    readonly role?: 'read' | 'triage' | 'write' | 'maintain' | 'admin' | (string & {}) | null | undefined;
   })[] | null | undefined;
   /** Its members. */
   readonly members?: readonly ({
     /** Who is a member. */
     readonly user?: string | null | undefined;
     /** member or maintainer. */
-    readonly role?: string | null | undefined;
-    readonly [other: string]: unknown;
+    readonly role?: 'member' | 'maintainer' | (string & {}) | null | undefined;
   })[] | null | undefined;
   /** When it was made. */
   readonly created_at?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A repository, with all that has no record file of its own: labels, collaborators, topics, settings. */
-export interface RepositoryValue {
+export type RepositoryValue = {
   /** Normally "repository"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -286,7 +273,6 @@ export interface RepositoryValue {
     readonly user?: string | null | undefined;
     /** read, triage, write, maintain or admin. */
     readonly permission?: string | null | undefined;
-    readonly [other: string]: unknown;
   })[] | null | undefined;
   /** When it was made. */
   readonly created_at?: string | null | undefined;
@@ -320,7 +306,6 @@ export interface RepositoryValue {
     readonly theme?: string | null | undefined;
     /** legacy or workflow. */
     readonly build_type?: string | null | undefined;
-    readonly [other: string]: unknown;
   } | null | undefined;
   /** Deploy keys. */
   readonly public_keys?: readonly ({
@@ -334,7 +319,6 @@ export interface RepositoryValue {
     readonly fingerprint?: string | null | undefined;
     /** When it was added. */
     readonly created_at?: string | null | undefined;
-    readonly [other: string]: unknown;
   })[] | null | undefined;
   /** Its topics. */
   readonly repository_topics?: readonly ({
@@ -352,7 +336,6 @@ export interface RepositoryValue {
     readonly created_at?: string | null | undefined;
     /** When it was last changed. */
     readonly updated_at?: string | null | undefined;
-    readonly [other: string]: unknown;
   })[] | null | undefined;
   /** Since 2022. */
   readonly security_and_analysis?: {
@@ -368,7 +351,6 @@ export interface RepositoryValue {
     readonly token_scanning?: boolean | null | undefined;
     /** Whether a push that contains a secret is rejected. */
     readonly token_scanning_push_protection?: boolean | null | undefined;
-    readonly [other: string]: unknown;
   } | null | undefined;
   /** Only empty ones are known. */
   readonly autolinks?: readonly (unknown)[] | null | undefined;
@@ -398,7 +380,6 @@ export interface RepositoryValue {
     readonly update_branch?: boolean | null | undefined;
     /** Whether source archives contain large files. */
     readonly git_lfs_in_archives?: boolean | null | undefined;
-    readonly [other: string]: unknown;
   } | null | undefined;
   /** Since 2022. */
   readonly actions_general_settings?: {
@@ -416,13 +397,11 @@ export interface RepositoryValue {
     readonly allows_specific_actions_patterns?: boolean | null | undefined;
     /** The patterns of actions that may be used. */
     readonly patterns?: readonly (string)[] | null | undefined;
-    readonly [other: string]: unknown;
   } | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** The protection of a branch. Its references end in _url, unlike all others. */
-export interface ProtectedBranchValue {
+export type ProtectedBranchValue = {
   /** Normally "protected_branch"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -477,11 +456,10 @@ export interface ProtectedBranchValue {
   readonly requires_status_checks?: boolean | null | undefined;
   /** Whether only named people may dismiss reviews. */
   readonly restricts_review_dismissals?: boolean | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A milestone; its number is in its URL. */
-export interface MilestoneValue {
+export type MilestoneValue = {
   /** Normally "milestone"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -495,7 +473,7 @@ export interface MilestoneValue {
   /** A description. */
   readonly description?: string | null | undefined;
   /** open or closed. */
-  readonly state?: string | number | undefined;
+  readonly state?: 'open' | 'closed' | (string & {}) | number | undefined;
   /** The day it is due. */
   readonly due_on?: string | null | undefined;
   /** When it was made. */
@@ -504,11 +482,10 @@ export interface MilestoneValue {
   readonly updated_at?: string | null | undefined;
   /** Absent from other writers. */
   readonly closed_at?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** An issue. It has no state: one with closed_at is closed. */
-export interface IssueValue {
+export type IssueValue = {
   /** Normally "issue"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -536,10 +513,9 @@ export interface IssueValue {
     /** The name of an emoji, such as +1, smile or thinking_face; not the name that the API uses. */
     readonly content: string;
     /** Issue (also on pull requests), IssueComment, Release and others. */
-    readonly subject_type?: string | null | undefined;
+    readonly subject_type?: 'Issue' | 'IssueComment' | 'Release' | (string & {}) | null | undefined;
     /** When they reacted, often with milliseconds and an offset. */
     readonly created_at?: string | null | undefined;
-    readonly [other: string]: unknown;
   })[] | null | undefined;
   /** When it was closed; null while it is open. */
   readonly closed_at?: string | null | undefined;
@@ -547,11 +523,10 @@ export interface IssueValue {
   readonly created_at: string;
   /** Absent from other writers. */
   readonly updated_at?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A pull request. It has no state: merged_at and closed_at determine it. Issues and pull requests share one sequence of numbers. */
-export interface PullRequestValue {
+export type PullRequestValue = {
   /** Normally "pull_request"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -579,10 +554,9 @@ export interface PullRequestValue {
     /** The name of an emoji, such as +1, smile or thinking_face; not the name that the API uses. */
     readonly content: string;
     /** Issue (also on pull requests), IssueComment, Release and others. */
-    readonly subject_type?: string | null | undefined;
+    readonly subject_type?: 'Issue' | 'IssueComment' | 'Release' | (string & {}) | null | undefined;
     /** When they reacted, often with milliseconds and an offset. */
     readonly created_at?: string | null | undefined;
-    readonly [other: string]: unknown;
   })[] | null | undefined;
   /** Where the changes go. */
   readonly base: BranchValue;
@@ -602,7 +576,6 @@ export interface PullRequestValue {
     readonly source?: string | null | undefined;
     /** When they were connected. */
     readonly created_at?: string | null | undefined;
-    readonly [other: string]: unknown;
   })[] | null | undefined;
   /** True for a draft. */
   readonly work_in_progress?: boolean | null | undefined;
@@ -616,11 +589,10 @@ export interface PullRequestValue {
   readonly updated_at?: string | null | undefined;
   /** Since 2024; also set where nothing was merged. */
   readonly merge_commit_sha?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A review as a whole. */
-export interface PullRequestReviewValue {
+export type PullRequestReviewValue = {
   /** Normally "pull_request_review"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -644,20 +616,18 @@ export interface PullRequestReviewValue {
     /** The name of an emoji, such as +1, smile or thinking_face; not the name that the API uses. */
     readonly content: string;
     /** Issue (also on pull requests), IssueComment, Release and others. */
-    readonly subject_type?: string | null | undefined;
+    readonly subject_type?: 'Issue' | 'IssueComment' | 'Release' | (string & {}) | null | undefined;
     /** When they reacted, often with milliseconds and an offset. */
     readonly created_at?: string | null | undefined;
-    readonly [other: string]: unknown;
   })[] | null | undefined;
   /** When it was made. */
   readonly created_at: string;
   /** When it was submitted; it may lag. */
   readonly submitted_at?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A thread of review comments on lines of a change. */
-export interface PullRequestReviewThreadValue {
+export type PullRequestReviewThreadValue = {
   /** Normally "pull_request_review_thread"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -683,7 +653,7 @@ export interface PullRequestReviewThreadValue {
   /** The last line; null if it is outdated. */
   readonly line?: number | string | null | undefined;
   /** left or right. */
-  readonly start_side?: string | null | undefined;
+  readonly start_side?: 'left' | 'right' | (string & {}) | null | undefined;
   /** left or right. */
   readonly side?: string | null | undefined;
   /** The first line as it was when the thread began. */
@@ -704,11 +674,10 @@ export interface PullRequestReviewThreadValue {
   readonly subject_type?: string | null | undefined;
   /** Written by gh-bbc-exporter only. */
   readonly outdated?: boolean | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** One comment of a review thread. */
-export interface PullRequestReviewCommentValue {
+export type PullRequestReviewCommentValue = {
   /** Normally "pull_request_review_comment"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -748,10 +717,9 @@ export interface PullRequestReviewCommentValue {
     /** The name of an emoji, such as +1, smile or thinking_face; not the name that the API uses. */
     readonly content: string;
     /** Issue (also on pull requests), IssueComment, Release and others. */
-    readonly subject_type?: string | null | undefined;
+    readonly subject_type?: 'Issue' | 'IssueComment' | 'Release' | (string & {}) | null | undefined;
     /** When they reacted, often with milliseconds and an offset. */
     readonly created_at?: string | null | undefined;
-    readonly [other: string]: unknown;
   })[] | null | undefined;
   /** When it was made. */
   readonly created_at: string;
@@ -759,11 +727,10 @@ export interface PullRequestReviewCommentValue {
   readonly subject_type?: string | null | undefined;
   /** Written by gh-bbc-exporter only. */
   readonly updated_at?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A comment on an issue or a pull request. */
-export interface IssueCommentValue {
+export type IssueCommentValue = {
   /** Normally "issue_comment"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -785,20 +752,18 @@ export interface IssueCommentValue {
     /** The name of an emoji, such as +1, smile or thinking_face; not the name that the API uses. */
     readonly content: string;
     /** Issue (also on pull requests), IssueComment, Release and others. */
-    readonly subject_type?: string | null | undefined;
+    readonly subject_type?: 'Issue' | 'IssueComment' | 'Release' | (string & {}) | null | undefined;
     /** When they reacted, often with milliseconds and an offset. */
     readonly created_at?: string | null | undefined;
-    readonly [other: string]: unknown;
   })[] | null | undefined;
   /** When it was made. */
   readonly created_at: string;
   /** When it was last changed. */
   readonly updated_at?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A comment on a commit or on a line of it. */
-export interface CommitCommentValue {
+export type CommitCommentValue = {
   /** Normally "commit_comment"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -824,18 +789,16 @@ export interface CommitCommentValue {
     /** The name of an emoji, such as +1, smile or thinking_face; not the name that the API uses. */
     readonly content: string;
     /** Issue (also on pull requests), IssueComment, Release and others. */
-    readonly subject_type?: string | null | undefined;
+    readonly subject_type?: 'Issue' | 'IssueComment' | 'Release' | (string & {}) | null | undefined;
     /** When they reacted, often with milliseconds and an offset. */
     readonly created_at?: string | null | undefined;
-    readonly [other: string]: unknown;
   })[] | null | undefined;
   /** When it was made. */
   readonly created_at: string;
-  readonly [other: string]: unknown;
-}
+};
 
 /** Something that happened to an issue or a pull request. The fields beyond the first ones depend on the event. */
-export interface IssueEventValue {
+export type IssueEventValue = {
   /** Normally "issue_event"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -847,7 +810,7 @@ export interface IssueEventValue {
   /** Often not in the archive. */
   readonly actor?: string | null | undefined;
   /** labeled, closed, merged and many others. */
-  readonly event: string;
+  readonly event: 'labeled' | 'unlabeled' | 'milestoned' | 'demilestoned' | 'renamed' | 'base_ref_changed' | 'assigned' | 'unassigned' | 'review_requested' | 'review_request_removed' | 'comment_deleted' | 'transferred' | 'connected' | 'disconnected' | 'referenced' | 'merged' | 'closed' | 'reopened' | 'locked' | 'unlocked' | 'pinned' | 'unpinned' | 'mentioned' | 'subscribed' | 'unsubscribed' | 'ready_for_review' | 'convert_to_draft' | 'converted_to_draft' | 'head_ref_deleted' | 'head_ref_restored' | 'head_ref_force_pushed' | 'base_ref_force_pushed' | (string & {});
   /** When it was made. */
   readonly created_at: string;
   /** The label that was added or removed. */
@@ -878,11 +841,10 @@ export interface IssueEventValue {
   readonly before_commit_oid?: string | null | undefined;
   /** The commit of the branch after the push. */
   readonly after_commit_oid?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** An upload into a text, with its file in the archive. */
-export interface AttachmentValue {
+export type AttachmentValue = {
   /** Normally "attachment"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -921,11 +883,10 @@ export interface AttachmentValue {
   readonly created_at?: string | null | undefined;
   /** The name of created_at in some writers. */
   readonly created_date?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** An uploaded file that is not an image, with its file in the archive. Texts refer to it by its url. */
-export interface RepositoryFileValue {
+export type RepositoryFileValue = {
   /** Normally "repository_file"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -944,11 +905,10 @@ export interface RepositoryFileValue {
   readonly created_at?: string | null | undefined;
   /** The name of created_at in some writers. */
   readonly created_date?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A release or a draft of one. */
-export interface ReleaseValue {
+export type ReleaseValue = {
   /** Normally "release"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -964,7 +924,7 @@ export interface ReleaseValue {
   /** What the person wrote. */
   readonly body?: string | null | undefined;
   /** published or draft. */
-  readonly state?: string | null | undefined;
+  readonly state?: 'published' | 'draft' | (string & {}) | null | undefined;
   /** The tag that will be created for a draft. */
   readonly pending_tag?: string | null | undefined;
   /** Whether it is a pre-release. */
@@ -987,7 +947,6 @@ export interface ReleaseValue {
     readonly asset_url?: string | null | undefined;
     /** When it was uploaded. */
     readonly created_at?: string | null | undefined;
-    readonly [other: string]: unknown;
   })[] | null | undefined;
   /** Reactions of people. */
   readonly reactions?: readonly ({
@@ -996,20 +955,18 @@ export interface ReleaseValue {
     /** The name of an emoji, such as +1, smile or thinking_face; not the name that the API uses. */
     readonly content: string;
     /** Issue (also on pull requests), IssueComment, Release and others. */
-    readonly subject_type?: string | null | undefined;
+    readonly subject_type?: 'Issue' | 'IssueComment' | 'Release' | (string & {}) | null | undefined;
     /** When they reacted, often with milliseconds and an offset. */
     readonly created_at?: string | null | undefined;
-    readonly [other: string]: unknown;
   })[] | null | undefined;
   /** Null for a draft. */
   readonly published_at?: string | null | undefined;
   /** When it was made. */
   readonly created_at?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A discussion; its answers are not in archives. */
-export interface DiscussionValue {
+export type DiscussionValue = {
   /** Normally "discussion"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -1031,10 +988,9 @@ export interface DiscussionValue {
     /** The name of an emoji, such as +1, smile or thinking_face; not the name that the API uses. */
     readonly content: string;
     /** Issue (also on pull requests), IssueComment, Release and others. */
-    readonly subject_type?: string | null | undefined;
+    readonly subject_type?: 'Issue' | 'IssueComment' | 'Release' | (string & {}) | null | undefined;
     /** When they reacted, often with milliseconds and an offset. */
     readonly created_at?: string | null | undefined;
-    readonly [other: string]: unknown;
   })[] | null | undefined;
   /** When it was made. */
   readonly created_at?: string | null | undefined;
@@ -1042,11 +998,10 @@ export interface DiscussionValue {
   readonly updated_at?: string | null | undefined;
   /** Its category. */
   readonly discussion_category?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A discussion category; written for every repository, even one without discussions. */
-export interface DiscussionCategoryValue {
+export type DiscussionCategoryValue = {
   /** Normally "discussion_category"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -1059,11 +1014,10 @@ export interface DiscussionCategoryValue {
   readonly emoji?: string | null | undefined;
   /** A description. */
   readonly description?: string | null | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A classic project. Only its existence is known, from listings before 2024: the fields are those of the sandbox, and may be anything. */
-export interface ProjectValue {
+export type ProjectValue = {
   /** Normally "project"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -1084,11 +1038,10 @@ export interface ProjectValue {
   readonly created_at?: unknown | undefined;
   /** When it changed last. */
   readonly updated_at?: unknown | undefined;
-  readonly [other: string]: unknown;
-}
+};
 
 /** A base. The documentation of the service names them; no archive of the real service with one is known: the fields are those of the sandbox, and may be anything. */
-export interface BaseValue {
+export type BaseValue = {
   /** Normally "base"; if it is absent, the name of the record file decides. */
   readonly type?: string | undefined;
   /** The key of the record. */
@@ -1101,5 +1054,4 @@ export interface BaseValue {
   readonly sha?: unknown | undefined;
   /** When the latest pull request was opened. */
   readonly updated_at?: unknown | undefined;
-  readonly [other: string]: unknown;
-}
+};

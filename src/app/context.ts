@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
+import { formatDuration } from '../base/durations.ts';
 import type { Random } from '../base/random.ts';
+import { utcSeconds } from '../base/run-id.ts';
 import type { Environment } from '../base/user-directories.ts';
+import type { OnWait } from '../client/send.ts';
 
 /** An event of a long operation, for people and for logs. */
 export interface Report {
@@ -17,6 +20,15 @@ export interface Report {
 /** Reports a sentence for people. */
 export function noteTo(onReport: ((report: Report) => void) | undefined): (text: string) => void {
   return (text) => onReport?.({ level: 'info', type: 'note', fields: {}, text });
+}
+
+/** Reports a wait of a client, before it begins. */
+export function waitTo(onReport: ((report: Report) => void) | undefined, clock: Clock): OnWait {
+  return ({ reason, untilMs }) => {
+    const until = utcSeconds(untilMs);
+    const text = `Waiting ${formatDuration(Math.max(0, untilMs - clock.now()))}, until ${until}: ${reason}`;
+    onReport?.({ level: 'info', type: 'wait', fields: { reason, until }, text });
+  };
 }
 
 /** The environment of a long operation. */

@@ -6,7 +6,7 @@ import { examineService } from '../backup/examine-service.ts';
 import { countText } from '../base/sizes.ts';
 import { openEndpoints } from '../endpoints/open-endpoints.ts';
 import { openVaultAt } from '../keeping/open-vault-at.ts';
-import { Failure } from '../model/failure.ts';
+import { detailOf, Failure } from '../model/failure.ts';
 import { isObjectLocation } from '../objects/object-location.ts';
 import { environmentOfVault, usualSettings } from './configuration.ts';
 import type { AppContext } from './context.ts';
@@ -68,7 +68,7 @@ async function checkVault(location: string, context: AppContext): Promise<readon
       disk = directory;
       return `${name}: ${countText((await manifests()).length, 'archive')}`;
     } catch (error) {
-      if (!(error instanceof Failure && error.code === 'absent' && error.details['isFree'] !== false)) {
+      if (!(error instanceof Failure && error.code === 'absent' && detailOf(error, 'isFree') !== false)) {
         throw error; // A backup could not make one there.
       }
       return `${location}: none yet; the first backup creates it`;

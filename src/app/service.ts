@@ -1,7 +1,5 @@
-import { formatDuration } from '../base/durations.ts';
 import { definedMembers } from '../base/json.ts';
 import { satchelVersion } from '../base/own-package.ts';
-import { utcSeconds } from '../base/run-id.ts';
 import { checkKindForMigrations } from '../client/check-token.ts';
 import { type Client, createClient } from '../client/create-client.ts';
 import { readProxies } from '../client/network.ts';
@@ -12,7 +10,7 @@ import type { MirrorRemote } from '../git/mirror.ts';
 import type { Dialect } from '../model/dialects.table.ts';
 import type { MigrationOwner } from '../model/migrations.ts';
 import { chooseService } from './choose-service.ts';
-import { type AppContext, noteTo } from './context.ts';
+import { type AppContext, noteTo, waitTo } from './context.ts';
 import { chooseAccount } from './service/account.ts';
 import { readClientSettings } from './service/client-settings.ts';
 import { gitRemoteOf } from './service/git-remote.ts';
@@ -48,6 +46,7 @@ export async function openService(given: ServiceSettings, context: AppContext): 
     (await findCredentials(settings, { dialect, baseUrl, context, accountsAt }));
   const { clock, random, signal, onReport, onSecret } = context;
   const waitListeners: WaitListener[] = [];
+  const tellWait = waitTo(onReport, clock);
   const client = createClient({
     ...credentials,
     ...definedMembers({ onSecret }),
@@ -59,14 +58,12 @@ export async function openService(given: ServiceSettings, context: AppContext): 
     signal,
     userAgent: `satchel/${satchelVersion()}`,
     onNotice: noteTo(onReport),
-    onWait: ({ reason, untilMs }) => {
-      const delayMs = Math.max(0, untilMs - clock.now());
-      const until = utcSeconds(untilMs);
+    onWait(wait) {
+      const durationMs = Math.max(0, wait.untilMs - clock.now());
       for (const listener of waitListeners) {
-        listener({ reason, durationMs: delayMs });
+        listener({ reason: wait.reason, durationMs });
       }
-      const text = `Waiting ${formatDuration(delayMs)}, until ${until}: ${reason}`;
-      onReport?.({ level: 'info', type: 'wait', fields: { reason, until }, text });
+      tellWait(wait);
     },
   });
   const owner: MigrationOwner =

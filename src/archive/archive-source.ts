@@ -1,8 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addAbortSignal, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { fileFailure } from '../base/file-failure.ts';
+import { untilAborted } from '../base/signals.ts';
 import { Failure, messageOf } from '../model/failure.ts';
 import { VAULT_MARKER_NAME } from '../model/vault-marker-name.ts';
 import { checkHead, HEAD_BYTES, joined, takeHead } from './check-head.ts';
@@ -28,14 +29,14 @@ export interface OpenSourceOptions {
   readonly decrypt?: Decrypt | undefined;
 }
 
+/** The same with a signal that ends what is read to open it: the first bytes of a stream. */
+type Opening = OpenSourceOptions & { readonly signal?: AbortSignal | undefined };
+
 /**
  * Opens a tar.gz, a tar, a pipe with one of them, or an extracted folder. The type is detected by content, not by name,
  * and files may be encrypted. Throws `absent`, `file-system`, `not-an-archive`, `key-missing`, or `usage` for a vault.
  */
-export async function openArchiveSource(
-  path: string,
-  options: OpenSourceOptions = {},
-): Promise<ArchiveSource> {
+export async function openArchiveSource(path: string, options: Opening = {}): Promise<ArchiveSource> {
   try {
     const stats = await stat(path);
     if (stats.isDirectory()) {
@@ -76,11 +77,12 @@ function requireNoVault(path: string): void {
 
 /** Opens an archive from a stream, such as standard input. Throws `not-an-archive`, `file-system` or `key-missing`. */
 export async function archiveSourceFromStream(
-  stream: Readable,
+  stream: AsyncIterable<Uint8Array | string>,
   name: string,
-  options: OpenSourceOptions = {},
+  options: Opening = {},
 ): Promise<ArchiveSource> {
-  const chunks = streamChunks(stream, name);
+  let stop = options.signal;
+  const chunks = streamChunks(stream, name, () => stop);
   const { head, isAll } = await takeHead(chunks);
   let isRead = false;
   const open = (signal?: AbortSignal) => {
@@ -94,9 +96,7 @@ export async function archiveSourceFromStream(
       );
     }
     isRead = true;
-    if (signal !== undefined) {
-      addAbortSignal(signal, stream);
-    }
+    stop = signal ?? stop;
     return joined(head, chunks);
   };
   return isEncrypted(head)
@@ -137,14 +137,39 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-async function* streamChunks(stream: Readable, name: string): AsyncGenerator<Buffer, void> {
+/** The chunks of a stream. The signal ends the wait for the next one, which a stalled stream may never have. */
+async function* streamChunks(
+  stream: AsyncIterable<Uint8Array | string>,
+  name: string,
+  signal: () => AbortSignal | undefined,
+): AsyncGenerator<Buffer, void> {
+  const source = stream[Symbol.asyncIterator]();
+  let isOver = false;
   try {
-    for await (const chunk of stream) {
-      yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk); // A text, or another array of bytes.
+    for (;;) {
+      const { done, value } = await untilAborted(source.next(), signal());
+      if (done === true) {
+        isOver = true;
+        return;
+      }
+      yield Buffer.isBuffer(value) ? value : Buffer.from(value); // A text, or another array of bytes.
     }
   } catch (error) {
+    signal()?.throwIfAborted();
     throw new Failure('file-system', `Cannot read the archive "${name}": ${messageOf(error)}`, {
       cause: error,
     });
+  } finally {
+    if (!isOver) {
+      endStream(stream, source);
+    }
   }
+}
+
+/** Nothing waits for the end of a stream that has stalled, and its errors no longer matter. */
+function endStream(stream: unknown, source: AsyncIterator<unknown>): void {
+  if (stream instanceof Readable) {
+    stream.destroy();
+  }
+  Promise.resolve(source.return?.()).catch(() => undefined);
 }

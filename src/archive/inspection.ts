@@ -1,7 +1,8 @@
-import type { JsonObject } from '../base/json.ts';
+import type { JsonObject, Open } from '../base/json.ts';
 import { utcSeconds } from '../base/run-id.ts';
 import type { FindingTally } from '../model/findings.ts';
 import { pluralOfKind } from '../model/record-kind.ts';
+import type { RecordKind } from '../model/record-kinds.table.ts';
 import { writtenField } from '../model/writer-variations.ts';
 import type { ArchiveEntry, ArchiveEvent, ContainerSummary, EntryClass } from './archive-event.ts';
 import { createArchiveTally, textMember } from './archive-tally.ts';
@@ -28,7 +29,7 @@ export interface InspectReport {
 
 /** One kind of record in an archive. */
 export interface InspectedKind extends FileTally {
-  readonly kind: string;
+  readonly kind: Open<RecordKind>;
   /** The plural of the kind, for display. */
   readonly plural: string;
   readonly recordCount: number;

@@ -62,6 +62,12 @@ export class AnyFailure<Code extends string = string> extends Error {
     return this.#commandHint;
   }
 
+  /** What `JSON.stringify` writes: members of an `Error` are not enumerable. */
+  toJSON(): Pick<this, 'code' | 'message' | 'hint' | 'details'> {
+    const { code, message, hint, details } = this;
+    return { code, message, hint, details };
+  }
+
   /** What comes after `Cannot …: ` in the message, for sentences that already say what was attempted. */
   get reason(): string {
     return this.message.replace(/^Cannot .*?: /s, '');

@@ -4,6 +4,9 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 /** An object of a JSON document. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
+/** Texts that are known, or others of a later version of what writes them. */
+export type Open<Known extends string> = Known | (string & {});
+
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

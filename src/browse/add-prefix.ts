@@ -17,7 +17,12 @@ export async function addPrefix(response: Response, prefix: string): Promise<Res
   if (headers.get('content-type')?.startsWith('text/html') !== true) {
     return new Response(response.body, { status, statusText, headers });
   }
-  const html = (await response.text()).replace(TAG, (tag) => tag.replace(ROOTED, `$1${prefix}/`));
+  const html = prefixed(await response.text(), prefix);
   headers.delete('content-length');
   return new Response(html, { status, statusText, headers });
+}
+
+/** Moves the addresses of a piece of HTML below a path. */
+export function prefixed(html: string, prefix: string): string {
+  return prefix === '' ? html : html.replace(TAG, (tag) => tag.replace(ROOTED, `$1${prefix}/`));
 }

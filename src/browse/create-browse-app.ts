@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
 import type { Clock } from '../base/clock.ts';
 import { createGitLibrary } from '../git/open-repository.ts';
+import { parseThreadAddress } from '../reading/thread-address.ts';
 import { type FileFolders, foldersNextTo } from '../store/file-folders.ts';
 import { createPageTest } from './addresses/page-test.ts';
 import { createOldAddressLookup } from './addresses/read-address.ts';
 import { answerAsset } from './assets/assets.ts';
 import { createPageMatcher } from './match-page.ts';
 import { PAGES } from './pages.table.ts';
+import { renderThread } from './render-thread.ts';
 import { createAnswering } from './serve/answer-page.ts';
 import { encodeAnswers } from './serve/encode-answers.ts';
 import { type Guard, guardRequests, type Sender } from './serve/guard-requests.ts';
@@ -19,8 +21,10 @@ export interface BrowseOptions {
   readonly store: string;
   /** Whether to answer from the store as it was opened, even if it is replaced (default: false). */
   readonly isFixed?: boolean;
-  /** The owners that it is narrowed to for good; by default people choose. */
+  /** The owners that it is confined to: nothing of others is reachable. By default people choose. */
   readonly owners?: readonly string[] | undefined;
+  /** Whether it has pages for statements in SQL (default: true). */
+  readonly hasSql?: boolean | undefined;
   /** The folders of the store's files; the ones next to it by default. */
   readonly folders?: FileFolders;
   /** Verification results of the loaded archives, from their vault. */
@@ -44,6 +48,8 @@ export interface BrowseApp {
   readonly app: Hono<{ Bindings: Sender }>;
   /** Renders a text of a repository as safe HTML. */
   markdown(text: string, repo: string | null): Promise<string>;
+  /** Renders an issue or a pull request, as `acme/app#7` or its address. Fails with `absent`. */
+  thread(address: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -51,18 +57,22 @@ export interface BrowseApp {
 export function createBrowseApp(options: BrowseOptions): BrowseApp {
   const { clock, signal, searchPath = '', folders = foldersNextTo(options.store) } = options;
   const hasPage = createPageTest();
-  const library = openLibrary(options.store, hasPage, { folders, isFixed: options.isFixed });
+  const { owners, hasSql = true } = options;
+  const library = openLibrary(options.store, hasPage, { folders, isFixed: options.isFixed, owners });
+  const rows = PAGES.filter(
+    ({ isSql, isWhole }) => !(isSql === true && !hasSql) && !(isWhole === true && owners !== undefined),
+  );
   const git = createGitLibrary({ searchPath, clock, signal });
   const app = new Hono<{ Bindings: Sender }>();
   const pages = {
     ...options,
     git,
-    match: createPageMatcher(PAGES),
+    match: createPageMatcher(rows),
     oldAddressTarget: createOldAddressLookup(),
   };
   const older = createOlderReader({
     library,
-    open: (path) => openLibrary(path, hasPage, { folders }),
+    open: (path) => openLibrary(path, hasPage, { folders, owners }),
     answering: (restored: Library) => createAnswering({ ...pages, library: restored, isOlder: true }),
   });
   const answer = createAnswering({ ...pages, library, older });
@@ -75,11 +85,18 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
   app.get('/-/healthz', () => new Response('ok\n'));
   app.get('*', ({ req }) => answer(req.raw));
   app.all('*', () => new Response('This reader is read-only: use GET\n', METHOD_REFUSED));
+  /** Texts of one page take turns with those of others. */
+  const rendering = (page: object) => async (text: string, repo: string | null) => {
+    const { renderer, links, store } = library.current();
+    return String(await renderer.markdown(text, { repo, links, state: store.identity }, page));
+  };
   return {
     app,
-    async markdown(text, repo) {
-      const { renderer, links, store } = library.current();
-      return String(await renderer.markdown(text, { repo, links, state: store.identity }, {}));
+    markdown: (text, repo) => rendering({})(text, repo),
+    async thread(address) {
+      const found = library.current().store.thread(parseThreadAddress([address]));
+      const render = rendering({});
+      return await renderThread(found, (text) => render(text, found.repo));
     },
     async close() {
       git.close();

@@ -9,6 +9,8 @@ export interface Frame {
   /** The path of the page, with its query. */
   readonly path: string;
   readonly links: Links;
+  /** Whether this reader has the page at a path. */
+  hasPage(path: string): boolean;
   /** Renders a user's Markdown. References such as `#12` refer to the repository in `context`. */
   markdown(text: string, context: MarkdownContext): Markup;
   /** Renders the inline code and the emoji of a title; the service shows nothing else of Markdown in titles. */

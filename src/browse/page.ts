@@ -127,6 +127,10 @@ export interface PageRow {
   readonly formats?: readonly DataFormat[];
   /** Whether it covers the store as a whole, whatever owner was chosen. */
   readonly isOfStore?: boolean;
+  /** Whether a reader that is confined to some owners lacks it, because it cannot be narrowed. */
+  readonly isWhole?: boolean;
+  /** Whether it is for statements in SQL, which a reader may lack. */
+  readonly isSql?: boolean;
   /** Loads the page's module on first use. */
   readonly load: () => Promise<Answering>;
 }

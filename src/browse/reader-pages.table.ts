@@ -41,6 +41,8 @@ export const READER_PAGES: readonly PageRow[] = [
     inSites: 'omitted',
     formats: ['json'],
     isOfStore: true,
+    isWhole: true,
+    isSql: true,
     load: async () => (await import('./pages/store/sql.ts')).sqlPage,
   },
   {
@@ -49,6 +51,8 @@ export const READER_PAGES: readonly PageRow[] = [
     inSites: 'omitted',
     formats: ['json'],
     isOfStore: true,
+    isWhole: true,
+    isSql: true,
     load: async () => (await import('./pages/store/sql.ts')).schemaPage,
   },
   {
@@ -57,12 +61,14 @@ export const READER_PAGES: readonly PageRow[] = [
     inSites: 'omitted',
     formats: ['json'],
     isOfStore: true,
+    isWhole: true,
     load: async () => (await import('./pages/store/snapshots.ts')).snapshots,
   },
   {
     name: 'owners',
     path: '/-/owners/:owners([^/]+)(?:/*rest)?',
     inSites: 'omitted',
+    isWhole: true,
     load: async () => (await import('./pages/store/prefixed-pages.ts')).ofOwners,
   },
   {
@@ -107,6 +113,7 @@ export const READER_PAGES: readonly PageRow[] = [
     inSites: 'omitted',
     formats: ['json'],
     isOfStore: true,
+    isWhole: true,
     load: async () => (await import('./pages/store/integrity.ts')).integrity,
   },
   {
@@ -175,6 +182,7 @@ export const READER_PAGES: readonly PageRow[] = [
     path: '/-/activity/people/:login',
     inSites: 'kept',
     formats: ['json'],
+    isWhole: true,
     load: async () => (await import('./pages/activity/activity-page.ts')).personActivity,
   },
 ];

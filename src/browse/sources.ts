@@ -13,6 +13,8 @@ export interface Sources {
   readonly git: GitLibrary;
   readonly links: Links;
   readonly renderer: Renderer;
+  /** Whether this reader has the page at a path. */
+  readonly hasPage: (path: string) => boolean;
   /** Verification results of archives in the store's vault; empty for a store outside of a vault. */
   readonly proofs: readonly ArchiveProof[];
   /**

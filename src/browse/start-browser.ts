@@ -86,13 +86,18 @@ interface ListenOptions extends Omit<ListeningPlace, 'port'> {
   readonly answer: (request: Request, sender: Sender) => Promise<Response> | Response;
 }
 
-/** Starts an HTTP server; resolves once it listens. Fails with `usage` if the address is unavailable. */
-export async function listen({ answer, host, port }: ListenOptions): Promise<Listener> {
+/** Answers the requests of a server of Node. Bodies are streamed, and a request is aborted when its client has gone. */
+export function nodeListener(answer: ListenOptions['answer']) {
   // Without this option, the adapter replaces the global Request and Response of the whole process.
-  const listener = getRequestListener(
+  return getRequestListener(
     (request, { incoming }) => answer(request, { address: incoming.socket.remoteAddress }),
     { overrideGlobalObjects: false },
   );
+}
+
+/** Starts an HTTP server; resolves once it listens. Fails with `usage` if the address is unavailable. */
+export async function listen({ answer, host, port }: ListenOptions): Promise<Listener> {
+  const listener = nodeListener(answer);
   const ports = port === 'usual' ? Array.from({ length: MAX_TRIES }, (_, index) => USUAL_PORT + index) : [];
   for (const tried of ports) {
     try {

@@ -3,6 +3,7 @@ import { type Clock, withDeadline } from '../base/clock.ts';
 import { formatDuration } from '../base/durations.ts';
 import { definedMembers } from '../base/json.ts';
 import type { Random } from '../base/random.ts';
+import { joinSignals } from '../base/signals.ts';
 import type { Dialect, TokenKind } from '../model/dialects.table.ts';
 import { Failure } from '../model/failure.ts';
 import { createPrivateAnswers, createSharedAnswers } from './answers/answer-store.ts';
@@ -22,7 +23,6 @@ import type { Network } from './network.ts';
 import { checkBaseUrl, redactUrl, requestUrl } from './request-url.ts';
 import { createRefLister, type GitRefs, type GitRefsRequest } from './requests/git-refs.ts';
 import { KnownSecrets, withRedaction } from './requests/known-secrets.ts';
-import { joinSignals } from './requests/signals.ts';
 import { withRedirects } from './requests/with-redirects.ts';
 import { withRetry } from './requests/with-retry.ts';
 import type { ApiCall, ApiRequest, ApiResponse, Decorator, OnWait, Send, Wait } from './send.ts';
@@ -210,6 +210,7 @@ function deadlineFailure(action: string, afterMs: number, wait: Wait | undefined
     : new Failure('network', `Cannot ${action} within ${time}: ${wait.reason}`, {
         hint: 'Try again later, or give it more time with "callTimeoutMs"',
         commandHint: 'Run again later, or give it more time with --timeout',
+        ...(wait.failure?.code === 'network' ? { cause: wait.failure, details: wait.failure.details } : {}),
       });
 }
 

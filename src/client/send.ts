@@ -1,4 +1,5 @@
 import type { JsonObject } from '../base/json.ts';
+import type { Failure } from '../model/failure.ts';
 
 /** The methods of the API. */
 export type ApiMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -75,6 +76,8 @@ export interface Wait {
   readonly reason: string;
   /** When it ends, in milliseconds since the Unix epoch on the client's clock. */
   readonly untilMs: number;
+  /** The failure after which the request is repeated; undefined for limits and answers. */
+  readonly failure?: Failure | undefined;
 }
 
 /** Waiting for the next poll, or being given the last answer, however old, without waiting. */

@@ -1,5 +1,5 @@
+import { joinSignals } from '../base/signals.ts';
 import type { Client } from './create-client.ts';
-import { joinSignals } from './requests/signals.ts';
 import type { ApiCall } from './send.ts';
 
 /** The last argument of each call to the service. */

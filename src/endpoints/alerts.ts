@@ -28,11 +28,7 @@ export interface AlertPlace {
 /** Dependency alerts (https://docs.github.com/rest/dependabot/alerts), with the service's field names. */
 export interface Alerts {
   /** Lists the alerts of an enterprise, an organization or a repository. Throws `usage` for filters that it does not have. */
-  list(
-    place: AlertPlace,
-    filters?: AlertFilters,
-    options?: CallOptions,
-  ): AsyncGenerator<AlertJson, void, undefined>;
+  list(place: AlertPlace, filters?: AlertFilters, options?: CallOptions): AsyncIterable<AlertJson>;
   get(repository: string, number: number, options?: CallOptions): Promise<AlertJson>;
   /** Dismisses, reopens or assigns an alert; the response has no repository. Throws `usage` for invalid changes. */
   update(repository: string, number: number, change: AlertChange, options?: CallOptions): Promise<AlertJson>;

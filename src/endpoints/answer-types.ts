@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json.ts';
+import type { JsonObject, Open } from '../base/json.ts';
 
 /**
  * The types of the schemas in `schemas/answers`, with the service's field names: fields that we depend on are present,
@@ -107,9 +107,6 @@ export interface BudgetJson {
 export interface LoginJson {
   readonly login?: string | null | undefined;
 }
-
-/** Values that are known, or others of a later version of the service. */
-export type Open<Known extends string> = Known | (string & {});
 
 /** The state of an alert. */
 export type AlertState = Open<'auto_dismissed' | 'dismissed' | 'fixed' | 'open'>;

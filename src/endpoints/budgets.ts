@@ -3,7 +3,7 @@ import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
 import type { ApiCall, ApiMethod } from '../client/send.ts';
 import { type CallOptions, withSignal } from '../client/with-signal.ts';
-import { Failure } from '../model/failure.ts';
+import { detailOf, Failure } from '../model/failure.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { BudgetJson } from './answer-types.ts';
@@ -22,7 +22,7 @@ export type BudgetId = BudgetJson['id'];
 
 /** The budgets of one organization (https://docs.github.com/rest/billing/budgets), with the service's field names. */
 export interface Budgets {
-  list(filter?: BudgetFilter, options?: CallOptions): AsyncGenerator<BudgetJson, void, undefined>;
+  list(filter?: BudgetFilter, options?: CallOptions): AsyncIterable<BudgetJson>;
   get(id: BudgetId, options?: CallOptions): Promise<BudgetJson>;
   /** Throws `usage`, before anything is sent, if a rule of the service is broken. */
   create(draft: BudgetDraft, options?: CallOptions): Promise<BudgetJson>;
@@ -151,7 +151,7 @@ export async function explainRefusal<Answer>(cures: Cures, call: () => Promise<A
   try {
     return await call();
   } catch (error) {
-    const cure = error instanceof Failure ? cures[Number(error.details['status'])] : undefined;
+    const cure = error instanceof Failure ? cures[Number(detailOf(error, 'status'))] : undefined;
     if (!(error instanceof Failure) || cure === undefined) {
       throw error;
     }

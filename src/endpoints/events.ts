@@ -4,7 +4,7 @@ import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
 import type { ApiCall, Polling } from '../client/send.ts';
 import { type CallOptions, withSignal } from '../client/with-signal.ts';
-import { Failure } from '../model/failure.ts';
+import { detailOf, Failure } from '../model/failure.ts';
 import { SERVICE_LIMITS } from '../model/limits.table.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { EventJson } from './answer-types.ts';
@@ -24,8 +24,6 @@ export interface FeedAddress {
 export interface FeedOptions extends CallOptions {
   /** How many events to read at most; default: all that the feed has. */
   readonly maxEvents?: number | undefined;
-  /** Called with the new address if a network has moved (301). */
-  readonly onMoved?: ((url: URL) => void) | undefined;
   /** What to do before the service allows the next poll; default: the last answer is given, if there is one. */
   readonly polling?: Polling | undefined;
 }
@@ -36,7 +34,7 @@ export interface Events {
    * The events of a feed, newest first: at most 300, and none older than 30 days. An unchanged feed costs nothing. A call
    * that comes sooner than the service allows is answered as `polling` says; by default with what was last known.
    */
-  list(address: FeedAddress, options?: FeedOptions): AsyncGenerator<EventJson, void, undefined>;
+  list(address: FeedAddress, options?: FeedOptions): AsyncIterable<EventJson>;
 }
 
 /** Activity events (specification 4.3), with the service's field names. */
@@ -45,14 +43,14 @@ export function createEvents(client: Client): Events {
   return {
     async *list(
       address: FeedAddress,
-      { maxEvents = SERVICE_LIMITS.eventFeed.maxEvents, onMoved, polling, signal }: FeedOptions = {},
+      { maxEvents = SERVICE_LIMITS.eventFeed.maxEvents, polling, signal }: FeedOptions = {},
     ): AsyncGenerator<EventJson, void, undefined> {
       const call = { ...feedCall(address), ...definedMembers({ polling }) };
       const max = Math.min(maxEvents, SERVICE_LIMITS.eventFeed.maxEvents);
       let count = 0;
       for await (const page of untilCut(listPages(withSignal(client, { signal }), call))) {
         if (count === 0 && !page.url.pathname.endsWith(pathOf(call))) {
-          onMoved?.(page.url);
+          client.notice(`The service has moved this feed to ${page.url.origin}${page.url.pathname}`);
         }
         for (const event of readAnswer('events', page, call.action)) {
           if (count === max) {
@@ -114,7 +112,7 @@ async function* untilCut<Page>(pages: AsyncIterable<Page>): AsyncGenerator<Page,
       yield page;
     }
   } catch (error) {
-    if (!(hasPages && error instanceof Failure && error.details['status'] === 422)) {
+    if (!(hasPages && error instanceof Failure && detailOf(error, 'status') === 422)) {
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { listPages } from '../client/list-pages.ts';
 import type { ApiResponse } from '../client/send.ts';
 import { serviceTimeMs } from '../client/service-time.ts';
-import { Failure } from '../model/failure.ts';
+import { detailOf, Failure } from '../model/failure.ts';
 import type { Migration, MigrationId } from '../model/migrations.ts';
 import { type MigrationFamily, type MigrationView, NO_MIGRATION, viewQuery } from './migration-family.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
@@ -37,7 +37,7 @@ export async function getMigration(
 
 /** True if a request failed because the response was too large. */
 export function isTooLarge(error: unknown): boolean {
-  return error instanceof Failure && error.details['isTooLarge'] === true;
+  return error instanceof Failure && detailOf(error, 'isTooLarge') === true;
 }
 
 async function getAtOnce(family: MigrationFamily, id: MigrationId, view: MigrationView): Promise<Migration> {

@@ -4,6 +4,6 @@ import { Failure } from '../model/failure.ts';
 export function isResponseLost(error: unknown): error is Failure {
   return (
     error instanceof Failure &&
-    (error.code === 'service-unavailable' || (error.code === 'network' && error.details['wasSent'] !== false))
+    (error.code === 'service-unavailable' || (error.code === 'network' && error.details.wasSent !== false))
   );
 }

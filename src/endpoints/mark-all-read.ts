@@ -16,7 +16,7 @@ export interface MarkOptions {
   /** `owner/name`: only the notifications of this repository; not in the specification. */
   readonly repository?: string | undefined;
   /** Called with the number of unread notifications while the service works in the background. */
-  readonly onRemaining?: ((count: number) => void) | undefined;
+  readonly onProgress?: ((progress: { readonly remaining: number }) => void) | undefined;
 }
 
 /** Whether the service did it at once, or in the background. */
@@ -61,7 +61,7 @@ export async function markAllRead({ client, list }: MarkContext, options: MarkOp
     if (remaining === 0) {
       return 'in-background';
     }
-    options.onRemaining?.(remaining);
+    options.onProgress?.({ remaining });
   }
   throw new Failure(
     'service-unavailable',

@@ -18,7 +18,7 @@ import { repositoryParameters } from './repositories.ts';
 /** The notifications of the account (https://docs.github.com/rest/activity/notifications), with the service's field names. */
 export interface Notifications {
   /** Newest update first. */
-  list(filter?: NotificationFilter, options?: PollOptions): AsyncGenerator<NotificationJson, void, undefined>;
+  list(filter?: NotificationFilter, options?: PollOptions): AsyncIterable<NotificationJson>;
   /** Marks all notifications, or those of a repository, as read, and waits until the service has done it. */
   markAllRead(options?: MarkOptions & CallOptions): Promise<MarkOutcome>;
   get(id: NotificationJson['id'], options?: CallOptions): Promise<NotificationJson>;

@@ -1,3 +1,4 @@
+import type { Open } from '../base/json.ts';
 import type { Client } from '../client/create-client.ts';
 import { listPages } from '../client/list-pages.ts';
 import { type CallOptions, withSignal } from '../client/with-signal.ts';
@@ -97,7 +98,7 @@ export interface RepositorySummary {
   readonly isPrivate: boolean | undefined;
   readonly isFork: boolean | undefined;
   readonly isArchived: boolean | undefined;
-  readonly visibility: string | undefined;
+  readonly visibility: Open<'public' | 'private' | 'internal'> | undefined;
   /** Undefined if the service does not say, or knows of none. */
   readonly language: string | undefined;
   readonly topics: readonly string[];

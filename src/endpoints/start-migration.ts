@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { Client } from '../client/create-client.ts';
-import { Failure, isTemporary } from '../model/failure.ts';
+import { detailOf, Failure, isTemporary } from '../model/failure.ts';
 import {
   MIGRATION_SWITCHES,
   type Migration,
@@ -73,7 +73,7 @@ async function postMigration(family: MigrationFamily, request: MigrationRequest)
 function isUnclear(error: unknown): error is Failure {
   return (
     isResponseLost(error) ||
-    (error instanceof Failure && (error.code === 'not-the-service' || error.details['status'] === 304))
+    (error instanceof Failure && (error.code === 'not-the-service' || detailOf(error, 'status') === 304))
   );
 }
 

@@ -8,7 +8,7 @@ import { acquireLock } from '../base/lock.ts';
 import { makePrivateFolder } from '../base/make-folder.ts';
 import { readPieces } from '../base/read-pieces.ts';
 import { distinctName } from '../base/safe-name.ts';
-import { Failure } from '../model/failure.ts';
+import { detailOf, Failure } from '../model/failure.ts';
 import type { Migration } from '../model/migrations.ts';
 import { type FetchOptions, fetchArchive } from './fetch-archive.ts';
 import { openPartFile, type PartFile } from './part-file.ts';
@@ -58,7 +58,7 @@ export async function downloadArchive(options: DownloadOptions): Promise<Downloa
   } catch (error) {
     options.signal?.throwIfAborted();
     const failure = fileFailure(error, 'write', path);
-    const isGone = error instanceof Failure && error.details['isGone'] === true;
+    const isGone = error instanceof Failure && detailOf(error, 'isGone') === true;
     if (part?.sizeBytes === 0 || isGone) {
       await part?.discard();
     }

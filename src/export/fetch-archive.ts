@@ -9,7 +9,7 @@ import type {
   DownloadContent as ArchiveContent,
 } from '../client/download-answer.ts';
 import type { Migrations } from '../endpoints/migrations.ts';
-import { Failure } from '../model/failure.ts';
+import { detailOf, Failure } from '../model/failure.ts';
 import type { JournalWriter } from '../model/journal.ts';
 import type { MigrationId } from '../model/migrations.ts';
 import { CHECKPOINT_BYTES, type PartFile } from './part-file.ts';
@@ -62,7 +62,7 @@ export async function fetchArchive(part: PartFile, options: FetchOptions): Promi
     }
     refusesRanges ||= trouble.code === 'request-refused';
     hasBroken = trouble.code === 'network';
-    const isFurther = part.sizeBytes > furthestBytes && trouble.details['isSlow'] !== true;
+    const isFurther = part.sizeBytes > furthestBytes && detailOf(trouble, 'isSlow') !== true;
     fruitlessTries = isFurther ? 1 : fruitlessTries + 1;
     furthestBytes = Math.max(furthestBytes, part.sizeBytes);
     if (fruitlessTries >= MAX_FRUITLESS_TRIES) {
@@ -104,8 +104,8 @@ async function attempt(part: PartFile, options: AttemptOptions): Promise<Failure
 }
 
 /** The service has just said that the archive exists, but replicated storage may lag behind. */
-function isMissingInStorage({ code, details }: Failure): boolean {
-  return code === 'absent' && (details['status'] === 404 || details['status'] === 410);
+function isMissingInStorage(error: Failure): boolean {
+  return error.code === 'absent' && (error.details.status === 404 || error.details.status === 410);
 }
 
 /** Something answers in place of the service, which has the migration, or of the storage, which has sent bytes before. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { Failure, isTemporary } from '../model/failure.ts';
+import { detailOf, Failure, isTemporary } from '../model/failure.ts';
 import type { FailureCode } from '../model/failures.table.ts';
 
 /** A longer Retry-After is ignored: no window of a service is longer than an hour. */
@@ -16,7 +16,7 @@ const MAX_DOUBT_MS = 15 * 60_000;
 
 /** True if a later attempt may succeed. False for a limit with `--no-wait`, which must end the work. */
 export function isPassing(error: unknown): error is Failure {
-  return isTemporary(error) && error.details['isWaitUnwanted'] !== true;
+  return isTemporary(error) && detailOf(error, 'isWaitUnwanted') !== true;
 }
 
 /**
@@ -42,7 +42,7 @@ export function createDoubt(clock: Pick<Clock, 'now'>, maxMs = MAX_DOUBT_MS) {
 }
 
 /** How long the service or its storage asks to be left alone (RFC 9110, 10.2.3); 0 if it does not, or not plausibly. */
-export function askedPauseMs({ details }: Failure): number {
-  const askedMs = Number(details['retryAfterMs'] ?? 0);
+export function askedPauseMs(failure: Failure): number {
+  const askedMs = Number(detailOf(failure, 'retryAfterMs') ?? 0);
   return askedMs <= MAX_PAUSE_MS ? askedMs : 0;
 }

@@ -4,7 +4,7 @@ import { backoffMs } from '../base/backoff.ts';
 import { pathOfText, textOfBytes } from '../base/byte-text.ts';
 import type { Random } from '../base/random.ts';
 import { isWholeFilePart } from '../base/whole-file.ts';
-import { Failure } from '../model/failure.ts';
+import { detailOf, Failure } from '../model/failure.ts';
 import { redactSecrets } from '../model/redact-secrets.ts';
 import { type FetchRoom, fetchWithinRoom } from './fetch-room.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
@@ -219,7 +219,7 @@ function hasBranches({ refs }: RemoteRefs): boolean {
 }
 
 function mayPass(error: unknown): boolean {
-  return error instanceof Failure && error.details?.['mayPass'] === true;
+  return error instanceof Failure && detailOf(error, 'mayPass') === true;
 }
 
 /** Removes what was left by a git or a writer that was killed: locks never expire. The caller holds the lock of the vault. */

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Decrypt } from '../archive/encrypted-source.ts';
 import type { Clock } from '../base/clock.ts';
 import { invariant } from '../base/failure.ts';
 import type { Random } from '../base/random.ts';
 import { Failure } from '../model/failure.ts';
 import { VAULT_MARKER_NAME } from '../model/vault-marker-name.ts';
-import { isObjectLocation } from '../objects/object-location.ts';
+import { isObjectLocation, parseObjectLocation } from '../objects/object-location.ts';
 import { acquireObjectLock } from '../objects/object-lock.ts';
 import { openObjectStore } from '../objects/open-object-store.ts';
 import { type EncryptionWish, recipientsOfWish, requireSameRecipients } from '../vault/encryption-wish.ts';
@@ -55,6 +55,7 @@ interface TargetOptions extends EndOptions {
 /** Opens the vault in a directory or at `s3://…` to copy to it, and locks it until it is closed. */
 export async function openCopyTarget(location: string, options: TargetOptions): Promise<CopyTarget> {
   const { create, source, env } = options;
+  requireOutside(source.name, location);
   const wish = options.encryption ?? source.recipients;
   const isThere = existsSync(join(location, VAULT_MARKER_NAME));
   const confirm = async ({ recipients }: Marker) => {
@@ -101,6 +102,29 @@ export async function openCopyTarget(location: string, options: TargetOptions): 
       await target.close();
     },
   };
+}
+
+/** A copy in the vault itself would be copied by the next one. */
+function requireOutside(from: string, to: string): void {
+  const [outer, inner] = [from, to].map(placeOf);
+  if (outer !== undefined && inner?.startsWith(outer) === true) {
+    throw new Failure('usage', `Cannot copy the vault "${from}" to "${to}": that is in the vault itself`, {
+      hint: 'Copy to a place outside of it',
+    });
+  }
+}
+
+/** The place without links, with a slash at its end. */
+function placeOf(location: string): string {
+  if (isObjectLocation(location)) {
+    const { bucket, prefix } = parseObjectLocation(location);
+    return `s3://${bucket}/${prefix}`;
+  }
+  const path = resolve(location);
+  if (existsSync(path)) {
+    return join(realpathSync(path), sep);
+  }
+  return join(dirname(path) === path ? path : placeOf(dirname(path)), basename(path), sep);
 }
 
 /** What is encrypted is copied to where it is not only if a person says so. */

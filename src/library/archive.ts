@@ -32,6 +32,7 @@ export type {
   BatchOf,
   EventOptions,
   KeyOptions,
+  OpenOptions,
   ReadOptions,
   RecordOf,
   VerifyOptions,

@@ -3,7 +3,7 @@
 export type { Clock, DrivenClock } from '../base/clock.ts';
 export { createDrivenClock, createSystemClock } from '../base/clock.ts';
 export type { AnyFailure, FailureOptions, Hints } from '../base/failure.ts';
-export type { JsonObject, JsonValue } from '../base/json.ts';
+export type { JsonObject, JsonValue, Open } from '../base/json.ts';
 export type { Random } from '../base/random.ts';
 export type { Violation } from '../base/schema-compiler.ts';
 export type { Environment } from '../base/user-directories.ts';
@@ -18,9 +18,7 @@ export type {
   ApiResponse,
   CallBasics,
   KnownAnswer,
-  OnWait,
   Polling,
-  Wait,
 } from '../client/send.ts';
 export type { CallOptions } from '../client/with-signal.ts';
 export type { Account, TokenCheck } from '../endpoints/account.ts';
@@ -36,7 +34,6 @@ export type {
   LoginJson,
   NotificationJson,
   NotificationReason,
-  Open,
   SubscriptionJson,
 } from '../endpoints/answer-types.ts';
 export type { BudgetDraft } from '../endpoints/budget-rules.table.ts';
@@ -70,6 +67,16 @@ export type {
   RepositoryListing,
 } from '../model/migrations.ts';
 export type { TokenNeed } from '../model/token-needs.ts';
+export type {
+  ListArguments,
+  ListRoute,
+  PageOptions,
+  PlaceholderOf,
+  QueryValues,
+  RequestCall,
+  Requests,
+  RouteParameters,
+} from './calls/client-requests.ts';
 export {
   type Client,
   type ClientOptions,
@@ -85,7 +92,14 @@ export type {
   WaitOptions,
 } from './calls/export-archive.ts';
 export { downloadArchive, exportArchive, waitForMigration } from './calls/export-archive.ts';
-export type { Report, ReportOptions } from './calls/reports.ts';
+export type {
+  ClientReport,
+  ExportReport,
+  Progress,
+  ProgressOptions,
+  Report,
+  ReportOptions,
+} from './calls/reports.ts';
 export type { NeedFilter } from './calls/specification.ts';
 export { findTokenNeeds, validateDocsConfig } from './calls/specification.ts';
 export type { Surroundings } from './calls/surroundings.ts';

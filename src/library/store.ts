@@ -2,6 +2,7 @@
 
 export type { DumpFormatName } from '../app/dump-formats.table.ts';
 export type { DumpedTable, DumpReport } from '../dump/dump-report.ts';
+export type { ForgeKindName } from '../dump/forge/forge-kinds.table.ts';
 export type { ForgeCount } from '../dump/forge/forge-tally.ts';
 export type { TableTextName } from '../dump/table-texts.table.ts';
 export type { TableFormatName } from '../dump/write-table.ts';
@@ -39,6 +40,7 @@ export type { SearchSort } from '../search/search-query.ts';
 export type { SearchMatch, SearchResult, SearchResults } from '../search/search-store.ts';
 export type { SnippetPart } from '../search/snippet.ts';
 export type { SubjectFacts } from '../search/sql/read-subjects.ts';
+export type { SubjectKindName } from '../search/subjects.table.ts';
 export type { ChangeCounts } from '../store/change-counts.ts';
 export type { Change } from '../store/change-log.ts';
 export type { StoreTable } from '../store/database/store-tables.ts';
@@ -55,7 +57,14 @@ export type { DumpOptions } from './calls/dump-store.ts';
 export { dumpStore } from './calls/dump-store.ts';
 export type { LoadedArchive, LoadOptions } from './calls/load-archive.ts';
 export { loadArchive } from './calls/load-archive.ts';
-export type { AnyStoredRecord, SavedCall, Store, StoredRecordOf } from './calls/open-store.ts';
+export type {
+  AnyDifference,
+  AnyStoredRecord,
+  DifferenceOf,
+  SavedCall,
+  Store,
+  StoredRecordOf,
+} from './calls/open-store.ts';
 export { openStore } from './calls/open-store.ts';
 export type { Query, QueryOptions } from './calls/query.ts';
 export type {

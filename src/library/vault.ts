@@ -72,8 +72,11 @@ export type {
   DryOptions,
   ImportOptions,
   NewerOptions,
+  NewestOptions,
   Period,
+  PinOptions,
   RebuildOptions,
   RetentionRules,
   StatusOptions,
+  VaultCallOptions,
 } from './calls/vault-options.ts';

@@ -1,24 +1,26 @@
 import type { TokenKind } from './dialects.table.ts';
 import type { MigrationId } from './migrations.ts';
 
+// Types rather than interfaces, so that they are objects with any members, too.
+
 /** What the service or its storage answered. */
-export interface AnswerDetails {
+export type AnswerDetails = {
   /** The HTTP status. */
   readonly status?: number | undefined;
   /** What the service finds wrong with the request. */
   readonly errors?: readonly unknown[] | undefined;
   /** The id of the request at the service, for its support. */
   readonly requestId?: string | undefined;
-}
+};
 
 /** Who holds a lock. */
-export interface HolderDetails {
+export type HolderDetails = {
   readonly command?: string | undefined;
   /** In ISO 8601. */
   readonly startedAt?: string | undefined;
   readonly pid?: number | undefined;
   readonly host?: string | undefined;
-}
+};
 
 /** What a failure says in `details`, by its code. Each is there only if it is known; other codes have none that are promised. */
 export interface FailureDetails {

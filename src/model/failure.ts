@@ -10,8 +10,9 @@ export interface FailureOf<Code extends FailureCode> extends AnyFailure<Code> {
 }
 
 /** What a failure of a code says. */
-export type DetailsOf<Code> = Readonly<Record<string, unknown>> &
-  (Code extends keyof FailureDetails ? FailureDetails[Code] : unknown);
+export type DetailsOf<Code> = Code extends keyof FailureDetails
+  ? FailureDetails[Code]
+  : Readonly<Record<string, unknown>>;
 
 /** Any failure: its code says which details it can have. */
 export type Failure = { readonly [Code in FailureCode]: FailureOf<Code> }[FailureCode];
@@ -50,6 +51,11 @@ export const Failure = class Failure extends AnyFailure<FailureCode> {
 /** How a command exits that fails with this error. */
 export function exitOf(error: unknown): ExitName {
   return error instanceof Failure ? FAILURES[error.code].exit : 'failed';
+}
+
+/** A fact that rooms tell each other in the details of a failure, whatever its code promises. */
+export function detailOf(failure: AnyFailure, name: string): unknown {
+  return failure.details[name];
 }
 
 /** True if the same request may succeed later: limits, server errors, network. */

@@ -1,3 +1,4 @@
+import type { Open } from '../base/json.ts';
 import { nearestName } from '../base/nearest-name.ts';
 import type { TokenKind } from './dialects.table.ts';
 import { Failure } from './failure.ts';
@@ -10,10 +11,10 @@ export interface TokenNeed {
   readonly tokens: readonly TokenKind[];
   /** A permission, or scopes of which one is enough; empty if any token will do. */
   readonly needs: string;
-  /** What the permission is for: `organization`, `repository` or `user`; empty for scopes. */
-  readonly level: string;
+  /** What the permission is for; empty for scopes. */
+  readonly level: Open<'organization' | 'repository' | 'user' | ''>;
   /** `read` or `write`; `refused` if tokens of these kinds cannot call it; empty for scopes. */
-  readonly access: string;
+  readonly access: Open<'read' | 'write' | 'refused' | ''>;
   /** A clause for people; may be empty. */
   readonly note: string;
 }

@@ -1,60 +1,14 @@
-import { statSync } from 'node:fs';
-import { filterSlowly } from '../base/each-of.ts';
-import { RecentValues } from '../base/recent-values.ts';
-import { ownerOf } from '../model/accounts.ts';
-import { searchKey } from '../search/parse-search.ts';
 import type { Database } from '../store/database.ts';
 import { type FileFolders, foldersNextTo } from '../store/file-folders.ts';
 import { openForReading, openSteadily, rememberStatements } from '../store/open-for-reading.ts';
-import { readHistory } from '../store/read-history.ts';
 import { requireReadable } from '../store/store-header.ts';
-import { readStrip } from './activity/read-strip.ts';
-import { isQuick } from './browsing/is-quick.ts';
-import { type PageOptions, pageThreads, type ThreadPage } from './browsing/page-threads.ts';
-import type { ListOptions } from './browsing/plan-list.ts';
+import { confineReaders } from './browsing/confine-readers.ts';
 import { createQueryPool, type QueryPool } from './browsing/query-pool/query-pool.ts';
-import { SLOW_QUERIES, type SlowQueries } from './browsing/query-pool/slow-queries.table.ts';
-import {
-  createAccountTest,
-  findAccount,
-  listMembers,
-  listPictures,
-  listTeams,
-} from './browsing/read-accounts.ts';
-import { findVanished, listEdits, listVanished, listVanishedBelow } from './browsing/read-changes.ts';
-import {
-  listBranchRules,
-  listCommitComments,
-  listLabels,
-  listMilestones,
-  listOtherRecords,
-} from './browsing/read-collections.ts';
-import { readIntegrity } from './browsing/read-integrity.ts';
-import { createRoleReader } from './browsing/read-roles.ts';
-import {
-  createGitFinder,
-  findAssetName,
-  findReleaseAsset,
-  findUpload,
-  findUploadUrl,
-  listUploads,
-} from './browsing/read-uploads.ts';
-import { type LatestOptions, listLatest } from './browsing/read-writings.ts';
-import { createCompletions, createMemory } from './browsing/remember.ts';
+import { SLOW_QUERIES } from './browsing/query-pool/slow-queries.table.ts';
+import { createMemory } from './browsing/remember.ts';
 import { createScopedReaders, type Open, type ScopedReaders } from './browsing/scoped-readers.ts';
-import {
-  createGlance,
-  type FindGlance,
-  findOrigins,
-  type NumberedKind,
-  readUrlPlace,
-} from './locate-record.ts';
+import { createSharedReaders, type SharedReaders } from './browsing/shared-readers.ts';
 import { createReading } from './open-reading.ts';
-import { type ActivityScope, shareActivity } from './read-activity.ts';
-import { findDiscussion, listDiscussions } from './read-discussions.ts';
-import { createRepositoryReader, type RepositorySort } from './read-repositories.ts';
-import type { Thread } from './thread.ts';
-import type { ThreadAddress } from './thread-address.ts';
 
 export type { KeptBytes, KeptUpload } from './browsing/read-uploads.ts';
 
@@ -63,13 +17,12 @@ export interface BrowsingOptions {
   readonly folders?: FileFolders | undefined;
   /** Whether to query the file in this process as it was opened, even if it is replaced meanwhile. */
   readonly isFixed?: boolean | undefined;
+  /** The owners whose repositories it is confined to: nothing of others can be read. Default: all. */
+  readonly owners?: readonly string[] | undefined;
 }
 
 /** The maximum number of cached results about repositories, lists and people. */
 const MAX_REMEMBERED = 500;
-
-/** The maximum number of cached answers about accounts and numbers, which pages ask for at each link. */
-const MAX_GLANCES = 20_000;
 
 /** The maximum number of cached result pages, to which people return after each result. A page takes about 10 kB. */
 const MAX_SEARCHES = 500;
@@ -78,7 +31,7 @@ const MAX_SEARCHES = 500;
 const ANSWERS_PER_SEARCH = 4;
 
 /** An open store, or its part that belongs to some owners, with all queries that the pages of the reader need. */
-export type Browsing = ReturnType<typeof sharedReaders> & ScopedReaders;
+export type Browsing = SharedReaders & ScopedReaders;
 
 /** An open store as a whole. */
 export interface OpenBrowsing extends Browsing {
@@ -105,195 +58,30 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}): OpenB
     folders: options.folders ?? foldersNextTo(path),
     pool: isFixed ? runHere(db) : createQueryPool(path),
   };
-  const shared = sharedReaders(open, path, isFixed);
-  return {
-    ...shared,
-    ...createScopedReaders(open, []),
-    narrowedTo: (owners) =>
-      open.memory.get(`narrowed to ${owners.join(',')}`, () => ({
-        ...shared,
-        ...createScopedReaders(open, owners),
-      })),
-  };
+  const all = createSharedReaders(open, path, isFixed);
+  try {
+    return browsingOf(open, all, options.owners);
+  } catch (error) {
+    all.close(); // An owner has no repositories any more.
+    throw error;
+  }
 }
 
-/** The queries with the same answers for all owners: those about one repository, thread, file or snapshot. */
-function sharedReaders(open: Open, path: string, isFixed: boolean) {
-  const identity = readStoreIdentity(path) ?? '';
+function browsingOf(open: Open, all: SharedReaders, owners: BrowsingOptions['owners']): OpenBrowsing {
+  const scoped = createScopedReaders(open, owners ?? []);
+  const shared = owners === undefined ? all : confineReaders(all, scoped);
   return {
-    path,
-    /** Changes whenever the store changes. */
-    identity,
-    /** Whether the file has been replaced or modified since it was opened. */
-    isOutdated: () => !isFixed && (readStoreIdentity(path) ?? identity) !== identity,
-    close() {
-      open.pool.close();
-      open.reading.close();
-    },
-    /** Runs one read-only statement. Fails with `query-refused`. */
-    sql: (options: SlowQueries['sql']['options'], signal?: AbortSignal) =>
-      open.pool.run('sql', options, signal),
-    ...timeReaders(open),
-    ...repositoryReaders(open),
-    ...threadReaders(open),
-    ...accountReaders(open),
-    ...fileReaders(open),
+    ...shared,
+    ...scoped,
+    narrowedTo: (some) =>
+      open.memory.get(`narrowed to ${some.join(',')}`, () => ({
+        ...shared,
+        ...createScopedReaders(open, some),
+      })),
   };
 }
 
 /** Runs the queries in this process. */
 function runHere(db: Database): QueryPool {
   return { run: async (name, options) => SLOW_QUERIES[name](db, options), close: () => undefined };
-}
-
-function timeReaders({ db, reading, memory, pool }: Open) {
-  const snapshots = () => memory.get('snapshots', reading.snapshots);
-  /** Most stores have one snapshot, in which nothing can have changed: those need no query. */
-  const ifSeveral = <Item>(read: () => readonly Item[]) => (snapshots().length < 2 ? [] : read());
-  return {
-    snapshots,
-    /** Writes the store as it was at a snapshot to a new file. */
-    restoreSnapshot: (snapshotId: number, to: string) => pool.run('restore', { snapshotId, to }),
-    /** The rows of each activity chart, in display order. */
-    activity: (scope: ActivityScope, signal?: AbortSignal) =>
-      memory.share(
-        `activity ${scope.of} ${scope.name}`,
-        async (stop) => {
-          const shares = shareActivity(scope).map((parts) => pool.run('activity', { scope, parts }, stop));
-          return (await Promise.all(shares)).flat();
-        },
-        signal,
-      ),
-    integrity: () => memory.get('integrity', () => readIntegrity(db)),
-    history: (url: string) => readHistory(db, url),
-    /** Edits of the texts of a thread, its comments and its reviews. */
-    edits: (threadUrl: string) => ifSeveral(() => listEdits(db, threadUrl)),
-    vanishedBelow: (url: string) => ifSeveral(() => listVanishedBelow(db, url)),
-    vanishedOf: (repo: string, kind: string) => ifSeveral(() => listVanished(db, repo, kind)),
-    vanished: (url: string) => ifSeveral(() => findVanished(db, url)),
-  };
-}
-
-function repositoryReaders(open: Open) {
-  const { db, reading, memory, pool } = open;
-  const glances = createMemory(MAX_GLANCES);
-  const findGlance = createGlance(db);
-  const glance: FindGlance = (repo, number, expected) =>
-    glances.get(`${expected} ${number} ${repo}`, () => findGlance(repo, number, expected));
-  const names = reading.repositoryNames;
-  const readRepository = createRepositoryReader(db);
-  const findGit = createGitFinder(open);
-  return {
-    /** `owner/name` of all repositories, sorted, whatever the reader is narrowed to. */
-    allRepositoryNames: names,
-    /** Their owners, sorted. */
-    allOwners: () => memory.get('owners', () => [...new Set(names().map(ownerOf))].sort()),
-    /** The repository's name as spelled in the store; undefined if it is unknown. */
-    repositoryName(name: string) {
-      const meant = name.includes('/') ? reading.namesMeant(name) : [];
-      return meant.includes(name) ? name : meant[0];
-    },
-    /** The repository with this name, as `repositoryName` spells it. */
-    repository: (repo: string) => memory.get(`repository ${repo}`, () => readRepository(repo)),
-    /** The names of all repositories in another order than by name. */
-    repositoryOrder: (by: Exclude<RepositorySort, 'name'>, signal?: AbortSignal) =>
-      memory.share(`repositories by ${by}`, (stop) => pool.run('repositoryOrder', by, stop), signal),
-    /** The origins of the records' urls. */
-    origins: () => memory.get('origins', () => findOrigins(db)),
-    urlPlace: readUrlPlace,
-    /** The kind, title and state of the record with this number in a repository. */
-    glance,
-    kindOf: (repo: string, number: number, expected: NumberedKind) => glance(repo, number, expected)?.kind,
-    labels: (repo: string) => memory.get(`labels ${repo}`, () => listLabels(db, repo)),
-    milestones: (repo: string) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
-    branchRules: (repo: string) => memory.get(`rules ${repo}`, () => listBranchRules(db, repo)),
-    commitComments: (repo: string, sha: string) => listCommitComments(db, repo, sha),
-    otherRecords: (kind: string, repo: string | null) => listOtherRecords(db, kind, repo),
-    /** Records per month over the last three years of a repository's activity. */
-    strip: (repo: string) => memory.get(`strip ${repo}`, () => readStrip(db, repo)),
-    gitPlace: (repo: string, isWiki: boolean) =>
-      memory.get(`git ${isWiki} ${repo}`, () => findGit(repo, isWiki)),
-    /** The names of all repositories with git data, sorted. */
-    repositoriesWithGit: (signal?: AbortSignal) =>
-      memory.share(
-        'repositories with git',
-        () => filterSlowly(names(), (repo) => findGit(repo, false) !== undefined),
-        signal,
-      ),
-  };
-}
-
-/** The entries of threads that are kept. */
-const MAX_ENTRIES = 50_000;
-
-function threadReaders({ db, reading, memory, pool }: Open) {
-  const threads = new RecentValues<Thread>({ maxWeight: MAX_ENTRIES });
-  const isLong = db
-    .prepare<[string, number], number>('SELECT 1 FROM issue_comments WHERE thread_url = ? LIMIT 1 OFFSET ?')
-    .pluck();
-  return {
-    /** Fails with `search-refused` if the search is invalid. */
-    threads: async (options: PageOptions, signal?: AbortSignal): Promise<ThreadPage> =>
-      isQuick(options.search, options.nowMs)
-        ? pageThreads(db, options)
-        : await pool.run('threads', options, signal),
-    /** Slower than the list itself, until it is cached. */
-    facets: (options: ListOptions, signal?: AbortSignal) =>
-      memory.share(
-        `facets ${options.kind} ${options.repo} ${searchKey(options.search, options.nowMs)}`,
-        (stop) => pool.run('facets', options, stop),
-        signal,
-      ),
-    /** Long ones are kept: people and sites go from part to part. */
-    thread(address: ThreadAddress): Thread {
-      const read = () => reading.lazyThread(address);
-      return threads.getOrMake(JSON.stringify(address), read, ({ timeline }) => timeline.length + 1);
-    },
-    /** Keeps what one caller makes of a thread for as long as the thread is kept, unless it fails. */
-    rememberWith: createCompletions<Thread>(),
-    /** Whether a thread has more comments than this. */
-    hasMoreComments: (threadUrl: string, count: number) =>
-      memory.get(`more than ${count} ${threadUrl}`, () => isLong.get(threadUrl, count) === 1),
-    discussions: (repo: string, options: { readonly before: number; readonly limit: number }) =>
-      listDiscussions(db, repo, options),
-    discussion: (repo: string, number: number) => findDiscussion(db, repo, number),
-    releases: reading.releases,
-    release: reading.release,
-  };
-}
-
-function accountReaders({ db, memory }: Open) {
-  const known = createMemory(MAX_GLANCES);
-  const findAccountOf = createAccountTest(db);
-  return {
-    /** Whether the store has a record of this person or organization. */
-    hasAccount: (login: string) => known.get(login, () => findAccountOf(login)),
-    account: (login: string) => memory.get(`account ${login}`, () => findAccount(db, login)),
-    /** The url of an account's picture if its file was kept. */
-    pictureUrl: (login: string) => memory.get('pictures', () => listPictures(db)).get(login),
-    /** The roles of people in a repository; those without one are left out. */
-    roles: createRoleReader(db, memory),
-    members: (organization: string) => listMembers(db, organization),
-    teams: (organization: string) => listTeams(db, organization),
-    /** The threads, discussions and releases that were opened or published last. */
-    latest: (options: LatestOptions) =>
-      memory.get(`latest ${options.limit} ${options.repos?.join(' ') ?? ''}`, () => listLatest(db, options)),
-  };
-}
-
-function fileReaders(open: Open) {
-  return {
-    uploads: (repo: string, options: { readonly offset: number; readonly limit: number }) =>
-      listUploads(open.db, repo, options),
-    upload: (url: string) => findUpload(open, url),
-    uploadUrl: (assetUrl: string) => findUploadUrl(open.db, assetUrl),
-    assetName: (assetUrl: string) => findAssetName(open.db, assetUrl),
-    releaseAsset: (options: Parameters<typeof findReleaseAsset>[1]) => findReleaseAsset(open, options),
-  };
-}
-
-/** Changes when the store's file is replaced or modified; undefined while there is no file. */
-export function readStoreIdentity(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats && `${stats.ino}-${stats.size}-${stats.mtimeMs}`;
 }

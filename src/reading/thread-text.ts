@@ -27,14 +27,19 @@ const OPENED = {
 } as const satisfies Record<Thread['kind'], string>;
 
 export function threadText(thread: Thread, bodyOf: BodyText = createBodyTexts().document()): string {
+  const head = joinBlocks(openingBlocks(thread, bodyOf));
+  return `${describe(thread)}\n${head}\n${timelineText(thread.timeline, bodyOf)}`;
+}
+
+/** The title, who opened it, and its text, as blocks like those of an entry. */
+export function openingBlocks(thread: Thread, bodyOf: BodyText): readonly string[] {
   const number = thread.number === null ? lastSegment(thread.url) : `#${thread.number}`;
-  const head = joinBlocks([
+  return [
     `# ${inlineText(thread.title ?? '')} (${number})`,
     `${accountText(thread.author)} ${OPENED[thread.kind]} on ${timeText(thread.createdAt)}`,
     bodyOf(thread.body),
     reactionText(thread.reactions),
-  ]);
-  return `${describe(thread)}\n${head}\n${timelineText(thread.timeline, bodyOf)}`;
+  ];
 }
 
 function describe({ pullRequest, ...thread }: Thread): string {

@@ -1,3 +1,5 @@
+import type { Open } from '../base/json.ts';
+
 /** An issue or a pull request with everything that belongs to it. */
 export interface Thread {
   readonly kind: 'issue' | 'pull_request';
@@ -6,8 +8,7 @@ export interface Thread {
   readonly repo: string | null;
   readonly number: number | null;
   readonly title: string | null;
-  /** open, closed or merged. */
-  readonly state: string;
+  readonly state: Open<'open' | 'closed' | 'merged'>;
   /** Login; null for a deleted account. All times are in UTC. */
   readonly author: string | null;
   readonly createdAt: string | null;
@@ -88,8 +89,7 @@ export interface Comment extends Remark {
 /** A review of a pull request, with its conversations. */
 export interface Review extends Remark {
   readonly kind: 'review';
-  /** approved, changes_requested or commented. */
-  readonly state: string | null;
+  readonly state: Open<'approved' | 'changes_requested' | 'commented'> | null;
   readonly headSha: string | null;
   readonly conversations: readonly Conversation[];
 }

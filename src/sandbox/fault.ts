@@ -2,6 +2,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { nearestName } from '../base/nearest-name.ts';
 import { quoteText } from '../base/terminal-text.ts';
 
+const STAGES = ['before', 'in', 'after'] as const;
+
+/** Where in a response a connection ends. */
+const RESET: { readonly stage: 'before' | 'in' | 'after' } = { stage: 'before' };
+
 /**
  * The kinds of faults that a sandbox can inject: which requests each affects (those of the API, those of the storage of
  * archives, or both), what it does, and its parameters with their defaults.
@@ -13,7 +18,7 @@ export const FAULT_KINDS = {
     body: '',
   }),
   delay: faultKind('both', 'responds late', { delay_ms: 1_000 }),
-  reset: faultKind('both', 'closes the connection: before, in or after the body', { stage: 'before' }),
+  reset: faultKind('both', 'closes the connection: before, in or after the body', RESET),
   wrong_length: faultKind('both', 'announces more bytes than it sends, or fewer for a negative number', {
     bytes: 100,
   }),
@@ -136,7 +141,7 @@ function readParameters(kind: FaultKindName, given: JsonObject): Fault['paramete
         `Cannot set "${name}" of the fault "${kind}" to ${String(value)}: it takes a number: ${range}`,
       );
     }
-    if (name === 'stage' && !['before', 'in', 'after'].includes(String(read))) {
+    if (name === 'stage' && !STAGES.some((stage) => stage === read)) {
       throw new RangeError(`Cannot set "stage" of the fault "${kind}": it is before, in or after the body`);
     }
     return [name, read] as const;

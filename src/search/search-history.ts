@@ -18,12 +18,12 @@ import type { Found } from './search-code.ts';
 import { narrowSearch, type SearchWords } from './search-query.ts';
 import type { SearchOptions } from './search-store.ts';
 import { makeSnippet, type SnippetPart } from './snippet.ts';
-import { SUBJECT_KINDS } from './subjects.table.ts';
+import { SUBJECT_KINDS, type SubjectKindName } from './subjects.table.ts';
 import type { SubjectTexts } from './words-in-text.ts';
 
 /** A text that a search finds in older snapshots only: it was edited since, or its record was deleted. */
 export interface FormerHit {
-  readonly kind: string;
+  readonly kind: SubjectKindName;
   readonly url: string;
   readonly repo: string | null;
   readonly number: number | null;
@@ -113,7 +113,8 @@ function toHit(version: FormerVersion, isGone: boolean, words: readonly SearchWo
     text === null || text === '' ? [] : [makeSnippet(text, words)],
   );
   return {
-    ...{ kind, url, repo, number: URL_READINGS.number(url), title, author, createdAt },
+    kind: kind as SubjectKindName, // Only those of the table are read.
+    ...{ url, repo, number: URL_READINGS.number(url), title, author, createdAt },
     change: isGone && change === 'vanished' ? 'deleted' : 'edited',
     when: whenChanged(before, found),
     lastSnapshot: { id: before.id, takenAt: before.takenAt },

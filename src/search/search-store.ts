@@ -16,6 +16,7 @@ import {
   type SubjectFacts,
   type SubjectReader,
 } from './sql/read-subjects.ts';
+import type { SubjectKindName } from './subjects.table.ts';
 import { wordsTest } from './words-in-text.ts';
 
 export interface SearchOptions {
@@ -39,7 +40,7 @@ export interface SearchResult extends SubjectFacts {
 
 /** A text that contains words of the search: that of the result, or of a comment in it. */
 export interface SearchMatch {
-  readonly kind: string;
+  readonly kind: SubjectKindName;
   readonly url: string;
   readonly author: string | null;
   readonly createdAt: string | null;

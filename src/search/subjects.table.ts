@@ -1,6 +1,27 @@
+/** The kinds of records that searches return, from archives and from the service. */
+export type SubjectKindName =
+  | 'issue'
+  | 'pull_request'
+  | 'discussion'
+  | 'release'
+  | 'milestone'
+  | 'repository'
+  | 'commit_comment'
+  | 'issue_comment'
+  | 'pull_request_review'
+  | 'pull_request_review_comment'
+  | 'attachment'
+  | 'repository_file'
+  | 'alert'
+  | 'budget'
+  | 'gist'
+  | 'star'
+  | 'event'
+  | 'notification';
+
 /** A kind of record that a search can return, and the columns for the conditions. */
 export interface SubjectKind {
-  readonly kind: string;
+  readonly kind: SubjectKindName | '';
   /** Its value for `type:`. */
   readonly type: string;
   readonly table: string;

@@ -1,4 +1,6 @@
 import { createLargeCollector } from '../base/garbage.ts';
+import type { Open } from '../base/json.ts';
+import type { RecordKind } from '../model/record-kinds.table.ts';
 import type { Change } from './change-log.ts';
 import type { Database } from './database.ts';
 import { isSameRecord } from './diff-records.ts';
@@ -13,7 +15,7 @@ import {
 
 /** A record that differs between two positions in time. */
 export interface RecordDifference {
-  readonly kind: string;
+  readonly kind: Open<RecordKind>;
   readonly url: string | undefined;
   /** `owner/name` of its repository; undefined if it has none. */
   readonly repo: string | undefined;

@@ -1,10 +1,12 @@
+import type { Open } from '../base/json.ts';
+import type { RecordKind } from '../model/record-kinds.table.ts';
 import type { Change } from './change-log.ts';
 import type { Database } from './database.ts';
 import { createCurrentRecords } from './history/current-records.ts';
 
 /** A version of a record and how long it was current. */
 export interface RecordVersion {
-  readonly kind: string;
+  readonly kind: Open<RecordKind>;
   readonly change: Change;
   /** Id of the first snapshot with this version. */
   readonly from: number;

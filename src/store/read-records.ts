@@ -1,3 +1,5 @@
+import type { Open } from '../base/json.ts';
+import type { RecordKind } from '../model/record-kinds.table.ts';
 import type { Database, Statement } from './database.ts';
 import { RECORD_TABLES } from './record-tables.table.ts';
 import type { Cell } from './rows/conversions.ts';
@@ -19,7 +21,7 @@ const MAX_PLANS = 1_000;
 export interface StoredRecord {
   /** The id in the store, the same for all versions of the record. */
   readonly id: number;
-  readonly kind: string;
+  readonly kind: Open<RecordKind>;
   /** Undefined if the record has no url. */
   readonly url: string | undefined;
   /** `owner/name` of its repository; undefined if it has none. */

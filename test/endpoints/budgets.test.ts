@@ -16,7 +16,7 @@ const ABSENT = json(404, NOT_FOUND);
 
 describe('createBudgets()', () => {
   it.each([
-    ['list', (budgets: Budgets) => budgets.list().next()],
+    ['list', (budgets: Budgets) => budgets.list()[Symbol.asyncIterator]().next()],
     ['create', (budgets: Budgets) => budgets.create({ amount: 1 })],
   ])('names the organization as what to check if %s finds none', async (_, call) => {
     const failure = await failureOf(ABSENT, call);

@@ -29,7 +29,7 @@ describe('markAllRead()', () => {
     const remaining: number[] = [];
     const startMs = client.clock.now();
     const outcome = await createNotifications(client).markAllRead({
-      onRemaining: (count) => remaining.push(count),
+      onProgress: (progress) => remaining.push(progress.remaining),
     });
     expect([outcome, remaining, requests.length]).toEqual(['in-background', [1, 1], 4]);
     // It still asks no more often than the service allows.

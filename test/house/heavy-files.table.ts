@@ -20,6 +20,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/browse/promises/other-services.test.ts': 22,
   'test/backup/promises/plain-leftovers.test.ts': 21,
   'test/browse/browser/comfort.test.ts': 21,
+  'test/browse/promises/confined.test.ts': 20,
   'test/app/service/account.test.ts': 20,
   'test/keeping/rebuild-store.test.ts': 20,
   'test/cli/commands/load.test.ts': 19,

@@ -56,7 +56,7 @@ ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="
 <a class="brand" href="/" data-key="g h" data-key-name="Home page">${raw(BRAND)} Satchel</a>
 ${ownerSwitch(sources, frame.path, view.place ?? {})}
 <form role="search" action="/-/search" data-suggest="/-/suggest" data-screen><label class="unseen" for="search">Search everything</label><input type="search" id="search" name="q" value="${query ?? ''}" placeholder="Search, or paste a link" autocomplete="off" data-search-field></form>
-<nav aria-label="Reader"><ul>${NAVIGATION.map(([href, name, key]) => html`<li><a href="${href}" data-key="g ${key}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
+<nav aria-label="Reader"><ul>${NAVIGATION.filter(([href]) => frame.hasPage(href)).map(([href, name, key]) => html`<li><a href="${href}" data-key="g ${key}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
 <button type="button" data-theme-switch hidden aria-label="Light or dark">◐</button>
 </header>
 ${bannerOf(view, parts)}
@@ -85,7 +85,7 @@ const BRAND =
 
 /** The age of the data and a link to the original, so that archived data is not mistaken for current data. */
 function bannerOf(view: PageView, { sources, isOfStore, frame }: LayoutParts): Markup {
-  const { store, isOlder } = sources;
+  const { store, isOlder, answerOf } = sources;
   const newest = store.snapshots().at(-1);
   const when =
     newest === undefined
@@ -95,7 +95,8 @@ function bannerOf(view: PageView, { sources, isOfStore, frame }: LayoutParts): M
         : html`Everything as of ${dateText(newest.takenAt)}, ${daysAgo(newest.takenAt, frame.nowMs)}.`;
   const isPart = newest !== undefined && salvageOf(newest) !== undefined;
   const part = isPart ? ' Part of that archive could not be read.' : '';
-  const extent = isOfStore && store.owners.length > 0 ? ' This page covers all owners.' : '';
+  const extent =
+    isOfStore && answerOf !== undefined && store.owners.length > 0 ? ' This page covers all owners.' : '';
   const older = isOlder
     ? html`<strong>This is the older snapshot ${newest?.id}.</strong> ${when}${part}${extent} <a href="${frame.path}" ${TO_NEWEST}>This page in the newest snapshot</a>`
     : html`${when}${part}${extent}`;

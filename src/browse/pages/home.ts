@@ -66,6 +66,6 @@ ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writing
       ({ login, name, kind, repositories: count }) =>
         html`<li>${personFace(login, frame)}<br><span class="muted small">${name === null || name === login ? '' : `${name} · `}${kind === 'organization' ? 'Organization' : 'Person'}, ${countOf(count, 'repository', 'repositories')}</span></li>`,
     )}</ul>${hiddenAccounts === 0 ? '' : html`<p class="muted small">${countOf(hiddenAccounts, 'more account')}; the filter finds their repositories.</p>`}
-<h2>Look around</h2><ul class="plain"><li><a href="/-/people">People</a></li><li><a href="/-/activity">Activity charts</a></li><li><a href="/-/on-this-day">On this day</a></li><li><a href="/-/search?q=is%3Aopen">Open issues and pull requests</a></li><li><a href="/-/sql">SQL</a></li></ul>`,
+<h2>Look around</h2><ul class="plain"><li><a href="/-/people">People</a></li><li><a href="/-/activity">Activity charts</a></li><li><a href="/-/on-this-day">On this day</a></li><li><a href="/-/search?q=is%3Aopen">Open issues and pull requests</a></li>${frame.hasPage('/-/sql') ? html`<li><a href="/-/sql">SQL</a></li>` : ''}</ul>`,
   }),
 });

@@ -20,6 +20,8 @@ const MAX_RENDER_MS = 3_000;
 interface RenderOptions {
   readonly path: string;
   readonly folders?: FileFolders | undefined;
+  /** Those that the reader is confined to. */
+  readonly owners?: readonly string[] | undefined;
   readonly maxRenderMs?: number;
 }
 

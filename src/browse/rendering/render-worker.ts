@@ -7,9 +7,9 @@ import { createPageTest } from '../addresses/page-test.ts';
 import { createLinks } from '../create-links.ts';
 import { createRendering, type RenderJob } from './render-here.ts';
 
-const { path, folders } = workerData as Parameters<typeof openBrowsing>[1] & { path: string }; // See `render-apart.ts`.
+const { path, folders, owners } = workerData as Parameters<typeof openBrowsing>[1] & { path: string }; // See `render-apart.ts`.
 // Not fixed: it would lock the store for as long as the reader runs. If the store changes, so does the thread.
-const store = openBrowsing(path, { folders });
+const store = openBrowsing(path, { folders, owners });
 const rendering = createRendering(createLinks(store, createPageTest()));
 
 parentPort?.on('message', (job: RenderJob) => {

@@ -26,7 +26,7 @@ interface AnsweringOptions {
   /** Finds the page of an old address. */
   readonly oldAddressTarget: (path: string, query: URLSearchParams) => string | undefined;
   readonly proofs?: readonly ArchiveProof[];
-  /** The owners that it is narrowed to for good; by default people choose. */
+  /** The owners that the library is confined to; by default people choose. */
   readonly owners?: readonly string[] | undefined;
   /** The pages of older snapshots. */
   readonly older?: OlderReader;
@@ -54,7 +54,9 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
   } = options;
   const isOlder = options.isOlder === true;
   const answerOf = options.owners === undefined ? answer : undefined;
-  return (request) => answer(options.owners ?? [], request).catch(answerPlainly);
+  /** A path below `/-/` that it lacks would be that of a repository. */
+  const hasPage = (path: string) => match(path)?.row.path.startsWith('/-/') === path.startsWith('/-/');
+  return (request) => answer([], request).catch(answerPlainly);
 
   async function answer(owners: readonly string[], request: Request): Promise<Response> {
     const url = new URL(request.url);
@@ -69,7 +71,9 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     const release = opened.hold();
     try {
       const store = owners.length === 0 ? opened.store : opened.store.narrowedTo(owners);
-      const sources: Sources = { ...opened, store, git, clock, signal, proofs, answerOf, older, isOlder };
+      const sources: Sources = {
+        ...{ ...opened, store, git, clock, signal, proofs, answerOf, older, isOlder, hasPage },
+      };
       return await answerFrom(sources, url, request);
     } finally {
       release();
@@ -223,12 +227,13 @@ async function answerView(
 }
 
 /** The rendering context of a page. */
-function createFrame({ store, clock, links, renderer }: Sources, url: URL): Frame {
+function createFrame({ store, clock, links, renderer, hasPage }: Sources, url: URL): Frame {
   const page = {};
   return {
     nowMs: clock.now(),
     path: `${url.pathname}${url.search}`,
     links,
+    hasPage,
     markdown: (text, context) => renderer.markdown(text, { ...context, links, state: store.identity }, page),
     title: (text) => renderer.title(text === '' ? 'Untitled' : text),
     highlight: (pieces) => renderer.highlight(pieces, page),

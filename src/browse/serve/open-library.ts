@@ -27,7 +27,10 @@ export function openLibrary(path: string, hasPage: HasPage, options: BrowsingOpt
   const open = () => {
     const store = openBrowsing(path, options);
     const links = createLinks(store, hasPage);
-    const threads = options.isFixed === true ? undefined : renderApart({ path, folders: options.folders });
+    const threads =
+      options.isFixed === true
+        ? undefined
+        : renderApart({ path, folders: options.folders, owners: options.owners });
     const close = () => {
       if (unclosed.delete(close)) {
         threads?.close();

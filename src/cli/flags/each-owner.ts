@@ -1,7 +1,7 @@
 import type { BackupSettings } from '../../app/backup-settings.ts';
 import { planOwners } from '../../app/plan-owners.ts';
 import { EXIT_CODES, type ExitName } from '../../model/exit-codes.table.ts';
-import { exitOf, Failure, messageOf } from '../../model/failure.ts';
+import { detailOf, exitOf, Failure, messageOf } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { createReporter } from '../output/reporter.ts';
 import { wrapText } from '../render/wrap-text.ts';
@@ -44,7 +44,7 @@ export async function eachOwner<Choices extends Flags, Result>(
         throw error;
       }
       failures.push(error);
-      if (error.details['hasNothingToExport'] === true) {
+      if (detailOf(error, 'hasNothingToExport') === true) {
         reporter.note(error.message);
         continue;
       }

@@ -1,5 +1,6 @@
 import { createSystemClock, withDeadline } from '../../base/clock.ts';
 import { formatDuration } from '../../base/durations.ts';
+import { joinSignals } from '../../base/signals.ts';
 import { Failure } from '../../model/failure.ts';
 import { rangeFrom } from '../byte-ranges.ts';
 import { connectionFailure } from '../connection-failure.ts';
@@ -8,7 +9,6 @@ import { createDispatcher, type Timeouts } from '../network/dispatcher.ts';
 import { type Network, proxyFor } from '../network.ts';
 import { redactUrl } from '../request-url.ts';
 import type { KnownSecrets } from '../requests/known-secrets.ts';
-import { joinSignals } from '../requests/signals.ts';
 import { followRedirects } from '../requests/with-redirects.ts';
 import { openStream, type StreamedAnswer } from './open-stream.ts';
 import { createStorageGuard } from './storage-guard.ts';

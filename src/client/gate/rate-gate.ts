@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
+import { untilAborted } from '../../base/signals.ts';
 import { SERVICE_LIMITS } from '../../model/limits.table.ts';
-import { untilAborted } from '../requests/signals.ts';
 import type { ApiMethod, ApiRequest, OnWait, Wait } from '../send.ts';
 import type { KnownLimits } from './known-limits.ts';
 import { type TokenLimits, waitFor } from './token-limits.ts';

@@ -1,5 +1,6 @@
 import { textOfBytes } from '../../base/byte-text.ts';
 import { definedMembers } from '../../base/json.ts';
+import { joinSignals } from '../../base/signals.ts';
 import { Failure } from '../../model/failure.ts';
 import type { FailureCode } from '../../model/failures.table.ts';
 import { isPageType } from '../downloads/judge-head.ts';
@@ -7,7 +8,6 @@ import { describeAnswer, isServerTrouble } from '../failures/response-failure.ts
 import { readUrl, redactUrl } from '../request-url.ts';
 import type { ApiRequest, ApiResponse, Send } from '../send.ts';
 import { showForeignText } from '../service-error.ts';
-import { joinSignals } from './signals.ts';
 import { type RetryOptions, withRetry } from './with-retry.ts';
 
 /** What a git server has of a repository. */

@@ -1,6 +1,7 @@
 import { backoffMs } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 import { formatDuration } from '../../base/durations.ts';
+import { definedMembers } from '../../base/json.ts';
 import type { Random } from '../../base/random.ts';
 import { Failure } from '../../model/failure.ts';
 import { isBrokenJson, isServerTrouble } from '../failures/response-failure.ts';
@@ -50,7 +51,7 @@ export function withRetry(options: RetryOptions): Decorator {
       }
       const delayMs = backoffMs(attempt, { firstMs: FIRST_DELAY_MS, maxMs: MAX_DELAY_MS, random });
       const untilMs = clock.now() + Math.max(delayMs, trouble.retryAfterMs);
-      onWait?.({ reason: trouble.reason, untilMs });
+      onWait?.({ reason: trouble.reason, untilMs, ...definedMembers({ failure: trouble.failure }) });
       await clock.sleep(untilMs - clock.now(), request.signal);
     }
   };
@@ -83,14 +84,20 @@ interface TroubleCheck {
   readonly isTrouble: (status: number) => boolean;
 }
 
+interface Trouble {
+  readonly reason: string;
+  readonly retryAfterMs: number;
+  readonly failure?: Failure | undefined;
+}
+
 /** The reason to try again; undefined if it is pointless. */
 function troubleOf(
   method: ApiMethod,
   outcome: Outcome,
   { nowMs, isTrouble }: TroubleCheck,
-): { readonly reason: string; readonly retryAfterMs: number } | undefined {
+): Trouble | undefined {
   if ('failure' in outcome) {
-    return { reason: outcome.failure.reason, retryAfterMs: 0 };
+    return { reason: outcome.failure.reason, retryAfterMs: 0, failure: outcome.failure };
   }
   const { status } = outcome.response;
   if (method === 'GET' && isBrokenJson(outcome.response)) {

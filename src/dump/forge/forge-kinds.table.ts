@@ -17,7 +17,31 @@ export interface ForgeKind {
   readonly noPlace?: string;
 }
 
-/** What a repository is made of, in the order of the report. */
+/** What a repository is made of. */
+export type ForgeKindName =
+  | 'labels'
+  | 'milestones'
+  | 'topics'
+  | 'releases'
+  | 'release_assets'
+  | 'attachments'
+  | 'issues'
+  | 'pull_requests'
+  | 'discussions'
+  | 'comments'
+  | 'events'
+  | 'reviews'
+  | 'review_comments'
+  | 'resolved_threads'
+  | 'review_requests'
+  | 'reactions'
+  | 'other_reactions'
+  | 'commit_comments'
+  | 'protected_branches'
+  | 'collaborators'
+  | 'other_records';
+
+/** The same in the order of the report. */
 export const FORGE_KINDS = {
   labels: { count: within('repository_labels', 'repository_id', 'repositories') },
   milestones: { count: own('milestones') },
@@ -61,6 +85,4 @@ export const FORGE_KINDS = {
     noPlace: 'access is given at the forge',
   },
   other_records: { count: own('other_records'), noPlace: 'a forge cannot restore records of this kind' },
-} as const satisfies Record<string, ForgeKind>;
-
-export type ForgeKindName = keyof typeof FORGE_KINDS;
+} as const satisfies Record<ForgeKindName, ForgeKind>;

@@ -4,7 +4,7 @@ import { FORGE_KINDS, type ForgeKind, type ForgeKindName } from './forge-kinds.t
 /** What became of the records of one kind. */
 export interface ForgeCount {
   /** `issues`, `comments`, `release_assets` and so on. */
-  readonly kind: string;
+  readonly kind: ForgeKindName;
   /** How many the store has. */
   readonly count: number;
   /** How many were written for the forge. */

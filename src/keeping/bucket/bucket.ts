@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { streamWholeFile } from '../../base/whole-file.ts';
 import { openWorkplace } from '../../base/workplace.ts';
-import { Failure } from '../../model/failure.ts';
+import { detailOf, Failure } from '../../model/failure.ts';
 import { acquireObjectLock, type ObjectLock } from '../../objects/object-lock.ts';
 import type { ObjectStore } from '../../objects/object-store.ts';
 import { writeSmallObject } from '../../objects/small-objects.ts';
@@ -275,7 +275,7 @@ export async function lockWorkingCopy(
     try {
       return await local.lock(command);
     } catch (error) {
-      if (!isLocked(error) || error.details['command'] !== READING) {
+      if (!isLocked(error) || detailOf(error, 'command') !== READING) {
         throw error;
       }
       await clock.sleep(READING_POLL_MS, signal);

@@ -54,8 +54,8 @@ function wrongArgument(action: string, found: string, names: readonly string[] =
 export type MethodRow = readonly [
   action: string,
   parameters?: Readonly<Record<string, Shape>>,
-  /** A list or a value at once throws; a promise is rejected. */
-  result?: 'at once',
+  /** A list or a value at once throws; a promise is rejected. Each loop over a list calls the method again. */
+  result?: 'at once' | 'list',
 ];
 
 /** A row for each method of an object. */
@@ -81,16 +81,22 @@ export function checkedMethods<Methods extends object>(methods: Methods, rows: M
             requireArgument(action, parameter, values[index], shape);
           }
         } catch (error) {
-          if (result === 'at once') {
+          if (result !== undefined) {
             throw error;
           }
           return Promise.reject(error);
         }
-        return method(...values);
+        const call = () => method(...values);
+        return result === 'list' ? eachTime(call as () => AsyncIterable<unknown>) : call(); // By the types of the rows.
       },
     ];
   });
   return { ...methods, ...Object.fromEntries(checked) };
+}
+
+/** A list that is asked for again by each loop, rather than one that is empty in the second. */
+function eachTime(list: () => AsyncIterable<unknown>): AsyncIterable<unknown> {
+  return { [Symbol.asyncIterator]: () => list()[Symbol.asyncIterator]() };
 }
 
 /** The time in milliseconds since the epoch; undefined if there is none. */

@@ -8,23 +8,28 @@ import type { Notifications } from '../../endpoints/notifications.ts';
 import type { Endpoints } from '../../endpoints/open-endpoints.ts';
 import { SWITCH_NAMES } from '../../endpoints/read-migration.ts';
 import type { Repositories } from '../../endpoints/repositories.ts';
-import type { MethodRow, MethodRows } from './check-arguments.ts';
+import type { MethodRows } from './check-arguments.ts';
+import type { Requests } from './client-requests.ts';
 import {
   AMOUNT,
-  ANYTHING,
   COUNT,
   FLAG,
   FUNCTION,
   ID,
+  JSON_OBJECT,
+  LIST_ROUTE,
   listOf,
   objectOf,
   oneOf,
   optional,
+  QUERY_VALUE,
   RECORD,
+  ROUTE,
   recordOf,
   type Shape,
   SIGNAL,
   TEXT,
+  TEXT_OR_NUMBER,
   typed,
 } from './shapes.ts';
 
@@ -67,30 +72,40 @@ const DRAFT = objectOf({
   user: TEXT,
 });
 
-export const REQUESTING: MethodRow = [
-  'make the call',
-  {
-    call: objectOf(
-      {
-        action: TEXT,
-        method: oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
-        route: TEXT,
-        body: RECORD,
-        expects: listOf(COUNT),
-        missing: TEXT,
-        isFresh: FLAG,
-        polling: POLLING,
-        topic: TEXT,
-        signal: SIGNAL,
-        parameters: recordOf(ANYTHING),
-        query: recordOf(ANYTHING),
-        url: (value, name) => (value instanceof URL ? undefined : `"${name}" must be a URL`),
-        accept: TEXT,
-      },
-      ['action', 'method', 'route'],
-    ),
-  },
-];
+const ROUTE_PARAMETERS = {
+  route: LIST_ROUTE,
+  parameters: optional(recordOf(QUERY_VALUE)),
+  options: optional(objectOf({ ...CALL, accept: TEXT, isFresh: FLAG, maxPages: COUNT })),
+};
+
+export const REQUESTS: MethodRows<Requests> = {
+  list: ['list the route', ROUTE_PARAMETERS, 'list'],
+  pages: ['list the route', ROUTE_PARAMETERS, 'list'],
+  request: [
+    'make the call',
+    {
+      call: objectOf(
+        {
+          action: TEXT,
+          method: oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
+          route: ROUTE,
+          body: JSON_OBJECT,
+          expects: listOf(COUNT),
+          missing: TEXT,
+          isFresh: FLAG,
+          polling: POLLING,
+          topic: TEXT,
+          signal: SIGNAL,
+          parameters: recordOf(TEXT_OR_NUMBER),
+          query: recordOf(QUERY_VALUE),
+          url: (value, name) => (value instanceof URL ? undefined : `"${name}" must be a URL`),
+          accept: TEXT,
+        },
+        ['method', 'route'],
+      ),
+    },
+  ],
+};
 
 export const ENDPOINTS: MethodRows<Endpoints> = {
   budgetsOf: ['find the budgets', { org: TEXT }, 'at once'],
@@ -102,7 +117,7 @@ export const ENDPOINTS: MethodRows<Endpoints> = {
 };
 
 export const ALERTS: MethodRows<Alerts> = {
-  list: ['list alerts', { place: PLACE, filters: optional(FILTERS), options: OPTIONS }, 'at once'],
+  list: ['list alerts', { place: PLACE, filters: optional(FILTERS), options: OPTIONS }, 'list'],
   get: ['read the alert', { repository: TEXT, number: COUNT, options: OPTIONS }],
   update: [
     'change the alert',
@@ -127,7 +142,7 @@ export const BUDGETS: MethodRows<Budgets> = {
   list: [
     'list budgets',
     { filter: optional(objectOf({ scope: TEXT, user: TEXT })), options: OPTIONS },
-    'at once',
+    'list',
   ],
   get: ['read the budget', { id: ID, options: OPTIONS }],
   create: ['create the budget', { draft: DRAFT, options: OPTIONS }],
@@ -142,9 +157,9 @@ export const EVENTS: MethodRows<Events> = {
       address: objectOf({ feed: oneOf(Object.keys(FEEDS)), org: TEXT, repository: TEXT, username: TEXT }, [
         'feed',
       ]),
-      options: optional(objectOf({ ...CALL, maxEvents: COUNT, onMoved: FUNCTION, polling: POLLING })),
+      options: optional(objectOf({ ...CALL, maxEvents: COUNT, polling: POLLING })),
     },
-    'at once',
+    'list',
   ],
 };
 
@@ -157,13 +172,13 @@ export const NOTIFICATIONS: MethodRows<Notifications> = {
       ),
       options: optional(objectOf({ ...CALL, polling: POLLING })),
     },
-    'at once',
+    'list',
   ],
   markAllRead: [
     'mark notifications as read',
     {
       options: optional(
-        objectOf({ ...CALL, lastReadAt: TEXT, read: FLAG, repository: TEXT, onRemaining: FUNCTION }),
+        objectOf({ ...CALL, lastReadAt: TEXT, read: FLAG, repository: TEXT, onProgress: FUNCTION }),
       ),
     },
   ],
@@ -179,7 +194,7 @@ export const REPOSITORIES: MethodRows<Repositories> = {
   listFor: [
     'list repositories',
     { owner: OWNER, affiliation: optional(oneOf(['all', 'owned'])), options: OPTIONS },
-    'at once',
+    'list',
   ],
   leftOut: ['list what was left out', {}, 'at once'],
   isPartial: ['examine the list', {}, 'at once'],
@@ -188,8 +203,8 @@ export const REPOSITORIES: MethodRows<Repositories> = {
 };
 
 export const MIGRATIONS: MethodRows<Migrations> = {
-  list: ['list migrations', { view: optional(objectOf({ ...CALL, ...VIEW })) }, 'at once'],
-  listYoung: ['list migrations', { maxAgeMs: AMOUNT, options: OPTIONS }, 'at once'],
+  list: ['list migrations', { view: optional(objectOf({ ...CALL, ...VIEW })) }, 'list'],
+  listYoung: ['list migrations', { maxAgeMs: AMOUNT, options: OPTIONS }, 'list'],
   start: ['start a migration', { request: REQUEST, repositoryIds: IDS, options: OPTIONS }],
   lookFor: [
     'look for the migration',
@@ -207,5 +222,5 @@ export const MIGRATIONS: MethodRows<Migrations> = {
   ],
   deleteArchive: ['delete the archive', { id: ID, options: OPTIONS }],
   unlock: ['unlock the repository', { id: ID, repositoryName: TEXT, options: OPTIONS }],
-  repositories: ['list repositories', { id: ID, options: OPTIONS }, 'at once'],
+  repositories: ['list repositories', { id: ID, options: OPTIONS }, 'list'],
 };

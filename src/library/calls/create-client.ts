@@ -6,7 +6,6 @@ import type { AppKey } from '../../client/identity/app-installation.ts';
 import type { Timeouts } from '../../client/network/dispatcher.ts';
 import type { RequestTrace } from '../../client/network/transport.ts';
 import type { Network, Proxies } from '../../client/network.ts';
-import type { ApiCall, ApiResponse, OnWait } from '../../client/send.ts';
 import { type Endpoints, openEndpoints } from '../../endpoints/open-endpoints.ts';
 import { DIALECTS, type DialectName, type TokenKind } from '../../model/dialects.table.ts';
 import { Failure } from '../../model/failure.ts';
@@ -20,8 +19,10 @@ import {
   MIGRATIONS,
   NOTIFICATIONS,
   REPOSITORIES,
-  REQUESTING,
+  REQUESTS,
 } from './client-arguments.table.ts';
+import { createRequests, type Requests } from './client-requests.ts';
+import { type ClientReport, clientReports, REPORTS, type ReportOptions } from './reports.ts';
 import {
   ADDRESS,
   AMOUNT,
@@ -63,7 +64,7 @@ export type CredentialOptions =
     };
 
 /** Where a client connects to, and how. */
-export interface ConnectionOptions extends Omit<Surroundings, 'env'> {
+export interface ConnectionOptions extends Omit<Surroundings, 'env'>, ReportOptions<ClientReport> {
   /** The root of the API, such as `https://github.example/api/v3`; default: that of the hosted service. */
   readonly baseUrl?: string | URL | undefined;
   /** The variant of the API; default: the one of the base URL. */
@@ -86,10 +87,6 @@ export interface ConnectionOptions extends Omit<Surroundings, 'env'> {
   readonly canWait?: boolean | undefined;
   /** Hosts, optionally with a port, from which archives may be fetched even if their addresses are private. */
   readonly allowedStorageHosts?: readonly string[] | undefined;
-  /** Called before each wait for a limit or an outage. */
-  readonly onWait?: OnWait | undefined;
-  /** Called with problems that do not make a request fail. */
-  readonly onNotice?: ((text: string) => void) | undefined;
   /** Called after each exchange; the trace contains no secrets. */
   readonly onRequest?: ((trace: RequestTrace) => void) | undefined;
 }
@@ -124,23 +121,17 @@ const CONNECTING: ShapesOf<ClientOptions & ConnectionOptions> = {
   answersDirectory: PATH,
   canWait: FLAG,
   allowedStorageHosts: listOf(TEXT),
-  onWait: FUNCTION,
-  onNotice: FUNCTION,
+  ...REPORTS,
   onRequest: FUNCTION,
 };
 
 /** A connection to one service with one token. */
-export interface Client extends Endpoints, AsyncDisposable {
+export interface Client extends Endpoints, Requests, AsyncDisposable {
   /** The root of the API, with a trailing slash only if its path is empty. */
   readonly baseUrl: string;
   readonly dialect: DialectName;
   /** The kind of the token, by its prefix; undefined without a token. */
   readonly tokenKind: TokenKind | undefined;
-  /**
-   * Makes a call that has no method here, with the same waits, retries and checks. Throws a `Failure` if the status is an
-   * error.
-   */
-  request(call: ApiCall): Promise<ApiResponse>;
   /** Ends all connections. Calls that are still running, and later ones, fail with `closed`. */
   close(): Promise<void>;
 }
@@ -157,7 +148,13 @@ export interface Client extends Endpoints, AsyncDisposable {
  */
 export function createClient(options: ClientOptions = {}): Client {
   requireOptions('create a client', options, { known: CONNECTING });
-  const { baseUrl: address, dialect: name, userAgent = `satchel/${satchelVersion()}`, ...rest } = options;
+  const {
+    baseUrl: address,
+    dialect: name,
+    userAgent = `satchel/${satchelVersion()}`,
+    onReport,
+    ...rest
+  } = options;
   const { limitsDirectory, answersDirectory } = rest;
   if ([options.token, options.application, options.app].filter((one) => one !== undefined).length > 1) {
     throw new Failure('usage', 'Cannot create a client: it has more than one credential', {
@@ -174,14 +171,15 @@ export function createClient(options: ClientOptions = {}): Client {
     limitsDirectory: limitsDirectory && pathOf('keep limits', limitsDirectory),
     answersDirectory: answersDirectory && pathOf('keep answers', answersDirectory),
   }) as Partial<Connection>;
-  const connection = connect({ ...settings, baseUrl, dialect, userAgent, clock, random });
+  const reporting = clientReports({ onReport }, clock);
+  const connection = connect({ ...settings, ...reporting, baseUrl, dialect, userAgent, clock, random });
   const close = () => connection.close();
   return {
     ...checkedEndpoints(openEndpoints(connection)),
     baseUrl: baseUrl.href,
     dialect: dialect.name,
     tokenKind: connection.tokenKind,
-    ...checkedMethods({ request: (call: ApiCall) => connection.request(call) }, { request: REQUESTING }),
+    ...checkedMethods(createRequests(connection), REQUESTS),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,17 +1,13 @@
 import { resolve } from 'node:path';
-import { noteTo } from '../../app/context.ts';
 import { filesOf, proofsOf } from '../../app/folders-of-store.ts';
-import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import { definedMembers } from '../../base/json.ts';
-import { addPrefix } from '../../browse/add-prefix.ts';
+import { untilAborted } from '../../base/signals.ts';
+import { addPrefix, prefixed } from '../../browse/add-prefix.ts';
 import { createBrowseApp } from '../../browse/create-browse-app.ts';
-import type { SiteReport } from '../../browse/site-report.ts';
-import { writeSite as writePages } from '../../browse/write-site.ts';
 import { Failure } from '../../model/failure.ts';
 import { readRepositoriesOf } from '../../reading/open-reading.ts';
 import { pathOf, requireArgument, requireOptions } from './check-arguments.ts';
-import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
-import { described, FLAG, FUNCTION, listOf, PATH, type Shape, type ShapesOf, TEXT } from './shapes.ts';
+import { ACCOUNTS, described, FLAG, FUNCTION, type Shape, type ShapesOf, TEXT } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** How to show a store. */
@@ -19,13 +15,16 @@ export interface ReaderOptions extends Surroundings {
   /** The path below which your program serves the reader, such as `/archive`; default: the root. */
   readonly prefix?: string | undefined;
   /**
-   * The accounts whose repositories its lists and searches show. This keeps nothing secret: pages of other repositories
-   * answer to their addresses, and SQL reads all. For several tenants, use a store for each, or `authorize`.
+   * The accounts that it is confined to: of the others, no repository, thread, file, profile or version can be reached. It
+   * then lacks the pages of the store as a whole: SQL, snapshots and integrity. Default: all accounts.
    */
   readonly accounts?: readonly string[] | undefined;
+  /** False leaves out the pages for statements in SQL, and their data; default: true. */
+  readonly hasSql?: boolean | undefined;
   /**
-   * Decides on each request before it is answered: true, or the response to send instead. Without it, only requests to
-   * loopback addresses are answered, because anyone who can reach the reader could read the store.
+   * Decides on each request before it is answered: true, or the response to send instead. If it throws, `onError` is told,
+   * and the request is refused with 500. Without it, only requests to loopback addresses are answered, because anyone who
+   * can reach the reader could read the store.
    */
   readonly authorize?: ((request: Request) => boolean | Response | Promise<boolean | Response>) | undefined;
   /** Called with internal errors, and the path of the request. */
@@ -35,7 +34,8 @@ export interface ReaderOptions extends Surroundings {
 const READING: ShapesOf<ReaderOptions> = {
   ...SURROUNDINGS,
   prefix: TEXT,
-  accounts: listOf(TEXT),
+  accounts: ACCOUNTS,
+  hasSql: FLAG,
   authorize: FUNCTION,
   onError: FUNCTION,
 };
@@ -45,6 +45,14 @@ const PREFIX = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~%-]+)*$/;
 const REQUEST: Shape = (value, name) =>
   value instanceof Request ? undefined : `"${name}" must be a Request, and not ${described(value)}`;
 
+/** Where a text is from. */
+export interface MarkdownOptions extends Pick<Surroundings, 'signal'> {
+  /** `owner/name`: references such as `#7` are to this repository; default: none. */
+  readonly repository?: string | undefined;
+}
+
+const RENDERING: ShapesOf<MarkdownOptions> = { repository: TEXT, signal: SURROUNDINGS.signal };
+
 /** The pages of a store as a handler of requests. */
 export interface Reader extends AsyncDisposable {
   /**
@@ -53,7 +61,12 @@ export interface Reader extends AsyncDisposable {
    */
   readonly fetch: (request: Request) => Promise<Response>;
   /** Renders a comment or another text of a repository as safe HTML, with links to pages of this reader. */
-  markdown(text: string, options?: { readonly repository?: string | undefined }): Promise<string>;
+  markdown(text: string, options?: MarkdownOptions): Promise<string>;
+  /**
+   * Renders an issue or a pull request with all comments, reviews and events as safe HTML: `acme/app#7`, or its address at
+   * the service. It has no style; `store.threadMarkdown()` has the same as Markdown. Throws `absent`.
+   */
+  threadHtml(address: string, options?: Pick<Surroundings, 'signal'>): Promise<string>;
   /** Ends running queries and closes the store. Later requests fail with `closed`. */
   close(): Promise<void>;
 }
@@ -69,7 +82,7 @@ export interface Reader extends AsyncDisposable {
 export async function createReader(store: string | URL, options: ReaderOptions = {}): Promise<Reader> {
   const path = resolve(pathOf('open the reader', store));
   requireOptions('open the reader', options, { known: READING });
-  const { accounts, authorize, onError } = options;
+  const { accounts, hasSql, authorize, onError } = options;
   const prefix = (options.prefix ?? '').replace(/\/+$/, '');
   if (!PREFIX.test(prefix)) {
     throw new Failure('usage', `Cannot open the reader below "${prefix}": that is not a path of a URL`, {
@@ -77,12 +90,15 @@ export async function createReader(store: string | URL, options: ReaderOptions =
     });
   }
   const context = withDefaults(options);
-  requireAccounts(path, accounts);
+  if (accounts !== undefined) {
+    readRepositoriesOf(path, accounts); // Fails with `absent`.
+  }
   const folders = await filesOf(path, context);
   const app = createBrowseApp({
     store: path,
     folders,
     owners: accounts,
+    hasSql,
     proofs: await proofsOf(path, folders, context),
     clock: context.clock,
     signal: context.signal,
@@ -108,9 +124,9 @@ export async function createReader(store: string | URL, options: ReaderOptions =
       if (url.pathname !== prefix && !url.pathname.startsWith(`${prefix}/`)) {
         return new Response('Not found\n', { status: 404 });
       }
-      const verdict = authorize === undefined ? true : await authorize(request);
-      if (verdict !== true) {
-        return verdict instanceof Response ? verdict : new Response('Forbidden\n', { status: 403 });
+      const refusal = authorize && (await refusalOf(request, authorize, onError));
+      if (refusal !== undefined) {
+        return refusal;
       }
       const answer = await app.app.fetch(innerRequest(request, url, prefix, authorize !== undefined));
       request.signal.throwIfAborted();
@@ -119,18 +135,40 @@ export async function createReader(store: string | URL, options: ReaderOptions =
     async markdown(text, options = {}) {
       requireOpen();
       requireArgument('render the text', 'text', text, TEXT);
-      requireOptions('render the text', options, { known: { repository: TEXT } });
-      return await app.markdown(text, options.repository ?? null);
+      requireOptions('render the text', options, { known: RENDERING });
+      const { repository = null, signal } = options;
+      signal?.throwIfAborted();
+      return prefixed(await untilAborted(app.markdown(text, repository), signal), prefix);
+    },
+    async threadHtml(address, options = {}) {
+      requireOpen();
+      requireArgument('render the thread', 'address', address, TEXT);
+      requireOptions('render the thread', options, { known: { signal: SURROUNDINGS.signal } });
+      const { signal } = options;
+      signal?.throwIfAborted();
+      return prefixed(await untilAborted(app.thread(address), signal), prefix);
     },
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** Fails with `absent` if the store has nothing of one of these accounts. */
-function requireAccounts(store: string, accounts: readonly string[] | undefined): void {
-  if (accounts !== undefined) {
-    readRepositoriesOf(store, accounts);
+/** What is answered instead of a page to a request that is not authorized; undefined if it is. */
+async function refusalOf(
+  request: Request,
+  authorize: NonNullable<ReaderOptions['authorize']>,
+  onError: ReaderOptions['onError'],
+): Promise<Response | undefined> {
+  try {
+    const verdict = await authorize(request);
+    if (verdict === true) {
+      return undefined;
+    }
+    return verdict instanceof Response ? verdict : new Response('Forbidden\n', { status: 403 });
+  } catch (error) {
+    request.signal.throwIfAborted();
+    onError?.(error, new URL(request.url).pathname);
+    return new Response('The request could not be authorized\n', { status: 500 });
   }
 }
 
@@ -151,61 +189,4 @@ function innerRequest(request: Request, url: URL, prefix: string, isAuthorized: 
     headers,
     signal: request.signal,
   });
-}
-
-/** What a site shows, and where to write it. */
-export interface SiteOptions extends Surroundings, ReportOptions {
-  /** The folder, which appears once it is complete. */
-  readonly directory: string | URL;
-  /** Whether an earlier site may be replaced; default: false. */
-  readonly isReplacing?: boolean | undefined;
-  /** Also what is not public: private repositories, former texts, all accounts; default: false. */
-  readonly includesPrivate?: boolean | undefined;
-  /** Only the repositories of these accounts. */
-  readonly accounts?: readonly string[] | undefined;
-  /** Called with each page that cannot be shown. */
-  readonly onError?: ((error: unknown, path: string) => void) | undefined;
-}
-
-const WRITING: ShapesOf<SiteOptions> = {
-  ...SURROUNDINGS,
-  ...REPORTS,
-  directory: PATH,
-  isReplacing: FLAG,
-  includesPrivate: FLAG,
-  accounts: listOf(TEXT),
-  onError: FUNCTION,
-};
-
-/**
- * Writes the pages of a store as files, for a web host: by default only what is public. Throws a `Failure`: `usage` if
- * something is at the path, and what `openStore` throws.
- */
-export async function writeSite(store: string | URL, options: SiteOptions): Promise<SiteReport> {
-  const path = resolve(pathOf('write the site', store));
-  requireOptions('write the site', options, { known: WRITING, required: ['directory'] });
-  const directory = resolve(pathOf('write the site', options.directory));
-  const { isReplacing = false, includesPrivate = false, accounts, onError } = options;
-  const { onReport } = reportFor(options);
-  const context = withDefaults(options);
-  const folders = await filesOf(path, context);
-  const write = async (shown: string) => {
-    requireAccounts(shown, accounts);
-    return await writePages({
-      store: shown,
-      source: shown === path ? undefined : path,
-      folders,
-      owners: accounts,
-      place: { path: directory, isForced: isReplacing },
-      clock: context.clock,
-      signal: context.signal,
-      searchPath: context.env['PATH'] ?? '',
-      onPage: (written, found) => onReport?.({ level: 'debug', type: 'writing', fields: { written, found } }),
-      ...definedMembers({ onError }),
-    });
-  };
-  const onNote = noteTo(onReport);
-  return await (includesPrivate
-    ? write(path)
-    : withPublicStore(path, { context, onNote, hasGit: true, use: write }));
 }

@@ -1,22 +1,31 @@
 import { join, resolve } from 'node:path';
 import { proveWhole } from '../../archive/check-container.ts';
 import type { VerifyReport } from '../../archive/verification.ts';
+import { withDeadline } from '../../base/clock.ts';
+import { formatDuration } from '../../base/durations.ts';
 import { definedMembers } from '../../base/json.ts';
 import { SWITCH_NAMES } from '../../endpoints/read-migration.ts';
 import { archiveNameFor, type DownloadedArchive, downloadToFreePath } from '../../export/download-archive.ts';
 import { createThrottle } from '../../export/fetch-archive.ts';
 import { cleanRequest } from '../../export/start-migration.ts';
 import { waitForMigration as pollMigration } from '../../export/wait-for-migration.ts';
-import type { Failure } from '../../model/failure.ts';
+import { Failure } from '../../model/failure.ts';
 import type { Migration, MigrationId, MigrationOwner, MigrationSwitch } from '../../model/migrations.ts';
 import { pathOf, requireOptions } from './check-arguments.ts';
 import type { Client } from './create-client.ts';
 import { verifyArchive } from './read-archive.ts';
 import {
+  type ExportReport,
+  migrationReports,
+  PROGRESS,
+  type ProgressOptions,
+  REPORTS,
+  type ReportOptions,
+} from './reports.ts';
+import {
   AMOUNT,
   described,
   FLAG,
-  FUNCTION,
   hasMethods,
   ID,
   listOf,
@@ -36,32 +45,24 @@ export interface MigrationCall extends Omit<Surroundings, 'env'> {
 }
 
 /** How to wait for a migration. */
-export interface WaitOptions {
+export interface WaitOptions extends ReportOptions<ExportReport> {
   /** A fixed time between polls, in milliseconds; default: from one second, growing to a minute. */
   readonly pollIntervalMs?: number | undefined;
   /**
-   * The maximum time from the start of the export until it is complete, in milliseconds; default: unlimited, since exports
-   * take hours. Waits for a rate limit before the start do not count: for a limit of everything, use `signal`.
+   * The maximum time from the call until the migration is exported, in milliseconds, with all waits before and between;
+   * default: unlimited, since exports take hours. What follows, such as the download, does not count.
    */
   readonly timeoutMs?: number | undefined;
-  /** Called after each poll; `nextPollMs` is undefined after the last one. */
-  readonly onState?:
-    | ((migration: Migration, elapsedMs: number, nextPollMs: number | undefined) => void)
-    | undefined;
-  /** Called with each failure that is only temporary, before the next attempt. */
-  readonly onTrouble?: ((failure: Failure) => void) | undefined;
 }
 
 /** Where to download to, and how fast. */
-export interface DownloadOptions {
+export interface DownloadOptions extends ReportOptions<ExportReport>, ProgressOptions {
   /** The path of the archive, which must be free; default: `GUID.tar.gz` in the `directory`. */
   readonly path?: string | URL | undefined;
   /** The directory for the archive, which is created if it is absent; default: the current one. */
   readonly directory?: string | URL | undefined;
   /** The maximum rate of the download; default: unlimited. */
   readonly bytesPerSecond?: number | undefined;
-  /** Called after each chunk with the bytes received so far, and the size if the storage says it. */
-  readonly onProgress?: ((sizeBytes: number, totalBytes: number | undefined) => void) | undefined;
 }
 
 /** What to export, and where to. */
@@ -83,14 +84,14 @@ const CALLING: ShapesOf<MigrationCall> = { ...OWN_SURROUNDINGS, client: CLIENT, 
 const WAITING: ShapesOf<WaitOptions> = {
   pollIntervalMs: AMOUNT,
   timeoutMs: AMOUNT,
-  onState: FUNCTION,
-  onTrouble: FUNCTION,
+  ...REPORTS,
 };
 const DOWNLOADING: ShapesOf<DownloadOptions> = {
   path: PATH,
   directory: PATH,
   bytesPerSecond: POSITIVE,
-  onProgress: FUNCTION,
+  ...REPORTS,
+  ...PROGRESS,
 };
 const SWITCHES = Object.fromEntries(SWITCH_NAMES.map((name) => [name, FLAG])) as ShapesOf<
   Record<MigrationSwitch, boolean> // The table has exactly these names.
@@ -105,7 +106,8 @@ export interface ExportedArchive extends DownloadedArchive {
 
 /**
  * Exports an account: starts a migration, waits until it is exported, downloads its archive and verifies it. An aborted
- * export continues at the service: pass the `id` of its migration to `waitForMigration` and `downloadArchive`.
+ * export continues at the service: pass the `id` of its migration, which `onReport` is told, to `waitForMigration` and
+ * `downloadArchive`.
  *
  * Throws a `Failure`: `migration-failed`, `still-pending` at the timeout, `archive-damaged`, `usage` if the path is taken,
  * and those of the client.
@@ -118,15 +120,32 @@ export async function exportArchive(options: ExportOptions): Promise<ExportedArc
     known: { ...CALLING, ...WAITING, ...DOWNLOADING, ...SWITCHES, repositories: listOf(TEXT) },
     required: ['client'],
   });
+  const { timeoutMs, signal } = options;
+  const { clock } = withDefaults(options);
+  const startedMs = clock.now();
+  const failure = () =>
+    new Failure('still-pending', `Cannot start the export within ${formatDuration(timeoutMs ?? 0)}`, {
+      hint: 'Look for it with list() of the migrations: the service may have started it nevertheless',
+    });
+  const { id } = await withDeadline({ clock, afterMs: timeoutMs, signal, failure }, (bound) =>
+    startExport({ ...options, signal: bound }),
+  );
+  const text = `Migration ${id} started`;
+  options.onReport?.({ level: 'info', type: 'started', fields: { id }, text });
+  const leftMs = timeoutMs === undefined ? undefined : Math.max(0, timeoutMs - (clock.now() - startedMs));
+  const migration = await waitFor({ ...options, id, timeoutMs: leftMs });
+  const archive = await download({ ...options, id });
+  return { ...archive, migration, verification: await verifyArchive(archive.path, { signal }) };
+}
+
+async function startExport(options: ExportOptions): Promise<Migration> {
   const { client, repositories, signal } = options;
   const owner = ownerOf(options);
   const isWhole = repositories === undefined && options.orgMetadataOnly !== true;
   const names = isWhole ? await listNames(client, owner, signal) : (repositories ?? []);
   const request = cleanRequest({ ...switchesOf(options), repositories: names });
   const { migration } = await client.migrationsOf(owner).start(request, undefined, { signal });
-  const exported = await waitFor({ ...options, id: migration.id });
-  const archive = await download({ ...options, id: migration.id });
-  return { ...archive, migration: exported, verification: await verifyArchive(archive.path, { signal }) };
+  return migration;
 }
 
 /**
@@ -146,10 +165,11 @@ export async function waitForMigration(
 async function waitFor(
   options: MigrationCall & WaitOptions & { readonly id: MigrationId },
 ): Promise<Migration> {
-  const { client, id, pollIntervalMs, timeoutMs, onState, onTrouble, signal } = options;
+  const { client, id, pollIntervalMs, timeoutMs, signal } = options;
   const { clock, random } = withDefaults(options);
   return await pollMigration({
-    ...definedMembers({ pollIntervalMs, deadlineMs: timeoutMs, onState, onTrouble, signal }),
+    ...definedMembers({ pollIntervalMs, deadlineMs: timeoutMs, signal }),
+    ...migrationReports(options),
     migrations: client.migrationsOf(ownerOf(options)),
     id,
     clock,
@@ -163,17 +183,17 @@ async function waitFor(
  * `usage` if the path is taken.
  */
 export async function downloadArchive(
-  options: MigrationCall & DownloadOptions & { readonly id: MigrationId } & Pick<WaitOptions, 'onTrouble'>,
+  options: MigrationCall & DownloadOptions & { readonly id: MigrationId },
 ): Promise<DownloadedArchive> {
   requireOptions('download the archive', options, {
-    known: { ...CALLING, ...DOWNLOADING, id: ID, onTrouble: FUNCTION },
+    known: { ...CALLING, ...DOWNLOADING, id: ID },
     required: ['client', 'id'],
   });
   return await download(options);
 }
 
 async function download(options: Parameters<typeof downloadArchive>[0]): Promise<DownloadedArchive> {
-  const { client, id, directory = '.', bytesPerSecond, onProgress, onTrouble } = options;
+  const { client, id, directory = '.', bytesPerSecond, onProgress } = options;
   const { clock, signal } = withDefaults(options);
   const migrations = client.migrationsOf(ownerOf(options));
   const name = () => migrations.get(id, { exclude: ['repositories'], signal }).then(archiveNameFor);
@@ -189,7 +209,8 @@ async function download(options: Parameters<typeof downloadArchive>[0]): Promise
     clock,
     throttle: bytesPerSecond === undefined ? undefined : createThrottle(bytesPerSecond, clock),
     signal,
-    ...definedMembers({ onProgress, onTrouble }),
+    onProgress: (doneBytes, totalBytes) => onProgress?.({ doneBytes, totalBytes }),
+    onTrouble: migrationReports(options).onTrouble,
   });
 }
 

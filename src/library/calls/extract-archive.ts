@@ -50,7 +50,7 @@ export async function extractArchive(from: ArchiveInput, options: ExtractOptions
   const place =
     typeof from === 'string' || from instanceof URL
       ? pathOf('extract the archive', from)
-      : await openArchive(from, { identityFiles });
+      : await openArchive(from, { identityFiles, signal: options.signal });
   return await extract(
     {
       from: place,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { archiveFactsOf, loadIntoStore } from '../../app/load-into-store.ts';
 import type { VerifiedLoad } from '../../load/load-archive.ts';
+import { Failure } from '../../model/failure.ts';
 import { momentOf, pathOf, requireOptions } from './check-arguments.ts';
 import { type ArchiveInput, KEYS, type KeyOptions, openArchive } from './read-archive.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
@@ -60,7 +61,13 @@ export async function loadArchive(
   const { takenAt, isHistory, isComplete, isSalvage = false, keepsGit = true, hasSearch } = options;
   const takenAtMs = momentOf(takenAt);
   const inputs = Array.isArray(from) ? (from as readonly ArchiveInput[]) : [from as ArchiveInput];
-  const sources = await Promise.all(inputs.map((input) => openArchive(input, { identityFiles })));
+  if (inputs.length === 0) {
+    throw new Failure('usage', 'Cannot load the archive: its list of parts is empty', {
+      hint: 'Give one archive, or all parts of one export',
+    });
+  }
+  const { signal } = options;
+  const sources = await Promise.all(inputs.map((input) => openArchive(input, { identityFiles, signal })));
   return await loadIntoStore(
     {
       sources,

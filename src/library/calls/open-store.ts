@@ -45,6 +45,20 @@ export type AnyStoredRecord = {
   readonly [Kind in RecordKind]: StoredRecordOf<Kind, RecordValues[Kind]>;
 }[RecordKind];
 
+/** A record of a kind that differs between two snapshots. */
+export interface DifferenceOf<Kind extends string, Value> extends Omit<RecordDifference, 'before' | 'after'> {
+  readonly kind: Kind;
+  /** At the first snapshot, with the repository's name at the second; undefined if it did not exist there. */
+  readonly before: Value | undefined;
+  /** At the second snapshot; undefined if it did not exist there. */
+  readonly after: Value | undefined;
+}
+
+/** What differs between two snapshots by kind: after `difference.kind === 'issue'`, the values are those of an issue. */
+export type AnyDifference = {
+  readonly [Kind in RecordKind]: DifferenceOf<Kind, RecordValues[Kind]>;
+}[RecordKind];
+
 /** A saved query, and values for some of its parameters. */
 export type SavedCall = {
   readonly [Name in SavedQueryName]: readonly [
@@ -86,9 +100,9 @@ export interface Store extends Disposable {
   /** The archives that were loaded, oldest first. */
   snapshots(): readonly Snapshot[];
   /** The changes between a snapshot and the one before it; none for the first in time. */
-  changes(snapshotId: number): Iterable<RecordDifference>;
+  changes(snapshotId: number): Iterable<AnyDifference>;
   /** Every record that differs between two snapshots; the first may be the newer one. */
-  differences(fromSnapshotId: number, toSnapshotId: number): Iterable<RecordDifference>;
+  differences(fromSnapshotId: number, toSnapshotId: number): Iterable<AnyDifference>;
   /**
    * All current records as in their archives, of one kind or of all: those of kinds from a later service come last.
    *
@@ -158,12 +172,21 @@ export function openStore(path: string | URL): Store {
     isClosed = true;
   };
   const { repositoryNames, history } = reading;
-  const { tables, snapshots, changes, differences } = store;
+  const { tables, snapshots } = store;
   const findThread = (address: string) => reading.thread(parseThreadAddress([address]));
+  const rowsOf = <Item, Shown>(name: string, read: () => Iterable<Item>, show: (item: Item) => Shown) =>
+    listed(() => {
+      requireOpen(name);
+      return read();
+    }, show);
   const methods = {
-    ...{ tables, snapshots, changes, differences, repositoryNames, history },
-    records: (kind?: string) => typed(store.records(kind)),
-    recordsAt: (snapshotId: number, kind?: string) => typed(store.recordsAt(snapshotId, kind)),
+    ...{ tables, snapshots, repositoryNames, history },
+    changes: (snapshotId: number) => rowsOf('changes', () => store.changes(snapshotId), asDifference),
+    differences: (from: number, to: number) =>
+      rowsOf('differences', () => store.differences(from, to), asDifference),
+    records: (kind?: string) => rowsOf('records', () => store.records(kind), asRecord),
+    recordsAt: (snapshotId: number, kind?: string) =>
+      rowsOf('recordsAt', () => store.recordsAt(snapshotId, kind), asRecord),
     restoreSnapshot(
       snapshotId: number,
       to: string | URL,
@@ -225,12 +248,34 @@ const METHODS: Readonly<Record<Exclude<keyof Store, 'path' | 'close' | typeof Sy
   repositoryNames: ['list repositories', {}, 'at once'],
 };
 
-/** The records with their values. Those of other kinds, from archives of a later service, are not among the types. */
-function* typed(records: Iterable<StoredRecord>): Generator<AnyStoredRecord, void> {
-  for (const record of records) {
-    // Valid by the schemas that the types are made from.
-    yield Object.defineProperty(record, 'value', { get: () => JSON.parse(record.json) }) as AnyStoredRecord;
-  }
+/** A list that is read again by each loop. What it is asked for is checked at once. */
+function listed<Item, Shown>(read: () => Iterable<Item>, show: (item: Item) => Shown): Iterable<Shown> {
+  read();
+  return {
+    *[Symbol.iterator]() {
+      for (const item of read()) {
+        yield show(item);
+      }
+    },
+  };
+}
+
+/** A record with its value. Those of other kinds, from archives of a later service, are not among the types. */
+function asRecord(record: StoredRecord): AnyStoredRecord {
+  // Valid by the schemas that the types are made from.
+  return Object.defineProperty(record, 'value', { get: () => JSON.parse(record.json) }) as AnyStoredRecord;
+}
+
+/** A difference with values instead of texts; they are parsed when they are read. */
+function asDifference(difference: RecordDifference): AnyDifference {
+  const parsed = (text: string | undefined) => (text === undefined ? undefined : JSON.parse(text));
+  return Object.defineProperties(
+    { ...difference },
+    {
+      before: { get: () => parsed(difference.before), enumerable: true },
+      after: { get: () => parsed(difference.after), enumerable: true },
+    },
+  ) as unknown as AnyDifference; // As above.
 }
 
 /** The same functions, which fail once `requireOpen` does. */

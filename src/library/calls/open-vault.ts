@@ -2,11 +2,12 @@ import type { AppContext } from '../../app/context.ts';
 import { definedMembers } from '../../base/json.ts';
 import { satchelVersion } from '../../base/own-package.ts';
 import { createRunId } from '../../base/run-id.ts';
+import { untilAborted } from '../../base/signals.ts';
 import type { OpenVaultAtOptions } from '../../keeping/open-vault-options.ts';
-import type { RunJournal } from '../../vault/journal.ts';
 import type { Manifest, Pin } from '../../vault/manifest.ts';
 import { DEFAULT_MAX_DROP } from '../../vault/retention-policy.ts';
 import type { Vault as OpenVault } from '../../vault/vault.ts';
+import { queueChanges, type VaultChanges } from './change-vault.ts';
 import { momentOf, pathOf, requireArgument, requireOptions } from './check-arguments.ts';
 import { KEYS, type KeyOptions, openingOf } from './read-archive.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
@@ -25,6 +26,7 @@ import {
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 import type { Vault } from './vault.ts';
 import {
+  CALLING,
   CHECKING,
   type CheckOptions,
   type DryOptions,
@@ -35,10 +37,15 @@ import {
   keepSettingsOf,
   LOOKING,
   type NewerOptions,
+  type NewestOptions,
+  PINNING,
+  type PinOptions,
   type RebuildOptions,
   type RetentionRules,
+  SEEKING,
   type StatusOptions,
   TRYING,
+  type VaultCallOptions,
 } from './vault-options.ts';
 
 /** How to open a vault. */
@@ -80,12 +87,13 @@ class VaultCalls implements Vault {
   /** Opens it again, for calls that can use a damaged one. */
   readonly #open: Open;
   readonly #context: CallContext;
-  #latest: Promise<unknown> = Promise.resolve();
+  readonly #changes: VaultChanges;
 
   constructor(vault: OpenVault, open: Open, context: CallContext) {
     this.#vault = vault;
     this.#open = open;
     this.#context = context;
+    this.#changes = queueChanges(context);
   }
 
   get name(): string {
@@ -104,14 +112,16 @@ class VaultCalls implements Vault {
     return this.#vault.encryption;
   }
 
-  async archives() {
-    return await this.#vault.manifests();
+  async archives(options: VaultCallOptions = {}) {
+    requireOptions('list the archives', options, { known: CALLING });
+    return await untilAborted(this.#vault.manifests(), this.#with(options).signal);
   }
 
-  async newest(account?: string) {
-    requireArgument('find the newest archive', 'account', account, optional(TEXT));
+  async newest(options: NewestOptions = {}) {
+    requireOptions('find the newest archive', options, { known: SEEKING });
+    const { account, signal } = options;
     const isWanted = (one: Manifest) => one.isVerified && (account === undefined || one.account === account);
-    return (await this.archives()).findLast(isWanted);
+    return (await this.archives({ signal })).findLast(isWanted);
   }
 
   async waitForNewer(than: Pick<Manifest, 'takenAt'> | undefined, options: NewerOptions = {}) {
@@ -120,7 +130,7 @@ class VaultCalls implements Vault {
     const { account, intervalMs = LOOK_INTERVAL_MS } = options;
     const { clock, signal } = this.#with(options);
     for (;;) {
-      const found = await this.newest(account);
+      const found = await this.newest({ account, signal });
       if (
         found !== undefined &&
         (than === undefined || Date.parse(found.takenAt) > Date.parse(than.takenAt))
@@ -131,24 +141,41 @@ class VaultCalls implements Vault {
     }
   }
 
-  async withArchive<Result>(name: string, work: (path: string) => Promise<Result>) {
+  async withArchive<Result>(
+    name: string,
+    work: (path: string) => Promise<Result>,
+    options: VaultCallOptions = {},
+  ) {
     requireArgument('open the archive', 'name', name, TEXT);
     requireArgument('open the archive', 'work', work, FUNCTION);
-    const [manifest] = await this.#find([name]);
-    return await this.#vault.withArchives([manifest?.archive ?? name], ([path = '']) => work(path));
+    requireOptions('open the archive', options, { known: CALLING });
+    const { signal } = this.#with(options);
+    const [manifest] = await this.#find([name], signal);
+    // What is fetched from object storage ends with the signal that the vault was opened with.
+    const isFetched = this.#vault.origin !== undefined && options.signal !== undefined;
+    const vault = isFetched ? await this.#open({ signal, needsStore: false }) : this.#vault;
+    const opened = vault.withArchives([manifest?.archive ?? name], async ([path = '']) => {
+      signal.throwIfAborted();
+      return await work(path);
+    });
+    return await untilAborted(opened, signal);
   }
 
-  async runs() {
+  async runs(options: VaultCallOptions = {}) {
+    requireOptions('list the runs', options, { known: CALLING });
+    const { signal } = this.#with(options);
     const { summarizeRuns } = await import('../../vault/summarize-runs.ts');
-    return summarizeRuns((await this.#vault.journal.read()).lines);
+    const { lines } = await untilAborted(this.#vault.journal.read(), signal);
+    return summarizeRuns(lines);
   }
 
   async status(options: StatusOptions = {}) {
     requireOptions('read the status', options, { known: LOOKING });
     const { maxAgeMs, maxDropShare = DEFAULT_MAX_DROP, accounts } = options;
     const { readVaultStatus } = await import('../../keeping/vault-status.ts');
-    const nowMs = this.#context.clock.now();
-    return await readVaultStatus({ vault: this.#vault, nowMs, maxAgeMs, accounts, maxDrop: maxDropShare });
+    const { signal, clock } = this.#with(options);
+    const asked = { vault: this.#vault, nowMs: clock.now(), maxAgeMs, accounts, maxDrop: maxDropShare };
+    return await untilAborted(readVaultStatus(asked), signal);
   }
 
   async *check(options: CheckOptions = {}) {
@@ -156,7 +183,11 @@ class VaultCalls implements Vault {
     const { accounts, sample, onProgress, ...own } = options;
     const { checkVault } = await import('../../keeping/check-vault.ts');
     const vault = await this.#open({ isRepair: true, onDamagedStore: 'left' });
-    yield* checkVault({ ...(await this.#reading(own)), vault, accounts, sample, onProgress });
+    yield* checkVault({
+      ...(await this.#reading(own)),
+      ...{ vault, accounts, sample },
+      onProgress: onProgress && ((doneBytes, totalBytes) => onProgress({ doneBytes, totalBytes })),
+    });
   }
 
   async repair(options: DryOptions = {}) {
@@ -167,7 +198,7 @@ class VaultCalls implements Vault {
     const context = await this.#reading(own);
     const run = createRunId(context.clock, context.random);
     const onRepair = () => undefined;
-    return await this.#locked('repair', vault, () =>
+    return await this.#changes.locked({ command: 'repair', vault, signal: context.signal }, () =>
       repairVault({ ...context, vault, run, isDryRun, onRepair }),
     );
   }
@@ -179,7 +210,7 @@ class VaultCalls implements Vault {
     const vault = await this.#open({ onDamagedStore: 'taken' });
     const context = await this.#reading(own);
     const settings = { isFresh, isDryRun, keepsGit: true, onEvent: this.#report };
-    return await this.#journaled('rebuild', vault, (journal) =>
+    return await this.#changes.journaled({ command: 'rebuild', vault, signal: context.signal }, (journal) =>
       rebuildStore({ ...context, ...settings, vault, journal }),
     );
   }
@@ -194,19 +225,21 @@ class VaultCalls implements Vault {
     const takenAtMs = momentOf(takenAt);
     const at = takenAtMs === undefined ? undefined : new Date(takenAtMs).toISOString();
     const settings = { paths, isMove, account, takenAt: at, isLoaded, keepsGit, onEvent: this.#report };
-    return await this.#locked('import', this.#vault, () =>
+    return await this.#changes.locked({ command: 'import', vault: this.#vault, signal: context.signal }, () =>
       importArchives({ ...context, ...settings, vault: this.#vault }),
     );
   }
 
-  async pin(names: readonly string[], note?: string) {
-    requireArgument('pin archives', 'note', note, optional(TEXT));
+  async pin(names: readonly string[], options: PinOptions = {}) {
+    requireOptions('pin archives', options, { known: PINNING });
+    const { note, ...own } = options;
     const pinnedAt = new Date(this.#context.clock.now()).toISOString();
-    return await this.#setPins(names, note === undefined ? { pinnedAt } : { pinnedAt, note });
+    return await this.#setPins(names, { pinnedAt, ...definedMembers({ note }) }, own);
   }
 
-  async unpin(names: readonly string[]) {
-    return await this.#setPins(names, undefined);
+  async unpin(names: readonly string[], options: VaultCallOptions = {}) {
+    requireOptions('unpin archives', options, { known: CALLING });
+    return await this.#setPins(names, undefined, options);
   }
 
   async forget(what: RetentionRules | readonly string[], options: DryOptions = {}) {
@@ -220,7 +253,7 @@ class VaultCalls implements Vault {
     const vault = this.#vault;
     const { signal, clock } = this.#with(own);
     const [names, settings] = isList(what) ? [what, {}] : [[], keepSettingsOf(what)];
-    return await this.#journaled('forget', vault, async (journal) => {
+    return await this.#changes.journaled({ command: 'forget', vault, signal }, async (journal) => {
       const groups = await planForgetting({ vault, names, settings, nowMs: clock.now() });
       const run = { isDryRun, command: 'forget', signal, onForgotten: () => undefined };
       return { groups, ...(await forgetSnapshots({ ...run, vault, journal, groups })) };
@@ -233,23 +266,27 @@ class VaultCalls implements Vault {
     const { pruneVault } = await import('../../keeping/prune-vault.ts');
     const vault = this.#vault;
     const { signal, clock } = this.#with(own);
-    return await this.#locked('prune', vault, () => pruneVault({ vault, isDryRun, clock, signal }));
+    return await this.#changes.locked({ command: 'prune', vault, signal }, () =>
+      pruneVault({ vault, isDryRun, clock, signal }),
+    );
   }
 
-  async #setPins(names: readonly string[], pin: Pin | undefined) {
+  async #setPins(names: readonly string[], pin: Pin | undefined, options: VaultCallOptions) {
     requireArgument('find archives', 'names', names, listOf(TEXT));
+    const { signal } = this.#with(options);
     const { setPin } = await import('../../vault/vault.ts');
-    return await this.#locked('pin', this.#vault, async () => {
-      for (const manifest of await this.#find(names)) {
+    return await this.#changes.locked({ command: 'pin', vault: this.#vault, signal }, async () => {
+      for (const manifest of await this.#find(names, signal)) {
+        signal.throwIfAborted();
         await setPin(this.#vault, manifest, pin);
       }
-      return await this.#find(names);
+      return await this.#find(names, signal);
     });
   }
 
-  async #find(names: readonly string[]): Promise<readonly Manifest[]> {
+  async #find(names: readonly string[], signal: AbortSignal): Promise<readonly Manifest[]> {
     const { findArchives } = await import('../../vault/find-archives.ts');
-    return findArchives(await this.archives(), names);
+    return findArchives(await this.archives({ signal }), names);
   }
 
   /** The context of a call that may have a signal of its own. */
@@ -269,27 +306,4 @@ class VaultCalls implements Vault {
   readonly #report = ({ type, ...fields }: { readonly type: string }): void => {
     this.#context.onReport?.({ level: 'debug', type, fields });
   };
-
-  async #locked<Result>(command: string, vault: OpenVault, work: () => Promise<Result>): Promise<Result> {
-    const { withLockedVault } = await import('../../app/vault-location.ts');
-    return await this.#inTurn(() => withLockedVault(vault, `${command}() of a program`, work));
-  }
-
-  /** Changes of one vault object follow each other, and do not lock each other out. */
-  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#latest.then(work, work);
-    this.#latest = turn;
-    return await turn;
-  }
-
-  async #journaled<Result>(
-    command: string,
-    vault: OpenVault,
-    work: (journal: RunJournal) => Promise<Result>,
-  ): Promise<Result> {
-    const { withVaultJournal } = await import('../../app/vault-location.ts');
-    return await this.#inTurn(() =>
-      withVaultJournal(vault, `${command}() of a program`, this.#context, work),
-    );
-  }
 }

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import type { SqlValue } from '../../store/query.ts';
 import type { Store as OpenStore } from '../../store/store.ts';
 import { requireOptions } from './check-arguments.ts';
-import { AMOUNT, ANYTHING, CLOCK, COUNT_OR_ALL, recordOf, type ShapesOf, SIGNAL } from './shapes.ts';
+import { AMOUNT, CLOCK, COUNT_OR_ALL, recordOf, type Shape, type ShapesOf, SIGNAL } from './shapes.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The values of a statement and its limits. */
@@ -21,10 +21,14 @@ export interface QueryOptions extends Pick<Surroundings, 'clock' | 'signal'> {
   readonly maxMemoryBytes?: number | undefined;
 }
 
+/** SQLite would take it for NULL. All other values are checked when they are bound. */
+const PARAMETER: Shape = (value, name) =>
+  Number.isNaN(value) ? `"${name}" must be a value of SQL, and not NaN` : undefined;
+
 const QUERYING: ShapesOf<QueryOptions> = {
   clock: CLOCK,
   signal: SIGNAL,
-  parameters: recordOf(ANYTHING),
+  parameters: recordOf(PARAMETER),
   maxRows: COUNT_OR_ALL,
   timeoutMs: AMOUNT,
   maxMemoryBytes: AMOUNT,

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { RecordValues } from '../../../schemas/library/records.d.ts';
 import type { ArchiveEntry, ContainerSummary } from '../../archive/archive-event.ts';
 import type { ArchiveSource, OpenSourceOptions } from '../../archive/archive-source.ts';
@@ -13,6 +12,7 @@ import { RECORD_KINDS, type RecordKind } from '../../model/record-kinds.table.ts
 import type { ArchiveRecord, RecordBatch } from '../../model/records.ts';
 import type { VerifyLevel } from '../../vault/verify-archive.ts';
 import { pathOf, requireArgument, requireOptions } from './check-arguments.ts';
+import { PROGRESS, type ProgressOptions } from './reports.ts';
 import {
   described,
   FLAG,
@@ -44,15 +44,31 @@ export interface KeyOptions {
 
 export const KEYS = { identityFiles: listOf(PATH) } as const satisfies ShapesOf<KeyOptions>;
 
-/** Options of all calls that read an archive. */
-export interface ReadOptions extends KeyOptions {
-  /** Aborts reading, which then fails with the signal's reason. */
+/** How to open an archive. */
+export interface OpenOptions extends KeyOptions {
+  /** Aborts the call, which then fails with the signal's reason, even if a stream has stalled. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the number of packed bytes read so far. */
-  readonly onProgress?: ((packedBytesRead: number) => void) | undefined;
 }
 
-const READING = { ...KEYS, signal: SIGNAL, onProgress: FUNCTION } as const satisfies ShapesOf<ReadOptions>;
+const OPENING = { ...KEYS, signal: SIGNAL } as const satisfies ShapesOf<OpenOptions>;
+
+/** Options of all calls that read an archive. Progress is in packed bytes. */
+export interface ReadOptions extends OpenOptions, ProgressOptions {}
+
+const READING = { ...OPENING, ...PROGRESS } as const satisfies ShapesOf<ReadOptions>;
+
+/** The options as the rooms know them. */
+function readingOf<Options extends ReadOptions>(
+  { identityFiles, onProgress, ...rest }: Options,
+  source: ArchiveSource,
+) {
+  const totalBytes = source.type === 'packed' ? source.sizeBytes : undefined;
+  return {
+    ...rest,
+    source,
+    onProgress: onProgress && ((doneBytes: number) => onProgress({ doneBytes, totalBytes })),
+  };
+}
 
 /** How to read an archive, event by event. */
 export interface EventOptions extends ReadOptions {
@@ -125,19 +141,19 @@ function isSource(value: unknown): value is ArchiveSource {
  * Opens an archive, for calls that read it more than once. Throws a `Failure`: `absent`, `not-an-archive`, `key-missing`,
  * `file-system`, or `usage` for a vault.
  */
-export async function openArchive(from: ArchiveInput, options: KeyOptions = {}): Promise<ArchiveSource> {
-  requireOptions('read the archive', options, { known: KEYS });
+export async function openArchive(from: ArchiveInput, options: OpenOptions = {}): Promise<ArchiveSource> {
+  requireOptions('read the archive', options, { known: OPENING });
   requireArgument('read the archive', 'from', from, INPUT);
   if (isSource(from)) {
     return from;
   }
   const { archiveSourceFromStream, openArchiveSource } = await import('../../archive/archive-source.ts');
-  const opening = await openingOf(options);
+  const opening = { ...(await openingOf(options)), signal: options.signal };
+  options.signal?.throwIfAborted();
   if (typeof from === 'string' || from instanceof URL) {
     return await openArchiveSource(pathOf('read the archive', from), opening);
   }
-  const stream = from instanceof Readable ? from : Readable.from(from);
-  return await archiveSourceFromStream(stream, 'stream', opening);
+  return await archiveSourceFromStream(from, 'stream', opening);
 }
 
 /**
@@ -158,10 +174,10 @@ export async function* readArchive(
   options: EventOptions = {},
 ): AsyncGenerator<ArchiveEvent, void, undefined> {
   requireOptions('read the archive', options, { known: EVENT_OPTIONS });
-  const { identityFiles, ...reading } = options;
-  const source = await openArchive(from, { identityFiles });
+  const { identityFiles, signal } = options;
+  const source = await openArchive(from, { identityFiles, signal });
   const reader = await import('../../archive/read-archive.ts');
-  for await (const event of reader.readArchive({ ...reading, source })) {
+  for await (const event of reader.readArchive(readingOf(options, source))) {
     yield event.type === 'records' ? typedRecords(event.batch) : event;
   }
 }
@@ -197,14 +213,14 @@ export async function* recordsOf<Kind extends RecordKind>(
 /** Counts what is in an archive: kinds, repositories, files, the writer, and what is wrong with it. */
 export async function inspectArchive(from: ArchiveInput, options: ReadOptions = {}): Promise<InspectReport> {
   requireOptions('inspect the archive', options, { known: READING });
-  const { identityFiles, ...reading } = options;
-  const source = await openArchive(from, { identityFiles });
+  const { identityFiles, signal } = options;
+  const source = await openArchive(from, { identityFiles, signal });
   const [{ createInspection }, reader] = await Promise.all([
     import('../../archive/inspection.ts'),
     import('../../archive/read-archive.ts'),
   ]);
   const inspection = createInspection();
-  for await (const event of reader.readArchive({ ...reading, source })) {
+  for await (const event of reader.readArchive(readingOf(options, source))) {
     inspection.observe(event);
   }
   return inspection.report();
@@ -237,10 +253,11 @@ const VERIFYING: ShapesOf<VerifyOptions> = {
  */
 export async function verifyArchive(from: ArchiveInput, options: VerifyOptions = {}): Promise<VerifyReport> {
   requireOptions('verify the archive', options, { known: VERIFYING });
-  const { identityFiles, level = 'records', onFinding, onProgress, expectedSha256 } = options;
+  const { identityFiles, level = 'records', onFinding, expectedSha256 } = options;
   const { env, signal } = withDefaults(options);
-  const source = await openArchive(from, { identityFiles });
+  const source = await openArchive(from, { identityFiles, signal });
   const verifier = await import('../../vault/verify-archive.ts');
+  const { onProgress } = readingOf(options, source);
   return await verifier.verifyArchive({
     source,
     level,

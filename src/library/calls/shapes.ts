@@ -6,8 +6,6 @@ export type Shape = (value: unknown, name: string) => string | undefined;
 /** The shapes of all members of some options: it does not compile without one of them. */
 export type ShapesOf<Options> = Readonly<Record<keyof Options, Shape>>;
 
-/** Any value, which is checked elsewhere. */
-export const ANYTHING: Shape = () => undefined;
 export const TEXT = shape('a text', (value) => typeof value === 'string');
 /** What a header may contain (RFC 9110 section 5.5), as far as clients and servers agree. */
 export const HEADER_TEXT = shape(
@@ -55,6 +53,25 @@ export const RANDOM = shape('a source of random values', (value) =>
   hasMethods(value, ['next', 'integer', 'hex']),
 );
 export const RECORD = shape('an object', isRecord);
+/** What JSON can represent: no loops and no bigints. */
+export const JSON_OBJECT = shape(
+  'an object that JSON can represent',
+  (value) => isRecord(value) && isJson(value),
+);
+const API_PATH = /^\/(?!\/)/;
+/** A path of the API, with names in braces. */
+export const ROUTE = shape('a path of the API, such as /user/repos', (value) => API_PATH.test(String(value)));
+/** The same, after `GET ` or not. */
+export const LIST_ROUTE = shape('a path of the API, such as /user/repos', (value) =>
+  API_PATH.test(String(value).replace(/^GET /, '')),
+);
+/** A value in the query of an address, or several. */
+export const QUERY_VALUE: Shape = (value, name) =>
+  Array.isArray(value)
+    ? listOf(TEXT)(value, name)
+    : typeof value === 'boolean'
+      ? undefined
+      : TEXT_OR_NUMBER(value, name);
 
 export function hasMethods(value: unknown, names: readonly string[]): boolean {
   return isRecord(value) && names.every((name) => typeof value[name] === 'function');
@@ -72,6 +89,11 @@ export function listOf(item: Shape): Shape {
       ? firstFault(value.map((one, index) => () => item(one, `${name}[${index}]`)))
       : `"${name}" must be a list, and not ${described(value)}`;
 }
+
+/** An empty list would narrow nothing down, to the surprise of who computed it. */
+export const ACCOUNTS: Shape = (value, name) =>
+  listOf(TEXT)(value, name) ??
+  (Array.isArray(value) && value.length === 0 ? `"${name}" must name an account, or be left out` : undefined);
 
 /** An object whose members have any names and this shape; undefined ones count as absent. */
 export function recordOf(member: Shape): Shape {
@@ -186,6 +208,15 @@ function firstFault(checks: readonly (() => string | undefined)[]): string | und
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isCount(value: unknown): boolean {

@@ -4,7 +4,7 @@ import type { ReleaseFilter } from '../../reading/read-releases.ts';
 import type { RepositoryFilter } from '../../reading/read-repositories.ts';
 import type { SearchSort } from '../../search/search-query.ts';
 import { requireOptions } from './check-arguments.ts';
-import { CLOCK, COUNT, FLAG, listOf, objectOf, oneOf, type ShapesOf, TEXT } from './shapes.ts';
+import { ACCOUNTS, CLOCK, COUNT, FLAG, listOf, objectOf, oneOf, type ShapesOf, TEXT } from './shapes.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
 /** How to search a store. */
@@ -40,7 +40,7 @@ const SORT = objectOf<SearchSort>(
 const SEARCHING: ShapesOf<SearchOptions> = {
   clock: CLOCK,
   after: TEXT,
-  accounts: listOf(TEXT),
+  accounts: ACCOUNTS,
   limit: COUNT,
 };
 
@@ -53,7 +53,7 @@ const LISTING_THREADS: ShapesOf<ThreadOptions> = {
   labels: listOf(TEXT),
   milestone: TEXT,
   isDraft: FLAG,
-  accounts: listOf(TEXT),
+  accounts: ACCOUNTS,
   search: TEXT,
   sort: SORT,
   limit: COUNT,
@@ -63,14 +63,14 @@ const LISTING_THREADS: ShapesOf<ThreadOptions> = {
 const LISTING_RELEASES: ShapesOf<ReleaseFilter> = {
   repo: TEXT,
   author: TEXT,
-  accounts: listOf(TEXT),
+  accounts: ACCOUNTS,
   limit: COUNT,
   isOldestFirst: FLAG,
 };
 
 const LISTING_REPOSITORIES: ShapesOf<RepositoryFilter> = {
   owner: TEXT,
-  accounts: listOf(TEXT),
+  accounts: ACCOUNTS,
   limit: COUNT,
   sort: oneOf(['name', 'updated', 'created']),
 };

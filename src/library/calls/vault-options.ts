@@ -2,14 +2,14 @@ import type { BackupChoices } from '../../../schemas/library/backup-choices.d.ts
 import type { KeepSettings } from '../../app/keep-policy.ts';
 import { hasGroup, type ReadSample } from '../../vault/read-sample.ts';
 import { requireOptions } from './check-arguments.ts';
+import { PROGRESS, type ProgressOptions } from './reports.ts';
 import { plainSettings, SETTING_SHAPES } from './setting-shapes.ts';
 import {
+  ACCOUNTS,
   AMOUNT,
   COUNT,
   DATE,
   FLAG,
-  FUNCTION,
-  listOf,
   POSITIVE,
   SHARE,
   type Shape,
@@ -19,17 +19,32 @@ import {
   typed,
 } from './shapes.ts';
 
-/** How to wait for a newer archive. */
-export interface NewerOptions {
-  /** Only archives of this account. */
-  readonly account?: string | undefined;
-  /** The time between two looks at the vault, in milliseconds; default: ten seconds. */
-  readonly intervalMs?: number | undefined;
+/** What every call of a vault takes. */
+export interface VaultCallOptions {
+  /** Aborts the call, which then fails with the signal's reason; default: the signal that the vault was opened with. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Which archive is the newest. */
+export interface NewestOptions extends VaultCallOptions {
+  /** Only archives of this account. */
+  readonly account?: string | undefined;
+}
+
+/** How to wait for a newer archive. */
+export interface NewerOptions extends NewestOptions {
+  /** The time between two looks at the vault, in milliseconds; default: ten seconds. */
+  readonly intervalMs?: number | undefined;
+}
+
+/** How to pin archives. */
+export interface PinOptions extends VaultCallOptions {
+  /** Why, for people. */
+  readonly note?: string | undefined;
+}
+
 /** When backups count as overdue or suspicious. */
-export interface StatusOptions {
+export interface StatusOptions extends VaultCallOptions {
   /** The maximum age of the last good backup of each account, in milliseconds; default: unlimited. */
   readonly maxAgeMs?: number | undefined;
   /** The share, from 0 to 1, by which the newest archive may be smaller than the one before; default: 0.2. */
@@ -39,19 +54,15 @@ export interface StatusOptions {
 }
 
 /** How thoroughly a vault is checked. */
-export interface CheckOptions extends Pick<StatusOptions, 'accounts'> {
+export interface CheckOptions extends Pick<StatusOptions, 'accounts' | 'signal'>, ProgressOptions {
   /** The archives that are read again: all of them, or a sample; default: none. */
   readonly sample?: ReadSample | undefined;
-  /** Called with the bytes that were read, and the total. */
-  readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Options of calls that can say what they would do. */
-export interface DryOptions {
+export interface DryOptions extends VaultCallOptions {
   /** Says what would be done, and does nothing. */
   readonly isDryRun?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** How to rebuild the store of a vault. */
@@ -61,7 +72,7 @@ export interface RebuildOptions extends DryOptions {
 }
 
 /** What is known of archives that are imported, and what to do with them. */
-export interface ImportOptions {
+export interface ImportOptions extends VaultCallOptions {
   /** Removes each file once the vault has it. */
   readonly isMove?: boolean | undefined;
   /** Whose archives they are; default: the owner of most of the repositories. */
@@ -72,7 +83,6 @@ export interface ImportOptions {
   readonly isLoaded?: boolean | undefined;
   /** False keeps no repositories next to the store. */
   readonly keepsGit?: boolean | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Which archives are kept; a rule that is left out keeps none. */
@@ -102,26 +112,30 @@ const SAMPLE: Shape = (value, name) => {
     : fault;
 };
 
-export const FOLLOWING: ShapesOf<NewerOptions> = { account: TEXT, intervalMs: POSITIVE, signal: SIGNAL };
+export const CALLING: ShapesOf<VaultCallOptions> = { signal: SIGNAL };
+export const SEEKING: ShapesOf<NewestOptions> = { ...CALLING, account: TEXT };
+export const FOLLOWING: ShapesOf<NewerOptions> = { ...SEEKING, intervalMs: POSITIVE };
+export const PINNING: ShapesOf<PinOptions> = { ...CALLING, note: TEXT };
 export const LOOKING: ShapesOf<StatusOptions> = {
+  ...CALLING,
   maxAgeMs: AMOUNT,
   maxDropShare: SHARE,
-  accounts: listOf(TEXT),
+  accounts: ACCOUNTS,
 };
 export const CHECKING: ShapesOf<CheckOptions> = {
-  accounts: listOf(TEXT),
+  ...CALLING,
+  ...PROGRESS,
+  accounts: ACCOUNTS,
   sample: SAMPLE,
-  onProgress: FUNCTION,
-  signal: SIGNAL,
 };
-export const TRYING: ShapesOf<DryOptions> = { isDryRun: FLAG, signal: SIGNAL };
+export const TRYING: ShapesOf<DryOptions> = { ...CALLING, isDryRun: FLAG };
 export const IMPORTING: ShapesOf<ImportOptions> = {
   isMove: FLAG,
   account: TEXT,
   takenAt: DATE,
   isLoaded: FLAG,
   keepsGit: FLAG,
-  signal: SIGNAL,
+  ...CALLING,
 };
 const RULES = Object.fromEntries(
   Object.entries(SETTING_SHAPES).filter(([name]) => /^keep(?!sGit)|^groupBy$|^maxDropShare$/.test(name)),

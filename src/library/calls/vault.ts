@@ -14,9 +14,12 @@ import type {
   DryOptions,
   ImportOptions,
   NewerOptions,
+  NewestOptions,
+  PinOptions,
   RebuildOptions,
   RetentionRules,
   StatusOptions,
+  VaultCallOptions,
 } from './vault-options.ts';
 
 /**
@@ -32,15 +35,19 @@ export interface Vault {
   readonly storePath: string;
   readonly encryption: Pick<VaultEncryption, 'recipients' | 'extent'>;
   /** What is known of each archive, by the time that it represents, the oldest first. */
-  archives(): Promise<readonly Manifest[]>;
+  archives(options?: VaultCallOptions): Promise<readonly Manifest[]>;
   /** The newest archive that is verified, of an account or of all; undefined if there is none. */
-  newest(account?: string): Promise<Manifest | undefined>;
+  newest(options?: NewestOptions): Promise<Manifest | undefined>;
   /** Waits until there is a verified archive that is newer than this one, and returns it. */
   waitForNewer(than: Pick<Manifest, 'takenAt'> | undefined, options?: NewerOptions): Promise<Manifest>;
   /** Calls `work` with the path of an archive, by file name, id or `latest`; the path is valid until `work` ends. */
-  withArchive<Result>(name: string, work: (path: string) => Promise<Result>): Promise<Result>;
+  withArchive<Result>(
+    name: string,
+    work: (path: string) => Promise<Result>,
+    options?: VaultCallOptions,
+  ): Promise<Result>;
   /** All runs that changed the vault, the oldest first, and what each did. */
-  runs(): Promise<readonly RunSummary[]>;
+  runs(options?: VaultCallOptions): Promise<readonly RunSummary[]>;
   /** Whether the backups are recent and whole. Reads no archive. */
   status(options?: StatusOptions): Promise<VaultStatus>;
   /** Looks for everything that is wrong; repairs nothing. */
@@ -52,8 +59,9 @@ export interface Vault {
   /** Verifies archives and adds them. */
   import(paths: readonly (string | URL)[], options?: ImportOptions): Promise<ImportReport>;
   /** Keeps archives regardless of retention rules. */
-  pin(names: readonly string[], note?: string): Promise<readonly Manifest[]>;
-  unpin(names: readonly string[]): Promise<readonly Manifest[]>;
+  pin(names: readonly string[], options?: PinOptions): Promise<readonly Manifest[]>;
+  /** Leaves them to the retention rules again. */
+  unpin(names: readonly string[], options?: VaultCallOptions): Promise<readonly Manifest[]>;
   /** Removes archives: those that no rule keeps, or those that are named. What is removed cannot be restored. */
   forget(what: RetentionRules | readonly string[], options?: DryOptions): Promise<Forgotten>;
   /** Removes the files that no snapshot needs, and what interrupted runs left. */

@@ -70,6 +70,8 @@ interface BytesRow extends Omit<KeptBytes, 'path'> {}
 /** An upload whose file was kept, with its url as the archive spells it. */
 export interface KeptUpload extends KeptBytes {
   readonly url: string;
+  /** `owner/name` of the repository that it belongs to. */
+  readonly repo: string | null;
 }
 
 /** Finds the kept file of an upload by url, however texts spell it; undefined if it was not kept. */
@@ -83,15 +85,15 @@ export function findUpload(place: FilePlace, url: string): KeptUpload | undefine
   return undefined;
 }
 
-function findSpelledUpload(place: FilePlace, url: string): KeptBytes | undefined {
+function findSpelledUpload(place: FilePlace, url: string): Omit<KeptUpload, 'url'> | undefined {
   return toBytes(
     place,
     place.db
-      .prepare<[string, string, string], BytesRow>(
-        `SELECT u.name, u.content_type AS contentType, k.size_bytes AS sizeBytes, k.sha256 FROM (
-           SELECT coalesce(name, 'file') AS name, content_type, asset_url FROM attachments WHERE url = ?
-           UNION ALL SELECT coalesce(name, 'file'), content_type, asset_url FROM attachments WHERE legacy_url = ?
-           UNION ALL SELECT coalesce(name, 'file'), content_type, asset_url FROM repository_files WHERE url = ?
+      .prepare<[string, string, string], BytesRow & Pick<KeptUpload, 'repo'>>(
+        `SELECT u.name, u.content_type AS contentType, u.repo, k.size_bytes AS sizeBytes, k.sha256 FROM (
+           SELECT coalesce(name, 'file') AS name, content_type, repo, asset_url FROM attachments WHERE url = ?
+           UNION ALL SELECT coalesce(name, 'file'), content_type, repo, asset_url FROM attachments WHERE legacy_url = ?
+           UNION ALL SELECT coalesce(name, 'file'), content_type, repo, asset_url FROM repository_files WHERE url = ?
          ) AS u ${KEPT} WHERE k.sha256 IS NOT NULL LIMIT 1`,
       )
       .get(url, url, url),
@@ -140,7 +142,10 @@ export function findReleaseAsset(place: FilePlace, options: AssetName): KeptByte
   );
 }
 
-function toBytes(place: FilePlace, row: BytesRow | undefined): KeptBytes | undefined {
+function toBytes<Row extends BytesRow>(
+  place: FilePlace,
+  row: Row | undefined,
+): (Row & Pick<KeptBytes, 'path'>) | undefined {
   return row === undefined ? undefined : { ...row, path: findBlob(place.folders, row.sha256)?.path };
 }
 

@@ -1,15 +1,16 @@
+import type { Open } from '../../base/json.ts';
 import type { Database } from '../../store/database.ts';
-import { SUBJECT_KINDS, type SubjectKind } from '../subjects.table.ts';
+import { SUBJECT_KINDS, type SubjectKind, type SubjectKindName } from '../subjects.table.ts';
 import type { SubjectTexts } from '../words-in-text.ts';
 
 /** The properties of records of any kind that lists show. */
 export interface SubjectFacts {
-  readonly kind: string;
+  readonly kind: SubjectKindName;
   readonly url: string;
   readonly repo: string | null;
   readonly number: number | null;
   readonly title: string | null;
-  readonly state: string | null;
+  readonly state: Open<'open' | 'closed' | 'merged'> | null;
   readonly author: string | null;
   readonly createdAt: string | null;
   readonly updatedAt: string | null;

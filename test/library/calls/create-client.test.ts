@@ -35,8 +35,8 @@ it('fails at once after it was closed, also in a wait', async () => {
     dialect: 'service',
     token: 'ghp_x',
     clock,
-    onWait: ({ reason }) => {
-      waits.push(reason);
+    onReport(report) {
+      waits.push(report.type === 'wait' ? report.fields.reason : report.text);
       void client.close();
     },
   });
@@ -68,6 +68,64 @@ it('throws the reason of the signal of a call, of lists and starts too', async (
     await expect(call()).rejects.toBe(reason);
   }
   expect(await first(client.migrationsOf({ type: 'user' }).list())).toMatchObject({ done: true });
+});
+
+it('pages through any route, and each loop over a list asks anew', async () => {
+  const { baseUrl, token, ready } = await openSandbox();
+  const requests: string[] = [];
+  await using client = createClient({ baseUrl, token, onRequest: ({ url }) => requests.push(url) });
+  const [name = ''] = ready.repositories;
+  const [owner = '', repo = ''] = name.split('/');
+  const issues = client.list<{ readonly number: number }>('GET /repos/{owner}/{repo}/issues', {
+    ...{ owner, repo, state: 'all', per_page: 1 },
+  });
+  const numbers: number[] = [];
+  for await (const { number } of issues) {
+    numbers.push(number);
+  }
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(numbers.length).toBeGreaterThan(1);
+  expect(requests.length).toBe(numbers.length);
+  const again: number[] = [];
+  for await (const { number } of issues) {
+    again.push(number);
+  }
+  expect(again).toEqual(numbers);
+  const own = client.repositories.listFor({ type: 'user' });
+  const lengths: number[] = [];
+  for (const list of [own, own]) {
+    let count = 0;
+    for await (const _ of list) {
+      count += 1;
+    }
+    lengths.push(count);
+  }
+  expect(lengths[0]).toBeGreaterThan(0);
+  expect(lengths[1]).toBe(lengths[0]);
+  for await (const { status, headers, body } of client.pages('/user/repos', { per_page: 1 })) {
+    expect([status, headers.has('link'), Array.isArray(body)]).toEqual([200, true, true]);
+    break;
+  }
+  const { body } = await client.request({
+    ...{ method: 'GET', route: '/repos/{owner}/{repo}' },
+    parameters: { owner, repo },
+  });
+  expect(body).toMatchObject({ full_name: name });
+  const reason = new Error('no time');
+  const stopped = client.list('/user/repos', {}, { signal: AbortSignal.abort(reason) });
+  await expect(stopped[Symbol.asyncIterator]().next()).rejects.toBe(reason);
+});
+
+it('says why a connection failed, also at the time limit of the call', async () => {
+  const clock = createDrivenClock(0, { skipSleeps: true });
+  await using client = createClient({
+    ...{ baseUrl: 'http://127.0.0.1:9', dialect: 'service', token: 'ghp_x' },
+    ...{ clock, callTimeoutMs: 1_500 },
+  });
+  await expect(client.getRateLimit()).rejects.toMatchObject({
+    code: 'network',
+    details: { errorCode: 'ECONNREFUSED', wasSent: false },
+  });
 });
 
 it('says what is wrong with its argument in one sentence', () => {

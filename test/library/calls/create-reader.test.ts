@@ -1,7 +1,15 @@
+import { EventEmitter, once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createReader, type ReaderOptions, writeSite } from '../../../src/library/reader.ts';
+import {
+  createNodeListener,
+  createReader,
+  type ReaderOptions,
+  writeSite,
+} from '../../../src/library/reader.ts';
 import { loadArchive, openStore } from '../../../src/library/store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT } from '../../house/samples.ts';
@@ -34,6 +42,25 @@ describe('a reader', () => {
       authorize: () => new Response(null, { status: 302, headers: { location: '/login' } }),
     });
     expect((await redirected('/')).headers.get('location')).toBe('/login');
+  });
+
+  it('refuses a request whose authorization fails', async () => {
+    const errors: unknown[] = [];
+    const fault = new Error('no session store');
+    const onError = (error: unknown, path: string) => errors.push([error, path]);
+    for (const authorize of [
+      () => Promise.reject(fault),
+      () => {
+        throw fault;
+      },
+    ]) {
+      const { get } = await open({ authorize, onError });
+      expect((await get('/-/people')).status).toBe(500);
+    }
+    expect(errors).toEqual([
+      [fault, '/-/people'],
+      [fault, '/-/people'],
+    ]);
   });
 
   it('is served below a path: each link, asset and redirect of its pages leads below it', async () => {
@@ -71,6 +98,62 @@ describe('a reader', () => {
     });
     expect(html).toContain(`/issues/${issue?.number}"`);
     expect(html).not.toContain('<script');
+    const { reader: below } = await open({ prefix: '/archive' });
+    const text = { repository: issue?.repo ?? '' };
+    expect(await below.markdown(`#${issue?.number}`, text)).toContain(`href="/archive/${issue?.repo}/`);
+    const signal = AbortSignal.abort(new Error('no time'));
+    await expect(reader.markdown('text', { signal })).rejects.toThrow('no time');
+  });
+
+  it('renders a conversation as safe HTML', async () => {
+    const { reader } = await open({ prefix: '/archive' });
+    using opened = openStore(store);
+    const [issue] = opened.threads({ kind: 'issue', sort: { by: 'comments', isAscending: false } });
+    const address = `${issue?.repo}#${issue?.number}`;
+    const html = await reader.threadHtml(address);
+    const { timeline, title } = opened.thread(address);
+    expect(html).toContain(`<h2 class="level-1">`);
+    expect(html).toContain(`>#${issue?.number}</a>)</h2>`);
+    expect(title).toBe(issue?.title);
+    expect(html.match(/<section>/g)?.length).toBe(timeline.length + 1);
+    await expect(reader.threadHtml('nowhere/nothing#1')).rejects.toMatchObject({ code: 'absent' });
+  });
+
+  it('answers a server of Node, and ends the work of a client that has gone', async () => {
+    const { reader } = await open({ prefix: '/archive' });
+    const server = createServer(createNodeListener(reader));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const base = `http://127.0.0.1:${port}/archive`;
+    const page = await fetch(`${base}/`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('</html>')]);
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+    const gone = new AbortController();
+    const seen = new EventEmitter();
+    const asked: Promise<Request> = once(seen, 'request').then(([one]) => one);
+    const slow = createServer(
+      createNodeListener({
+        fetch(request) {
+          seen.emit('request', request);
+          return reader.fetch(request);
+        },
+      }),
+    );
+    slow.listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    onTestFinished(() => void slow.close());
+    const { port: other } = slow.address() as AddressInfo;
+    const endless = 'WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n';
+    const asking = fetch(`http://127.0.0.1:${other}/archive/-/sql.json?q=${encodeURIComponent(endless)}`, {
+      signal: gone.signal,
+    });
+    const { signal } = await asked;
+    const ended = once(signal, 'abort');
+    gone.abort(new Error('gone'));
+    await expect(asking).rejects.toThrow('gone');
+    await ended;
   });
 
   it('ends with the signal of a request', async () => {

@@ -4,8 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import {
   createClient,
+  createDrivenClock,
   downloadArchive,
+  type ExportReport,
   exportArchive,
+  type Progress,
   waitForMigration,
 } from '../../../src/library/client.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/library/sandbox.ts';
@@ -65,12 +68,12 @@ it('ends with the reason of its signal while it waits', async () => {
   const { client, ready } = await openClient({ pendingMs: 3_600_000 });
   const stop = new AbortController();
   const reason = new Error('no time');
-  const onState = () => stop.abort(reason);
+  const onReport = ({ type }: ExportReport) => void (type === 'waiting' && stop.abort(reason));
   const exporting = exportArchive({
     client,
     repositories: ready.repositories,
     signal: stop.signal,
-    onState,
+    onReport,
     ...POLLS,
   });
   await expect(exporting).rejects.toBe(reason);
@@ -80,4 +83,34 @@ it('fails before anything is sent if its argument is wrong', async () => {
   await expect(exportArchive({} as Parameters<typeof exportArchive>[0])).rejects.toThrow(
     'Cannot export the account: "client" is missing',
   );
+});
+
+it('says what it does: the id of the migration, each poll, and how much was downloaded', async () => {
+  const { client, ready } = await openClient();
+  const told: string[] = [];
+  let latest: Progress | undefined;
+  const { migration, sizeBytes } = await exportArchive({
+    ...{ client, repositories: ready.repositories, directory: temporaryFolder() },
+    ...POLLS,
+    onReport: (report) => told.push(report.type === 'started' ? String(report.fields.id) : report.type),
+    onProgress: (progress) => {
+      latest = progress;
+    },
+  });
+  expect(told).toEqual([String(migration.id), ...told.slice(1).map(() => 'waiting')]);
+  expect(told.length).toBeGreaterThan(1);
+  expect(latest).toEqual({ doneBytes: sizeBytes, totalBytes: sizeBytes });
+});
+
+it('counts the waits before the start in its time limit', async () => {
+  const limit = { kind: 'primary_limit', route: 'GET /user/repos', reset_seconds: 3_000 } as const;
+  const sandbox = await startSandbox({ faults: [limit] });
+  const clock = createDrivenClock(Date.now(), { skipSleeps: true });
+  const client = createClient({ baseUrl: sandbox.baseUrl, token: sandbox.token, clock });
+  onTestFinished(async () => {
+    await client.close();
+    await sandbox.close();
+  });
+  const exporting = exportArchive({ client, clock, timeoutMs: 60_000, directory: temporaryFolder() });
+  await expect(exporting).rejects.toMatchObject({ code: 'still-pending' });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dumpStore, loadArchive, openStore } from '../../../src/library/store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
-import { CURRENT } from '../../house/samples.ts';
+import { CURRENT, OLD } from '../../house/samples.ts';
 import { shelved } from '../../house/shelf.ts';
 
 describe('a store', () => {
@@ -31,6 +31,27 @@ describe('a store', () => {
     expect(here.length).toBe(3);
     expect(apart).toEqual(here);
     expect([query.columns(), query.all()]).toEqual([['number', 'title'], here]);
+  });
+
+  it('has lists that each loop reads again, also of what differs between snapshots, as values', async () => {
+    const folder = temporaryFolder();
+    const history = join(folder, 'history.db');
+    await loadArchive(OLD, { store: history, keepsGit: false, hasSearch: false });
+    await loadArchive(CURRENT, { store: history, keepsGit: false, hasSearch: false });
+    using store = openStore(history);
+    const issues = store.records('issue');
+    expect([...issues].length).toBeGreaterThan(0);
+    expect([...issues]).toEqual([...issues]);
+    const [, newest] = store.snapshots();
+    const changes = store.changes(newest?.id ?? 0);
+    const [first] = changes;
+    expect(first).toMatchObject({ kind: expect.any(String), url: expect.any(String) });
+    const values = [...changes].map(({ before, after }) => before ?? after);
+    expect(values.every((value) => typeof value === 'object')).toBe(true);
+    expect(JSON.parse(JSON.stringify(first))).toHaveProperty(first?.after === undefined ? 'before' : 'after');
+    expect(() => store.changes(99)).toThrow(expect.objectContaining({ code: 'absent' }));
+    store.close();
+    expect(() => [...issues]).toThrow(expect.objectContaining({ code: 'closed' }));
   });
 
   it('runs a saved query with the default values of its parameters', () => {

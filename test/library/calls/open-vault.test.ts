@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -40,12 +40,14 @@ it('keeps archives, and locks itself for whatever changes it', async () => {
   await release();
   expect((await vault.archives()).length).toBe(2);
 
-  expect(await vault.pin(['latest'], 'the last one')).toMatchObject([{ pin: { note: 'the last one' } }]);
+  expect(await vault.pin(['latest'], { note: 'the last one' })).toMatchObject([
+    { pin: { note: 'the last one' } },
+  ]);
   expect((await vault.newest())?.pin).toMatchObject({ note: 'the last one' });
   const dry = await vault.forget({ keepLast: 1 }, { isDryRun: true });
   expect(dry.archives.length).toBe(1);
   await expect(vault.forget({ keepWithin: { days: undefined } })).rejects.toThrow('a span of no time');
-  await Promise.all([vault.pin(['latest']), vault.prune(), vault.pin(['latest'], 'the last one')]);
+  await Promise.all([vault.pin(['latest']), vault.prune(), vault.pin(['latest'], { note: 'the last one' })]);
   expect(dry.groups.flatMap(({ rows }) => rows).length).toBe(2);
   await expect(vault.forget({ keepLast: -1 })).rejects.toMatchObject({ code: 'usage' });
   const none = vault.check({ sample: { type: 'group', group: 9, groups: 3 } });
@@ -86,6 +88,52 @@ it('takes URLs wherever it takes paths', async () => {
   await expect(openVault(new URL('https://example.com/vault'))).rejects.toThrow(
     'its path must be a text or a file URL, and not https://example.com/vault',
   );
+});
+
+it('ends each call with its signal, also while others change it', async () => {
+  const vault = await openVault(join(temporaryFolder(), 'vault'), { create: true });
+  await vault.import([CURRENT]);
+  const reason = new Error('no time');
+  const signal = AbortSignal.abort(reason);
+  const calls: readonly (() => Promise<unknown>)[] = [
+    () => vault.archives({ signal }),
+    () => vault.newest({ signal }),
+    () => vault.runs({ signal }),
+    () => vault.status({ signal }),
+    () => vault.withArchive('latest', async () => expect.unreachable(), { signal }),
+    () => vault.pin(['latest'], { signal }),
+    () => vault.unpin(['latest'], { signal }),
+  ];
+  for (const call of calls) {
+    await expect(call()).rejects.toBe(reason);
+  }
+  const stop = new AbortController();
+  const rebuilding = vault.rebuild({ isFresh: true });
+  const pinning = vault.pin(['latest'], { signal: stop.signal });
+  stop.abort(reason);
+  await expect(pinning).rejects.toBe(reason);
+  await rebuilding;
+  expect((await vault.newest({ account: 'nowhere' })) ?? 'none').toBe('none');
+  expect((await vault.newest())?.pin).toBeUndefined();
+  const opened = vault.withArchive('latest', async () => await new Promise(() => undefined), {
+    signal: AbortSignal.timeout(1),
+  });
+  await expect(opened).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+it('is not copied into itself', async () => {
+  const folder = temporaryFolder();
+  const place = join(folder, 'vault');
+  await openVault(place, { create: true });
+  symlinkSync(place, join(folder, 'link'));
+  for (const [from, to] of [
+    [place, join(place, 'copy')],
+    [place, place],
+    [join(folder, 'link'), join(place, 'archives/copy')],
+  ] as const) {
+    await expect(copyVault(from, to)).rejects.toMatchObject({ code: 'usage' });
+  }
+  expect(existsSync(join(place, 'copy'))).toBe(false);
 });
 
 it('is not made by a wrong name', async () => {

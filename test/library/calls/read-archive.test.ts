@@ -1,14 +1,20 @@
-import { createReadStream, readFileSync } from 'node:fs';
-import { Readable } from 'node:stream';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
+  type ArchiveInput,
+  extractArchive,
   inspectArchive,
   openArchive,
   readArchive,
   recordsOf,
   verifyArchive,
 } from '../../../src/library/archive.ts';
+import type { Progress } from '../../../src/library/client.ts';
+import { loadArchive } from '../../../src/library/store.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT } from '../../house/samples.ts';
 
 it('reads an archive from a path, a URL, a stream, or opened before', async () => {
@@ -66,4 +72,56 @@ it('refuses what is not an archive with a sentence', async () => {
   for (const input of wrong) {
     await expect(openArchive(input as string)).rejects.toMatchObject({ code: 'usage' });
   }
+});
+
+describe('a stream that stalls', () => {
+  /** Some bytes of an archive, and then nothing for ever. */
+  async function* stalling(sizeBytes: number) {
+    yield readFileSync(CURRENT).subarray(0, sizeBytes);
+    await new Promise(() => undefined);
+  }
+
+  const CALLS: Readonly<Record<string, (from: ArchiveInput, signal: AbortSignal) => Promise<unknown>>> = {
+    openArchive: (from, signal) => openArchive(from, { signal }),
+    readArchive: async (from, signal) => {
+      for await (const _ of readArchive(from, { signal })) {
+        // Until it stalls.
+      }
+    },
+    inspectArchive: (from, signal) => inspectArchive(from, { signal }),
+    verifyArchive: (from, signal) => verifyArchive(from, { signal }),
+    loadArchive: (from, signal) => loadArchive(from, { signal, store: join(temporaryFolder(), 'work.db') }),
+    extractArchive: (from, signal) =>
+      extractArchive(from, { signal, directory: join(temporaryFolder(), 'out') }),
+  };
+
+  it.for(Object.entries(CALLS))('ends with the signal: %s()', async ([name, call]) => {
+    for (const sizeBytes of name === 'openArchive' ? [100] : [100, 70_000]) {
+      const reason = new Error('no time');
+      const stop = new AbortController();
+      let isAsked = false;
+      async function* input() {
+        for await (const chunk of stalling(sizeBytes)) {
+          isAsked = true;
+          setImmediate(() => stop.abort(reason));
+          yield chunk;
+        }
+      }
+      await expect(call(input(), stop.signal)).rejects.toBe(reason);
+      expect(isAsked).toBe(true);
+      const pipe = new PassThrough();
+      pipe.write(readFileSync(CURRENT).subarray(0, sizeBytes));
+      const again = new AbortController();
+      setImmediate(() => again.abort(reason));
+      await expect(call(pipe, again.signal)).rejects.toBe(reason);
+      expect(pipe.destroyed || sizeBytes > 100).toBe(true); // Later, it may not be read yet.
+    }
+  });
+});
+
+it('says how far it is', async () => {
+  const told: Progress[] = [];
+  await inspectArchive(CURRENT, { onProgress: (progress) => told.push(progress) });
+  const { size } = statSync(CURRENT);
+  expect(told.at(-1)).toEqual({ doneBytes: size, totalBytes: size });
 });

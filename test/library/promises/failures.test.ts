@@ -17,7 +17,14 @@ import {
 import { writeSite } from '../../../src/library/reader.ts';
 import { type Sandbox, startSandbox } from '../../../src/library/sandbox.ts';
 import { dumpStore, loadArchive, openStore, type Store } from '../../../src/library/store.ts';
-import { backup, openVault, readJobs, VAULT_FINDINGS, type Vault } from '../../../src/library/vault.ts';
+import {
+  backup,
+  copyVault,
+  openVault,
+  readJobs,
+  VAULT_FINDINGS,
+  type Vault,
+} from '../../../src/library/vault.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { readDocuments } from '../../house/documents.ts';
 import { CURRENT, OLD } from '../../house/samples.ts';
@@ -87,6 +94,8 @@ describe('what the calls throw', () => {
     'Cannot run the query: missing named parameter': () => store.query('SELECT $max').all(),
     'Cannot run the query: the value of a parameter': () =>
       store.query('SELECT $max', { parameters: { max: new Map() as never } }).all(),
+    'Cannot run the query: "parameters.max" must be a value of SQL, and not NaN': () =>
+      store.query('SELECT $max', { parameters: { max: Number.NaN } }).all(),
     'Cannot run the query: DELETE is not': () => store.query('DELETE FROM issues').all(),
     'Cannot run the query: it (?:took longer|had not started)': () =>
       first(
@@ -106,6 +115,7 @@ describe('what the calls throw', () => {
     'Cannot read the archive': () => openArchive(at('full/file')),
     'Cannot read .* as an archive: it is a vault': () => openArchive(at('vault')),
     'Cannot load the archive': () => loadArchive(OLD, { store: at('work.db') }),
+    'Cannot load the archive: its list of parts is empty': () => loadArchive([], { store: at('work.db') }),
     'Cannot load the archive .* as history': () =>
       loadArchive(CURRENT, { store: at('work.db'), isHistory: true, takenAt: '2030-01-01' }),
     'Cannot extract': () =>
@@ -161,6 +171,20 @@ describe('what the calls throw', () => {
       });
       await other.getAccount();
     },
+    'Cannot make the call: "call.body" must be an object that JSON can represent': () => {
+      const body: Record<string, unknown> = {};
+      body['itself'] = body;
+      return client.request({ method: 'POST', route: '/user', body } as never);
+    },
+    'Cannot make the call: "call.route" must be a path': () =>
+      client.request({ method: 'GET', route: 'GET /user' }),
+    'Cannot make the call: "call.query.page" must be a text or a number, and not NaN': () =>
+      client.request({ method: 'GET', route: '/user', query: { page: Number.NaN } }),
+    'Cannot list /repos/.*needs a value for "repo"': () =>
+      first(client.list('/repos/{owner}/{repo}/issues', { owner: 'acme' } as never)),
+    'Cannot list /user: the answer of the service is not a list': () => first(client.list('/user')),
+    'Cannot list the route: "route" must be a path': () => client.list('repos' as never),
+    'Cannot copy the vault .*in the vault itself': () => copyVault(at('vault'), at('vault/copy')),
     'Cannot read the feed': () => first(client.events.list({ feed: 'organization' } as never)),
     'Cannot .*migration 7': () => client.migrationsOf({ type: 'user' }).get(7),
     'Cannot look up': () => findTokenNeeds('GET /nonsense'),
@@ -211,5 +235,15 @@ describe('what the calls throw', () => {
     const { message, hint } = thrown as Failure;
     expect(message).toMatch(new RegExp(words, 's'));
     expect([message, hint].flatMap(faultsIn)).toEqual([]);
+  });
+});
+
+it('is whole as JSON', () => {
+  const failure = new Failure('locked', 'Cannot lock the vault: it is in use', { details: { pid: 7 } });
+  expect(JSON.parse(JSON.stringify({ failure })).failure).toEqual({
+    code: 'locked',
+    message: 'Cannot lock the vault: it is in use',
+    hint: FAILURES.locked.hint,
+    details: { pid: 7 },
   });
 });

@@ -24,6 +24,13 @@ function readPackaged(path: string): string {
   return readFileSync(new URL(path, PACKAGE), 'utf8');
 }
 
+/** The names that each part exports. */
+function readDoors(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.keys(PARTS).map((name) => [name, readPackaged(`dist/library/${name}.d.ts`)]),
+  );
+}
+
 /** What is made from tables, from schemas or by the build, and is in the repository too. */
 const GENERATED = [
   ['schemas/library/records.d.ts', () => recordTypes(Object.keys(RECORD_KINDS))],
@@ -34,11 +41,7 @@ const GENERATED = [
     ([name, title]) =>
       [
         `docs/reference/library/${name}.md`,
-        async () =>
-          libraryReference(readPackaged('dist/index.d.ts'), readPackaged(`dist/library/${name}.d.ts`), {
-            name,
-            title,
-          }),
+        async () => libraryReference(readPackaged('dist/index.d.ts'), readDoors(), { name, title }),
       ] as const,
   ),
 ] as const;

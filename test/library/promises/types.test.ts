@@ -23,6 +23,17 @@ export const report = () => backup({ vault: 'vault', token: 'x' });
 export const exported = () => exportArchive({ client });
 export const titles = () => [...store.records('issue')].map(({ value }) => value.title.toUpperCase());
 export const reviewers = () => store.savedQuery<{ reviewer: string }>('busiest-reviewers', { rows: 5 }).all();
+export const changed = () =>
+  [...store.changes(1)].flatMap((one) => (one.kind === 'issue' ? [one.before?.title, one.after?.title] : []));
+/** Members that no schema knows. */
+export const others = () => [...store.records('release')].map(({ value }) => {
+  const all: Readonly<Record<string, unknown>> = value;
+  return all['made_up'];
+});
+export const labels = () =>
+  client.list<{ readonly name: string }>('/repos/{owner}/{repo}/labels', { owner: 'acme', repo: 'app', per_page: 100 });
+export const pages = () => client.pages('GET /orgs/{org}/teams', { org: 'acme' }, { signal: AbortSignal.timeout(1) });
+export const user = () => client.request({ method: 'GET', route: '/user' });
 export const ofIssues = () => recordsOf(new URL('file:///work.tar.gz'), 'issue');
 export const until = (error: unknown) =>
   error instanceof Failure && error.code === 'rate-limited' ? error.details.until : undefined;
@@ -54,6 +65,32 @@ const MISTAKES = [
     "import { openStore } from 'satchel/store';",
     'for (const { kind, value } of openStore("a").records()) if (kind === "issue") value.titel.trim();',
   ],
+  // Members that no schema knows need a look at all members.
+  [
+    "import { recordsOf } from 'satchel/archive';",
+    'for await (const { value } of recordsOf("a", "release")) console.log(value.tagname);',
+  ],
+  [
+    "import { openStore } from 'satchel/store';",
+    'for (const { kind, after } of openStore("a").changes(1)) if (kind === "issue") after?.titel.trim();',
+  ],
+  [
+    "import { openStore } from 'satchel/store';",
+    'for (const { kind } of openStore("a").search("x").results) if (kind === "isue") break;',
+  ],
+  [
+    "import { startSandbox } from 'satchel/sandbox';",
+    'await startSandbox({ faults: [{ kind: "reset", stage: "midle" }] });',
+  ],
+  [
+    "import { Failure } from 'satchel';",
+    'try {} catch (e) { if (e instanceof Failure && e.code === "rate-limited") console.log(e.details.untl); }',
+  ],
+  [
+    "import { createClient } from 'satchel/client';",
+    'for await (const issue of createClient().list("/repos/{owner}/{repo}/issues", { owner: "a", rep: "b" })) issue;',
+  ],
+  ["import { createClient } from 'satchel/client';", 'createClient().pages("repos");'],
   [
     "import { openStore } from 'satchel/store';",
     'openStore("a").savedQuery("busiest-reviewers", { row: 5 });',

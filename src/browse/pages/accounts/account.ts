@@ -91,7 +91,7 @@ ${
 ${writingCounts.length === 0 ? '' : html`<div class="facets"><h2>Contributions</h2><ul>${writingCounts.map(({ kind, count }) => html`<li><a href="${writingsPath(login, kind)}">${WRITING_WORDS[kind]?.[1] ?? kind}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
 ${organizationAside(facts, frame)}
 <h2>Activity charts</h2><ul class="plain">${
-        known?.kind === 'organization'
+        known?.kind === 'organization' || !frame.hasPage(`/-/activity/people/${encodeURIComponent(login)}`)
           ? ''
           : html`<li><a href="/-/activity/people/${encodeURIComponent(login)}">What ${login} did</a></li>`
       }${

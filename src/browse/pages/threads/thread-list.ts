@@ -202,11 +202,27 @@ export function threadRows(threads: readonly ListedThread[], listPath: string, f
   return html`<ol class="rows">${threads.map((thread) => threadRow(thread, listPath, frame))}</ol>`;
 }
 
+/** What happened last that the sign of a thread stands for, and when. */
+function whatHappened({
+  state,
+  createdAt,
+  closedAt,
+  mergedAt,
+}: ListedThread): readonly [string, string | null] {
+  switch (state) {
+    case 'closed':
+      return ['closed', closedAt ?? createdAt];
+    case 'merged':
+      return ['merged', mergedAt ?? createdAt];
+    default:
+      return ['opened', createdAt];
+  }
+}
+
 function threadRow(thread: ListedThread, listPath: string, frame: Frame): Markup {
-  const { repo, number, kind, state, title, labels, author, createdAt, commentCount } = thread;
+  const { repo, number, kind, state, title, labels, author, commentCount } = thread;
   const href = repo === null || number === null ? '#' : threadPath({ repo, number, kind });
-  const word = { open: 'opened', closed: 'closed', merged: 'merged' }[state] ?? 'opened';
-  const at = { closed: thread.closedAt, merged: thread.mergedAt }[state] ?? createdAt;
+  const [word, at] = whatHappened(thread);
   return html`<li>${stateSign(thread)}<span><a class="title" href="${href}">${frame.title(title ?? '')}</a>${
     labels.length === 0
       ? ''

@@ -74,10 +74,7 @@ const EVENT_VERBS: readonly Verb[] = [
     },
     async run({ flags, service, reporter, polling, showList }: VerbCall<[], ListFlags>) {
       const address = await chooseFeed(flags, service);
-      const items = createEvents(service.client).list(address, {
-        polling,
-        onMoved: (url) => reporter.note(`The service has moved this feed to ${url.origin}${url.pathname}`),
-      });
+      const items = createEvents(service.client).list(address, { polling });
       await showList({
         items,
         columns: COLUMNS,

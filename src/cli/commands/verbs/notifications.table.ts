@@ -241,7 +241,7 @@ async function readAll({
   }
   const outcome = await notifications.markAllRead({
     ...definedMembers({ lastReadAt: timeOf(flags.lastReadAt), repository }),
-    onRemaining: (remaining) =>
+    onProgress: ({ remaining }) =>
       reporter.progress('marking', { remaining }, `${countText(remaining, 'notification')} still unread`),
   });
   await showOutcome({ outcome }, MARK_SENTENCES[outcome]);
