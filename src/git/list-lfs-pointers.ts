@@ -1,5 +1,5 @@
 import type { OwnRepository } from './own-repository.ts';
-import { linesOf, runGit } from './run-git.ts';
+import { type GitEnding, linesOf, runGit } from './run-git.ts';
 import type { GitRunOptions } from './spawn-git.ts';
 
 /** A file that Git LFS keeps outside of the repository, which has a pointer to it. */
@@ -14,25 +14,33 @@ const POINTER_BYTES = { min: 100, max: 1023 } as const;
 
 const VERSION = 'version https://git-lfs.github.com/spec/v1';
 
+interface ListOptions extends GitRunOptions {
+  /** Called with the id of each object of the repository that git can read. */
+  readonly onObject?: (id: string) => void;
+}
+
 /** Finds the distinct pointers of Git LFS in all of a repository's history; in a damaged one, those that git can read. */
 export async function listLfsPointers(
   repository: OwnRepository,
-  options: GitRunOptions,
-): Promise<readonly LfsPointer[]> {
+  { onObject, ...options }: ListOptions,
+): Promise<{
+  readonly pointers: readonly LfsPointer[];
+  /** How the listing of all objects ended. */
+  readonly ending: GitEnding;
+}> {
   const small: string[] = [];
-  await runGit({
+  const ending = await runGit({
     ...options,
     repository,
     command: ['listObjects', {}],
     onLine(line, channel) {
       const [id = '', type, size] = line.split(' ');
+      if (channel !== 'output' || size === undefined) {
+        return;
+      }
+      onObject?.(id);
       const bytes = Number(size);
-      if (
-        channel === 'output' &&
-        type === 'blob' &&
-        bytes >= POINTER_BYTES.min &&
-        bytes <= POINTER_BYTES.max
-      ) {
+      if (type === 'blob' && bytes >= POINTER_BYTES.min && bytes <= POINTER_BYTES.max) {
         small.push(id);
       }
     },
@@ -51,7 +59,7 @@ export async function listLfsPointers(
       },
     });
   }
-  return pointers.list();
+  return { pointers: pointers.list(), ending };
 }
 
 /** Reads pointers from the output of `git cat-file --batch`, line by line. */

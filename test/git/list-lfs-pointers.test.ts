@@ -22,7 +22,7 @@ const COMMITS = [
 
 describe('listLfsPointers()', () => {
   it.each(['sha1', 'sha256'])('finds each object in all of the history once (%s)', async (format) => {
-    const pointers = await listLfsPointers(trusted(makeRepositoryOf(temporaryFolder(), COMMITS, format)), {
+    const { pointers } = await listLfsPointers(trusted(makeRepositoryOf(temporaryFolder(), COMMITS, format)), {
       searchPath,
     });
     expect(pointers.map(({ sizeBytes }) => sizeBytes).toSorted((one, other) => one - other)).toEqual([
@@ -34,7 +34,7 @@ describe('listLfsPointers()', () => {
   });
 
   it('finds none in a repository without Git LFS', async () => {
-    const pointers = await listLfsPointers(trusted(makeRepository(temporaryFolder())), { searchPath });
+    const { pointers } = await listLfsPointers(trusted(makeRepository(temporaryFolder())), { searchPath });
     expect(pointers).toEqual([]);
   });
 });

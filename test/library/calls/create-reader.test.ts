@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createReader, type ReaderOptions, writeSite } from '../../../src/library/reader.ts';
+import { createReader, planSite, type ReaderOptions, writeSite } from '../../../src/library/reader.ts';
 import { loadArchive, openStore } from '../../../src/library/store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT } from '../../house/samples.ts';
@@ -97,8 +97,11 @@ describe('a reader', () => {
 
   it('is written as files, only what is public', async () => {
     const directory = join(temporaryFolder(), 'site');
+    const plan = await planSite(store);
+    expect(existsSync(directory)).toBe(false);
     const { pages } = await writeSite(store, { directory });
     expect(pages).toBeGreaterThan(0);
+    expect(plan.pages).toBe(pages);
     expect(existsSync(join(directory, 'index.html'))).toBe(true);
   });
 });

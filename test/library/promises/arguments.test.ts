@@ -200,6 +200,7 @@ describe('arguments of the wrong shape are failures with a sentence', () => {
       [at('work.db'), { directory: 'x', accounts: 'x' }],
       '"accounts" must be a list, and not "x"',
     ],
+    ['all', 'planSite', [at('work.db'), { directory: 'x' }], 'there is no option "directory"'],
     ['all', 'copyVault', ['x', 'y', { isDryRun: 'x' }], '"isDryRun" must be true or false, and not "x"'],
     ['all', 'runJob', [3, { configuration: 'x' }], '"name" must be a text, and not 3'],
     [
