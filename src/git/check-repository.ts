@@ -119,6 +119,7 @@ async function checkTargets(
   const absent = new Set([...named.values(), ...headIds]);
   const { pointers, ending } = await listLfsPointers(repository, {
     ...run,
+    sizeBytes: staged.sizeBytes,
     onObject: (id) => void absent.delete(id),
   });
   reportLfs(pointers, findings);
