@@ -5,7 +5,7 @@ import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../app/store-location.ts';
 import { formatDuration } from '../../base/durations.ts';
 import { countText, formatSize } from '../../base/sizes.ts';
-import type { SitePlan } from '../../browse/site-report.ts';
+import type { SitePlan, SiteReport } from '../../browse/site-report.ts';
 import type { ShownOptions } from '../../browse/write-site.ts';
 import { messageOf } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
@@ -40,29 +40,30 @@ export function defineSite(command: Command, context: CommandContext): void {
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const path = resolve(directory);
     const { planSite, writeSite } = await import('../../browse/write-site.ts');
-    const place = { path, isForced: flags.force === true };
-    const report = await withReader(flags, { ...context, reporter }, async (options, source) => {
-      if (flags.dryRun !== true) {
-        return await writeSite({ ...options, source, place });
+    const show = async (text: () => string | Promise<string>, { failed }: SiteReport) => {
+      context.stdout.write(flags.json === true ? '' : await text());
+      if (failed > 0) {
+        context.endWith('warnings');
       }
-      const plan = await planSite(options);
+    };
+    const about = { context, reporter };
+    if (flags.dryRun === true) {
+      const plan = await withReader(flags, about, planSite).finally(reporter.end);
       reporter.event('summary', { path, isDryRun: true, ...plan });
-      return plan;
-    }).finally(reporter.end);
-    if ('kinds' in report) {
-      context.stdout.write(flags.json === true ? '' : await planText(report, context));
-    } else {
-      const failed = report.failed === 0 ? '' : `, ${report.failed} of which could not be shown`;
-      reporter.event(
-        'summary',
-        { path, ...report },
-        `Wrote ${countText(report.pages, 'page')}${failed} and ${countText(report.files, 'upload')}; open index.html in a browser`,
-      );
-      context.stdout.write(flags.json === true ? '' : `${path}\n`);
+      await show(() => planText(plan, context), plan);
+      return;
     }
-    if (report.failed > 0) {
-      context.endWith('warnings');
-    }
+    const place = { path, isForced: flags.force === true };
+    const report = await withReader(flags, about, (options, source) =>
+      writeSite({ ...options, source, place }),
+    ).finally(reporter.end);
+    const failed = report.failed === 0 ? '' : `, ${report.failed} of which could not be shown`;
+    reporter.event(
+      'summary',
+      { path, ...report },
+      `Wrote ${countText(report.pages, 'page')}${failed} and ${countText(report.files, 'upload')}; open index.html in a browser`,
+    );
+    await show(() => `${path}\n`, report);
   });
 }
 
@@ -71,7 +72,7 @@ type Use<Report> = (options: ShownOptions, source: string | undefined) => Promis
 /** Calls `use` with what a site shows, and the store from which that was made. */
 async function withReader<Report>(
   flags: SiteFlags,
-  { reporter, ...context }: CommandContext & { readonly reporter: Reporter },
+  { context, reporter }: { readonly context: CommandContext; readonly reporter: Reporter },
   use: Use<Report>,
 ): Promise<Report> {
   const startedMs = context.clock.now();
