@@ -200,32 +200,37 @@ async function openWorld(seed: string): Promise<string> {
 it.each([
   ['the sample', async () => (await openApp()).store],
   ['a random world', () => openWorld('plan')],
-])('planSite() counts exactly what is written of %s, and writes nothing', async (_, open) => {
-  const store = await open();
-  const folder = dirname(store);
-  const before = await readdir(folder, { recursive: true });
-  const options = { store, clock: createSystemClock(), searchPath: process.env['PATH'] ?? '' };
-  const { sizeBytes, kinds, makingMs, estimatedMs, ...plan } = await planSite(options);
-  expect((await readdir(folder, { recursive: true })).sort()).toEqual(before.sort());
-  expect(estimatedMs).toBeGreaterThan(makingMs);
+])(
+  'planSite() counts exactly what is written of %s, and writes nothing',
+  async (_, open) => {
+    const store = await open();
+    const folder = dirname(store);
+    const before = await readdir(folder, { recursive: true });
+    const options = { store, clock: createSystemClock(), searchPath: process.env['PATH'] ?? '' };
+    const { sizeBytes, kinds, makingMs, estimatedMs, ...plan } = await planSite(options);
+    expect((await readdir(folder, { recursive: true })).sort()).toEqual(before.sort());
+    expect(estimatedMs).toBeGreaterThan(makingMs);
 
-  const site = join(folder, 'site');
-  expect(plan).toEqual(await writeSite({ ...options, place: { path: site, isForced: false } }));
-  const files = await filesIn(site);
-  files.delete('.satchel-dump');
-  const writtenBytes = [...files.values()].reduce((sum, content) => sum + content.length, 0);
-  expect(kinds.reduce((sum, { count }) => sum + count, 0)).toBe(files.size);
-  expect(Math.abs(sizeBytes / writtenBytes - 1)).toBeLessThan(0.02);
-  const issues = [...files.keys()].filter((name) => /\/issues\/\d+\/(?:index|page-\w+)\.html$/.test(name));
-  const redirected = issues.filter((name) => files.get(name)?.includes('http-equiv="refresh"'));
-  expect(kinds.find(({ kind }) => kind === 'issue')?.count).toBe(issues.length - redirected.length);
-}, 180_000);
+    const site = join(folder, 'site');
+    expect(plan).toEqual(await writeSite({ ...options, place: { path: site, isForced: false } }));
+    const files = await filesIn(site);
+    files.delete('.satchel-dump');
+    const writtenBytes = [...files.values()].reduce((sum, content) => sum + content.length, 0);
+    expect(kinds.reduce((sum, { count }) => sum + count, 0)).toBe(files.size);
+    expect(Math.abs(sizeBytes / writtenBytes - 1)).toBeLessThan(0.02);
+    const issues = [...files.keys()].filter((name) => /\/issues\/\d+\/(?:index|page-\w+)\.html$/.test(name));
+    const redirected = issues.filter((name) => files.get(name)?.includes('http-equiv="refresh"'));
+    expect(kinds.find(({ kind }) => kind === 'issue')?.count).toBe(issues.length - redirected.length);
+  },
+  180_000,
+);
 
 it('satchel site --dry-run shows a plan, and writes nothing', async () => {
   const { store } = await openApp();
   const site = join(store, '..', 'site');
   const plan = async (...more: string[]) => {
-    const context = createRecordedContext({ env: { HOME: join(store, '..'), PATH: '' } });
+    const env = { HOME: join(store, '..'), PATH: process.env['PATH'] ?? '' };
+    const context = { ...createRecordedContext({ env }), clock: createSystemClock() };
     expect(await runSatchel(['site', site, '--db', store, '--dry-run', ...more], context)).toBe(0);
     return context.out();
   };

@@ -11,9 +11,7 @@ type Attributes = sanitizeHtml.Attributes;
 const TEXT = '(?:[^<>&]|&(?:quot|amp|lt|gt);)';
 
 /** Paragraphs, or a line, with nothing that the sanitizer would remove. Most comments are that, and it takes longer than the rest. */
-const SIMPLE = new RegExp(
-  `^(?:${TEXT}*|(?:<p>(?:${TEXT}|<br>|<(strong|em|code)>${TEXT}*</\\1>)*</p>\\n)*)$`,
-);
+const SIMPLE = new RegExp(`^(?:${TEXT}*|(?:<p>(?:${TEXT}|<br>|<(strong|em|code)>${TEXT}*</\\1>)*</p>\\n)*)$`);
 const MAX_SIMPLE_CHARS = 10_000;
 
 /**

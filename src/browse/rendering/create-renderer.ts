@@ -61,7 +61,10 @@ export function createRenderer(render: Render, maxKeptChars = MAX_KEPT_CHARS): R
         }
         return markupOf(known, place);
       };
-      const rendered = render({ kind: 'markdown', text, place: rest, idPrefix: idPrefixOf(key, place) }, page);
+      const rendered = render(
+        { kind: 'markdown', text, place: rest, idPrefix: idPrefixOf(key, place) },
+        page,
+      );
       return rendered instanceof Promise ? rendered.then(keep) : keep(rendered);
     },
     async highlight(pieces, page) {

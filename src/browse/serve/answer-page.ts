@@ -31,6 +31,8 @@ interface AnsweringOptions {
   readonly older?: OlderReader;
   /** Whether the library itself is an older snapshot. */
   readonly isOlder?: boolean;
+  /** Whether all pages will be asked for, as for a site. */
+  readonly isFixed?: boolean | undefined;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly onError?: (error: unknown, path: string) => void;
@@ -56,7 +58,18 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     const release = opened.hold();
     try {
       const store = owners.length === 0 ? opened.store : opened.store.narrowedTo(owners);
-      const sources: Sources = { ...opened, store, git, clock, signal, proofs, answerOf, older, isOlder };
+      const sources: Sources = {
+        ...opened,
+        store,
+        git,
+        clock,
+        signal,
+        proofs,
+        answerOf,
+        older,
+        isOlder,
+        readsAll: options.isFixed,
+      };
       return await answerFrom(sources, url, request);
     } finally {
       release();

@@ -1,4 +1,3 @@
-import { RecentValues } from '../../base/recent-values.ts';
 import { LastingNamer } from '../../base/safe-name.ts';
 import type { MatchedPage } from '../match-page.ts';
 import { unescapeMarkup } from '../unescape-markup.ts';
@@ -37,7 +36,7 @@ export class SiteTargets {
   /** Addresses that end like a data format, and whether each is that of a page. */
   readonly wholes = new Map<string, boolean>();
   readonly #namer = new LastingNamer();
-  readonly #known = new RecentValues<SiteTarget>({ maxWeight: MAX_KNOWN });
+  readonly #known = new Map<string, SiteTarget>();
 
   constructor(options: ScopeOptions) {
     this.scope = new SiteScope(options);
@@ -51,6 +50,9 @@ export class SiteTargets {
       return known;
     }
     const target = this.targetOf(new URL(unescapeMarkup(written), page));
+    if (this.#known.size === MAX_KNOWN) {
+      this.#known.clear(); // What is on many pages is soon there again.
+    }
     this.#known.set(copyOf(key), target);
     return target;
   }
@@ -60,8 +62,7 @@ export class SiteTargets {
     this.toAsked(url);
     const address = url.pathname + url.search;
     const file = this.#fileOf(url, address);
-    const original =
-      file === undefined ? this.scope.originalOf(url, this.missing.has(address)) : undefined;
+    const original = file === undefined ? this.scope.originalOf(url, this.missing.has(address)) : undefined;
     return { asked, address, hash: url.hash, file, original };
   }
 
@@ -90,9 +91,7 @@ export class SiteTargets {
   }
 
   pageOf(url: URL): MatchedPage | undefined {
-    return url.origin === ORIGIN
-      ? this.scope.pageOf(url, this.wholes.get(url.pathname) === true)
-      : undefined;
+    return url.origin === ORIGIN ? this.scope.pageOf(url, this.wholes.get(url.pathname) === true) : undefined;
   }
 
   placeOf({ parts, extension }: SitePath): string {

@@ -1,4 +1,3 @@
-import { RecentValues } from '../../base/recent-values.ts';
 import { copyInto, type NotedFolder } from '../../dump/dump-place.ts';
 import { readAssets } from '../assets/assets.ts';
 import { hideInPatches } from '../code/hide-addresses.ts';
@@ -37,7 +36,7 @@ export class SiteWriter {
   readonly #app: BrowseApp['app'];
   readonly #targets: SiteTargets;
   /** The addresses that were looked at for uploads. */
-  readonly #seen = new RecentValues<true>({ maxWeight: MAX_SEEN });
+  readonly #seen = new Set<string>();
   readonly #redirects = new Map<string, URL>();
   readonly #titles = new Map<string, Title>();
   #failed = 0;
@@ -114,7 +113,10 @@ export class SiteWriter {
       this.#targets.wholes.set(path, isPage);
     }
     for (const [path, type] of files) {
-      this.#targets.uploads.set(path, type === null ? undefined : this.#targets.placeOf(bytesPath(path, type)));
+      this.#targets.uploads.set(
+        path,
+        type === null ? undefined : this.#targets.placeOf(bytesPath(path, type)),
+      );
     }
     if (location !== undefined) {
       this.#redirect(url, location);
@@ -186,10 +188,13 @@ export class SiteWriter {
   /** Writes the uploads that a page shows or links to; it runs before the page is written. */
   async #keepUploads(html: string): Promise<void> {
     for (const [, , address = ''] of html.matchAll(ADDRESSES)) {
-      if (this.#seen.get(address) !== undefined) {
+      if (this.#seen.has(address)) {
         continue;
       }
-      this.#seen.set(copyOf(address), true);
+      if (this.#seen.size === MAX_SEEN) {
+        this.#seen.clear();
+      }
+      this.#seen.add(copyOf(address));
       const url = new URL(unescapeMarkup(address), ORIGIN);
       this.#targets.toAsked(url);
       await this.#noteWhole(url);

@@ -6,7 +6,11 @@ import { definedMembers } from '../../base/json.ts';
 import { addPrefix } from '../../browse/add-prefix.ts';
 import { createBrowseApp } from '../../browse/create-browse-app.ts';
 import type { SitePlan, SiteReport } from '../../browse/site-report.ts';
-import { planSite as planPages, type ShownOptions, writeSite as writePages } from '../../browse/write-site.ts';
+import {
+  planSite as planPages,
+  type ShownOptions,
+  writeSite as writePages,
+} from '../../browse/write-site.ts';
 import { Failure } from '../../model/failure.ts';
 import { readRepositoriesOf } from '../../reading/open-reading.ts';
 import { pathOf, requireArgument, requireOptions } from './check-arguments.ts';

@@ -23,13 +23,36 @@ function sanitize(html: string): string {
 const MARK = '<i></i>';
 
 const PIECES = ['<p>', '</p>\n', '</p>', '<br>', '\n', ' ', 'a', "'", '"', '/', '=', ']]>', '--', '\u00a0'];
-const OTHERS = ['&quot;', '&amp;', '&lt;', '&gt;', '&#39;', '&', ';', '<strong>', '</strong>', '<em>', '</em>'];
-const MORE = ['<code>', '</code>', '<script>', '</script>', '<a href="javascript:x">', '</a>', '\ud800', '😀'];
+const OTHERS = [
+  '&quot;',
+  '&amp;',
+  '&lt;',
+  '&gt;',
+  '&#39;',
+  '&',
+  ';',
+  '<strong>',
+  '</strong>',
+  '<em>',
+  '</em>',
+];
+const MORE = [
+  '<code>',
+  '</code>',
+  '<script>',
+  '</script>',
+  '<a href="javascript:x">',
+  '</a>',
+  '\ud800',
+  '😀',
+];
 
 it('sanitizeMarkdown() changes simple texts as the sanitizer does', () => {
   const piece = fc.oneof(fc.constantFrom(...PIECES, ...OTHERS, ...MORE), fc.string({ maxLength: 3 }));
   const inner = fc.array(piece, { maxLength: 8 }).map((all) => all.join(''));
-  const paragraphs = fc.array(inner, { maxLength: 4 }).map((all) => all.map((one) => `<p>${one}</p>\n`).join(''));
+  const paragraphs = fc
+    .array(inner, { maxLength: 4 })
+    .map((all) => all.map((one) => `<p>${one}</p>\n`).join(''));
   fc.assert(
     fc.property(fc.oneof(inner, paragraphs), (html) => {
       expect(MARK + sanitize(html)).toBe(sanitize(MARK + html));
