@@ -8,3 +8,24 @@ export interface SiteReport {
   /** The number of titles in the index of its search box. */
   readonly titles: number;
 }
+
+/** What a static site would consist of. */
+export interface SitePlan extends SiteReport {
+  /** About how large it would be. */
+  readonly sizeBytes: number;
+  /** The same by kind of page or file, the largest first. */
+  readonly kinds: readonly SiteKind[];
+  /** How long it took to make all pages without writing them. */
+  readonly makingMs: number;
+  /** About how long writing the site would take: `makingMs`, and what files and bytes take on a usual disk. */
+  readonly estimatedMs: number;
+}
+
+/** The pages or files of one kind in a static site. */
+export interface SiteKind {
+  /** A kind of page such as `issue` or `blob`, of files such as `upload`, or `redirect` or `common file`. */
+  readonly kind: string;
+  readonly count: number;
+  /** An estimate: links that lead nowhere are still counted, and of files that git makes the first are measured. */
+  readonly sizeBytes: number;
+}

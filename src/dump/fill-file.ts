@@ -17,7 +17,7 @@ export async function fillFile(
   let held: Uint8Array[] = [];
   const writeHeld = async () => {
     handle ??= await open(path, 'w', mode);
-    await handle.writeFile(Buffer.concat(held)); // Writes at the current position, and completes partial writes.
+    await handle.writeFile(joined(held)); // Writes at the current position, and completes partial writes.
     held = [];
   };
   try {
@@ -27,7 +27,8 @@ export async function fillFile(
         for (const bytes of typeof content === 'string' ? encodePieces(content) : [content]) {
           sizeBytes += bytes.length;
           heldBytes += bytes.length;
-          held.push(heldBytes > MAX_SMALL_BYTES ? bytes : Uint8Array.from(bytes)); // Writers may use theirs again.
+          const isOurs = typeof content === 'string' || heldBytes > MAX_SMALL_BYTES;
+          held.push(isOurs ? bytes : new Uint8Array(bytes)); // Writers may use theirs again.
           if (heldBytes > MAX_SMALL_BYTES) {
             await writeHeld();
             heldBytes = 0;
@@ -37,7 +38,7 @@ export async function fillFile(
       },
     });
     if (handle === undefined) {
-      writeFileSync(path, Buffer.concat(held), { mode });
+      writeFileSync(path, joined(held), { mode });
     } else {
       await writeHeld();
     }
@@ -49,6 +50,11 @@ export async function fillFile(
 
 /** A file that is not longer is written at once: Node's threads take longer for it than the file system. */
 const MAX_SMALL_BYTES = 256 * 1024;
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const [first] = pieces;
+  return pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
+}
 
 const PIECE_LENGTH = 1024 * 1024;
 

@@ -3,7 +3,7 @@ import { quoteText } from '../base/terminal-text.ts';
 import type { Finding } from '../model/findings.ts';
 import { createFsckReport } from './fsck-report.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
-import { listLfsPointers } from './list-lfs-pointers.ts';
+import { type LfsPointer, listLfsPointers } from './list-lfs-pointers.ts';
 import { readRefs } from './list-refs.ts';
 import { foreignIn, type OwnRepository, requireOwnRepository } from './own-repository.ts';
 import { isObjectId } from './ref-name.ts';
@@ -55,7 +55,6 @@ export async function checkRepository(
     skipsObjects === true ? undefined : await checkObjects({ repository, maxFindings }, run, findings);
   const { refs, ending } = await readRefs(repository, run);
   findings.addEnding('for-each-ref', ending);
-  await reportLfs(repository, run, findings);
   const brokenRefCount = await checkTargets({ repository, staged, refs, pullRequestHeads }, run, findings);
   // Usually git or the check of refs has explained an error status. Only an unexplained one needs a finding.
   if (
@@ -87,13 +86,7 @@ async function checkObjects(
   return { ending, remarkCount: remarks.length };
 }
 
-/** A damaged object can end the search early; `git fsck` has reported it then. */
-async function reportLfs(
-  repository: OwnRepository,
-  run: GitRunOptions,
-  findings: RepositoryFindings,
-): Promise<void> {
-  const pointers = await listLfsPointers(repository, run);
+function reportLfs(pointers: readonly LfsPointer[], findings: RepositoryFindings): void {
   if (pointers.length > 0) {
     const size = formatSize(pointers.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
     const [pointer, file, files] =
@@ -114,7 +107,7 @@ interface Targets {
   readonly pullRequestHeads: readonly PullRequestHead[];
 }
 
-/** Checks that the targets of refs and pull requests exist; returns the number of broken refs. */
+/** Checks that the targets of refs, pull requests and pointers exist; returns the number of broken refs. */
 async function checkTargets(
   { repository, staged, refs, pullRequestHeads }: Targets,
   run: GitRunOptions,
@@ -122,9 +115,17 @@ async function checkTargets(
 ): Promise<number> {
   const headIds = pullRequestHeads.map(({ sha }) => sha).filter(isObjectId);
   const named = new Map(staged.detachedHead === undefined ? refs : [['HEAD', staged.detachedHead], ...refs]);
-  const ids = new Set([...named.values(), ...headIds]);
-  const { absent, ending } = await findAbsentObjects(repository, ids, run);
-  findings.addEnding('cat-file', ending);
+  // One listing serves both: starting git takes longer than to list a small repository.
+  const absent = new Set([...named.values(), ...headIds]);
+  const { pointers, ending } = await listLfsPointers(repository, {
+    ...run,
+    sizeBytes: staged.sizeBytes,
+    onObject: (id) => void absent.delete(id),
+  });
+  reportLfs(pointers, findings);
+  if (ending.status !== 0) {
+    await keepAbsent(absent, { repository, run, findings }); // A damaged object has ended the listing.
+  }
   const broken = [...named].filter(([, id]) => absent.has(id));
   for (const [name, id] of broken) {
     findings.add('git-ref-broken', `The ref ${quoteText(name)} points to the object ${id}, which is missing`);
@@ -146,21 +147,23 @@ function reportHeads(
   }
 }
 
+interface Asking {
+  readonly repository: OwnRepository;
+  readonly run: GitRunOptions;
+  readonly findings: RepositoryFindings;
+}
+
 /**
- * Finds the objects that are missing from a repository. Ids must satisfy `isObjectId`; one process answers for all.
+ * Keeps of a set of ids those whose objects are missing. Ids must satisfy `isObjectId`; one process answers for all.
  * If git ends early, objects without an answer do not count as missing.
  */
-async function findAbsentObjects(
-  repository: OwnRepository,
-  ids: Iterable<string>,
-  options: GitRunOptions,
-): Promise<{ readonly absent: ReadonlySet<string>; readonly ending: GitEnding }> {
+async function keepAbsent(ids: Set<string>, { repository, run, findings }: Asking): Promise<void> {
   const absent = new Set<string>();
   const ending = await runGit({
-    ...options,
+    ...run,
     repository,
     command: ['findObjects', {}],
-    input: linesOf(ids),
+    input: linesOf([...ids]),
     onLine(line, channel) {
       const [id = '', word] = line.split(' ');
       if (channel === 'output' && (word === 'missing' || word === 'ambiguous')) {
@@ -168,5 +171,10 @@ async function findAbsentObjects(
       }
     },
   });
-  return { absent, ending };
+  findings.addEnding('cat-file', ending);
+  for (const id of ids) {
+    if (!absent.has(id)) {
+      ids.delete(id);
+    }
+  }
 }

@@ -45,6 +45,7 @@ export const GIT_CALLS = {
   ],
   checkPack: ['index-pack', '--verify', '{path}'],
   readObjects: ['cat-file', '--batch', '--buffer'],
+  readAllObjects: ['cat-file', '--batch-all-objects', '--unordered', '--buffer', '--batch'],
   answerObjects: ['cat-file', '--batch-command'],
   streamBlob: ['cat-file', 'blob', '{id}'],
   listCommits: [

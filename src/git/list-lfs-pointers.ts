@@ -1,5 +1,6 @@
 import type { OwnRepository } from './own-repository.ts';
-import { linesOf, runGit } from './run-git.ts';
+import { createAnswerCutter, type GitObject } from './reading/object-answers.ts';
+import { type GitCall, type GitEnding, linesOf, runGit } from './run-git.ts';
 import type { GitRunOptions } from './spawn-git.ts';
 
 /** A file that Git LFS keeps outside of the repository, which has a pointer to it. */
@@ -14,66 +15,85 @@ const POINTER_BYTES = { min: 100, max: 1023 } as const;
 
 const VERSION = 'version https://git-lfs.github.com/spec/v1';
 
+interface ListOptions extends GitRunOptions {
+  /** The bytes of the repository's object files. */
+  readonly sizeBytes: number;
+  /** Called with the id of each object of the repository that git can read. */
+  readonly onObject?: (id: string) => void;
+}
+
+interface FoundPointers {
+  readonly pointers: readonly LfsPointer[];
+  /** How the listing of all objects ended. */
+  readonly ending: GitEnding;
+}
+
+/** Of a repository that is not larger, everything is read at once: starting git again takes longer. */
+const SMALL_BYTES = 1024 * 1024;
+const MAX_CONTENT_BYTES = 64 * SMALL_BYTES;
+
 /** Finds the distinct pointers of Git LFS in all of a repository's history; in a damaged one, those that git can read. */
 export async function listLfsPointers(
   repository: OwnRepository,
-  options: GitRunOptions,
-): Promise<readonly LfsPointer[]> {
+  { sizeBytes, onObject, ...options }: ListOptions,
+): Promise<FoundPointers> {
+  const found = new Map<string, number>();
+  const read = async (call: Pick<GitCall, 'command' | 'input' | 'maxOutputBytes'>) => {
+    const cutter = createAnswerCutter({
+      bringsBytes: () => true,
+      onAnswer(object) {
+        if (object !== undefined) {
+          onObject?.(object.id);
+          notePointer(object, found);
+        }
+      },
+    });
+    return await runGit({ ...options, ...call, repository, onOutput: cutter.push });
+  };
+  const pointers = () => [...found].map(([oid, bytes]) => ({ oid, sizeBytes: bytes }));
+  if (sizeBytes <= SMALL_BYTES) {
+    const ending = await read({ command: ['readAllObjects', {}], maxOutputBytes: MAX_CONTENT_BYTES });
+    if (ending.status === 0) {
+      return { pointers: pointers(), ending };
+    }
+  }
   const small: string[] = [];
-  await runGit({
+  const ending = await runGit({
     ...options,
     repository,
     command: ['listObjects', {}],
     onLine(line, channel) {
       const [id = '', type, size] = line.split(' ');
-      const bytes = Number(size);
-      if (
-        channel === 'output' &&
-        type === 'blob' &&
-        bytes >= POINTER_BYTES.min &&
-        bytes <= POINTER_BYTES.max
-      ) {
+      if (channel !== 'output' || size === undefined) {
+        return;
+      }
+      onObject?.(id);
+      if (type === 'blob' && isPointerSize(Number(size))) {
         small.push(id);
       }
     },
   });
-  const pointers = createPointerReader();
   if (small.length > 0) {
-    await runGit({
-      ...options,
-      repository,
-      command: ['readObjects', {}],
-      input: linesOf(small),
-      onLine(line, channel) {
-        if (channel === 'output') {
-          pointers.readLine(line);
-        }
-      },
-    });
+    await read({ command: ['readObjects', {}], input: linesOf(small) });
   }
-  return pointers.list();
+  return { pointers: pointers(), ending };
 }
 
-/** Reads pointers from the output of `git cat-file --batch`, line by line. */
-function createPointerReader() {
-  const found = new Map<string, number>();
-  let place: 'outside' | 'start' | 'inside' = 'outside';
+function isPointerSize(sizeBytes: number): boolean {
+  return sizeBytes >= POINTER_BYTES.min && sizeBytes <= POINTER_BYTES.max;
+}
+
+function notePointer({ type, sizeBytes, bytes }: GitObject, found: Map<string, number>): void {
+  if (type !== 'blob' || bytes === undefined || !isPointerSize(sizeBytes)) {
+    return;
+  }
+  const [version, ...lines] = bytes.toString('latin1').split('\n');
   let oid = '';
-  return {
-    readLine(line: string): void {
-      if (/^[0-9a-f]{40,64} blob \d+$/.test(line)) {
-        place = 'start';
-        oid = '';
-      } else if (place === 'start') {
-        place = line === VERSION ? 'inside' : 'outside';
-      } else if (place === 'inside') {
-        oid = /^oid sha256:([0-9a-f]{64})$/.exec(line)?.[1] ?? oid;
-        const size = /^size (\d{1,15})$/.exec(line)?.[1];
-        if (size !== undefined && oid !== '') {
-          found.set(oid, Number(size));
-        }
-      }
-    },
-    list: (): readonly LfsPointer[] => [...found].map(([key, sizeBytes]) => ({ oid: key, sizeBytes })),
-  };
+  for (const line of version === VERSION ? lines : []) {
+    oid = /^oid sha256:([0-9a-f]{64})$/.exec(line)?.[1] ?? oid;
+    const size = /^size (\d{1,15})$/.exec(line)?.[1];
+    if (size !== undefined && oid !== '') {
+      found.set(oid, Number(size));
+    }
+  }
 }

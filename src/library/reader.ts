@@ -1,8 +1,8 @@
 /** The pages of a store: as a handler of requests, and as files. Imported as `satchel/reader`. */
 
-export type { SiteReport } from '../browse/site-report.ts';
+export type { SiteKind, SitePlan, SiteReport } from '../browse/site-report.ts';
 export type { MarkdownOptions, Reader, ReaderOptions } from './calls/create-reader.ts';
 export { createReader } from './calls/create-reader.ts';
 export { createNodeListener } from './calls/node-listener.ts';
-export type { SiteOptions } from './calls/write-site.ts';
-export { writeSite } from './calls/write-site.ts';
+export type { SiteOptions, SitePlanOptions } from './calls/write-site.ts';
+export { planSite, writeSite } from './calls/write-site.ts';

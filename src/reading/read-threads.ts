@@ -196,25 +196,57 @@ function createTimelineReader(
     body: row.body ?? '',
     reactions: reactionsTo(row.id),
   });
-  const toLazyComment = ({ format, ...row }: Omit<CommentRow, 'body'>): Comment => ({
-    ...row,
-    ...(format === 'email' ? { isMail: true } : {}),
-    kind: 'comment',
-    get body() {
-      return bodyOf.get(row.id) ?? '';
-    },
-    get reactions() {
-      return reactionsTo(row.id);
-    },
-  });
+  const later: LaterReads = { bodyOf: (id) => bodyOf.get(id) ?? '', reactionsTo };
   return (threadUrl) =>
     [
       ...(isLazy && isLong.get(threadUrl, MAX_EAGER_COMMENTS) === 1
-        ? heads.all(threadUrl).map(toLazyComment)
+        ? heads.all(threadUrl).map((row) => new LazyComment(row, later))
         : comments.all(threadUrl).map(toComment)),
       ...events.all(threadUrl).map((row): ThreadEvent => ({ ...row, kind: 'event' })),
       ...readReviews(threadUrl),
     ].sort((one, other) => compareTexts(one.createdAt ?? '', other.createdAt ?? '') || one.id - other.id);
+}
+
+interface LaterReads {
+  readonly bodyOf: (id: number) => string;
+  readonly reactionsTo: ReadReactions;
+}
+
+/**
+ * A comment whose text and reactions are read when someone looks at them. Its accessors are those of a class: of an object of its own,
+ * they would take a kilobyte.
+ */
+class LazyComment implements Comment {
+  readonly id: number;
+  readonly url: string;
+  readonly author: string | null;
+  readonly createdAt: string | null;
+  readonly isMail?: true;
+  readonly kind = 'comment';
+  readonly #later: LaterReads;
+
+  constructor({ id, url, author, createdAt, format }: Omit<CommentRow, 'body'>, later: LaterReads) {
+    this.id = id;
+    this.url = url;
+    this.author = author;
+    this.createdAt = createdAt;
+    if (format === 'email') {
+      this.isMail = true;
+    }
+    this.#later = later;
+  }
+
+  get body(): string {
+    return this.#later.bodyOf(this.id);
+  }
+
+  get reactions(): Comment['reactions'] {
+    return this.#later.reactionsTo(this.id);
+  }
+
+  toJSON(): Comment {
+    return { ...this, body: this.body, reactions: this.reactions };
+  }
 }
 
 function compareTexts(one: string, other: string): number {

@@ -4,10 +4,11 @@ import { dirname, join, relative } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { beforeAll, expect, it } from 'vitest';
 import { createSystemClock, nextTurn } from '../../src/base/clock.ts';
-import { writeSite } from '../../src/browse/write-site.ts';
+import { planSite, writeSite } from '../../src/browse/write-site.ts';
 import { runSatchel } from '../../src/cli/program.ts';
 import { openStore } from '../../src/store/store.ts';
 import { createRecordedContext } from '../cli/support/recorded-context.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
 import { addRepository, change, type OpenApp, openApp } from './support/open-app.ts';
 
 let app: OpenApp;
@@ -179,6 +180,68 @@ async function filesIn(folder: string): Promise<Map<string, string>> {
   const texts = paths.map(async (path) => [relative(folder, path), await readFile(path, 'latin1')] as const);
   return new Map(await Promise.all(texts));
 }
+
+/** The store of a world that the sandbox invented from a seed. */
+async function openWorld(seed: string): Promise<string> {
+  const folder = temporaryFolder();
+  const archive = join(folder, 'world.tar.gz');
+  const store = join(folder, 'world.db');
+  const world = ['--seed', seed, '--repositories', '3', '--issues', '12', '--now', '2026-05-01'];
+  for (const args of [
+    ['sandbox', ...world, '--output', archive],
+    ['load', archive, '--db', store],
+  ]) {
+    const context = createRecordedContext({ env: { HOME: folder } });
+    expect([await runSatchel(args, context), context.err()]).toEqual([0, expect.anything()]);
+  }
+  return store;
+}
+
+it.each([
+  ['the sample', async () => (await openApp()).store],
+  ['a random world', () => openWorld('plan')],
+])(
+  'planSite() counts exactly what is written of %s, and writes nothing',
+  async (_, open) => {
+    const store = await open();
+    const folder = dirname(store);
+    const before = await readdir(folder, { recursive: true });
+    const options = { store, clock: createSystemClock(), searchPath: process.env['PATH'] ?? '' };
+    const { sizeBytes, kinds, makingMs, estimatedMs, ...plan } = await planSite(options);
+    expect((await readdir(folder, { recursive: true })).sort()).toEqual(before.sort());
+    expect(estimatedMs).toBeGreaterThan(makingMs);
+
+    const site = join(folder, 'site');
+    expect(plan).toEqual(await writeSite({ ...options, place: { path: site, isForced: false } }));
+    const files = await filesIn(site);
+    files.delete('.satchel-dump');
+    const writtenBytes = [...files.values()].reduce((sum, content) => sum + content.length, 0);
+    expect(kinds.reduce((sum, { count }) => sum + count, 0)).toBe(files.size);
+    expect(Math.abs(sizeBytes / writtenBytes - 1)).toBeLessThan(0.02);
+    const issues = [...files.keys()].filter((name) => /\/issues\/\d+\/(?:index|page-\w+)\.html$/.test(name));
+    const redirected = issues.filter((name) => files.get(name)?.includes('http-equiv="refresh"'));
+    expect(kinds.find(({ kind }) => kind === 'issue')?.count).toBe(issues.length - redirected.length);
+  },
+  180_000,
+);
+
+it('satchel site --dry-run shows a plan, and writes nothing', async () => {
+  const { store } = await openApp();
+  const site = join(store, '..', 'site');
+  const plan = async (...more: string[]) => {
+    const env = { HOME: join(store, '..'), PATH: process.env['PATH'] ?? '' };
+    const context = { ...createRecordedContext({ env }), clock: createSystemClock() };
+    expect(await runSatchel(['site', site, '--db', store, '--dry-run', ...more], context)).toBe(0);
+    return context.out();
+  };
+  const out = await plan();
+  expect(out).toMatch(/^Would write \d+ pages and \d+ uploads, about [\d.]+ [KM]iB, in about /);
+  expect(out).toMatch(/\nissue +\d+ +[\d.]+ [KM]iB\n/);
+  const last = JSON.parse((await plan('--json')).trim().split('\n').at(-1) ?? '');
+  expect(last).toMatchObject({ message_type: 'summary', is_dry_run: true, path: site });
+  expect(last.pages).toBe(Number(/\d+/.exec(out)?.[0]));
+  expect(existsSync(site)).toBe(false);
+}, 180_000);
 
 it('ends with warnings where pages cannot be shown', async () => {
   const other = await openApp();

@@ -303,5 +303,23 @@ describe('listRefs()', () => {
       'refs/tags/v1.0',
     ]);
     expect(refs.get('refs/pull/7/head')).toBe(git(bare, 'rev-parse', 'main~1'));
+    const listed = git(staged.directory, 'for-each-ref', '--format=%(refname) %(objectname)');
+    expect([...refs].map((ref) => ref.join(' ')).join('\n')).toBe(listed);
+  });
+
+  it('reads what a stage wrote without git, and leaves to git whatever else there is', async () => {
+    const without = { searchPath: temporaryFolder() };
+    const staged = await stageRepository(makeRepository(temporaryFolder()), temporaryFolder());
+    expect(await listRefs(staged, without)).toEqual(await listRefs(staged, { searchPath }));
+    const path = join(staged.directory, 'packed-refs');
+    const whole = readFileSync(path, 'latin1');
+    const [first = ''] = whole.split('\n');
+    for (const more of ['nonsense\n', `${first}\n`, `${'0'.repeat(40)} refs/tags/x\n`, first.slice(0, 30)]) {
+      writeFileSync(path, whole + more, 'latin1');
+      await expect(listRefs(staged, without)).rejects.toMatchObject({ code: 'git-missing' });
+    }
+    writeFileSync(path, whole, 'latin1');
+    mkdirSync(join(staged.directory, 'refs', 'tags'));
+    await expect(listRefs(staged, without)).rejects.toMatchObject({ code: 'git-missing' });
   });
 });

@@ -4,7 +4,7 @@ import { listLfsPointers } from '../../src/git/list-lfs-pointers.ts';
 import type { OwnRepository } from '../../src/git/own-repository.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { makeRepositoryOf, pointerTo } from './support/make-lfs-repository.ts';
-import { makeRepository, searchPath } from './support/make-repository.ts';
+import { git, makeRepository, searchPath } from './support/make-repository.ts';
 import { stageRepository } from './support/stage-folder.ts';
 
 const trusted = (directory: string) => directory as OwnRepository;
@@ -21,10 +21,20 @@ const COMMITS = [
 ];
 
 describe('listLfsPointers()', () => {
-  it.each(['sha1', 'sha256'])('finds each object in all of the history once (%s)', async (format) => {
-    const pointers = await listLfsPointers(trusted(makeRepositoryOf(temporaryFolder(), COMMITS, format)), {
+  it.each([
+    ['sha1', 1_000],
+    ['sha256', 1_000],
+    ['sha1', 1e9],
+  ])('finds each object in all of the history once (%s, %d bytes)', async (format, sizeBytes) => {
+    const folder = makeRepositoryOf(temporaryFolder(), COMMITS, format);
+    const seen = new Set<string>();
+    const { pointers } = await listLfsPointers(trusted(folder), {
       searchPath,
+      sizeBytes,
+      onObject: (id) => seen.add(id),
     });
+    const all = git(folder, 'cat-file', '--batch-all-objects', '--batch-check=%(objectname)');
+    expect([...seen].sort().join('\n')).toBe(all);
     expect(pointers.map(({ sizeBytes }) => sizeBytes).toSorted((one, other) => one - other)).toEqual([
       'an old film'.length,
       'a newer film'.length,
@@ -34,7 +44,10 @@ describe('listLfsPointers()', () => {
   });
 
   it('finds none in a repository without Git LFS', async () => {
-    const pointers = await listLfsPointers(trusted(makeRepository(temporaryFolder())), { searchPath });
+    const { pointers } = await listLfsPointers(trusted(makeRepository(temporaryFolder())), {
+      searchPath,
+      sizeBytes: 1_000,
+    });
     expect(pointers).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import type { Render } from './render-here.ts';
 const MAX_RENDERED_CHARS = 8 * 1024 * 1024;
 
 /** The size limit of the cache in characters. */
-const MAX_KEPT_CHARS = 48 * 1024 * 1024;
+export const MAX_KEPT_CHARS = 48 * 1024 * 1024;
 
 /** The number of texts to remember that took too long once, perhaps because the machine was busy. */
 const MAX_SLOW_TEXTS = 1_000;
@@ -27,8 +27,8 @@ export interface Renderer {
 }
 
 /** Creates a renderer. `render` does the work, here or in a thread; texts on which it gives up are shown as source. */
-export function createRenderer(render: Render): Renderer {
-  const kept = new RecentValues<string>({ maxWeight: MAX_KEPT_CHARS });
+export function createRenderer(render: Render, maxKeptChars = MAX_KEPT_CHARS): Renderer {
+  const kept = new RecentValues<string>({ maxWeight: maxKeptChars });
   const slow = new RecentValues<true>({ maxWeight: MAX_SLOW_TEXTS });
   let titles: ReturnType<typeof createTitleParser> | undefined;
   return {
@@ -49,20 +49,23 @@ export function createRenderer(render: Render): Renderer {
         return markupOf(found, place);
       }
       const { links: _, ...rest } = place;
-      return render({ kind: 'markdown', text, place: rest, idPrefix: idPrefixOf(key, place) }, page).then(
-        (rendered) => {
-          if (rendered !== undefined && rendered.length > MAX_RENDERED_CHARS) {
-            return plainText(text, 'This text is too long when it is rendered.', place);
-          }
-          const known = rendered ?? String(plainText(text, 'This text takes too long to render.', place));
-          if (rendered === undefined && slow.get(key) === undefined) {
-            slow.set(key, true); // It gets a second chance when the page is loaded again.
-          } else {
-            kept.set(key, known, known.length);
-          }
-          return markupOf(known, place);
-        },
+      const keep = (rendered: string | undefined): Markup => {
+        if (rendered !== undefined && rendered.length > MAX_RENDERED_CHARS) {
+          return plainText(text, 'This text is too long when it is rendered.', place);
+        }
+        const known = rendered ?? String(plainText(text, 'This text takes too long to render.', place));
+        if (rendered === undefined && slow.get(key) === undefined) {
+          slow.set(key, true); // It gets a second chance when the page is loaded again.
+        } else {
+          kept.set(key, known, known.length);
+        }
+        return markupOf(known, place);
+      };
+      const rendered = render(
+        { kind: 'markdown', text, place: rest, idPrefix: idPrefixOf(key, place) },
+        page,
       );
+      return rendered instanceof Promise ? rendered.then(keep) : keep(rendered);
     },
     async highlight(pieces, page) {
       return (await render({ kind: 'highlight', pieces }, page)) ?? pieces.map(() => undefined);

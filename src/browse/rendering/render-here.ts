@@ -19,18 +19,27 @@ export function createRendering(links: Links): (job: RenderJob) => RenderAnswers
 /** The time limit of a text: no one waits for a page of a site, and a busy machine must not change it. */
 const MAX_RENDER_MS = 10_000;
 
+/** A text that is not longer takes long only if its code or formulas do. */
+const MAX_QUICK_CHARS = 2_000;
+const SLOW = /```|~~~|[$\t]| {4}/;
+
 /**
  * Renders in the current thread, for the static site, which has no other requests to answer, and whose store may have
- * been moved since it was opened. Only a script has a time limit, so that a script calls the renderer.
+ * been moved since it was opened. Only a script has a time limit, so that a script calls the renderer, unless the text is
+ * quick: a limit takes a thread, and ten times as long as most comments.
  */
 export function renderHere(links: Links, maxRenderMs = MAX_RENDER_MS): Render {
   const rendering = createRendering(links);
   const script = new Script('render()');
   const context = createContext();
-  return async <Job extends RenderJob>(job: Job) => {
+  return <Job extends RenderJob>(job: Job) => {
+    type Answer = RenderAnswers[Job['kind']]; // By `job.kind`.
+    if (job.kind === 'markdown' && job.text.length <= MAX_QUICK_CHARS && !SLOW.test(job.text)) {
+      return rendering(job) as Answer;
+    }
     context['render'] = () => rendering(job);
     try {
-      return script.runInContext(context, { timeout: maxRenderMs }) as RenderAnswers[Job['kind']]; // By `job.kind`.
+      return script.runInContext(context, { timeout: maxRenderMs }) as Answer;
     } catch (error) {
       if (isTimeout(error)) {
         return undefined;
@@ -65,8 +74,8 @@ export interface RenderAnswers {
   readonly highlight: readonly (readonly string[] | undefined)[];
 }
 
-/** Renders a job; undefined after the time limit. `page` identifies the page that asks; waiting pages take turns. */
+/** Renders a job, at once or later; undefined after the time limit. `page` identifies the page that asks; waiting pages take turns. */
 export type Render = <Job extends RenderJob>(
   job: Job,
   page: object,
-) => Promise<RenderAnswers[Job['kind']] | undefined>;
+) => RenderAnswers[Job['kind']] | undefined | Promise<RenderAnswers[Job['kind']] | undefined>;

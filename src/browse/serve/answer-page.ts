@@ -33,6 +33,8 @@ interface AnsweringOptions {
   /** Whether the library itself is an older snapshot. */
   readonly isOlder?: boolean;
   readonly indexing?: Indexing;
+  /** Whether all pages will be asked for, as for a site. */
+  readonly isFixed?: boolean | undefined;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly onError?: (error: unknown, path: string) => void;
@@ -73,6 +75,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
       const store = owners.length === 0 ? opened.store : opened.store.narrowedTo(owners);
       const sources: Sources = {
         ...{ ...opened, store, git, clock, signal, proofs, answerOf, older, isOlder, hasPage },
+        readsAll: options.isFixed,
       };
       return await answerFrom(sources, url, request);
     } finally {

@@ -1,7 +1,7 @@
 import { type BrowsingOptions, type OpenBrowsing, openBrowsing } from '../../reading/open-browsing.ts';
 import { createLinks, type HasPage } from '../create-links.ts';
 import type { Links } from '../frame.ts';
-import { createRenderer, type Renderer } from '../rendering/create-renderer.ts';
+import { createRenderer, MAX_KEPT_CHARS, type Renderer } from '../rendering/create-renderer.ts';
 import { renderApart } from '../rendering/render-apart.ts';
 import { renderHere } from '../rendering/render-here.ts';
 
@@ -13,6 +13,9 @@ interface OpenedStore {
   /** Keeps the store open, even if another one replaces it, until the returned function is called. */
   hold(): () => void;
 }
+
+/** A site asks for each page once: what its pages share is next to each other. */
+const SITE_SHARE = 12;
 
 /** The current store of a reader. Loading replaces the store's file as a whole; the reader then opens the new one. */
 export interface Library {
@@ -38,7 +41,10 @@ export function openLibrary(path: string, hasPage: HasPage, options: BrowsingOpt
       }
     };
     unclosed.add(close);
-    const renderer = createRenderer(threads?.render ?? renderHere(links));
+    const renderer =
+      threads === undefined
+        ? createRenderer(renderHere(links), MAX_KEPT_CHARS / SITE_SHARE)
+        : createRenderer(threads.render);
     return { store, links, renderer, ...countHolders(close) };
   };
   let opened = open();

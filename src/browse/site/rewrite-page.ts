@@ -1,11 +1,11 @@
 import { unescapeMarkup } from '../unescape-markup.ts';
 
-/** Resolves links of a page in a static site. */
+/** Resolves links of a page in a static site, as they are written. */
 export interface SiteLinks {
   /** The relative path of the file for an address; undefined if the site does not contain it. */
-  fileOf(address: URL): string | undefined;
+  fileOf(written: string): string | undefined;
   /** Where the service has what the archive lacks; undefined for pages that the site contains or omits. */
-  originalOf(address: URL): string | undefined;
+  originalOf(written: string): string | undefined;
   /** The relative path of the style sheet, script or icon. */
   assetOf(name: string): string;
   /** The relative path of the title index. */
@@ -16,12 +16,13 @@ export interface SiteLinks {
 const POLICY =
   "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; media-src 'self' file:; base-uri 'none'; form-action 'none'";
 
-/** Matches any tag; neither our pages nor the sanitizer output a bare `>` in attribute values. */
-export const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g;
+/** Matches tags to rewrite, and ends of links. Neither our pages nor the sanitizer output a bare `>` in attribute values. */
+const LINKED = /<(?:\/a|([a-z][a-z0-9]*)(\s[^<>]*\b(?:href|src|action|integrity|data-suggest)="[^<>]*))>/g;
 const ATTRIBUTE = /\s(href|src|action)="([^"]*)"/g;
+const ASSET = /^\/-\/assets\/[^/]+\/([\w.]+)$/;
 
 /** Converts a page to a standalone one: its links refer to files, and whatever needs the reader is removed. */
-export function rewritePage(html: string, page: URL, links: SiteLinks): string {
+export function rewritePage(html: string, links: SiteLinks): string {
   let isLeft = false;
   return html
     .replace(/<link rel="(?:alternate|next|prev|canonical)"[^>]*>\n?/g, '')
@@ -30,33 +31,34 @@ export function rewritePage(html: string, page: URL, links: SiteLinks): string {
       '<meta charset="utf-8">',
       `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     )
-    .replace(TAG, (_, slash: string, name: string, attributes: string) => {
-      if (slash !== '') {
-        return name === 'a' && isLeft ? '</span>' : `</${name}>`;
+    .replace(LINKED, (_, name: string | undefined, attributes: string) => {
+      if (name === undefined) {
+        const end = isLeft ? '</span>' : '</a>';
+        isLeft = false;
+        return end;
       }
-      const rewritten = rewriteTag(name, attributes, page, links);
+      const rewritten = rewriteTag(name, attributes, links);
       // A removed link must not look like one.
       isLeft = name === 'a' ? /\shref=/.test(attributes) && !/\shref=/.test(rewritten) : isLeft;
       return `<${name === 'a' && isLeft ? 'span' : name}${rewritten}>`;
     });
 }
 
-function rewriteTag(name: string, attributes: string, page: URL, links: SiteLinks): string {
+function rewriteTag(name: string, attributes: string, links: SiteLinks): string {
   // A file has no origin, which integrity checks need.
   const plain = attributes
     .replace(/\sintegrity="[^"]*"/, '')
     .replace(/\sdata-suggest="[^"]*"/, ` data-titles="${links.titles}"`);
   return plain.replace(ATTRIBUTE, (whole, attribute: string, value: string) => {
-    const asset = /^\/-\/assets\/[^/]+\/([\w.]+)$/.exec(value)?.[1];
+    const asset = ASSET.exec(value)?.[1];
     if (asset !== undefined) {
       return ` ${attribute}="${links.assetOf(asset)}"`;
     }
     if (!/^(?:\/(?!\/)|\?)/.test(value)) {
       return whole; // An anchor on the page, or an external address.
     }
-    const url = new URL(unescapeMarkup(value), page);
-    const target = name === 'form' ? undefined : links.fileOf(url);
-    const original = target === undefined && name === 'a' ? links.originalOf(url) : undefined;
+    const target = name === 'form' ? undefined : links.fileOf(value);
+    const original = target === undefined && name === 'a' ? links.originalOf(value) : undefined;
     return target !== undefined
       ? ` ${attribute}="${target}"`
       : original === undefined

@@ -19,14 +19,6 @@ export interface SitePath {
   readonly extension?: string;
 }
 
-/** Where a link leads. */
-export interface SiteTarget {
-  /** As it is asked for. */
-  readonly address: string;
-  /** Undefined if the site omits it. */
-  readonly file: string | undefined;
-}
-
 /** The file of a page: a folder for each segment of its path, so that addresses keep their structure. */
 export function pagePath(path: string, search: string): SitePath {
   const digest = createHash('sha256').update(search).digest('hex').slice(0, DIGITS);
@@ -51,14 +43,21 @@ const HARMLESS =
 
 /** The relative path from one file to another. */
 export function relativePath(from: string, to: string): string {
-  const here = from.split('/').slice(0, -1);
-  const there = to.split('/');
-  let shared = 0;
-  while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) {
-    shared += 1;
+  let shared = 0; // Behind the last slash of the folders that both are in.
+  for (let at = 0; at < from.length && from[at] === to[at]; at += 1) {
+    if (from[at] === '/') {
+      shared = at + 1;
+    }
   }
-  return [...here.slice(shared).map(() => '..'), ...there.slice(shared)].map(encodeURIComponent).join('/');
+  let ups = '';
+  for (let at = from.indexOf('/', shared); at >= 0; at = from.indexOf('/', at + 1)) {
+    ups += '../';
+  }
+  const rest = to.slice(shared);
+  return ups + (PLAIN.test(rest) ? rest : rest.split('/').map(encodeURIComponent).join('/'));
 }
+
+const PLAIN = /^[\w.~/-]*$/;
 
 function partsOf(path: string): string[] {
   return path

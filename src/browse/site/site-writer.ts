@@ -1,5 +1,4 @@
-import { LastingNamer } from '../../base/safe-name.ts';
-import type { NotedFolder } from '../../dump/dump-place.ts';
+import { copyInto, type NotedFolder } from '../../dump/dump-place.ts';
 import { readAssets } from '../assets/assets.ts';
 import { hideInPatches } from '../code/hide-addresses.ts';
 import type { BrowseApp } from '../create-browse-app.ts';
@@ -8,41 +7,37 @@ import type { SiteReport } from '../site-report.ts';
 import { unescapeMarkup } from '../unescape-markup.ts';
 import { noteOf, type PageNote } from './page-note.ts';
 import { copyOf, redirectPage, rewritePage, type SiteLinks, titleOf } from './rewrite-page.ts';
-import { bytesPath, pagePath, relativePath, type SitePath, type SiteTarget } from './site-path.ts';
-import { SiteQueue } from './site-queue.ts';
-import { type ScopeOptions, SiteScope } from './site-scope.ts';
+import { bytesPath, pagePath, relativePath } from './site-path.ts';
+import type { ScopeOptions } from './site-scope.ts';
+import type { SiteTally } from './site-tally.ts';
+import { ORIGIN, type SiteTarget, SiteTargets } from './site-targets.ts';
 
-/** The origin of the in-process reader; it does not appear in written pages. */
-const ORIGIN = 'http://localhost';
 const MAX_HOPS = 5;
 const ASSETS = '-/assets';
 const TITLES = '-/titles.js';
+const COMMON = 'common file';
 
 export interface WriterOptions extends ScopeOptions {
   readonly onPage?: ((written: number, found: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Counts the files, if nothing is written. */
+  readonly tally?: SiteTally | undefined;
 }
 
 type Title = readonly [title: string, file: string, kind: string];
+
+/** The addresses that are remembered as looked at: most are on many pages. */
+const MAX_SEEN = 20_000;
 
 /** Crawls the reader, and writes what it answers. */
 export class SiteWriter {
   readonly #folder: NotedFolder;
   readonly #options: WriterOptions;
   readonly #app: BrowseApp['app'];
-  readonly #scope: SiteScope;
-  readonly #queue = new SiteQueue();
-  /** The addresses that were looked at for uploads: most are on many pages. */
+  readonly #targets: SiteTargets;
+  /** The addresses that were looked at for uploads. */
   readonly #seen = new Set<string>();
   readonly #redirects = new Map<string, URL>();
-  /** Addresses without a page, as of a file that a README names and the repository lacks. */
-  readonly #missing = new Set<string>();
-  /** The files of uploads by address, because their names depend on their media types. */
-  readonly #uploads = new Map<string, string | undefined>();
-  /** Addresses that end like a data format, and whether each is that of a page. */
-  readonly #wholes = new Map<string, boolean>();
-  readonly #namer = new LastingNamer();
-  readonly #targets = new Map<string, SiteTarget>();
   readonly #titles = new Map<string, Title>();
   #failed = 0;
   /** What is noted of the page that is being written. */
@@ -52,16 +47,16 @@ export class SiteWriter {
     this.#folder = folder;
     this.#options = options;
     this.#app = app;
-    this.#scope = new SiteScope(options);
+    this.#targets = new SiteTargets(options);
   }
 
   async write(): Promise<SiteReport> {
     for (const { name, text } of Object.values(readAssets())) {
-      await this.#add(`${ASSETS}/${name}`, text);
+      await this.#add(`${ASSETS}/${name}`, text, COMMON);
     }
     let asked = 0;
-    this.#queue.add('/', '');
-    for (const address of this.#queue) {
+    this.#targets.queue.add('/', '');
+    for (const address of this.#targets.queue) {
       this.#options.signal?.throwIfAborted();
       const known = this.#folder.notes[asked];
       if (known?.['address'] === address && known['isFailed'] !== true) {
@@ -73,18 +68,20 @@ export class SiteWriter {
         await this.#folder.note({ ...this.#note });
       }
       asked += 1;
-      this.#options.onPage?.(asked, this.#queue.size);
+      this.#options.onPage?.(asked, this.#targets.queue.size);
     }
     await this.#writeRedirects();
-    await this.#removeDeadLinks();
+    if (this.#options.tally === undefined) {
+      await this.#removeDeadLinks();
+    }
     const depthOf = (file: string) => file.split('/').length;
     // Accounts and repositories come before what is in them.
     const titles = [...this.#titles.values()].toSorted((one, other) => depthOf(one[1]) - depthOf(other[1]));
-    await this.#add(TITLES, `globalThis.satchelTitles = ${JSON.stringify(titles)};\n`);
+    await this.#add(TITLES, `globalThis.satchelTitles = ${JSON.stringify(titles)};\n`, COMMON);
     return {
-      pages: this.#queue.size - this.#missing.size,
+      pages: this.#targets.queue.size - this.#targets.missing.size,
       failed: this.#failed,
-      files: [...this.#uploads.values()].filter((file) => file !== undefined).length,
+      files: [...this.#targets.uploads.values()].filter((file) => file !== undefined).length,
       titles: titles.length,
     };
   }
@@ -98,14 +95,14 @@ export class SiteWriter {
       this.#redirect(url, location);
     } else if (response.status >= 400 && response.status < 500) {
       this.#note.isMissing = true;
-      this.#missing.add(address);
+      this.#targets.missing.add(address);
     } else if (response.headers.get('content-type')?.startsWith('text/html') === true) {
       if (response.status >= 500) {
         this.#note.isFailed = true;
         this.#failed += 1;
       }
       await this.#writePage(url, await response.text());
-      this.#queue.noteWritten(address);
+      this.#targets.queue.noteWritten(address);
     }
   }
 
@@ -113,49 +110,53 @@ export class SiteWriter {
   #repeat({ address, location, isMissing, files, wholes, title, links }: PageNote): void {
     const url = new URL(address, ORIGIN);
     for (const [path, isPage] of wholes) {
-      this.#wholes.set(path, isPage);
+      this.#targets.wholes.set(path, isPage);
     }
     for (const [path, type] of files) {
-      this.#uploads.set(path, type === null ? undefined : this.#placeOf(bytesPath(path, type)));
+      this.#targets.uploads.set(
+        path,
+        type === null ? undefined : this.#targets.placeOf(bytesPath(path, type)),
+      );
     }
     if (location !== undefined) {
       this.#redirect(url, location);
     } else if (isMissing === true) {
-      this.#missing.add(address);
+      this.#targets.missing.add(address);
     } else {
-      const file = this.#placeOf(pagePath(url.pathname, url.search));
-      this.#keepTitle(title, file, this.#scope.match(url.pathname));
+      const file = this.#targets.placeOf(pagePath(url.pathname, url.search));
+      this.#keepTitle(title, file, this.#targets.scope.match(url.pathname));
       for (const link of links) {
-        this.#follow(new URL(link, ORIGIN), address);
+        this.#noteLink(this.#targets.targetOf(new URL(link, ORIGIN)), address);
       }
-      this.#queue.noteWritten(address);
+      this.#targets.queue.noteWritten(address);
     }
   }
 
   #redirect(from: URL, location: string): void {
     const target = new URL(location, from);
-    this.#targetOf(target); // Queues it.
+    this.#targets.targetOf(target); // Queues it.
     this.#redirects.set(from.pathname + from.search, target);
   }
 
   async #writePage(url: URL, html: string): Promise<void> {
-    const file = this.#placeOf(pagePath(url.pathname, url.search));
+    const file = this.#targets.placeOf(pagePath(url.pathname, url.search));
     await this.#keepUploads(html);
     this.#note.title = titleOf(html);
-    this.#keepTitle(this.#note.title, file, this.#scope.match(url.pathname));
-    await this.#add(file, rewritePage(html, url, this.#linksFrom(file, url)));
+    const matched = this.#targets.scope.match(url.pathname);
+    this.#keepTitle(this.#note.title, file, matched);
+    await this.#add(file, rewritePage(html, this.#linksFrom(file, url)), matched?.row.name ?? COMMON);
   }
 
   /** Writes redirects to pages, such as from an issue's address to a pull request with its number. */
   async #writeRedirects(): Promise<void> {
     for (const [address, target] of this.#redirects) {
       const { pathname, search } = new URL(address, ORIGIN);
-      const file = this.#placeOf(pagePath(pathname, search));
-      const there = this.#targetOf(this.#endOf(target)).file;
+      const file = this.#targets.placeOf(pagePath(pathname, search));
+      const there = this.#targets.targetOf(this.#endOf(target)).file;
       if (there === undefined) {
-        this.#missing.add(address);
+        this.#targets.missing.add(address);
       } else {
-        await this.#add(file, redirectPage(relativePath(file, there) + target.hash));
+        await this.#add(file, redirectPage(relativePath(file, there) + target.hash), 'redirect');
       }
     }
   }
@@ -171,7 +172,7 @@ export class SiteWriter {
 
   /** Writes the pages again that link to what turned out to be missing. */
   async #removeDeadLinks(): Promise<void> {
-    for (const address of this.#queue.linkingTo(this.#missing)) {
+    for (const address of this.#targets.queue.linkingTo(this.#targets.missing)) {
       this.#options.signal?.throwIfAborted();
       const response = await this.#app.request(address);
       await this.#writePage(new URL(address, ORIGIN), await response.text());
@@ -190,36 +191,51 @@ export class SiteWriter {
       if (this.#seen.has(address)) {
         continue;
       }
+      if (this.#seen.size === MAX_SEEN) {
+        this.#seen.clear();
+      }
       this.#seen.add(copyOf(address));
       const url = new URL(unescapeMarkup(address), ORIGIN);
-      url.pathname = this.#scope.atBranch(url.pathname);
+      this.#targets.toAsked(url);
       await this.#noteWhole(url);
-      const matched = this.#pageOf(url);
+      const matched = this.#targets.pageOf(url);
       if (
         matched === undefined ||
-        this.#uploads.has(url.pathname) ||
+        this.#targets.uploads.has(url.pathname) ||
         (await matched.row.load()).kind === 'page'
       ) {
         continue;
       }
-      const response = await this.#app.request(url.pathname);
-      const type = response.ok ? (response.headers.get('content-type') ?? '') : null;
-      const file = type === null ? undefined : this.#placeOf(bytesPath(url.pathname, type));
-      this.#uploads.set(url.pathname, file);
-      this.#note.files.push([url.pathname, type]);
-      if (file !== undefined) {
-        const bytes = Buffer.from(await response.arrayBuffer());
-        await this.#add(file, matched.row.hasMails === true ? hideInPatches(bytes) : bytes);
-      }
+      await this.#keepUpload(url.pathname, matched.row);
     }
+  }
+
+  async #keepUpload(path: string, { name, hasMails }: MatchedPage['row']): Promise<void> {
+    const { tally } = this.#options;
+    const response = await this.#app.request(path, tally === undefined ? {} : { method: 'HEAD' });
+    const type = response.ok ? (response.headers.get('content-type') ?? '') : null;
+    const file = type === null ? undefined : this.#targets.placeOf(bytesPath(path, type));
+    this.#targets.uploads.set(path, file);
+    this.#note.files.push([path, type]);
+    if (file === undefined) {
+      return;
+    }
+    const known = response.headers.get('content-length');
+    if (tally !== undefined && (known !== null || !tally.wantsSize(name))) {
+      tally.add(name, known === null ? undefined : Number(known));
+      return;
+    }
+    const whole = tally === undefined ? response : await this.#app.request(path);
+    const content = hasMails === true ? hideInPatches(Buffer.from(await whole.arrayBuffer())) : whole.body;
+    await this.#add(file, content ?? '', name);
   }
 
   /** Notes whether an address that ends like a data format is that of a page, such as a repository. */
   async #noteWhole({ pathname }: URL): Promise<void> {
-    if (this.#scope.match(pathname)?.whole !== undefined && !this.#wholes.has(pathname)) {
+    if (this.#targets.scope.match(pathname)?.whole !== undefined && !this.#targets.wholes.has(pathname)) {
       const { headers } = await this.#app.request(pathname);
       const isPage = headers.get('content-type')?.startsWith('text/html') === true;
-      this.#wholes.set(pathname, isPage);
+      this.#targets.wholes.set(pathname, isPage);
       this.#note.wholes.push([pathname, isPage]);
     }
   }
@@ -229,71 +245,32 @@ export class SiteWriter {
     return {
       assetOf: (name) => relativePath(file, `${ASSETS}/${name}`),
       titles: relativePath(file, TITLES),
-      fileOf: (url) => {
-        const target = this.#follow(url, here);
-        return target === undefined ? undefined : relativePath(file, target) + url.hash;
+      fileOf: (written) => {
+        const target = this.#targets.linkedTo(written, page);
+        this.#noteLink(target, here);
+        return target.file === undefined ? undefined : relativePath(file, target.file) + target.hash;
       },
-      originalOf: (url) => this.#scope.originalOf(url, this.#missing.has(url.pathname + url.search)),
+      originalOf: (written) => this.#targets.linkedTo(written, page).original,
     };
   }
 
-  /** The file of an address that a page links to. Most links are on many pages, and only the first ones matter. */
-  #follow(url: URL, page: string): string | undefined {
-    const asked = url.pathname + url.search;
-    const before = this.#queue.size;
-    const { address, file } = this.#targetOf(url);
-    if (this.#queue.noteLink(address, page) || this.#queue.size > before) {
+  /** Most links are on many pages, and only the first ones matter. */
+  #noteLink({ address, asked }: SiteTarget, page: string): void {
+    if (this.#targets.queue.noteLink(address, page)) {
       this.#note.links.push(copyOf(asked));
     }
-    return file;
   }
 
-  /** The address and file of a link, which is queued for writing; no file if the site omits it. */
-  #targetOf(url: URL): SiteTarget {
-    const asked = url.pathname + url.search;
-    const known = url.origin === ORIGIN ? this.#targets.get(asked) : undefined;
-    if (known !== undefined && !this.#missing.has(known.address)) {
-      return known;
-    }
-    const file = this.#findFile(url);
-    const target = { address: url.pathname + url.search, file };
-    if (file !== undefined) {
-      this.#targets.set(asked, target);
-    }
-    return target;
-  }
-
-  #findFile(url: URL): string | undefined {
-    url.pathname = this.#scope.atBranch(url.pathname);
-    url.searchParams.delete('at'); // The first page of a long thread leads to each anchor.
-    if (this.#uploads.has(url.pathname)) {
-      return this.#uploads.get(url.pathname);
-    }
-    const matched = this.#pageOf(url);
-    if (matched === undefined) {
-      return undefined;
-    }
-    const address = url.pathname + url.search;
-    if (this.#missing.has(address)) {
-      return undefined;
-    }
-    const { owner, repo } = matched.params;
-    this.#queue.add(address, repo === undefined ? '' : `${owner}/${repo}`);
-    return this.#placeOf(pagePath(url.pathname, url.search));
-  }
-
-  #pageOf(url: URL): MatchedPage | undefined {
-    return url.origin === ORIGIN
-      ? this.#scope.pageOf(url, this.#wholes.get(url.pathname) === true)
-      : undefined;
-  }
-
-  #placeOf({ parts, extension }: SitePath): string {
-    return this.#namer.pathOf(parts, extension);
-  }
-
-  async #add(path: string, content: string | Uint8Array): Promise<void> {
-    await this.#folder.addFile(path, (file) => file.write(content));
+  async #add(
+    path: string,
+    content: string | Uint8Array | AsyncIterable<Uint8Array>,
+    kind: string,
+  ): Promise<void> {
+    const isWhole = typeof content === 'string' || content instanceof Uint8Array;
+    const sizeBytes = await this.#folder.addFile(path, (file) =>
+      isWhole ? file.write(content) : copyInto(file, content),
+    );
+    this.#options.tally?.add(kind, sizeBytes);
   }
 }
 

@@ -4,17 +4,21 @@ import { filesOf } from '../../app/folders-of-store.ts';
 import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../app/store-location.ts';
 import { formatDuration } from '../../base/durations.ts';
-import { countText } from '../../base/sizes.ts';
+import { countText, formatSize } from '../../base/sizes.ts';
+import type { SitePlan, SiteReport } from '../../browse/site-report.ts';
+import type { ShownOptions } from '../../browse/write-site.ts';
 import { messageOf } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';
-import { createReporter } from '../output/reporter.ts';
+import { createReporter, type Reporter } from '../output/reporter.ts';
+import { terminalColumns } from '../output/terminal.ts';
 
 interface SiteFlags extends StoreSettings, AccountFlags {
   readonly includePrivate?: boolean;
   readonly force?: boolean;
+  readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -30,37 +34,28 @@ export function defineSite(command: Command, context: CommandContext): void {
     'also what is not public: private repositories, former texts and all accounts (default: only what is public)',
   );
   addFlag(command, '--force', 'replace the output of an earlier run');
-  addHelpEnd(command, ['site ./my-work', 'site ./public --db work.db --force']);
+  addFlag(command, '-n, --dry-run', 'show how many pages and bytes it would have and how long it would take');
+  addHelpEnd(command, ['site ./my-work', 'site ./public --db work.db --force', 'site ./my-work --dry-run']);
   command.action(async (directory: string, flags: SiteFlags) => {
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
-    const startedMs = context.clock.now();
-    const spent = () => formatDuration(context.clock.now() - startedMs);
     const path = resolve(directory);
-    const store = await findStore(flags, context);
-    const { writeSite } = await import('../../browse/write-site.ts');
-    const write = async (shown: string) => {
-      repositoriesOf(flags, shown); // Fails if an account is unknown.
-      return await writeSite({
-        store: shown,
-        source: shown === store ? undefined : store,
-        folders: await filesOf(store, context),
-        owners: flags.account,
-        place: { path, isForced: flags.force === true },
-        clock: context.clock,
-        signal: context.signal,
-        searchPath: context.env['PATH'] ?? '',
-        onError: (error, at) => context.stderr.write(`Failed at ${at}: ${messageOf(error)}\n`),
-        onPage: (written, found) =>
-          reporter.progress(
-            'writing',
-            { written, found },
-            () => `Wrote ${written} of ${countText(found, 'page')} found so far, in ${spent()}`,
-          ),
-      });
+    const { planSite, writeSite } = await import('../../browse/write-site.ts');
+    const show = async (text: () => string | Promise<string>, { failed }: SiteReport) => {
+      context.stdout.write(flags.json === true ? '' : await text());
+      if (failed > 0) {
+        context.endWith('warnings');
+      }
     };
-    const report = await (flags.includePrivate === true
-      ? write(store)
-      : withPublicStore(store, { context, onNote: reporter.note, hasGit: true, use: write })
+    const about = { context, reporter };
+    if (flags.dryRun === true) {
+      const plan = await withReader(flags, about, planSite).finally(reporter.end);
+      reporter.event('summary', { path, isDryRun: true, ...plan });
+      await show(() => planText(plan, context), plan);
+      return;
+    }
+    const place = { path, isForced: flags.force === true };
+    const report = await withReader(flags, about, (options, source) =>
+      writeSite({ ...options, source, place }),
     ).finally(reporter.end);
     const failed = report.failed === 0 ? '' : `, ${report.failed} of which could not be shown`;
     reporter.event(
@@ -68,11 +63,59 @@ export function defineSite(command: Command, context: CommandContext): void {
       { path, ...report },
       `Wrote ${countText(report.pages, 'page')}${failed} and ${countText(report.files, 'upload')}; open index.html in a browser`,
     );
-    if (flags.json !== true) {
-      context.stdout.write(`${path}\n`);
-    }
-    if (report.failed > 0) {
-      context.endWith('warnings');
-    }
+    await show(() => `${path}\n`, report);
   });
+}
+
+type Use<Report> = (options: ShownOptions, source: string | undefined) => Promise<Report>;
+
+/** Calls `use` with what a site shows, and the store from which that was made. */
+async function withReader<Report>(
+  flags: SiteFlags,
+  { context, reporter }: { readonly context: CommandContext; readonly reporter: Reporter },
+  use: Use<Report>,
+): Promise<Report> {
+  const startedMs = context.clock.now();
+  const spent = () => formatDuration(context.clock.now() - startedMs);
+  const made = flags.dryRun === true ? 'Made' : 'Wrote';
+  const store = await findStore(flags, context);
+  const folders = await filesOf(store, context);
+  const useShown = async (shown: string) => {
+    repositoriesOf(flags, shown); // Fails if an account is unknown.
+    const options = {
+      store: shown,
+      folders,
+      owners: flags.account,
+      clock: context.clock,
+      signal: context.signal,
+      searchPath: context.env['PATH'] ?? '',
+      onError: (error: unknown, at: string) =>
+        void context.stderr.write(`Failed at ${at}: ${messageOf(error)}\n`),
+      onPage: (written: number, found: number) =>
+        reporter.progress(
+          'writing',
+          { written, found },
+          () => `${made} ${written} of ${countText(found, 'page')} found so far, in ${spent()}`,
+        ),
+    };
+    return await use(options, shown === store ? undefined : store);
+  };
+  return flags.includePrivate === true
+    ? await useShown(store)
+    : await withPublicStore(store, { context, onNote: reporter.note, hasGit: true, use: useShown });
+}
+
+/** A plan for people: the whole, and each kind. */
+async function planText(plan: SitePlan, { stdout }: CommandContext): Promise<string> {
+  const { formatRows } = await import('../render/text-table.ts');
+  const { pages, files, sizeBytes, makingMs, estimatedMs, kinds } = plan;
+  const whole = `${countText(pages, 'page')} and ${countText(files, 'upload')}, about ${formatSize(sizeBytes)}`;
+  const time = `in about ${formatDuration(estimatedMs)}: making them took ${formatDuration(makingMs)} now, the rest is for writing`;
+  const rows = kinds.map(({ kind, count, sizeBytes: size }) => [kind, String(count), formatSize(size)]);
+  const table = formatRows(rows, {
+    columns: ['kind', 'count', 'size'],
+    widthColumns: terminalColumns(stdout),
+    rightAligned: new Set([1, 2]),
+  });
+  return `Would write ${whole}, ${time}\n\n${table}`;
 }

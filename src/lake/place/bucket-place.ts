@@ -106,7 +106,7 @@ function addObject(objects: ObjectStore, key: string): NewDataFile {
   return {
     async write(bytes) {
       // The bytes are sent later, when the caller may have used their buffer again.
-      if (!content.write(Uint8Array.from(bytes))) {
+      if (!content.write(new Uint8Array(bytes))) {
         await Promise.race([once(content, 'drain'), sending]);
       }
     },

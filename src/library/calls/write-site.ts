@@ -3,20 +3,20 @@ import { noteTo } from '../../app/context.ts';
 import { filesOf } from '../../app/folders-of-store.ts';
 import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import { definedMembers } from '../../base/json.ts';
-import type { SiteReport } from '../../browse/site-report.ts';
-import { writeSite as writePages } from '../../browse/write-site.ts';
+import type { SitePlan, SiteReport } from '../../browse/site-report.ts';
+import {
+  planSite as planPages,
+  type ShownOptions,
+  writeSite as writePages,
+} from '../../browse/write-site.ts';
 import { readRepositoriesOf } from '../../reading/open-reading.ts';
 import { pathOf, requireOptions } from './check-arguments.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
 import { ACCOUNTS, FLAG, FUNCTION, PATH, type ShapesOf } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
-/** What a site shows, and where to write it. */
-export interface SiteOptions extends Surroundings, ReportOptions {
-  /** The folder, which appears once it is complete. */
-  readonly directory: string | URL;
-  /** Whether an earlier site may be replaced; default: false. */
-  readonly isReplacing?: boolean | undefined;
+/** What a site shows. */
+export interface SitePlanOptions extends Surroundings, ReportOptions {
   /** Also what is not public: private repositories, former texts, all accounts; default: false. */
   readonly includesPrivate?: boolean | undefined;
   /** Only the repositories of these accounts. */
@@ -25,15 +25,23 @@ export interface SiteOptions extends Surroundings, ReportOptions {
   readonly onError?: ((error: unknown, path: string) => void) | undefined;
 }
 
-const WRITING: ShapesOf<SiteOptions> = {
+/** What a site shows, and where to write it. */
+export interface SiteOptions extends SitePlanOptions {
+  /** The folder, which appears once it is complete. */
+  readonly directory: string | URL;
+  /** Whether an earlier site may be replaced; default: false. */
+  readonly isReplacing?: boolean | undefined;
+}
+
+const PLANNING: ShapesOf<SitePlanOptions> = {
   ...SURROUNDINGS,
   ...REPORTS,
-  directory: PATH,
-  isReplacing: FLAG,
   includesPrivate: FLAG,
   accounts: ACCOUNTS,
   onError: FUNCTION,
 };
+
+const WRITING: ShapesOf<SiteOptions> = { ...PLANNING, directory: PATH, isReplacing: FLAG };
 
 /**
  * Writes the pages of a store as files, for a web host: by default only what is public. Throws a `Failure`: `usage` if
@@ -43,20 +51,39 @@ export async function writeSite(store: string | URL, options: SiteOptions): Prom
   const path = resolve(pathOf('write the site', store));
   requireOptions('write the site', options, { known: WRITING, required: ['directory'] });
   const directory = resolve(pathOf('write the site', options.directory));
-  const { isReplacing = false, includesPrivate = false, accounts, onError } = options;
+  const place = { path: directory, isForced: options.isReplacing ?? false };
+  return await withShown(path, options, (shown) =>
+    writePages({ ...shown, source: shown.store === path ? undefined : path, place }),
+  );
+}
+
+/**
+ * Counts the pages, files and bytes that `writeSite` would write, and estimates the time in milliseconds. It makes all pages, which
+ * takes most of that time, and writes nothing. Throws what `openStore` throws.
+ */
+export async function planSite(store: string | URL, options: SitePlanOptions = {}): Promise<SitePlan> {
+  const path = resolve(pathOf('plan the site', store));
+  requireOptions('plan the site', options, { known: PLANNING });
+  return await withShown(path, options, planPages);
+}
+
+async function withShown<Report>(
+  path: string,
+  options: SitePlanOptions,
+  use: (shown: ShownOptions) => Promise<Report>,
+): Promise<Report> {
+  const { includesPrivate = false, accounts, onError } = options;
   const { onReport } = reportFor(options);
   const context = withDefaults(options);
   const folders = await filesOf(path, context);
-  const write = async (shown: string) => {
+  const useShown = async (shown: string) => {
     if (accounts !== undefined) {
       readRepositoriesOf(shown, accounts); // Fails with `absent`.
     }
-    return await writePages({
+    return await use({
       store: shown,
-      source: shown === path ? undefined : path,
       folders,
       owners: accounts,
-      place: { path: directory, isForced: isReplacing },
       clock: context.clock,
       signal: context.signal,
       searchPath: context.env['PATH'] ?? '',
@@ -66,6 +93,6 @@ export async function writeSite(store: string | URL, options: SiteOptions): Prom
   };
   const onNote = noteTo(onReport);
   return await (includesPrivate
-    ? write(path)
-    : withPublicStore(path, { context, onNote, hasGit: true, use: write }));
+    ? useShown(path)
+    : withPublicStore(path, { context, onNote, hasGit: true, use: useShown }));
 }

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   createNodeListener,
   createReader,
+  planSite,
   type ReaderOptions,
   writeSite,
 } from '../../../src/library/reader.ts';
@@ -180,8 +181,11 @@ describe('a reader', () => {
 
   it('is written as files, only what is public', async () => {
     const directory = join(temporaryFolder(), 'site');
+    const plan = await planSite(store);
+    expect(existsSync(directory)).toBe(false);
     const { pages } = await writeSite(store, { directory });
     expect(pages).toBeGreaterThan(0);
+    expect(plan.pages).toBe(pages);
     expect(existsSync(join(directory, 'index.html'))).toBe(true);
   });
 });

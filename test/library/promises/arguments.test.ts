@@ -215,6 +215,7 @@ describe('arguments of the wrong shape are failures with a sentence', () => {
     ['all', 'createNodeListener', [{}], '"reader" must be a reader, and not an object'],
     ['store', 'search', ['x', { accounts: [] }], '"accounts" must name an account, or be left out'],
     ['reader', 'threadHtml', [3], '"address" must be a text, and not 3'],
+    ['all', 'planSite', [at('work.db'), { directory: 'x' }], 'there is no option "directory"'],
     ['all', 'copyVault', ['x', 'y', { isDryRun: 'x' }], '"isDryRun" must be true or false, and not "x"'],
     ['all', 'runJob', [3, { configuration: 'x' }], '"name" must be a text, and not 3'],
     [

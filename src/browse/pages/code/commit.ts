@@ -16,7 +16,7 @@ import { personFace } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { requireGit, type ShownCommit, toShownCommit } from './code-place.ts';
-import { sandboxedHeaders } from './raw.ts';
+import { sendChanges } from './raw.ts';
 
 interface CommitFacts {
   readonly repo: string;
@@ -169,10 +169,7 @@ export function commitFile(form: 'diff' | 'patch'): Answering {
     if (found === undefined) {
       throw noSuchCommit(repo, id);
     }
-    const options = { from: found.parents[0], to: id };
-    return new Response(form === 'diff' ? git.streamDifference(options) : git.streamPatches(options), {
-      headers: sandboxedHeaders(`${shortId(id)}.${form}`, 'text/plain; charset=utf-8'),
-    });
+    return sendChanges(git, { form, ends: { from: found.parents[0], to: id }, name: shortId(id), request });
   });
 }
 

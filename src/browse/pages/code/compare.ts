@@ -11,7 +11,7 @@ import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import type { Sources } from '../../sources.ts';
 import { readCommits, requireGit, type ShownCommit } from './code-place.ts';
-import { sandboxedHeaders } from './raw.ts';
+import { sendChanges } from './raw.ts';
 
 interface CompareFacts {
   readonly repo: string;
@@ -69,13 +69,7 @@ function nameOf(end: string): string {
 export function compareFile(form: 'diff' | 'patch'): Answering {
   return defineFile(async (sources, request) => {
     const { git, from, to, base, head } = await readEnds(sources, request);
-    const options = { from, to };
-    return new Response(form === 'diff' ? git.streamDifference(options) : git.streamPatches(options), {
-      headers: sandboxedHeaders(
-        `${base}...${head}.${form}`.replaceAll('/', '-'),
-        'text/plain; charset=utf-8',
-      ),
-    });
+    return sendChanges(git, { form, ends: { from, to }, name: `${base}...${head}`, request });
   });
 }
 

@@ -1,6 +1,7 @@
 import { invariant } from '../../../base/failure.ts';
 import type { GitRepository } from '../../../git/open-repository.ts';
 import type { TreeEntry } from '../../../git/parse-tree.ts';
+import type { DifferenceOptions } from '../../../git/reading/read-history.ts';
 import { defineFile, type PageRequest } from '../../page.ts';
 import { sendBytes, sliceStream } from '../../serve/send-bytes.ts';
 import { shownTypeOf } from '../../show/preview/file-types.table.ts';
@@ -55,6 +56,21 @@ export async function sendEntry(
       range.end - range.start + 1 === sizeBytes
         ? streamOf(git, entry.id, sizeBytes)
         : sliceStream(streamOf(git, entry.id, sizeBytes), range),
+  });
+}
+
+interface SentChanges {
+  readonly form: 'diff' | 'patch';
+  readonly ends: DifferenceOptions;
+  readonly name: string;
+  readonly request: PageRequest;
+}
+
+/** Sends changes as git prints them, or as mails. Their size is not known before, so that a HEAD request starts no git. */
+export function sendChanges(git: GitRepository, { form, ends, name, request }: SentChanges): Response {
+  const open = () => (form === 'diff' ? git.streamDifference(ends) : git.streamPatches(ends));
+  return new Response(request.http.method === 'HEAD' ? null : open(), {
+    headers: sandboxedHeaders(`${name.replaceAll('/', '-')}.${form}`, 'text/plain; charset=utf-8'),
   });
 }
 

@@ -7,7 +7,7 @@ import { commitList } from '../../show/code/commit-line.ts';
 import { ignoresWhitespace } from '../../show/code/difference-options.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { sandboxedHeaders } from '../code/raw.ts';
+import { sendChanges } from '../code/raw.ts';
 import { showConversation } from '../thread/show-conversation.ts';
 import { threadHead } from '../thread/thread-page.ts';
 import { placeConversations } from './place-conversations.ts';
@@ -76,10 +76,8 @@ export function pullFile(form: 'diff' | 'patch'): Answering {
     if (isRedirect(page)) {
       return new Response(null, { status: 302, headers: { Location: locationOf(page.redirectTo) } });
     }
-    const { git, ...options } = await requireEnds(sources, page);
+    const { git, ...ends } = await requireEnds(sources, page);
     const name = threadPath({ repo: page.repo, number: page.thread.number ?? 0, kind: 'pull_request' });
-    return new Response(form === 'diff' ? git.streamDifference(options) : git.streamPatches(options), {
-      headers: sandboxedHeaders(`${name.slice(1).replaceAll('/', '-')}.${form}`, 'text/plain; charset=utf-8'),
-    });
+    return sendChanges(git, { form, ends, name: name.slice(1), request });
   });
 }

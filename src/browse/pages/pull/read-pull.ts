@@ -63,12 +63,40 @@ async function countChanges(
   if (typeof ends === 'string') {
     return { commits: null, files: null };
   }
-  const { git, from, to } = ends;
-  const [commits, files] = await Promise.all([
-    git.countCommits({ from: to, without: from }),
-    git.countChangedFiles({ from, to }),
-  ]);
+  const [commits, files] = await Promise.all([countCommits(ends), countFiles(sources, ends)]);
   return { commits: commits ?? null, files: files ?? null };
+}
+
+/** Counts those that its page of commits lists, for which git runs once for both; further ones take another run. */
+async function countCommits({ git, from, to }: PullEnds): Promise<number | undefined> {
+  const log = await git.log(commitsOf({ from, to })).catch((error: unknown) => {
+    if (isUnreadable(error)) {
+      return undefined;
+    }
+    throw error;
+  });
+  return log?.cut !== null
+    ? undefined
+    : log.hasMore
+      ? git.countCommits({ from: to, without: from })
+      : log.ids.length;
+}
+
+function commitsOf({ from, to }: Pick<PullEnds, 'from' | 'to'>) {
+  return { from: to, without: from, skip: 0, limit: MAX_COMMITS };
+}
+
+/** A site shows the difference too, so that git runs once for both. */
+async function countFiles({ readsAll }: Sources, { git, from, to }: PullEnds): Promise<number | undefined> {
+  try {
+    const shown = readsAll === true ? await git.difference({ from, to }) : undefined;
+    return shown?.cut === null ? shown.files.length : await git.countChangedFiles({ from, to });
+  } catch (error) {
+    if (isUnreadable(error)) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /** Finds the commits of a pull request, or returns a sentence that explains why they are missing. */
@@ -149,7 +177,7 @@ export async function readPullCommits(sources: Sources, page: ThreadPage): Promi
     return { page, commits: [], reason: ends, hasMore: false };
   }
   const { git, from, to } = ends;
-  const { ids, hasMore } = await git.log({ from: to, without: from, skip: 0, limit: MAX_COMMITS });
+  const { ids, hasMore } = await git.log(commitsOf({ from, to }));
   return { page, commits: (await readCommits(git, ids)).toReversed(), reason: null, hasMore };
 }
 

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Links } from '../../../src/browse/frame.ts';
+import { sanitizeMarkdown } from '../../../src/browse/markdown/sanitize-markdown.ts';
+
+const links: Links = {
+  local: () => undefined,
+  thread: () => undefined,
+  glance: () => undefined,
+  account: () => undefined,
+  picture: () => undefined,
+  home: () => undefined,
+  repository: () => undefined,
+  commit: () => undefined,
+  attachment: () => undefined,
+};
+
+function sanitize(html: string): string {
+  return sanitizeMarkdown(html, { repo: null, links, state: '' }, 'u-1-');
+}
+
+/** An element that is kept as it is, and sends all behind it through the sanitizer. */
+const MARK = '<i></i>';
+
+const PIECES = ['<p>', '</p>\n', '</p>', '<br>', '\n', ' ', 'a', "'", '"', '/', '=', ']]>', '--', '\u00a0'];
+const OTHERS = [
+  '&quot;',
+  '&amp;',
+  '&lt;',
+  '&gt;',
+  '&#39;',
+  '&',
+  ';',
+  '<strong>',
+  '</strong>',
+  '<em>',
+  '</em>',
+];
+const MORE = [
+  '<code>',
+  '</code>',
+  '<script>',
+  '</script>',
+  '<a href="javascript:x">',
+  '</a>',
+  '\ud800',
+  '😀',
+];
+
+it('sanitizeMarkdown() changes simple texts as the sanitizer does', () => {
+  const piece = fc.oneof(fc.constantFrom(...PIECES, ...OTHERS, ...MORE), fc.string({ maxLength: 3 }));
+  const inner = fc.array(piece, { maxLength: 8 }).map((all) => all.join(''));
+  const paragraphs = fc
+    .array(inner, { maxLength: 4 })
+    .map((all) => all.map((one) => `<p>${one}</p>\n`).join(''));
+  fc.assert(
+    fc.property(fc.oneof(inner, paragraphs), (html) => {
+      expect(MARK + sanitize(html)).toBe(sanitize(MARK + html));
+    }),
+    { numRuns: 3_000 },
+  );
+});
