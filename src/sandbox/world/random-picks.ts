@@ -144,10 +144,7 @@ export function createLaterIds(world: World): IdSource {
   }
   // It is not worth making all repositories.
   const latest = idAt(nowMs + BURST_MS) * idShares;
-  return createGrowingIds(
-    { event: latest, comment: latest, review: latest },
-    { first: 0, step: idShares },
-  );
+  return createGrowingIds({ event: latest, comment: latest, review: latest }, { first: 0, step: idShares });
 }
 
 /** The greatest ids of a world, by space. */
