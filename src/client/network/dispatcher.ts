@@ -76,7 +76,7 @@ type UndiciParts = Pick<typeof Undici, 'Agent' | 'Pool' | 'ProxyAgent' | 'errors
 
 /**
  * Loads the package on first use: loading takes longer than a whole command that opens no connection. Where its files are
- * known, only those for requests are loaded: the others, such as its `fetch`, take 10 MB and a fifth of a short command's time.
+ * known, only those for requests are loaded: the others, such as its `fetch`, take 10 MB and time.
  */
 export function loadUndici(): UndiciParts {
   const load = createRequire(import.meta.url);

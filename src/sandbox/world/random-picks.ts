@@ -133,7 +133,7 @@ export function createGrowingIds(
   };
 }
 
-/** Records of one moment have ids of that moment and of those after it, but never of one so much later. */
+/** Records of one moment take the ids of the moments after it, but of a minute at most. */
 const BURST_MS = MINUTE_MS;
 
 /** The ids of what happens in a world from now on. */
