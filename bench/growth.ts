@@ -137,7 +137,7 @@ const DIMENSIONS: readonly Dimension[] = [
         archives.push(archive);
       }
       return {
-        args: ['vault', 'import', ...archives, '--account', 'mira', '--vault', vault],
+        args: ['vault', 'import', ...archives, '--account', 'mira', '--vault', vault, '--quiet'],
         result: join(vault, 'store.db'),
       };
     },

@@ -101,7 +101,7 @@ CREATE INDEX kept_files_sha256 ON kept_files (sha256, size_bytes);
 CREATE VIEW snapshot_files AS
 SELECT held.id AS snapshot_id, entry_name, content, sha256, size_bytes
 FROM kept_files
-JOIN snapshots AS begun ON begun.id = first_snapshot_id
+CROSS JOIN snapshots AS begun ON begun.id = first_snapshot_id
 LEFT JOIN snapshots AS ended ON ended.id = last_snapshot_id
 JOIN snapshots AS held ON held.series = begun.series
   AND held.position BETWEEN begun.position AND coalesce(ended.position, held.position);

@@ -67,7 +67,7 @@ export const FILES_OF_SNAPSHOTS = `
     FROM snapshots WHERE series IS NOT NULL
   )
   SELECT sha256, size_bytes FROM kept_files
-  JOIN wanted ON wanted.id = first_snapshot_id
+  CROSS JOIN wanted ON wanted.id = first_snapshot_id
   LEFT JOIN snapshots AS ended ON ended.id = last_snapshot_id
   WHERE next <= coalesce(ended.position, next)
   GROUP BY sha256`;

@@ -133,7 +133,7 @@ export function createGrowingIds(
   };
 }
 
-/** Records of one moment have ids of that moment and of those after it, but never of one so much later. */
+/** Records of one moment take the ids of the moments after it, but of a minute at most. */
 const BURST_MS = MINUTE_MS;
 
 /** The ids of what happens in a world from now on. */
@@ -144,10 +144,7 @@ export function createLaterIds(world: World): IdSource {
   }
   // It is not worth making all repositories.
   const latest = idAt(nowMs + BURST_MS) * idShares;
-  return createGrowingIds(
-    { event: latest, comment: latest, review: latest },
-    { first: 0, step: idShares },
-  );
+  return createGrowingIds({ event: latest, comment: latest, review: latest }, { first: 0, step: idShares });
 }
 
 /** The greatest ids of a world, by space. */

@@ -8,9 +8,12 @@ function areSame(one: string, other: string): string {
   return ['entry_name', ...FACTS].map((column) => `${one}.${column} = ${other}.${column}`).join(' AND ');
 }
 
-/** A span that contains the position, aliased as k, among those of a series. */
+/**
+ * A span that contains the position, aliased as k, among those of a series. Spans are read once and first: they have no
+ * index by snapshot, and would else be read again for each.
+ */
 const CONTAINING = `
-  kept_files AS k JOIN snapshots AS begun ON begun.id = k.first_snapshot_id
+  kept_files AS k CROSS JOIN snapshots AS begun ON begun.id = k.first_snapshot_id
   LEFT JOIN snapshots AS ended ON ended.id = k.last_snapshot_id
   WHERE begun.series = @series AND begun.position < @position
     AND coalesce(ended.position > @position, TRUE)`;
@@ -71,7 +74,7 @@ function chooseSeries(db: Database, position: number): number {
          FROM snapshots WHERE series IS NOT NULL GROUP BY series
        )
        SELECT beside.series
-       FROM kept_files AS k JOIN snapshots AS begun ON begun.id = k.first_snapshot_id
+       FROM kept_files AS k CROSS JOIN snapshots AS begun ON begun.id = k.first_snapshot_id
        JOIN beside ON beside.series = begun.series
        LEFT JOIN snapshots AS ended ON ended.id = k.last_snapshot_id
        LEFT JOIN temp.staged_files AS f ON f.entry_name = k.entry_name

@@ -25,7 +25,7 @@ export function createRecordContext(world: World, request: MigrationRequest, gen
     const isWanted = wanted.delete(`${repository.owner}/${repository.name}`.toLowerCase());
     const content = world.contents[index];
     invariant(content !== undefined, 'every repository has content');
-    // What is made on demand would be made anew for each file.
+    // What is made on demand would be made again for each file.
     return isWanted ? [{ repository, content: { ...content } }] : [];
   });
   const [missing] = wanted;

@@ -179,11 +179,13 @@ export class Inbox {
   }
 
   #newestMs(): number {
-    let newest = formatSeconds(0);
+    let newest = '';
     for (const { updatedAt } of this.#threads.values()) {
-      newest = updatedAt > newest ? updatedAt : newest;
+      if (updatedAt > newest) {
+        newest = updatedAt;
+      }
     }
-    return Date.parse(newest);
+    return newest === '' ? 0 : Date.parse(newest);
   }
 
   #put(thread: Notification): void {

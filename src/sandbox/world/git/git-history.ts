@@ -159,11 +159,7 @@ function contentOf({ lines }: WorkTree, key: string): string | WorkTree | undefi
   return found?.key === key ? found.content : undefined;
 }
 
-function withLine(
-  lines: WorkTree['lines'],
-  entry: TreeEntry,
-  content: string | WorkTree,
-): WorkTree['lines'] {
+function withLine(lines: WorkTree['lines'], entry: TreeEntry, content: string | WorkTree): WorkTree['lines'] {
   const key = treeKey(entry);
   const place = placeOf(key, lines);
   return lines.toSpliced(place, lines[place]?.key === key ? 1 : 0, { key, line: treeLine(entry), content });

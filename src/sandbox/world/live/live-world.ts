@@ -75,7 +75,7 @@ export class LiveWorld {
       if (locked.has(repository.id)) {
         continue;
       }
-      // What is made on demand would be made anew later.
+      // What is made on demand would be made again later.
       const content = { ...place.content };
       const maintainers = maintainersOf(world, content);
       const { run } = ACTIONS[pickWeighted(WEIGHTS, random)];

@@ -142,9 +142,9 @@ export function createNotifications(options: NotificationsOptions): readonly Not
   return world.repositories
     .flatMap((repository) =>
       // Most drafts are too old, so those of a repository are not kept until all are there.
-      [...draftsOf(repository, random, { ...options, alerts: open.get(fullNameOf(repository)) ?? [] })].filter(
-        ({ updatedAt }) => Date.parse(updatedAt) > world.nowMs - SPAN_MS,
-      ),
+      [
+        ...draftsOf(repository, random, { ...options, alerts: open.get(fullNameOf(repository)) ?? [] }),
+      ].filter(({ updatedAt }) => Date.parse(updatedAt) > world.nowMs - SPAN_MS),
     )
     .toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1))
     .map((invented) => {

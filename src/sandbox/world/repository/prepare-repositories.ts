@@ -86,8 +86,8 @@ class Row {
   }
 }
 
-/** How much work is kept: about this many threads, and as many megabytes as there are hundreds of them. */
-const MAX_KEPT_WEIGHT = 10_000;
+/** How much work is kept: as much as this many threads, which are some hundred megabytes. */
+const MAX_KEPT_WEIGHT = 5_000;
 
 /** The files of a repository weigh as much as some threads. */
 const FILES_WEIGHT = 10;

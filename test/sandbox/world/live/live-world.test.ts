@@ -168,9 +168,9 @@ describe('ACTIONS', () => {
     const life = new LiveWorld(large, MINUTE_MS);
     life.advance(NOW_MS + 10 * MINUTE_MS);
     expect(life.actionCount()).toBeGreaterThan(5);
-    const changed = life.world().contents.flatMap((content, place) =>
-      content === large.contents[place] ? [] : [place],
-    );
+    const changed = life
+      .world()
+      .contents.flatMap((content, place) => (content === large.contents[place] ? [] : [place]));
     expect(changed.length).toBeGreaterThan(3);
     const found = changed.map((place) => [large.contents[place]!, life.world().contents[place]!] as const);
     const eventIds = (content: World['contents'][number]) =>
