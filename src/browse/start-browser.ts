@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { systemErrorCode } from '../base/failure.ts';
 import { type Listener, type ListeningPlace, listenOn } from '../base/listen-on.ts';
@@ -86,8 +86,11 @@ interface ListenOptions extends Omit<ListeningPlace, 'port'> {
   readonly answer: (request: Request, sender: Sender) => Promise<Response> | Response;
 }
 
+/** What `createServer` of `node:http` calls with each request. */
+export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+
 /** Answers the requests of a server of Node. Bodies are streamed, and a request is aborted when its client has gone. */
-export function nodeListener(answer: ListenOptions['answer']) {
+export function nodeListener(answer: ListenOptions['answer']): NodeListener {
   // Without this option, the adapter replaces the global Request and Response of the whole process.
   return getRequestListener(
     (request, { incoming }) => answer(request, { address: incoming.socket.remoteAddress }),

@@ -1,6 +1,6 @@
 import { RecentValues } from '../base/recent-values.ts';
 import { type DumpPlace, type NotedFolder, writeDumpFolder } from '../dump/dump-place.ts';
-import { readStoreIdentity } from '../reading/browsing/shared-readers.ts';
+import { readStoreIdentity } from '../reading/open-browsing.ts';
 import { openReading } from '../reading/open-reading.ts';
 import { type BrowseOptions, createBrowseApp } from './create-browse-app.ts';
 import type { SiteRepository } from './site/site-scope.ts';

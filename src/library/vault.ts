@@ -64,7 +64,6 @@ export type {
 export { backup, keepSchedule, readJobs, runJob } from './calls/backup.ts';
 export type { CopyOptions } from './calls/copy-vault.ts';
 export { copyVault } from './calls/copy-vault.ts';
-export type { VaultOptions } from './calls/open-vault.ts';
 export { openVault } from './calls/open-vault.ts';
 export type { Forgotten, Vault } from './calls/vault.ts';
 export type {
@@ -79,4 +78,5 @@ export type {
   RetentionRules,
   StatusOptions,
   VaultCallOptions,
+  VaultOptions,
 } from './calls/vault-options.ts';

@@ -11,6 +11,7 @@ import { createSharedReaders, type SharedReaders } from './browsing/shared-reade
 import { createReading } from './open-reading.ts';
 
 export type { KeptBytes, KeptUpload } from './browsing/read-uploads.ts';
+export { readStoreIdentity } from './browsing/shared-readers.ts';
 
 export interface BrowsingOptions {
   /** The folders of the store's files; the ones next to it by default. */

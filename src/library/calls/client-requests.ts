@@ -45,7 +45,7 @@ export interface RequestCall extends Omit<ApiCall, 'action'> {
 /** Calls of any route, with the same waits, retries and checks as all others. */
 export interface Requests {
   /**
-   * The items of any list of the API, page after page at the pace of the loop; each loop asks anew. What is in an envelope
+   * The items of any list of the API, page after page at the pace of the loop; each loop asks again. What is in an envelope
    * (`{ "total_count": 2, "items": [] }`) is taken out of it. The type of the items is yours to say: they are not checked.
    *
    * @example

@@ -22,8 +22,8 @@ export interface ReaderOptions extends Surroundings {
   /** False leaves out the pages for statements in SQL, and their data; default: true. */
   readonly hasSql?: boolean | undefined;
   /**
-   * Decides on each request before it is answered: true, or the response to send instead. If it throws, `onError` is told,
-   * and the request is refused with 500. Without it, only requests to loopback addresses are answered, because anyone who
+   * Decides on each request before it is answered: true, or the response to send instead. If it throws, the request is refused with
+   * 500, and `onError` is called. Without it, only requests to loopback addresses are answered, because anyone who
    * can reach the reader could read the store.
    */
   readonly authorize?: ((request: Request) => boolean | Response | Promise<boolean | Response>) | undefined;

@@ -106,7 +106,7 @@ export interface ExportedArchive extends DownloadedArchive {
 
 /**
  * Exports an account: starts a migration, waits until it is exported, downloads its archive and verifies it. An aborted
- * export continues at the service: pass the `id` of its migration, which `onReport` is told, to `waitForMigration` and
+ * export continues at the service: pass the `id` of its migration, which `onReport` gets, to `waitForMigration` and
  * `downloadArchive`.
  *
  * Throws a `Failure`: `migration-failed`, `still-pending` at the timeout, `archive-damaged`, `usage` if the path is taken,

@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { nodeListener } from '../../browse/start-browser.ts';
+import type { NodeListener } from '../../browse/start-browser.ts';
 import { Failure } from '../../model/failure.ts';
 import { requireArgument } from './check-arguments.ts';
 import type { Reader } from './create-reader.ts';
@@ -12,11 +11,9 @@ import { described, hasMethods, type Shape } from './shapes.ts';
  * @example
  * createServer(createNodeListener(reader)).listen(8080, '127.0.0.1');
  */
-export function createNodeListener(
-  reader: Pick<Reader, 'fetch'>,
-): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
+export function createNodeListener(reader: Pick<Reader, 'fetch'>): NodeListener {
   requireArgument('listen', 'reader', reader, READER);
-  let listener: ReturnType<typeof nodeListener> | undefined;
+  let listener: NodeListener | undefined;
   const answer = async (request: Request) => {
     try {
       return await reader.fetch(request);

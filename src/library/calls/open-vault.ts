@@ -9,21 +9,10 @@ import { DEFAULT_MAX_DROP } from '../../vault/retention-policy.ts';
 import type { Vault as OpenVault } from '../../vault/vault.ts';
 import { queueChanges, type VaultChanges } from './change-vault.ts';
 import { momentOf, pathOf, requireArgument, requireOptions } from './check-arguments.ts';
-import { KEYS, type KeyOptions, openingOf } from './read-archive.ts';
-import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
-import {
-  DATE,
-  FLAG,
-  FUNCTION,
-  listOf,
-  optional,
-  PATH,
-  RECORD,
-  type Shape,
-  type ShapesOf,
-  TEXT,
-} from './shapes.ts';
-import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
+import { type KeyOptions, openingOf } from './read-archive.ts';
+import { reportFor } from './reports.ts';
+import { FLAG, FUNCTION, listOf, optional, PATH, RECORD, TEXT } from './shapes.ts';
+import { type Surroundings, withDefaults } from './surroundings.ts';
 import type { Vault } from './vault.ts';
 import {
   CALLING,
@@ -35,30 +24,22 @@ import {
   type ImportOptions,
   isList,
   keepSettingsOf,
+  LOOK_INTERVAL_MS,
   LOOKING,
   type NewerOptions,
   type NewestOptions,
+  OPENING,
   PINNING,
   type PinOptions,
   type RebuildOptions,
   type RetentionRules,
   SEEKING,
   type StatusOptions,
+  TAKEN,
   TRYING,
   type VaultCallOptions,
+  type VaultOptions,
 } from './vault-options.ts';
-
-/** How to open a vault. */
-export interface VaultOptions extends Surroundings, KeyOptions, ReportOptions {
-  /** Creates the vault if there is none; default: it fails (`absent`). */
-  readonly create?: boolean | undefined;
-}
-
-const OPENING: ShapesOf<VaultOptions> = { ...SURROUNDINGS, ...KEYS, ...REPORTS, create: FLAG };
-
-const TAKEN: Shape = (value, name) => RECORD(value, name) ?? DATE(Object(value).takenAt, `${name}.takenAt`);
-
-const LOOK_INTERVAL_MS = 10_000;
 
 /**
  * Opens a vault: a directory, or `s3://BUCKET/PREFIX`. Throws a `Failure`: `absent`, `vault-damaged`, `key-missing`.

@@ -43,9 +43,9 @@ export type ExportReport = Report &
   );
 
 /** For calls that take long. */
-export interface ReportOptions<Told extends Report = Report> {
+export interface ReportOptions<Reported extends Report = Report> {
   /** Called with each step, wait and notice. */
-  readonly onReport?: ((report: Told) => void) | undefined;
+  readonly onReport?: ((report: Reported) => void) | undefined;
 }
 
 /** How far long work is. */

@@ -2,7 +2,8 @@ import type { BackupChoices } from '../../../schemas/library/backup-choices.d.ts
 import type { KeepSettings } from '../../app/keep-policy.ts';
 import { hasGroup, type ReadSample } from '../../vault/read-sample.ts';
 import { requireOptions } from './check-arguments.ts';
-import { PROGRESS, type ProgressOptions } from './reports.ts';
+import { KEYS, type KeyOptions } from './read-archive.ts';
+import { PROGRESS, type ProgressOptions, REPORTS, type ReportOptions } from './reports.ts';
 import { plainSettings, SETTING_SHAPES } from './setting-shapes.ts';
 import {
   ACCOUNTS,
@@ -11,6 +12,7 @@ import {
   DATE,
   FLAG,
   POSITIVE,
+  RECORD,
   SHARE,
   type Shape,
   type ShapesOf,
@@ -18,6 +20,13 @@ import {
   TEXT,
   typed,
 } from './shapes.ts';
+import { SURROUNDINGS, type Surroundings } from './surroundings.ts';
+
+/** How to open a vault. */
+export interface VaultOptions extends Surroundings, KeyOptions, ReportOptions {
+  /** Creates the vault if there is none; default: it fails (`absent`). */
+  readonly create?: boolean | undefined;
+}
 
 /** What every call of a vault takes. */
 export interface VaultCallOptions {
@@ -112,6 +121,13 @@ const SAMPLE: Shape = (value, name) => {
     : fault;
 };
 
+export const OPENING: ShapesOf<VaultOptions> = { ...SURROUNDINGS, ...KEYS, ...REPORTS, create: FLAG };
+
+export const TAKEN: Shape = (value, name) =>
+  RECORD(value, name) ?? DATE(Object(value).takenAt, `${name}.takenAt`);
+
+/** How often a vault is looked at for a newer archive. */
+export const LOOK_INTERVAL_MS = 10_000;
 export const CALLING: ShapesOf<VaultCallOptions> = { signal: SIGNAL };
 export const SEEKING: ShapesOf<NewestOptions> = { ...CALLING, account: TEXT };
 export const FOLLOWING: ShapesOf<NewerOptions> = { ...SEEKING, intervalMs: POSITIVE };
