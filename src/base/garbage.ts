@@ -54,7 +54,7 @@ function stopGrowth(): boolean {
 }
 
 /** How much larger than what was in use after a collection the heap may become before the next one. */
-const MAX_GROWTH_PERCENT = 30;
+const MAX_GROWTH_PERCENT = 20;
 
 /**
  * Collects garbage more often than V8 would: it lets the heap become three times as large as what is in use. For long work whose garbage
