@@ -3,7 +3,7 @@ import { systemErrorCode } from '../../base/failure.ts';
 import { compiledPath } from '../../base/own-package.ts';
 import { WorkPool } from '../../base/work-pool.ts';
 import type { FileFolders } from '../../store/file-folders.ts';
-import type { Render, RenderAnswers, RenderJob } from './render-here.ts';
+import type { RenderAnswers, RenderJob } from './render-here.ts';
 
 /** The second thread only starts when a text blocks the first: two busy threads would slow down everything else. */
 const MAX_THREADS = 2;
@@ -26,7 +26,7 @@ interface RenderOptions {
 }
 
 export interface RenderThreads {
-  readonly render: Render;
+  render<Job extends RenderJob>(job: Job, page: object): Promise<RenderAnswers[Job['kind']] | undefined>;
   close(): void;
 }
 

@@ -4,6 +4,7 @@ import { filesOf } from '../../app/folders-of-store.ts';
 import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../app/store-location.ts';
 import { formatDuration } from '../../base/durations.ts';
+import { limitGarbage } from '../../base/garbage.ts';
 import { countText, formatSize } from '../../base/sizes.ts';
 import type { SitePlan, SiteReport } from '../../browse/site-report.ts';
 import type { ShownOptions } from '../../browse/write-site.ts';
@@ -39,6 +40,7 @@ export function defineSite(command: Command, context: CommandContext): void {
   command.action(async (directory: string, flags: SiteFlags) => {
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const path = resolve(directory);
+    limitGarbage();
     const { planSite, writeSite } = await import('../../browse/write-site.ts');
     const show = async (text: () => string | Promise<string>, { failed }: SiteReport) => {
       context.stdout.write(flags.json === true ? '' : await text());
