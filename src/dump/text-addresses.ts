@@ -2,7 +2,7 @@ import { type BodyTexts, createBodyTexts } from '../reading/body-text.ts';
 import { inlineText, lastSegment } from '../reading/markdown-text.ts';
 import type { Database } from '../store/database.ts';
 import { type FileFolders, findBlob } from '../store/file-folders.ts';
-import { IS_NEWEST_KEPT, spellingsOfUrl } from '../store/kept-files.ts';
+import { isNewestKept, spellingsOfUrl } from '../store/kept-files.ts';
 
 export const TAR_ROOT = 'tarball://root/';
 
@@ -68,8 +68,8 @@ export function findUploads(db: Database, files: FileFolders): KeptUploads {
     )
     .pluck();
   const findKept = db
-    .prepare<[string], string>(
-      `SELECT sha256 FROM kept_files AS k WHERE entry_name = ? AND ${IS_NEWEST_KEPT}`,
+    .prepare<{ name: string }, string>(
+      `SELECT sha256 FROM kept_files AS k WHERE entry_name = :name AND ${isNewestKept(':name')}`,
     )
     .pluck();
   return {
@@ -80,7 +80,7 @@ export function findUploads(db: Database, files: FileFolders): KeptUploads {
             .map((spelled) => findAsset.get(spelled, spelled))
             .find((found) => found !== undefined),
     keptDigestOf(entryName) {
-      const sha256 = findKept.get(entryName);
+      const sha256 = findKept.get({ name: entryName });
       return sha256 !== undefined && findBlob(files, sha256) !== undefined ? sha256 : undefined;
     },
   };

@@ -3,15 +3,9 @@ import type { JournalLine } from '../model/journal.ts';
 import { FILES_OF_SNAPSHOTS } from '../store/kept-files.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { type Manifest, plainNameOf } from '../vault/manifest.ts';
-import { findForgottenArchives, isRemoval } from '../vault/needed-lines.ts';
+import { findForgottenArchives } from '../vault/needed-lines.ts';
 import type { KeptNames, Vault } from '../vault/vault.ts';
 import { readSnapshotNames } from './inspect-store.ts';
-
-/** The files that the snapshots of a vault's store need. */
-export interface NeededFiles extends KeptNames {
-  /** Those that are in the vault unless they were lost: all but files of snapshots that may have been forgotten. */
-  readonly expected: KeptNames;
-}
 
 /**
  * Reads which files the snapshots of a vault's store need: all but those that were forgotten, or are about to be
@@ -21,32 +15,25 @@ export interface NeededFiles extends KeptNames {
 export async function readNeededFiles(
   vault: Vault,
   forgetting: ReadonlySet<string> = new Set(),
-): Promise<NeededFiles | undefined> {
+): Promise<KeptNames | undefined> {
   if (!existsSync(vault.storePath)) {
     return undefined;
   }
-  const presenceOf = await createPresence(vault, forgetting);
+  const isForgotten = await findForgotten(vault, forgetting);
   const store = openStore(vault.storePath);
   try {
     const { rows } = store.query('SELECT id, archive_name, archive_sha256 FROM snapshots');
-    const snapshots = [...rows].map(([id, name, sha256]) => ({
-      id,
-      presence: presenceOf(String(name), sha256),
-    }));
-    const needed = snapshots.filter(({ presence }) => presence !== 'forgotten');
-    const expected = needed.filter(({ presence }) => presence !== 'unknown');
-    const files = readFilesOf(store, needed);
-    return {
-      ...files,
-      expected: expected.length === needed.length ? files : readFilesOf(store, expected),
-    };
+    const ids = [...rows]
+      .filter(([, name, sha256]) => !isForgotten(String(name), sha256))
+      .map(([id]) => id);
+    return readFilesOf(store, ids);
   } finally {
     store.close();
   }
 }
 
-function readFilesOf(store: Store, snapshots: readonly { readonly id: unknown }[]): KeptNames {
-  const parameters = { snapshots: JSON.stringify(snapshots.map(({ id }) => id)) };
+function readFilesOf(store: Store, snapshotIds: readonly unknown[]): KeptNames {
+  const parameters = { snapshots: JSON.stringify(snapshotIds) };
   const blobs = store.query(FILES_OF_SNAPSHOTS, { parameters }).rows;
   const folders = store.query(
     `SELECT DISTINCT folder FROM kept_repositories
@@ -72,23 +59,18 @@ export function wasForgotten(
 }
 
 /**
- * What became of the archive of a snapshot. It was `forgotten` if a run said so, and neither the archive nor a manifest of
- * it is in the vault; one that is missing for another reason, or was imported again, was not. It is `unknown` if it is
- * missing and the journal, which was repaired, says nothing of it: it may have been forgotten before.
+ * Whether a snapshot of the store was forgotten: a run said so, and neither its archive nor a manifest of it is in the
+ * vault. One that is missing for another reason, or was imported again, was not.
  */
-type Presence = 'there' | 'forgotten' | 'lost' | 'unknown';
-
-async function createPresence(
+async function findForgotten(
   vault: Vault,
   forgetting: ReadonlySet<string>,
-): Promise<(archiveName: string, sha256: unknown) => Presence> {
+): Promise<(archiveName: string, sha256: unknown) => boolean> {
   const { lines } = await vault.journal.read();
   const forgotten = new Set([...findForgottenArchives(lines), ...[...forgetting].map(plainNameOf)]);
-  const isRepaired = lines.some(({ type }) => type === 'journal-mended');
-  if (forgotten.size === 0 && !isRepaired) {
-    return () => 'there';
+  if (forgotten.size === 0) {
+    return () => false;
   }
-  const recorded = new Set(lines.flatMap(archivesOf).map(plainNameOf));
   const { manifests, faults } = await vault.listManifests();
   const rest = manifests.filter(({ archive }) => !forgetting.has(archive));
   const there = [...rest, ...faults].map(({ archive }) => archive);
@@ -97,14 +79,6 @@ async function createPresence(
   const digests = new Set<unknown>(rest.map(({ sha256 }) => sha256));
   return (archiveName, sha256) => {
     const name = plainNameOf(archiveName);
-    if (names.has(name) || digests.has(sha256)) {
-      return 'there';
-    }
-    return forgotten.has(name) ? 'forgotten' : isRepaired && !recorded.has(name) ? 'unknown' : 'lost';
+    return forgotten.has(name) && !names.has(name) && !digests.has(sha256);
   };
-}
-
-/** The archives of which a line says that they came into the vault, or left it. */
-function archivesOf(line: JournalLine): readonly string[] {
-  return line.type === 'manifest-written' ? [line.archive] : isRemoval(line) ? line.archives : [];
 }

@@ -3,7 +3,7 @@ import { quoteText } from '../base/terminal-text.ts';
 import { typedLogin } from '../model/accounts.ts';
 import { Failure } from '../model/failure.ts';
 import type { Database } from '../store/database.ts';
-import { IS_NEWEST_KEPT } from '../store/kept-files.ts';
+import { isNewestKept } from '../store/kept-files.ts';
 import { type KnownNames, ownedAsJson, requireSpellings } from './read-names.ts';
 import { createReactionReader } from './read-reactions.ts';
 import type { Reaction } from './thread.ts';
@@ -186,6 +186,8 @@ function toListed(row: ReleaseRow): ListedRelease {
   };
 }
 
+const ENTRY_NAME = "replace(a.asset_url, 'tarball://root/', '')";
+
 /** An asset is below `tarball://root/` in the archive; the store keeps it under its digest. */
 function createAssetReader(db: Database): (releaseId: number) => readonly ReleaseAsset[] {
   const assets = db.prepare<[number], ReleaseAsset>(
@@ -193,8 +195,7 @@ function createAssetReader(db: Database): (releaseId: number) => readonly Releas
             k.size_bytes AS sizeBytes, k.sha256
      FROM release_assets AS a
      LEFT JOIN kept_files AS k
-       ON k.entry_name = replace(a.asset_url, 'tarball://root/', '')
-       AND ${IS_NEWEST_KEPT}
+       ON k.entry_name = ${ENTRY_NAME} AND ${isNewestKept(ENTRY_NAME)}
      WHERE a.release_id = ? ORDER BY a.position`,
   );
   return (releaseId) => assets.all(releaseId);

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { systemErrorCode } from '../base/failure.ts';
 import type { Database } from '../store/database.ts';
 import { type FileFolders, findBlob } from '../store/file-folders.ts';
-import { IS_NEWEST_KEPT } from '../store/kept-files.ts';
+import { isNewestKept } from '../store/kept-files.ts';
 import { canFind, createTextTest, fulfils, wantedWords } from './kept-filter.ts';
 import { readSearch } from './parse-search.ts';
 import type { Found } from './search-code.ts';
@@ -81,6 +81,8 @@ export function searchAttachments(
 
 const TEXT_NAME = ['txt', 'log', 'md', 'csv', 'tsv', 'json', 'jsonl', 'xml', 'yml', 'yaml', 'patch', 'diff'];
 
+const ENTRY_NAME = "replace(u.asset_url, 'tarball://root/', '')";
+
 /** Kept attachments that are texts by their media type or name. */
 function listTexts(db: Database): Iterable<KeptText> {
   const isText = [
@@ -94,8 +96,7 @@ function listTexts(db: Database): Iterable<KeptText> {
          SELECT name, content_type, repo, number, author, created_at AS createdAt, url, parent_url AS parentUrl, asset_url
          FROM attachments
          UNION ALL SELECT name, content_type, repo, NULL, author, created_at, url, NULL, asset_url FROM repository_files
-       ) AS u JOIN kept_files AS k ON k.entry_name = replace(u.asset_url, 'tarball://root/', '')
-         AND ${IS_NEWEST_KEPT}
+       ) AS u JOIN kept_files AS k ON k.entry_name = ${ENTRY_NAME} AND ${isNewestKept(ENTRY_NAME)}
        WHERE ${isText} ORDER BY u.createdAt DESC, u.url`,
     )
     .all();

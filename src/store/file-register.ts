@@ -29,7 +29,10 @@ export interface FileRegister extends FileNotes {
 
 /** The files of a snapshot that is being written. They wait in a temporary table until it has its place in time. */
 export interface SnapshotFiles extends FileRegister {
-  /** Whether another snapshot has less of a file or repository than was added to this one, or none of it. */
+  /**
+   * Whether another snapshot has less of a file or repository than was added to this one, or none of it. Names count as the same
+   * in any form: those of the other one may be settled, with records that are gone since.
+   */
   isMoreThan(otherId: number): boolean;
   /** Writes the files, after the snapshot received its position. */
   settle(): void;
@@ -88,12 +91,17 @@ export function createFileRegister(db: Database, snapshotId: number): SnapshotFi
     },
     isMoreThan(otherId) {
       stage();
-      settleFileNames(db);
+      db.function('form_of', { deterministic: true }, (name) => String(name).normalize('NFC'));
+      db.function('escaped', { deterministic: true }, (name) => escapedName(String(name)));
       const findMore = (found: string, known: string) =>
-        db.prepare(`SELECT EXISTS (
-          SELECT 1 FROM ${found} AS found
-          LEFT JOIN (SELECT * FROM ${known} WHERE snapshot_id = @otherId) AS known USING (entry_name)
-          WHERE found.size_bytes > coalesce(known.size_bytes, -1))`);
+        db.prepare(`
+          WITH known (form, size_bytes) AS MATERIALIZED (
+            SELECT form_of(entry_name), size_bytes FROM ${known} WHERE snapshot_id = @otherId
+            UNION SELECT form_of(escaped(entry_name)), size_bytes FROM ${known} WHERE snapshot_id = @otherId
+          ), largest AS MATERIALIZED (SELECT form, max(size_bytes) AS size_bytes FROM known GROUP BY form)
+          SELECT EXISTS (
+            SELECT 1 FROM ${found} AS found LEFT JOIN largest ON largest.form = form_of(found.entry_name)
+            WHERE found.size_bytes > coalesce(largest.size_bytes, -1))`);
       const repositories = '(SELECT * FROM kept_repositories WHERE snapshot_id = @snapshotId)';
       return [
         findMore('temp.staged_files', 'snapshot_files'),
@@ -146,7 +154,8 @@ function settleFileNames(db: Database): void {
     names.add(name);
     byForm.set(escapedName(name).normalize('NFC'), name);
   }
-  const rename = db.prepare('UPDATE OR REPLACE temp.staged_files SET entry_name = ? WHERE entry_name = ?');
+  // A file that has the name already keeps it, and of several that could get it, the first one does.
+  const rename = db.prepare('UPDATE OR IGNORE temp.staged_files SET entry_name = ? WHERE entry_name = ?');
   for (const file of files) {
     const name = names.has(file) ? undefined : byForm.get(file.normalize('NFC'));
     if (name !== undefined) {

@@ -47,10 +47,13 @@ export function spellingsOfUrl(url: string): readonly string[] {
   return [...new Set([url, plain, encoded, strict])];
 }
 
-/** The condition that a row of `kept_files`, aliased as k, has the file of this name in the newest snapshot with one. */
-export const IS_NEWEST_KEPT = `k.first_snapshot_id = (
+/**
+ * The condition that a row of `kept_files`, aliased as k, has the file of a name in the newest snapshot with one. The name is an
+ * expression that does not depend on the row: the query for it is then run once, and not once for each version of the file.
+ */
+export const isNewestKept = (entryName: string) => `k.first_snapshot_id = (
   SELECT other.first_snapshot_id FROM kept_files AS other JOIN snapshots AS begun ON begun.id = other.first_snapshot_id
-  WHERE other.entry_name = k.entry_name
+  WHERE other.entry_name = ${entryName}
   ORDER BY coalesce(
     (SELECT position FROM snapshots WHERE id = other.last_snapshot_id),
     (SELECT max(position) FROM snapshots WHERE series = begun.series)
@@ -112,7 +115,8 @@ export function* readKeptFiles(db: Database): Generator<KeptFile> {
        )
        SELECT k.entry_name AS entryName, content, sha256, size_bytes AS sizeBytes,
               instr(k.entry_name, '\\x') AND k.entry_name IN (SELECT entry_name FROM named) AS isNamed
-       FROM wanted JOIN kept_files AS k ON k.entry_name = wanted.entry_name AND ${IS_NEWEST_KEPT}
+       FROM wanted JOIN kept_files AS k
+         ON k.entry_name = wanted.entry_name AND ${isNewestKept('wanted.entry_name')}
        ORDER BY wanted.entry_name`,
     )
     .iterate();

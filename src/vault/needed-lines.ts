@@ -83,7 +83,7 @@ function findArchives(
 }
 
 /** Whether a line says that archives are no longer in the vault. */
-export function isRemoval(
+function isRemoval(
   line: JournalLine,
 ): line is Extract<JournalLine, { readonly type: 'archives-forgotten' | 'archives-lost' }> {
   return line.type === 'archives-forgotten' || line.type === 'archives-lost';

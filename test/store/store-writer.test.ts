@@ -155,6 +155,31 @@ describe('openStoreWriter()', () => {
     expect(ask(path, 'SELECT entry_name, last_snapshot_id FROM kept_files')).toEqual([[name, null]]);
   });
 
+  it('keeps two files apart whose names differ in their form only, also when they are read again', async () => {
+    const path = join(temporaryFolder(), 'a.db');
+    const name = 'attachments/caf\u00e9.png';
+    const attachment = {
+      type: 'attachment',
+      url: 'https://service.example/user-attachments/1',
+      asset_url: `tarball://root/${name}`,
+    };
+    const load = async (order: 'newest' | 'history', archive: string, takenAt: string) => {
+      const writer = await openStoreWriter(path, { clock, order });
+      writer.insertBatch(batchOf('attachment', archive === 'a' ? [attachment] : []));
+      for (const [form, sha256] of [['NFC', 'ab'], ['NFD', 'cd']] as const) {
+        const file = { entryName: name.normalize(form), content: 'attachment', sha256 } as const;
+        writer.files.addFile({ ...file, sizeBytes: sha256 === 'ab' ? 1 : 2 });
+      }
+      return await writer.finish({ ...factsOf(`${archive}.tar.gz`, archive), takenAt });
+    };
+    const files = [[name.normalize('NFD'), 'cd'], [name, 'ab']];
+    await load('newest', 'a', '2025-01-01T00:00:00Z');
+    expect(ask(path, 'SELECT entry_name, sha256 FROM kept_files ORDER BY entry_name')).toEqual(files);
+    await load('newest', 'b', '2026-01-01T00:00:00Z');
+    expect(await load('history', 'a', '2025-01-01T00:00:00Z')).toMatchObject({ snapshotId: 1, isNew: false });
+    expect(ask(path, 'SELECT entry_name, sha256 FROM snapshot_files WHERE snapshot_id = 1 ORDER BY entry_name')).toEqual(files);
+  });
+
   it('adds no row when an archive without a digest is loaded again', async () => {
     const path = join(temporaryFolder(), 'a.db');
     const finding = createFinding('record-invalid', 'a title is missing');

@@ -15,12 +15,11 @@ import { hasDigest } from '../../vault/archive-presence.ts';
 import { chooseSample, type ReadSample } from '../../vault/read-sample.ts';
 import type { KeptNames, Vault } from '../../vault/vault.ts';
 import { createVaultFinding, type VaultFinding } from '../../vault/vault-findings.table.ts';
-import type { NeededFiles } from '../needed-files.ts';
 import { listVaultOrphans } from '../unneeded-files.ts';
 
 interface CheckFilesOptions {
   readonly vault: Vault;
-  readonly needed: NeededFiles;
+  readonly needed: KeptNames;
   /** How much is read; without it, only presence and sizes are checked. */
   readonly sample: ReadSample | undefined;
   readonly random: Random;
@@ -51,9 +50,7 @@ async function* checkBlobs(
     const found = isBlobName(sha256) ? sizeOf(sha256, sizeBytes) : undefined;
     const path = blobInVault(sha256);
     if (found === undefined) {
-      yield* needed.expected.blobs.has(sha256)
-        ? [createVaultFinding('blob-missing', path, `The file "${path}" is missing`)]
-        : [];
+      yield createVaultFinding('blob-missing', path, `The file "${path}" is missing`);
     } else if (found !== sizeBytes) {
       const message = `The file "${path}" has ${found} bytes; the store says ${sizeBytes}`;
       yield createVaultFinding('blob-size', path, message);
@@ -117,7 +114,7 @@ async function* checkRepositories(
   for (const folder of needed.repositories) {
     if (isGitFolderName(folder) && (away?.has(folder) ?? findGitFolder(folders, folder) !== undefined)) {
       there.push(folder);
-    } else if (needed.expected.repositories.has(folder)) {
+    } else {
       yield createVaultFinding('git-missing', `git/${folder}`, `The repository "git/${folder}" is missing`);
     }
   }

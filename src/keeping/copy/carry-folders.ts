@@ -26,20 +26,27 @@ export async function carryFolders(
   const wanted = readRows(newPath, `${PLACES} WHERE folder IN ${LISTED}`, missing);
   const names = [...new Set(wanted.map(([, archiveName]) => archiveName))];
   const former = readRows(storePath, `${PLACES} WHERE archive_name IN ${LISTED}`, names);
-  const byPlace = new Map(former.map(([folder, ...place]) => [JSON.stringify(place), String(folder)]));
-  const renamed = new Map<string, string>();
-  for (const [folder, ...place] of wanted) {
-    const own = byPlace.get(JSON.stringify(place));
-    if (own !== undefined && isThere(own)) {
-      renamed.set(String(folder), own);
-    }
+  const ownOf = new Map<string, Set<string>>();
+  for (const [folder, ...place] of former) {
+    const key = JSON.stringify(place);
+    ownOf.set(key, new Set([...(ownOf.get(key) ?? []), String(folder)]));
   }
-  await renameGitFolders(newPath, lock, renamed);
+  const choices = new Map<string, Set<string>>();
+  for (const [folder, ...place] of wanted) {
+    const known = choices.get(String(folder)) ?? [];
+    const own = ownOf.get(JSON.stringify(place)) ?? [];
+    choices.set(String(folder), new Set([...known, ...own]));
+  }
+  // All snapshots that have the folder must mean one repository here: nothing else may take its name.
+  const renamed = [...choices].flatMap(([folder, [own, ...others]]) =>
+    own !== undefined && others.length === 0 && isThere(own) ? [[folder, own] as const] : [],
+  );
+  await renameGitFolders(newPath, lock, new Map(renamed));
 }
 
 /** The folder of each repository of each snapshot, and what identifies both in any store. */
 const PLACES = `
-  SELECT folder, archive_name, archive_sha256, entry_name
+  SELECT folder, archive_name, archive_sha256, entry_name, size_bytes
   FROM kept_repositories JOIN snapshots ON snapshots.id = snapshot_id`;
 
 const LISTED = '(SELECT value FROM json_each(:values))';

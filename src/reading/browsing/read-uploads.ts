@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database.ts';
 import { type FileFolders, findBlob, gitFolderPath } from '../../store/file-folders.ts';
-import { createKeptRepositoryFinder, IS_NEWEST_KEPT, spellingsOfUrl } from '../../store/kept-files.ts';
+import { createKeptRepositoryFinder, isNewestKept, spellingsOfUrl } from '../../store/kept-files.ts';
 
 /** A file that was uploaded to a text or a repository. */
 export interface Upload {
@@ -32,10 +32,10 @@ export interface KeptBytes {
   readonly path: string | undefined;
 }
 
+const KEPT_NAME = "replace(u.asset_url, 'tarball://root/', '')";
+
 const KEPT = `
-  LEFT JOIN kept_files AS k
-    ON k.entry_name = replace(u.asset_url, 'tarball://root/', '')
-    AND ${IS_NEWEST_KEPT}`;
+  LEFT JOIN kept_files AS k ON k.entry_name = ${KEPT_NAME} AND ${isNewestKept(KEPT_NAME)}`;
 
 /** The uploads of a repository, newest first. */
 export function listUploads(

@@ -159,25 +159,6 @@ describe('snapshots of a repository in a vault', () => {
     expect(await vault.prune()).toEqual([]);
   });
 
-  it('are not missed if the journal is lost that says they were forgotten', {
-    timeout: 120_000,
-  }, async () => {
-    const { location, vault, archives } = await openYear(4);
-    await vault.forget({ keepLast: 2 });
-    rmSync(join(location, 'journal.log'));
-    await vault.repair();
-    expect(await findingsOf(vault)).toEqual([]);
-    expect((await vault.repair()).map(({ path }) => path)).toEqual([]);
-
-    rmSync(join(location, 'archives', archives[2] ?? '')); // What is lost later is missed.
-    rmSync(join(location, 'manifests', `${archives[2]}.json`));
-    const before = readdirSync(join(location, 'git'));
-    expect((await vault.prune()).filter(({ path }) => /^(?:git|blobs)\//.test(path))).toEqual([]);
-    expect(readdirSync(join(location, 'git'))).toEqual(before);
-    rmSync(foldersOf(location).get(archives[2] ?? '') ?? '', { recursive: true });
-    expect(await findingsOf(vault)).toContainEqual(expect.stringContaining('git-missing'));
-  });
-
   it('stay repaired when a vault that has forgotten them is copied', { timeout: 120_000 }, async () => {
     const { location, vault, archives, contents } = await openYear(3);
     const copy = join(temporaryFolder(), 'copy');
