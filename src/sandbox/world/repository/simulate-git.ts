@@ -40,7 +40,6 @@ interface Branch {
   readonly baseSha: string;
   readonly firstSha: string;
   readonly edits: readonly TextEdit[];
-  /** What the edits make of their files. */
   readonly changes: readonly FileChange[];
   /** Without its files once the branch has ended. */
   head: Revision;
@@ -145,8 +144,7 @@ class GitSimulation {
     const edit = proposeEdit(this.#editOptions(subject, `d${this.#mainChanges.length + 1}`));
     const author = random.pick(maintainers);
     const message = issue === undefined ? subject.pullTitle : `${subject.pullTitle}\n\nSee #${issue.number}.`;
-    const changes = [{ path: edit.path, text: applyEdit(edit) }];
-    const { sha } = this.#commitToMain(author, timeMs, changes, message).commit;
+    const { sha } = this.#commitToMain(author, timeMs, changesOf([edit]), message).commit;
     this.#mainChanges.push({ sha, timeMs, path: edit.path, hunk: createDiffHunk(edit) });
     if (issue !== undefined) {
       this.#references.push({ sha, timeMs, author, number: issue.number });
@@ -202,9 +200,8 @@ class GitSimulation {
 
   #editOptions(subject: Subject, mark: string) {
     const { theme, random } = this.#project;
-    const { tree } = this.#main;
     return {
-      tree,
+      tree: this.#main.tree,
       paths: this.#somePaths(),
       isReserved: (path: string) => this.#reserved.has(path),
       theme,
@@ -256,26 +253,25 @@ class GitSimulation {
   #createMerge({ plan, head, ...branch }: Branch, timeMs: number): Revision {
     const changed = [...branch.changes, ...head.commit.changes];
     const changes = [...new Map(changed.map((change) => [change.path, change])).values()];
-    const merger = sign(mergerOf(plan, this.#project), timeMs);
-    const { pullTitle } = plan.subject;
+    const [merger, { pullTitle }] = [sign(mergerOf(plan, this.#project), timeMs), plan.subject];
     if (plan.isSquashed) {
       const message = `${pullTitle} (#${plan.number})`;
-      const { author } = head.commit;
-      return createRevision({ parents: [this.#main], changes, author, committer: merger, message });
+      const people = { author: head.commit.author, committer: merger };
+      return createRevision({ parents: [this.#main], changes, ...people, message });
     }
     const origin = `${headOwnerOf(plan, this.#project)}/${plan.branch}`;
     const message = `Merge pull request #${plan.number} from ${origin}\n\n${pullTitle}`;
     return createRevision({ parents: [this.#main, head], changes, author: merger, message });
   }
 
-  #tag({ version, isPrerelease, author, timeMs }: ReleasePlan): void {
-    const message = isPrerelease ? null : `${version}\n`;
-    this.#tags.push({ name: version, sha: this.#main.commit.sha, message, tagger: sign(author, timeMs) });
+  #tag({ version: name, isPrerelease, author, timeMs }: ReleasePlan): void {
+    const message = isPrerelease ? null : `${name}\n`;
+    this.#tags.push({ name, sha: this.#main.commit.sha, message, tagger: sign(author, timeMs) });
   }
 
   #commitToMain(person: Person, timeMs: number, changes: readonly FileChange[], message: string): Revision {
-    const author = sign(person, timeMs);
-    return this.#advanceMain(createRevision({ parents: [this.#main], changes, author, message }));
+    const commit = { parents: [this.#main], changes, author: sign(person, timeMs), message };
+    return this.#advanceMain(createRevision(commit));
   }
 
   #advanceMain(revision: Revision): Revision {
