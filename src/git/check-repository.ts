@@ -147,7 +147,7 @@ function reportHeads(
   }
 }
 
-interface Asking {
+interface Question {
   readonly repository: OwnRepository;
   readonly run: GitRunOptions;
   readonly findings: RepositoryFindings;
@@ -157,7 +157,7 @@ interface Asking {
  * Keeps of a set of ids those whose objects are missing. Ids must satisfy `isObjectId`; one process answers for all.
  * If git ends early, objects without an answer do not count as missing.
  */
-async function keepAbsent(ids: Set<string>, { repository, run, findings }: Asking): Promise<void> {
+async function keepAbsent(ids: Set<string>, { repository, run, findings }: Question): Promise<void> {
   const absent = new Set<string>();
   const ending = await runGit({
     ...run,

@@ -1,6 +1,6 @@
 import type { SiteKind } from '../site-report.ts';
 
-/** Files whose size is only known once they were made, such as patches: so many of a kind are, and the others are like them. */
+/** The number of files of a kind that are made to learn their size, such as patches; the others are taken to be like them. */
 const MAX_SAMPLES = 20;
 
 interface Sum {

@@ -1,7 +1,6 @@
 import { invariant } from '../../../base/failure.ts';
 import type { GitRepository } from '../../../git/open-repository.ts';
 import type { TreeEntry } from '../../../git/parse-tree.ts';
-import type { DifferenceOptions } from '../../../git/reading/read-history.ts';
 import { defineFile, type PageRequest } from '../../page.ts';
 import { sendBytes, sliceStream } from '../../serve/send-bytes.ts';
 import { shownTypeOf } from '../../show/preview/file-types.table.ts';
@@ -61,7 +60,7 @@ export async function sendEntry(
 
 interface SentChanges {
   readonly form: 'diff' | 'patch';
-  readonly ends: DifferenceOptions;
+  readonly ends: Parameters<GitRepository['streamPatches']>[0];
   readonly name: string;
   readonly request: PageRequest;
 }
