@@ -23,9 +23,7 @@ export async function readNeededFiles(
   const store = openStore(vault.storePath);
   try {
     const { rows } = store.query('SELECT id, archive_name, archive_sha256 FROM snapshots');
-    const ids = [...rows]
-      .filter(([, name, sha256]) => !isForgotten(String(name), sha256))
-      .map(([id]) => id);
+    const ids = [...rows].filter(([, name, sha256]) => !isForgotten(String(name), sha256)).map(([id]) => id);
     return readFilesOf(store, ids);
   } finally {
     store.close();

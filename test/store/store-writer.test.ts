@@ -166,18 +166,26 @@ describe('openStoreWriter()', () => {
     const load = async (order: 'newest' | 'history', archive: string, takenAt: string) => {
       const writer = await openStoreWriter(path, { clock, order });
       writer.insertBatch(batchOf('attachment', archive === 'a' ? [attachment] : []));
-      for (const [form, sha256] of [['NFC', 'ab'], ['NFD', 'cd']] as const) {
+      for (const [form, sha256] of [
+        ['NFC', 'ab'],
+        ['NFD', 'cd'],
+      ] as const) {
         const file = { entryName: name.normalize(form), content: 'attachment', sha256 } as const;
         writer.files.addFile({ ...file, sizeBytes: sha256 === 'ab' ? 1 : 2 });
       }
       return await writer.finish({ ...factsOf(`${archive}.tar.gz`, archive), takenAt });
     };
-    const files = [[name.normalize('NFD'), 'cd'], [name, 'ab']];
+    const files = [
+      [name.normalize('NFD'), 'cd'],
+      [name, 'ab'],
+    ];
     await load('newest', 'a', '2025-01-01T00:00:00Z');
     expect(ask(path, 'SELECT entry_name, sha256 FROM kept_files ORDER BY entry_name')).toEqual(files);
     await load('newest', 'b', '2026-01-01T00:00:00Z');
     expect(await load('history', 'a', '2025-01-01T00:00:00Z')).toMatchObject({ snapshotId: 1, isNew: false });
-    expect(ask(path, 'SELECT entry_name, sha256 FROM snapshot_files WHERE snapshot_id = 1 ORDER BY entry_name')).toEqual(files);
+    expect(
+      ask(path, 'SELECT entry_name, sha256 FROM snapshot_files WHERE snapshot_id = 1 ORDER BY entry_name'),
+    ).toEqual(files);
   });
 
   it('adds no row when an archive without a digest is loaded again', async () => {

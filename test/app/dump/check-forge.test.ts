@@ -36,7 +36,10 @@ type Answer = any;
  * What the API of a forge answers after it has restored a folder (docs.gitea.com/api/1.22, `issueListIssues`,
  * `issueGetRepoComments`, `repoListPullReviews`, `repoListReleases`): accounts that it lacks are "ghost".
  */
-function answersOf(restored: RestoredRepository, origin: string): Readonly<Record<string, readonly Answer[]>> {
+function answersOf(
+  restored: RestoredRepository,
+  origin: string,
+): Readonly<Record<string, readonly Answer[]>> {
   const user = { login: 'ghost' };
   const threadOf = (thread: Answer) => ({
     ...{ number: thread.number, title: thread.title, body: thread.content, state: thread.state, user },
