@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { isIP, type LookupFunction } from 'node:net';
 import type * as Undici from 'undici';
 import type { Dispatcher } from 'undici';
-import { systemErrorCode } from '../../base/failure.ts';
 import { isLoopbackHost } from '../../base/listen-on.ts';
 import { type Network, proxyFor } from '../network.ts';
 
@@ -21,7 +20,7 @@ interface DispatcherOptions extends Network {
 /** Creates a dispatcher of undici with our timeouts, proxies and certificates. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { timeouts, connections, lookup = lookupHost, proxies } = options;
-  const undici = loadUndici();
+  const { Agent, Pool, ProxyAgent } = loadUndici();
   const tls = trustOf(options.caCertificates);
   const common = {
     headersTimeout: timeouts.headersMs,
@@ -33,14 +32,14 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   for (const scheme of ['http', 'https']) {
     proxyFor(new URL(`${scheme}://proxied.invalid`), proxies); // A wrong address fails at once.
   }
-  return new undici.Agent({
+  return new Agent({
     ...common,
     connect: { ...tunnel, lookup },
     factory(origin, own) {
       const proxy = proxyFor(new URL(origin), proxies);
       return proxy === undefined
-        ? new undici.Pool(origin, own)
-        : new undici.ProxyAgent({ ...common, uri: proxy.href, requestTls: tunnel, proxyTls: tunnel });
+        ? new Pool(origin, own)
+        : new ProxyAgent({ ...common, uri: proxy.href, requestTls: tunnel, proxyTls: tunnel });
     },
   });
 }
@@ -71,49 +70,9 @@ function trustOf(caCertificates: readonly string[] = []): { readonly ca?: string
   return caCertificates.length === 0 ? {} : { ca: [...rootCertificates, ...caCertificates] };
 }
 
-/** What is used of the package. */
-type UndiciParts = Pick<typeof Undici, 'Agent' | 'Pool' | 'ProxyAgent' | 'errors' | 'request' | 'stream'>;
-
-/**
- * Loads the package on first use: loading takes longer than a whole command that opens no connection. Where its files are
- * known, only those for requests are loaded: the others, such as its `fetch`, take 10 MB and time.
- */
-export function loadUndici(): UndiciParts {
-  const load = createRequire(import.meta.url);
-  try {
-    return loadParts(load);
-  } catch (error) {
-    if (systemErrorCode(error) !== 'MODULE_NOT_FOUND') {
-      throw error;
-    }
-    return load('undici');
-  }
-}
-
-type Addressed = (
-  url: URL,
-  options: Partial<Dispatcher.RequestOptions> & { readonly dispatcher: Dispatcher },
-  factory?: Dispatcher.StreamFactory,
-) => unknown;
-
-function loadParts(load: NodeJS.Require): UndiciParts {
-  const send = (name: 'request' | 'stream'): Addressed => {
-    const api = load(`undici/lib/api/api-${name}`);
-    return (url, { dispatcher, ...options }, factory) =>
-      api.call(dispatcher, { ...options, origin: url.origin, path: `${url.pathname}${url.search}` }, factory);
-  };
-  return {
-    Agent: load('undici/lib/dispatcher/agent'),
-    Pool: load('undici/lib/dispatcher/pool'),
-    // It needs methods that only the whole package adds.
-    get ProxyAgent() {
-      return load('undici').ProxyAgent;
-    },
-    errors: load('undici/lib/core/errors'),
-    // Callers give a URL and a dispatcher.
-    request: send('request') as typeof Undici.request,
-    stream: send('stream') as typeof Undici.stream,
-  };
+/** Loads the package on first use: loading takes longer than a whole command that opens no connection. */
+export function loadUndici(): typeof Undici {
+  return createRequire(import.meta.url)('undici');
 }
 
 /** Timeouts of a connection in real time: sockets do not use the client's clock. */

@@ -1,22 +1,10 @@
 import { createServer } from 'node:https';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { loadUndici } from '../../../src/client/network/dispatcher.ts';
 import { json, startScriptedServer, text } from '../support/scripted-server.ts';
 import { TEST_CERTIFICATE } from '../support/test-certificate.ts';
 import { createAnonymousClient, createTestClient, READ } from '../support/test-client.ts';
 import { startTunnelProxy } from '../support/tunnel-proxy.ts';
-
-const require = createRequire(import.meta.url);
-
-describe('loadUndici()', () => {
-  it('finds the parts of the package where they are, so that it need not load all of it', () => {
-    const whole = require('undici');
-    expect(loadUndici()).not.toBe(whole);
-    expect(loadUndici()).toMatchObject({ Agent: whole.Agent, Pool: whole.Pool, errors: whole.errors });
-  });
-});
 
 const ELSEWHERE = new URL('http://service.example/');
 

@@ -12,7 +12,7 @@ function namesAfter(...scopes: readonly Readonly<Record<string, number | string>
   });
   applySchema(db);
   const insert = db.prepare(`INSERT INTO snapshots VALUES (
-    @at, @at, 'a', NULL, 1, 1, 1, NULL, '2026-01-01T00:00:00Z', '0.1.0', NULL, @scope, '{}', 'request', '[]')`);
+    @at, @at, 'a', NULL, 1, 1, 1, NULL, '2026-01-01T00:00:00Z', '0.1.0', NULL, @scope, '{}', 'request', '[]', NULL)`);
   const contain = db.prepare('INSERT INTO snapshot_repositories VALUES (?, ?)');
   for (const [index, ids] of scopes.entries()) {
     const repositoryIds = Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== ''));
