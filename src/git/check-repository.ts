@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { formatSize } from '../base/sizes.ts';
 import { quoteText } from '../base/terminal-text.ts';
 import type { Finding } from '../model/findings.ts';
@@ -73,10 +75,14 @@ async function checkObjects(
 ): Promise<{ readonly ending: GitEnding; readonly remarkCount: number }> {
   // One remark more than the limit, so that the list can report that there were more.
   const report = createFsckReport({ directory: repository, maxRemarks: maxFindings + 1 });
+  // A stage writes neither a graph of commits nor an index of several packs.
+  const isPlain = !['info', 'pack/multi-pack-index'].some((name) =>
+    existsSync(join(repository, 'objects', name)),
+  );
   const ending = await runGit({
     ...run,
     repository,
-    command: ['check', {}],
+    command: [isPlain ? 'checkPlain' : 'check', {}],
     onLine: (line) => report.readLine(line),
   });
   const remarks = report.remarks();

@@ -22,6 +22,11 @@ export const GIT_CALLS = {
     ...['--exclude=refs/satchel/*', '--exclude=refs/pull/*/merge', '--all'],
   ],
   check: ['fsck', '--full', '--no-progress', '--no-dangling'],
+  // The same where neither file exists: git starts itself again for each of them, also if there is nothing to check.
+  checkPlain: [
+    ...['-c', 'core.commitGraph=false', '-c', 'core.multiPackIndex=false'],
+    ...['fsck', '--full', '--no-progress', '--no-dangling'],
+  ],
   // Does not read what is in packs, apart from the targets of refs.
   checkQuickly: ['fsck', '--no-full', '--no-progress', '--no-dangling'],
   bundle: ['bundle', 'create', '--quiet', '{path}', '--all'],
