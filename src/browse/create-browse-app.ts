@@ -17,8 +17,11 @@ import type { ArchiveProof } from './sources.ts';
 /** The configuration of a reader. */
 export interface BrowseOptions {
   readonly store: string;
-  /** Whether to answer from the store as it was opened, even if it is replaced (default: false). */
-  readonly isFixed?: boolean;
+  /**
+   * Whether its pages are written as a site (default: false): they are those of the store as it was opened, even if it is
+   * replaced, and say nothing that is true only today.
+   */
+  readonly isSite?: boolean;
   /** The owners that it is narrowed to for good; by default people choose. */
   readonly owners?: readonly string[] | undefined;
   /** The folders of the store's files; the ones next to it by default. */
@@ -49,7 +52,7 @@ export interface BrowseApp {
 export function createBrowseApp(options: BrowseOptions): BrowseApp {
   const { clock, signal, searchPath = '', folders = foldersNextTo(options.store) } = options;
   const hasPage = createPageTest();
-  const library = openLibrary(options.store, hasPage, { folders, isFixed: options.isFixed });
+  const library = openLibrary(options.store, hasPage, { folders, isFixed: options.isSite });
   const git = createGitLibrary({ searchPath, clock, signal });
   const app = new Hono<{ Bindings: Sender }>();
   const pages = {
@@ -64,7 +67,7 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
     answering: (restored: Library) => createAnswering({ ...pages, library: restored, isOlder: true }),
   });
   const answer = createAnswering({ ...pages, library, older });
-  if (options.isFixed !== true) {
+  if (options.isSite !== true) {
     // A site has neither: it asks in this process, once for each page.
     app.use(guardRequests(options.guard, clock));
     app.use(encodeAnswers());

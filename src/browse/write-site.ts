@@ -7,7 +7,7 @@ import type { SiteRepository } from './site/site-scope.ts';
 import { SiteWriter } from './site/site-writer.ts';
 import type { SiteReport } from './site-report.ts';
 
-export interface SiteOptions extends Omit<BrowseOptions, 'guard' | 'isFixed'> {
+export interface SiteOptions extends Omit<BrowseOptions, 'guard' | 'isSite'> {
   readonly place: Omit<DumpPlace, 'source'>;
   /** The store from which the shown one was made; by default it is that itself. */
   readonly source?: string | undefined;
@@ -24,7 +24,7 @@ const MAX_REPOSITORIES = 100;
  * `usage` if the output path is already in use.
  */
 export async function writeSite(options: SiteOptions): Promise<SiteReport> {
-  const reader = createBrowseApp({ ...options, isFixed: true });
+  const reader = createBrowseApp({ ...options, isSite: true });
   const reading = openReading(options.store);
   const names = new Set(reading.repositoryNames());
   const known = new RecentValues<SiteRepository>({ maxWeight: MAX_REPOSITORIES });

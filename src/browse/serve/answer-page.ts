@@ -4,12 +4,14 @@ import type { GitLibrary } from '../../git/open-repository.ts';
 import type { ExitName } from '../../model/exit-codes.table.ts';
 import { exitOf, Failure, messageOf, schemaFailure } from '../../model/failure.ts';
 import { locationOf, pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
-import type { Frame } from '../frame.ts';
+import type { Frame, Markup } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
 import { isRedirect, type PageRequest, type PageView } from '../page.ts';
+import { hintNote } from '../show/answer-or-mistake.ts';
 import type { ArchiveProof, OlderReader, Sources } from '../sources.ts';
 import { answerFailure, answerFormat, formatPath, negotiateFormat } from './answer-format.ts';
+import { missingView } from './missing-page.ts';
 import type { Library } from './open-library.ts';
 
 const STATUS_OF_EXIT: ReadonlyMap<ExitName, number> = new Map([
@@ -31,6 +33,8 @@ interface AnsweringOptions {
   readonly older?: OlderReader;
   /** Whether the library itself is an older snapshot. */
   readonly isOlder?: boolean;
+  /** Whether the pages are written as a site. */
+  readonly isSite?: boolean;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly onError?: (error: unknown, path: string) => void;
@@ -39,7 +43,7 @@ interface AnsweringOptions {
 /** Creates the handler for pages, their data formats and files; failures become error pages. */
 export function createAnswering(options: AnsweringOptions): (request: Request) => Promise<Response> {
   const { library, git, match, oldAddressTarget, clock, signal, onError, older, proofs = [] } = options;
-  const isOlder = options.isOlder === true;
+  const [isOlder, isSite] = [options.isOlder === true, options.isSite === true];
   const answerOf = options.owners === undefined ? answer : undefined;
   return (request) => answer(options.owners ?? [], request).catch(answerPlainly);
 
@@ -56,7 +60,8 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     const release = opened.hold();
     try {
       const store = owners.length === 0 ? opened.store : opened.store.narrowedTo(owners);
-      const sources: Sources = { ...opened, store, git, clock, signal, proofs, answerOf, older, isOlder };
+      const shown = { isOlder, isSite };
+      const sources: Sources = { ...opened, ...shown, store, git, clock, signal, proofs, answerOf, older };
       return await answerFrom(sources, url, request);
     } finally {
       release();
@@ -93,7 +98,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
       if (!(error instanceof Failure) || error.code === 'internal') {
         onError?.(error, url.pathname);
       }
-      const { status, view } = failureView(error, url.pathname);
+      const { status, view } = failureView(error, url, sources);
       const elsewhere = status === 404 ? pathElsewhere(url, sources) : undefined;
       if (elsewhere !== undefined) {
         return redirectTo(elsewhere);
@@ -195,10 +200,10 @@ async function answerView(
 }
 
 /** The rendering context of a page. */
-function createFrame({ store, clock, links, renderer }: Sources, url: URL): Frame {
+function createFrame({ store, clock, links, renderer, isSite }: Sources, url: URL): Frame {
   const page = {};
   return {
-    nowMs: clock.now(),
+    nowMs: isSite ? Number.NaN : clock.now(),
     path: `${url.pathname}${url.search}`,
     links,
     markdown: (text, context) => renderer.markdown(text, { ...context, links, state: store.identity }, page),
@@ -218,29 +223,32 @@ function mistakeOf(facts: object): Failure | undefined {
 }
 
 /** An error page that says what could not be shown and why, with its HTTP status. */
-function failureView(error: unknown, path: string): { readonly status: number; readonly view: PageView } {
+function failureView(
+  error: unknown,
+  url: URL,
+  sources: Sources,
+): { readonly status: number; readonly view: PageView } {
   if (!(error instanceof Failure) || error.code === 'internal') {
     return {
       status: 500,
-      view: view('This page failed', `An internal error occurred while rendering "${path}".`, ''),
+      view: view('This page failed', `An internal error occurred while rendering "${url.pathname}".`, ''),
     };
   }
   const status = STATUS_OF_EXIT.get(exitOf(error)) ?? 400;
   return {
     status,
-    view: view(
-      status === 404 ? 'Not in this archive' : 'This request cannot be answered',
-      `${messageOf(error)}.`,
-      error.commandHint,
-    ),
+    view:
+      status === 404
+        ? missingView(error, url, sources)
+        : view('This request cannot be answered', `${messageOf(error)}.`, hintNote(error)),
   };
 }
 
-function view(title: string, sentence: string, hint: string): PageView {
+function view(title: string, sentence: string, hint: Markup | string): PageView {
   return {
     title,
     width: 'text',
-    main: html`<h1>${title}</h1><p>${sentence}</p>${hint === '' ? '' : html`<p class="hint">${hint}.</p>`}
+    main: html`<h1>${title}</h1><p>${sentence}</p>${hint}
 <p><a href="/">Go to the home page</a></p>`,
   };
 }
