@@ -19,8 +19,11 @@ import type { ArchiveProof, Indexing } from './sources.ts';
 /** The configuration of a reader. */
 export interface BrowseOptions {
   readonly store: string;
-  /** Whether to answer from the store as it was opened, even if it is replaced (default: false). */
-  readonly isFixed?: boolean;
+  /**
+   * Whether its pages are written as a site (default: false): they are those of the store as it was opened, even if it is
+   * replaced, and say nothing that is true only today.
+   */
+  readonly isSite?: boolean;
   /** The owners that it is confined to: nothing of others is reachable. By default people choose. */
   readonly owners?: readonly string[] | undefined;
   /** Whether it has pages for statements in SQL (default: true). */
@@ -58,7 +61,7 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
   const { clock, signal, searchPath = '', folders = foldersNextTo(options.store) } = options;
   const hasPage = createPageTest();
   const { owners, hasSql = true } = options;
-  const library = openLibrary(options.store, hasPage, { folders, isFixed: options.isFixed, owners });
+  const library = openLibrary(options.store, hasPage, { folders, isFixed: options.isSite, owners });
   const rows = PAGES.filter(
     ({ isSql, isWhole }) => !(isSql === true && !hasSql) && !(isWhole === true && owners !== undefined),
   );
@@ -76,7 +79,7 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
     answering: (restored: Library) => createAnswering({ ...pages, library: restored, isOlder: true }),
   });
   const answer = createAnswering({ ...pages, library, older });
-  if (options.isFixed !== true) {
+  if (options.isSite !== true) {
     // A site has neither: it asks in this process, once for each page.
     app.use(guardRequests(options.guard, clock));
     app.use(encodeAnswers());

@@ -4,7 +4,10 @@ import type { CodePiece } from './code/highlight-code.ts';
 
 /** The context in which a page is rendered, shared by all of its parts. */
 export interface Frame {
-  /** The current time in milliseconds since the epoch, for texts like "3 days ago". */
+  /**
+   * The current time in milliseconds since the epoch, for texts like "3 days ago". Not a number in sites, which are read
+   * at any time: they have dates.
+   */
   readonly nowMs: number;
   /** The path of the page, with its query. */
   readonly path: string;

@@ -26,8 +26,8 @@ export interface Sources {
   readonly older: OlderReader | undefined;
   /** Whether the store is as it was at an older snapshot. */
   readonly isOlder: boolean;
-  /** Whether all pages will be asked for, as for a site. */
-  readonly readsAll?: boolean | undefined;
+  /** Whether its pages are written as a site. */
+  readonly isSite: boolean;
   readonly clock: Clock;
   /** Aborted when the reader stops. */
   readonly signal?: AbortSignal | undefined;

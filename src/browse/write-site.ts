@@ -9,7 +9,7 @@ import { SiteWriter } from './site/site-writer.ts';
 import type { SitePlan, SiteReport } from './site-report.ts';
 
 /** What a site shows. */
-export interface ShownOptions extends Omit<BrowseOptions, 'guard' | 'isFixed'> {
+export interface ShownOptions extends Omit<BrowseOptions, 'guard' | 'isSite'> {
   /** Called after each page with the number of written pages and of pages found through links so far. */
   readonly onPage?: ((written: number, found: number) => void) | undefined;
 }
@@ -78,7 +78,7 @@ async function withWriter<Result>(
   options: ShownOptions,
   use: (write: Write) => Promise<Result>,
 ): Promise<Result> {
-  const reader = createBrowseApp({ ...options, isFixed: true });
+  const reader = createBrowseApp({ ...options, isSite: true });
   const reading = openReading(options.store);
   const names = new Set(reading.repositoryNames());
   const known = new RecentValues<SiteRepository>({ maxWeight: MAX_REPOSITORIES });

@@ -10,7 +10,6 @@ interface CaptureKind {
   /** One and several of them in messages, if not by the name of the kind. */
   readonly nouns?: readonly [one: string, several: string];
   readonly words: string;
-  readonly command: string;
   /** The only type of owner that has them; both by default. */
   readonly owner?: MigrationOwner['type'];
   readonly context?: keyof CaptureContext;
@@ -28,7 +27,6 @@ interface CaptureKind {
 const KINDS = {
   events: {
     words: 'Activity feeds, of which the service keeps 30 days.',
-    command: 'satchel events list --capture',
     context: 'feed',
     order: 'created_at DESC, id DESC',
     columns: [
@@ -43,7 +41,6 @@ const KINDS = {
   },
   notifications: {
     words: 'The inbox of the account.',
-    command: 'satchel notifications list --capture',
     order: 'updated_at DESC, id',
     columns: [
       ['updated_at', 'When'],
@@ -57,7 +54,6 @@ const KINDS = {
   },
   alerts: {
     words: 'Dependencies with known vulnerabilities.',
-    command: 'satchel alerts list --capture',
     context: 'repo',
     order: "state = 'open' DESC, created_at DESC, repo, number",
     columns: [
@@ -74,7 +70,6 @@ const KINDS = {
   },
   budgets: {
     words: 'The spending limits of organizations.',
-    command: 'satchel budgets list --capture',
     owner: 'organization',
     context: 'org',
     ownerColumn: 'org',
@@ -93,7 +88,6 @@ const KINDS = {
   },
   gists: {
     words: 'The gists of the account, public and secret.',
-    command: 'satchel backup --with gists',
     owner: 'user',
     ownerColumn: 'owner',
     order: 'updated_at DESC, id',
@@ -111,7 +105,6 @@ const KINDS = {
   stars: {
     nouns: ['starred repository', 'starred repositories'],
     words: 'The repositories that the account has starred.',
-    command: 'satchel backup --with stars',
     owner: 'user',
     order: 'starred_at DESC, repo',
     columns: [

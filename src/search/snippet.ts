@@ -1,3 +1,4 @@
+import { readableText } from '../store/record-facts.ts';
 import type { SearchWords } from './search-query.ts';
 import { splitWords, type TextWord } from './split-words.ts';
 import { isPhraseAt, phrasesOf } from './words-in-text.ts';
@@ -16,11 +17,20 @@ const LEADING_WORDS = 6;
 const MAX_LOOKED_AT = 200_000;
 
 /**
- * The part of a text around the first hit, with all hits marked; without a hit, the start of the text. The function of
- * FTS5 for this needs the text as it was indexed, which CJK text is not.
+ * The part of a text around the first hit, with all hits marked; without a hit, the start of the text. Markup, of which it
+ * could show halves, is left out unless all hits are in it. The function of FTS5 for this needs the text as it was
+ * indexed, which CJK text is not.
  */
 export function makeSnippet(text: string, asked: readonly SearchWords[]): readonly SnippetPart[] {
-  const words = splitWords(text.slice(0, MAX_LOOKED_AT));
+  const isCut = text.length > MAX_LOOKED_AT;
+  const start = isCut ? text.slice(0, MAX_LOOKED_AT) : text;
+  const readable = snippetOf(readableText(start), asked, isCut);
+  const isFound = readable.some(({ isHit }) => isHit);
+  return isFound ? readable : snippetOf(start, asked, isCut);
+}
+
+function snippetOf(text: string, asked: readonly SearchWords[], isCut: boolean): readonly SnippetPart[] {
+  const words = splitWords(text);
   const hits = findHits(words, asked);
   const firstHit = hits.findIndex((isHit) => isHit);
   const from = Math.max(0, firstHit - LEADING_WORDS);
@@ -31,7 +41,7 @@ export function makeSnippet(text: string, asked: readonly SearchWords[]): readon
     return text.trim() === '' ? [] : [{ text: text.trim().slice(0, MAX_PLAIN), isHit: false }];
   }
   const start = from === 0 ? 0 : first.start;
-  const isWhole = from + SNIPPET_WORDS >= words.length && text.length <= MAX_LOOKED_AT;
+  const isWhole = from + SNIPPET_WORDS >= words.length && !isCut;
   const end = isWhole ? text.length : last.end;
   const parts = markedParts(
     text,

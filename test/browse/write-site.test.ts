@@ -23,7 +23,7 @@ beforeAll(async () => {
   report = await writeSite({
     store: app.store,
     place: { path: directory, isForced: false },
-    clock: createSystemClock(),
+    clock: { ...createSystemClock(), now: () => SHORTLY_AFTER_MS },
     searchPath: process.env['PATH'] ?? '',
     onPage: () => {
       moving ??= rename(app.store, `${app.store}.aside`);
@@ -31,6 +31,9 @@ beforeAll(async () => {
   });
   await moving;
 }, 180_000);
+
+/** An hour after the snapshot, which the sample's newest records are some weeks older than. */
+const SHORTLY_AFTER_MS = Date.parse('2026-07-01T01:00:00Z');
 
 const REPO = 'yaryna-vitrolom/tidewatch';
 const HOME = `https://service.example/${REPO}`;
@@ -76,6 +79,31 @@ it('links only to its own files, has the closed issues, and can be read by a web
   expect((await stat(join(directory, issue))).mode & 0o777).toBe(0o644);
   expect(files).toContain(join(directory, 'yaryna-vitrolom', 'notes.json', 'index.html'));
   expect((await stat(join(directory, 'yaryna-vitrolom'))).mode & 0o777).toBe(0o755);
+});
+
+it('has no control that does nothing, and dates in place of ages', async () => {
+  const wrong: string[] = [];
+  let lists = 0;
+  for (const name of (await readdir(directory, { recursive: true })).filter((one) => one.endsWith('.html'))) {
+    const html = await readFile(join(directory, name), 'utf8');
+    const page = html.replace(/<div class="prose".*?<\/div>/gs, '');
+    const found = [
+      ...page.matchAll(
+        /<time[^>]*>(?:[^<]* ago|just now)<\/time>|<section class="banner[^>]*><span>[^<]*(?: ago|today|yesterday)/gs,
+      ),
+      ...page.matchAll(/<form (?![^>]*data-titles)[^>]*>|<button(?![^>]* hidden)[^>]*>/g),
+      ...page.matchAll(/<span[^>]*(?: data-key=| class="button"|data-copy)[^>]*>(?=\s*<svg|[^<]*<\/span>)/g),
+      ...page.matchAll(/<(?:li|section|ul|div)[^>]* data-control>\s*<span(?! class="muted)[^>]*>/g),
+    ].map(([tag]) => tag.slice(0, 120));
+    const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const lost = [...page.matchAll(/ href="#([^"]+)"/g)].flatMap(([, id = '']) =>
+      ids.has(id) ? [] : [`#${id}`],
+    );
+    lists += page.includes('class="states"') ? 1 : 0;
+    wrong.push(...[...found, ...lost].map((one) => `${name}: ${one}`));
+  }
+  expect(wrong.slice(0, 20)).toEqual([]);
+  expect(lists).toBeGreaterThan(20); // By state, by label, and by both.
 });
 
 it('leads to the service where the archive has nothing, without a page that says so', async () => {

@@ -32,6 +32,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/cli/commands/extract.test.ts': 15,
   'test/lake/query-lake.test.ts': 15,
   'test/backup/promises/store-on-demand.test.ts': 14,
+  'test/browse/browser/addresses.test.ts': 15,
   'test/browse/browser/site.test.ts': 14,
   'test/cli/promises/killed-load.test.ts': 14,
   'test/git/own-repository.test.ts': 14,

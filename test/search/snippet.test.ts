@@ -12,6 +12,12 @@ describe('makeSnippet()', () => {
     ['', ['a'], ''],
     ['!!!', ['a'], '!!!'],
     ['one two one', ['one', 'two'], '[one] [two] [one]'],
+    [
+      '<img src="x.png" alt="a b"> the **one** [link](https://x.example/one) `List<b>`',
+      ['one'],
+      ' the [one] link `List<b>`',
+    ],
+    ['see [words](https://x.example/only)', ['only'], 'see [words](https://x.example/[only])'],
   ])('shows %j with %j marked', (text, asked, shown) => {
     expect(show(text, asked)).toBe(shown);
   });

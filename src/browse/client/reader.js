@@ -5,6 +5,7 @@
  *   form[data-suggest]      a search box; titles come from this address, or from form[data-titles] in static pages
  *   a[data-copy]            a permalink: a click also copies it
  *   pre.code, .lines, [data-copy-text]   get a button that copies their text
+ *   a[data-whole]           the bytes of a file of which the page shows a part; a[data-first-line] is one of its parts
  *   button[data-theme-switch], button[data-help]   hidden until this script runs
  * Settings are stored in the browser; requests only go to the page's own origin.
  */
@@ -172,6 +173,9 @@ function focusField(field) {
 
 function onKey(event) {
   const isTyping = event.target.matches?.('input, textarea, select, [contenteditable]');
+  if (event.key === 'Escape' && event.target.matches?.('input[type=search]')) {
+    event.preventDefault(); // Browsers would empty the field.
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !isOn('keys')) {
     return;
   }
@@ -258,28 +262,49 @@ function switchTheme() {
 
 // --- permalinks --------------------------------------------------------------------------------------------------
 
-async function copy(address, done = 'Link copied') {
+async function copy(text, done = 'Link copied') {
   try {
-    await navigator.clipboard.writeText(address);
+    await navigator.clipboard.writeText(text);
     say(done);
   } catch {
-    say(address);
+    say(text.length > MAX_SAID ? 'This browser does not allow copying' : text);
   }
 }
 
+/** Longer texts would cover the page. */
+const MAX_SAID = 300;
+
 function copyPermalink() {
-  const permanent = document.querySelector('a[data-permalink], link[rel="canonical"]');
+  const permanent = document.querySelector('link[rel="permalink"], link[rel="canonical"]');
   void copy((permanent?.href ?? location.href.replace(/#.*$/, '')) + location.hash);
+}
+
+/** The text of a block; the whole file where the page shows a part of it and the reader runs. */
+async function copyBlock(block) {
+  const lines = [...block.querySelectorAll('.c')].map((line) => line.textContent.replace(/\n$/, ''));
+  const shown = lines.length > 0 ? `${lines.join('\n')}\n` : block.textContent;
+  const whole = block.closest('.file')?.querySelector('a[data-whole]');
+  if (!block.matches('.lines') || !whole) {
+    await copy(shown, 'Copied');
+    return;
+  }
+  try {
+    const answer = await fetch(whole.href);
+    if (!answer.ok) {
+      throw new Error(answer.statusText);
+    }
+    const text = new TextDecoder(whole.dataset.whole || 'utf-8').decode(await answer.arrayBuffer());
+    await copy(text, 'Copied the whole file');
+  } catch {
+    await copy(shown, 'Copied only the lines of this page'); // A file on a disk cannot be read from a page.
+  }
 }
 
 /** Adds a button that copies a block of code, a file or an id. Diffs and blame views are no texts to copy. */
 function offerCopying() {
   for (const block of document.querySelectorAll('pre.code, .lines:not(.diff, .blame), [data-copy-text]')) {
     const button = make('button', { type: 'button', className: 'copy', 'aria-label': 'Copy' }, 'Copy');
-    button.addEventListener('click', () => {
-      const lines = [...block.querySelectorAll('.c')].map((line) => line.textContent);
-      void copy(lines.length > 0 ? `${lines.join('\n')}\n` : block.textContent, 'Copied');
-    });
+    button.addEventListener('click', () => void copyBlock(block));
     const holder = make('div', { className: block.matches('code') ? 'copied-id' : 'copied' });
     block.replaceWith(holder);
     holder.append(block, button);
@@ -343,6 +368,8 @@ function suggestFor(form) {
   }
 
   if (form.dataset.titles !== undefined) {
+    form.hidden = false;
+    field.placeholder = 'Find a title';
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
       const [first] = await complete(form, field.value.trim());
@@ -417,7 +444,10 @@ async function completeFromIndex(address, typed) {
 
 const MAX_RANGE = 20_000;
 
-/** Handles anchors without an element: line ranges, lines of a rendered file, and entries on another part of a thread. */
+/** A line or a range of lines, of a file or of one side of a difference. */
+const LINES = /^(diff-[0-9a-f]+)?([LR])(\d+)(?:C\d+)?(?:-[LR]?(\d+)(?:C\d+)?)?$/;
+
+/** Handles anchors without an element: line ranges, lines on another part, and entries on another part of a thread. */
 function followAnchor() {
   const anchor = location.hash.slice(1);
   for (const line of document.querySelectorAll('tr.in-range')) {
@@ -438,11 +468,9 @@ function followAnchor() {
   ) {
     location.replace(`?comment=${encodeURIComponent(anchor)}`); // The answer has the fragment, if there is such an entry.
   }
-  const [, side = '', start, end] =
-    /^(diff-[0-9a-f]+)?[LR](\d+)(?:C\d+)?(?:-[LR]?(\d+)(?:C\d+)?)?$/.exec(anchor) ?? [];
+  const [, side = '', letter, start, end] = LINES.exec(anchor) ?? [];
   const source = document.querySelector('a[data-source]');
   if (start !== undefined) {
-    const letter = anchor.charAt(side.length);
     const lines = [];
     const last = Math.min(Number(end ?? start), Number(start) + MAX_RANGE);
     for (let number = Number(start); number <= last; number += 1) {
@@ -453,7 +481,12 @@ function followAnchor() {
       line.classList.add('in-range');
     }
     known[0]?.scrollIntoView({ block: 'center' });
-    if (known.length > 0) {
+    const parts = [...document.querySelectorAll('a[data-first-line]')];
+    const there = parts.findLast((link) => Number(link.dataset.firstLine) <= Number(start));
+    if (known.length > 0 || there !== undefined) {
+      if (known.length === 0 && !there.matches('[aria-current]')) {
+        location.replace(there.href + location.hash);
+      }
       return;
     }
   }
@@ -461,6 +494,33 @@ function followAnchor() {
     location.replace(source.href + location.hash);
   } else {
     document.getElementById(anchor.replace(/^user-content-/, ''))?.scrollIntoView();
+  }
+}
+
+/** A click with Shift on the number of a line extends the range, where browsers would open a window. */
+function extendRange(event) {
+  const link = event.target.closest?.('td.n a[href^="#"]');
+  const [, side = '', letter, line] = LINES.exec(link?.hash.slice(1) ?? '') ?? [];
+  if (!event.shiftKey || line === undefined) {
+    return;
+  }
+  event.preventDefault();
+  const [, oldSide = '', oldLetter, start] = LINES.exec(location.hash.slice(1)) ?? [];
+  if (oldSide !== side || oldLetter !== letter || start === line) {
+    location.hash = link.hash;
+    return;
+  }
+  const [from, to] = [Number(start), Number(line)].sort((one, other) => one - other);
+  history.replaceState(null, '', `#${side}${letter}${from}-${letter}${to}`);
+  followAnchor();
+}
+
+/** Whether what the address names is kept in view while pictures above it get their sizes: until the person moves. */
+let isHeld = performance.getEntriesByType('navigation')[0]?.type === 'navigate';
+
+function holdTarget() {
+  if (isHeld && location.hash !== '') {
+    document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: 'instant' });
   }
 }
 
@@ -496,6 +556,7 @@ async function followProgress() {
 document.addEventListener('keydown', onKey);
 document.addEventListener('click', (event) => {
   keepResults(event);
+  extendRange(event);
   const target = event.target;
   if (target.closest?.('[data-theme-switch]')) {
     switchTheme();
@@ -506,7 +567,20 @@ document.addEventListener('click', (event) => {
     void copy(target.closest('a[data-copy]').href);
   }
 });
-addEventListener('hashchange', followAnchor);
+addEventListener('hashchange', () => {
+  isHeld = true;
+  followAnchor();
+});
+document.addEventListener('load', holdTarget, true);
+for (const move of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
+  addEventListener(
+    move,
+    () => {
+      isHeld = false;
+    },
+    { capture: true, passive: true },
+  );
+}
 document.addEventListener('mouseover', showLocalTime);
 document.addEventListener('focusin', showLocalTime);
 document.addEventListener('DOMContentLoaded', () => {

@@ -51,7 +51,7 @@ export const CODE_STYLE = `
 .tip+.file{border-radius:0 0 4px 4px}
 .tip{display:flex;flex-wrap:wrap;gap:0 .8rem;align-items:baseline;font-size:.9rem;color:var(--muted);border:1px solid var(--line);border-bottom:0;border-radius:4px 4px 0 0;background:var(--sunken);padding:.35rem .75rem;margin:0}
 .tip .subject{flex:1 1 14rem;min-width:0;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
-.tip .subject:hover{text-decoration:underline}
+.tip a.subject:hover{text-decoration:underline}
 .tip code{font-size:.85em}
 .tree{width:100%;border:1px solid var(--line);font-size:.93rem;background:var(--raised)}
 .tree td{padding:.22rem .75rem;border-top:1px solid var(--line)}
@@ -155,7 +155,7 @@ export const CODE_STYLE = `
 .commits{list-style:none;margin:0 0 1.4rem;padding:0;border-top:1px solid var(--line)}
 .commits li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;border-bottom:1px solid var(--line);padding:.45rem 0}
 .commits .title{font-weight:550;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
-.commits .title:hover{color:var(--accent);text-decoration:underline}
+.commits a.title:hover{color:var(--accent);text-decoration:underline}
 .commits .facts{color:var(--muted);font-size:.86rem;grid-column:1}
 .commits .end{grid-row:1/span 2;grid-column:2;text-align:right;font-size:.9rem}
 .commits .end a{text-decoration:none}

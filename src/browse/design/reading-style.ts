@@ -45,7 +45,7 @@ h1 .who[data-face]::before,h1 .face{width:2.6rem;height:2.6rem;font-size:1.05rem
 .state:has([aria-label="closed pull request"]),.pull>.state-closed{color:var(--bad)}
 .happened .state{vertical-align:-.12em}
 .titled{text-decoration:none;color:var(--text)}
-.titled:hover{color:var(--accent);text-decoration:underline}
+a.titled:hover{color:var(--accent);text-decoration:underline}
 .titled .state{vertical-align:-.12em}
 .cited::before{content:"";content:""/"";display:inline-block;width:.8em;height:.8em;margin-right:.2em;vertical-align:-.06em;background:var(--sign);--dot:radial-gradient(circle closest-side,currentColor 90%,#0000);--bar:linear-gradient(currentColor,currentColor)}
 .cited{--ring:radial-gradient(circle closest-side,#0000 72%,currentColor 76%)}

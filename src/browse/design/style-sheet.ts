@@ -69,8 +69,9 @@ const FRAME_STYLE = `
 .columns.text>main{max-width:calc(var(--measure) + 4rem)}
 .columns>main,.columns>aside{min-width:0;overflow-wrap:break-word}
 @media (min-width:62rem){.columns.with-aside{grid-template-columns:minmax(0,1fr) 17rem}}
+aside:empty{display:none}.columns:has(>aside:empty){grid-template-columns:minmax(0,1fr)!important}
 aside h2{font-size:.8rem;letter-spacing:.04em;text-transform:uppercase;color:var(--muted);margin:1.25rem 0 .35rem}
-aside>h2:first-child,aside>.facets:first-child>h2:first-child{margin-top:.2rem}
+aside>h2:first-child,aside>:first-child>h2:first-child,aside>.facets:first-child>section:first-child>h2{margin-top:.2rem}
 .foot{border-top:1px solid var(--line);padding-block:.8rem;font-size:.84rem;color:var(--muted);display:flex;flex-wrap:wrap;align-items:baseline;gap:.2rem 1.2rem}
 .foot a{color:inherit}
 @media (max-width:40rem){.top{gap:.45rem .8rem}.top button{order:1;margin-left:auto}.top nav{order:2;flex-basis:100%;margin-left:0}.top form{order:3;flex-basis:100%}h1{font-size:1.4rem}}
@@ -130,7 +131,7 @@ const PRINT_STYLE = `
 @media print{
 :root,:root[data-theme=dark]{--paper:#fff;--raised:#fff;--sunken:#f4f4f4;--text:#000;--muted:#333;--line:#bbb;--accent:#000}
 html{font-size:10.5pt}
-.top,.tabs,.filter,.facets,.pages,.skip,.foot,[data-screen]{display:none!important}
+.top,.tabs,.filter,.facets,.pages,.skip,.foot,[data-control]{display:none!important}
 .columns{display:block;padding:0}
 .said,.conversation,.rows>li{break-inside:avoid-page}
 details>summary{list-style:none}
@@ -202,7 +203,7 @@ const LIST_STYLE = `
 .rows>li:target,.rows>li.chosen{background:var(--accent-soft)}
 .rows>li>.state{align-self:start;margin-top:.22rem}
 .rows .title{font-weight:550;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
-.rows .title:hover{color:var(--accent);text-decoration:underline}
+.rows a.title:hover{color:var(--accent);text-decoration:underline}
 .rows .facts{grid-column:2/-1;color:var(--muted);font-size:.86rem;display:flex;flex-wrap:wrap;gap:0 .6rem}
 .rows .facts a{color:inherit}
 .rows .end{color:var(--muted);font-size:.86rem;white-space:nowrap}

@@ -55,8 +55,8 @@ ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="
 <header class="top">
 <a class="brand" href="/" data-key="g h" data-key-name="Home page">${raw(BRAND)} Satchel</a>
 ${ownerSwitch(sources, frame.path, view.place ?? {})}
-<form role="search" action="/-/search" data-suggest="/-/suggest" data-screen><label class="unseen" for="search">Search everything</label><input type="search" id="search" name="q" value="${query ?? ''}" placeholder="Search, or paste a link" autocomplete="off" data-search-field></form>
-<nav aria-label="Reader"><ul>${NAVIGATION.filter(([href]) => frame.hasPage(href)).map(([href, name, key]) => html`<li><a href="${href}" data-key="g ${key}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
+<form role="search" action="/-/search" data-suggest="/-/suggest" data-control><label class="unseen" for="search">Search everything</label><input type="search" id="search" name="q" value="${query ?? ''}" placeholder="Search, or paste a link" autocomplete="off" data-search-field></form>
+<nav aria-label="Reader"><ul>${NAVIGATION.filter(([href]) => frame.hasPage(href)).map(([href, name, key]) => html`<li data-control><a href="${href}" data-key="g ${key}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
 <button type="button" data-theme-switch hidden aria-label="Light or dark">◐</button>
 </header>
 ${bannerOf(view, parts)}
@@ -92,7 +92,7 @@ function bannerOf(view: PageView, { sources, isOfStore, frame }: LayoutParts): M
       ? html`No archive has been loaded yet.`
       : newest.takenAt === undefined
         ? html`From an archive of unknown date, loaded on ${dateText(newest.loadedAt)}.`
-        : html`Everything as of ${dateText(newest.takenAt)}, ${daysAgo(newest.takenAt, frame.nowMs)}.`;
+        : html`Everything as of ${dateText(newest.takenAt)}${daysAgo(newest.takenAt, frame.nowMs)}.`;
   const isPart = newest !== undefined && salvageOf(newest) !== undefined;
   const part = isPart ? ' Part of that archive could not be read.' : '';
   const extent =
@@ -107,44 +107,47 @@ function bannerOf(view: PageView, { sources, isOfStore, frame }: LayoutParts): M
   }</section>`;
 }
 
+/** The age of the data, which a site does not know. */
 function daysAgo(at: string, nowMs: number): string {
+  if (Number.isNaN(nowMs)) {
+    return '';
+  }
   const ageMs = ageOf(Date.parse(at), nowMs);
   if (ageMs === undefined) {
-    return 'which is in the future according to the clock of this machine';
+    return ', which is in the future according to the clock of this machine';
   }
   const days = Math.floor(ageMs / DAY_MS);
-  return days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
+  return days < 1 ? ', today' : days === 1 ? ', yesterday' : `, ${days} days ago`;
 }
 
 function isWebAddress(url: string | undefined): url is string {
   return url !== undefined && /^https?:\/\/[^/]/.test(url) && URL.canParse(url);
 }
 
-/** Breadcrumbs with owner and repository, and the tabs of the repository. */
+/** The way to the page, by owner and repository, and the tabs of the repository. */
 function trailOf({ owner, repo, tab }: Place, store: Browsing): Markup | string {
   const login = owner ?? (repo === undefined ? undefined : ownerOf(repo));
   if (login === undefined) {
     return '';
   }
-  return html`<nav class="trail" aria-label="Breadcrumb">
-<ol><li><a href="${accountPath(login)}">${login}</a></li>${
+  return html`<div class="trail"><nav aria-label="Breadcrumb"><ol><li><a href="${accountPath(login)}">${login}</a></li>${
     repo === undefined
       ? ''
       : html`<li><a href="${repositoryPath(repo)}"><strong>${nameOf(repo)}</strong></a></li>`
-  }</ol>
+  }</ol></nav>
 ${repo === undefined ? '' : tabsOf(repo, tab, store)}
-</nav>`;
+</div>`;
 }
 
 function tabsOf(repo: string, current: string | undefined, store: Browsing): Markup {
   const { counts } = store.repository(repo);
   const items = tabsWith(repo, store).map(({ name, key, title, path, count }) => {
     const number = count?.(counts) ?? 0;
-    return html`<li><a href="${repositoryPath(repo)}${path}" data-key="g ${key}" data-key-name="${title}"${name === current ? html` aria-current="page"` : ''}>${title}${
+    return html`<li data-control><a href="${repositoryPath(repo)}${path}" data-key="g ${key}" data-key-name="${title}"${name === current ? html` aria-current="page"` : ''}>${title}${
       number === 0 ? '' : html` <span class="count">${countText(number)}</span>`
     }</a></li>`;
   });
-  return html`<ul class="tabs">${items}</ul>`;
+  return html`<nav aria-label="Repository"><ul class="tabs">${items}</ul></nav>`;
 }
 
 /** Removes tabs without content: most repositories have no wiki, and without git data there are no commits. */
@@ -193,7 +196,7 @@ function ownerSwitch(
     const isHere = here === undefined || isOwnedBy(here, [one]);
     return ownerItem(one, ofOwnersPath([one], isHere ? path : '/'), one === chosen);
   });
-  return html`<details class="ref-choice owners"><summary data-key="g o" data-key-name="Owner"><span class="muted">Owner</span> <bdi>${chosen === '' ? 'all' : chosen}</bdi></summary><div><ul>${ownerItem('all', path, chosen === '')}${items}</ul>${
+  return html`<details class="ref-choice owners" data-control><summary data-key="g o" data-key-name="Owner"><span class="muted">Owner</span> <bdi>${chosen === '' ? 'all' : chosen}</bdi></summary><div><ul>${ownerItem('all', path, chosen === '')}${items}</ul>${
     shown.length < all.length
       ? html`<p class="muted small">${all.length - shown.length} more owners are on their own pages.</p>`
       : ''

@@ -29,6 +29,14 @@ interface Home extends RepositoryList {
 const MAX_ACCOUNTS = 100;
 const MAX_LATEST = 12;
 
+const AROUND = [
+  ['/-/people', 'People'],
+  ['/-/activity', 'Activity charts'],
+  ['/-/on-this-day', 'On this day'],
+  ['/-/search?q=is%3Aopen', 'Open issues and pull requests'],
+  ['/-/sql', 'SQL'],
+] as const;
+
 /** The home page: accounts, repositories and the latest activity. */
 export const home = definePage<Home>({
   async read({ store }, request) {
@@ -56,9 +64,7 @@ export const home = definePage<Home>({
     main: html`<h1>${accounts.length === 1 ? html`The work of ${accounts[0]?.name ?? accounts[0]?.login}` : 'All archived work'}</h1>
 ${
   list.allCount === 0
-    ? emptyNote(
-        'This store contains no repositories. Load an archive with "satchel load", and reload this page.',
-      )
+    ? emptyNote('This store contains no repositories. Once an archive is loaded, this page shows them.')
     : showRepositoryList(list, '/', frame)
 }
 ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(latest, frame)}`}`,
@@ -66,6 +72,6 @@ ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writing
       ({ login, name, kind, repositories: count }) =>
         html`<li>${personFace(login, frame)}<br><span class="muted small">${name === null || name === login ? '' : `${name} · `}${kind === 'organization' ? 'Organization' : 'Person'}, ${countOf(count, 'repository', 'repositories')}</span></li>`,
     )}</ul>${hiddenAccounts === 0 ? '' : html`<p class="muted small">${countOf(hiddenAccounts, 'more account')}; the filter finds their repositories.</p>`}
-<h2>Look around</h2><ul class="plain"><li><a href="/-/people">People</a></li><li><a href="/-/activity">Activity charts</a></li><li><a href="/-/on-this-day">On this day</a></li><li><a href="/-/search?q=is%3Aopen">Open issues and pull requests</a></li>${frame.hasPage('/-/sql') ? html`<li><a href="/-/sql">SQL</a></li>` : ''}</ul>`,
+<div data-control><h2>Look around</h2><ul class="plain">${AROUND.filter(([href]) => frame.hasPage(href)).map(([href, words]) => html`<li data-control><a href="${href}">${words}</a></li>`)}</ul></div>`,
   }),
 });

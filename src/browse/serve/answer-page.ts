@@ -5,12 +5,14 @@ import type { GitLibrary } from '../../git/open-repository.ts';
 import type { ExitName } from '../../model/exit-codes.table.ts';
 import { exitOf, Failure, messageOf, schemaFailure } from '../../model/failure.ts';
 import { locationOf, pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
-import type { Frame } from '../frame.ts';
+import type { Frame, Markup } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
 import { isRedirect, type PageRequest, type PageView } from '../page.ts';
+import { hintNote } from '../show/answer-or-mistake.ts';
 import type { ArchiveProof, Indexing, OlderReader, Sources } from '../sources.ts';
 import { answerFailure, answerFormat, formatPath, negotiateFormat } from './answer-format.ts';
+import { missingView } from './missing-page.ts';
 import type { Library } from './open-library.ts';
 
 const STATUS_OF_EXIT: ReadonlyMap<ExitName, number> = new Map([
@@ -33,8 +35,8 @@ interface AnsweringOptions {
   /** Whether the library itself is an older snapshot. */
   readonly isOlder?: boolean;
   readonly indexing?: Indexing;
-  /** Whether all pages will be asked for, as for a site. */
-  readonly isFixed?: boolean | undefined;
+  /** Whether the pages are written as a site. */
+  readonly isSite?: boolean;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly onError?: (error: unknown, path: string) => void;
@@ -54,7 +56,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     indexing,
     proofs = [],
   } = options;
-  const isOlder = options.isOlder === true;
+  const shown = { isOlder: options.isOlder === true, isSite: options.isSite === true };
   const answerOf = options.owners === undefined ? answer : undefined;
   /** A path below `/-/` that it lacks would be that of a repository. */
   const hasPage = (path: string) => match(path)?.row.path.startsWith('/-/') === path.startsWith('/-/');
@@ -74,8 +76,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     try {
       const store = owners.length === 0 ? opened.store : opened.store.narrowedTo(owners);
       const sources: Sources = {
-        ...{ ...opened, store, git, clock, signal, proofs, answerOf, older, isOlder, hasPage },
-        readsAll: options.isFixed,
+        ...{ ...opened, ...shown, store, git, clock, signal, proofs, answerOf, older, hasPage },
       };
       return await answerFrom(sources, url, request);
     } finally {
@@ -114,7 +115,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
       if (!(error instanceof Failure) || error.code === 'internal') {
         onError?.(error, url.pathname);
       }
-      const { status, view } = failureView(error, url.pathname);
+      const { status, view } = failureView(error, url, sources);
       const elsewhere = status === 404 ? pathElsewhere(url, sources) : undefined;
       if (elsewhere !== undefined) {
         return redirectTo(elsewhere);
@@ -230,10 +231,10 @@ async function answerView(
 }
 
 /** The rendering context of a page. */
-function createFrame({ store, clock, links, renderer, hasPage }: Sources, url: URL): Frame {
+function createFrame({ store, clock, links, renderer, hasPage, isSite }: Sources, url: URL): Frame {
   const page = {};
   return {
-    nowMs: clock.now(),
+    nowMs: isSite ? Number.NaN : clock.now(),
     path: `${url.pathname}${url.search}`,
     links,
     hasPage,
@@ -269,29 +270,32 @@ function notYetIndexed(error: unknown, indexing: Indexing): Failure | undefined 
 }
 
 /** An error page that says what could not be shown and why, with its HTTP status. */
-function failureView(error: unknown, path: string): { readonly status: number; readonly view: PageView } {
+function failureView(
+  error: unknown,
+  url: URL,
+  sources: Sources,
+): { readonly status: number; readonly view: PageView } {
   if (!(error instanceof Failure) || error.code === 'internal') {
     return {
       status: 500,
-      view: view('This page failed', `An internal error occurred while rendering "${path}".`, ''),
+      view: view('This page failed', `An internal error occurred while rendering "${url.pathname}".`, ''),
     };
   }
   const status = STATUS_OF_EXIT.get(exitOf(error)) ?? 400;
   return {
     status,
-    view: view(
-      status === 404 ? 'Not in this archive' : 'This request cannot be answered',
-      `${messageOf(error)}.`,
-      error.commandHint,
-    ),
+    view:
+      status === 404
+        ? missingView(error, url, sources)
+        : view('This request cannot be answered', `${messageOf(error)}.`, hintNote(error)),
   };
 }
 
-function view(title: string, sentence: string, hint: string): PageView {
+function view(title: string, sentence: string, hint: Markup | string): PageView {
   return {
     title,
     width: 'text',
-    main: html`<h1>${title}</h1><p>${sentence}</p>${hint === '' ? '' : html`<p class="hint">${hint}.</p>`}
+    main: html`<h1>${title}</h1><p>${sentence}</p>${hint}
 <p><a href="/">Go to the home page</a></p>`,
   };
 }

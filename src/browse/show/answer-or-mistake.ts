@@ -29,7 +29,13 @@ export async function answerOrMistake<Answer>(
 
 /** Shows the error in a query. */
 export function mistakeNote(mistake: Mistake | null): Markup | string {
-  return mistake === null
-    ? ''
-    : html`<p><strong>${mistake.message}.</strong></p><p class="hint">${mistake.commandHint}.</p>`;
+  return mistake === null ? '' : html`<p><strong>${mistake.message}.</strong></p>${hintNote(mistake)}`;
+}
+
+/** Names of calls, their arguments and constants, which hints for programs have. */
+const OF_PROGRAMS = /\w\(|[a-z][A-Z]|[A-Z]_|"[a-z]+"/;
+
+/** What a person at a page can do: nothing that takes a terminal or a program. */
+export function hintNote({ hint }: Failure): Markup | string {
+  return hint === '' || OF_PROGRAMS.test(hint) ? '' : html`<p class="hint">${hint}.</p>`;
 }

@@ -26,14 +26,22 @@ export function otherQuery(path: string, changes: Readonly<Record<string, string
 /** The addresses of the neighbours of a page with cursors. */
 export function neighboursOf(path: string, { before, after }: Neighbours): Neighbours {
   return {
-    before: before === undefined ? undefined : otherQuery(path, { before, after: undefined }),
-    after: after === undefined ? undefined : otherQuery(path, { after, before: undefined }),
+    before:
+      before === undefined ? undefined : otherQuery(path, { before, after: undefined, page: undefined }),
+    after: after === undefined ? undefined : otherQuery(path, { after, before: undefined, page: undefined }),
   };
 }
 
-/** The offset in a page's address, in the parameter `from`. */
-export function offsetIn(query: URLSearchParams): number {
-  return Math.max(0, Math.trunc(Number(query.get('from') ?? 0)) || 0);
+/** The offset in a page's address, in the parameter `from`; old addresses have the number of a page, each of `oldPerPage` rows. */
+export function offsetIn(query: URLSearchParams, oldPerPage = 0): number {
+  const from = query.get('from');
+  return from === null ? oldOffsetIn(query, oldPerPage) : Math.max(0, Math.trunc(Number(from)) || 0);
+}
+
+/** The rows before the page that an old address names in `page`. */
+export function oldOffsetIn(query: URLSearchParams, perPage: number): number {
+  const page = /^[1-9]\d{0,5}$/.exec(query.get('page') ?? '1')?.[0] ?? 1;
+  return (Number(page) - 1) * perPage;
 }
 
 interface Stretch {
@@ -49,15 +57,16 @@ export function pathsByOffset(
   name = 'from',
 ): { readonly prevPath: string | undefined; readonly nextPath: string | undefined } {
   const at = (from: number) =>
-    otherQuery(`${path}?${query}`, { [name]: from === 0 ? undefined : String(from) });
+    otherQuery(`${path}?${query}`, { [name]: from === 0 ? undefined : String(from), page: undefined });
   return {
     prevPath: offset === 0 ? undefined : at(Math.max(0, offset - perPage)),
     nextPath: hasMore ? at(offset + perPage) : undefined,
   };
 }
 
-/** Rows of one page of a list that is read whole. */
+/** Rows of one page of a list that is read whole, here and at the service. */
 const ROWS_PER_PAGE = 100;
+const OLD_ROWS_PER_PAGE = 30;
 
 /** The place of a page in a list, as facts. */
 export interface ListPlace {
@@ -73,7 +82,7 @@ export function pageOf<Row>(
   all: readonly Row[],
   request: PageRequest,
 ): { readonly rows: readonly Row[]; readonly place: ListPlace } {
-  const offset = offsetIn(request.query);
+  const offset = offsetIn(request.query, OLD_ROWS_PER_PAGE);
   const hasMore = all.length > offset + ROWS_PER_PAGE;
   return {
     rows: all.slice(offset, offset + ROWS_PER_PAGE),
@@ -91,14 +100,14 @@ export function pager(
 ): Markup | string {
   return before === undefined && after === undefined
     ? ''
-    : html`<nav class="pages" aria-label="Pages"><span>${
+    : html`<nav class="pages" aria-label="Pages" data-control><span>${
         before === undefined
           ? ''
-          : html`<a class="button" rel="prev" href="${before}" data-key="p" data-key-name="Previous page">← ${words[0]}</a>`
+          : html`<a class="button" rel="prev" href="${before}" data-control data-key="p" data-key-name="Previous page">← ${words[0]}</a>`
       }</span><span>${
         after === undefined
           ? ''
-          : html`<a class="button" rel="next" href="${after}" data-key="n" data-key-name="Next page">${words[1]} →</a>`
+          : html`<a class="button" rel="next" href="${after}" data-control data-key="n" data-key-name="Next page">${words[1]} →</a>`
       }</span></nav>`;
 }
 

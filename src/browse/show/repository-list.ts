@@ -23,8 +23,9 @@ export interface RepositoryList {
   readonly nextPath: string | undefined;
 }
 
-/** The number of repositories on a page. */
+/** The number of repositories on a page, here and at the service. */
 export const REPOSITORIES_PER_PAGE = 60;
+const OLD_PER_PAGE = 30;
 
 const ORDERS = { name: 'Name', updated: 'Last change', created: 'Newest' } as const;
 
@@ -43,7 +44,7 @@ export async function readRepositoryList(
   const known = new Set(wanted);
   const ordered =
     sort === 'name' ? wanted : (await store.repositoryOrder(sort, signal)).filter((name) => known.has(name));
-  const offset = offsetIn(query);
+  const offset = offsetIn(query, OLD_PER_PAGE);
   const end = offset + REPOSITORIES_PER_PAGE;
   const stretch = { offset, perPage: REPOSITORIES_PER_PAGE, hasMore: end < ordered.length };
   return {
@@ -78,9 +79,9 @@ function filterForm({ filter, sort }: RepositoryList, path: string): Markup {
       q: filter === '' ? undefined : filter,
       sort: order === 'name' ? undefined : order,
     });
-  return html`<form class="filter" action="${path}" role="search" aria-label="Filter"><label class="unseen" for="filter">Filter the repositories by name</label>
+  return html`<form class="filter" action="${path}" role="search" aria-label="Filter" data-control><label class="unseen" for="filter">Filter the repositories by name</label>
 <input type="search" id="filter" name="q" value="${filter}" placeholder="A part of the name" autocomplete="off" spellcheck="false" data-key="f" data-key-name="Filter">${sort === 'name' ? '' : html`<input type="hidden" name="sort" value="${sort}">`}<button>Filter</button></form>
-<ul class="chips" aria-label="Order">${Object.entries(ORDERS).map(([order, words]) => html`<li><a href="${orderPath(order)}"${order === sort ? html` aria-current="true"` : ''}>${words}</a></li>`)}</ul>`;
+<ul class="chips" aria-label="Order" data-control>${Object.entries(ORDERS).map(([order, words]) => html`<li><a href="${orderPath(order)}"${order === sort ? html` aria-current="true"` : ''}>${words}</a></li>`)}</ul>`;
 }
 
 function card(repository: Repository, frame: Frame, isOwned: boolean): Markup {

@@ -7,8 +7,8 @@ const DAY_MS = 24 * HOUR_MS;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /**
- * A relative time such as `3 days ago`, after a month the date such as `31 May 2026`. The tooltip shows the exact time,
- * which the script converts to local time.
+ * A relative time such as `3 days ago`; after a month, and where the time is not a number, the date such as `31 May 2026`.
+ * The tooltip shows the exact time, which the script converts to local time.
  */
 export function timeAgo(at: string | null | undefined, nowMs: number): Markup | string {
   return at === null || at === undefined || Number.isNaN(Date.parse(at))
@@ -33,6 +33,16 @@ export function dateOf(at: string | null | undefined): Markup | string {
   return at === null || at === undefined
     ? 'at an unknown time'
     : html`<time datetime="${at}" title="${exactText(at)}">${dateText(at)}</time>`;
+}
+
+/** A date with its time, for what may happen several times on a day. */
+export function momentOf(at: string): Markup {
+  return html`<time datetime="${at}">${exactText(at)}</time>`;
+}
+
+/** The name of something that a person wrote, for screen readers, as an attribute: `Comment by mira, 31 May 2026`. */
+export function remarkName(what: string, author: string | null, at: string | null): Markup {
+  return html`aria-label="${what} by ${author ?? 'ghost'}${at === null ? '' : `, ${dateText(at)}`}"`;
 }
 
 /** Formats as `31 May 2026, 11:48 UTC`. */

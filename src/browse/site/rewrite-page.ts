@@ -16,39 +16,109 @@ export interface SiteLinks {
 const POLICY =
   "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; media-src 'self' file:; base-uri 'none'; form-action 'none'";
 
-/** Matches tags to rewrite, and ends of links. Neither our pages nor the sanitizer output a bare `>` in attribute values. */
-const LINKED = /<(?:\/a|([a-z][a-z0-9]*)(\s[^<>]*\b(?:href|src|action|integrity|data-suggest)="[^<>]*))>/g;
+/** Matches any tag; neither our pages nor the sanitizer output a bare `>` in attribute values. */
+export const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g;
 const ATTRIBUTE = /\s(href|src|action)="([^"]*)"/g;
 const ASSET = /^\/-\/assets\/[^/]+\/([\w.]+)$/;
 
-/** Converts a page to a standalone one: its links refer to files, and whatever needs the reader is removed. */
+/**
+ * Converts a page to a standalone one: its links refer to files, and whatever needs the reader is removed. A link that leads
+ * nowhere becomes text; an element with `data-control` is left out if nothing in it leads anywhere.
+ */
 export function rewritePage(html: string, links: SiteLinks): string {
-  let isLeft = false;
-  return html
-    .replace(/<link rel="(?:alternate|next|prev|canonical)"[^>]*>\n?/g, '')
+  const source = html
+    .replace(/<link rel="(?:alternate|next|prev|canonical|permalink)"[^>]*>\n?/g, '')
     .replace(/<span>This page as .*?<\/span>\n?/s, '')
     .replace(
       '<meta charset="utf-8">',
       `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
-    )
-    .replace(LINKED, (_, name: string | undefined, attributes: string) => {
-      if (name === undefined) {
-        const end = isLeft ? '</span>' : '</a>';
-        isLeft = false;
-        return end;
+    );
+  const document = new Control('');
+  /** The page, and the controls around the current place, the innermost last. */
+  const open = [document];
+  let [end, isLeft] = [0, false];
+  for (const { 0: tag, 1: slash, 2: name = '', 3: attributes = '', index } of source.matchAll(TAG)) {
+    let inner = open.at(-1) ?? document;
+    inner.add(source.slice(end, index));
+    end = index + tag.length;
+    if (slash === '/') {
+      inner.add(name === 'a' && isLeft ? '</span>' : tag);
+      if (inner.isEndedBy(name)) {
+        open.pop();
+        (open.at(-1) ?? document).addControl(inner);
       }
-      const rewritten = rewriteTag(name, attributes, links);
-      // A removed link must not look like one.
-      isLeft = name === 'a' ? /\shref=/.test(attributes) && !/\shref=/.test(rewritten) : isLeft;
-      return `<${name === 'a' && isLeft ? 'span' : name}${rewritten}>`;
-    });
+      continue;
+    }
+    if (CONTROL.test(attributes)) {
+      inner = new Control(name);
+      open.push(inner);
+    }
+    const rewritten = rewriteTag(name, attributes, links);
+    if (name === 'a') {
+      isLeft = HREF.test(attributes) && !HREF.test(rewritten);
+    }
+    // A removed link must not look like one.
+    inner.add(name === 'a' && isLeft ? `<span${rewritten.replace(KEYS, '')}>` : `<${name}${rewritten}>`);
+    inner.noteTag(name, attributes, rewritten);
+  }
+  document.add(source.slice(end));
+  return document.text;
+}
+
+const CONTROL = /\sdata-control(?=[\s/]|$)/;
+const HREF = /\shref=/;
+const KEYS = /\sdata-key(?:-name)?="[^"]*"/g;
+
+/** An element with `data-control`, or the page, while it is rewritten. */
+class Control {
+  readonly #name: string;
+  readonly #parts: string[] = [];
+  /** The open elements of its name, with itself. */
+  #depth = 0;
+  #hasDead = false;
+  #hasLive = false;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  get text(): string {
+    return this.#parts.join('');
+  }
+
+  add(text: string): void {
+    this.#parts.push(text);
+  }
+
+  noteTag(name: string, attributes: string, rewritten: string): void {
+    this.#depth += name === this.#name ? 1 : 0;
+    const isLink = name === 'a' && HREF.test(attributes);
+    this.#hasDead ||=
+      (isLink && !HREF.test(rewritten)) || (name === 'form' && !rewritten.includes('data-titles'));
+    // Neither the page itself nor a place on it is elsewhere.
+    this.#hasLive ||= isLink && HREF.test(rewritten) && !/\saria-current=|\shref="#/.test(rewritten);
+  }
+
+  isEndedBy(name: string): boolean {
+    this.#depth -= name === this.#name ? 1 : 0;
+    return this.#depth === 0 && name === this.#name;
+  }
+
+  /** Adds what was read of a control within it, unless that does nothing. */
+  addControl(inner: Control): void {
+    this.#hasDead ||= inner.#hasDead;
+    this.#hasLive ||= inner.#hasLive;
+    if (inner.#hasLive || !inner.#hasDead) {
+      this.add(inner.text);
+    }
+  }
 }
 
 function rewriteTag(name: string, attributes: string, links: SiteLinks): string {
-  // A file has no origin, which integrity checks need.
+  // A file has no origin, which integrity checks need. The search box finds titles with the script only, which shows it.
   const plain = attributes
     .replace(/\sintegrity="[^"]*"/, '')
-    .replace(/\sdata-suggest="[^"]*"/, ` data-titles="${links.titles}"`);
+    .replace(/\sdata-suggest="[^"]*"/, ` data-titles="${links.titles}" hidden`);
   return plain.replace(ATTRIBUTE, (whole, attribute: string, value: string) => {
     const asset = ASSET.exec(value)?.[1];
     if (asset !== undefined) {

@@ -45,6 +45,7 @@ export class SiteScope {
           name === 'after' ||
           name === 'from' ||
           name === 'part' ||
+          name === 'lines' ||
           name === 'comment' ||
           (name === 'q' && KEPT_LISTS.test(value)),
       ) &&
@@ -92,8 +93,8 @@ export class SiteScope {
   }
 }
 
-/** Lists by state, label or milestone. */
-const KEPT_LISTS = /^(?:|is:(?:open|closed|merged)|(?:label|milestone):(?:"[^"]*")+) ?$/;
+/** Lists by state, by label or milestone, and by both. */
+const KEPT_LISTS = /^(?:is:(?:open|closed|merged) ?)?(?:(?:label|milestone):(?:"[^"]*")+)? ?$/;
 
 const IN_REPOSITORY = /^\/([^/]+)\/([^/]+)(\/.+)$/;
 const CODE = /^\/([^/]+)\/([^/]+)\/(tree|blob|raw)\/(.+)$/;

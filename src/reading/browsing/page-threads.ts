@@ -11,6 +11,8 @@ export interface PageOptions extends ListOptions {
   readonly limit: number;
   readonly after?: string | undefined;
   readonly before?: string | undefined;
+  /** Threads to pass over without a cursor, for a page that is named by its number. */
+  readonly skip?: number | undefined;
 }
 
 export interface ThreadPage {
@@ -28,13 +30,14 @@ interface KeyedRow {
 }
 
 /**
- * Reads a page of a list. Pages start after the sort key of a row instead of at an offset, so the last page is as fast
- * as the first. Fails with `search-refused` if the search is invalid.
+ * Reads a page of a list. Pages start after the sort key of a row, so the last page is as fast as the first; those of old
+ * addresses start at an offset. Fails with `search-refused` if the search is invalid.
  */
 export function pageThreads(db: Database, options: PageOptions): ThreadPage {
   const { subject, tables, condition, sort } = planList(db, options);
   const isBackwards = options.before !== undefined && options.after === undefined;
   const cursor = readCursor(options.after ?? options.before);
+  const skip = cursor === undefined ? (options.skip ?? 0) : 0;
   const isAscending = sort.isAscending !== isBackwards;
   const key = SORT_KEYS[sort.by](subject);
   const direction = isAscending ? 'ASC' : 'DESC';
@@ -42,14 +45,14 @@ export function pageThreads(db: Database, options: PageOptions): ThreadPage {
   const sql = `${tables.length === 0 ? '' : `WITH ${tables.map(({ text }) => text).join(',\n')}`}
     SELECT s.id, ${key} AS key FROM ${subject.table} AS s
     WHERE ${condition.text} ${behind}
-    ORDER BY ${key} ${direction}, s.id ${direction} LIMIT ?`;
+    ORDER BY ${key} ${direction}, s.id ${direction} LIMIT ? OFFSET ?`;
   const values = [...tables.flatMap((table) => table.values), ...condition.values, ...(cursor ?? [])];
-  const found = db.prepare<unknown[], KeyedRow>(sql).all(...values, options.limit + 1);
+  const found = db.prepare<unknown[], KeyedRow>(sql).all(...values, options.limit + 1, skip);
   const hasMore = found.length > options.limit;
   const shown = isBackwards ? found.slice(0, options.limit).reverse() : found.slice(0, options.limit);
   const read = createListedReader(db, options.kind);
   const hasNext = isBackwards ? true : hasMore;
-  const hasPrevious = isBackwards ? hasMore : cursor !== undefined;
+  const hasPrevious = isBackwards ? hasMore : cursor !== undefined || (skip > 0 && shown.length > 0);
   return {
     threads: shown.flatMap(({ id }) => read(id) ?? []),
     sort,

@@ -16,6 +16,19 @@ beforeAll(async () => {
   app = await openApp();
 });
 
+it('opens the page of a list that an old address names by its number', async () => {
+  const list = `${OTHER}/issues?per_page=5&q=`;
+  const rowsOf = (html: string) =>
+    [...html.matchAll(/<a class="title" href="([^"]+)"/g)].map(([, path]) => path);
+  const first = await app.page(list);
+  const [, next = ''] = /rel="next" href="([^"]+)"/.exec(first) ?? [];
+  const second = await app.page(`${list}&page=2`);
+  expect(rowsOf(second)).toEqual(rowsOf(await app.page(next.replaceAll('&amp;', '&'))));
+  expect(rowsOf(second)).not.toEqual(rowsOf(first));
+  const [, back = ''] = /rel="prev" href="([^"]+)"/.exec(second) ?? [];
+  expect(rowsOf(await app.page(back.replaceAll('&amp;', '&')))).toEqual(rowsOf(first));
+});
+
 /** Follows redirects like a browser: the fragment is kept unless a redirect has its own. */
 async function arriveAt(
   path: string,

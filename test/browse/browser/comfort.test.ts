@@ -174,6 +174,12 @@ describe('looks', () => {
       expect(await page.locator('.said:visible').count()).toBe(said);
       expect(said).toBeGreaterThan(1);
       expect(await page.locator('.hide-events').isVisible()).toBe(false);
+      const headings = await page.locator('aside h2:visible').allTextContents();
+      expect(
+        headings.filter(
+          (words) => !/^(?:Labels|Assigned to|Milestone|Clos\w+(?: by)?|Participants)$/.test(words),
+        ),
+      ).toEqual([]);
     });
   });
 

@@ -101,11 +101,11 @@ describe('an answer to SQL', () => {
 describe('the results of a search', () => {
   it('link back to the previous page', async () => {
     const first = await app.page('/-/search?q=created%3A%3E2000-01-01');
-    const next = /rel="next" href="([^"]+)" data-key/.exec(first)?.[1]?.replaceAll('&amp;', '&');
+    const next = /rel="next" href="([^"]+)" data-control/.exec(first)?.[1]?.replaceAll('&amp;', '&');
     if (next === undefined) {
       throw new Error('there are too few issues for two pages');
     }
-    const back = /rel="prev" href="([^"]+)" data-key/.exec(await app.page(next))?.[1];
+    const back = /rel="prev" href="([^"]+)" data-control/.exec(await app.page(next))?.[1];
     expect(back).toBe('/-/search?q=created%3A%3E2000-01-01');
   });
 });

@@ -146,6 +146,16 @@ describe('a store of many repositories', () => {
     expect(tags).toEqual(Array.from({ length: RELEASES }, (_, index) => `v${RELEASES - 1 - index}`));
   });
 
+  it('has the rows that a page with a number had at the service', async () => {
+    const { releases, nextPath, prevPath } = await json(`/acme/${nameOf(0)}/releases.json?page=3`);
+    expect(releases[0].tag).toBe(`v${RELEASES - 1 - 20}`);
+    expect([prevPath, nextPath]).toEqual([
+      `/acme/${nameOf(0)}/releases`,
+      `/acme/${nameOf(0)}/releases?from=120`,
+    ]);
+    expect(namesIn(await json('/acme.json?page=2'))[0]).toBe(`acme/${nameOf(30)}`);
+  });
+
   it.each(['labels', 'milestones'] as const)('has all %s on pages, once', async (kind) => {
     const path = `/acme/${nameOf(0)}/${kind}`;
     const names = await walk(`${path}.json`, (facts: Readonly<Record<string, readonly object[]>>) =>

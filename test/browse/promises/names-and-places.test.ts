@@ -97,7 +97,7 @@ describe('a commit', () => {
     const page = await app.page(COMMENTED);
     expect(page).toContain('<a href="#commitcomment-1442577539">2 comments</a>');
     expect(page).toMatch(
-      /<td class="conversations" colspan="4"><div class="conversation"><div class="remark" id="commitcomment-1442577539"/,
+      /<td class="conversations" colspan="4"><div class="conversation"><article class="remark" id="commitcomment-1442577539"/,
     );
     expect(page).toContain('<h2>1 other comment</h2><article class="said" id="commitcomment-78"');
     expect(page.match(/id="commitcomment-\d+"/g)).toHaveLength(2);

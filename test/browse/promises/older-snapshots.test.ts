@@ -21,6 +21,13 @@ afterAll(() => void vi.unstubAllEnvs());
 
 const restored = () => readdirSync(temporary).filter((name) => name.startsWith('satchel-snapshot-')).length;
 
+it('names each snapshot by its time, because several may be of one day', async () => {
+  const list = await app.page('/-/snapshots');
+  expect(list).toContain('<time datetime="2026-07-01T00:00:00Z">1 Jul 2026, 00:00 UTC</time>');
+  expect(list).toContain('<option value="2" selected>2: 1 Jul 2026, 00:00 UTC</option>');
+  expect(await app.page('/-/changes/1..2')).toContain(' to 1 Jul 2026, 00:00 UTC</p>');
+});
+
 describe('a page as it was at an older snapshot', () => {
   it('shows what was there, and says so with a link to the newest one', async () => {
     const now = await app.page(ISSUE);

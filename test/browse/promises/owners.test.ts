@@ -24,7 +24,7 @@ const json = async (path: string) => JSON.parse(await (await app.request(path)).
 
 /** The addresses of the switch by name, and the marked choice. */
 function switchIn(page: string) {
-  const part = /<details class="ref-choice owners">.*?<\/details>/s.exec(page)?.[0] ?? '';
+  const part = /<details class="ref-choice owners" data-control>.*?<\/details>/s.exec(page)?.[0] ?? '';
   const links = [...part.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(([, href, name]) => [
     name,
     href,
@@ -63,7 +63,7 @@ describe('the choice of an owner', () => {
     expect(page).toContain(`action="${OF_OWN}/-/search"`);
     expect(page).toContain(`data-suggest="${OF_OWN}/-/suggest"`);
     const outside = page
-      .replace(/<details class="ref-choice owners">.*?<\/details>/s, '')
+      .replace(/<details class="ref-choice owners" data-control>.*?<\/details>/s, '')
       .match(/\s(?:href|action)="\/(?!-\/(?:assets|api|owners)\/)[^"]*"/g);
     expect(outside).toBeNull();
     const moved = await app.request(`${OF_OTHER}/${OTHER}/tidewatch/issues/9`);

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/clock.ts';
 import { createBrowseApp } from '../../../src/browse/create-browse-app.ts';
+import { createFinding } from '../../../src/model/findings.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { parseHtml } from '../markdown/support/parse-html.ts';
 import { EDITED, type OpenApp, openApp } from '../support/open-app.ts';
 
 const REPO = '/northquay-works/ferrylight';
@@ -356,14 +359,72 @@ describe('people', () => {
 });
 
 describe('honesty', () => {
-  it('says that nothing was captured, and what captures it', async () => {
-    expect(await app.page('/-/captures/events')).toContain('satchel events list --capture');
+  it('says that nothing was captured', async () => {
+    expect(await app.page('/-/captures/events')).toContain('None have been captured');
+  });
+
+  it.each([
+    '/-/captures',
+    '/-/captures/events',
+    '/-/integrity',
+    '/-/sql?q=select+*+from+nothing',
+    '/-/sql?q=select+%3Aname',
+    '/-/search?q=(',
+    '/-/at/99/',
+    '/nobody/nothing',
+    `${REPO}/issues/99999`,
+    `${REPO}/releases/tag/none`,
+  ])('%s names neither commands nor calls', async (path) => {
+    const text = parseHtml(await (await app.request(path)).text()).text;
+    expect(text).not.toMatch(/\bsatchel [a-z]|\s--[a-z]|\b[a-z]+\(\)|[a-z][A-Z][a-z]+\(/);
   });
 
   it('shows the digest, the age and the kept files of an archive', async () => {
     const page = await app.page('/-/integrity');
+    expect(page).toMatch(/<h1>Integrity<\/h1><p><strong>(?:All is well|Not all is as it should be): /);
     expect(page).toContain('all are here');
     expect(page).toContain('None: every record matched the schema of its kind.');
+  });
+
+  it('begins with what is wrong with an archive, and links to the records of findings', async () => {
+    const store = openStore(app.store);
+    const [row] = store.query('SELECT archive_sha256 FROM snapshots WHERE archive_sha256 IS NOT NULL').rows;
+    store.close();
+    const url = `https://service.example${OTHER}/issues/3`;
+    const example = createFinding('reference-missing', 'It names nothing', { url });
+    const tally = { code: example.code, severity: example.severity, count: 1, examples: [example] };
+    const sha256 = String(row?.[0]);
+    const proof = { sha256, isVerified: false, downloadedAt: '2026-06-01T08:09:10Z', account: 'acme' };
+    const { app: reader, close } = createBrowseApp({
+      store: app.store,
+      clock: createDrivenClock(0),
+      proofs: [{ ...proof, findings: [tally] }],
+    });
+    const page = await (await reader.request('/-/integrity')).text();
+    expect(page).toContain('<strong>Not all is as it should be: 1 archive not verified.</strong>');
+    expect(page).toMatch(new RegExp(`It names nothing: <a class="titled" href="${OTHER}/issues/3">`));
+    expect(page).toContain('1 Jun 2026, 08:09 UTC</time> for acme');
+    expect(await (await reader.request('/-/snapshots')).text()).toContain(
+      '<strong>acme</strong>: current.tar.gz',
+    );
+    await close();
+  });
+
+  it('leads from what it lacks to the nearest record, to the service and to a search', async () => {
+    const issue = await app.page(`${REPO}/issues/60`, 404);
+    expect(issue).toMatch(
+      new RegExp(`Nearest to it: <a href="${REPO}/(?:issues|pull)/\\d+">.+#\\d+</span></a>`),
+    );
+    expect(issue).toContain(`<a href="https://service.example${REPO}/issues/60" rel=`);
+    expect(await app.page(`${REPO}/issues/99999`, 404)).toContain(`<a href="${REPO}/issues">the issues of`);
+    const file = await app.page(`${REPO}/blob/main/docs/lost-file.md`, 404);
+    expect(file).toContain(`href="${REPO}/find/HEAD?q=lost-file.md"`);
+    expect(file).toContain('value="lost file.md"');
+    expect(await app.page(`${REPO}/find/HEAD?q=lost-file.md`)).toContain('Find a file');
+    expect(await app.page('/yaryna-vitrolom/none', 404)).toContain(
+      '<a href="/yaryna-vitrolom">yaryna-vitrolom</a>',
+    );
+    expect(await app.page('/-/at/99/', 404)).not.toContain('At the service');
   });
 
   it('says that it lacks what was not exported', async () => {

@@ -48,6 +48,19 @@ describe('a person', () => {
   });
 });
 
+describe('a page for screen readers', () => {
+  it('has a name for each comment, and tabs that are no way to the page', async () => {
+    const [issue, pull] = [await app.page(`${REPO}/issues/19`), await app.page(`${OTHER}/pull/9`)];
+    const articles = [...`${issue}${pull}`.matchAll(/<article [^>]*>/g)].map(([tag]) => tag);
+    const names = articles.map((tag) => / aria-label="([^"]+)"/.exec(tag)?.[1]);
+    expect(articles.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !/^\w[\w ]* by [^,]+(?:, \d+ \w+ \d{4})?$/.test(name ?? ''))).toEqual([]);
+    expect(/<nav aria-label="Breadcrumb">(.*?)<\/nav>/s.exec(issue)?.[1]).not.toContain('class="tabs"');
+    expect(issue).toContain('<nav aria-label="Repository"><ul class="tabs">');
+    expect(pull).toContain('<nav aria-label="Pull request"><ul class="tabs">');
+  });
+});
+
 describe('issues and pull requests', () => {
   it.each([
     [`${OTHER}/pulls?q=+`, ['open pull request', 'merged pull request']],

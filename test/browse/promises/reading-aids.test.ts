@@ -113,7 +113,7 @@ describe('two snapshots of a text', () => {
     const history = await app.page(`/-/history?url=${encodeURIComponent(EDITED)}`);
     expect(history.replaceAll('&amp;', '&')).toContain(`href="${path(1, 2).replaceAll('%2F', '%2F')}"`);
     const page = await app.page(path(1, 2));
-    expect(page).toContain('<th scope="col">Snapshot 2, 1 Jul 2026</th>');
+    expect(page).toContain('<th scope="col">Snapshot 2, 1 Jul 2026, 00:00 UTC</th>');
     expect(page).toMatch(/<td class="removed">.*<td class="added">Said better\.<\/td>/s);
     expect(page.length).toBeLessThan(MAX_PAGE_BYTES);
   });

@@ -60,7 +60,7 @@ describe('a pull request', () => {
       expect(conversation).toMatch(
         /<span class="tag">resolved.*?<span class="muted">\d+ comments?<\/span><\/summary>/s,
       );
-      expect(conversation).toContain('<div class="remark"');
+      expect(conversation).toContain('<article class="remark"');
     }
   });
 });

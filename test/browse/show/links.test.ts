@@ -15,4 +15,5 @@ it('faceOf(), outwardLink() and firstLine() read texts of any length', () => {
   expect(String(faceOf('漢'.repeat(5_000_000)))).toContain('data-face="漢');
   expect(outwardLink('a.'.repeat(5_000_000))).toHaveLength(10_000_000);
   expect(firstLine(`${' '.repeat(9_000_000)}\n> # **End**`)).toBe('End');
+  expect(firstLine('<'.repeat(9_000_000)).length).toBeLessThan(200);
 });

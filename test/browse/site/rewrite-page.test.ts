@@ -26,3 +26,46 @@ it('rewritePage() turns a link that leads nowhere into a text, and no other', ()
     '<span><b>x</b></span> <a id="y">z</a> <a href="asset(a.css)">c</a>',
   );
 });
+
+function withPages(markup: string): string {
+  return rewritePage(markup, {
+    fileOf: (written) => (written.startsWith('/-/') ? undefined : written.slice(1)),
+    originalOf: () => undefined,
+    assetOf: (name) => name,
+    titles: 'titles.js',
+  });
+}
+
+it.each([
+  ['<ul data-control><li data-control><a href="/-/a">a</a></li></ul>', ''],
+  [
+    '<li data-control><a href="/-/a">a</a></li><li data-control><a href="/b">b</a></li>',
+    '<li data-control><a href="b">b</a></li>',
+  ],
+  [
+    '<div data-control><h2>A</h2><div><a href="/b">b</a></div> <a href="/-/a">a</a></div>',
+    '<div data-control><h2>A</h2><div><a href="b">b</a></div> <span>a</span></div>',
+  ],
+  // What leads to the page itself does nothing, but says where one is.
+  [
+    '<ul data-control><li><a href="/b" aria-current="page">b</a></li><li data-control><a href="/-/a">a</a></li></ul>',
+    '',
+  ],
+  [
+    '<li data-control><a href="/b" aria-current="page">b</a></li>',
+    '<li data-control><a href="b" aria-current="page">b</a></li>',
+  ],
+  ['<form action="/b" data-control><input name="q"><button>Find</button></form><p>x</p>', '<p>x</p>'],
+  ['<a class="button" href="/-/a" data-control>a</a>x', 'x'],
+  [
+    '<div data-control><label><input type="checkbox"> a</label></div>',
+    '<div data-control><label><input type="checkbox"> a</label></div>',
+  ],
+  ['<p><a href="/-/a" data-key="g a" data-key-name="A">a</a></p>', '<p><span>a</span></p>'],
+  [
+    '<form action="/-/a" data-suggest="/-/b" data-control><input></form>',
+    '<form data-titles="titles.js" hidden data-control><input></form>',
+  ],
+])('rewritePage() turns %j into %j', (markup, expected) => {
+  expect(withPages(markup)).toBe(expected);
+});

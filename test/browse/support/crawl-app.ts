@@ -3,7 +3,7 @@ import { PAGES } from '../../../src/browse/pages.table.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 
 /** Links to the same path at other branches and tags, where it may not exist. */
-const REF_MENU = /<details class="ref-choice">.*?<\/details>/gs;
+const REF_MENU = /<details class="ref-choice" data-control>.*?<\/details>/gs;
 
 /** The result of a crawl. */
 export interface Walk {

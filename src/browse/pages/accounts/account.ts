@@ -88,9 +88,9 @@ ${
           known?.createdAt === null || known?.createdAt === undefined ? null : dateOf(known.createdAt),
         ],
       ])}
-${writingCounts.length === 0 ? '' : html`<div class="facets"><h2>Contributions</h2><ul>${writingCounts.map(({ kind, count }) => html`<li><a href="${writingsPath(login, kind)}">${WRITING_WORDS[kind]?.[1] ?? kind}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
+${writingCounts.length === 0 ? '' : html`<div class="facets" data-control><h2>Contributions</h2><ul>${writingCounts.map(({ kind, count }) => html`<li data-control><a href="${writingsPath(login, kind)}">${WRITING_WORDS[kind]?.[1] ?? kind}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
 ${organizationAside(facts, frame)}
-<h2>Activity charts</h2><ul class="plain">${
+<div data-control><h2>Activity charts</h2><ul class="plain">${
         known?.kind === 'organization' || !frame.hasPage(`/-/activity/people/${encodeURIComponent(login)}`)
           ? ''
           : html`<li><a href="/-/activity/people/${encodeURIComponent(login)}">What ${login} did</a></li>`
@@ -98,7 +98,7 @@ ${organizationAside(facts, frame)}
         allCount === 0
           ? ''
           : html`<li><a href="/-/activity/owners/${encodeURIComponent(login)}">What happened in these repositories</a></li>`
-      }</ul>`,
+      }</ul></div>`,
     };
   },
 });
@@ -146,7 +146,7 @@ function showYear({ year, years, days }: YearGlance, login: string): Markup {
 <p class="muted">${countText(total)} issues, pull requests, comments, reviews and releases on ${countOf(days.length, 'day')}.</p>
 <div class="scroll" tabindex="0" role="group" aria-label="${year}">${yearCalendar({ year: Number(year), counts: new Map(days.map(({ day, count }) => [day, count])), summary })}</div>
 <ul class="months" aria-label="Months of ${year}">${[...months].map(([month, count]) => html`<li><a href="${otherQuery(writingsPath(login), { after: `${nextMonth(month)}-01T00:00:00Z~0` })}">${monthText(month).replace(/ \d+$/, '')}</a> <span class="count">${countText(count)}</span></li>`)}</ul>
-${years.length < 2 ? '' : html`<ul class="chips" aria-label="Years">${years.map((one) => html`<li><a href="${withQuery(accountPath(login), { year: one })}"${one === year ? html` aria-current="true"` : ''}>${one}</a></li>`)}</ul>`}</section>`;
+${years.length < 2 ? '' : html`<ul class="chips" aria-label="Years" data-control>${years.map((one) => html`<li><a href="${withQuery(accountPath(login), { year: one })}"${one === year ? html` aria-current="true"` : ''}>${one}</a></li>`)}</ul>`}</section>`;
 }
 
 function nextMonth(month: string): string {

@@ -56,7 +56,7 @@ export const people = definePage<People>({
   show: ({ accounts, search, after }, frame) => ({
     title: 'People',
     main: html`<h1>People</h1>
-<form class="filter" action="/-/people" role="search" aria-label="People"><label class="unseen" for="filter">Part of a login or a name</label><input type="search" id="filter" name="q" value="${search}" placeholder="Part of a login or a name"><button>Find</button></form>
+<form class="filter" action="/-/people" role="search" aria-label="People" data-control><label class="unseen" for="filter">Part of a login or a name</label><input type="search" id="filter" name="q" value="${search}" placeholder="Part of a login or a name"><button>Find</button></form>
 ${
   accounts.length === 0
     ? emptyNote('The store has no account with this name.')

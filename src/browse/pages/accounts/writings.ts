@@ -42,7 +42,7 @@ export const writings = definePage<Writings>({
     const neighbours = neighboursOf(frame.path, { after });
     const total = counts.reduce((sum, { count }) => sum + count, 0);
     const link = (name: string | undefined, word: string, count: number) =>
-      html`<li><a href="${writingsPath(login, name)}"${(name ?? null) === kind ? html` aria-current="true"` : ''}>${word}</a><span class="count">${countText(count)}</span></li>`;
+      html`<li data-control><a href="${writingsPath(login, name)}"${(name ?? null) === kind ? html` aria-current="true"` : ''}>${word}</a><span class="count">${countText(count)}</span></li>`;
     return {
       title: `What ${login} wrote`,
       place: { owner: login },
@@ -53,7 +53,7 @@ export const writings = definePage<Writings>({
           ? emptyNote('Nothing of this kind is in the archive.')
           : writingRows(all, frame, false)
       }${pager(neighbours)}`,
-      aside: html`<div class="facets"><h2>Kinds</h2><ul>${link(undefined, 'Everything', total)}${counts.map(({ kind: name, count }) => link(name, WRITING_WORDS[name]?.[1] ?? name, count))}</ul></div>`,
+      aside: html`<div class="facets" data-control><h2>Kinds</h2><ul>${link(undefined, 'Everything', total)}${counts.map(({ kind: name, count }) => link(name, WRITING_WORDS[name]?.[1] ?? name, count))}</ul></div>`,
     };
   },
 });

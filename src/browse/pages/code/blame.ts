@@ -49,6 +49,7 @@ export const blame = definePage<BlameFacts>({
       title: `Blame of ${path} · ${repo} at ${ref}`,
       place: { repo, tab: 'code' },
       original: originalOf('blame', place),
+      links: [{ rel: 'permalink', href: codePath('blame', { repo, ref: place.commit, path }) }],
       main: html`${codeBar(place, {
         view: 'blame',
         ways: [

@@ -44,7 +44,7 @@ export const blob = definePage<BlobPage>({
           ['Blame', codePath('blame', place), 'b'],
           ['History', codePath('commits', place)],
           ['Raw', codePath('raw', place)],
-          ['Permalink', codePath('blob', { repo, ref: commit, path }), 'y'],
+          ['Permalink', codePath('blob', { repo, ref: commit, path })],
         ],
       })}${tipLine(tip, repo, frame)}<section class="file" aria-label="Content">${fileHead(facts)}${facts.isPlain ? showSource(toShown(facts), frame) : showFile(toShown(facts), frame)}</section>`,
     };
@@ -56,8 +56,8 @@ function fileHead(facts: BlobPage): Markup {
   const lines = text === null ? '' : ` · ${countOf(linesOf(text).length, 'line')}${encodingOf(facts)}`;
   const path = codePath('blob', place);
   const other = isPlain
-    ? html`<a href="${path}">Rendered</a>`
-    : html`<a href="${withQuery(path, { plain: 1 })}" data-source>Source</a>`;
+    ? html`<a href="${path}" data-control>Rendered</a>`
+    : html`<a href="${withQuery(path, { plain: 1 })}" data-source data-control>Source</a>`;
   return html`<p class="file-head"><span>${kind === 'link' ? 'Symbolic link' : kind === 'program' ? 'Program' : 'File'} · ${formatSize(sizeBytes)}${lines}</span>${hasRendering(toShown(facts)) ? other : ''}</p>${
     text !== null && hasTurning(text)
       ? html`<p class="note"><span class="tag warn">bidirectional text</span> This file has characters that change the direction of text; they are shown as code points.</p>`
@@ -66,11 +66,11 @@ function fileHead(facts: BlobPage): Markup {
 }
 
 /** Without its name, a symbolic link is shown as the text that it consists of. */
-function toShown({ kind, text, isBinary, place, sizeBytes }: BlobPage): ShownFile {
+function toShown({ kind, text, encoding, isBinary, place, sizeBytes }: BlobPage): ShownFile {
   const { repo, ref, path } = place;
   return {
     path: kind === 'link' ? '' : path,
-    ...{ text, isBinary, sizeBytes },
+    ...{ text, encoding, isBinary, sizeBytes },
     bytesPath: codePath('raw', place),
     context: { repo, file: { ref, path } },
   };

@@ -55,11 +55,7 @@ export function requireGit({ store, git }: Sources, repo: string, isWiki = false
     throw new Failure(
       'absent',
       `Cannot show ${what}: this archive was made without git data, or was loaded without it`,
-      {
-        hint: 'A migration includes git data unless that was excluded, and so does loading',
-        commandHint:
-          'A migration includes git data unless that was excluded; loading includes it unless --no-git is given',
-      },
+      { hint: 'A migration includes git data unless that was excluded, and so does loading' },
     );
   }
   return git.open(place.folder);

@@ -13,7 +13,7 @@ import { type Conversations, differenceView } from '../../show/code/difference-v
 import { countOf } from '../../show/counts.ts';
 import { emptyNote, factsList } from '../../show/facts.ts';
 import { personFace } from '../../show/links.ts';
-import { timeAgo } from '../../show/times.ts';
+import { remarkName, timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { requireGit, type ShownCommit, toShownCommit } from './code-place.ts';
 import { sendChanges } from './raw.ts';
@@ -129,7 +129,7 @@ function placeComments({ repo, comments, difference }: CommitFacts, frame: Frame
       const found = placed.get(`${path}\0${side} ${line}`);
       return (
         found &&
-        html`<div class="conversation">${found.map((comment) => html`<div class="remark" id="${commentAnchor(comment)}" data-item><p class="by">${personFace(comment.author, frame)} <a href="#${commentAnchor(comment)}" data-copy data-item-link>${timeAgo(comment.createdAt, frame.nowMs)}</a></p>${frame.markdown(comment.body, { repo })}</div>`)}</div>`
+        html`<div class="conversation">${found.map((comment) => html`<article class="remark" id="${commentAnchor(comment)}" ${remarkName('Comment', comment.author, comment.createdAt)} data-item><p class="by">${personFace(comment.author, frame)} <a href="#${commentAnchor(comment)}" data-copy data-item-link>${timeAgo(comment.createdAt, frame.nowMs)}</a></p>${frame.markdown(comment.body, { repo })}</article>`)}</div>`
       );
     },
     elsewhere: () => undefined,
@@ -158,7 +158,7 @@ function commentAnchor({ url }: Comment): string {
 function said(comment: Comment, repo: string, frame: Frame): Markup {
   const { author, createdAt, path, body } = comment;
   const anchor = commentAnchor(comment);
-  return html`<article class="said" id="${anchor}" data-item><header class="by">${personFace(author, frame)}${path === null ? '' : html`<span class="role">on <code>${path}</code></span>`}<a href="#${anchor}" data-copy data-item-link>${timeAgo(createdAt, frame.nowMs)}</a></header><div class="said-text">${frame.markdown(body, { repo })}</div></article>`;
+  return html`<article class="said" id="${anchor}" ${remarkName('Comment', author, createdAt)} data-item><header class="by">${personFace(author, frame)}${path === null ? '' : html`<span class="role">on <code>${path}</code></span>`}<a href="#${anchor}" data-copy data-item-link>${timeAgo(createdAt, frame.nowMs)}</a></header><div class="said-text">${frame.markdown(body, { repo })}</div></article>`;
 }
 
 /** The diff of a commit as git prints it, or the commit as a patch mail. */

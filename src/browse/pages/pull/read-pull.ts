@@ -87,9 +87,9 @@ function commitsOf({ from, to }: Pick<PullEnds, 'from' | 'to'>) {
 }
 
 /** A site shows the difference too, so that git runs once for both. */
-async function countFiles({ readsAll }: Sources, { git, from, to }: PullEnds): Promise<number | undefined> {
+async function countFiles({ isSite }: Sources, { git, from, to }: PullEnds): Promise<number | undefined> {
   try {
-    const shown = readsAll === true ? await git.difference({ from, to }) : undefined;
+    const shown = isSite ? await git.difference({ from, to }) : undefined;
     return shown?.cut === null ? shown.files.length : await git.countChangedFiles({ from, to });
   } catch (error) {
     if (isUnreadable(error)) {

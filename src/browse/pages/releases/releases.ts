@@ -48,13 +48,15 @@ interface ReleaseList {
   readonly nextPath: string | undefined;
 }
 
+/** Releases on a page, here and at the service. */
 const PER_PAGE = 100;
+const OLD_PER_PAGE = 10;
 
 /** The releases of a repository, newest first. */
 export const releaseList = definePage<ReleaseList>({
   read({ store }, request) {
     const repo = requireRepo(store, request.params);
-    const offset = offsetIn(request.query);
+    const offset = offsetIn(request.query, OLD_PER_PAGE);
     const releases = store.remember(`releases ${offset} ${repo}`, () => [
       ...store.releases({ repo, limit: PER_PAGE + 1, offset, isOldestFirst: false }),
     ]);

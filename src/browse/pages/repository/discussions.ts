@@ -7,7 +7,7 @@ import { stateSign } from '../../show/badges.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personFace, personLink } from '../../show/links.ts';
 import { neighboursOf, pager } from '../../show/pager.ts';
-import { timeAgo } from '../../show/times.ts';
+import { remarkName, timeAgo } from '../../show/times.ts';
 
 type Discussion = ReturnType<Browsing['discussions']>[number];
 
@@ -74,7 +74,7 @@ export const discussion = definePage<OneDiscussion>({
     original: one.url,
     links: [{ rel: 'up', href: `${repositoryPath(repo)}/discussions` }],
     main: html`<header class="thread-head"><h1 dir="auto">${frame.title(one.title ?? '')} <span class="number-of">#${one.number}</span></h1><p>${one.category === null ? 'Discussion' : html`Discussion in ${one.category}`}</p></header>
-<article class="said" id="opening"><header class="by">${personFace(one.author, frame)}<span class="role">opened this</span>${timeAgo(one.createdAt, frame.nowMs)}</header><div class="said-text">${frame.markdown(one.body, { repo })}</div></article>
+<article class="said" id="opening" ${remarkName('Opened', one.author, one.createdAt)}><header class="by">${personFace(one.author, frame)}<span class="role">opened this</span>${timeAgo(one.createdAt, frame.nowMs)}</header><div class="said-text">${frame.markdown(one.body, { repo })}</div></article>
 ${emptyNote('Archives contain no discussion comments: the service leaves them out.')}`,
   }),
   text: ({ discussion: one }) => `# ${one.title ?? ''}\n\n${one.body}\n`,

@@ -8,6 +8,7 @@ import { sparkline } from '../../charts/line-chart.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { codePath, nameOf, repositoryPath, withQuery } from '../../paths.ts';
+import { wayList } from '../../show/code/code-bar.ts';
 import { commitLink } from '../../show/code/commit-line.ts';
 import { treeTable, treeWays } from '../../show/code/tree-table.ts';
 import { countOf, countText } from '../../show/counts.ts';
@@ -80,8 +81,8 @@ ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writing
         ['Last seen', lastSeenWords(facts)],
         ['Default branch', facts.defaultBranch],
       ])}${topics.length === 0 ? '' : html`<p>${topics.map((topic) => html`<span class="topic">${topic}</span>`)}</p>`}
-${numbers.length === 0 ? '' : html`<div class="facets"><h2>In the archive</h2><ul>${numbers.map(([word, count, href]) => html`<li><a href="${href}">${word}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
-${stripOf(strip, path)}<h2>More</h2><ul class="plain"><li><a href="${path}/pulse">Activity charts</a></li><li><a href="${path}/attachments">Attachments</a></li><li><a href="${path}/labels">Labels</a></li><li><a href="${withQuery('/-/captures/events', { repo })}">Captured events</a></li></ul>
+${numbers.length === 0 ? '' : html`<div class="facets"><h2>In the archive</h2><ul>${numbers.map(([word, count, href]) => html`<li data-control><a href="${href}">${word}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
+${stripOf(strip, path)}<div data-control><h2>More</h2><ul class="plain"><li><a href="${path}/pulse">Activity charts</a></li><li><a href="${path}/attachments">Attachments</a></li><li><a href="${path}/labels">Labels</a></li><li data-control><a href="${withQuery('/-/captures/events', { repo })}">Captured events</a></li></ul></div>
 ${
   rules.length === 0
     ? ''
@@ -166,5 +167,5 @@ export function showCode({ tree, reason }: CodeFacts, repo: string, frame: Frame
   }
   const { ref } = tree.place;
   const ways = [[`Branch ${ref}`, codePath('tree', { repo, ref })] as const, ...treeWays(tree)];
-  return html`<div class="code-bar"><ul class="ways">${ways.map(([title, href, key]) => html`<li><a href="${href}"${key === undefined ? '' : html` data-key="${key}" data-key-name="${title}"`}>${title}</a></li>`)}</ul></div>${treeTable(tree, frame)}`;
+  return html`<div class="code-bar">${wayList(ways)}</div>${treeTable(tree, frame)}`;
 }

@@ -183,7 +183,7 @@ function formerSection({ former: { hits, isComplete } }: Search, frame: Frame): 
   });
   const note = isComplete
     ? ''
-    : html`<p class="muted">Not all older texts were searched; <code>satchel search --all-snapshots</code> does it.</p>`;
+    : html`<p class="muted">Not all older texts were searched, as that takes longer than a page may.</p>`;
   return hits.length === 0
     ? note
     : html`<section class="kept" id="former"><h2>In older snapshots</h2><ol class="rows bare">${rows}</ol>${note}</section>`;

@@ -26,9 +26,9 @@ export const captures = definePage<Overview>({
     title: 'Captured',
     main: html`<h1>Captured</h1><p class="muted">What the service provides in addition to its archives, kept when it was read, because feeds expire.</p>
 <ul class="cards">${CAPTURE_NAMES.map((kind) => {
-      const { command, words } = CAPTURES[kind];
+      const { words } = CAPTURES[kind];
       const count = counts[kind];
-      return html`<li><a class="title" href="/-/captures/${kind}"><strong>${capitalized(kind)}</strong></a> <span class="count">${countText(count)}</span><p class="muted small">${words}${count === 0 ? html` None have been captured yet: <code>${command}</code> captures them.` : ''}</p></li>`;
+      return html`<li><a class="title" href="/-/captures/${kind}"><strong>${capitalized(kind)}</strong></a> <span class="count">${countText(count)}</span><p class="muted small">${words}${count === 0 ? ' None have been captured yet.' : ''}</p></li>`;
     })}</ul>`,
   }),
 });
@@ -64,20 +64,18 @@ export const capturedList = definePage<CapturedList>({
   },
   show({ kind, repo, rows, subjects, prevPath, nextPath }, frame) {
     const title = capitalized(kind);
-    const { columns, command, linked } = CAPTURES[kind];
+    const { columns, linked } = CAPTURES[kind];
     return {
       title,
       main: html`<h1>${title}${repo === null ? '' : html` of ${repo}`}</h1>${
         rows.length === 0
-          ? emptyNote(
-              html`None have been captured, and archives do not contain them. <code>${command}</code> reads them from the service and keeps them here.`,
-            )
+          ? emptyNote('None have been captured, and archives do not contain them.')
           : html`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table class="grid-table"><caption>As last seen</caption><thead><tr>${columns.map(([name, word]) => html`<th scope="col"${numberClass(name)}>${word}</th>`)}</tr></thead><tbody>${rows.map(
               (row, index) =>
                 html`<tr>${columns.map(([name]) => html`<td${numberClass(name)}>${name === linked ? subjectLink(row[name], subjects[index] ?? null, frame) : linkedCell(name, row[name], frame)}</td>`)}</tr>`,
             )}</tbody></table></div>`
       }${pager({ before: prevPath, after: nextPath })}`,
-      aside: html`<h2>Captured</h2><ul class="plain">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul>`,
+      aside: html`<div data-control><h2>Captured</h2><ul class="plain">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></div>`,
     };
   },
 });

@@ -12,7 +12,7 @@ import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { recordName } from '../../show/links.ts';
 import { pager, pathsByOffset } from '../../show/pager.ts';
-import { dateText } from '../../show/times.ts';
+import { exactText } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 
 /** The history of one record through all snapshots. */
@@ -44,7 +44,7 @@ ${versions
   .toReversed()
   .map(
     ({ kind, change, from, until, json, fromDate }, index, all) =>
-      html`<section><h2>${change} with snapshot ${from}${fromDate === null ? '' : `, ${dateText(fromDate)}`}</h2><p class="muted">${kind.replaceAll('_', ' ')}${until === undefined ? ', still current' : `, until snapshot ${until}`}${asItWas({ from, until, json }, frame.links.local(url.replace(/#.*/, '')))}${change === 'changed' && isText(json) && isText(all[index + 1]?.json) ? html` · <a href="${withQuery('/-/history/texts', { url, from: all[index + 1]?.from, to: from })}">Compare its text with the one before</a>` : ''}</p>${
+      html`<section><h2>${change} with snapshot ${from}${fromDate === null ? '' : `, ${exactText(fromDate)}`}</h2><p class="muted">${kind.replaceAll('_', ' ')}${until === undefined ? ', still current' : `, until snapshot ${until}`}${asItWas({ from, until, json }, frame.links.local(url.replace(/#.*/, '')))}${change === 'changed' && isText(json) && isText(all[index + 1]?.json) ? html` · <a href="${withQuery('/-/history/texts', { url, from: all[index + 1]?.from, to: from })}">Compare its text with the one before</a>` : ''}</p>${
         json === undefined
           ? html`<p class="vanished">It was no longer there.</p>`
           : html`<details><summary>The record</summary><pre class="scroll" tabindex="0">${JSON.stringify(JSON.parse(json), null, 2)}</pre></details>`
@@ -146,7 +146,7 @@ function readEnds({ store }: Sources, { params, query }: PageRequest) {
 }
 
 function endText({ takenAt, id }: Changes['from']): string {
-  return takenAt === null ? `snapshot ${id}, of unknown date` : dateText(takenAt);
+  return takenAt === null ? `snapshot ${id}, of unknown date` : exactText(takenAt);
 }
 
 /** Readable names of record kinds. */

@@ -25,7 +25,7 @@ export const keysHelp = definePage<Help>({
     main: html`<h1>Help and keys</h1>
 <div class="prose"><p>Pages have the same paths as on the original service: replace the host in an old address with that of this reader, or paste the whole address into the search box. Pages that only this reader has are under <code>/-/</code>.</p>
 <p>Lists and threads are also available as data: append <code>.json</code> or <code>.md</code> to the path.</p>
-<p><a href="/-/help/search">Search syntax</a>: how to write searches and filters.</p></div>
+<p data-control><a href="/-/help/search">Search syntax</a>: how to write searches and filters.</p></div>
 <h2>Keys</h2><table class="grid-table"><caption>They need JavaScript; "?" on any page also switches them off</caption><thead><tr><th scope="col">Key</th><th scope="col">What it does</th></tr></thead><tbody>${keys.map(([key, words]) => html`<tr><th scope="row">${key.map((one) => html`<kbd>${one}</kbd> `)}</th><td>${words}</td></tr>`)}</tbody></table>`,
   }),
 });

@@ -6,10 +6,12 @@ import { definePage } from '../../page.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { type ListPlace, pageOf, pager, pagerLinks } from '../../show/pager.ts';
-import { dateOf } from '../../show/times.ts';
+import { exactText, momentOf } from '../../show/times.ts';
 
 interface Snapshots extends ListPlace {
   readonly snapshots: readonly Snapshot[];
+  /** The account of each archive whose vault says it, by digest. */
+  readonly accounts: Readonly<Record<string, string>>;
   /** The snapshot before the oldest one of the page. */
   readonly previousId: number | null;
   /** The newest one, and the one before. */
@@ -18,17 +20,18 @@ interface Snapshots extends ListPlace {
 
 /** The loaded archives, newest first, with links to their changes. */
 export const snapshots = definePage<Snapshots>({
-  read({ store }, request) {
+  read({ store, proofs }, request) {
     const all = store.snapshots().toReversed();
     const { rows, place } = pageOf(all, request);
     return {
       snapshots: rows,
+      accounts: Object.fromEntries(proofs.map(({ sha256, account }) => [sha256, account])),
       ...place,
       previousId: all[place.offset + rows.length]?.id ?? null,
       newestIds: all.slice(0, 2).map(({ id }) => id),
     };
   },
-  show: ({ snapshots: rows, count, offset, previousId, newestIds, prevPath, nextPath }) => ({
+  show: ({ snapshots: rows, accounts, count, offset, previousId, newestIds, prevPath, nextPath }) => ({
     title: 'Snapshots',
     links: pagerLinks({ before: prevPath, after: nextPath }),
     main: html`<h1>Snapshots</h1><p class="muted">One for each loaded archive. Pages show the newest state; each older one can be read as it was.</p>${
@@ -38,7 +41,7 @@ export const snapshots = definePage<Snapshots>({
             (one, index) => {
               const before = rows[index + 1]?.id ?? previousId;
               const isNewest = offset + index === 0;
-              return html`<tr><td>${one.id}</td><td>${one.takenAt === undefined ? 'unknown' : dateOf(one.takenAt)}</td><td>${one.archiveName}${salvageNote(one)}${one.archiveSha256 === undefined ? '' : html`<br><span class="mono small muted">sha256 ${one.archiveSha256.slice(0, 16)}…</span>`}</td><td class="number">${countText(totalOf(one.counts))}</td><td class="number">${formatSize(one.packedBytes)}</td><td>${dateOf(one.loadedAt)}</td><td>${before === null ? 'the first snapshot' : html`<a href="/-/changes/${before}..${one.id}">compared with ${before}</a>`}</td><td><a href="${isNewest ? '/' : `/-/at/${one.id}/`}">${isNewest ? 'as they are now' : 'as they were'}</a></td></tr>`;
+              return html`<tr><td>${one.id}</td><td>${one.takenAt === undefined ? 'unknown' : momentOf(one.takenAt)}</td><td>${accountNote(accounts[one.archiveSha256 ?? ''])}${one.archiveName}${salvageNote(one)}${one.archiveSha256 === undefined ? '' : html`<br><span class="mono small muted">sha256 ${one.archiveSha256.slice(0, 16)}…</span>`}</td><td class="number">${countText(totalOf(one.counts))}</td><td class="number">${formatSize(one.packedBytes)}</td><td>${momentOf(one.loadedAt)}</td><td>${before === null ? 'the first snapshot' : html`<a href="/-/changes/${before}..${one.id}">compared with ${before}</a>`}</td><td><a href="${isNewest ? '/' : `/-/at/${one.id}/`}">${isNewest ? 'as they are now' : 'as they were'}</a></td></tr>`;
             },
           )}</tbody></table></div>${pager({ before: prevPath, after: nextPath })}`
     }
@@ -60,7 +63,11 @@ function snapshotChoice(
 ): Markup {
   return rows.length < count
     ? html`<input id="${name}" name="${name}" inputmode="numeric" pattern="[0-9]+" required value="${chosen}">`
-    : html`<select id="${name}" name="${name}">${rows.map(({ id }) => html`<option value="${id}"${id === chosen ? html` selected` : ''}>${id}</option>`)}</select>`;
+    : html`<select id="${name}" name="${name}">${rows.map(({ id, takenAt }) => html`<option value="${id}"${id === chosen ? html` selected` : ''}>${id}${takenAt === undefined ? '' : `: ${exactText(takenAt)}`}</option>`)}</select>`;
+}
+
+function accountNote(account: string | undefined): Markup | string {
+  return account === undefined ? '' : html`<strong>${account}</strong>: `;
 }
 
 function salvageNote(snapshot: Snapshot): Markup | string {

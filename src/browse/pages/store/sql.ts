@@ -21,7 +21,7 @@ ${tables.map(
     html`<details id="table-${name}"><summary><strong class="mono">${name}</strong> ${kind === 'table' ? '' : html`<span class="tag">${kind}</span>`} <span class="muted">${words}</span></summary>
 <div class="scroll" tabindex="0" role="group" aria-label="Columns of ${name}"><table class="grid-table"><caption><a href="${withQuery('/-/sql', { q: `select * from ${name} limit 50` })}">Its first rows</a></caption><thead><tr><th scope="col">Column</th><th scope="col">Type</th><th scope="col">What it holds</th></tr></thead><tbody>${columns.map((column) => html`<tr><td class="mono">${column.name}</td><td class="mono small">${column.type}</td><td>${column.words}</td></tr>`)}</tbody></table></div></details>`,
 )}`,
-    aside: html`<h2>Tables</h2><ul class="plain small mono">${tables.map(({ name }) => html`<li><a href="#table-${name}">${name}</a></li>`)}</ul>`,
+    aside: html`<div data-control><h2>Tables</h2><ul class="plain small mono">${tables.map(({ name }) => html`<li><a href="#table-${name}">${name}</a></li>`)}</ul></div>`,
   }),
 });
 
@@ -72,7 +72,7 @@ export const sqlPage = definePage<Sql>({
 <form action="/-/sql"><label for="sql">One read-only statement: SELECT, WITH, VALUES or EXPLAIN</label><br><textarea id="sql" name="q" rows="${Math.min(18, Math.max(5, facts.sql.split('\n').length + 1))}" class="mono sql" spellcheck="false">${facts.sql}</textarea><p><button>Run</button> <a href="/-/schema">Tables and columns</a></p></form>
 <div role="status">${mistakeNote(facts.mistake)}</div>
 ${answerOf(facts)}`,
-    aside: html`<h2>Saved queries</h2><ul class="plain small">${Object.entries(SAVED_QUERIES).map(([name, { title }]) => html`<li><a href="${withQuery('/-/sql', { saved: name })}">${title}</a></li>`)}</ul>`,
+    aside: html`<div data-control><h2>Saved queries</h2><ul class="plain small">${Object.entries(SAVED_QUERIES).map(([name, { title }]) => html`<li><a href="${withQuery('/-/sql', { saved: name })}">${title}</a></li>`)}</ul></div>`,
   }),
 });
 
@@ -131,7 +131,7 @@ function chartOf(columns: readonly string[], rows: Sql['rows']): Markup | string
 
 const CUTS = {
   time: ', stopped after ten seconds',
-  rows: '; "satchel query" prints all of them',
+  rows: '; the others are not on this page',
   size: `; the next row would exceed the limit of ${formatSize(MAX_BYTES)}`,
   none: '',
 } as const;

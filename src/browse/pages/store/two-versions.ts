@@ -6,9 +6,10 @@ import type { Snapshot } from '../../../store/snapshot.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
+import { lineText } from '../../show/code/code-text.ts';
 import { pairChanges } from '../../show/code/pair-changes.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { dateText } from '../../show/times.ts';
+import { exactText } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 
 interface TextVersion {
@@ -74,7 +75,7 @@ function sideBySide(before: TextVersion, after: TextVersion): Markup {
     return html`<td${line === undefined || line.kind === 'same' ? '' : html` class="${line.kind}"`}>${line === undefined ? '' : markedText(line, change)}</td>`;
   };
   const head = ({ snapshotId, takenAt }: TextVersion) =>
-    html`<th scope="col">Snapshot ${snapshotId}${takenAt === null ? '' : `, ${dateText(takenAt)}`}</th>`;
+    html`<th scope="col">Snapshot ${snapshotId}${takenAt === null ? '' : `, ${exactText(takenAt)}`}</th>`;
   return html`<table class="side-by-side"><caption class="unseen">The text in both snapshots</caption><thead><tr>${head(before)}${head(after)}</tr></thead><tbody>${pairRows(lines).map(([left, right]) => html`<tr>${cell(left)}${cell(right)}</tr>`)}</tbody></table>`;
 }
 
@@ -108,7 +109,7 @@ function pairRows(lines: readonly Line[]): readonly (readonly [number | undefine
 
 function markedText({ text, kind }: Line, change: readonly [start: number, end: number] | undefined): Markup {
   if (change === undefined) {
-    return html`${text}`;
+    return lineText(text);
   }
   const [start, end] = change;
   const part = text.slice(start, end);

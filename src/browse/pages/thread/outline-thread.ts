@@ -34,7 +34,10 @@ export interface ThreadOutline {
 const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);
 
 export function outlineThread({ timeline }: Thread, vanished: readonly Vanished[]): ThreadOutline {
-  const shown = timeline.filter((entry) => entry.kind !== 'event' || !SILENT.has(entry.event ?? ''));
+  const merge = timeline.find((entry) => entry.kind === 'event' && entry.event === 'merged');
+  const shown = timeline.filter(
+    (entry) => entry.kind !== 'event' || !(SILENT.has(entry.event ?? '') || isEcho(entry, merge)),
+  );
   const entries = [
     ...shown.map((entry): OutlinedEntry => ({ at: entry.createdAt ?? '', entry })),
     ...vanished.map((remark): OutlinedEntry => ({ at: remark.createdAt ?? '', vanished: remark })),
@@ -56,6 +59,20 @@ export function outlineThread({ timeline }: Thread, vanished: readonly Vanished[
       return parts.get(anchor);
     },
   };
+}
+
+/** Whether an event says again that the thread was merged: that this closed it, or that its commit mentions it. */
+function isEcho(
+  { event, commit_id, createdAt }: Extract<TimelineEntry, { kind: 'event' }>,
+  merge: TimelineEntry | undefined,
+): boolean {
+  if (merge?.kind !== 'event') {
+    return false;
+  }
+  const isOfCommit = commit_id !== null && commit_id === merge.commit_id;
+  return event === 'referenced'
+    ? isOfCommit
+    : event === 'closed' && (isOfCommit || (createdAt ?? '') >= (merge.createdAt ?? ''));
 }
 
 /** The fragments by which addresses refer to an entry and to what it contains. */

@@ -7,7 +7,7 @@ import { anchorOf, anchorsOf } from '../../paths.ts';
 import { countOf } from '../../show/counts.ts';
 import { hunkLines } from '../../show/hunk-lines.ts';
 import { personFace } from '../../show/links.ts';
-import { timeAgo } from '../../show/times.ts';
+import { remarkName, timeAgo } from '../../show/times.ts';
 import type { ThreadPage } from './read-thread-page.ts';
 
 /** The maximum number of diff lines to show, the last of which is the discussed one. */
@@ -32,7 +32,7 @@ export function showConversation(
 ${isAtItsLine || diffHunk === null || diffHunk === '' ? '' : showHunk(diffHunk)}
 ${comments.map(
   (comment) =>
-    html`<div class="remark" id="${anchorOf(comment.url)}">${otherAnchors(comment, page)}<p class="by">${personFace(comment.author, frame)}${rolesOf(comment.author, page)} <a href="#${anchorOf(comment.url)}" data-copy>${timeAgo(comment.createdAt, frame.nowMs)}</a></p>${bodyOf(comment, page, frame)}</div>`,
+    html`<article class="remark" id="${anchorOf(comment.url)}" ${remarkName('Comment', comment.author, comment.createdAt)}>${otherAnchors(comment, page)}<p class="by">${personFace(comment.author, frame)}${rolesOf(comment.author, page)} <a href="#${anchorOf(comment.url)}" data-copy>${timeAgo(comment.createdAt, frame.nowMs)}</a></p>${bodyOf(comment, page, frame)}</article>`,
 )}</details>`;
 }
 

@@ -8,7 +8,7 @@ import { stateSign } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { personFace } from '../../show/links.ts';
 import { otherQuery, pager } from '../../show/pager.ts';
-import { timeAgo } from '../../show/times.ts';
+import { remarkName, timeAgo } from '../../show/times.ts';
 import { anchorsIn, type OutlinedEntry, type ThreadOutline } from './outline-thread.ts';
 import { type EntryRange, partOf, planParts, rangeOfPart, type ThreadParts } from './plan-parts.ts';
 import type { ThreadPage } from './read-thread-page.ts';
@@ -108,7 +108,7 @@ function showEntry(entry: TimelineEntry, page: ThreadPage, frame: Frame): Markup
     case 'review':
       return showReview(entry, page, frame);
     case 'conversation':
-      return html`<article class="said">${by(entry, 'on the code', page, frame)}<div class="said-text">${showConversation(entry, page, frame)}</div></article>`;
+      return html`<article class="said" ${nameOf('Conversation', entry)}>${by(entry, 'on the code', page, frame)}<div class="said-text">${showConversation(entry, page, frame)}</div></article>`;
     case 'event':
       return html`<div class="happened" id="${anchorOf(entry.url)}">${timeAgo(entry.createdAt, frame.nowMs)}<div>${personFace(entry.actor, frame)} ${eventSign(entry.event, page)}${frame.markdown(eventSentence(entry, commitText(page, frame)), { repo: page.repo, isInline: true })}</div></div>`;
   }
@@ -125,7 +125,11 @@ function commitText({ repo, commits }: ThreadPage, { links }: Frame): (id: strin
 
 /** A comment, with author and time in the margin. */
 function said(remark: Remark, role: string, page: ThreadPage, frame: Frame): Markup {
-  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, role, page, frame)}<div class="said-text">${bodyOf(remark, page, frame)}</div></article>`;
+  return html`<article class="said" id="${anchorOf(remark.url)}" ${nameOf(role === '' ? 'Comment' : 'Opened', remark)} data-item>${by(remark, role, page, frame)}<div class="said-text">${bodyOf(remark, page, frame)}</div></article>`;
+}
+
+function nameOf(what: string, { author, createdAt }: Pick<Remark, 'author' | 'createdAt'>): Markup {
+  return remarkName(what, author, createdAt);
 }
 
 /** The states that events bring about; their signs make the course of a thread visible. */
@@ -161,7 +165,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
 function showReview(review: Review, page: ThreadPage, frame: Frame): Markup {
   const state = review.state ?? 'commented';
   const verdict = html`<span class="verdict ${state}">${VERDICTS[state] ?? state.replaceAll('_', ' ')}</span>`;
-  return html`<article class="said" id="${anchorOf(review.url)}" data-item>${by(review, verdict, page, frame)}<div class="said-text">${
+  return html`<article class="said" id="${anchorOf(review.url)}" ${nameOf('Review', review)} data-item>${by(review, verdict, page, frame)}<div class="said-text">${
     review.body.trim() === '' ? '' : bodyOf(review, page, frame)
   }${review.conversations.map((conversation) => showConversation(conversation, page, frame))}${
     review.body.trim() === '' && review.conversations.length === 0 ? html`<p class="muted">No text.</p>` : ''
@@ -169,5 +173,5 @@ function showReview(review: Review, page: ThreadPage, frame: Frame): Markup {
 }
 
 function showVanished(remark: ThreadPage['vanished'][number], page: ThreadPage, frame: Frame): Markup {
-  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, html`<span class="tag warn">deleted</span>`, page, frame)}<div class="said-text vanished"><p class="small">It was deleted ${remark.when}. <a href="${withQuery('/-/history', { url: remark.url })}">Its history</a></p>${frame.markdown(remark.body, { repo: page.repo })}</div></article>`;
+  return html`<article class="said" id="${anchorOf(remark.url)}" ${nameOf('Deleted comment', remark)} data-item>${by(remark, html`<span class="tag warn">deleted</span>`, page, frame)}<div class="said-text vanished"><p class="small">It was deleted ${remark.when}. <a href="${withQuery('/-/history', { url: remark.url })}" data-control>Its history</a></p>${frame.markdown(remark.body, { repo: page.repo })}</div></article>`;
 }

@@ -82,7 +82,7 @@ ${part('Reviewers', pullRequest?.reviewers ?? [], (all) => html`<ul class="plain
 ${part('Closes', pullRequest?.closes ?? [], records)}
 ${part('Closed by', closedBy, records)}
 ${part('Participants', participants, people)}
-<h2>History</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Across all snapshots</a></li></ul>`;
+<div data-control><h2>History</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Across all snapshots</a></li></ul></div>`;
 }
 
 /** Boxes that hide events, and what bots wrote and did. The style sheet does it, so that they work without scripts. */
@@ -92,7 +92,9 @@ function entryChoices({ participants, outline }: ThreadPage): Markup | string {
     ['hide-bots', 'Without bots', participants.some((login) => login.endsWith('[bot]'))],
   ] as const;
   const offered = choices.filter(([, , isOffered]) => isOffered);
-  return html`${part('Show', offered, (all) => html`<ul class="plain" data-screen>${all.map(([name, words]) => html`<li><label><input type="checkbox" class="${name}"> ${words}</label></li>`)}</ul>`)}`;
+  return offered.length === 0
+    ? ''
+    : html`<div data-control><h2>Show</h2><ul class="plain">${offered.map(([name, words]) => html`<li><label><input type="checkbox" class="${name}"> ${words}</label></li>`)}</ul></div>`;
 }
 
 function part<Item>(
@@ -125,9 +127,9 @@ ${
   pullRequest === undefined
     ? ''
     : html`<p>from <code>${pullRequest.headRef ?? 'an unknown branch'}</code> into <code>${pullRequest.baseRef ?? '?'}</code></p>
-<ul class="tabs">${TABS.map(({ name, title: word, path: end_ }) => {
+<nav aria-label="Pull request"><ul class="tabs">${TABS.map(({ name, title: word, path: end_ }) => {
         const count = counts?.[name] ?? null;
         return html`<li><a href="${path}${end_}"${name === tab ? html` aria-current="page"` : ''}>${word}${count === null ? '' : html` <span class="count">${countText(count)}</span>`}</a></li>`;
-      })}</ul>`
+      })}</ul></nav>`
 }</header>`;
 }

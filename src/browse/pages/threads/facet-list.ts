@@ -50,7 +50,7 @@ interface FacetValue {
 
 /** The values of one facet below their heading. */
 export function facetGroup({ title, term, values }: FacetGroup, place: FacetPlace): Markup {
-  return html`<h2>${title}</h2><ul>${values.map((value) => facetItem({ ...value, term }, place))}</ul>`;
+  return html`<section data-control><h2>${title}</h2><ul>${values.map((value) => facetItem({ ...value, term }, place))}</ul></section>`;
 }
 
 interface FacetItem extends FacetValue {
@@ -66,7 +66,7 @@ function facetItem(
   const chosen = splitTerms(search).find((other) => other.toLowerCase() === spelled.toLowerCase());
   const q =
     isChosen && chosen !== undefined ? removeTerm(search, chosen) || ' ' : withTerm(search, term, value);
-  return html`<li><a href="${withQuery(path, { q })}"${isChosen ? html` aria-current="true"` : ''}>${text}</a>${count === undefined ? '' : html`<span class="count">${countText(count)}${isMore === true ? '+' : ''}</span>`}</li>`;
+  return html`<li data-control><a href="${withQuery(path, { q })}"${isChosen ? html` aria-current="true"` : ''}>${text}</a>${count === undefined ? '' : html`<span class="count">${countText(count)}${isMore === true ? '+' : ''}</span>`}</li>`;
 }
 
 /** Splits a search into its words and qualifiers as written. */

@@ -10,7 +10,7 @@ import { labelChip, stateSign } from '../../show/badges.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
-import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
+import { neighboursOf, oldOffsetIn, pager, pagerLinks } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
 import {
@@ -76,6 +76,7 @@ export function threadList(kind: ThreadList['kind']): Answering {
         limit,
         after: query.get('after') ?? undefined,
         before: query.get('before') ?? undefined,
+        skip: oldOffsetIn(query, limit),
       };
       const original = store.repository(repo).url;
       const vanished = readVanished(store, repo, kind);
@@ -150,7 +151,7 @@ ${
       : threadRows(threads, path, frame)
 }
 ${pager(neighbours)}${list.after === undefined ? vanishedList(list.vanished) : ''}`,
-    aside: html`<div class="facets" id="facets">${facetList(facets, { path, search })}</div>`,
+    aside: html`<div class="facets" id="facets" data-control>${facetList(facets, { path, search })}</div>`,
   };
 }
 
@@ -161,7 +162,7 @@ function isEmpty({ search, facets }: ThreadList): boolean {
 }
 
 function filterForm(path: string, { search, kind, threads }: ThreadList): Markup {
-  return html`<form class="filter" action="${path}" role="search" aria-label="Filter"><label class="unseen" for="filter">Filter the ${WORDS[kind].many}</label>
+  return html`<form class="filter" action="${path}" role="search" aria-label="Filter" data-control><label class="unseen" for="filter">Filter the ${WORDS[kind].many}</label>
 <input type="search" id="filter" name="q" value="${search}" placeholder="is:open label:bug author:…" autocomplete="off" spellcheck="false" data-key="f" data-key-name="Filter"><button>Filter</button> <a class="button" href="/-/help/search">Search syntax</a>${threads.length === 0 ? '' : REFINE_LINK}</form>`;
 }
 
@@ -170,9 +171,9 @@ function termChips(path: string, search: string): Markup | string {
   const terms = splitTerms(search);
   return terms.length < 2
     ? ''
-    : html`<ul class="chips" aria-label="Active filters">${terms.map(
+    : html`<ul class="chips" aria-label="Active filters" data-control>${terms.map(
         (term) =>
-          html`<li><a href="${withQuery(path, { q: removeTerm(search, term) || ' ' })}"><span class="unseen">Remove</span> ${term} <span aria-hidden="true">×</span></a></li>`,
+          html`<li data-control><a href="${withQuery(path, { q: removeTerm(search, term) || ' ' })}"><span class="unseen">Remove</span> ${term} <span aria-hidden="true">×</span></a></li>`,
       )}</ul>`;
 }
 
@@ -187,11 +188,11 @@ function stateLinks(path: string, { search, facets, kind }: ThreadList): Markup 
   ] as const;
   const chosen = splitTerms(search).find((term) => /^(?:is|state):(?:open|closed|merged)$/.test(term));
   const sort = /\bsort:([\w-]+)/.exec(search)?.[1] ?? 'created-desc';
-  return html`<div class="states">${rows.map(
+  return html`<div class="states" data-control>${rows.map(
     ([term, word, count]) =>
-      html`<a href="${withQuery(path, { q: `${term} ${rest}`.trim() })}"${chosen === term ? html` aria-current="true"` : ''}>${countText(count)}${facets.isComplete ? '' : '+'} ${word}</a>`,
-  )}<a href="${withQuery(path, { q: rest || ' ' })}"${chosen === undefined ? html` aria-current="true"` : ''}>all</a>
-<details class="sorts"><summary><span class="muted">Sort:</span> ${SORTS.find(([value]) => value === sort || value === `${sort}-desc`)?.[1] ?? 'Sorted'}</summary><ul class="plain">${SORTS.map(
+      html`<a data-control href="${withQuery(path, { q: `${term} ${rest}`.trim() })}"${chosen === term ? html` aria-current="true"` : ''}>${countText(count)}${facets.isComplete ? '' : '+'} ${word}</a>`,
+  )}<a data-control href="${withQuery(path, { q: rest || ' ' })}"${chosen === undefined ? html` aria-current="true"` : ''}>all</a>
+<details class="sorts" data-control><summary><span class="muted">Sort:</span> ${SORTS.find(([value]) => value === sort || value === `${sort}-desc`)?.[1] ?? 'Sorted'}</summary><ul class="plain">${SORTS.map(
     ([value, word]) =>
       html`<li><a href="${withQuery(path, { q: withTerm(search, 'sort', value) })}">${word}</a></li>`,
   )}</ul></details></div>`;

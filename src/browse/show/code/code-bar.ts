@@ -21,7 +21,12 @@ export function codeBar(place: CodePlace, { view, ways }: CodeBar): Markup {
     (part, index) =>
       html`<span class="muted">/</span>${index === parts.length - 1 ? html`<bdi>${part}</bdi>` : html`<a href="${folder(index + 1)}"><bdi>${part}</bdi></a>`}`,
   )}</h1>
-<ul class="ways">${ways.map(([title, href, key]) => html`<li><a href="${href}"${key === undefined ? '' : html` data-key="${key}" data-key-name="${title}"`}>${title}</a></li>`)}</ul></div>`;
+${wayList(ways)}</div>`;
+}
+
+/** Links to other views of a place. */
+export function wayList(ways: CodeBar['ways']): Markup {
+  return html`<ul class="ways" data-control>${ways.map(([title, href, key]) => html`<li data-control><a href="${href}"${key === undefined ? '' : html` data-key="${key}" data-key-name="${title}"`}>${title}</a></li>`)}</ul>`;
 }
 
 /** A menu of branches and tags that works without scripts. */
@@ -30,12 +35,12 @@ function refChoice(place: CodePlace, view: CodeView): Markup {
   const items = (names: readonly string[]) =>
     names.map(
       (name) =>
-        html`<li><a href="${codePath(view, { repo, ref: name, path })}"${name === ref ? html` aria-current="true"` : ''}><bdi>${name}</bdi></a></li>`,
+        html`<li data-control><a href="${codePath(view, { repo, ref: name, path })}"${name === ref ? html` aria-current="true"` : ''}><bdi>${name}</bdi></a></li>`,
     );
   const shown = refKind === 'commit' && /^[0-9a-f]{8,}$/.test(ref) ? shortId(ref) : ref;
   const home = repositoryPath(repo);
-  return html`<details class="ref-choice"><summary title="${ref}"><span class="muted">${refKind}</span> <bdi>${shown}</bdi></summary><div>
+  return html`<details class="ref-choice" data-control><summary title="${ref}"><span class="muted">${refKind}</span> <bdi>${shown}</bdi></summary><div>
 ${branches.length === 0 ? '' : html`<h2>Branches</h2><ul>${items(branches)}</ul>`}
 ${tags.length === 0 ? '' : html`<h2>Tags</h2><ul>${items(tags)}</ul>`}
-<p class="small"><a href="${home}/branches">All branches</a> · <a href="${home}/tags">All tags</a></p></div></details>`;
+<p class="small" data-control><a href="${home}/branches">All branches</a> · <a href="${home}/tags">All tags</a></p></div></details>`;
 }

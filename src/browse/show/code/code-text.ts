@@ -3,7 +3,7 @@ import { languageOfPath } from '../../code/highlight-code.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { linesOf } from '../../pages/code/read-blob.ts';
 
-/** Longer files are only offered in raw form, because browsers are slow with longer tables. */
+/** Longer files are shown in parts, because browsers are slow with longer tables. */
 export const MAX_LINES = 20_000;
 
 /**
@@ -22,10 +22,13 @@ export function hasTurning(text: string): boolean {
   return text.search(TURNING) >= 0;
 }
 
-/** A line of code that is already HTML, with direction-changing characters shown by code point. */
+/**
+ * A line of code that is already HTML, with direction-changing characters shown by code point. An empty one is a line feed,
+ * because browsers leave empty cells out of what a person copies.
+ */
 export function lineHtml(escaped: string): Markup {
   return raw(
-    escaped.replace(TURNING, (character) => {
+    (escaped || '\n').replace(TURNING, (character) => {
       const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
       return `<span class="bidi" title="A character that changes the direction of the text">U+${code}</span>`;
     }),
@@ -34,28 +37,33 @@ export function lineHtml(escaped: string): Markup {
 
 /** A line of plain code. */
 export function lineText(text: string): Markup {
-  return hasTurning(text) ? lineHtml(escapeText(text)) : html`${text}`;
+  return text === '' || hasTurning(text) ? lineHtml(escapeText(text)) : html`${text}`;
 }
 
 export function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The highlighted lines of a file as HTML. */
-export async function colouredLines(text: string, path: string, frame: Frame): Promise<readonly Markup[]> {
-  const lines = linesOf(text).slice(0, MAX_LINES);
+/** The highlighted lines of a file as HTML, or a part of them. */
+export async function colouredLines(
+  text: string,
+  path: string,
+  frame: Frame,
+  start = 0,
+): Promise<readonly Markup[]> {
+  const lines = linesOf(text).slice(start, start + MAX_LINES);
   const code = text.replaceAll('\r\n', '\n');
   const [coloured] = await frame.highlight([{ code, language: languageOfPath(path) }]);
   return lines.map((line, index) => {
-    const rendered = coloured?.[index];
+    const rendered = coloured?.[start + index];
     return rendered === undefined ? lineText(line) : lineHtml(rendered);
   });
 }
 
-/** A file with line numbers that are links. */
-export async function codeLines(text: string, path: string, frame: Frame): Promise<Markup> {
-  const lines = await colouredLines(text, path, frame);
-  return html`<div class="lines" tabindex="0"><table><caption class="unseen">Lines of ${path}</caption><tbody>${lines.map((line, index) => lineRow(line, index + 1))}</tbody></table></div>`;
+/** A file with line numbers that are links, or the part of it that begins after the line `start`. */
+export async function codeLines(text: string, path: string, frame: Frame, start = 0): Promise<Markup> {
+  const lines = await colouredLines(text, path, frame, start);
+  return html`<div class="lines" tabindex="0"><table><caption class="unseen">Lines of ${path}</caption><tbody>${lines.map((line, index) => lineRow(line, start + index + 1))}</tbody></table></div>`;
 }
 
 function lineRow(line: Markup, number: number): Markup {

@@ -58,8 +58,8 @@ ${files.length < 2 ? shown : html`<div class="diff-layout">${fileTree(files, (fi
 /** Links to the other ways to show a diff. */
 function ways(path: string, { isSplit, ignoresWhitespace, viewed }: DifferenceOptions): Markup {
   const way = (title: string, isCurrent: boolean, query: Parameters<typeof otherQuery>[1]) =>
-    html`<li><a href="${otherQuery(path, query)}"${isCurrent ? html` aria-current="true"` : ''}>${title}</a></li>`;
-  return html`<ul class="ways diff-ways" data-screen>${way('Unified', !isSplit, { diff: undefined })}${way('Split', isSplit, { diff: 'split' })}${way(ignoresWhitespace ? 'Show whitespace' : 'Hide whitespace', false, { w: ignoresWhitespace ? undefined : '1' })}${viewed.size === 0 ? '' : way(`Forget ${countOf(viewed.size, 'viewed file')}`, false, { viewed: undefined })}</ul>`;
+    html`<li data-control><a href="${otherQuery(path, query)}"${isCurrent ? html` aria-current="true"` : ''}>${title}</a></li>`;
+  return html`<ul class="ways diff-ways" data-control>${way('Unified', !isSplit, { diff: undefined })}${way('Split', isSplit, { diff: 'split' })}${way(ignoresWhitespace ? 'Show whitespace' : 'Hide whitespace', false, { w: ignoresWhitespace ? undefined : '1' })}${viewed.size === 0 ? '' : way(`Forget ${countOf(viewed.size, 'viewed file')}`, false, { viewed: undefined })}</ul>`;
 }
 
 function fileLink({ path, addedCount, removedCount }: FileDifference, { viewed }: DifferenceOptions): Markup {
@@ -103,7 +103,7 @@ function fileView(file: FileDifference, { view, coloured, options, frame }: Show
       : codePath('blob', { repo: view.repo, ref: view.to, path });
   const tags = [WORDS[status], isGenerated(path) ? 'generated' : '', isViewed ? 'viewed' : ''];
   return html`<details class="file" id="${anchor}" data-item${isFolded ? '' : html` open`}><summary class="file-head"><h2>${oldPath === null ? '' : html`<bdi>${oldPath}</bdi> → `}<bdi>${path}</bdi></h2>${tags.map((tag) => (tag === '' ? '' : html`<span class="tag">${tag}</span>`))}${modes === null ? '' : html`<span class="tag">mode ${modes[0]} → ${modes[1]}</span>`}${encoding === null ? '' : html`<span class="tag">${encoding}</span>`}${counts(addedCount, removedCount)}</summary>
-${view.conversations?.elsewhere(file) ?? ''}${fileLines(file, { file, view, anchor, coloured, options })}<ul class="note small ways">${href === undefined ? '' : html`<li><a href="${href}">View the whole file</a></li>`}<li data-screen><a href="${viewedPath(frame.path, options, keyOf(anchor))}#${anchor}">${isViewed ? 'Not viewed yet' : 'Mark as viewed'}</a></li></ul></details>`;
+${view.conversations?.elsewhere(file) ?? ''}${fileLines(file, { file, view, anchor, coloured, options })}<ul class="note small ways" data-control>${href === undefined ? '' : html`<li data-control><a href="${href}">View the whole file</a></li>`}<li data-control><a href="${viewedPath(frame.path, options, keyOf(anchor))}#${anchor}">${isViewed ? 'Not viewed yet' : 'Mark as viewed'}</a></li></ul></details>`;
 }
 
 /** The widths of a split diff's columns: its first row spans all of them, so that it says nothing about widths. */

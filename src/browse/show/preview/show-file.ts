@@ -5,6 +5,7 @@ import type { Frame, MarkdownContext, Markup } from '../../frame.ts';
 import { linesOf } from '../../pages/code/read-blob.ts';
 import { codeLines, MAX_LINES } from '../code/code-text.ts';
 import { countOf, countText } from '../counts.ts';
+import { otherQuery } from '../pager.ts';
 import { type FileType, fileTypeOf, previewOfType } from './file-types.table.ts';
 import { MAX_COLUMNS, MAX_ROWS, readTable } from './read-table.ts';
 import { showNotebook } from './show-notebook.ts';
@@ -17,6 +18,8 @@ export interface ShownFile {
   /** Null if it is binary or too long to show. */
   readonly text: string | null;
   readonly isBinary: boolean;
+  /** The encoding of the text; null for UTF-8. */
+  readonly encoding: string | null;
   /** The address of its bytes. */
   readonly bytesPath: string;
   /** The type that an archive gives for it; used if the name has no known extension. */
@@ -61,14 +64,29 @@ export function showFile(file: ShownFile, frame: Frame): Markup | Promise<Markup
   return isMarkdown(path) ? frame.markdown(text, context) : showSource(file, frame);
 }
 
-/** The content of a file as numbered lines. */
+/** The content of a file as numbered lines; of a long one the part with the line that the address names in `lines`. */
 export async function showSource(file: ShownFile, frame: Frame): Promise<Markup> {
-  const { text, path, bytesPath } = file;
+  const { text, path } = file;
   if (text === null || text === '') {
     return missingText(file);
   }
-  const lineCount = linesOf(text).length;
-  return html`${codeLines(text, path, frame)}${lineCount > MAX_LINES ? html`<p class="note">${countText(lineCount - MAX_LINES)} more lines are not shown. <a href="${bytesPath}">Download the file</a>.</p>` : ''}`;
+  const { length } = linesOf(text);
+  if (length <= MAX_LINES) {
+    return codeLines(text, path, frame);
+  }
+  const asked = Math.trunc(Number(new URL(frame.path, 'http://x').searchParams.get('lines'))) || 1;
+  const line = Math.min(Math.max(asked, 1), length);
+  const start = line - 1 - ((line - 1) % MAX_LINES);
+  return html`${partsOf(length, start, file, frame)}${codeLines(text, path, frame, start)}`;
+}
+
+/** Links to the parts of a long file. The script finds the part of a line, and the whole text to copy. */
+function partsOf(count: number, shown: number, { bytesPath, encoding }: ShownFile, { path }: Frame): Markup {
+  const starts = Array.from({ length: Math.ceil(count / MAX_LINES) }, (_, index) => index * MAX_LINES);
+  return html`<nav class="note" aria-label="Parts of the file"><p>This file has ${countOf(count, 'line')}, of which a page shows ${countText(MAX_LINES)}. <a href="${bytesPath}" data-whole="${encoding ?? ''}">Download the file</a>.</p><ul class="chips">${starts.map(
+    (start) =>
+      html`<li><a href="${otherQuery(path, { lines: start === 0 ? undefined : String(start + 1) })}" data-first-line="${start + 1}"${start === shown ? html` aria-current="page"` : ''}>${countText(start + 1)}–${countText(Math.min(start + MAX_LINES, count))}</a></li>`,
+  )}</ul></nav>`;
 }
 
 function missingText({ text, isBinary, sizeBytes, bytesPath }: ShownFile): Markup {

@@ -117,7 +117,7 @@ describe('the number of hits', () => {
     const html = await pageOf('sensor');
     const links = [
       ...html.matchAll(
-        /<li><a href="(\/-\/search\?q=[^"]+)">[^<]+<\/a><span class="count">([\d,]+)<\/span>/g,
+        /<li data-control><a href="(\/-\/search\?q=[^"]+)">[^<]+<\/a><span class="count">([\d,]+)<\/span>/g,
       ),
     ];
     expect(links.length).toBeGreaterThan(8);

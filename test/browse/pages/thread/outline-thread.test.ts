@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { outlineThread } from '../../../../src/browse/pages/thread/outline-thread.ts';
+import type { Thread, ThreadEvent } from '../../../../src/reading/thread.ts';
+
+const MERGE = 'a'.repeat(40);
+
+function happened(event: string, createdAt: string, commit: string | null = null): ThreadEvent {
+  return {
+    kind: 'event',
+    id: 1,
+    url: `https://x.example/acme/app/pull/1#event-${event}`,
+    createdAt,
+    event,
+    actor: 'mira',
+    label_name: null,
+    milestone_title: null,
+    title_was: null,
+    title_is: null,
+    commit_id: commit,
+    subject_url: null,
+    before_commit_oid: null,
+    after_commit_oid: null,
+    ref: null,
+  };
+}
+
+const shownOf = (timeline: readonly ThreadEvent[]) =>
+  outlineThread({ timeline } as unknown as Thread, []).entries.map(({ entry }) =>
+    entry?.kind === 'event' ? entry.event : undefined,
+  );
+
+it('outlineThread() leaves out what says again that a pull request was merged', () => {
+  expect(
+    shownOf([
+      happened('referenced', '2026-05-01T10:00:00Z', 'b'.repeat(40)),
+      happened('closed', '2026-05-01T11:00:00Z'),
+      happened('reopened', '2026-05-01T12:00:00Z'),
+      happened('referenced', '2026-05-02T10:00:00Z', MERGE),
+      happened('merged', '2026-05-02T10:00:01Z', MERGE),
+      happened('closed', '2026-05-02T10:00:01Z'),
+      happened('head_ref_deleted', '2026-05-02T10:01:00Z'),
+    ]),
+  ).toEqual(['referenced', 'closed', 'reopened', 'merged', 'head_ref_deleted']);
+});
+
+it('outlineThread() shows how a pull request was closed without merging', () => {
+  expect(shownOf([happened('closed', '2026-05-01T11:00:00Z')])).toEqual(['closed']);
+});
