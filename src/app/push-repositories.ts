@@ -113,9 +113,9 @@ async function planPushes(request: PushRequest, context: FilesContext): Promise<
   const folders = await filesOf(dbPath, context);
   const store = openStore(dbPath);
   try {
-    const isPrivate = store.db.prepare<[string], number>(
-      'SELECT is_private IS NOT 0 FROM repositories WHERE repo = ? COLLATE NOCASE',
-    );
+    const findPrivate = store.db
+      .prepare<[string], number>('SELECT is_private IS NOT 0 FROM repositories WHERE repo = ? COLLATE NOCASE')
+      .pluck();
     const kept = readKeptRepositories(store.db).filter(
       ({ repo }) => repositories?.some((name) => isSameRepository(name, repo)) ?? true,
     );
@@ -124,7 +124,7 @@ async function planPushes(request: PushRequest, context: FilesContext): Promise<
       kept: each,
       url: fillAddress(to, { repository: each.repo, isWiki: each.isWiki, token }),
       // What is not known to be public stays private.
-      isPrivate: isPrivate.pluck().get(each.repo) !== 0,
+      isPrivate: findPrivate.get(each.repo) !== 0,
       directory: findGitFolder(folders, each.folder),
     }));
     requireDistinct(pushes);

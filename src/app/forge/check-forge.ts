@@ -58,7 +58,9 @@ export async function checkForge(
   try {
     await readForForge(options, async (repository, work) => {
       try {
-        await work(compareLists({ repository, place: placeOf(repository), forge, tally }));
+        const { take, finish } = compareLists({ repository, place: placeOf(repository), forge, tally });
+        await work(take);
+        await finish();
       } catch (error) {
         context.signal.throwIfAborted();
         if (!(error instanceof Failure)) {
@@ -83,24 +85,23 @@ interface Comparison {
 type Records = Iterable<JsonObject> | AsyncIterable<JsonObject>;
 
 /** Compares each list of a dump, by its name, with that of the forge. */
-function compareLists(comparison: Comparison): (name: string, records: Records) => Promise<void> {
+function compareLists(comparison: Comparison) {
   const { forge, place } = comparison;
-  let comments: Promise<ReadonlyMap<string, ForgeFacts[]>> | undefined;
-  return async (name, records) => {
+  let reading: Promise<Map<string, ForgeFacts[]>> | undefined;
+  const comments = async () => await (reading ??= readComments(forge, place));
+  async function take(name: string, records: Records): Promise<void> {
     const list = FORGE_LISTS[name];
     const [kind, number = ''] = name.split('/');
     if (list !== undefined) {
       await compareKeyed(list, records, comparison);
     } else if (kind === 'comments') {
-      comments ??= readComments(forge, place);
+      const left = await comments();
       const dumped = [];
       for await (const record of records) {
         dumped.push(dumpedComment(record) ?? []);
       }
-      compareInOrder(
-        { kind, number, dumped: dumped.flat(), found: (await comments).get(number) ?? [] },
-        comparison,
-      );
+      compareInOrder({ kind, number, dumped: dumped.flat(), found: left.get(number) ?? [] }, comparison);
+      left.delete(number);
     } else if (kind === 'reviews') {
       const dumped = [];
       for await (const record of records) {
@@ -112,15 +113,26 @@ function compareLists(comparison: Comparison): (name: string, records: Records) 
       }
       compareInOrder({ kind, number, dumped, found }, comparison);
     }
+  }
+  return {
+    take,
+    /** Reports the comments of threads that have none in the dump. */
+    async finish() {
+      for (const [number, found] of await comments()) {
+        compareInOrder({ kind: 'comments', number, dumped: [], found }, comparison);
+      }
+    },
   };
 }
 
 /** The comments of all threads by number, oldest first: asked for one by one, each thread would take a request. */
-async function readComments(forge: Forge, place: ForgePlace): Promise<ReadonlyMap<string, ForgeFacts[]>> {
+async function readComments(forge: Forge, place: ForgePlace): Promise<Map<string, ForgeFacts[]>> {
   const byNumber = new Map<string, ForgeFacts[]>();
   for await (const answer of forge.list(place, '/issues/comments')) {
     const [number, facts] = foundComment(answer);
-    byNumber.set(number, [...(byNumber.get(number) ?? []), facts]);
+    const known = byNumber.get(number) ?? [];
+    known.push(facts);
+    byNumber.set(number, known);
   }
   return byNumber;
 }

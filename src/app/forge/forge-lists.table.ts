@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 
-/** What is compared of a record, by its words in a report. */
+/** What is compared of a record, by its words in a report. Texts are digests, as a forge may have millions. */
 export type ForgeFacts = Readonly<Record<string, string>>;
 
 /** A list of a repository at a forge, next to that of the dump. */
@@ -22,6 +23,11 @@ function text(value: JsonValue | undefined): string {
     : '';
 }
 
+/** The digest of a text that may be long. */
+function digest(value: JsonValue | undefined): string {
+  return hash('sha256', text(value), 'base64');
+}
+
 /** Who wrote something, as the forge shows it: accounts that it does not have stay names. */
 function authorOf({ original_author: original, user }: JsonObject): string {
   return text(original) || (isJsonObject(user) ? text(user['login']) : '');
@@ -35,8 +41,8 @@ function threads(kind: 'issues' | 'pull_requests', type: string): ForgeList {
     dumped: (record) => [
       text(record['number']),
       {
-        title: text(record['title']),
-        text: text(record['content']),
+        title: digest(record['title']),
+        text: digest(record['content']),
         author: text(record['poster_name']),
         state: record['merged'] === true ? 'merged' : text(record['state']),
       },
@@ -46,8 +52,8 @@ function threads(kind: 'issues' | 'pull_requests', type: string): ForgeList {
       return [
         text(answer['number']),
         {
-          title: text(answer['title']),
-          text: text(answer['body']),
+          title: digest(answer['title']),
+          text: digest(answer['body']),
           author: authorOf(answer),
           state: isJsonObject(pull) && pull['merged'] === true ? 'merged' : text(answer['state']),
         },
@@ -63,11 +69,11 @@ export const FORGE_LISTS: Readonly<Record<string, ForgeList>> = {
     route: '/labels',
     dumped: ({ name, color, description }) => [
       text(name),
-      { colour: text(color), description: text(description) },
+      { colour: text(color), description: digest(description) },
     ],
     found: ({ name, color, description }) => [
       text(name),
-      { colour: text(color).replace(/^#/, ''), description: text(description) },
+      { colour: text(color).replace(/^#/, ''), description: digest(description) },
     ],
   },
   milestone: {
@@ -76,11 +82,11 @@ export const FORGE_LISTS: Readonly<Record<string, ForgeList>> = {
     query: { state: 'all' },
     dumped: ({ title, description, state }) => [
       text(title),
-      { description: text(description), state: text(state) },
+      { description: digest(description), state: text(state) },
     ],
     found: ({ title, description, state }) => [
       text(title),
-      { description: text(description), state: text(state) },
+      { description: digest(description), state: text(state) },
     ],
   },
   release: {
@@ -88,11 +94,11 @@ export const FORGE_LISTS: Readonly<Record<string, ForgeList>> = {
     route: '/releases',
     dumped: ({ tag_name: tag, name, body, assets }) => [
       text(tag),
-      { name: text(name), text: text(body), files: countOf(assets) },
+      { name: text(name), text: digest(body), files: countOf(assets) },
     ],
     found: ({ tag_name: tag, name, body, assets }) => [
       text(tag),
-      { name: text(name), text: text(body), files: countOf(assets) },
+      { name: text(name), text: digest(body), files: countOf(assets) },
     ],
   },
   issue: threads('issues', 'issues'),
@@ -106,7 +112,7 @@ function countOf(items: JsonValue | undefined): string {
 /** A comment of the dump; undefined for what is not one. */
 export function dumpedComment(record: JsonObject): ForgeFacts | undefined {
   return record['comment_type'] === 'comment'
-    ? { text: text(record['content']), author: text(record['poster_name']) }
+    ? { text: digest(record['content']), author: text(record['poster_name']) }
     : undefined;
 }
 
@@ -115,7 +121,7 @@ export function foundComment(answer: JsonObject): readonly [number: string, Forg
   const address = text(answer['issue_url']) || text(answer['pull_request_url']);
   return [
     address.slice(address.lastIndexOf('/') + 1),
-    { text: text(answer['body']), author: authorOf(answer) },
+    { text: digest(answer['body']), author: authorOf(answer) },
   ];
 }
 
@@ -127,9 +133,9 @@ const VERDICTS: ReadonlyMap<string, string> = new Map([
 
 /** The API does not say who wrote a restored review. */
 export function dumpedReview({ content, state }: JsonObject): ForgeFacts {
-  return { text: text(content), verdict: VERDICTS.get(text(state)) ?? text(state) };
+  return { text: digest(content), verdict: VERDICTS.get(text(state)) ?? text(state) };
 }
 
 export function foundReview({ body, state }: JsonObject): ForgeFacts {
-  return { text: text(body), verdict: text(state) };
+  return { text: digest(body), verdict: text(state) };
 }

@@ -141,6 +141,12 @@ describe('satchel dump forge --check', () => {
       ({ pullRequests }) => Object.assign(pullRequests[0], { merged: false, state: 'x' }),
       { differs: ['state'] },
     ],
+    [
+      'a comment where there was none',
+      ({ comments }) =>
+        comments.push({ issue_index: 999, comment_type: 'comment', content: 'x', poster_name: 'x' }),
+      { kind: 'comments', record: '999', differs: ['unexpected'] },
+    ],
     ['a missing issue', ({ issues }) => issues.splice(0, 1), { kind: 'issues', differs: ['missing'] }],
     [
       'a label too many',
