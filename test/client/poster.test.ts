@@ -45,7 +45,7 @@ describe('createPoster()', () => {
     });
     const timeouts = { connectMs: 1_000, headersMs: 1_000, stallMs: 1_000, wholeMs: 80 };
     const impatient = createPoster({}, 'satchel/test', timeouts);
-    expect(await impatient.post({ ...posting(server.url.href), isStatusEnough: true })).toEqual({
+    expect(await poster.post({ ...posting(server.url.href), isStatusEnough: true })).toEqual({
       status: 200,
       text: '',
     });

@@ -88,7 +88,10 @@ type Records = Iterable<JsonObject> | AsyncIterable<JsonObject>;
 function compareLists(comparison: Comparison) {
   const { forge, place } = comparison;
   let reading: Promise<Map<string, ForgeFacts[]>> | undefined;
-  const comments = async () => await (reading ??= readComments(forge, place));
+  const comments = async () => {
+    reading ??= readComments(forge, place);
+    return await reading;
+  };
   async function take(name: string, records: Records): Promise<void> {
     const list = FORGE_LISTS[name];
     const [kind, number = ''] = name.split('/');
