@@ -58,7 +58,7 @@ export async function pushRepositories(request: PushRequest, context: FilesConte
   if (makesMissing && token === undefined) {
     throw new Failure('token-missing', 'Cannot make repositories at the forge: that needs a token', {
       hint: 'Give a token that may write repositories',
-      commandHint: 'Give --token-file FILE with a token that may write repositories',
+      commandHint: 'Give --forge-token-file FILE with a token that may write repositories',
     });
   }
   const pushes = await planPushes(request, context);

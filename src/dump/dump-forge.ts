@@ -6,7 +6,8 @@ import { countFiles, type DumpFolder, type DumpPlace, writeDumpFolder } from './
 import type { DumpReport } from './dump-report.ts';
 import { chooseRepositories } from './dumped-repositories.ts';
 import type { AccountMap } from './forge/forge-accounts.ts';
-import { type ForgeWriter, prepareForge, type TakeList } from './forge/write-forge-repository.ts';
+import { type ForgeWriter, prepareForge } from './forge/write-forge-repository.ts';
+import type { TakeList } from './forge/yaml.ts';
 
 export interface ForgeDumpOptions {
   readonly dbPath: string;

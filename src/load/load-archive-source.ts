@@ -6,8 +6,8 @@ import type { VerifyExtent } from '../archive/verify-checks.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Lock, LockWait } from '../base/lock.ts';
 import type { FindKnown } from '../model/records.ts';
+import type { EarlyReading, ReadableStore } from '../store/early-reading.ts';
 import { lockStore } from '../store/store-lock.ts';
-import type { EarlyReading, ReadableStore } from '../store/text-index/early-reading.ts';
 import {
   createFileKeeper,
   type FileKeeper,

@@ -6,9 +6,6 @@ import type { DumpReport } from '../../dump/dump-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { DumpRequest } from '../dump-formats.table.ts';
 import { type FilesContext, filesOf } from '../folders-of-store.ts';
-import { checkForge, type ForgeCheckReport, type ForgeDifference } from '../forge/check-forge.ts';
-import { forgePlaceOf } from '../forge/forge-api.ts';
-import { fillAddress } from '../forge/repository-address.ts';
 
 /** Writes a store as folders that a forge restores. Fails with `usage` if the output or a choice is invalid. */
 export async function dumpForForge(request: DumpRequest, context: FilesContext): Promise<DumpReport> {
@@ -31,36 +28,8 @@ export async function dumpForForge(request: DumpRequest, context: FilesContext):
   });
 }
 
-/** What a restored repository is compared with: the dump that the same choices make. */
-interface ForgeCheckRequest
-  extends Pick<DumpRequest, 'dbPath' | 'filesPath' | 'repositories' | 'forge' | 'onProgress'> {
-  /** The forge, or with `{owner}` and `{name}` the addresses of its repositories. */
-  readonly address: string;
-  readonly token: string | undefined;
-  readonly onDifference: (difference: ForgeDifference) => void;
-}
-
-/** Compares the repositories of a forge with what a dump of the store for it has. Fails with `usage` if a choice is invalid. */
-export async function checkAtForge(
-  request: ForgeCheckRequest,
-  context: FilesContext,
-): Promise<ForgeCheckReport> {
-  const { address, token, onDifference } = request;
-  const pattern = address.includes('{name}') ? address : `${plainAddress(address)}/{owner}/{name}`;
-  return await checkForge(
-    {
-      ...(await forgeOptionsOf(request, context)),
-      placeOf: (repository) => forgePlaceOf(fillAddress(pattern, { repository, token })),
-      token,
-      onDifference,
-      onRepository: (read, total) =>
-        request.onProgress?.(`Comparing repositories, ${read} of ${total}`, { read, total }),
-    },
-    context,
-  );
-}
-
-async function forgeOptionsOf(
+/** The choices of a dump for a forge. */
+export async function forgeOptionsOf(
   request: Pick<DumpRequest, 'dbPath' | 'filesPath' | 'repositories' | 'forge'>,
   context: FilesContext,
 ): Promise<Omit<ForgeDumpOptions, 'place'>> {
@@ -77,7 +46,7 @@ async function forgeOptionsOf(
   };
 }
 
-function plainAddress(text: string): string {
+export function plainAddress(text: string): string {
   if (!/^https?:\/\/[^/\s?#]+(?:\/[^\s?#]*)?$/.test(text)) {
     throw new Failure('usage', `Cannot lead links to ${quoteText(text)}: it is not the address of a forge`, {
       hint: 'Write it as https://git.example.org',

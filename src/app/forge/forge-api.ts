@@ -83,7 +83,7 @@ export async function openForge(
       };
       for await (const { body } of listPages(clientOf(place), call)) {
         if (!Array.isArray(body)) {
-          throw new Failure('not-the-service', `Cannot ${call.action}: the answer is no list of a forge`);
+          throw new Failure('not-the-service', `Cannot ${call.action}: the answer is not a list of a forge`);
         }
         yield* body.filter(isJsonObject);
       }

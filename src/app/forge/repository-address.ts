@@ -39,7 +39,7 @@ export function fillAddress(
   if (url.password !== '') {
     throw new Failure('usage', `Cannot use "${url.origin}": the address contains a password`, {
       hint: 'Give it as the token, in a file',
-      commandHint: 'Give it with --token-file',
+      commandHint: 'Give it with --forge-token-file',
     });
   }
   if (token !== undefined && url.protocol !== 'https:' && !isLoopback(url)) {

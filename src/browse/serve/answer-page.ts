@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import type { Clock } from '../../base/clock.ts';
-import { formatDuration } from '../../base/durations.ts';
 import type { GitLibrary } from '../../git/open-repository.ts';
 import type { ExitName } from '../../model/exit-codes.table.ts';
 import { exitOf, Failure, messageOf, schemaFailure } from '../../model/failure.ts';
@@ -13,6 +12,7 @@ import { hintNote } from '../show/answer-or-mistake.ts';
 import type { ArchiveProof, Indexing, OlderReader, Sources } from '../sources.ts';
 import { answerFailure, answerFormat, formatPath, negotiateFormat } from './answer-format.ts';
 import { missingView } from './missing-page.ts';
+import { notYetIndexed, RETRY_SECONDS } from './not-yet-indexed.ts';
 import type { Library } from './open-library.ts';
 
 const STATUS_OF_EXIT: ReadonlyMap<ExitName, number> = new Map([
@@ -252,21 +252,6 @@ function redirectTo(address: string, ending = ''): Response {
 function mistakeOf(facts: object): Failure | undefined {
   const mistake: unknown = Reflect.get(facts, 'mistake');
   return mistake instanceof Failure ? mistake : undefined;
-}
-
-/** How soon a page that needs the index is asked for again. */
-const RETRY_SECONDS = 2;
-
-/** While the texts are being indexed, what needs the index is only not possible yet. */
-function notYetIndexed(error: unknown, indexing: Indexing): Failure | undefined {
-  if (!(error instanceof Failure) || error.code !== 'not-indexed') {
-    return undefined;
-  }
-  const leftMs = indexing.leftMs();
-  const when = leftMs === undefined ? 'soon' : `in about ${formatDuration(Math.max(leftMs, 1_000))}`;
-  return new Failure('busy', `Cannot search yet: the texts are being indexed, and search is ready ${when}`, {
-    hint: 'Everything else can be read meanwhile',
-  });
 }
 
 /** An error page that says what could not be shown and why, with its HTTP status. */

@@ -1,5 +1,4 @@
-import { checkAtForge } from '../../app/dump/forge.ts';
-import type { ForgeCheckReport, ForgeDifference } from '../../app/forge/check-forge.ts';
+import { checkAtForge, type ForgeCheckReport, type ForgeDifference } from '../../app/check-forge.ts';
 import { readSecretFile } from '../../app/secret-file.ts';
 import { withStoreAt } from '../../app/store-at-snapshot.ts';
 import { findStore } from '../../app/store-location.ts';
@@ -26,7 +25,7 @@ export async function runForgeCheck(
   }
   const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
   const path = await findStore(flags, context);
-  const { tokenFile } = flags;
+  const { forgeTokenFile: tokenFile } = flags;
   const token =
     tokenFile === undefined
       ? undefined

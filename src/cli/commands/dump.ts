@@ -26,7 +26,7 @@ export interface DumpFlags extends StoreSettings, SnapshotFlags, RepositoryFlags
   readonly rewriteLinks?: string;
   readonly discussions?: boolean;
   readonly check?: string;
-  readonly tokenFile?: string;
+  readonly forgeTokenFile?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -72,14 +72,14 @@ export function defineDump(command: Command, context: CommandContext): void {
     '--check <address>',
     'forge only: write nothing, and compare what was restored there: https://git.example.org, or with {owner} and {name} in it',
   );
-  addFlag(command, '--token-file <file>', 'for --check: file with a token of the forge');
+  addFlag(command, '--forge-token-file <file>', 'for --check: file with a token of the forge');
   const formats = FORMAT_NAMES.map((name) => `  ${name.padEnd(9)} ${DUMP_FORMATS[name].summary}`);
   addHelpNote(command, `Formats:\n${formats.join('\n')}`);
   addHelpEnd(command, [
     'dump csv --output tables',
     'dump markdown --repository acme/rocket --output notes',
     'dump forge moved --vault ~/work',
-    'dump forge --check https://git.example.org --token-file token.txt',
+    'dump forge --check https://git.example.org --vault ~/work',
   ]);
   command.action(async (format: DumpFormatName, path: string | undefined, flags: DumpFlags) => {
     const possible = requirePossible(format, path, flags);
@@ -99,12 +99,12 @@ function requirePossible(format: DumpFormatName, path: string | undefined, flags
       hint: 'Leave --output out',
     });
   }
-  const { mapUsers, rewriteLinks, discussions, check, tokenFile } = flags;
-  const ofForges = [mapUsers, rewriteLinks, discussions, check, tokenFile];
+  const { mapUsers, rewriteLinks, discussions, check, forgeTokenFile } = flags;
+  const ofForges = [mapUsers, rewriteLinks, discussions, check, forgeTokenFile];
   if (format !== 'forge' && ofForges.some((value) => value !== undefined)) {
     throw new Failure(
       'usage',
-      `Cannot dump ${format} with --map-users, --rewrite-links, --discussions, --check or --token-file: they are for forges`,
+      `Cannot dump ${format} with --map-users, --rewrite-links, --discussions, --check or --forge-token-file: they are for forges`,
       { hint: 'Leave them out' },
     );
   }

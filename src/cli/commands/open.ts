@@ -13,13 +13,13 @@ import type { Opening, OpeningProgress } from '../../browse/start-opening.ts';
 import type { LoadCounts } from '../../load/load-tally.ts';
 import { Failure, messageOf } from '../../model/failure.ts';
 import { requireDriver } from '../../store/driver.ts';
-import { foldersNextTo } from '../../store/file-folders.ts';
 import {
   type EarlyReading,
   indexedShare,
   type ReadableStore,
   stopReading,
-} from '../../store/text-index/early-reading.ts';
+} from '../../store/early-reading.ts';
+import { foldersNextTo } from '../../store/file-folders.ts';
 import type { CommandContext } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';
 import { addFlag, addHelpEnd, PORT_WORDS, parsePort } from '../flags/flags.ts';

@@ -12,7 +12,7 @@ import { createReporter } from '../output/reporter.ts';
 
 interface PushFlags extends StoreSettings, RepositoryFlags {
   readonly to?: string;
-  readonly tokenFile?: string;
+  readonly forgeTokenFile?: string;
   readonly create?: string;
   readonly force?: boolean;
   readonly dryRun?: boolean;
@@ -32,7 +32,11 @@ export function definePush(command: Command, context: CommandContext): void {
     parse: gatherNames,
   });
   addAccountFlag(command, 'repositories');
-  addFlag(command, '--token-file <file>', 'file with the password or token for an address of https');
+  addFlag(
+    command,
+    '--forge-token-file <file>',
+    'file with the password or token of that host, for an address of https',
+  );
   addFlag(
     command,
     '--create <forge>',
@@ -45,15 +49,15 @@ export function definePush(command: Command, context: CommandContext): void {
   );
   addFlag(command, '--dry-run', 'only show what would go where');
   addHelpEnd(command, [
-    'push --to https://codeberg.org/mira/{name}.git --token-file token.txt',
-    'push --to git@git.example.org:{owner}/{name}.git --vault ~/work --repository acme/rocket',
-    'push --to https://git.example.org/{owner}/{name}.git --token-file token.txt --create gitea',
+    'push --to https://codeberg.org/{owner}/{name}.git --dry-run',
+    'push --to git@git.example.org:{owner}/{name}.git --vault ~/work',
+    'push --to file:///srv/git/{name}.git --repository acme/rocket',
   ]);
   command.action(async (flags: PushFlags) => {
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const dbPath = await findStore(flags, context);
     const pushed: PushedRepository[] = [];
-    const { tokenFile, dryRun = false } = flags;
+    const { forgeTokenFile: tokenFile, dryRun = false } = flags;
     const token =
       tokenFile === undefined
         ? undefined

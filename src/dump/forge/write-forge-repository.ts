@@ -36,7 +36,7 @@ import {
   forgeIssue,
   forgePullRequest,
 } from './forge-threads.ts';
-import { type YamlRecord, yamlDocument, yamlItem } from './yaml.ts';
+import { type TakeList, type YamlRecord, yamlDocument, yamlItem } from './yaml.ts';
 
 interface ForgeOrder {
   readonly db: Database;
@@ -50,12 +50,6 @@ interface ForgeOrder {
   readonly hasDiscussions: boolean;
   readonly signal: AbortSignal;
 }
-
-/** Takes a list of records by its name, such as `issue` or `comments/5`. */
-export type TakeList = (
-  name: string,
-  records: Iterable<YamlRecord> | AsyncIterable<YamlRecord>,
-) => Promise<void>;
 
 export interface ForgeWriter {
   /** Writes a repository into the folder `owner/name` of the dump. */

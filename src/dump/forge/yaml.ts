@@ -5,6 +5,12 @@ export interface YamlRecord {
   readonly [key: string]: YamlValue;
 }
 
+/** Takes a list of records by its name, such as `issue` or `comments/5`. */
+export type TakeList = (
+  name: string,
+  records: Iterable<YamlRecord> | AsyncIterable<YamlRecord>,
+) => Promise<void>;
+
 /** Members that hold times, which have no quotation marks: a strict reader would take them for texts. */
 const TIMES: ReadonlySet<string> = new Set([
   ...['created', 'updated', 'closed', 'deadline', 'published'],

@@ -5,8 +5,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../../base/failure.ts';
 import { expectManyTexts } from '../build-index.ts';
 import { type Database, openDatabase, turnJournalOff } from '../database.ts';
+import { noteIndexed } from '../early-reading.ts';
 import { listCjkDocuments, SEARCH_COLUMNS } from './cjk-index.ts';
-import { noteIndexed } from './early-reading.ts';
 import { type IndexJob, STATE } from './new-index.ts';
 
 invariant(parentPort !== null, 'this file is started as a thread');

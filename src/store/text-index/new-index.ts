@@ -4,14 +4,14 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { adoptIndex, buildIndex, buildTitles, clearIndex } from '../build-index.ts';
 import { type Database, isSqliteError, turnJournalOff } from '../database.ts';
-import { indexPartOf } from '../store-lock.ts';
-import { buildDocuments } from './document-index.ts';
 import {
   createReadableStore,
   type EarlyReading,
   type ReadableStore,
   waitForReaders,
-} from './early-reading.ts';
+} from '../early-reading.ts';
+import { indexPartOf } from '../store-lock.ts';
+import { buildDocuments } from './document-index.ts';
 import { NO_INDEX, type RowIndex } from './row-index.ts';
 
 /** What the thread starts with. */

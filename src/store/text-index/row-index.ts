@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../database.ts';
+import type { EarlyReading } from '../early-reading.ts';
 import { openDocumentIndex } from './document-index.ts';
-import type { EarlyReading } from './early-reading.ts';
 import { openTextIndex } from './text-index.ts';
 
 /** Keeps the full-text index in sync with rows that change one by one, within the transaction of the change. */

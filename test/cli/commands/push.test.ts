@@ -98,7 +98,12 @@ describe('satchel push', () => {
   it('sends a token by https only', async () => {
     const token = join(folder, 'token');
     writeFileSync(token, 'a-secret-token\n', { mode: 0o600 });
-    const { status, err } = await push('--to', 'http://git.example.org/{name}.git', '--token-file', token);
+    const { status, err } = await push(
+      '--to',
+      'http://git.example.org/{name}.git',
+      '--forge-token-file',
+      token,
+    );
     expect([status, err]).toEqual([2, expect.stringContaining('only sent by https')]);
   });
 
@@ -122,7 +127,7 @@ describe('satchel push', () => {
     const { origin, close } = await listenOn(server, { host: '127.0.0.1', port: 0 });
     onTestFinished(close);
     const { status, events } = await push(
-      ...['--to', `${origin}/git/{owner}/{name}.git`, '--token-file', token, '--create', 'forgejo'],
+      ...['--to', `${origin}/git/{owner}/{name}.git`, '--forge-token-file', token, '--create', 'forgejo'],
       ...['--repository', 'yaryna-vitrolom/tidewatch'],
     );
     expect(status).toBe(3); // This forge has only its API.

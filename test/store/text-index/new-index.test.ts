@@ -9,7 +9,7 @@ import {
   indexedShare,
   type ReadableStore,
   stopReading,
-} from '../../../src/store/text-index/early-reading.ts';
+} from '../../../src/store/early-reading.ts';
 import { NewIndex } from '../../../src/store/text-index/new-index.ts';
 import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';

@@ -1,8 +1,10 @@
-import type { JsonObject } from '../../base/json.ts';
-import { type ForgeDumpOptions, readForForge } from '../../dump/dump-forge.ts';
-import { Failure, messageOf } from '../../model/failure.ts';
-import type { FilesContext } from '../folders-of-store.ts';
-import { type Forge, type ForgePlace, openForge } from './forge-api.ts';
+import type { JsonObject } from '../base/json.ts';
+import { type ForgeDumpOptions, readForForge } from '../dump/dump-forge.ts';
+import { Failure, messageOf } from '../model/failure.ts';
+import { forgeOptionsOf, plainAddress } from './dump/forge.ts';
+import type { DumpRequest } from './dump-formats.table.ts';
+import type { FilesContext } from './folders-of-store.ts';
+import { type Forge, type ForgePlace, forgePlaceOf, openForge } from './forge/forge-api.ts';
 import {
   dumpedComment,
   dumpedReview,
@@ -11,7 +13,8 @@ import {
   type ForgeList,
   foundComment,
   foundReview,
-} from './forge-lists.table.ts';
+} from './forge/forge-lists.table.ts';
+import { fillAddress } from './forge/repository-address.ts';
 
 /** A restored repository that differs from what a dump of it has. */
 export interface ForgeDifference {
@@ -37,20 +40,45 @@ export interface ForgeCheckReport {
   readonly failures: readonly { readonly repository: string; readonly message: string }[];
 }
 
+/** What a restored repository is compared with: the dump that the same choices make. */
+interface ForgeCheckRequest
+  extends Pick<DumpRequest, 'dbPath' | 'filesPath' | 'repositories' | 'forge' | 'onProgress'> {
+  /** The forge, or with `{owner}` and `{name}` the addresses of its repositories. */
+  readonly address: string;
+  readonly token: string | undefined;
+  readonly onDifference: (difference: ForgeDifference) => void;
+}
+
+/**
+ * Compares the repositories of a forge with what a dump of the store for it has: labels, milestones, releases, issues, pull
+ * requests, their comments and reviews; names, states, authors and texts. Fails with `usage` if a choice is invalid.
+ */
+export async function checkAtForge(
+  request: ForgeCheckRequest,
+  context: FilesContext,
+): Promise<ForgeCheckReport> {
+  const { address, token, onDifference } = request;
+  const pattern = address.includes('{name}') ? address : `${plainAddress(address)}/{owner}/{name}`;
+  return await checkForge(
+    {
+      ...(await forgeOptionsOf(request, context)),
+      placeOf: (repository) => forgePlaceOf(fillAddress(pattern, { repository, token })),
+      token,
+      onDifference,
+      onRepository: (read, total) =>
+        request.onProgress?.(`Comparing repositories, ${read} of ${total}`, { read, total }),
+    },
+    context,
+  );
+}
+
 interface ForgeCheckOptions extends Omit<ForgeDumpOptions, 'place'> {
   readonly placeOf: (repository: string) => ForgePlace;
   readonly token: string | undefined;
   readonly onDifference: (difference: ForgeDifference) => void;
 }
 
-/**
- * Compares restored repositories with what a dump of the store for a forge has: labels, milestones, releases, issues, pull requests,
- * their comments and reviews; names, states, authors and texts.
- */
-export async function checkForge(
-  options: ForgeCheckOptions,
-  context: FilesContext,
-): Promise<ForgeCheckReport> {
+async function checkForge(options: ForgeCheckOptions, context: FilesContext): Promise<ForgeCheckReport> {
   const { placeOf, token, onDifference } = options;
   const tally = createTally(onDifference);
   const forge = await openForge(token, context);

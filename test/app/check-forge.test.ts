@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createSystemClock } from '../../../src/base/clock.ts';
-import { listenOn } from '../../../src/base/listen-on.ts';
-import { runSatchel } from '../../../src/cli/program.ts';
-import { createRecordedContext } from '../../cli/support/recorded-context.ts';
-import { type RestoredRepository, readRestoreFolder } from '../../dump/support/restore-folder.ts';
-import { searchPath } from '../../git/support/make-repository.ts';
-import { temporaryFolder } from '../../house/afterwards.ts';
-import { CURRENT } from '../../house/samples.ts';
+import { createSystemClock } from '../../src/base/clock.ts';
+import { listenOn } from '../../src/base/listen-on.ts';
+import { runSatchel } from '../../src/cli/program.ts';
+import { createRecordedContext } from '../cli/support/recorded-context.ts';
+import { type RestoredRepository, readRestoreFolder } from '../dump/support/restore-folder.ts';
+import { searchPath } from '../git/support/make-repository.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
+import { CURRENT } from '../house/samples.ts';
 
 const REPOSITORY = 'yaryna-vitrolom/tidewatch';
 
