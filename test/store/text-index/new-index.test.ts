@@ -4,12 +4,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { isIndexed } from '../../../src/store/build-index.ts';
 import { applySchema } from '../../../src/store/database/schema.ts';
 import { type Database, openDatabase } from '../../../src/store/database.ts';
+import { indexedShare, type ReadableStore, stopReading } from '../../../src/store/early-reading.ts';
 import { openForReading } from '../../../src/store/open-for-reading.ts';
-import {
-  indexedShare,
-  type ReadableStore,
-  stopReading,
-} from '../../../src/store/early-reading.ts';
 import { NewIndex } from '../../../src/store/text-index/new-index.ts';
 import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
