@@ -36,8 +36,8 @@ const NOWHERE: NotedFolder = {
   },
 };
 
-/** What writing takes on a usual disk, as measured: creating and syncing a file, and each of its megabytes. */
-const MS_PER_FILE = 0.3;
+/** What writing took on the disk of a virtual machine: creating and syncing a file, and each of its megabytes. */
+const MS_PER_FILE = 1;
 const MS_PER_MB = 5;
 
 /** The repositories that are remembered: each page names its own one at each link. */
