@@ -7,10 +7,15 @@ import type { ApiCall } from './send.ts';
 type Address = Pick<ApiCall, 'action' | 'route' | 'parameters' | 'query'>;
 
 /**
- * The address of a call; the path of the base URL (`/api/v3`) is its prefix. Fails with `usage` if a value cannot be a
- * segment of a path.
+ * The address of a call; the path of the base URL (`/api/v3`) is its prefix. Fails with `usage` if the route is more
+ * than a path, or if a value cannot be a segment of one.
  */
 export function requestUrl(baseUrl: URL, call: Address): URL {
+  if (/[?#\s]|(?:^|\/)\.{1,2}(?:\/|$)/.test(call.route)) {
+    throw new Failure('usage', `Cannot ${call.action}: "${call.route}" is not a route`, {
+      hint: 'A route is a path without a query, such as "/repos/{owner}/{repo}/issues"; give the query apart from it',
+    });
+  }
   const path = call.route.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = call.parameters?.[name];
     if (value === undefined) {

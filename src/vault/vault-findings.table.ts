@@ -45,8 +45,13 @@ export const VAULT_FINDINGS = {
   'archive-unread': {
     severity: 'warning',
     summary: 'an encrypted archive cannot be read without its key',
+    remedies: undefined,
   },
-  'archive-unverified': { severity: 'warning', summary: 'an archive was not verified when it was added' },
+  'archive-unverified': {
+    severity: 'warning',
+    summary: 'an archive was not verified when it was added',
+    remedies: undefined,
+  },
   'archive-plain': {
     severity: 'warning',
     summary: 'an unencrypted archive exists next to its encrypted form',
@@ -65,6 +70,7 @@ export const VAULT_FINDINGS = {
   'recipients-changed': {
     severity: 'error',
     summary: 'the vault is encrypted for other keys than when this machine last wrote to it',
+    remedies: undefined,
   },
   'manifest-missing': {
     severity: 'warning',
@@ -120,6 +126,7 @@ export const VAULT_FINDINGS = {
     severity: 'error',
     summary:
       'the clone of a gist or a starred repository is damaged; the next backup with clones makes a new one',
+    remedies: undefined,
   },
   'marker-damaged': {
     severity: 'error',
@@ -139,6 +146,7 @@ export const VAULT_FINDINGS = {
   'content-outside': {
     severity: 'info',
     summary: 'repositories of the newest archive have files in Git LFS, which no archive contains',
+    remedies: undefined,
   },
   'file-orphaned': {
     severity: 'info',
@@ -158,13 +166,18 @@ export const VAULT_FINDINGS = {
   'file-unfinished': {
     severity: 'info',
     summary: 'a download was not finished; the next backup resumes it',
+    remedies: undefined,
   },
   'folder-open': {
     severity: 'info',
     summary: 'a folder can be read by other users of this machine',
     remedies: { repair: 'closes it' },
   },
-  'file-stray': { severity: 'info', summary: 'a file does not belong to a vault; it is left alone' },
+  'file-stray': {
+    severity: 'info',
+    summary: 'a file does not belong to a vault; it is left alone',
+    remedies: undefined,
+  },
 } as const satisfies Readonly<Record<string, VaultFindingRow>>;
 
 /** What kind of finding of a vault it is: stable, for programs. */

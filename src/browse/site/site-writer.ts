@@ -1,3 +1,4 @@
+import { nextTurn } from '../../base/clock.ts';
 import { copyInto, type NotedFolder } from '../../dump/dump-place.ts';
 import { readAssets } from '../assets/assets.ts';
 import { hideInPatches } from '../code/hide-addresses.ts';
@@ -139,6 +140,7 @@ export class SiteWriter {
   }
 
   async #writePage(url: URL, html: string): Promise<void> {
+    await nextTurn(); // Whatever else the program does, and its signals, would wait for all pages.
     const file = this.#targets.placeOf(pagePath(url.pathname, url.search));
     await this.#keepUploads(html);
     this.#note.title = titleOf(html);

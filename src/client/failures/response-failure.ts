@@ -213,7 +213,7 @@ export function withFailures(context: FailureContext): Decorator {
     if (response.status < 200 || response.status > 299) {
       throw responseFailure(request, response, context);
     }
-    if (isBrokenJson(response)) {
+    if (request.method !== 'HEAD' && isBrokenJson(response)) {
       const { status, text } = response;
       const found = `the service answered ${status} with incomplete JSON (${text.length} characters)`;
       throw new Failure('service-unavailable', `Cannot ${request.action}: ${found}`, { details: { status } });

@@ -5,7 +5,7 @@ import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import type { DumpReport } from '../../dump/dump-report.ts';
 import { pathOf, requireOptions } from './check-arguments.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
-import { FLAG, listOf, oneOf, PATH, type ShapesOf, TEXT } from './shapes.ts';
+import { choiceOf, FLAG, oneOf, PATH, type ShapesOf } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** What to dump, and where to. */
@@ -32,8 +32,8 @@ const DUMPING: ShapesOf<DumpOptions> = {
   format: oneOf(Object.keys(DUMP_FORMATS)),
   output: PATH,
   isReplacing: FLAG,
-  tables: listOf(TEXT),
-  repositories: listOf(TEXT),
+  tables: choiceOf('a table'),
+  repositories: choiceOf('a repository'),
   hasFormulaGuard: FLAG,
   isPublic: FLAG,
 };

@@ -27,6 +27,9 @@ export function createNodeListener(reader: Pick<Reader, 'fetch'>): NodeListener 
   return async (incoming, outgoing) => {
     const browser = await import('../../browse/start-browser.ts');
     listener ??= browser.nodeListener(answer);
+    // Express takes the path of a mounted handler out of the address; the reader has it as its prefix.
+    const whole: unknown = Reflect.get(incoming, 'originalUrl');
+    incoming.url = typeof whole === 'string' ? whole : incoming.url;
     await listener(incoming, outgoing);
   };
 }

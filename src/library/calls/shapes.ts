@@ -20,6 +20,7 @@ export const COUNT_OR_ALL = shape(
   (value) => isCount(value) || value === Number.POSITIVE_INFINITY,
 );
 export const AMOUNT = shape('a number from 0', (value) => Number.isFinite(value) && Number(value) >= 0);
+export const COUNT_FROM_ONE = shape('a whole number from 1', (value) => isCount(value) && Number(value) > 0);
 export const POSITIVE = shape('a number above 0', (value) => Number.isFinite(value) && Number(value) > 0);
 export const SHARE = shape(
   'a number from 0 to 1',
@@ -90,10 +91,14 @@ export function listOf(item: Shape): Shape {
       : `"${name}" must be a list, and not ${described(value)}`;
 }
 
-/** An empty list would narrow nothing down, to the surprise of who computed it. */
-export const ACCOUNTS: Shape = (value, name) =>
-  listOf(TEXT)(value, name) ??
-  (Array.isArray(value) && value.length === 0 ? `"${name}" must name an account, or be left out` : undefined);
+/** A list of names that narrows something down. An empty one would not, to the surprise of who computed it. */
+export function choiceOf(what: string): Shape {
+  return (value, name) =>
+    listOf(TEXT)(value, name) ??
+    (Array.isArray(value) && value.length === 0 ? `"${name}" must name ${what}, or be left out` : undefined);
+}
+
+export const ACCOUNTS = choiceOf('an account');
 
 /** An object whose members have any names and this shape; undefined ones count as absent. */
 export function recordOf(member: Shape): Shape {

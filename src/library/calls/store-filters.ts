@@ -4,7 +4,18 @@ import type { ReleaseFilter } from '../../reading/read-releases.ts';
 import type { RepositoryFilter } from '../../reading/read-repositories.ts';
 import type { SearchSort } from '../../search/search-query.ts';
 import { requireOptions } from './check-arguments.ts';
-import { ACCOUNTS, CLOCK, COUNT, FLAG, listOf, objectOf, oneOf, type ShapesOf, TEXT } from './shapes.ts';
+import {
+  ACCOUNTS,
+  CLOCK,
+  COUNT,
+  COUNT_FROM_ONE,
+  FLAG,
+  listOf,
+  objectOf,
+  oneOf,
+  type ShapesOf,
+  TEXT,
+} from './shapes.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
 /** How to search a store. */
@@ -41,7 +52,7 @@ const SEARCHING: ShapesOf<SearchOptions> = {
   clock: CLOCK,
   after: TEXT,
   accounts: ACCOUNTS,
-  limit: COUNT,
+  limit: COUNT_FROM_ONE,
 };
 
 const LISTING_THREADS: ShapesOf<ThreadOptions> = {

@@ -136,3 +136,18 @@ it('says what is wrong with its argument in one sentence', () => {
     );
   }
 });
+
+it('asks by HEAD, whose answers have no body', async () => {
+  const { baseUrl, token } = await openSandbox();
+  await using client = createClient({ baseUrl, token });
+  expect(await client.request({ method: 'HEAD', route: '/user' })).toMatchObject({ status: 200, text: '' });
+});
+
+it.each(['/user/repos?per_page=1', '/user/../orgs', '/user#x', '/user /repos'])(
+  'refuses what is more than a route: %s',
+  async (route) => {
+    await using client = createClient({ baseUrl: 'http://127.0.0.1:9', dialect: 'service' });
+    const failure = { code: 'usage', message: expect.stringContaining('is not a route') };
+    await expect(client.request({ method: 'GET', route })).rejects.toMatchObject(failure);
+  },
+);

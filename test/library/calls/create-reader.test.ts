@@ -131,6 +131,17 @@ describe('a reader', () => {
     const page = await fetch(`${base}/`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('</html>')]);
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+    const listener = createNodeListener(reader);
+    // What Express does with a handler at a path.
+    const mounted = createServer((incoming, outgoing) => {
+      Object.assign(incoming, { originalUrl: incoming.url, url: incoming.url?.replace(/^\/archive/, '') });
+      void listener(incoming, outgoing);
+    });
+    mounted.listen(0, '127.0.0.1');
+    await once(mounted, 'listening');
+    onTestFinished(() => void mounted.close());
+    const { port: third } = mounted.address() as AddressInfo;
+    expect((await fetch(`http://127.0.0.1:${third}/archive/`)).status).toBe(200);
     const gone = new AbortController();
     const seen = new EventEmitter();
     const asked: Promise<Request> = once(seen, 'request').then(([one]) => one);

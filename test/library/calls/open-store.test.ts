@@ -77,7 +77,7 @@ describe('a store', () => {
   it('says what is wrong with arguments, and that it was closed', () => {
     const store = openStore(path);
     expect(() => store.search('x', { limit: 1.5 })).toThrow(
-      'Cannot search: "limit" must be a whole number from 0, and not 1.5',
+      'Cannot search: "limit" must be a whole number from 1, and not 1.5',
     );
     expect(() => store.query('DELETE FROM issues').all()).toThrow(
       expect.objectContaining({ code: 'query-refused' }),
