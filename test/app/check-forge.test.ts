@@ -34,7 +34,8 @@ type Answer = any;
 
 /**
  * What the API of a forge answers after it has restored a folder (docs.gitea.com/api/1.22, `issueListIssues`,
- * `issueGetRepoComments`, `repoListPullReviews`, `repoListReleases`): accounts that it lacks are "ghost".
+ * `issueGetRepoComments`, `repoListPullReviews`, `repoListReleases`): accounts that it lacks are "ghost", and a comment
+ * has the address of an issue or that of a pull request.
  */
 function answersOf(
   restored: RestoredRepository,
@@ -45,6 +46,7 @@ function answersOf(
     ...{ number: thread.number, title: thread.title, body: thread.content, state: thread.state, user },
     original_author: thread.poster_name,
   });
+  const pulls = new Set(restored.pullRequests.map(({ number }) => number));
   const numbers = [...new Set(restored.reviews.map(({ issue_index }) => issue_index))];
   const verdicts: Answer = { CHANGES_REQUESTED: 'REQUEST_CHANGES', COMMENTED: 'COMMENT' };
   return {
@@ -60,8 +62,8 @@ function answersOf(
       .filter(({ comment_type }) => comment_type === 'comment')
       .map(({ issue_index, content, poster_name }) => ({
         ...{ body: content, user, original_author: poster_name },
-        issue_url: `${origin}/acme/app/issues/${issue_index}`,
-        pull_request_url: '',
+        issue_url: pulls.has(issue_index) ? '' : `${origin}/acme/app/issues/${issue_index}`,
+        pull_request_url: pulls.has(issue_index) ? `${origin}/acme/app/pulls/${issue_index}` : '',
       })),
     ...Object.fromEntries(
       numbers.map((number) => [

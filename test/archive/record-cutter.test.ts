@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ARCHIVE_LIMITS } from '../../src/model/archive-limits.table.ts';
 import { makeIssue, makeIssues, makeUser } from './support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART, type TarPart } from './support/make-tar.ts';
 import { readBytes } from './support/read-bytes.ts';
@@ -145,13 +146,16 @@ describe('RecordCutter', () => {
     }
   });
 
-  it('reads a record beyond the window of the scanner, and all that follow', async () => {
-    const list = [makeIssue(1), makeIssue(2, { body: 'x'.repeat(9_000_000) }), makeIssue(3)];
-    const { records, codes } = await read(recordFile('issues_000001.json', list));
-    expect(records.map(({ value, index }) => [index, value])).toEqual(
-      list.map((issue, index) => [index, issue]),
-    );
-    expect(codes).toEqual([]);
+  it('skips a record beyond the window of the scanner, and reads all that follow with their places', async () => {
+    const list = [makeIssue(1), makeIssue(2, { body: 'x'.repeat(200_000) }), makeIssue(3)];
+    const tar = makeTarGz([SCHEMA_PART, recordFile('issues_000001.json', list)]);
+    const limits = { ...ARCHIVE_LIMITS, recordBytes: 100_000 };
+    const { records, findings } = await readBytes(tar, { limits });
+    expect(records.map(({ value, index }) => [index, value])).toEqual([
+      [0, list[0]],
+      [2, list[2]],
+    ]);
+    expect(findings).toMatchObject([{ code: 'limit-exceeded', recordIndex: 1 }]);
   });
 
   it('counts unknown fields once for each kind and field', async () => {

@@ -8,6 +8,7 @@ import { openArchiveSource } from '../../src/archive/archive-source.ts';
 import { readArchive } from '../../src/archive/read-archive.ts';
 import type { ArchiveFile } from '../../src/archive/write/tar-blocks.ts';
 import { writeArchive } from '../../src/archive/write-archive.ts';
+import { textOfBytes } from '../../src/base/byte-text.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { IS_LONG } from '../house/long-run.ts';
 
@@ -120,6 +121,13 @@ describe('writeArchive()', () => {
       sizeBytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
     });
+  });
+
+  it('writes names of bytes whose headers have lengths of two and of three digits', async () => {
+    const end = textOfBytes(Buffer.from([0xff]));
+    const names = Array.from({ length: 30 }, (_, at) => `attachments/${'x'.repeat(65 + at)}${end}`);
+    const { contents } = await readBack(await write(names.map((name) => fileOf(name, []))));
+    expect([...contents.keys()]).toEqual(names);
   });
 
   it('writes folders, so that empty ones are restored', async () => {

@@ -81,6 +81,16 @@ describe('listPages()', () => {
     expect(server.requests).toHaveLength(101);
   });
 
+  it('reads a long list to its end, although every other page of it is empty', async () => {
+    let page = 0;
+    const server = await startScriptedServer((response, request) => {
+      page += 1;
+      const link = page < 205 ? { link: `</things?page=${page + 1}>; rel="next"` } : {};
+      return json(200, page % 2 === 0 ? [] : [page], link)(response, request);
+    });
+    expect(await collect(createTestClient(server.url))).toHaveLength(205);
+  });
+
   it('rejects an invalid next link', async () => {
     const server = await startScriptedServer(json(200, [], { link: '<http://[>; rel="next"' }));
     await expect(collect(createTestClient(server.url))).rejects.toMatchObject({ code: 'not-the-service' });

@@ -8,6 +8,7 @@ import { createDrivenClock } from '../../src/base/clock.ts';
 import { dumpForge, type ForgeDumpOptions } from '../../src/dump/dump-forge.ts';
 import { createGitStage } from '../../src/git/git-stage.ts';
 import { loadArchiveSource } from '../../src/load/load-archive-source.ts';
+import type { RecordBatch } from '../../src/model/records.ts';
 import { writeSampleArchive } from '../../src/sandbox/write-sample-archive.ts';
 import { foldersNextTo } from '../../src/store/file-folders.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
@@ -45,6 +46,18 @@ async function load(path: string): Promise<string> {
     },
   });
   return dbPath;
+}
+
+/** What a forge restores of a repository `acme/app` with these records. */
+async function restore(batches: readonly RecordBatch[]): Promise<RestoredRepository> {
+  const dbPath = join(temporaryFolder(), 'a.db');
+  const url = 'https://service.example/acme/app';
+  await writeStore(dbPath, [
+    batchOf('repository', [{ type: 'repository', url, private: false }]),
+    ...batches,
+  ]);
+  const { path } = await dump(dbPath);
+  return readRestoreFolder(join(path, 'acme/app'));
 }
 
 function open(dbPath: string): Database.Database {
@@ -223,6 +236,76 @@ describe('dumpForge()', () => {
     }
     expect(db.prepare('SELECT count(*) FROM milestones').pluck().get()).toBeGreaterThan(1);
     db.close();
+  });
+
+  it('offers the labels of discussions, if these become issues', async () => {
+    const dbPath = join(temporaryFolder(), 'a.db');
+    const url = 'https://service.example/acme/app';
+    const labels = [`${url}/labels/idea`];
+    const discussion = {
+      type: 'discussion',
+      url: `${url}/discussions/1`,
+      repository: url,
+      title: 'A',
+      labels,
+    };
+    await writeStore(dbPath, [
+      batchOf('repository', [{ type: 'repository', url, private: false }]),
+      batchOf('discussion', [discussion]),
+    ]);
+    for (const [hasDiscussions, offered] of [
+      [true, ['discussion', 'idea']],
+      [false, []],
+    ] as const) {
+      const { path } = await dump(dbPath, { hasDiscussions });
+      const { labels: restored } = readRestoreFolder(join(path, 'acme/app'));
+      expect(restored.map(({ name }) => name)).toEqual(offered);
+    }
+  });
+
+  it('places what is said about a line in the commit that has this line', async () => {
+    const url = 'https://service.example/acme/app';
+    const pull = `${url}/pull/1`;
+    const [first, last] = ['1', '2'].map((digit) => digit.repeat(40));
+    const remark = (name: string) => ({
+      ...{
+        type: 'pull_request_review_comment',
+        url: `${pull}/files#${name}`,
+        pull_request: pull,
+        body: name,
+      },
+      ...{ pull_request_review_thread: `${pull}/files#thread-${name}` },
+      ...{ commit_id: last, original_commit_id: first, diff_hunk: '@@ -1 +1 @@\n+x', path: 'a' },
+    });
+    const thread = (name: string, line: number | null) => ({
+      ...{ type: 'pull_request_review_thread', url: `${pull}/files#thread-${name}`, pull_request: pull },
+      ...{ line, original_line: 7, side: 'right' },
+    });
+    const { reviews } = await restore([
+      batchOf('pull_request', [{ type: 'pull_request', url: pull, repository: url, title: 'A' }]),
+      batchOf('pull_request_review_thread', [thread('current', 9), thread('outdated', null)]),
+      batchOf('pull_request_review_comment', [remark('current'), remark('outdated')]),
+    ]);
+    const places = reviews.flatMap(({ comments }) => comments);
+    expect(places).toHaveLength(2);
+    expect(places).toMatchObject([
+      { content: 'current', line: 9, commit_id: last },
+      { content: 'outdated', line: 7, commit_id: first },
+    ]);
+  });
+
+  it('keeps when a release was published, and of a draft when it was begun', async () => {
+    const url = 'https://service.example/acme/app';
+    const release = (tag: string, published_at: string | null) => ({
+      ...{ type: 'release', url: `${url}/releases/tag/${tag}`, repository: url, tag_name: tag, published_at },
+      ...{ created_at: '2026-01-02T03:04:05Z' },
+    });
+    const list = [release('v1', '2026-02-03T04:05:06Z'), release('v2', null)];
+    const { releases } = await restore([batchOf('release', list)]);
+    const published = Object.fromEntries(
+      releases.map((each) => [each.tag_name, each.published.toISOString()]),
+    );
+    expect(published).toEqual({ v1: '2026-02-03T04:05:06.000Z', v2: '2026-01-02T03:04:05.000Z' });
   });
 
   it('is a repository that git clones, with a wiki next to it', async () => {

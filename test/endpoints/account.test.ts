@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { getAccount } from '../../src/endpoints/account.ts';
+import { checkTokenAtService, getAccount } from '../../src/endpoints/account.ts';
 import { json, type Step, text } from '../client/support/scripted-server.ts';
+import { START_MS } from '../client/support/test-client.ts';
 import { NOT_FOUND, startScriptedService } from './support/scripted-service.ts';
 
 describe('getAccount()', () => {
@@ -35,5 +36,16 @@ describe('getAccount()', () => {
       code: 'not-the-service',
       message: expect.stringContaining(found),
     });
+  });
+});
+
+describe('checkTokenAtService()', () => {
+  it.each([
+    ['ahead of', 90_000],
+    ['behind', -90_000],
+  ])('measures how far the clock is %s that of the service', async (_, aheadMs) => {
+    const date = new Date(START_MS - aheadMs).toUTCString();
+    const { client } = await startScriptedService(json(200, { login: 'alice', id: 1 }, { date }));
+    expect((await checkTokenAtService(client)).clockAheadMs).toBe(aheadMs);
   });
 });

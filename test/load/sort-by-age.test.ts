@@ -12,6 +12,12 @@ describe('sortByAge()', () => {
     ]);
   });
 
+  it('takes no age from files that are dated in the future', async () => {
+    const sources = await Promise.all([CURRENT, OLD].map((path) => openArchiveSource(path)));
+    const sorted = await sortByAge(sources, { nowMs: Date.UTC(2010) });
+    expect(sorted.map(({ name }) => name)).toEqual([CURRENT, OLD]); // As they were given.
+  });
+
   it('does not look into an archive that is alone', async () => {
     const source = {
       type: 'packed',

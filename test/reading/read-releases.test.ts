@@ -76,3 +76,15 @@ describe('listReleases()', () => {
     }
   });
 });
+
+describe('findRelease()', () => {
+  it('finds the newest one where no release is final', () => {
+    const db = openReleases();
+    db.prepare("UPDATE releases SET is_prerelease = 1 WHERE repo = 'acme/app-1'").run();
+    const known = createKnownNames(readRepositoryNames(db));
+    const repo = 'acme/app-1';
+    const [newest] = listReleases(db, known, { repo, limit: 1, isOldestFirst: false });
+    const found = findRelease(db, known, { repo, tag: undefined });
+    expect(found).toMatchObject({ id: newest?.id, isPrerelease: true, isLatest: false });
+  });
+});

@@ -63,6 +63,26 @@ describe('findFormer()', () => {
     const { hits } = findFormer(open(), text, { nowMs: NOW_MS, limit: 9 });
     expect(hits.map(({ url }) => Number(url.slice(-1))).toSorted()).toEqual(numbers);
   });
+
+  it('shows the text of a hit, and its title only if that alone has the words', async () => {
+    const own = join(temporaryFolder(), 'work.db');
+    for (const [archive, title, body] of [
+      ['one', 'A heron with a crest', 'The heron flew'],
+      ['two', 'Nothing', 'Nothing'],
+    ]) {
+      const url = `${REPOSITORY}/issues/1`;
+      const issue = { type: 'issue', url, user: 'https://service.example/mira', title, body };
+      await writeStore(own, [batchOf('issue', [issue])], factsOf(`${archive}.tar.gz`));
+    }
+    const { db, close } = openStore(own);
+    onTestFinished(() => close());
+    const shownFor = (text: string) =>
+      findFormer(db, text, { nowMs: NOW_MS, limit: 9 }).hits.map(({ snippet }) =>
+        snippet.map((part) => part.text).join(''),
+      );
+    expect(shownFor('heron')).toEqual(['The heron flew']);
+    expect(shownFor('crest')).toEqual(['A heron with a crest']);
+  });
 });
 
 describe('countFormer()', () => {

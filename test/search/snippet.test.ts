@@ -37,6 +37,12 @@ describe('makeSnippet()', () => {
     const shown = show(text, ['needle']);
     expect(shown).toMatch(/^…(?:before ){6}\[needle\](?: after){17}…$/);
   });
+
+  it('shows that a text goes on of which only the beginning is searched', () => {
+    const start = `${'-'.repeat(199_990)} the needle`.slice(0, 200_000);
+    expect(start.endsWith('needl')).toBe(true);
+    expect(show(`one two ${start}`, ['two']).slice(-1)).toBe('…');
+  });
 });
 
 function show(text: string, asked: readonly string[]): string {

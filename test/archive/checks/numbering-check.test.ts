@@ -28,15 +28,15 @@ describe('createNumberingCheck()', () => {
     expect(messagesOf(report, 'number-gap')).toEqual([]);
   });
 
-  it('numbers merge requests apart from issues', async () => {
-    const merge = (number: number) => makePullRequest({ url: `${GARDEN}/merge_requests/${number}` });
+  it.each(['merge_requests', 'pull-requests'])('numbers %s apart from issues', async (section) => {
+    const merge = (number: number) => makePullRequest({ url: `${GARDEN}/${section}/${number}` });
     const report = await verifyParts([
       SCHEMA_PART,
       fileOf('issues', makeIssue(1), makeIssue(2)),
       fileOf('pull_requests', merge(1), merge(3)),
     ]);
     expect(messagesOf(report, 'number-gap')).toEqual([
-      `1 of the numbers 1 to 3 of "${GARDEN}/merge_requests" has no record: 2`,
+      `1 of the numbers 1 to 3 of "${GARDEN}/${section}" has no record: 2`,
     ]);
   });
 

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/clock.ts';
 import { listenOn } from '../../../src/base/listen-on.ts';
 import { runSatchel } from '../../../src/cli/program.ts';
+import { openDatabase } from '../../../src/store/database.ts';
 import { git, searchPath } from '../../git/support/make-repository.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT } from '../../house/samples.ts';
@@ -107,7 +108,15 @@ describe('satchel push', () => {
     expect([status, err]).toEqual([2, expect.stringContaining('only sent by https')]);
   });
 
-  it('makes what the forge lacks, private where the archive does not say that it is public', async () => {
+  it.each([
+    ['public', 'UPDATE repositories SET is_private = 0', false],
+    ['private', 'DELETE FROM repositories', true],
+  ])('makes what the forge lacks, %s after %s', async (_, change, isPrivate) => {
+    const own = join(temporaryFolder(), 'work.db');
+    expect((await run('load', CURRENT, '--db', own)).status).toBe(0);
+    const store = openDatabase(own, { readonly: false });
+    store.exec(`PRAGMA foreign_keys = OFF; ${change}`);
+    store.close();
     const token = join(folder, 'token');
     writeFileSync(token, 'a-secret-token\n', { mode: 0o600 });
     const asked: unknown[] = [];
@@ -127,6 +136,7 @@ describe('satchel push', () => {
     const { origin, close } = await listenOn(server, { host: '127.0.0.1', port: 0 });
     onTestFinished(close);
     const { status, events } = await push(
+      ...['--db', own],
       ...['--to', `${origin}/git/{owner}/{name}.git`, '--forge-token-file', token, '--create', 'forgejo'],
       ...['--repository', 'yaryna-vitrolom/tidewatch'],
     );
@@ -138,11 +148,7 @@ describe('satchel push', () => {
         'Bearer a-secret-token',
         expect.objectContaining({ name: 'tidewatch' }),
       ],
-      [
-        '/git/api/v1/user/repos',
-        'Bearer a-secret-token',
-        expect.objectContaining({ private: expect.any(Boolean) }),
-      ],
+      ['/git/api/v1/user/repos', 'Bearer a-secret-token', expect.objectContaining({ private: isPrivate })],
     ]);
   });
 });

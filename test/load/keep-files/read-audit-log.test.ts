@@ -68,6 +68,12 @@ describe('readAuditLog()', () => {
     expect(read(['action\n', 'a\n'.repeat(1_200)]).sizes).toEqual([500, 500, 200]);
   });
 
+  it('limits the length of each line, not that of all together', () => {
+    const actor = 'm'.repeat(600_000);
+    const { entries, faults } = read(['actor\n', `${actor}\n`, `${actor}\n`]);
+    expect([entries.length, faults]).toEqual([2, []]);
+  });
+
   it.each([
     ['a quotation mark is missing', 'action\na\n"b'],
     ['a line has more than 1048576 characters', `action\na\n${'b'.repeat(1_048_577)}\nc\n`],
