@@ -44,6 +44,11 @@ describe('selectRepositories()', () => {
     [{ pushedSinceMs: NOW_MS }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
     [{ pushedBeforeMs: NOW_MS - 90 * 86_400_000 }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
     [{ pushedWithinMs: 30 * 86_400_000 }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
+    [{ pushedSinceMs: 0, pushedWithinMs: 30 * 86_400_000 }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
+    [
+      { pushedBeforeMs: NOW_MS, unpushedForMs: 32 * 86_400_000 },
+      'it was last pushed to at 2026-05-01T00:00:00Z',
+    ],
     [{ unpushedForMs: 32 * 86_400_000 }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
     [{ minSizeBytes: 2 * MIB + 1 }, 'its size is 2.00 MiB'],
     [{ maxSizeBytes: 2 * MIB - 1 }, 'its size is 2.00 MiB'],

@@ -219,6 +219,11 @@ describe('examineConfiguration()', () => {
       'accounts: {me: {}}\njobs:\n  a: {account: me, vault: v, schedule: "@weekly", max_age: 3d}\n',
       'longest pause of the schedule (7 d 0 h)',
     ],
+    [
+      'an age that is as long as the pause',
+      'accounts: {me: {}}\njobs:\n  a: {account: me, vault: v, schedule: "@weekly", max_age: 7d}\n',
+      'longest pause of the schedule (7 d 0 h)',
+    ],
     ['two ways to a token', 'accounts: {me: {token_command: [a], token_file: t}}\n', 'only one of'],
     ['a file that is no mapping', '- a\n', 'The file must be a group of settings'],
     ['an empty file', '', 'The file must be a group of settings'],

@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/store/database.ts';
 import { connectDuck } from '../dump/support/connect-duck.ts';
 import { readValue, typeOf } from '../dump/support/duck-values.ts';
 import { writeHostileStore } from '../dump/support/hostile-store.ts';
@@ -143,6 +144,23 @@ describe('syncLake()', () => {
       ['01', ['one', 'two']],
       ['02', ['one', 'three']],
     ]);
+  });
+
+  it('writes all states again when a table has another column', async () => {
+    const dbPath = join(temporaryFolder(), 'store.db');
+    await addSnapshot(dbPath, 1, { 'acme/app': { 1: 'one' } });
+    await sync(dbPath);
+    const db = openDatabase(dbPath, { readonly: false });
+    db.exec("ALTER TABLE issues ADD COLUMN mood TEXT; UPDATE issues SET mood = 'calm'");
+    db.close();
+    expect(await sync(dbPath)).toMatchObject({ snapshots: 1, newSnapshots: 1 });
+    const { partitions, snapshots } = await readManifest(lakeOf(dbPath));
+    const own = partitions.filter(({ table }) => table === 'issues');
+    expect(own.map(({ snapshot }) => snapshot)).toEqual([snapshots[0]?.name]);
+    const duck = await connectDuck();
+    const [file = ''] = own.flatMap(({ files }) => files.map(({ path }) => join(lakeOf(dbPath), path)));
+    const read = await duck.runAndReadAll(`SELECT mood FROM '${file}'`);
+    expect(read.getRowsJS()).toEqual([['calm']]);
   });
 
   it('writes the same states whether it ran after each archive or once at the end', async () => {

@@ -23,6 +23,12 @@ describe('compose()', () => {
     }
   });
 
+  it('makes one line of a title that a template or a name splits', () => {
+    const message = { ...MESSAGE, job: 'nightly\njob' };
+    expect(compose(message, { title: 'Backup\n  {job}:\t{outcome}' }).title).toBe('Backup nightly job: ');
+    expect(compose(message, {}).title).toBe('Backup "nightly job" succeeded');
+  });
+
   it('speaks of findings only if some need attention', () => {
     expect(textOf({ findings: 3 })).toContain('Findings that need attention: 3');
     expect(textOf({ findings: 0 })).toEqual(['Account: mira', 'It took 2 m 00 s.']);

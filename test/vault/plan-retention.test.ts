@@ -161,6 +161,18 @@ describe('planRetention()', () => {
     expect(account?.hold).toBe('the newest archive, newest, is not verified');
   });
 
+  it('holds nothing back because of an archive that is dated in the future', () => {
+    const future = snapshotOf('future', 40_000, { isVerified: false });
+    const retention = planRetention([...SERIES, future], policyOf({ counts: { last: 1 } }));
+    expect(retention.map(({ hold }) => hold)).toEqual([undefined]);
+    const outcome = outcomeOf(retention);
+    expect([outcome['h800'], outcome['h1600'], outcome['future']]).toEqual([
+      'remove: no rule keeps it',
+      'keep: last',
+      'keep: dated in the future',
+    ]);
+  });
+
   it('says nothing of a hold if all is kept anyway', () => {
     const newest = snapshotOf('newest', 2_000, { repositories: 1 });
     const [account] = planRetention([...SERIES, newest], policyOf({ counts: { last: 100 } }));

@@ -4,6 +4,7 @@ import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encr
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { itLong, sampled } from '../../house/long-only.ts';
+import { expectClosed } from '../../house/open-files.ts';
 import { CURRENT } from '../../house/samples.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 import { openBucketBench } from '../support/bucket-bench.ts';
@@ -95,6 +96,7 @@ describe('a vault in a directory that was made with recipients', () => {
     const status = await bench.run(['status', '--vault', vault]);
     expect([status.status, status.out]).toEqual([3, expect.stringContaining(plain)]);
     expect((await bench.run(['vault', 'repair', '--vault', vault])).status).toBe(0);
+    await expectClosed(vault);
     expect(await keyCountsIn(vault)).toEqual([2, 2]);
     expect((await check()).status).toBe(0);
     expect(await bench.stored()).toMatchObject({ snapshots: 2 });

@@ -21,10 +21,12 @@ afterAll(() => void vi.unstubAllEnvs());
 
 const restored = () => readdirSync(temporary).filter((name) => name.startsWith('satchel-snapshot-')).length;
 
-it('names each snapshot by its time, because several may be of one day', async () => {
+it('names each snapshot by its time, because several may be of one day, and the one before it', async () => {
   const list = await app.page('/-/snapshots');
   expect(list).toContain('<time datetime="2026-07-01T00:00:00Z">1 Jul 2026, 00:00 UTC</time>');
   expect(list).toContain('<option value="2" selected>2: 1 Jul 2026, 00:00 UTC</option>');
+  expect(list).toContain('<td><a href="/-/changes/1..2">compared with 1</a></td>');
+  expect(list).toContain('<td>the first snapshot</td>');
   expect(await app.page('/-/changes/1..2')).toContain(' to 1 Jul 2026, 00:00 UTC</p>');
 });
 

@@ -97,6 +97,15 @@ describe('guardRequests()', () => {
     expect(looked).toBeLessThan(3_000);
   });
 
+  it('counts the attempts of one network of IPv6 together, and not those of its neighbour', () => {
+    const limit = new AttemptLimit(createDrivenClock(0));
+    for (let host = 1; host <= 9; host += 1) {
+      limit.note(`2001:db8:0:1:0:0:0:${host}`, false);
+    }
+    expect(limit.waitMs('2001:db8:0:1:0:0:0:ffff')).toBeGreaterThan(0);
+    expect(limit.waitMs('2001:db8:0:2:0:0:0:1')).toBe(0);
+  });
+
   it.each([
     ['a link on another site', '/acme/app/issues/1', 'cross-site navigate', 200],
     ['a picture of another site', '/acme/app/raw/main/a.png', 'cross-site no-cors', 403],

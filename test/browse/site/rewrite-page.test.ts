@@ -69,3 +69,11 @@ it.each([
 ])('rewritePage() turns %j into %j', (markup, expected) => {
   expect(withPages(markup)).toBe(expected);
 });
+
+it('leads to the service where the archive lacks something, with the address escaped', () => {
+  const links = { fileOf: () => undefined, assetOf: (name: string) => name, titles: 'titles.js' };
+  const originalOf = () => 'https://service.example/acme/app/compare?a=1&copy=2';
+  expect(rewritePage('<a class="x" href="/acme/app/compare">there</a>', { ...links, originalOf })).toBe(
+    '<a class="x" href="https://service.example/acme/app/compare?a=1&amp;copy=2" rel="noreferrer noopener nofollow">there</a>',
+  );
+});

@@ -154,24 +154,27 @@ describe('satchel search', () => {
     expect((await run(['search', 'heron type:issue'])).err).toBe('No results.\n');
   });
 
-  it('finds former texts by qualifiers, page by page, after those of the newest snapshot', async () => {
-    const urls: string[] = [];
-    let after: string | undefined;
-    do {
-      const page = ['--limit', '2', ...(after === undefined ? [] : ['--after', after])];
-      const { out, err } = await run(['search', 'author:mira', '--all-snapshots', '--json', ...page]);
-      urls.push(...JSON.parse(out).map(({ url }: { readonly url: string }) => url));
-      after = /--after (\S+)\./.exec(err)?.[1];
-    } while (after !== undefined);
-    const former = [REVIEWED, 'https://service.example/acme/app/issues/8'];
-    const gone = [DELETED, 'https://service.example/acme/gone/issues/1'];
-    expect(urls.slice(0, 2).toSorted()).toEqual([
-      'https://service.example/acme/app/issues/7',
-      'https://service.example/acme/app/pull/9',
-    ]);
-    expect(urls.slice(2, 4).toSorted()).toEqual(former.toSorted());
-    expect(urls.slice(4).toSorted()).toEqual(gone);
-  });
+  it.each(['1', '2'])(
+    'finds former texts by qualifiers, in pages of %s, after those of the newest snapshot',
+    async (limit) => {
+      const urls: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = ['--limit', limit, ...(after === undefined ? [] : ['--after', after])];
+        const { out, err } = await run(['search', 'author:mira', '--all-snapshots', '--json', ...page]);
+        urls.push(...JSON.parse(out).map(({ url }: { readonly url: string }) => url));
+        after = /--after (\S+)\./.exec(err)?.[1];
+      } while (after !== undefined && urls.length < 9);
+      const former = [REVIEWED, 'https://service.example/acme/app/issues/8'];
+      const gone = [DELETED, 'https://service.example/acme/gone/issues/1'];
+      expect(urls.slice(0, 2).toSorted()).toEqual([
+        'https://service.example/acme/app/issues/7',
+        'https://service.example/acme/app/pull/9',
+      ]);
+      expect(urls.slice(2, 4).toSorted()).toEqual(former.toSorted());
+      expect(urls.slice(4).toSorted()).toEqual(gone);
+    },
+  );
 
   it('refuses one snapshot and all of them', async () => {
     expect((await run(['search', 'tern', '--all-snapshots', '--snapshot', '1'])).status).toBe(2);

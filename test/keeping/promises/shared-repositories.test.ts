@@ -27,11 +27,11 @@ interface Week {
 }
 
 /** Weekly archives with a repository that grows, and an attachment of the week. */
-async function makeWeeks(count: number, suffix = 'tar.gz'): Promise<readonly Week[]> {
+async function makeWeeks(count: number, suffix = 'tar.gz', seed = 0): Promise<readonly Week[]> {
   const repository = openGrowingRepository();
   const root = temporaryFolder();
   const weeks: Week[] = [];
-  repository.commit('large', noise(0, 60_000));
+  repository.commit('large', noise(seed, 60_000));
   for (let week = 0; week < count; week += 1) {
     repository.commit('notes', `notes of week ${week}\n`);
     const bare = repository.exported();
@@ -103,6 +103,21 @@ describe('snapshots of a repository in a vault', () => {
         expect(contentOf(folder)).toBe(contents.get(archive));
       }
     }
+  });
+
+  it('count once as freed where all snapshots that share them are forgotten', {
+    timeout: 120_000,
+  }, async () => {
+    const vault = await openVault(join(temporaryFolder(), 'vault'), { create: true });
+    const weeks = [...(await makeWeeks(2)), ...(await makeWeeks(2, 'tar.gz', 1))];
+    for (const [index, { path }] of weeks.entries()) {
+      await importWeek(vault, { path, takenAt: new Date(TIMES + index * WEEK_MS).toISOString() });
+    }
+    const planned = await vault.forget({ keepLast: 2 }, { isDryRun: true });
+    const { archives, freedBytesByKind } = await vault.forget({ keepLast: 2 });
+    expect([archives.length, freedBytesByKind]).toEqual([2, planned.freedBytesByKind]);
+    expect(freedBytesByKind.git).toBeGreaterThan(60_000);
+    expect(freedBytesByKind.git).toBeLessThan(120_000);
   });
 
   it('are removed when they are forgotten, and nothing else is', { timeout: 120_000 }, async () => {

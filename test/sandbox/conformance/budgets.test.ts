@@ -191,6 +191,8 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
       const { status, json } = await read(`Bearer ${stage.sandbox.ready.tokens.fine_grained}`);
       expect([status, json.organization]).toEqual([200, organization]);
       expect(json.usageItems.length).toBeGreaterThan(0);
+      const [year, month] = new Date(stage.clock.now()).toISOString().split('-').map(Number);
+      expect(json.timePeriod).toEqual({ year, month });
       expect((await read(`Bearer ${stage.sandbox.ready.tokens.classic}`)).status).toBe(403);
     },
   );

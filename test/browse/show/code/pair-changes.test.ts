@@ -21,6 +21,17 @@ describe('pairChanges()', () => {
     expect(pairChanges([line('removed', 'abc'), line('removed', 'abd'), line('added', 'abe')]).size).toBe(0);
   });
 
+  it('marks whole characters, whichever half of them is the same', () => {
+    // U+1F600 is D83D DE00 in UTF-16, U+1F601 is D83D DE01 and U+1FA00 is D83E DE00.
+    for (const other of ['\u{1f601}', '\u{1fa00}']) {
+      const lines = [line('removed', 'cats \u{1f600} run'), line('added', `cats ${other} run`)];
+      expect([...pairChanges(lines).values()]).toEqual([
+        [5, 7],
+        [5, 7],
+      ]);
+    }
+  });
+
   it('marks parts within their lines, and cuts no character in two', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '😀', '😁', 'é'), maxLength: 12 });
     fc.assert(

@@ -44,6 +44,18 @@ describe('satchel vault list', () => {
     );
   });
 
+  it('lists the others, names a manifest that it cannot read, and ends with 3', async () => {
+    const folder = join(bench.vault, 'manifests');
+    const [name = ''] = await readdir(folder);
+    const text = await readFile(join(folder, name));
+    await writeFile(join(folder, name), text.subarray(1));
+    const { status, out, err } = await run('vault list', '--json');
+    await writeFile(join(folder, name), text);
+    expect([status, JSON.parse(out).length]).toEqual([3, 1]);
+    expect(err).toContain(`The manifest "${name}" cannot be read: `);
+    expect((await run('vault list')).status).toBe(0);
+  });
+
   it('fails if no vault was named, or none exists', async () => {
     const env = { XDG_DATA_HOME: join(bench.directory, 'no-data') }; // The last vault is remembered there.
     expect((await bench.run(['vault', 'list'], { env })).status).toBe(2);
