@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -14,6 +15,9 @@ import { loadArchiveSource } from '../../src/load/load-archive-source.ts';
 import { prepareMcpServers } from '../../src/mcp/create-mcp-server.ts';
 import { openAnswers } from '../../src/mcp/open-answers.ts';
 import { foldersNextTo } from '../../src/store/file-folders.ts';
+import { readKeptRepositories } from '../../src/store/kept-files.ts';
+import { openStore } from '../../src/store/store.ts';
+import { git } from '../git/support/make-repository.ts';
 import { afterwards, temporaryFolder } from '../house/afterwards.ts';
 import { expectClosed } from '../house/open-files.ts';
 import { MAIN } from '../house/packed-program.ts';
@@ -22,6 +26,9 @@ import { DELETED, EDITED, writeThreeSnapshots } from '../store/support/three-sna
 
 const NOW_MS = Date.UTC(2026, 5, 2);
 const REPO = 'northquay-works/ferrylight';
+
+/** The lines of a file that takes several answers. */
+const LONG = Array.from({ length: 4_000 }, (_, index) => `line ${index + 1}`);
 
 let db: string;
 
@@ -38,6 +45,26 @@ beforeAll(async () => {
     },
   });
 }, 60_000);
+
+/** Adds a branch with one file to the kept repository. */
+function addBranch(branch: string, name: string, text: string): void {
+  const store = openStore(db);
+  const kept = readKeptRepositories(store.db).find(({ repo, isWiki }) => repo === REPO && !isWiki);
+  store.close();
+  const bare = join(foldersNextTo(db).git, kept?.folder ?? '');
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, text);
+  git(
+    bare,
+    'update-index',
+    '--add',
+    '--cacheinfo',
+    `100644,${git(bare, 'hash-object', '-w', path).trim()},${name}`,
+  );
+  const commit = git(bare, 'commit-tree', git(bare, 'write-tree').trim(), '-m', 'A long file').trim();
+  git(bare, 'branch', branch, commit);
+  rmSync(join(bare, 'index'));
+}
 
 /** A client of a server in this process, which answers from a store. Both are closed afterwards. */
 async function connect(store: string): Promise<Client> {
@@ -69,6 +96,7 @@ describe('an assistant', () => {
   let client: Client;
 
   beforeAll(async () => {
+    addBranch('long', 'long.txt', `${LONG.join('\n')}\n`); // A server does not see what changes while it reads.
     client = await connect(db);
   });
 
@@ -100,6 +128,19 @@ describe('an assistant', () => {
     const file = await call(client, 'read_file', { repository: REPO, path: 'README.md', ref: 'main' });
     const later = await call(client, 'read_file', { repository: REPO, path: 'README.md', line: 3 });
     expect(file.text.split('\n')[3]).toBe(later.text.split('\n')[1]);
+  });
+
+  it('reads a long file in parts that neither leave out nor repeat a line', async () => {
+    const read: string[] = [];
+    let parts = 0;
+    for (let line: string | undefined = '1'; line !== undefined && parts < 9; parts += 1) {
+      const place = { repository: REPO, path: 'long.txt', ref: 'long', line: Number(line) };
+      const { text } = await call(client, 'read_file', place);
+      read.push(...(text.match(/^line \d+$/gm) ?? []));
+      line = /^More: line=(\d+) of \d+$/m.exec(text)?.[1];
+    }
+    expect(read).toEqual(LONG);
+    expect(parts).toBeGreaterThan(2);
   });
 
   it('answers statements that only read, and shows the tables', async () => {
