@@ -1,6 +1,6 @@
 import { countText } from '../base/sizes.ts';
 import { quoteText } from '../base/terminal-text.ts';
-import { proxyFor, readProxies } from '../client/network.ts';
+import { readProxies } from '../client/network.ts';
 import { type PushedRefs, pushRepository } from '../git/push-repository.ts';
 import type { GitRemote } from '../git/spawn-git.ts';
 import { Failure, messageOf } from '../model/failure.ts';
@@ -11,6 +11,7 @@ import { openStore } from '../store/store.ts';
 import { type FilesContext, filesOf } from './folders-of-store.ts';
 import { type Forge, forgePlaceOf, openForge } from './forge/forge-api.ts';
 import { fillAddress } from './forge/repository-address.ts';
+import { basicAuthorization, gitProxiesOf } from './service/git-remote.ts';
 
 /** The repositories of a store, and where they go. */
 export interface PushRequest {
@@ -162,16 +163,13 @@ function requireDistinct(pushes: readonly Push[]): void {
 
 function remoteOf(url: URL, token: string | undefined, { env }: FilesContext): GitRemote {
   const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
-  const proxy = isHttp ? proxyFor(url, readProxies(env))?.href : undefined;
-  const user = url.username === '' ? 'x-access-token' : decodeURIComponent(url.username);
+  const user = url.username === '' ? undefined : decodeURIComponent(url.username);
   return {
     url,
-    ...(token === undefined || !isHttp
-      ? {}
-      : { authorization: `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}` }),
+    ...(token === undefined || !isHttp ? {} : { authorization: basicAuthorization(token, user) }),
     agentSocket: url.protocol === 'ssh:' ? env['SSH_AUTH_SOCK'] : undefined,
     caFile: env['GIT_SSL_CAINFO'],
-    proxies: proxy === undefined ? {} : { http: proxy, https: proxy },
+    proxies: isHttp ? gitProxiesOf(url, readProxies(env)) : {},
   };
 }
 

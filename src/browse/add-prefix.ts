@@ -1,5 +1,4 @@
-/** Matches any tag; neither our pages nor the sanitizer output a bare `>` in attribute values. */
-const TAG = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?>/g;
+import { TAG } from './site/rewrite-page.ts';
 
 /** Addresses that begin at the root of the reader. */
 const ROOTED = /(\s(?:href|src|action|data-suggest|poster)=")\/(?!\/)/g;

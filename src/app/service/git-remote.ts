@@ -30,16 +30,21 @@ export function gitRemoteOf(
   if (url === undefined || !isOwn) {
     throw new Failure('location-refused', `${quoteText(address)} is not an address of ${dialect.title}`);
   }
-  // The service takes a token as password, with any user name.
-  const credentials = Buffer.from(`x-access-token:${token}`).toString('base64');
+  return { url, authorization: basicAuthorization(token), caFile, proxies: gitProxiesOf(url, proxies) };
+}
+
+/** The `Authorization` header with a token as password. The service and other forges take it with any user name. */
+export function basicAuthorization(token: string, user = 'x-access-token'): string {
+  return `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`;
+}
+
+/**
+ * The proxy that git uses for a URL of http or https. Only that one: libcurl reads lists of exceptions differently, and would send
+ * requests to this machine through it.
+ */
+export function gitProxiesOf(url: URL, proxies: Proxies): GitRemote['proxies'] {
   const proxy = proxyFor(url, proxies)?.href;
-  return {
-    url,
-    authorization: `Basic ${credentials}`,
-    caFile,
-    // Only the one to use: libcurl reads lists of exceptions differently, and would send requests to this machine through it.
-    proxies: proxy === undefined ? {} : { http: proxy, https: proxy },
-  };
+  return proxy === undefined ? {} : { http: proxy, https: proxy };
 }
 
 /** Repositories and gists of `api.github.com` are at `github.com` and `gist.github.com`; other servers have one host. */
