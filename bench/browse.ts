@@ -11,18 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type * as StoreReader from '../src/store/store.ts';
 import { browseArchiveFile } from './browse-archive-file.ts';
+import { importBuilt } from './import-built.ts';
 import { Prose } from './prose.ts';
 import { median, runProgram } from './run-program.ts';
 import { type ServingProcess, startServing } from './serving-process.ts';
-
-/** The part of the built store that this file uses; it is compiled separately from the sources. */
-interface StoreRoom {
-  openStore(path: string): {
-    query(sql: string, options?: object): { readonly rows: Iterable<readonly unknown[]> };
-    close(): void;
-  };
-}
 
 const { values: flags } = parseArgs({
   options: {
@@ -113,10 +107,11 @@ interface AddressKind {
 }
 
 async function chooseAddresses(): Promise<readonly AddressKind[]> {
-  // The build is next to this file.
-  const room = (await import(new URL('../store/index.js', import.meta.url).href)) as StoreRoom;
-  const store = room.openStore(storePath);
-  const ask = (sql: string, parameters: object = {}) => [...store.query(sql, { parameters }).rows];
+  const { openStore } = await importBuilt<typeof StoreReader>('store/store');
+  const store = openStore(storePath);
+  const ask = (sql: string, parameters: Readonly<Record<string, unknown>> = {}) => [
+    ...store.query(sql, { parameters }).rows,
+  ];
   const repos = ask('SELECT repo FROM repositories ORDER BY repo').map(([repo]) => String(repo));
   const prose = new Prose();
   const pick = (max: number) => prose.favourite(max);
@@ -155,7 +150,9 @@ async function chooseAddresses(): Promise<readonly AddressKind[]> {
   return kinds;
 }
 
-function selectiveWords(ask: (sql: string, parameters: object) => readonly (readonly unknown[])[]) {
+function selectiveWords(
+  ask: (sql: string, parameters: Readonly<Record<string, unknown>>) => readonly (readonly unknown[])[],
+) {
   const words = new Set(new Prose().text(200_000).match(/[a-z]{3,}/g));
   const sql = 'SELECT count(*) FROM search_text WHERE search_text MATCH :word';
   return [...words]

@@ -9,33 +9,11 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type * as SearchStore from '../src/search/search-store.ts';
+import type * as StoreReader from '../src/store/store.ts';
+import type * as StoreWriter from '../src/store/store-writer.ts';
+import { importBuilt } from './import-built.ts';
 import { Prose } from './prose.ts';
-
-/** The part of the built search that this file uses; it is compiled separately from the sources. */
-interface SearchRoom {
-  searchStore(
-    db: unknown,
-    text: string,
-    options: object,
-  ): { readonly results: readonly unknown[]; readonly order: { readonly by: string } };
-  completeTitles(db: unknown, typed: string, limit: number): readonly unknown[];
-}
-
-/** The same for the store. */
-interface StoreRoom {
-  openStore(path: string): {
-    readonly db: unknown;
-    query(sql: string, options: object): { readonly rows: Iterable<readonly unknown[]> };
-    close(): void;
-  };
-  openStoreWriter(
-    path: string,
-    options: object,
-  ): Promise<{
-    insertBatch(batch: object): void;
-    finish(facts: object): Promise<unknown>;
-  }>;
-}
 
 const { values: flags } = parseArgs({
   options: {
@@ -135,15 +113,15 @@ const ROWS: readonly Row[] = [
 /** The promised 95th percentile of the mix, in milliseconds of CPU time. */
 const TARGET_MS = 20;
 
-// The build is next to this file.
-const room = (await import(new URL('../store/index.js', import.meta.url).href)) as StoreRoom;
-const searching = (await import(new URL('../search/index.js', import.meta.url).href)) as SearchRoom;
+const { completeTitles, searchStore } = await importBuilt<typeof SearchStore>('search/search-store');
+const { openStore } = await importBuilt<typeof StoreReader>('store/store');
+const { openStoreWriter } = await importBuilt<typeof StoreWriter>('store/store-writer');
 const path = join(flags.folder, `search-${COMMENTS}.db`);
 if (!existsSync(path)) {
   mkdirSync(flags.folder, { recursive: true });
   await makeStore();
 }
-const store = room.openStore(path);
+const store = openStore(path);
 const shares = sampleWords();
 const mix: number[] = [];
 line(['query', 'order', 'median', 'p95', 'max']);
@@ -186,18 +164,18 @@ function figures(times: readonly number[]): readonly string[] {
 }
 
 function search(text: string): string {
-  return searching.searchStore(store.db, text, { limit: 30, nowMs: START_MS }).order.by;
+  return searchStore(store.db, text, { limit: 30, nowMs: START_MS }).order.by;
 }
 
 function complete(typed: string): string {
-  searching.completeTitles(store.db, typed, 10);
+  completeTitles(store.db, typed, 10);
   return 'newest';
 }
 
 async function makeStore(): Promise<void> {
   const startMs = performance.now();
   const prose = new Prose();
-  const writer = await room.openStoreWriter(path, { clock: { now: () => START_MS, sleep: async () => {} } });
+  const writer = await openStoreWriter(path, { clock: { now: () => START_MS } });
   const issues = Math.ceil(COMMENTS / COMMENTS_PER_ISSUE);
   insert('issue', issues, (number) => ({
     url: `${REPOSITORY}/issues/${number}`,

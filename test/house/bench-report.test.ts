@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { describePart, drawBars, readTables } from '../../bench/bench-report.ts';
 
@@ -34,4 +35,16 @@ it('converts the output of a benchmark to a table and a chart', () => {
   ]);
   expect(chart).toContain('>L · tar -xzf</text>');
   expect(drawBars('Load', ['ours s', 'theirs s'], tables)).toContain('</tspan> theirs s</text>');
+});
+
+it('imports files that exist', () => {
+  const bench = new URL('../../bench/', import.meta.url);
+  const sources = readdirSync(bench).filter((name) => name.endsWith('.ts'));
+  const named = sources.flatMap((name) =>
+    [...readFileSync(new URL(name, bench), 'utf8').matchAll(/importBuilt<[^>]*>\('([^']+)'\)/g)].map(
+      ([, file]) => file,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter((file) => !existsSync(new URL(`../src/${file}.ts`, bench)))).toEqual([]);
 });
