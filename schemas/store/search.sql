@@ -102,6 +102,13 @@ CREATE TABLE search_cjk_documents (
   id INTEGER PRIMARY KEY
 );
 
+-- Whom a text mentions with an at sign, in lower case: logins and organization/team.
+CREATE TABLE search_mentions (
+  name TEXT NOT NULL,
+  id INTEGER NOT NULL,                -- of the text
+  PRIMARY KEY (name, id)
+) WITHOUT ROWID;
+
 -- The texts without CJK: what search_text is built over.
 CREATE VIEW search_plain_texts AS
 SELECT id, title, body, comment, file FROM search_texts WHERE id NOT IN search_cjk_documents;

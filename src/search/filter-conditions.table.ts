@@ -2,7 +2,6 @@ import { ownerPattern } from '../model/accounts.ts';
 import { both, constant, either, FALSE, type Fragment, fragment, listed, negated } from './fragment.ts';
 import type { FilterName } from './qualifiers.table.ts';
 import type { FilterValue } from './search-query.ts';
-import { mentionCondition } from './sql/match-expression.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
 /** Creates a condition on rows `s` of a kind. It is false for kinds that do not have the property. */
@@ -138,6 +137,16 @@ function isCondition(word: string, subject: SubjectKind): Fragment {
 
 function authorCondition(login: string, { author }: SubjectKind): Fragment {
   return author === undefined ? FALSE : fragment(`${author} = ? COLLATE NOCASE`, login);
+}
+
+/** A login, or `organization/team`. */
+function mentionCondition(name: string): Fragment {
+  return listed(
+    `s.id IN (
+      SELECT subject_id FROM search_documents
+      WHERE id IN (SELECT id FROM search_mentions WHERE name = ?))`,
+    name.toLowerCase(),
+  );
 }
 
 function assigneeCondition(login: string, { assignees }: SubjectKind): Fragment {

@@ -1,6 +1,7 @@
 import type { Database } from './database.ts';
 import { listCjkDocuments, refillCjkIndex } from './text-index/cjk-index.ts';
 import { buildDocuments } from './text-index/document-index.ts';
+import { buildMentions } from './text-index/mentions.ts';
 
 /** Memory for the words that FTS5 collects before it writes, 1 MB by default. Beyond 8 MB no gain was measured. */
 const HASH_MB = { search_text: 8, search_title: 2 } as const;
@@ -21,6 +22,7 @@ export function buildIndex(db: Database): void {
   db.exec("INSERT INTO search_text (search_text) VALUES ('rebuild')");
   expectFewTexts(db, 'search_text');
   buildTitles(db);
+  buildMentions(db);
   buildDocuments(db);
 }
 
@@ -83,7 +85,7 @@ export function clearIndex(db: Database): void {
   for (const index of ['search_text', 'search_title', 'search_cjk']) {
     db.exec(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`);
   }
-  db.exec('DELETE FROM search_cjk_documents; DELETE FROM search_documents');
+  db.exec('DELETE FROM search_cjk_documents; DELETE FROM search_mentions; DELETE FROM search_documents');
 }
 
 /** Whether the texts of a store are indexed; true for a store without texts. */

@@ -1,6 +1,5 @@
 import { spaceCjk } from '../../store/cjk-text.ts';
-import { type Fragment, listed } from '../fragment.ts';
-import { alternativesOf, exactly, type SearchScope, type SearchWords } from '../search-query.ts';
+import { alternativesOf, type SearchScope, type SearchWords } from '../search-query.ts';
 import { COLUMN_OF_SCOPE } from '../words-in-text.ts';
 
 /**
@@ -20,31 +19,4 @@ export function matchExpression(words: readonly SearchWords[], scopes: readonly 
 
 function quote(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
-}
-
-/**
- * A condition that a text of the subject mentions a login or `organization/team`. The index finds texts that contain
- * the name; only those are checked for the preceding at sign and the end of the name. Their ids are selected with IN,
- * because SQLite pushes a list of ids down into each part of the view of texts, but reads the whole view for a single
- * id from another row.
- */
-export function mentionCondition(name: string): Fragment {
-  const match = matchExpression([exactly(name)], []);
-  const pattern = `*[^a-z0-9_@/.-]@${escapeGlob(name.toLowerCase())}[^a-z0-9_/-]*`;
-  return listed(
-    `s.id IN (
-      SELECT subject_id FROM search_documents WHERE id IN (
-        SELECT id FROM search_texts
-        WHERE id IN (
-            SELECT rowid FROM search_text WHERE search_text MATCH ?
-            UNION ALL SELECT rowid FROM search_cjk WHERE search_cjk MATCH ?)
-          AND ' ' || lower(concat_ws(' ', title, body, comment)) || ' ' GLOB ?))`,
-    match,
-    match,
-    pattern,
-  );
-}
-
-function escapeGlob(text: string): string {
-  return text.replace(/[*?[]/g, '[$&]');
 }

@@ -12,6 +12,7 @@ import {
 } from '../early-reading.ts';
 import { indexPartOf } from '../store-lock.ts';
 import { buildDocuments } from './document-index.ts';
+import { buildMentions } from './mentions.ts';
 import { NO_INDEX, type RowIndex } from './row-index.ts';
 
 /** What the thread starts with. */
@@ -108,6 +109,7 @@ export class NewIndex implements RowIndex {
       early.onReadable(this.#readable);
     }
     buildTitles(db);
+    buildMentions(db);
     buildDocuments(db);
     this.#waitForThread();
     if (early !== undefined) {

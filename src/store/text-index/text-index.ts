@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import { isCjk, openCjkIndex, prepareTexts, SEARCH_COLUMNS, type SearchTexts } from './cjk-index.ts';
+import { openMentionIndex } from './mentions.ts';
 import { prepareChanges } from './prepare-changes.ts';
 
 /** What is indexed of a document. */
@@ -9,7 +10,7 @@ export interface IndexedTexts {
   readonly title: string | null | undefined;
 }
 
-/** The three text indexes, updated document by document. They store no texts: to remove some, FTS5 needs them again. */
+/** The text indexes, updated document by document. They store no texts: to remove some, FTS5 needs them again. */
 export interface TextIndex {
   /** The texts of a document as the rows have them now; undefined if it does not exist. */
   read(id: number): IndexedTexts | undefined;
@@ -23,6 +24,7 @@ export function openTextIndex(db: Database): TextIndex {
     .prepare<[number], string | null>('SELECT title FROM search_titles WHERE id = ?')
     .pluck();
   const cjk = openCjkIndex(db);
+  const mentions = openMentionIndex(db);
   const all = prepareChanges(db, 'search_text', SEARCH_COLUMNS);
   const titles = prepareChanges(db, 'search_title', ['title']);
   return {
@@ -31,6 +33,7 @@ export function openTextIndex(db: Database): TextIndex {
       return texts && { texts, title: readTitle.get(id) };
     },
     add(id, { texts, title }) {
+      mentions.add(id, texts);
       if (title !== undefined) {
         titles.add.run(id, title);
       }
@@ -41,6 +44,7 @@ export function openTextIndex(db: Database): TextIndex {
       }
     },
     remove(id, { texts, title }) {
+      mentions.remove(id, texts);
       if (title !== undefined) {
         titles.remove.run(id, title);
       }

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../house/afterwards.ts';
 
 /** Texts of every kind: ASCII, accents, CJK, and none. */
 const TEXTS = [
-  'plain words',
+  'plain words for @mira',
   'naïve café',
   '日本語のAPI文書',
   '',
@@ -155,6 +155,7 @@ function contents(db: Database): unknown {
   });
   const options = db.prepare('SELECT k, v FROM search_text_config ORDER BY k').raw().all();
   const cjk = db.prepare('SELECT id FROM search_cjk_documents').pluck().all();
+  const mentions = db.prepare('SELECT name, id FROM search_mentions').raw().all();
   const documents = db.prepare('SELECT count(*) FROM search_documents').pluck().get();
-  return { vocabulary, options, cjk, documents };
+  return { vocabulary, options, cjk, mentions, documents };
 }
