@@ -17,6 +17,8 @@ export const BENCH_ARCHIVES = {
   /** M with a change in one of a hundred records, for merges. */
   M1: { jsonBytes: 300_000_000, isGiant: false, packBytes: 0, changedEvery: 100 },
   L: { jsonBytes: 1_000_000_000, isGiant: true, packBytes: 0 },
+  /** Only for the growth of loads: it takes minutes, and 3 GB of disk. */
+  XL: { jsonBytes: 10_000_000_000, isGiant: true, packBytes: 0 },
   MP: { jsonBytes: 300_000_000, isGiant: false, packBytes: 500 * 1024 * 1024 },
 } as const satisfies Record<string, BenchArchive>;
 

@@ -31,7 +31,12 @@ const PARTS: readonly BenchPart[] = [
     title: 'Load',
     about:
       '`satchel load` next to tools that only unpack (the ratio is ours to theirs) and to other ways to get an archive into a database (the ratio is theirs to ours).',
-    runs: [['--archives', 'M,L,MP', '--rivals', 'M'], ['--merge'], ['--archives', 'M', '--profile']],
+    runs: [
+      ['--archives', 'M,L,MP', '--rivals', 'M'],
+      ['--merge'],
+      ['--growth', '--archives', 'S,M,L', '--rounds', '1'],
+      ['--archives', 'M', '--profile'],
+    ],
     charted: ['ours s', 'theirs s'],
   },
   {

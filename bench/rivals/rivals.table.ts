@@ -20,7 +20,7 @@ export const RIVALS: readonly Rival[] = [
   {
     name: 'tar + jq + sqlite3 (shell)',
     lacks: 'no validation, no index by url, 300 MB of scratch files',
-    targetRatio: 5,
+    targetRatio: 3.2,
     isWithoutSearch: false,
     absence: () => absenceOf('jq', '--version') ?? absenceOf('sqlite3', '--version'),
     command: (archive, folder) => ['sh', script('../../../bench/rivals/shell.sh'), archive, folder],
@@ -36,7 +36,7 @@ export const RIVALS: readonly Rival[] = [
   {
     name: 'tar + DuckDB read_json',
     lacks: 'no validation, no full-text index',
-    targetRatio: 2.5,
+    targetRatio: 1.7,
     isWithoutSearch: true,
     absence: () => undefined,
     command: (archive, folder) => [process.execPath, script('duckdb.js'), archive, folder],
@@ -44,7 +44,7 @@ export const RIVALS: readonly Rival[] = [
   {
     name: 'tar + stream-json + ajv + better-sqlite3',
     lacks: 'nothing: the usual pipeline as it is usually written',
-    targetRatio: 8,
+    targetRatio: 6.5,
     isWithoutSearch: false,
     absence: () => undefined,
     command: (archive, folder) => [process.execPath, script('naive.js'), archive, folder],
