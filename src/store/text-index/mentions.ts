@@ -4,7 +4,7 @@ import type { SearchTexts } from './cjk-index.ts';
 /** Logins and `organization/team` after an at sign that is not part of a mail address. */
 const MENTION = /(?<![\w@/.-])@([\w/.-]+)(\[bot\](?![\w/-]))?/g;
 
-/** The columns of a document that can mention somebody: all but the names of files. */
+/** The columns of a document that can mention a person: all but the names of files. */
 const MENTIONING = 3;
 
 /**
