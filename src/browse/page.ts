@@ -47,6 +47,8 @@ export interface PageView {
   readonly width?: 'text' | 'wide';
   /** Addresses for `<link rel=…>`: next, prev, alternate. */
   readonly links?: readonly PageLink[];
+  /** What the browser remembers for the next time. */
+  readonly cookie?: string | undefined;
 }
 
 export interface PageLink {

@@ -92,12 +92,19 @@ export const READER_PAGES: readonly PageRow[] = [
     load: async () => (await import('./pages/store/changes.ts')).changes,
   },
   {
+    name: 'since you last looked',
+    path: '/-/since',
+    inSites: 'omitted',
+    formats: ['json'],
+    load: async () => (await import('./pages/store/since.ts')).since,
+  },
+  {
     name: 'history',
     path: '/-/history',
     inSites: 'omitted',
     formats: ['json'],
     isOfStore: true,
-    load: async () => (await import('./pages/store/changes.ts')).history,
+    load: async () => (await import('./pages/store/history.ts')).history,
   },
   {
     name: 'two versions',

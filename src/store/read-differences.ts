@@ -41,6 +41,8 @@ interface ChangedRecord {
 export interface Span {
   readonly from: number;
   readonly to: number;
+  /** Only records with these urls; all if absent. */
+  readonly urls?: readonly string[] | undefined;
 }
 
 /**
@@ -48,7 +50,7 @@ export interface Span {
  * is known to have been renamed, its records are compared with those under the former name; a record of another
  * repository that has the name now is another record.
  */
-export function* readDifferences(db: Database, { from, to }: Span): Generator<RecordDifference> {
+export function* readDifferences(db: Database, { from, to, urls }: Span): Generator<RecordDifference> {
   const [earlier, later] = from < to ? [from, to] : [to, from];
   const current = createCurrentRecords(db);
   const firstAfterEarlier = createVersionReader(db, earlier);
@@ -56,7 +58,7 @@ export function* readDifferences(db: Database, { from, to }: Span): Generator<Re
   const differ = createDifferences(createRenamedRecords(db), { from, to });
   const onCompared = createLargeCollector();
   let comparedBytes = 0;
-  for (const row of selectChanged(db, earlier, later)) {
+  for (const row of selectChanged(db, [earlier, later], urls)) {
     onCompared(comparedBytes);
     const id = row.record_id;
     const change = firstAfterLater(id);
@@ -135,13 +137,18 @@ function compare(first: RenamedRecord, second: RenamedRecord): Omit<RecordDiffer
 }
 
 /** The records that changed between two positions, each with its first change. */
-function selectChanged(db: Database, earlier: number, later: number): Iterable<ChangedRecord> {
+function selectChanged(
+  db: Database,
+  ends: readonly [earlier: number, later: number],
+  urls: readonly string[] | undefined,
+): Iterable<ChangedRecord> {
+  const isNamed = urls === undefined ? '' : 'AND url IN (SELECT value FROM json_each(?))';
   return db
-    .prepare<[number, number], ChangedRecord>(`
+    .prepare<unknown[], ChangedRecord>(`
       SELECT record_id, kind, url, repo, change, min(snapshots.position)
       FROM record_changes JOIN snapshots ON snapshots.id = snapshot_id
-      WHERE snapshots.position > ? AND snapshots.position <= ?
+      WHERE snapshots.position > ? AND snapshots.position <= ? ${isNamed}
       GROUP BY record_id ORDER BY kind, repo, url, record_id
     `)
-    .iterate(earlier, later);
+    .iterate(...ends, ...(urls === undefined ? [] : [JSON.stringify(urls)]));
 }

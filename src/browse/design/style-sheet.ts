@@ -1,4 +1,5 @@
 import { CHART_STYLE, CHART_STYLE_DARK } from '../charts/chart-style.ts';
+import { CHANGE_STYLE } from './change-style.ts';
 import { CODE_STYLE, MARKUP_STYLE } from './code-style.ts';
 import { DARK, LIGHT } from './colours.table.ts';
 import { CONTRAST_STYLE, FORCED_STYLE, READING_STYLE, SIGN_STYLE, TARGET_STYLE } from './reading-style.ts';
@@ -240,10 +241,6 @@ a.label:hover{border-color:var(--accent)}
 .grid-table th,.grid-table td{max-width:34rem;overflow-wrap:break-word}
 @media (max-width:40rem){.scroll>.grid-table tr:has(>:nth-child(4))>:not(.number){min-width:6.5rem}.scroll>.grid-table th,.scroll>.grid-table td{max-width:18rem}}
 @media (max-width:40rem){.stacked thead{display:none}.stacked tr{display:grid;border-bottom:1px solid var(--line);padding:.35rem 0}.stacked tr>*{border:0;padding:.1rem 0}.stacked code{overflow-wrap:anywhere}}
-.changes>section{border-top:1px solid var(--line);padding:.45rem 0}
-.changes h2{font-size:.95rem;font-weight:550;margin:0;text-wrap:wrap}
-.changes h2 .small{font-weight:400}
-.changes p{margin:.15rem 0 0;font-size:.9rem}
 .facts-list{display:grid;grid-template-columns:fit-content(46%) minmax(0,1fr);gap:.15rem .9rem;margin:0;font-size:.92rem}
 .facts-list dt{color:var(--muted);overflow-wrap:anywhere}
 .facts-list dd{margin:0;overflow-wrap:anywhere}
@@ -288,6 +285,7 @@ export const STYLE_SHEET = [
   READING_STYLE,
   MARKUP_STYLE,
   CODE_STYLE,
+  CHANGE_STYLE,
   COMFORT_STYLE,
   TARGET_STYLE,
   CONTRAST_STYLE,

@@ -30,6 +30,7 @@ const MAX_ACCOUNTS = 100;
 const MAX_LATEST = 12;
 
 const AROUND = [
+  ['/-/since', 'Since you last looked'],
   ['/-/people', 'People'],
   ['/-/activity', 'Activity charts'],
   ['/-/on-this-day', 'On this day'],

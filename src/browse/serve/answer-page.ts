@@ -227,7 +227,11 @@ async function answerView(
   { sources, url, status, isOfStore = false, formats = [] }: ViewAnswer,
 ): Promise<Response> {
   const page = await layOut(view, { frame: createFrame(sources, url), sources, isOfStore, formats });
-  return new Response(page.toString(), { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8' });
+  if (view.cookie !== undefined) {
+    headers.set('Set-Cookie', view.cookie);
+  }
+  return new Response(page.toString(), { status, headers });
 }
 
 /** The rendering context of a page. */

@@ -1,65 +1,8 @@
-import { isOwnedBy } from '../../model/accounts.ts';
 import type { Database } from '../../store/database.ts';
-import { type RecordDifference, readDifferences } from '../../store/read-differences.ts';
 import { type RecordVersion, readHistory, SEEN_BEFORE } from '../../store/read-history.ts';
 import { factsOfRecord } from '../../store/record-facts.ts';
 import { readSnapshots } from '../../store/snapshot.ts';
 import { createChangeTimes } from '../../store/when-changed.ts';
-
-/** The number of records of a kind with one type of change between two snapshots. */
-export interface ChangeCount {
-  readonly kind: string;
-  readonly change: RecordDifference['change'];
-  readonly count: number;
-}
-
-/** One page of the changes between two snapshots. */
-export interface ChangePage {
-  readonly counts: readonly ChangeCount[];
-  readonly differences: readonly RecordDifference[];
-  /** The offset of the next page; undefined on the last one. */
-  readonly after: number | undefined;
-}
-
-export interface ChangeOptions {
-  /** Positions of snapshots. */
-  readonly from: number;
-  readonly to: number;
-  readonly kind: string | undefined;
-  readonly change: string | undefined;
-  /** Only records in repositories of these accounts; empty for all. */
-  readonly owners?: readonly string[];
-  readonly offset: number;
-  readonly limit: number;
-}
-
-export function pageChanges(db: Database, options: ChangeOptions): ChangePage {
-  const counts = new Map<string, ChangeCount & { count: number }>();
-  const differences: RecordDifference[] = [];
-  let matching = 0;
-  const { owners = [] } = options;
-  for (const difference of readDifferences(db, options)) {
-    const { kind, change, repo } = difference;
-    if (owners.length > 0 && !isOwnedBy(repo ?? '', owners)) {
-      continue;
-    }
-    const count = counts.get(`${kind} ${change}`) ?? { kind, change, count: 0 };
-    count.count += 1;
-    counts.set(`${kind} ${change}`, count);
-    if ((options.kind ?? kind) === kind && (options.change ?? change) === change) {
-      if (matching >= options.offset && differences.length < options.limit) {
-        differences.push(difference);
-      }
-      matching += 1;
-    }
-  }
-  const end = options.offset + differences.length;
-  return {
-    counts: [...counts.values()].map((count) => ({ ...count })),
-    differences,
-    after: matching > end ? end : undefined,
-  };
-}
 
 /** A record of an older snapshot that is missing from a later one. */
 export interface VanishedRecord {

@@ -7,10 +7,10 @@ import type { FileFolders } from '../../store/file-folders.ts';
 import type { Reading } from '../open-reading.ts';
 import { requireOwned } from '../read-names.ts';
 import { isQuick } from './is-quick.ts';
+import type { DifferenceOptions, PlanOptions } from './plan-changes.ts';
 import type { QueryPool } from './query-pool/query-pool.ts';
 import { type AccountOptions, listAccounts } from './read-accounts.ts';
 import { type CapturedOptions, countCaptured, listCaptured } from './read-captures.ts';
-import type { ChangeOptions } from './read-changes.ts';
 import { countWritings, pageWritings, type WritingOptions } from './read-writings.ts';
 import type { Memory } from './remember.ts';
 
@@ -65,8 +65,20 @@ function storeReaders({ db, memory, pool }: Open, { owners, repos, key }: Scope)
     remember: <Value>(name: string, make: () => Value) => memory.get(`${key}${name}`, make),
     captured: (options: CapturedOptions) => listCaptured(db, { ...options, owners }),
     capturedCounts: () => memory.get(`${key}captured`, () => countCaptured(db, owners)),
-    changes: (options: ChangeOptions, signal?: AbortSignal) =>
-      pool.run('changes', { ...options, owners }, signal),
+    /** What differs between two positions of snapshots, by thread. */
+    changes: (options: Omit<PlanOptions, 'owners'>, signal?: AbortSignal) =>
+      memory.share(
+        `${key}changes ${options.from} ${options.to} ${options.key}`,
+        (stop) => pool.run('changes', { ...options, owners }, stop),
+        signal,
+      ),
+    /** The records with these urls, which `changes` names, as they differ. */
+    differences: (options: Omit<DifferenceOptions, 'owners'>, signal?: AbortSignal) =>
+      memory.share(
+        `${key}differences ${options.from} ${options.to} ${options.urls.join(' ')}`,
+        (stop) => pool.run('differences', { ...options, owners }, stop),
+        signal,
+      ),
     /** What happened on a day of the year: `MM-DD`. */
     dayOfYear: (day: string, signal?: AbortSignal) =>
       memory.share(`${key}on ${day}`, (stop) => pool.run('dayOfYear', { day, repos }, stop), signal),

@@ -1,134 +1,125 @@
 import { html } from 'hono/html';
-import { diffLines } from '../../../base/diff-lines.ts';
 import { Failure } from '../../../model/failure.ts';
-import { referenceText } from '../../../reading/markdown-text.ts';
-import { diffRecords } from '../../../store/diff-records.ts';
-import type { RecordVersion } from '../../../store/read-history.ts';
-import { factsOfRecord, firstLine } from '../../../store/record-facts.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
+import { HAPPENINGS, type Happening } from '../../../reading/what-happened.ts';
+import type { RecordDifference } from '../../../store/read-differences.ts';
+import { factsOfRecord } from '../../../store/record-facts.ts';
+import type { Snapshot } from '../../../store/snapshot.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { definePage, type PageRequest } from '../../page.ts';
-import { attachmentPath, withQuery } from '../../paths.ts';
-import { countText } from '../../show/counts.ts';
+import { definePage, type PageRequest, type PageView } from '../../page.ts';
+import { stateSign } from '../../show/badges.ts';
+import { kindWords, recordChange } from '../../show/changes/record-change.ts';
+import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { recordName } from '../../show/links.ts';
-import { pager, pathsByOffset } from '../../show/pager.ts';
+import { otherQuery, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { exactText } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 
-/** The history of one record through all snapshots. */
-export const history = definePage<History>({
-  read({ store }, { query }) {
-    const url = query.get('url') ?? '';
-    const versions = store.history(url);
-    if (versions.length === 0) {
-      throw new Failure(
-        'absent',
-        `Cannot show the history of "${url}": no snapshot has a record with this url`,
-        {
-          hint: 'Each thread links to its history as "Across all snapshots"',
-        },
-      );
-    }
-    const dates = new Map(store.snapshots().map(({ id, takenAt }) => [id, takenAt]));
-    return {
-      url,
-      versions: versions.map((version) => ({ ...version, fromDate: dates.get(version.from) ?? null })),
-    };
-  },
-  show: ({ url, versions }, frame) => ({
-    title: `History of ${referenceText(url)}`,
-    original: url,
-    main: html`<h1>${referenceText(url)} across all snapshots</h1>
-${frame.links.local(url) === undefined ? html`<p class="vanished">The newest snapshot no longer has it.</p>` : html`<p><a href="${frame.links.local(url)}">As it is now</a></p>`}
-${versions
-  .toReversed()
-  .map(
-    ({ kind, change, from, until, json, fromDate }, index, all) =>
-      html`<section><h2>${change} with snapshot ${from}${fromDate === null ? '' : `, ${exactText(fromDate)}`}</h2><p class="muted">${kind.replaceAll('_', ' ')}${until === undefined ? ', still current' : `, until snapshot ${until}`}${asItWas({ from, until, json }, frame.links.local(url.replace(/#.*/, '')))}${change === 'changed' && isText(json) && isText(all[index + 1]?.json) ? html` · <a href="${withQuery('/-/history/texts', { url, from: all[index + 1]?.from, to: from })}">Compare its text with the one before</a>` : ''}</p>${
-        json === undefined
-          ? html`<p class="vanished">It was no longer there.</p>`
-          : html`<details><summary>The record</summary><pre class="scroll" tabindex="0">${JSON.stringify(JSON.parse(json), null, 2)}</pre></details>`
-      }</section>`,
-  )}`,
-  }),
-});
+type ChangePlan = Awaited<ReturnType<Browsing['changes']>>;
 
-/** A link to the page as it was while a former version was current. */
-function asItWas(
-  { from, until, json }: Pick<RecordVersion, 'from' | 'until' | 'json'>,
-  path: string | undefined,
-): Markup | string {
-  return path === undefined || until === undefined || json === undefined
-    ? ''
-    : html` · <a href="/-/at/${from}${path}">The page as it was</a>`;
+/** A thread, or the records of one kind in a repository, with what changed in it. */
+interface ShownSubject extends Omit<ChangePlan['subjects'][number], 'urls'> {
+  readonly title: string | null;
+  /** Of a thread: open, closed, merged or draft; null if it is gone. */
+  readonly state: string | null;
+  readonly records: readonly RecordDifference[];
+  readonly labels: readonly { readonly name: string; readonly color: string | null }[];
 }
 
-/** Whether a record has a text. */
-function isText(json: string | undefined): boolean {
-  const record: { readonly body?: unknown } = JSON.parse(json ?? '{}');
-  return typeof record.body === 'string';
-}
-
-/** A difference with the title of its record or of the thread that it belongs to. */
-type TitledDifference = ChangePage['differences'][number] & { readonly title: string | null };
-
-type ChangePage = Awaited<ReturnType<Sources['store']['changes']>>;
-
-interface Changes extends Omit<ChangePage, 'after' | 'differences'> {
-  readonly differences: readonly TitledDifference[];
-  readonly from: { readonly id: number; readonly takenAt: string | null };
-  readonly to: { readonly id: number; readonly takenAt: string | null };
+/** What changed between two snapshots. */
+export interface Changes extends Pick<ChangePlan, 'counts' | 'hiddenCount'> {
+  readonly from: SnapshotEnd;
+  readonly to: SnapshotEnd;
+  readonly subjects: readonly ShownSubject[];
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
-  readonly kind: string | null;
-  readonly change: string | null;
+  /** What the list is narrowed to. */
+  readonly what: string | null;
+  readonly subject: string | null;
 }
 
-const PER_PAGE = 50;
+interface SnapshotEnd {
+  readonly id: number;
+  readonly takenAt: string | null;
+}
 
-/** The changes between two snapshots: counts by kind, and the differences in each record. */
+const PER_PAGE = 25;
+
+/** The changes between any two snapshots, by thread. */
 export const changes = definePage<Changes>({
-  async read(sources, request) {
-    const { from, to } = readEnds(sources, request);
-    const { query } = request;
-    const offset = Math.max(0, Math.trunc(Number(query.get('start') ?? 0)) || 0);
-    const kind = query.get('kind');
-    const change = query.get('change');
-    const { after, ...found } = await sources.store.changes(
-      {
-        ...{ from: from.position, to: to.position, kind: kind ?? undefined, change: change ?? undefined },
-        ...{ offset, limit: PER_PAGE },
-      },
-      request.signal,
-    );
-    const end = ({ id, takenAt }: typeof from) => ({ id, takenAt: takenAt ?? null });
-    const paths = pathsByOffset(
-      request,
-      { offset, perPage: PER_PAGE, hasMore: after !== undefined },
-      'start',
-    );
-    const differences = found.differences.map((one) => ({ ...one, title: titleOf(one, sources) }));
-    return { ...found, differences, ...paths, from: end(from), to: end(to), kind, change };
-  },
-  show(facts, frame) {
-    const { from, to, counts, differences, prevPath, nextPath } = facts;
-    const stem = `/-/changes/${from.id}..${to.id}`;
-    return {
-      title: `From snapshot ${from.id} to ${to.id}`,
-      main: html`<h1>From snapshot ${from.id} to ${to.id}</h1><p class="muted">${endText(from)} to ${endText(to)}</p>${
-        counts.length === 0
-          ? emptyNote('Nothing changed between these two snapshots.')
-          : html`<div class="changes">${differences.map((one) => differenceOf(one, frame))}</div>`
-      }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}`,
-      aside: html`<div class="facets"><h2>What changed</h2><ul><li><a href="${stem}">everything</a><span class="count">${countText(counts.reduce((sum, { count }) => sum + count, 0))}</span></li>${counts.map(
-        ({ kind, change, count }) =>
-          html`<li><a href="${withQuery(stem, { kind, change })}"${kind === facts.kind && change === facts.change ? html` aria-current="true"` : ''}>${kind.replaceAll('_', ' ')} ${change}</a><span class="count">${countText(count)}</span></li>`,
-      )}</ul></div>`,
-    };
-  },
+  read: (sources, request) => readChanges(sources, request, readEnds(sources, request)),
+  show: (facts, frame) => showChanges(facts, frame, 'What changed'),
 });
 
-function readEnds({ store }: Sources, { params, query }: PageRequest) {
+/** Two snapshots to compare. */
+export interface SnapshotPair {
+  readonly from: Snapshot;
+  readonly to: Snapshot;
+}
+
+export async function readChanges(
+  { store }: Pick<Sources, 'store'>,
+  request: PageRequest,
+  { from, to }: SnapshotPair,
+): Promise<Changes> {
+  const { query, signal } = request;
+  const [what, subject] = [query.get('what'), query.get('subject')];
+  const offset = Math.max(0, Math.trunc(Number(query.get('start') ?? 0)) || 0);
+  const span = { from: from.position, to: to.position };
+  const plan = await store.changes({ ...span, key: subject ?? undefined }, signal);
+  const wanted =
+    what === null
+      ? plan.subjects
+      : plan.subjects.filter(({ happenings }) => happenings.some((one) => one === what));
+  const listed = wanted.slice(offset, offset + PER_PAGE);
+  const urls = listed.flatMap((one) => one.urls);
+  const found = urls.length === 0 ? [] : await store.differences({ ...span, urls }, signal);
+  const end = ({ id, takenAt }: Snapshot) => ({ id, takenAt: takenAt ?? null });
+  return {
+    from: end(from),
+    to: end(to),
+    counts: plan.counts,
+    hiddenCount: plan.hiddenCount,
+    subjects: listed.map((one) => showable(one, found, store)),
+    ...pathsByOffset(
+      request,
+      { offset, perPage: PER_PAGE, hasMore: wanted.length > offset + PER_PAGE },
+      'start',
+    ),
+    what,
+    subject,
+  };
+}
+
+function showable(
+  { urls, ...subject }: ChangePlan['subjects'][number],
+  found: readonly RecordDifference[],
+  store: Browsing,
+): ShownSubject {
+  const { repo, number, kind, happenings } = subject;
+  const known = new Set(urls);
+  const order = new Map(urls.map((url, index) => [url, index]));
+  const place = ({ url = '' }: RecordDifference) => order.get(url) ?? 0;
+  const records = found
+    .filter(({ url }) => url !== undefined && known.has(url))
+    .sort((one, other) => place(one) - place(other));
+  const expected = kind === 'issue' || kind === 'pull_request' || kind === 'discussion' ? kind : undefined;
+  const glance = repo === null || number === null ? undefined : store.glance(repo, number, expected);
+  const gone = records.find((one) => one.kind === kind);
+  return {
+    ...subject,
+    title:
+      number === null
+        ? null
+        : (glance?.title ?? factsOfRecord(gone?.before ?? gone?.after ?? '{}').title ?? ''),
+    state: glance?.state ?? null,
+    records,
+    labels: repo === null || !happenings.includes('labelled') ? [] : store.labels(repo),
+  };
+}
+
+/** The snapshots that an address names. */
+function readEnds({ store }: Sources, { params, query }: PageRequest): SnapshotPair {
   const find = (text: string | null | undefined) => {
     const found = store.snapshots().find(({ id }) => String(id) === text);
     if (found === undefined) {
@@ -145,90 +136,89 @@ function readEnds({ store }: Sources, { params, query }: PageRequest) {
   return { from: find(params['from'] ?? query.get('from')), to: find(params['to'] ?? query.get('to')) };
 }
 
-function endText({ takenAt, id }: Changes['from']): string {
-  return takenAt === null ? `snapshot ${id}, of unknown date` : exactText(takenAt);
-}
-
-/** Readable names of record kinds. */
-const KIND_WORDS: Readonly<Record<string, string>> = {
-  issue_comment: 'comment on',
-  commit_comment: 'comment on commit',
-  pull_request_review: 'review of',
-  pull_request_review_comment: 'comment on code in',
+const HEADINGS: Readonly<Record<Happening, string>> = {
+  deleted: 'Deleted',
+  edited: 'Edited',
+  new: 'New',
+  closed: 'Closed or merged',
+  reopened: 'Reopened',
+  labelled: 'Labelled',
+  moved: 'Moved',
+  other: 'Other changes',
 };
 
-function titleOf(
-  { url, before, after }: ChangePage['differences'][number],
-  { store }: Sources,
-): string | null {
-  const { title } = factsOfRecord(after ?? before ?? '{}');
-  if (title !== null) {
-    return title;
+export function showChanges(
+  facts: Changes,
+  frame: Frame,
+  title: string,
+  note: Markup | string = '',
+): PageView {
+  const { from, to, subjects, counts, what, subject, hiddenCount, prevPath, nextPath } = facts;
+  const address = (query: Parameters<typeof otherQuery>[1]) =>
+    otherQuery(frame.path, { what: undefined, subject: undefined, start: undefined, ...query });
+  return {
+    title,
+    links: pagerLinks({ before: prevPath, after: nextPath }),
+    main: html`<h1>${title}</h1>${note}<p class="muted">From ${endText(from)} to ${endText(to)}.${subject === null && what === null ? '' : html` <a href="${address({})}">Everything between them</a>`}</p>${
+      subjects.length === 0
+        ? emptyNote('Nothing changed between these two snapshots.')
+        : sectionsOf(facts, frame)
+    }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}${
+      nextPath === undefined && hiddenCount > 0
+        ? emptyNote(
+            `${countOf(hiddenCount, 'more thread')} changed. The page of a single owner or a closer snapshot shows fewer.`,
+          )
+        : ''
+    }`,
+    aside:
+      counts.length < 2 || subject !== null
+        ? html``
+        : html`<div class="facets"><h2>What happened</h2><ul><li><a href="${address({})}"${what === null ? html` aria-current="true"` : ''}>Everything</a></li>${counts.map(
+            ({ happening, count }) =>
+              html`<li><a href="${address({ what: happening })}"${happening === what ? html` aria-current="true"` : ''}>${HEADINGS[happening]}</a><span class="count">${countText(count)}</span></li>`,
+          )}</ul></div>`,
+  };
+}
+
+function endText({ takenAt, id }: SnapshotEnd): Markup {
+  return takenAt === null
+    ? html`snapshot ${id}, of unknown date,`
+    : html`<time datetime="${takenAt}">${exactText(takenAt)}</time> <span class="small">(snapshot ${id})</span>`;
+}
+
+/** The subjects below the most important thing that happened to them. */
+function sectionsOf({ subjects, what }: Changes, frame: Frame): Markup {
+  const sections = new Map<Happening, ShownSubject[]>();
+  for (const one of subjects) {
+    const happening = HAPPENINGS.find((each) => each === what) ?? one.happenings[0] ?? 'other';
+    sections.set(happening, [...(sections.get(happening) ?? []), one]);
   }
-  const { repo, number, kind } = url === undefined ? {} : store.urlPlace(url);
-  return repo === undefined || number === undefined
-    ? null
-    : (store.glance(repo, number, kind)?.title ?? null);
+  return html`${[...sections].map(
+    ([happening, list]) =>
+      html`<section class="changes"><h2>${HEADINGS[happening]}</h2>${list.map((one) => subjectOf(one, frame))}</section>`,
+  )}`;
 }
 
-/** The page of a record; for a vanished part of a thread, the page of the thread. */
-function placeOf(
-  url: string,
-  change: Changes['differences'][number]['change'],
-  { links }: Frame,
-): string | undefined {
-  const [thread = '', fragment] = url.split('#', 2);
-  if (change === 'vanished') {
-    return fragment === undefined ? undefined : links.local(thread);
+function subjectOf(subject: ShownSubject, frame: Frame): Markup {
+  const { key, kind, number, count, records, labels } = subject;
+  const colours = new Map(labels.map(({ name, color }) => [name, color]));
+  const items = records.map((difference) =>
+    recordChange({ difference, colours, isSubject: number !== null && difference.kind === kind }, frame),
+  );
+  const rest = count - records.length;
+  const more = otherQuery(frame.path, { subject: key, start: undefined, what: undefined });
+  return html`<article class="changed" data-item>${headOf(subject, frame)}<ul class="plain">${items}</ul>${
+    rest === 0 ? '' : html`<p><a href="${more}">${countOf(rest, 'more change')}</a></p>`
+  }</article>`;
+}
+
+/** The thread or list that changed, with its sign and a link. */
+function headOf({ kind, repo, number, title, state, records }: ShownSubject, frame: Frame): Markup {
+  if (number === null || title === null) {
+    const path = repo === null ? undefined : frame.links.repository(repo);
+    return html`<h3>${records.length === 1 ? kindWords(kind) : `${kindWords(kind)}s`}${repo === null ? '' : html` <span class="muted">of ${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}</span>`}</h3>`;
   }
-  return links.attachment(url) === undefined ? links.local(url) : attachmentPath(url);
-}
-
-function differenceOf(difference: Changes['differences'][number], frame: Frame): Markup {
-  const { kind, change, url, repo, formerRepo, before, after, title } = difference;
-  const address = url === undefined ? (repo ?? kind) : recordName(url);
-  const name = title === null ? address : frame.title(title);
-  const path = url === undefined ? undefined : placeOf(url, change, frame);
-  const fields = before === undefined || after === undefined ? [] : diffRecords(before, after);
-  const isRemark = change === 'added' && kind in KIND_WORDS;
-  const text =
-    change === 'vanished'
-      ? cut(factsOfRecord(before ?? '{}').body)
-      : isRemark
-        ? firstLine(factsOfRecord(after ?? '{}').body)
-        : '';
-  return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${title === null || kind === 'attachment' ? '' : html` <span class="muted small">${address}</span>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}${formerRepo === undefined ? '' : html` <span class="muted small">of ${formerRepo}</span>`}</h2>
-${text === '' ? '' : html`<p class="muted commit-message">${text}</p>`}${fields.length === 0 ? '' : html`<dl class="facts-list">${fields.map((field) => html`<dt>${fieldName(field)}</dt><dd>${fieldText(field)}</dd>`)}</dl>`}</section>`;
-}
-
-type Field = ReturnType<typeof diffRecords>[number];
-
-function fieldName({ pointer }: Field): string {
-  return pointer.replace(/^\//, '');
-}
-
-const MAX_SHOWN = 300;
-
-/** Multi-line texts are compared line by line; other values are shown before and after. */
-function fieldText({ before, after }: Field): Markup {
-  const [old, young] = [textOf(before), textOf(after)];
-  if (old !== undefined && young !== undefined && `${old}${young}`.includes('\n')) {
-    const lines = diffLines(old, young).flatMap((hunk) => hunk.lines);
-    return html`<pre class="hunk" tabindex="0">${lines.map((line) => html`<span class="${line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same'}">${line}</span>`)}</pre>`;
-  }
-  return html`<div class="edits">${old === undefined ? '' : html`<del>${cut(old)}</del>`} ${young === undefined ? '' : html`<ins>${cut(young)}</ins>`}</div>`;
-}
-
-function textOf(json: string | undefined): string | undefined {
-  const value: unknown = json === undefined ? undefined : JSON.parse(json);
-  return typeof value === 'string' ? value : json;
-}
-
-function cut(text: string): string {
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-}
-
-interface History {
-  readonly url: string;
-  readonly versions: readonly (RecordVersion & { readonly fromDate: string | null })[];
+  const path = repo === null || state === null ? undefined : `${frame.links.thread(repo, number)}`;
+  const name = frame.title(title);
+  return html`<h3>${state === null ? '' : stateSign({ kind, state })} ${path === undefined ? name : html`<a class="title" href="${path}" data-item-link>${name}</a>`} <span class="muted">${repo}#${number}</span></h3>`;
 }

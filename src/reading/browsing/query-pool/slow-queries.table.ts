@@ -8,14 +8,21 @@ import type { Found } from '../../../search/search-code.ts';
 import { type FormerHit, type FormerSearch, findFormer } from '../../../search/search-history.ts';
 import { type SearchOptions, type SearchResults, searchStore } from '../../../search/search-store.ts';
 import type { Database } from '../../../store/database.ts';
+import type { RecordDifference } from '../../../store/read-differences.ts';
 import { openStore } from '../../../store/store.ts';
 import { type QueryRows, type ReadOptions, readQuery } from '../../query-guard/read-query.ts';
 import { type ActivityCounts, type ActivityOptions, countActivity } from '../../read-activity.ts';
 import { orderRepositories, type RepositorySort } from '../../read-repositories.ts';
 import { type LoginOptions, listLogins } from '../list-logins.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from '../page-threads.ts';
+import {
+  type ChangePlan,
+  type DifferenceOptions,
+  listDifferences,
+  type PlanOptions,
+  planChanges,
+} from '../plan-changes.ts';
 import type { ListOptions } from '../plan-list.ts';
-import { type ChangeOptions, type ChangePage, pageChanges } from '../read-changes.ts';
 import { countDays, type DayCount, type DayOfYear, readDayOfYear } from '../read-days.ts';
 import { type Facets, readFacets } from '../read-facets.ts';
 
@@ -50,7 +57,8 @@ export interface SlowQueries {
     readonly options: FormerSearch & { readonly text: string };
     readonly answer: Found<FormerHit>;
   };
-  readonly changes: { readonly options: ChangeOptions; readonly answer: ChangePage };
+  readonly changes: { readonly options: PlanOptions; readonly answer: ChangePlan };
+  readonly differences: { readonly options: DifferenceOptions; readonly answer: readonly RecordDifference[] };
   readonly repositoryOrder: {
     readonly options: Exclude<RepositorySort, 'name'>;
     readonly answer: readonly string[];
@@ -78,7 +86,8 @@ export const SLOW_QUERIES: {
   hits: (db, { text, ...options }) => countHits(db, text, options),
   attachments: (db, { text, ...options }) => searchAttachments(db, text, options),
   former: (db, { text, ...options }) => findFormer(db, text, options),
-  changes: pageChanges,
+  changes: planChanges,
+  differences: listDifferences,
   repositoryOrder: orderRepositories,
   activity: countActivity,
   sql: (db, options) => readQuery(db, { ...options, maxMs: MAX_ANSWER_MS }),
