@@ -29,6 +29,8 @@ export interface MarkdownContext {
   readonly file?: TextFile | undefined;
   /** Whether to render the text inline, without paragraphs. */
   readonly isInline?: boolean;
+  /** The lines that a suggested change in the text would replace. */
+  readonly suggestsFor?: string | undefined;
 }
 
 /** A file, as the base of relative links. */

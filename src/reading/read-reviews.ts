@@ -31,6 +31,8 @@ interface PlaceRow {
   readonly url: string;
   readonly line: number | null;
   readonly original_line: number | null;
+  readonly start_line: number | null;
+  readonly original_start_line: number | null;
   readonly resolver: string | null;
   readonly resolved_at: string | null;
 }
@@ -89,7 +91,7 @@ function createConversationReader(
     'SELECT * FROM pull_request_review_comments WHERE pull_request_url = ? ORDER BY created_at, id',
   );
   const places = db.prepare<[string], PlaceRow>(
-    `SELECT url, line, original_line, resolver, resolved_at
+    `SELECT url, line, original_line, start_line, original_start_line, resolver, resolved_at
      FROM pull_request_review_threads WHERE pull_request_url = ?`,
   );
   const toRemark = ({ id, url, author, created_at, body, review_url }: CommentRow): CodeRemark => ({
@@ -115,6 +117,7 @@ function createConversationReader(
           createdAt: first.created_at,
           path: first.path,
           line: place?.line ?? place?.original_line ?? null,
+          startLine: place?.start_line ?? place?.original_start_line ?? null,
           isOutdated: first.position === null,
           resolvedAt: place?.resolved_at ?? null,
           resolver: place?.resolver ?? null,

@@ -105,6 +105,8 @@ export interface Conversation {
   readonly path: string | null;
   /** The last line that is discussed; for outdated code, its number when the conversation began. */
   readonly line: number | null;
+  /** The first line, where there are several. */
+  readonly startLine: number | null;
   /** Whether the code has changed since then. */
   readonly isOutdated: boolean;
   /** Null unless it was resolved. */

@@ -14,4 +14,10 @@ export const CHANGE_STYLE = `
 .words ins{background:var(--added-soft);text-decoration:none}.words del{background:var(--removed-soft)}
 .words del+ins{margin-left:.2em}
 .fields{font-size:.86rem;color:var(--muted);margin:.2rem 0 0}
+.reviewer{display:flex;flex-wrap:wrap;gap:0 .6rem;align-items:baseline}
+.reviewer .verdict{font-size:.9rem}
+.pushed .plain{min-width:0}
+.pushed li,.pushed summary{line-height:1.6}
+.pushed bdi{overflow-wrap:anywhere}
+.conversation+.conversation{margin-top:.5rem}
 `;

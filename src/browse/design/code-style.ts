@@ -11,7 +11,8 @@ export const MARKUP_STYLE = `
 .prose .alert-note{--alert:var(--code-name)}.prose .alert-tip{--alert:var(--good)}.prose .alert-important{--alert:var(--done)}.prose .alert-warning{--alert:var(--code-value)}.prose .alert-caution{--alert:var(--bad)}
 .prose .alert-title{color:var(--alert)}
 .prose .suggestion-title{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
-.prose .suggestion-title+.suggestion{margin-top:0;border-left:3px solid var(--good);background:var(--added-soft)}
+.prose .suggestion-title~.suggestion,.prose .suggestion-title+.copied>.suggestion{margin-top:0;border-left:3px solid var(--good)}
+.suggestion .hljs-deletion,.suggestion .hljs-addition{display:inline-block;min-width:100%}
 .prose .source-note{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
 .prose .source-note+pre{margin-top:0}
 .prose .math-display{display:block;overflow-x:auto;margin:.8rem 0;padding:.2rem 0}

@@ -43,19 +43,23 @@ function createParser(breaks: boolean): MarkdownIt {
 /** Highlights code blocks, and makes them scrollable, also by keyboard. */
 export function codeBlocks(md: MarkdownIt): void {
   const { escapeHtml } = md.utils;
-  const block = (token: Token, language: string) => {
+  const block = (token: Token, language: string, place?: MarkdownPlace) => {
     if (language === 'math') {
       return `<div class="${MATH_CLASSES.display}">${escapeHtml(token.content.trim())}</div>\n`;
     }
+    if (language === 'suggestion') {
+      const change = suggestedChange(token.content, place?.suggestsFor).map((line) => escapeHtml(line));
+      const lines = change.map((line) => `<span class="${LINE_CLASSES[line[0] ?? '']}">${line}</span>`);
+      return `<p class="suggestion-title">Suggested change</p><pre class="code suggestion" tabindex="0"><code>${lines.join('\n')}\n</code></pre>\n`;
+    }
     const code = highlightCode(token.content, language) ?? escapeHtml(token.content);
-    const isSuggestion = language === 'suggestion';
-    const title = isSuggestion ? '<p class="suggestion-title">Suggested change</p>' : sourceNote(language);
-    return `${title}<pre class="code${isSuggestion ? ' suggestion' : ''}" tabindex="0"><code>${code}</code></pre>\n`;
+    return `${sourceNote(language)}<pre class="code" tabindex="0"><code>${code}</code></pre>\n`;
   };
-  md.renderer.rules['fence'] = (tokens, index) => {
+  md.renderer.rules['fence'] = (tokens, index, _options, env) => {
     const token = tokens[index];
+    const place = env?.[PLACE] as MarkdownPlace | undefined; // Set by the engine.
     const language = /^[^\s,{]+/.exec(md.utils.unescapeAll(token?.info ?? '').trim())?.[0] ?? '';
-    return token === undefined ? '' : block(token, language.toLowerCase());
+    return token === undefined ? '' : block(token, language.toLowerCase(), place);
   };
   md.renderer.rules['code_block'] = (tokens, index) => {
     const token = tokens[index];
@@ -68,6 +72,23 @@ export function codeBlocks(md: MarkdownIt): void {
       return align === undefined ? `<${cell}>` : `<${cell} align="${align}">`;
     };
   }
+}
+
+const LINE_CLASSES: Readonly<Record<string, string>> = {
+  '-': 'hljs-deletion',
+  '+': 'hljs-addition',
+};
+
+/** The lines that a suggestion replaces and those that it proposes, each with its sign. */
+function suggestedChange(proposed: string, replaced: string | undefined): readonly string[] {
+  const signed = (text: string, sign: string) =>
+    text === ''
+      ? []
+      : text
+          .replace(/\n$/, '')
+          .split('\n')
+          .map((line) => sign + line);
+  return [...(replaced === undefined ? [] : signed(replaced, '-')), ...signed(proposed, '+')];
 }
 
 /** Languages of drawings that the service makes with scripts, by their names. */

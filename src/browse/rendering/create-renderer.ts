@@ -83,7 +83,7 @@ function plainText(text: string, why: string, { isInline }: MarkdownPlace): Mark
     : html`<p class="hint">${why}</p><pre class="code" tabindex="0">${text}</pre>`;
 }
 
-function keyOf(text: string, { repo, file, state, isInline }: MarkdownPlace): string {
+function keyOf(text: string, { repo, file, state, isInline, suggestsFor }: MarkdownPlace): string {
   const hash = createHash('sha256');
   for (const part of [
     state,
@@ -92,6 +92,7 @@ function keyOf(text: string, { repo, file, state, isInline }: MarkdownPlace): st
     file?.ref ?? '',
     file?.path ?? '',
     String(file?.isWiki ?? ''),
+    suggestsFor ?? '',
   ]) {
     hash.update(part).update('\0');
   }

@@ -35,6 +35,11 @@ export function dateOf(at: string | null | undefined): Markup | string {
     : html`<time datetime="${at}" title="${exactText(at)}">${dateText(at)}</time>`;
 }
 
+/** The time of day: `11:48`; undefined if there is none. */
+export function clockText(at: string): string | undefined {
+  return /T(\d\d:\d\d)/.exec(at)?.[1];
+}
+
 /** A date with its time, for what may happen several times on a day. */
 export function momentOf(at: string): Markup {
   return html`<time datetime="${at}">${exactText(at)}</time>`;
@@ -47,7 +52,7 @@ export function remarkName(what: string, author: string | null, at: string | nul
 
 /** Formats as `31 May 2026, 11:48 UTC`. */
 export function exactText(at: string): string {
-  const clock = /T(\d\d:\d\d)/.exec(at)?.[1];
+  const clock = clockText(at);
   return clock === undefined ? dateText(at) : `${dateText(at)}, ${clock} UTC`;
 }
 

@@ -8,26 +8,20 @@ import { ignoresWhitespace } from '../../show/code/difference-options.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { sendChanges } from '../code/raw.ts';
+import type { ThreadPage } from '../thread/read-thread-page.ts';
 import { showConversation } from '../thread/show-conversation.ts';
 import { threadHead } from '../thread/thread-page.ts';
 import { placeConversations } from './place-conversations.ts';
-import {
-  type PullCommits,
-  type PullFiles,
-  readPullCommits,
-  readPullFiles,
-  readPullThread,
-  requireEnds,
-} from './read-pull.ts';
+import { type PullFiles, readPullFiles, readPullThread, requireEnds } from './read-pull.ts';
 
 /** The commits of a pull request. */
-export const pullCommits = definePage<PullCommits>({
+export const pullCommits = definePage<ThreadPage>({
   async read(sources, request) {
-    const page = await readPullThread(sources, request);
-    return isRedirect(page) ? page : readPullCommits(sources, page);
+    return await readPullThread(sources, request);
   },
-  show({ page, commits, reason, hasMore }, frame) {
-    const { thread, repo } = page;
+  show(page, frame) {
+    const { thread, repo, pushed } = page;
+    const { commits = [], reason = null, hasMore = false } = pushed ?? {};
     return {
       title: `Commits of ${thread.title ?? ''} · ${repo}#${thread.number}`,
       place: { repo, tab: 'pulls' },

@@ -1,15 +1,19 @@
 import { urlsOf } from '../../../reading/find-thread.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
-import type { Thread, TimelineEntry } from '../../../reading/thread.ts';
+import type { Thread, ThreadEvent, TimelineEntry } from '../../../reading/thread.ts';
 import { anchorsOf } from '../../paths.ts';
+import type { ShownCommit } from '../code/code-place.ts';
 import { MAX_ANCHORED_COMMENTS, partOf, planParts } from './plan-parts.ts';
 import { type Stop, stopsOf } from './timeline-stops.ts';
 
-/** An entry that a thread shows, or what was deleted from it. */
+/** An entry that a thread shows, what was deleted from it, or commits that came one after the other. */
 export interface OutlinedEntry {
   readonly at: string;
   readonly entry?: TimelineEntry;
+  /** What the same person did within an hour of an event, and nothing in between. */
+  readonly others?: readonly ThreadEvent[];
   readonly vanished?: Vanished;
+  readonly commits?: readonly ShownCommit[];
 }
 
 type Vanished = ReturnType<Browsing['vanishedBelow']>[number];
@@ -33,18 +37,26 @@ export interface ThreadOutline {
 /** Events that only follow from other entries of the timeline. */
 const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);
 
-export function outlineThread({ timeline }: Thread, vanished: readonly Vanished[]): ThreadOutline {
+interface Additions {
+  readonly vanished: readonly Vanished[];
+  /** Of a pull request. */
+  readonly commits?: readonly ShownCommit[];
+}
+
+export function outlineThread({ timeline }: Thread, { vanished, commits = [] }: Additions): ThreadOutline {
   const merge = timeline.find((entry) => entry.kind === 'event' && entry.event === 'merged');
   const shown = timeline.filter(
     (entry) => entry.kind !== 'event' || !(SILENT.has(entry.event ?? '') || isEcho(entry, merge)),
   );
-  const entries = [
+  const all = [
+    ...commits.map((commit): OutlinedEntry => ({ at: commit.committedAt ?? '', commits: [commit] })),
     ...shown.map((entry): OutlinedEntry => ({ at: entry.createdAt ?? '', entry })),
     ...vanished.map((remark): OutlinedEntry => ({ at: remark.createdAt ?? '', vanished: remark })),
   ];
-  if (vanished.length > 0) {
-    entries.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  if (vanished.length + commits.length > 0) {
+    all.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
   }
+  const entries = joinEntries(all);
   const reviews = new Set(shown.filter(({ kind }) => kind === 'review').map(({ url }) => url));
   let parts: ReadonlyMap<string, number> | undefined;
   return {
@@ -59,6 +71,32 @@ export function outlineThread({ timeline }: Thread, vanished: readonly Vanished[
       return parts.get(anchor);
     },
   };
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Joins what belongs on one line: commits in a row, and what a person did within an hour. */
+function joinEntries(all: readonly OutlinedEntry[]): readonly OutlinedEntry[] {
+  const joined: OutlinedEntry[] = [];
+  for (const one of all) {
+    const last = joined.at(-1);
+    const both = last === undefined ? undefined : joinTwo(last, one);
+    joined.splice(both === undefined ? joined.length : -1, 1, both ?? one);
+  }
+  return joined;
+}
+
+function joinTwo(last: OutlinedEntry, next: OutlinedEntry): OutlinedEntry | undefined {
+  if (last.commits !== undefined && next.commits !== undefined) {
+    return { ...last, commits: [...last.commits, ...next.commits] };
+  }
+  const isSoon = Date.parse(next.at) - Date.parse(last.at) < HOUR_MS;
+  return isSoon &&
+    last.entry?.kind === 'event' &&
+    next.entry?.kind === 'event' &&
+    last.entry.actor === next.entry.actor
+    ? { ...last, others: [...(last.others ?? []), next.entry] }
+    : undefined;
 }
 
 /** Whether an event says again that the thread was merged: that this closed it, or that its commit mentions it. */
@@ -76,8 +114,13 @@ function isEcho(
 }
 
 /** The fragments by which addresses refer to an entry and to what it contains. */
-export function anchorsIn({ entry, vanished }: OutlinedEntry): readonly string[] {
-  return (entry === undefined ? [vanished?.url ?? ''] : urlsOf(entry)).flatMap(anchorsOf);
+export function anchorsIn({ entry, others = [], vanished }: OutlinedEntry): readonly string[] {
+  const urls = [
+    ...(entry === undefined ? [] : urlsOf(entry)),
+    ...others.map(({ url }) => url),
+    ...(vanished === undefined ? [] : [vanished.url]),
+  ];
+  return urls.flatMap(anchorsOf);
 }
 
 function partsByAnchor(entries: readonly OutlinedEntry[]): ReadonlyMap<string, number> {

@@ -2,6 +2,7 @@ import { isUnreadable } from '../../../git/ask-git.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Thread, TimelineEntry } from '../../../reading/thread.ts';
 import type { Sources } from '../../sources.ts';
+import { type FoundCommits, readCommitsOf } from '../pull/read-commits.ts';
 import { outlineThread, type ThreadOutline } from './outline-thread.ts';
 
 /** A thread with its edits and vanished parts. */
@@ -17,6 +18,12 @@ export interface ThreadPage {
   readonly counts?: PullCounts;
   /** Ids of commits that its events refer to and that the kept repository contains. */
   readonly commits: readonly string[];
+  /** The commits of a pull request; null for issues. */
+  readonly pushed: FoundCommits | null;
+  /** Its branches that the kept repository still has. */
+  readonly branches: readonly string[];
+  /** The colours of the labels that its events name. */
+  readonly labelColours: Readonly<Record<string, string | null>>;
   /** What its pages show in which order; made when one is shown. Data formats do not have it. */
   readonly outline: () => ThreadOutline;
 }
@@ -42,6 +49,7 @@ async function completeThread(sources: Sources, repo: string, thread: Thread): P
   const { store } = sources;
   const participants = participantsOf(thread);
   const vanished = store.vanishedBelow(thread.url);
+  const pushed = thread.kind === 'issue' ? null : await readCommitsOf(sources, { thread, repo });
   let outline: ThreadOutline | undefined;
   return {
     thread,
@@ -51,8 +59,11 @@ async function completeThread(sources: Sources, repo: string, thread: Thread): P
     participants,
     roles: store.roles(repo, participants),
     commits: await findCommits(sources, repo, thread),
+    pushed,
+    branches: await findBranches(sources, repo, thread),
+    labelColours: coloursOf(thread, store.labels(repo)),
     outline() {
-      outline ??= outlineThread(thread, vanished);
+      outline ??= outlineThread(thread, { vanished, commits: pushed?.commits ?? [] });
       return outline;
     },
   };
@@ -81,6 +92,37 @@ async function findCommits(
     }
     throw error;
   }
+}
+
+async function findBranches(
+  { store, git }: Sources,
+  repo: string,
+  { pullRequest }: Thread,
+): Promise<readonly string[]> {
+  const place = pullRequest === undefined ? undefined : store.gitPlace(repo, false);
+  if (place === undefined) {
+    return [];
+  }
+  try {
+    const { branches } = await git.open(place.folder).refs();
+    const named = [pullRequest?.baseRef, pullRequest?.headRef];
+    return named.flatMap((name) => (typeof name === 'string' && branches.has(name) ? [name] : []));
+  } catch (error) {
+    if (isUnreadable(error)) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+function coloursOf(
+  { timeline }: Thread,
+  labels: ReturnType<Browsing['labels']>,
+): Readonly<Record<string, string | null>> {
+  const named = new Set(timeline.flatMap((entry) => (entry.kind === 'event' ? [entry.label_name] : [])));
+  return Object.fromEntries(
+    labels.filter(({ name }) => named.has(name)).map(({ name, color }) => [name, color]),
+  );
 }
 
 function participantsOf({ author, timeline }: Thread): readonly string[] {

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import { diffLines } from '../../../base/diff-lines.ts';
 import { markdownOf } from '../../../reading/body-text.ts';
 import type { CodeRemark, Conversation, Reaction, Remark } from '../../../reading/thread.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { anchorOf, anchorsOf } from '../../paths.ts';
+import { wordDifference } from '../../show/changes/word-difference.ts';
 import { countOf } from '../../show/counts.ts';
 import { hunkLines } from '../../show/hunk-lines.ts';
 import { personFace } from '../../show/links.ts';
@@ -27,13 +27,22 @@ export function showConversation(
       : html` <span class="tag">resolved${resolver === null ? '' : ` by ${resolver}`}</span>`
   }`;
   const anchor = anchorOf(conversation.url);
+  const suggestsFor = discussedLines(conversation);
   const id = comments.some(({ url }) => url === conversation.url) ? `${anchor}-talk` : anchor;
   return html`<details class="conversation" id="${id}"${resolvedAt === null ? html` open` : ''}><summary><code>${path ?? 'a file'}${line === null ? '' : `:${line}`}</code>${marks}${resolvedAt === null ? '' : html` <span class="muted">${countOf(comments.length, 'comment')}</span>`}</summary>
 ${isAtItsLine || diffHunk === null || diffHunk === '' ? '' : showHunk(diffHunk)}
 ${comments.map(
   (comment) =>
-    html`<article class="remark" id="${anchorOf(comment.url)}" ${remarkName('Comment', comment.author, comment.createdAt)}>${otherAnchors(comment, page)}<p class="by">${personFace(comment.author, frame)}${rolesOf(comment.author, page)} <a href="#${anchorOf(comment.url)}" data-copy>${timeAgo(comment.createdAt, frame.nowMs)}</a></p>${bodyOf(comment, page, frame)}</article>`,
+    html`<article class="remark" id="${anchorOf(comment.url)}" ${remarkName('Comment', comment.author, comment.createdAt)}>${otherAnchors(comment, page)}<p class="by">${personFace(comment.author, frame)}${rolesOf(comment.author, page)} <a href="#${anchorOf(comment.url)}" data-copy>${timeAgo(comment.createdAt, frame.nowMs)}</a></p>${bodyOf(comment, page, frame, suggestsFor)}</article>`,
 )}</details>`;
+}
+
+/** The lines that a conversation is about, which are the last of its hunk: what its suggestions would replace. */
+function discussedLines({ diffHunk, line, startLine }: Conversation): string | undefined {
+  const lines = (diffHunk ?? '').split('\n').slice(1);
+  const kept = lines.filter((one) => !one.startsWith('-')).map((one) => one.slice(1));
+  const count = line === null || startLine === null ? 1 : Math.max(1, line - startLine + 1);
+  return kept.length === 0 ? undefined : kept.slice(-count).join('\n');
 }
 
 /**
@@ -63,18 +72,18 @@ export function rolesOf(login: string | null, { thread, roles }: ThreadPage): Ma
 }
 
 /** The text of a comment, its reactions, and the edits between snapshots. */
-export function bodyOf(remark: Remark, { repo, edits }: ThreadPage, frame: Frame): Markup {
+export function bodyOf(
+  remark: Remark,
+  { repo, edits }: ThreadPage,
+  frame: Frame,
+  suggestsFor?: string,
+): Markup {
   const own = edits.filter(({ url }) => url === remark.url);
-  return html`${remark.body.trim() === '' ? html`<p class="muted">No text.</p>` : frame.markdown(markdownOf(remark), { repo })}
+  return html`${remark.body.trim() === '' ? html`<p class="muted">No text.</p>` : frame.markdown(markdownOf(remark), { repo, suggestsFor })}
 ${reactionList(remark.reactions)}${own.map(
   ({ before, after, when }) =>
-    html`<details class="edits"><summary>Edited ${when}</summary><pre class="hunk" tabindex="0">${diffLines(before, after).flatMap(({ lines }) => lines.map(lineOf))}</pre></details>`,
+    html`<details class="edits"><summary>Edited ${when}</summary>${wordDifference(before, after)}</details>`,
 )}`;
-}
-
-function lineOf(line: string): Markup {
-  const kind = line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same';
-  return html`<span class="${kind}">${line}</span>`;
 }
 
 function reactionList(reactions: readonly Reaction[]): Markup | string {

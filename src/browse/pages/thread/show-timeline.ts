@@ -1,10 +1,8 @@
 import { html, raw } from 'hono/html';
 import { nextTurn } from '../../../base/clock.ts';
-import { eventSentence } from '../../../reading/event-sentences.table.ts';
 import type { Remark, Review, TimelineEntry } from '../../../reading/thread.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { anchorOf, withQuery } from '../../paths.ts';
-import { stateSign } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { personFace } from '../../show/links.ts';
 import { otherQuery, pager } from '../../show/pager.ts';
@@ -13,6 +11,7 @@ import { anchorsIn, type OutlinedEntry, type ThreadOutline } from './outline-thr
 import { type EntryRange, partOf, planParts, rangeOfPart, type ThreadParts } from './plan-parts.ts';
 import type { ThreadPage } from './read-thread-page.ts';
 import { bodyOf, rolesOf, showConversation } from './show-conversation.ts';
+import { showCommits, showEvents, timeAfter } from './show-events.ts';
 
 /** The timeline of a thread in the order of time, including vanished comments; of a long thread, a part. */
 export async function showTimeline(page: ThreadPage, frame: Frame): Promise<Markup> {
@@ -45,7 +44,9 @@ async function showEntries(page: ThreadPage, range: EntryRange | undefined, fram
   const { entries } = page.outline();
   const shown: string[] = [];
   for (let from = start; from < end; from += SLICE) {
-    const slice = entries.slice(from, Math.min(from + SLICE, end)).map((one) => showOne(one, page, frame));
+    const slice = entries
+      .slice(from, Math.min(from + SLICE, end))
+      .map((one, index) => showOne(one, entries[from + index - 1]?.at ?? '', page, frame));
     shown.push(String(await html`${slice}`));
     await nextTurn();
   }
@@ -93,15 +94,23 @@ function partPath({ path }: Frame, part: string | undefined): string {
   return otherQuery(path, { part, at: undefined, comment: undefined });
 }
 
-function showOne({ entry, vanished }: OutlinedEntry, page: ThreadPage, frame: Frame): Markup | string {
+/** Shows an entry; `above` is when the one above it happened. */
+function showOne(outlined: OutlinedEntry, above: string, page: ThreadPage, frame: Frame): Markup | string {
+  const { entry, others = [], vanished, commits } = outlined;
+  if (entry?.kind === 'event') {
+    const time = timeAfter(entry.createdAt, above, frame);
+    return showEvents([entry, ...others], { page, time }, frame);
+  }
   return vanished !== undefined
     ? showVanished(vanished, page, frame)
-    : entry === undefined
-      ? ''
-      : showEntry(entry, page, frame);
+    : commits !== undefined
+      ? showCommits(commits, page)
+      : entry === undefined
+        ? ''
+        : showEntry(entry, page, frame);
 }
 
-function showEntry(entry: TimelineEntry, page: ThreadPage, frame: Frame): Markup {
+function showEntry(entry: Exclude<TimelineEntry, { kind: 'event' }>, page: ThreadPage, frame: Frame): Markup {
   switch (entry.kind) {
     case 'comment':
       return said(entry, '', page, frame);
@@ -109,18 +118,7 @@ function showEntry(entry: TimelineEntry, page: ThreadPage, frame: Frame): Markup
       return showReview(entry, page, frame);
     case 'conversation':
       return html`<article class="said" ${nameOf('Conversation', entry)}>${by(entry, 'on the code', page, frame)}<div class="said-text">${showConversation(entry, page, frame)}</div></article>`;
-    case 'event':
-      return html`<div class="happened" id="${anchorOf(entry.url)}">${timeAgo(entry.createdAt, frame.nowMs)}<div>${personFace(entry.actor, frame)} ${eventSign(entry.event, page)}${frame.markdown(eventSentence(entry, commitText(page, frame)), { repo: page.repo, isInline: true })}</div></div>`;
   }
-}
-
-/** Links to a commit if the kept repository contains it. */
-function commitText({ repo, commits }: ThreadPage, { links }: Frame): (id: string) => string {
-  return (id) => {
-    const path = commits.includes(id) ? links.commit(repo, id) : undefined;
-    const name = `\`${id.slice(0, 10)}\``;
-    return path === undefined ? name : `[${name}](${path})`;
-  };
 }
 
 /** A comment, with author and time in the margin. */
@@ -130,21 +128,6 @@ function said(remark: Remark, role: string, page: ThreadPage, frame: Frame): Mar
 
 function nameOf(what: string, { author, createdAt }: Pick<Remark, 'author' | 'createdAt'>): Markup {
   return remarkName(what, author, createdAt);
-}
-
-/** The states that events bring about; their signs make the course of a thread visible. */
-const EVENT_STATES: Readonly<Record<string, string>> = {
-  closed: 'closed',
-  merged: 'merged',
-  reopened: 'open',
-  ready_for_review: 'open',
-  convert_to_draft: 'draft',
-  converted_to_draft: 'draft',
-};
-
-function eventSign(event: string | null, { thread }: ThreadPage): Markup | string {
-  const state = EVENT_STATES[event ?? ''];
-  return state === undefined ? '' : html`${stateSign({ kind: thread.kind, state })} `;
 }
 
 function by(

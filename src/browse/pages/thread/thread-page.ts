@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
+import { listLinked, listReviewers, type Reviewer } from '../../../reading/list-reviewers.ts';
+import type { Thread } from '../../../reading/thread.ts';
 import { threadText } from '../../../reading/thread-text.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, definePage, type PageRequest, type PageView, requireRepo } from '../../page.ts';
-import { repositoryPath, threadPath, withQuery } from '../../paths.ts';
+import { anchorOf, codePath, repositoryPath, threadPath, withQuery } from '../../paths.ts';
 import { labelChip, stateBadge } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { personFace, personLink, recordLink } from '../../show/links.ts';
@@ -70,6 +72,7 @@ function showConversation(page: ThreadPage, frame: Frame): PageView {
 /** The sidebar of a thread: labels, assignees, references and participants. */
 export function threadAside({ thread, repo, participants }: ThreadPage, frame: Frame): Markup {
   const { labels, assignees, milestone, closedBy, pullRequest, kind } = thread;
+  const reviewers = pullRequest === undefined ? [] : listReviewers(thread);
   const list = `${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pulls'}`;
   const people = (logins: readonly string[]) =>
     html`<ul class="plain">${logins.map((login) => html`<li>${personFace(login, frame)}</li>`)}</ul>`;
@@ -78,11 +81,30 @@ export function threadAside({ thread, repo, participants }: ThreadPage, frame: F
   return html`${part('Labels', labels, (all) => html`<span class="labels">${all.map((label) => labelChip(label, withQuery(list, { q: quotedTerm('label', label.name) })))}</span>`)}
 ${part('Assigned to', assignees, people)}
 ${part('Milestone', milestone === null ? [] : [milestone], ([title = '']) => html`<a href="${withQuery(list, { q: quotedTerm('milestone', title) })}">${title}</a>`)}
-${part('Reviewers', pullRequest?.reviewers ?? [], (all) => html`<ul class="plain">${all.map((one) => html`<li>${one.includes('/') ? recordLink(one, frame) : personFace(one, frame)}</li>`)}</ul>`)}
+${part('Reviewers', reviewers, (all) => html`<ul class="plain">${all.map((one) => reviewerItem(one, frame))}</ul>`)}
 ${part('Closes', pullRequest?.closes ?? [], records)}
 ${part('Closed by', closedBy, records)}
+${part('Linked', listLinked(thread), records)}
 ${part('Participants', participants, people)}
 <div data-control><h2>History</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Across all snapshots</a></li></ul></div>`;
+}
+
+const VERDICTS: Readonly<Record<string, string>> = {
+  approved: 'approved',
+  changes_requested: 'requested changes',
+  commented: 'commented',
+  dismissed: 'dismissed',
+};
+
+/** A reviewer with the last verdict, linked to the review. */
+function reviewerItem({ name, verdict, url, isRequested }: Reviewer, frame: Frame): Markup {
+  const who = name.includes('/') ? recordLink(name, frame) : personFace(name, frame);
+  const words = verdict === null ? '' : (VERDICTS[verdict] ?? verdict.replaceAll('_', ' '));
+  const said =
+    verdict === null || url === null
+      ? ''
+      : html`<a class="verdict ${verdict}" href="${frame.links.local(url) ?? `#${anchorOf(url)}`}">${words}</a>`;
+  return html`<li class="reviewer">${who} ${said}${isRequested ? html` <span class="muted">${verdict === null ? 'review requested' : 'asked again'}</span>` : ''}</li>`;
 }
 
 /** Boxes that hide events, and what bots wrote and did. The style sheet does it, so that they work without scripts. */
@@ -109,27 +131,39 @@ export type ThreadTab = 'conversation' | 'commits' | 'files';
 
 /** The head of a thread: title, state and basic facts, and for pull requests the tabs. */
 export function threadHead(
-  { thread, repo, counts }: Pick<ThreadPage, 'thread' | 'repo' | 'counts'>,
+  { thread, repo, counts, branches }: Pick<ThreadPage, 'thread' | 'repo' | 'counts' | 'branches'>,
   frame: Frame,
   tab: ThreadTab,
 ): Markup {
   const { kind, title, number, state, author, createdAt, closedAt, pullRequest } = thread;
   const end =
     pullRequest?.mergedAt !== null && pullRequest?.mergedAt !== undefined
-      ? html`, merged ${dateOf(pullRequest.mergedAt)}`
+      ? html`, merged ${dateOf(pullRequest.mergedAt)}${mergerOf(thread, frame)}`
       : closedAt === null
         ? ''
         : html`, closed ${dateOf(closedAt)}`;
   const path = `${repositoryPath(repo)}/pull/${number}`;
+  const branch = (name: string | null | undefined) =>
+    typeof name !== 'string'
+      ? 'an unknown branch'
+      : branches.includes(name)
+        ? html`<a href="${codePath('tree', { repo, ref: name })}"><code>${name}</code></a>`
+        : html`<code>${name}</code>`;
   return html`<header class="thread-head"><h1 dir="auto">${frame.title(title ?? '')} <span class="number-of">#${number}</span></h1>
 <p>${stateBadge({ kind, state, isDraft: pullRequest?.isDraft })} · opened ${timeAgo(createdAt, frame.nowMs)} by ${personLink(author, frame)}${end}</p>
 ${
   pullRequest === undefined
     ? ''
-    : html`<p>from <code>${pullRequest.headRef ?? 'an unknown branch'}</code> into <code>${pullRequest.baseRef ?? '?'}</code></p>
+    : html`<p>from ${branch(pullRequest.headRef)} into ${branch(pullRequest.baseRef)}</p>
 <nav aria-label="Pull request"><ul class="tabs">${TABS.map(({ name, title: word, path: end_ }) => {
         const count = counts?.[name] ?? null;
         return html`<li><a href="${path}${end_}"${name === tab ? html` aria-current="page"` : ''}>${word}${count === null ? '' : html` <span class="count">${countText(count)}</span>`}</a></li>`;
       })}</ul></nav>`
 }</header>`;
+}
+
+/** Who merged a pull request, by its event. */
+function mergerOf({ timeline }: Thread, frame: Frame): Markup | string {
+  const merge = timeline.find((entry) => entry.kind === 'event' && entry.event === 'merged');
+  return merge?.kind === 'event' && merge.actor !== null ? html` by ${personLink(merge.actor, frame)}` : '';
 }

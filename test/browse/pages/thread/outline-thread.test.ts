@@ -25,7 +25,7 @@ function happened(event: string, createdAt: string, commit: string | null = null
 }
 
 const shownOf = (timeline: readonly ThreadEvent[]) =>
-  outlineThread({ timeline } as unknown as Thread, []).entries.map(({ entry }) =>
+  outlineThread({ timeline } as unknown as Thread, { vanished: [] }).entries.map(({ entry }) =>
     entry?.kind === 'event' ? entry.event : undefined,
   );
 

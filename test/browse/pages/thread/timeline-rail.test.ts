@@ -26,7 +26,7 @@ function outlineOf(times: readonly string[]): ThreadOutline {
     ...{ createdAt: null, updatedAt: null, closedAt: createdAt, labels: [], assignees: [], milestone: null },
     ...{ closedBy: [], pullRequest: undefined, url: THREAD, body: '', reactions: [], timeline },
   };
-  return outlineThread(thread, []);
+  return outlineThread(thread, { vanished: [] });
 }
 
 const rail = (times: readonly string[]) => String(timelineRail(outlineOf(times)));

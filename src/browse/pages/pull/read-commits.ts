@@ -1,0 +1,37 @@
+import { isUnreadable } from '../../../git/ask-git.ts';
+import type { Sources } from '../../sources.ts';
+import { readCommits, type ShownCommit } from '../code/code-place.ts';
+import { findEnds, type PullEnds, type PullPlace } from './find-ends.ts';
+
+/** The commits of a pull request, oldest first. */
+export interface FoundCommits {
+  readonly commits: readonly ShownCommit[];
+  /** Why there are none. */
+  readonly reason: string | null;
+  readonly hasMore: boolean;
+  /** Whether git was stopped before it had listed all. */
+  readonly isCut: boolean;
+}
+
+const MAX_COMMITS = 250;
+
+export async function readCommitsOf(sources: Sources, place: PullPlace): Promise<FoundCommits> {
+  const ends = await findEnds(sources, place);
+  if (typeof ends === 'string') {
+    return { commits: [], reason: ends, hasMore: false, isCut: false };
+  }
+  try {
+    const { ids, hasMore, cut } = await ends.git.log(commitsOf(ends));
+    const commits = (await readCommits(ends.git, ids)).toReversed();
+    return { commits, reason: null, hasMore, isCut: cut !== null };
+  } catch (error) {
+    if (isUnreadable(error)) {
+      return { commits: [], reason: `${error.message}.`, hasMore: false, isCut: true };
+    }
+    throw error;
+  }
+}
+
+function commitsOf({ from, to }: Pick<PullEnds, 'from' | 'to'>) {
+  return { from: to, without: from, skip: 0, limit: MAX_COMMITS };
+}
