@@ -17,6 +17,8 @@ export interface Hunk {
   /** The context that git shows in the hunk header, such as the signature of a function. */
   readonly section: string;
   readonly lines: readonly DifferenceLine[];
+  /** Set if nothing of the file follows. */
+  readonly reachesEnd?: true;
 }
 
 export interface FileDifference {

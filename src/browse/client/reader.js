@@ -6,6 +6,7 @@
  *   a[data-copy]            a permalink: a click also copies it
  *   pre.code, .lines, [data-copy-text]   get a button that copies their text
  *   a[data-whole]           the bytes of a file of which the page shows a part; a[data-first-line] is one of its parts
+ *   a[data-viewed]          marks a file of a difference as viewed, which this browser keeps; a[data-context] shows more of its lines
  *   button[data-theme-switch], button[data-help]   hidden until this script runs
  * Settings are stored in the browser; requests only go to the page's own origin.
  */
@@ -524,6 +525,62 @@ function holdTarget() {
   }
 }
 
+// --- differences -----------------------------------------------------------------------------------------------------
+
+/** The number of differences of which viewed files are kept. */
+const MAX_VIEWED = 300;
+
+function viewedHere() {
+  return choices.viewed?.[location.pathname] ?? [];
+}
+
+/** Folds a file that is viewed, and says so; opens it if it no longer is. */
+function showViewed(link, isViewed) {
+  const file = link.closest('.file');
+  file.open = !isViewed;
+  link.textContent = isViewed ? 'Not viewed yet' : 'Mark as viewed';
+  link.dataset.isViewed = String(isViewed);
+  document.querySelector(`.file-tree a[href="#${file.id}"]`)?.classList.toggle('viewed', isViewed);
+}
+
+function toggleViewed(link) {
+  const key = link.dataset.viewed;
+  const isViewed = link.dataset.isViewed !== 'true';
+  const rest = viewedHere().filter((other) => other !== key);
+  const { [location.pathname]: _, ...others } = choices.viewed ?? {};
+  const kept = Object.entries(others).slice(1 - MAX_VIEWED);
+  choose('viewed', {
+    ...Object.fromEntries(kept),
+    [location.pathname]: isViewed ? [...rest, key] : rest,
+  });
+  showViewed(link, isViewed);
+}
+
+/** Shows the files that were viewed before, unless the address names some. */
+function restoreViewed() {
+  if (!new URLSearchParams(location.search).has('viewed')) {
+    const keys = viewedHere();
+    for (const link of document.querySelectorAll('a[data-viewed]')) {
+      if (keys.includes(link.dataset.viewed)) {
+        showViewed(link, true);
+      }
+    }
+  }
+}
+
+/** Replaces the lines of a file by those of the page that the link leads to, which has more of them. */
+async function expandContext(link) {
+  const { id } = link.closest('.file');
+  try {
+    const answer = await fetch(link.href);
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const lines = page.getElementById(id)?.querySelector('.lines');
+    document.getElementById(id).querySelector('.lines').replaceWith(lines);
+  } catch {
+    location.assign(link.href);
+  }
+}
+
 // --- while an archive is loaded ------------------------------------------------------------------------------------
 
 const PROGRESS_MS = 400;
@@ -563,6 +620,12 @@ document.addEventListener('click', (event) => {
   } else if (target.closest?.('[data-help]')) {
     event.preventDefault();
     showHelp();
+  } else if (target.closest?.('a[data-viewed]')) {
+    event.preventDefault();
+    toggleViewed(target.closest('a[data-viewed]'));
+  } else if (target.closest?.('a[data-context]')) {
+    event.preventDefault();
+    void expandContext(target.closest('a[data-context]'));
   } else if (target.closest?.('a[data-copy]')) {
     void copy(target.closest('a[data-copy]').href);
   }
@@ -590,6 +653,7 @@ document.addEventListener('DOMContentLoaded', () => {
     tabs.scrollLeft = beyond > 0 ? beyond + 32 : 0; // On small screens the current tab may be hidden.
   }
   offerCopying();
+  restoreViewed();
   setTimeout(followProgress, PROGRESS_MS);
   followAnchor();
   for (const button of document.querySelectorAll('[data-theme-switch], [data-help]')) {

@@ -36,7 +36,9 @@ export const MARKUP_STYLE = `
 export const CODE_STYLE = `
 .code-bar{display:flex;flex-wrap:wrap;align-items:baseline;gap:.3rem 1rem;margin:0 0 .7rem}
 .code-bar h1{margin:0;font:600 1.05rem/1.4 var(--mono);letter-spacing:0;overflow-wrap:anywhere;flex:1 1 16rem;min-width:0}
-.ways{display:flex;flex-wrap:wrap;gap:.15rem .9rem;font-size:.9rem;list-style:none;margin:0;padding:0}
+.ways{display:flex;flex-wrap:wrap;gap:.3rem .4rem;font-size:.86rem;list-style:none;margin:0;padding:0}
+.ways a{display:inline-block;background:var(--raised);border:1px solid var(--line);border-radius:4px;padding:.05rem .55rem;min-height:1.6rem;color:var(--text);text-decoration:none}
+.ways a:hover{border-color:var(--accent);color:var(--accent)}
 .code-bar [aria-current]{color:var(--text);font-weight:600;text-decoration:none}
 .ref-choice{position:relative;font-size:.9rem}
 .ref-choice>summary{border:1px solid var(--line);border-radius:4px;background:var(--raised);padding:.1rem .6rem;list-style:none;max-width:22rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
@@ -128,11 +130,22 @@ export const CODE_STYLE = `
 .diff .unended{color:var(--muted);font-family:var(--sans);font-size:.75rem;padding-left:.6rem}
 .diff td.conversations{padding:.3rem .8rem .7rem;background:var(--paper);white-space:normal;font:1rem/1.5 var(--sans)}
 .diff td.conversations .conversation{max-width:52rem;margin-top:.4rem}
-.diff-sum{color:var(--muted);font-size:.92rem}
+.diff-sum{color:var(--muted);font-size:.92rem;margin:0;white-space:nowrap}
+.diff-bar{position:sticky;top:0;z-index:3;display:flex;align-items:center;gap:.3rem 1.2rem;height:2.6rem;overflow-x:auto;background:var(--paper);border-bottom:1px solid var(--line);margin:0 0 .9rem}
+.diff-bar .ways{flex-wrap:nowrap;white-space:nowrap}
+:root:has(.diff-bar){scroll-padding-top:5.6rem}
+.diff-bar~.file>.file-head,.diff-bar~.diff-layout .file>.file-head{position:sticky;top:2.6rem;z-index:2}
+.file-head .ways{display:inline-flex;white-space:nowrap}
+.pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,16rem),1fr));gap:1rem;padding:.9rem}
+.pictures figure{margin:0;text-align:center}
+.pictures figcaption{color:var(--muted);font-size:.86rem;margin-bottom:.3rem}
+.pictures img{background:repeating-conic-gradient(#ddd 0 25%,#fff 0 50%) 0/16px 16px;border:1px solid var(--line);max-height:70vh}
+.hunk-head .more{float:right;font-family:var(--sans)}
+.file-tree .status{text-decoration:none;font:600 .8em var(--mono);color:var(--muted)}
+.status.added{color:var(--good)}.status.removed{color:var(--bad)}
 .plus{color:var(--good)}.minus{color:var(--bad)}
 .plus,.minus{font-variant-numeric:tabular-nums;white-space:nowrap}
-.diff-ways{margin:0 0 .8rem}
-.diff-ways [aria-current]{color:var(--text);font-weight:600;text-decoration:none}
+.ways [aria-current]{background:var(--sunken);font-weight:600;color:var(--text)}
 .diff-layout>div{min-width:0}
 .file-tree{font-size:.86rem;margin:0 0 1rem;max-height:18rem;overflow:auto}
 .file-tree ul{list-style:none;margin:0;padding:0 0 0 .9rem}
@@ -142,7 +155,7 @@ export const CODE_STYLE = `
 .file-tree a{text-decoration:none;font-family:var(--mono);font-size:.94em}
 .file-tree .viewed{color:var(--muted);text-decoration:line-through}
 .file-tree a+span{font-size:.86em}
-@media (min-width:64rem){.diff-layout{display:grid;grid-template-columns:16rem minmax(0,1fr);gap:0 1.6rem;align-items:start}.file-tree{position:sticky;top:.6rem;max-height:calc(100vh - 1.2rem)}}
+@media (min-width:64rem){.diff-layout{display:grid;grid-template-columns:16rem minmax(0,1fr);gap:0 1.6rem;align-items:start}.file-tree{position:sticky;top:3.2rem;max-height:calc(100vh - 3.8rem)}}
 :root:has(.split){--page:124rem}
 .split>table{table-layout:fixed;min-width:40rem}
 .split .n{width:3.2rem}
@@ -163,5 +176,5 @@ export const CODE_STYLE = `
 .commit-message{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.5rem 0;max-width:var(--measure)}
 .finder input{width:100%;max-width:40rem}
 @media (max-width:40rem){.notebook{padding-left:1rem}.notebook .cell{grid-template-columns:minmax(0,1fr)}.notebook .run{text-align:left}.notebook .markdown .run{display:none}.tree .newest{display:none}.tree td:first-child{width:99%}.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}.blame td.by{padding:0 .35rem}.blame .since>:not(.who){display:none}.blame .name{max-width:4.2rem}}
-@media print{.ways,.ref-choice{display:none!important}.lines .c{white-space:pre-wrap;overflow-wrap:anywhere}}
+@media print{.diff-bar,.file>.file-head{position:static!important}.ways,.ref-choice{display:none!important}.lines .c{white-space:pre-wrap;overflow-wrap:anywhere}}
 `;

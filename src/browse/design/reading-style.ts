@@ -33,7 +33,7 @@ export const READING_STYLE = `
 /** Faces of people, signs of states, and signs of cited issues and pull requests. */
 export const SIGN_STYLE = `
 .who[data-face]::before,.face{display:inline-block;width:1.5rem;height:1.5rem;margin-right:.45rem;border-radius:50%;vertical-align:middle;object-fit:cover}
-.who[data-face]::before{content:attr(data-face);content:attr(data-face)/"";font:600 .65rem/calc(1.5rem - 2px) var(--sans);letter-spacing:0;text-align:center;color:var(--text);background:color-mix(in srgb,var(--face,var(--muted)) 20%,var(--raised));border:1px solid color-mix(in srgb,var(--face,var(--muted)) 45%,var(--raised))}
+.who[data-face]::before{content:attr(data-face);content:attr(data-face)/"";font:600 .65rem/calc(1.5rem - 2px) var(--sans);letter-spacing:0;text-align:center;white-space:nowrap;overflow-wrap:normal;color:var(--text);background:color-mix(in srgb,var(--face,var(--muted)) 20%,var(--raised));border:1px solid color-mix(in srgb,var(--face,var(--muted)) 45%,var(--raised))}
 .who.bot[data-face]::before{border-radius:4px}
 .f0{--face:var(--accent)}.f1{--face:var(--good)}.f2{--face:var(--bad)}.f3{--face:var(--done)}.f4{--face:var(--code-word)}.f5{--face:var(--code-text)}.f6{--face:var(--code-value)}.f7{--face:var(--code-name)}
 .happened .who[data-face]::before,.happened .face{width:1.2rem;height:1.2rem;font-size:.54rem;line-height:calc(1.2rem - 2px);margin-right:.35rem}

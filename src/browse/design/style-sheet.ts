@@ -226,7 +226,8 @@ a.label:hover{border-color:var(--accent)}
 .states .sorts{margin-left:auto}
 .facets ul{list-style:none;margin:0;padding:0;font-size:.9rem}
 .facets li{display:flex;justify-content:space-between;gap:.5rem;line-height:1.55}
-.facets li a{color:var(--text);text-decoration:none;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;display:inline-flex;align-items:center;gap:.35rem}
+.facets li a{color:var(--text);text-decoration:none;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.facets .dot{margin-right:.4rem}
 .facets li a:hover{color:var(--accent)}
 .facets li a[aria-current]{color:var(--accent);font-weight:600}
 @media (max-width:40rem){.rows .facts{display:block}.rows .facts>span{margin-right:.5rem}}

@@ -11,18 +11,29 @@ interface TabRow {
   readonly path: string;
   /** The number next to the title; absent for tabs without one. */
   readonly count?: (counts: Counts) => number;
+  /** What it lists altogether, if that differs from the number: without any, the tab is left out. */
+  readonly total?: (counts: Counts) => number;
 }
 
 /** The tabs of a repository, in order. */
 export const TABS: readonly TabRow[] = [
   { name: 'code', key: 'c', title: 'Code', path: '' },
-  { name: 'issues', key: 'i', title: 'Issues', path: '/issues', count: ({ openIssues }) => openIssues },
+  {
+    name: 'issues',
+    key: 'i',
+    title: 'Issues',
+    path: '/issues',
+    count: ({ openIssues }) => openIssues,
+    total: ({ openIssues, closedIssues }) => openIssues + closedIssues,
+  },
   {
     name: 'pulls',
     key: 'p',
     title: 'Pull requests',
     path: '/pulls',
     count: ({ openPullRequests }) => openPullRequests,
+    total: ({ openPullRequests, mergedPullRequests, closedPullRequests }) =>
+      openPullRequests + mergedPullRequests + closedPullRequests,
   },
   {
     name: 'discussions',

@@ -8,14 +8,16 @@ import { findReferences } from '../../markdown/find-references.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
 import { codePath, commitPath } from '../../paths.ts';
 import { commitLink, shortId, subjectOf } from '../../show/code/commit-line.ts';
+import type { Conversations } from '../../show/code/difference-lines.ts';
 import { differenceOptions, ignoresWhitespace } from '../../show/code/difference-options.ts';
-import { type Conversations, differenceView } from '../../show/code/difference-view.ts';
+import { differenceView } from '../../show/code/difference-view.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote, factsList } from '../../show/facts.ts';
 import { personFace } from '../../show/links.ts';
 import { remarkName, timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { requireGit, type ShownCommit, toShownCommit } from './code-place.ts';
+import { expandContext } from './expand-context.ts';
 import { sendChanges } from './raw.ts';
 
 interface CommitFacts {
@@ -50,11 +52,15 @@ export const commit = definePage<CommitFacts>({
     return id === request.params['sha']
       ? {
           ...{ repo, url, id, comments, commit: toShownCommit(found) },
-          difference: await git.difference({
-            from: found.parents[0],
-            to: id,
-            ignoresWhitespace: ignoresWhitespace(request.query),
-          }),
+          difference: await expandContext(
+            git,
+            await git.difference({
+              from: found.parents[0],
+              to: id,
+              ignoresWhitespace: ignoresWhitespace(request.query),
+            }),
+            request.query,
+          ),
         }
       : { redirectTo: commitPath(repo, id) };
   },
@@ -73,7 +79,7 @@ export const commit = definePage<CommitFacts>({
       main:
         known === null || difference === null
           ? html`<h1>Commit <code>${shortId(id)}</code></h1>${emptyNote('The commit itself is not in this archive.')}${commentSection}`
-          : html`${commitHead(known, facts, frame)}${differenceView(difference, { repo, to: id, conversations: placed }, frame)}${commentSection}`,
+          : html`${commitHead(known, facts, frame)}${differenceView(difference, { repo, from: known.parents[0] ?? null, to: id, conversations: placed }, frame)}${commentSection}`,
     };
   },
 });

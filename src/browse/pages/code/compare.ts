@@ -11,12 +11,14 @@ import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import type { Sources } from '../../sources.ts';
 import { readCommits, requireGit, type ShownCommit } from './code-place.ts';
+import { expandContext } from './expand-context.ts';
 import { sendChanges } from './raw.ts';
 
 interface CompareFacts {
   readonly repo: string;
   readonly base: string;
   readonly head: string;
+  readonly fromId: string;
   readonly headId: string;
   readonly commits: readonly ShownCommit[];
   readonly hasMoreCommits: boolean;
@@ -38,14 +40,19 @@ export const compare = definePage<CompareFacts>({
       headId: ends.to,
       commits: await readCommits(git, log.ids),
       hasMoreCommits: log.hasMore,
-      difference: await git.difference({
-        from: ends.from,
-        to: ends.to,
-        ignoresWhitespace: ignoresWhitespace(request.query),
-      }),
+      fromId: ends.from,
+      difference: await expandContext(
+        git,
+        await git.difference({
+          from: ends.from,
+          to: ends.to,
+          ignoresWhitespace: ignoresWhitespace(request.query),
+        }),
+        request.query,
+      ),
     };
   },
-  show({ repo, base, head, headId, commits, hasMoreCommits, difference }, frame) {
+  show({ repo, base, head, fromId, headId, commits, hasMoreCommits, difference }, frame) {
     const home = `${repositoryPath(repo)}/compare`;
     const [baseName, headName] = [nameOf(base), nameOf(head)];
     const [one, other] = [encodeURIComponent(base), encodeURIComponent(head)];
@@ -53,9 +60,9 @@ export const compare = definePage<CompareFacts>({
       title: `${baseName}...${headName} · ${repo}`,
       place: { repo, tab: 'code' },
       main: html`<h1><bdi>${baseName}</bdi> … <bdi>${headName}</bdi></h1>
-<p class="muted">${hasMoreCommits ? `More than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit')} on <bdi>${headName}</bdi> that <bdi>${baseName}</bdi> does not have. <a href="${home}/${other}...${one}">Swap the two</a> · <a href="${home}/${one}...${other}.diff">.diff</a> · <a href="${home}/${one}...${other}.patch">.patch</a></p>
+<p class="muted">${hasMoreCommits ? `More than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit')} on <bdi>${headName}</bdi> that <bdi>${baseName}</bdi> does not have. <a href="${home}/${other}...${one}">Swap the two</a></p>
 ${commits.length === 0 ? emptyNote('There are no commits to show: the first already contains every commit of the second.') : commitList(commits, repo, frame)}
-${differenceView(difference, { repo, to: headId }, frame)}`,
+${differenceView(difference, { repo, from: fromId, to: headId, filePath: `${home}/${one}...${other}` }, frame)}`,
     };
   },
 });

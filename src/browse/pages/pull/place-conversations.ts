@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Difference } from '../../../git/file-difference.ts';
 import type { Conversation } from '../../../reading/thread.ts';
 import type { Markup } from '../../frame.ts';
-import type { Conversations } from '../../show/code/difference-view.ts';
+import type { Conversations } from '../../show/code/difference-lines.ts';
 
 interface PlacedConversations extends Conversations {
   /** Conversations about files that are not in the diff. */

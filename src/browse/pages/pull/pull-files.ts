@@ -4,7 +4,6 @@ import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, defineFile, definePage, isRedirect } from '../../page.ts';
 import { repositoryPath, threadPath } from '../../paths.ts';
 import { commitList } from '../../show/code/commit-line.ts';
-import { ignoresWhitespace } from '../../show/code/difference-options.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { sendChanges } from '../code/raw.ts';
@@ -36,7 +35,7 @@ ${reason === null ? '' : emptyNote(reason)}${commits.length === 0 ? '' : commitL
 export const pullFiles = definePage<PullFiles>({
   async read(sources, request) {
     const page = await readPullThread(sources, request);
-    return isRedirect(page) ? page : readPullFiles(sources, page, ignoresWhitespace(request.query));
+    return isRedirect(page) ? page : readPullFiles(sources, page, request.query);
   },
   show(facts, frame) {
     const { thread, repo } = facts.page;
@@ -50,7 +49,7 @@ export const pullFiles = definePage<PullFiles>({
 });
 
 function showFiles(facts: PullFiles, frame: Frame): Markup {
-  const { page, difference, to, reason, conversations } = facts;
+  const { page, difference, from, to, reason, conversations } = facts;
   const show = (conversation: (typeof conversations)[number], isAtItsLine: boolean) =>
     showConversation(conversation, page, frame, isAtItsLine);
   if (difference === null) {
@@ -58,8 +57,7 @@ function showFiles(facts: PullFiles, frame: Frame): Markup {
   }
   const placed = placeConversations(conversations, difference, show);
   const path = `${repositoryPath(page.repo)}/pull/${page.thread.number}`;
-  return html`<p class="small"><a href="${path}.diff">.diff</a> · <a href="${path}.patch">.patch</a></p>
-${differenceView(difference, { repo: page.repo, to, conversations: placed }, frame)}
+  return html`${differenceView(difference, { repo: page.repo, from, to, conversations: placed, filePath: path }, frame)}
 ${placed.lost.length === 0 ? '' : html`<h2>On files that are no longer changed</h2>${placed.lost.map((one) => show(one, false))}`}`;
 }
 

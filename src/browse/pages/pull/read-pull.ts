@@ -4,7 +4,9 @@ import { Failure } from '../../../model/failure.ts';
 import type { Conversation, Thread, TimelineEntry } from '../../../reading/thread.ts';
 import { type PageRequest, type Redirect, requireRepo } from '../../page.ts';
 import { threadPath } from '../../paths.ts';
+import { ignoresWhitespace } from '../../show/code/difference-options.ts';
 import type { Sources } from '../../sources.ts';
+import { expandContext } from '../code/expand-context.ts';
 import { readThreadPage, type ThreadPage } from '../thread/read-thread-page.ts';
 import { findEnds, type PullEnds } from './find-ends.ts';
 
@@ -98,31 +100,33 @@ export async function requireEnds(sources: Sources, page: ThreadPage): Promise<P
 export interface PullFiles {
   readonly page: ThreadPage;
   readonly difference: Difference | null;
-  /** The id of its newest commit. */
+  /** The ids of the commit that it began at, and of its newest one. */
+  readonly from: string | null;
   readonly to: string | null;
   /** Why there is no diff; the page then shows the diff hunks of review comments. */
   readonly reason: string | null;
   readonly conversations: readonly Conversation[];
 }
 
-/** Reads the changes of a pull request; with `ignoresWhitespace`, without changes of whitespace. */
+/** Reads the changes of a pull request as an address asks for them. */
 export async function readPullFiles(
   sources: Sources,
   page: ThreadPage,
-  ignoresWhitespace: boolean,
+  query: URLSearchParams,
 ): Promise<PullFiles> {
   const conversations = conversationsOf(page.thread);
   const ends = await findEnds(sources, page);
   if (typeof ends === 'string') {
-    return { page, difference: null, to: null, reason: ends, conversations };
+    return { page, difference: null, from: null, to: null, reason: ends, conversations };
   }
   const { git, from, to } = ends;
   try {
-    const difference = await git.difference({ from, to, ignoresWhitespace });
-    return { page, difference, to, reason: null, conversations };
+    const difference = await git.difference({ from, to, ignoresWhitespace: ignoresWhitespace(query) });
+    const expanded = await expandContext(git, difference, query);
+    return { page, difference: expanded, from, to, reason: null, conversations };
   } catch (error) {
     if (isUnreadable(error)) {
-      return { page, difference: null, to, reason: `${error.message}.`, conversations };
+      return { page, difference: null, from, to, reason: `${error.message}.`, conversations };
     }
     throw error;
   }

@@ -2,11 +2,14 @@ import { html } from 'hono/html';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Markup } from '../../frame.ts';
 import { withQuery } from '../../paths.ts';
+import { labelDot } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 
 type Facets = Awaited<ReturnType<Browsing['facets']>>;
 
 interface FacetPlace {
+  /** The colours of labels. */
+  readonly colours?: Readonly<Record<string, string | null>>;
   readonly path: string;
   readonly search: string;
 }
@@ -26,7 +29,17 @@ export const REFINE_LINK = html` <a class="button refine" href="#facets">Refine 
 /** Links that add a facet value to the search, or remove it if it is already there. */
 export function facetList({ facets, isComplete }: Facets, place: FacetPlace): Markup {
   const shown = facets.flatMap(({ name, values }) =>
-    name === 'state' || values.length === 0 ? [] : [{ ...FACETS[name], values }],
+    name === 'state' || values.length === 0
+      ? []
+      : [
+          {
+            ...FACETS[name],
+            values:
+              name === 'label'
+                ? values.map((one) => ({ ...one, color: place.colours?.[one.value] }))
+                : values,
+          },
+        ],
   );
   return html`${shown.map((group) => facetGroup(group, place))}${isComplete ? '' : html`<p class="muted small">The counts cover only a part of this long list.</p>`}`;
 }
@@ -42,6 +55,8 @@ interface FacetValue {
   readonly value: string;
   /** What is shown for the value, if it differs. */
   readonly text?: string | undefined;
+  /** Of a label. */
+  readonly color?: string | null | undefined;
   /** Absent if it is not known. */
   readonly count?: number;
   /** Whether there may be more than counted. */
@@ -58,7 +73,7 @@ interface FacetItem extends FacetValue {
 }
 
 function facetItem(
-  { term, value, text = value, count, isMore }: FacetItem,
+  { term, value, text = value, color = null, count, isMore }: FacetItem,
   { path, search }: FacetPlace,
 ): Markup {
   const isChosen = hasTerm(search, term, value);
@@ -66,7 +81,7 @@ function facetItem(
   const chosen = splitTerms(search).find((other) => other.toLowerCase() === spelled.toLowerCase());
   const q =
     isChosen && chosen !== undefined ? removeTerm(search, chosen) || ' ' : withTerm(search, term, value);
-  return html`<li data-control><a href="${withQuery(path, { q })}"${isChosen ? html` aria-current="true"` : ''}>${text}</a>${count === undefined ? '' : html`<span class="count">${countText(count)}${isMore === true ? '+' : ''}</span>`}</li>`;
+  return html`<li data-control><a href="${withQuery(path, { q })}"${isChosen ? html` aria-current="true"` : ''} title="${text}">${labelDot(color)}${text}</a>${count === undefined ? '' : html`<span class="count">${countText(count)}${isMore === true ? '+' : ''}</span>`}</li>`;
 }
 
 /** Splits a search into its words and qualifiers as written. */

@@ -32,6 +32,8 @@ interface ThreadList {
   readonly search: string;
   readonly threads: readonly ListedThread[];
   readonly facets: Facets;
+  /** The colours of the labels among the facets. */
+  readonly labelColours: Readonly<Record<string, string | null>>;
   readonly after: string | undefined;
   readonly before: string | undefined;
   readonly original: string | null;
@@ -88,11 +90,30 @@ export function threadList(kind: ThreadList['kind']): Answering {
         return { ...listed, facets };
       });
       if ('mistake' in found) {
-        const nothing = { threads: [], facets: NO_FACETS, after: undefined, before: undefined };
+        const nothing = {
+          threads: [],
+          facets: NO_FACETS,
+          labelColours: {},
+          after: undefined,
+          before: undefined,
+        };
         return { repo, kind, search, ...nothing, original, vanished, mistake: found.mistake };
       }
       const { threads, after, before, facets } = found.answer;
-      return { repo, kind, search, threads, facets, after, before, original, vanished, mistake: null };
+      const labelColours = coloursOf(facets, store.labels(repo));
+      return {
+        repo,
+        kind,
+        search,
+        threads,
+        facets,
+        labelColours,
+        after,
+        before,
+        original,
+        vanished,
+        mistake: null,
+      };
     },
     show: showList,
     text: ({ repo, threads, search }) =>
@@ -109,6 +130,15 @@ export function threadList(kind: ThreadList['kind']): Answering {
   });
 }
 
+function coloursOf({ facets }: Facets, labels: ReturnType<Browsing['labels']>): ThreadList['labelColours'] {
+  const names = new Set(
+    facets.flatMap(({ name, values }) => (name === 'label' ? values.map(({ value }) => value) : [])),
+  );
+  return Object.fromEntries(
+    labels.filter(({ name }) => names.has(name)).map(({ name, color }) => [name, color]),
+  );
+}
+
 function readLimit(text: string | null): number {
   const limit = Number(text ?? DEFAULT_LIMIT);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
@@ -121,7 +151,7 @@ function readLimit(text: string | null): number {
 }
 
 function showList(list: ThreadList, frame: Frame) {
-  const { repo, kind, search, threads, facets, original } = list;
+  const { repo, kind, search, threads, facets, labelColours, original } = list;
   const words = WORDS[kind];
   const others = WORDS[kind === 'issue' ? 'pull_request' : 'issue'];
   const path = `${repositoryPath(repo)}${words.path}`;
@@ -151,7 +181,7 @@ ${
       : threadRows(threads, path, frame)
 }
 ${pager(neighbours)}${list.after === undefined ? vanishedList(list.vanished) : ''}`,
-    aside: html`<div class="facets" id="facets" data-control>${facetList(facets, { path, search })}</div>`,
+    aside: html`<div class="facets" id="facets" data-control>${facetList(facets, { path, search, colours: labelColours })}</div>`,
   };
 }
 

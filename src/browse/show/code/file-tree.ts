@@ -31,8 +31,13 @@ export function arrangeFiles(files: readonly FileDifference[], name = '', depth 
 }
 
 /** The tree of changed files, with a link to each. */
-export function fileTree(files: readonly FileDifference[], show: (file: FileDifference) => Markup): Markup {
-  return html`<nav class="file-tree" aria-label="Changed files" tabindex="0">${showFolder(arrangeFiles(files), show)}</nav>`;
+export function fileTree(tree: Folder, show: (file: FileDifference) => Markup): Markup {
+  return html`<nav class="file-tree" aria-label="Changed files" tabindex="0">${showFolder(tree, show)}</nav>`;
+}
+
+/** The files of a tree from top to bottom. */
+export function inOrder({ folders, files }: Folder): readonly FileDifference[] {
+  return [...folders.flatMap(inOrder), ...files];
 }
 
 function showFolder({ folders, files }: Folder, show: (file: FileDifference) => Markup): Markup {

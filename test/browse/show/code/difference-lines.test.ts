@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { highlightLines } from '../../../../src/browse/code/highlight-code.ts';
-import { markPart } from '../../../../src/browse/show/code/difference-view.ts';
+import { markPart } from '../../../../src/browse/show/code/difference-lines.ts';
 import { parseHtml } from '../../markdown/support/parse-html.ts';
 
 describe('markPart()', () => {
