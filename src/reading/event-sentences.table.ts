@@ -34,8 +34,12 @@ const EVENT_SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>
     transferred: (row) => `moved this here from ${pathOf(row)}`,
     connected: (row) => `linked ${pathOf(row)}`,
     disconnected: (row) => `unlinked ${pathOf(row)}`,
-    referenced: (row, text) => `mentioned this in commit ${commitOf(row.commit_id, text)}`,
-    merged: (row, text) => `merged this in commit ${commitOf(row.commit_id, text)}`,
+    referenced: (row, text) =>
+      row.commit_id === null
+        ? 'mentioned this in a commit'
+        : `mentioned this in commit ${commitOf(row.commit_id, text)}`,
+    merged: (row, text) =>
+      row.commit_id === null ? 'merged this' : `merged this in commit ${commitOf(row.commit_id, text)}`,
     closed: (row, text) =>
       row.commit_id === null ? 'closed this' : `closed this in commit ${commitOf(row.commit_id, text)}`,
     reopened: () => 'reopened this',

@@ -117,7 +117,13 @@ function daysAgo(at: string, nowMs: number): string {
     return ', which is in the future according to the clock of this machine';
   }
   const days = Math.floor(ageMs / DAY_MS);
-  return days < 1 ? ', today' : days === 1 ? ', yesterday' : `, ${days} days ago`;
+  return days < 1
+    ? ', today'
+    : days === 1
+      ? ', yesterday'
+      : days < 730
+        ? `, ${days} days ago`
+        : `, ${Math.floor(days / 365)} years ago`;
 }
 
 function isWebAddress(url: string | undefined): url is string {

@@ -34,6 +34,8 @@ const PAGES = [
   '/-/people/marrowick-marisol',
   '/-/on-this-day?day=01-17',
   '/-/changes/1..2',
+  '/-/since',
+  `/-/history?url=${encodeURIComponent(`https://service.example${REPO}/issues/3`)}`,
   '/-/snapshots',
   '/-/integrity',
   '/-/captures',

@@ -52,6 +52,7 @@ beforeAll(async () => {
     '/-/captures/events',
     `/-/captures/events?repo=${OTHER}/tidewatch`,
     '/-/changes/1..2',
+    '/-/since',
     '/-/changes?from=1&to=2',
     `/orgs/${OTHER}/teams`,
     `/orgs/${OTHER}/teams/any`,

@@ -6,6 +6,9 @@ import { replaceRepository } from '../support/replace-repository.ts';
 
 const REPO = 'northquay-works/ferrylight';
 
+/** Ninety lines, the sixtieth of which changes. */
+const LONG = Array.from({ length: 90 }, (_, index) => `let line${index + 1};`);
+
 let app: OpenApp;
 let commit: string;
 let compare: string;
@@ -19,6 +22,9 @@ beforeAll(async () => {
       'src/spaces.ts': 'if (a) {\nb();\n}\n',
       'package-lock.json': '{}\n',
       'run.sh': 'echo\n',
+      'src/long.ts': LONG.join('\n'),
+      'lamp.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>\n',
+      'bundle.js': 'a\n',
     },
     {
       'src/deep/down/lamp.ts': 'const a = 1;\nconst b = 20;\nconst extra = 4;\nconst c = 3;\n',
@@ -27,6 +33,9 @@ beforeAll(async () => {
       'src/spaces.ts': 'if (a) {\n  b();\n}\n',
       'package-lock.json': '{"a":1}\n',
       'run.sh': 'echo 1\n',
+      'src/long.ts': LONG.with(59, 'let changed;').join('\n'),
+      'lamp.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n',
+      'bundle.js': `${'a;'.repeat(5_000)}\n`,
     },
   ]);
   commit = `/${REPO}/commit/${second}`;
@@ -80,16 +89,46 @@ describe.each([
     expect(await textOf(address)).toContain('The content is unchanged.');
   });
 
-  it('folds generated files', async () => {
+  it('fills the gap above a change at a separate address, step by step to the end of the file', async () => {
+    const key = digestOf('src/long.ts').slice(0, 8);
+    const file = `diff-${digestOf('src/long.ts')}`;
+    const page = await app.page(pathOf());
+    expect(page).not.toContain(`id="${file}R1"`);
+    expect(page).toContain(`?context=${key}-57#${file}" data-context data-control>56 lines above</a>`);
+    const filled = await app.page(`${pathOf()}?context=${key}-57.${key}-end`);
+    expect(filled).toContain(`id="${file}R1"`);
+    expect(filled).toContain(`id="${file}R90"`);
+    expect(filled.split(`id="${file}"`)[1]?.split('</details>')[0]).not.toContain('data-context');
+  });
+
+  it('marks what was added, removed and renamed in the tree, which has the order of the files', async () => {
+    const page = await app.page(pathOf());
+    expect(page).toContain('<abbr class="status renamed" title="renamed">R</abbr>');
+    const anchors = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, anchor]) => anchor);
+    expect(anchors(/<a href="#(diff-[0-9a-f]{64})"[^>]* title=/g)).toEqual(
+      anchors(/<details class="file" id="([^"]+)"/g),
+    );
+  });
+
+  it('shows a picture before and after', async () => {
+    const page = await app.page(pathOf());
+    expect(page).toMatch(/<figcaption>Before<\/figcaption><img src="[^"]+\/raw\/[0-9a-f]{40}\/lamp\.svg"/);
+    expect(page).toMatch(/<figcaption>After<\/figcaption><img src="[^"]+\/raw\/[0-9a-f]{40}\/lamp\.svg"/);
+  });
+
+  it('folds generated and minified files, and says why', async () => {
     const page = await app.page(pathOf());
     expect(fileHead(page, 'package-lock.json')).not.toContain('open');
+    expect(fileHead(page, 'bundle.js')).not.toContain('open');
+    expect(page).toContain('<span class="tag">minified</span>');
     expect(fileHead(page, 'run.sh')).toContain('open');
   });
 
   it('folds files that are marked as viewed, in any combination with the other ways', async () => {
     const page = await app.page(`${pathOf()}?diff=split&w=1`);
     const anchor = digestOf('run.sh');
-    const [, address = ''] = new RegExp(`href="([^"]+)#diff-${anchor}">Mark as viewed</a>`).exec(page) ?? [];
+    const [, address = ''] =
+      new RegExp(`href="([^"]+)#diff-${anchor}"[^>]*>Mark as viewed</a>`).exec(page) ?? [];
     const viewed = address.replaceAll('&amp;', '&');
     expect(viewed).toBe(`${pathOf()}?diff=split&w=1&viewed=${anchor.slice(0, 8)}`);
     const after = await app.page(viewed);

@@ -76,19 +76,24 @@ describe('a record without a title', () => {
 
 describe('the page of changes', () => {
   it('names attachments after their files, and links to their pages', async () => {
-    const page = await app.page('/-/changes/1..2?kind=attachment');
-    expect(page).toContain(`<a href="/-/attachments/${ATTACHMENT.slice('https://'.length)}">tides.png</a>`);
+    const page = await app.page(
+      `/-/changes/1..2?subject=${encodeURIComponent(`attachment ${REPO.slice(1)}`)}`,
+    );
+    expect(page).toContain(
+      `<a href="/-/attachments/${ATTACHMENT.slice('https://'.length)}"><bdi>tides.png</bdi></a>`,
+    );
   });
 
   it('shows the first line of a new comment', async () => {
-    const page = await app.page('/-/changes/1..2?kind=issue_comment&change=added');
-    expect(page).toContain(`<a href="${REPO}/issues/900#issuecomment-77">Untitled</a>`);
-    expect(page).toContain('<p class="muted commit-message">First</p>');
+    const page = await app.page('/-/changes/1..2?what=new');
+    expect(page).toContain(`<a class="title" href="${REPO}/issues/900" data-item-link>Untitled</a>`);
+    expect(page).toContain(`<a href="${REPO}/issues/900#issuecomment-77"><bdi>comment</bdi></a>`);
+    expect(page).toContain('<p class="muted" dir="auto">First</p>');
   });
 
   it('names a comment on a commit by the commit', async () => {
-    const page = await app.page('/-/changes/1..2?kind=commit_comment');
-    expect(page).toContain(`<a href="${COMMENTED}#commitcomment-78">${REPO.slice(1)}@2ef21f7</a>`);
+    const page = await app.page('/-/changes/1..2?what=new');
+    expect(page).toContain(`<a href="${COMMENTED}#commitcomment-78"><bdi>${REPO.slice(1)}@2ef21f7</bdi></a>`);
   });
 });
 

@@ -130,7 +130,7 @@ describe('a page of one owner', () => {
     ['search', '/-/search.json?q=is%3Aopen', 'results'],
     ['search for words', '/-/search.json?q=first', 'results'],
     ['on this day', '/-/on-this-day.json?day=01-17', 'events'],
-    ['changes', '/-/changes/1..2.json', 'differences'],
+    ['changes', '/-/changes/1..2.json', 'subjects'],
     ['writings', '/-/people/marrowick-marisol.json', 'writings'],
   ])('%s shows only their repositories', async (_, path, list) => {
     const [all, own, other] = [await json(path), await json(OF_OWN + path), await json(OF_OTHER + path)];

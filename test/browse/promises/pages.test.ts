@@ -173,7 +173,7 @@ describe('a conversation', () => {
     const page = await app.page(`${OTHER}/issues/3`);
     expect(page).toContain('It was deleted ');
     expect(page).toContain('<summary>Edited ');
-    expect(page).toContain('<span class="added">+Said better.</span>');
+    expect(page).toContain('<ins>Said better.</ins>');
   });
 
   it('is found by what was deleted in it', async () => {
@@ -215,23 +215,25 @@ describe('a conversation', () => {
 describe('what vanished', () => {
   it('is on the page of changes, with its text and its kind', async () => {
     const page = await app.page('/-/changes/1..2');
-    expect(page).toContain('milestone vanished');
-    expect(page).toContain('issue comment vanished');
-    expect(page).toContain('issue changed');
-    expect(await app.page('/-/changes/1..2?kind=milestone&change=vanished')).not.toContain(
-      '</span> comment on',
-    );
+    expect(page).toContain('<span class="tag warn">deleted</span> milestone');
+    expect(page).toContain('<p class="lost" dir="auto">Debug log of a run that works:');
+    expect(page).toContain('<ins>Said better.</ins>');
+    const edited = await app.page('/-/changes/1..2?what=edited');
+    expect(edited).toContain('<h2>Edited</h2>');
+    expect(edited).not.toContain('> milestone ');
   });
 
   it('is named after its thread, with a link', async () => {
-    const page = await app.page('/-/changes/1..2?kind=issue_comment&change=vanished');
+    const page = await app.page('/-/changes/1..2?what=deleted');
     expect(page).toMatch(
-      /<\/span> comment on <a href="\/[^"#]+\/issues\/3">Wrong sensor readings[^<]+<\/a> <span class="muted small">[\w/-]+#3<\/span>/,
+      /<a class="title" href="\/[^"#]+\/issues\/3" data-item-link>Wrong sensor readings[^<]+<\/a> <span class="muted">[\w/-]+#3<\/span><\/h3><ul class="plain"><li class="vanished"><p><span class="tag warn">deleted<\/span> <bdi>comment<\/bdi> by/,
     );
   });
 
   it('is shown for any two snapshots, and refused for one that does not exist', async () => {
-    expect(await app.page('/-/changes?from=2&to=1')).toContain('From snapshot 2 to 1');
+    expect(await app.page('/-/changes?from=2&to=1')).toMatch(
+      /From <time[^>]*>1 Jul .*\(snapshot 2\).* to .*\(snapshot 1\)/,
+    );
     await app.page('/-/changes/1..7', 404);
   });
 });

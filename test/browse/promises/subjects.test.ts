@@ -68,12 +68,14 @@ describe('a pull request', () => {
 describe('the page of changes', () => {
   it('names records by their titles, and those without one by that of their thread', async () => {
     const page = await app.page('/-/changes/1..2');
-    expect(page).toMatch(/<\/span> issue <a href="[^"]+">Wrong sensor readings[^<]+<\/a>/);
-    expect(page).toMatch(/<\/span> milestone 0?[^<#]+ <span class="muted small">/);
-    const { differences } = await json<{ differences: readonly { title: string | null; kind: string }[] }>(
+    expect(page).toMatch(
+      /<h3>.*<a class="title" href="[^"]+\/issues\/3" data-item-link>Wrong sensor readings/,
+    );
+    expect(page).toMatch(/deleted<\/span> milestone <bdi>0?[^<#]+<\/bdi>/);
+    const { subjects } = await json<{ subjects: readonly { title: string | null; kind: string }[] }>(
       '/-/changes/1..2.json',
     );
-    expect(differences.find(({ kind }) => kind === 'issue_comment')?.title).toMatch(/^Wrong sensor readings/);
+    expect(subjects.find(({ kind }) => kind === 'issue')?.title).toMatch(/^Wrong sensor readings/);
   });
 });
 

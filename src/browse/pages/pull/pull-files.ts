@@ -11,16 +11,21 @@ import type { ThreadPage } from '../thread/read-thread-page.ts';
 import { showConversation } from '../thread/show-conversation.ts';
 import { threadHead } from '../thread/thread-page.ts';
 import { placeConversations } from './place-conversations.ts';
+import { type FoundCommits, NO_COMMITS } from './read-commits.ts';
 import { type PullFiles, readPullFiles, readPullThread, requireEnds } from './read-pull.ts';
 
+interface PullCommits extends FoundCommits {
+  readonly page: ThreadPage;
+}
+
 /** The commits of a pull request. */
-export const pullCommits = definePage<ThreadPage>({
+export const pullCommits = definePage<PullCommits>({
   async read(sources, request) {
-    return await readPullThread(sources, request);
+    const page = await readPullThread(sources, request);
+    return isRedirect(page) ? page : { page, ...(page.pushed ?? NO_COMMITS) };
   },
-  show(page, frame) {
-    const { thread, repo, pushed } = page;
-    const { commits = [], reason = null, hasMore = false } = pushed ?? {};
+  show({ page, commits, reason, hasMore }, frame) {
+    const { thread, repo } = page;
     return {
       title: `Commits of ${thread.title ?? ''} · ${repo}#${thread.number}`,
       place: { repo, tab: 'pulls' },

@@ -13,12 +13,14 @@ export interface FoundCommits {
   readonly isCut: boolean;
 }
 
+export const NO_COMMITS: FoundCommits = { commits: [], reason: null, hasMore: false, isCut: false };
+
 const MAX_COMMITS = 250;
 
 export async function readCommitsOf(sources: Sources, place: PullPlace): Promise<FoundCommits> {
   const ends = await findEnds(sources, place);
   if (typeof ends === 'string') {
-    return { commits: [], reason: ends, hasMore: false, isCut: false };
+    return { ...NO_COMMITS, reason: ends };
   }
   try {
     const { ids, hasMore, cut } = await ends.git.log(commitsOf(ends));
@@ -26,7 +28,7 @@ export async function readCommitsOf(sources: Sources, place: PullPlace): Promise
     return { commits, reason: null, hasMore, isCut: cut !== null };
   } catch (error) {
     if (isUnreadable(error)) {
-      return { commits: [], reason: `${error.message}.`, hasMore: false, isCut: true };
+      return { ...NO_COMMITS, reason: `${error.message}.`, isCut: true };
     }
     throw error;
   }

@@ -215,8 +215,9 @@ function subjectOf(subject: ShownSubject, frame: Frame): Markup {
 /** The thread or list that changed, with its sign and a link. */
 function headOf({ kind, repo, number, title, state, records }: ShownSubject, frame: Frame): Markup {
   if (number === null || title === null) {
+    const words = records.length === 1 ? kindWords(kind) : `${kindWords(kind)}s`;
     const path = repo === null ? undefined : frame.links.repository(repo);
-    return html`<h3>${records.length === 1 ? kindWords(kind) : `${kindWords(kind)}s`}${repo === null ? '' : html` <span class="muted">of ${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}</span>`}</h3>`;
+    return html`<h3>${words.charAt(0).toUpperCase()}${words.slice(1)}${repo === null ? '' : html` <span class="muted">of ${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}</span>`}</h3>`;
   }
   const path = repo === null || state === null ? undefined : `${frame.links.thread(repo, number)}`;
   const name = frame.title(title);

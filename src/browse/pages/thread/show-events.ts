@@ -30,7 +30,7 @@ export function timeAfter(at: string | null, above: string, { nowMs }: Frame): M
   const clock = at !== null && at.slice(0, 10) === above.slice(0, 10) ? clockText(at) : undefined;
   return clock === undefined || at === null
     ? timeAgo(at, nowMs)
-    : html`<time datetime="${at}" class="same-day">${clock}</time>`;
+    : html`<time datetime="${at}">${clock}</time>`;
 }
 
 /** One event, or labels that were added or removed together. */

@@ -28,7 +28,8 @@ export async function showTimeline(page: ThreadPage, frame: Frame): Promise<Mark
     shown.push(String(await hiddenEntries(outline, range, frame)));
     shown.push(await showEntries(page, last, frame));
   }
-  return html`<div class="timeline">${raw(shown.join(''))}</div>${partPager(parts, outline, frame)}`;
+  const pages = partPager(parts, outline, frame);
+  return html`${pages}<div class="timeline">${raw(shown.join(''))}</div>${pages}`;
 }
 
 /** The part that the address of the page names, or the one with the anchor that it names. */

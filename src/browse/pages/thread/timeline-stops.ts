@@ -32,7 +32,10 @@ export function stopsOf(entries: readonly TimelineEntry[]): readonly Stop[] {
     return [];
   }
   const stops = SPANS.map((span) => groupBy(entries, span));
-  return stops.find(({ length }) => length <= MAX_STOPS) ?? stops.at(-1) ?? [];
+  const isShort = ({ length }: readonly Stop[]) => length <= MAX_STOPS;
+  // Days with one entry each would repeat the thread.
+  const isUseful = (one: readonly Stop[]) => isShort(one) && one.length * 2 <= entries.length;
+  return stops.find(isUseful) ?? stops.find(isShort) ?? stops.at(-1) ?? [];
 }
 
 function groupBy(entries: readonly TimelineEntry[], { length, nameOf }: (typeof SPANS)[number]): Stop[] {

@@ -58,7 +58,7 @@ function comeOrGone({ difference, isSubject }: RecordChange, happening: Happenin
   const { author, createdAt, body } = factsOfRecord(json);
   const isGone = happening === 'deleted';
   const by = author === null ? '' : html` by ${personLink(author, frame)}`;
-  const at = createdAt === null ? '' : html`, ${dateOf(createdAt)}`;
+  const at = createdAt === null ? '' : html`${isGone ? ' from' : ','} ${dateOf(createdAt)}`;
   const name = isSubject ? kindWords(kind) : nameOf(difference, frame);
   const text = isGone ? body.slice(0, MAX_LOST) : firstLine(body);
   const words = change === 'returned' ? 'there again' : isGone ? 'deleted' : 'new';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { outlineThread } from '../../../../src/browse/pages/thread/outline-thread.ts';
+import type { ShownCommit } from '../../../../src/browse/pages/code/code-place.ts';
 import type { Thread, ThreadEvent } from '../../../../src/reading/thread.ts';
 
 const MERGE = 'a'.repeat(40);
@@ -25,8 +26,9 @@ function happened(event: string, createdAt: string, commit: string | null = null
 }
 
 const shownOf = (timeline: readonly ThreadEvent[]) =>
-  outlineThread({ timeline } as unknown as Thread, { vanished: [] }).entries.map(({ entry }) =>
-    entry?.kind === 'event' ? entry.event : undefined,
+  outlineThread({ timeline } as unknown as Thread, { vanished: [] }).entries.flatMap(
+    ({ entry, others = [] }) =>
+      [entry, ...others].map((one) => (one?.kind === 'event' ? one.event : undefined)),
   );
 
 it('outlineThread() leaves out what says again that a pull request was merged', () => {
@@ -45,4 +47,30 @@ it('outlineThread() leaves out what says again that a pull request was merged', 
 
 it('outlineThread() shows how a pull request was closed without merging', () => {
   expect(shownOf([happened('closed', '2026-05-01T11:00:00Z')])).toEqual(['closed']);
+});
+
+it('outlineThread() joins what one person did within an hour, unless something came in between', () => {
+  const entriesOf = (...timeline: readonly ThreadEvent[]) =>
+    outlineThread({ timeline } as unknown as Thread, { vanished: [] }).entries.length;
+  const [first, soon, later] = ['10:00:00', '10:30:00', '11:31:00'].map((time) =>
+    happened('labeled', `2026-05-01T${time}Z`),
+  );
+  if (first === undefined || soon === undefined || later === undefined) {
+    throw new Error('there are three events');
+  }
+  expect(entriesOf(first, soon)).toBe(1);
+  expect(entriesOf(first, later)).toBe(2);
+  expect(entriesOf(first, { ...soon, actor: 'another' })).toBe(2);
+});
+
+it('outlineThread() shows commits that came one after the other together, in the order of time', () => {
+  const commit = (committedAt: string) => ({ committedAt }) as unknown as ShownCommit;
+  const { entries } = outlineThread(
+    { timeline: [happened('labeled', '2026-05-01T10:30:00Z')] } as unknown as Thread,
+    {
+      vanished: [],
+      commits: [commit('2026-05-01T10:00:00Z'), commit('2026-05-01T10:10:00Z'), commit('2026-05-01T11:00:00Z')],
+    },
+  );
+  expect(entries.map(({ commits }) => commits?.length)).toEqual([2, undefined, 1]);
 });
