@@ -536,7 +536,7 @@ function viewedHere() {
 
 /** Folds a file that is viewed, and says so; opens it if it no longer is. */
 function showViewed(link, isViewed) {
-  const file = link.closest('.file');
+  const file = link.closest('.file-box').querySelector('.file');
   file.open = !isViewed;
   link.textContent = isViewed ? 'Not viewed yet' : 'Mark as viewed';
   link.dataset.isViewed = String(isViewed);

@@ -134,8 +134,11 @@ export const CODE_STYLE = `
 .diff-bar{position:sticky;top:0;z-index:3;display:flex;align-items:center;gap:.3rem 1.2rem;height:2.6rem;overflow-x:auto;background:var(--paper);border-bottom:1px solid var(--line);margin:0 0 .9rem}
 .diff-bar .ways{flex-wrap:nowrap;white-space:nowrap}
 :root:has(.diff-bar){scroll-padding-top:5.6rem}
-.diff-bar~.file>.file-head,.diff-bar~.diff-layout .file>.file-head{position:sticky;top:2.6rem;z-index:2}
-.file-head .ways{display:inline-flex;white-space:nowrap}
+.file-box{display:grid;grid-template-columns:minmax(0,1fr);margin:0 0 1.2rem}
+.file-box>.file{margin:0}
+.file-box>.file>.file-head{position:sticky;top:2.6rem;z-index:1}
+.file-ways{white-space:nowrap;padding:.3rem 0}
+@media (min-width:48.01rem){.file-box>*{grid-area:1/1}.file-box>.file>.file-head{padding-right:16rem}.file-ways{position:sticky;top:2.6rem;z-index:2;justify-self:end;align-self:start;padding:.36rem .6rem}}
 .pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,16rem),1fr));gap:1rem;padding:.9rem}
 .pictures figure{margin:0;text-align:center}
 .pictures figcaption{color:var(--muted);font-size:.86rem;margin-bottom:.3rem}

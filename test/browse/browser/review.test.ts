@@ -32,14 +32,15 @@ it('keeps in the browser which files were viewed, and folds them', async ({ skip
   }
   const page = await browser.newPage();
   await page.goto(reader.url + FILES);
-  const file = page.locator('details.file').first();
-  await file.getByRole('link', { name: 'Mark as viewed' }).click();
+  const box = page.locator('.file-box').first();
+  const file = box.locator('details.file');
+  await box.getByRole('link', { name: 'Mark as viewed' }).click();
   expect(await file.getAttribute('open')).toBeNull();
   expect(page.url()).toBe(reader.url + FILES);
   await page.reload();
   expect(await file.getAttribute('open')).toBeNull();
   expect(await page.locator('.file-tree .viewed').count()).toBe(1);
-  await file.getByRole('link', { name: 'Not viewed yet' }).click();
+  await box.getByRole('link', { name: 'Not viewed yet' }).click();
   await page.reload();
   expect(await file.getAttribute('open')).not.toBeNull();
   await page.close();

@@ -76,9 +76,7 @@ describe('a record without a title', () => {
 
 describe('the page of changes', () => {
   it('names attachments after their files, and links to their pages', async () => {
-    const page = await app.page(
-      `/-/changes/1..2?subject=${encodeURIComponent(`attachment ${REPO.slice(1)}`)}`,
-    );
+    const page = await app.page('/-/changes/1..2?what=new');
     expect(page).toContain(
       `<a href="/-/attachments/${ATTACHMENT.slice('https://'.length)}"><bdi>tides.png</bdi></a>`,
     );

@@ -115,8 +115,9 @@ function fileView(file: FileDifference, { view, coloured, options, frame }: Show
   const modeTag = modes === null ? '' : html`<span class="tag">mode ${modes[0]} → ${modes[1]}</span>`;
   const note = noteOf(file, options);
   const { conversations } = view;
-  return html`<details class="file" id="${anchor}" data-item${isViewed || reason !== undefined ? '' : html` open`}><summary class="file-head"><h2>${oldPath === null ? '' : html`<bdi>${oldPath}</bdi> → `}<bdi>${path}</bdi></h2>${tags.map((tag) => (tag === '' || tag === undefined ? '' : html`<span class="tag">${tag}</span>`))}${modeTag}${encoding === null ? '' : html`<span class="tag">${encoding}</span>`}${counts(addedCount, removedCount)}<span class="ways">${href === undefined ? '' : html`<a href="${href}" data-control>Whole file</a> `}<a href="${viewedPath(frame.path, options, keyOf(anchor))}#${anchor}" data-viewed="${keyOf(anchor)}"${isViewed ? html` data-is-viewed="true"` : ''} data-control>${isViewed ? 'Not viewed yet' : 'Mark as viewed'}</a></span></summary>
-${conversations?.elsewhere(file) ?? ''}${picturesOf(file, view)}${fileLines({ file, anchor, conversations, coloured, options, path: frame.path })}${note === undefined ? '' : html`<p class="note">${note}</p>`}</details>`;
+  const ways = html`<span class="ways file-ways">${href === undefined ? '' : html`<a href="${href}" data-control>Whole file</a> `}<a href="${viewedPath(frame.path, options, keyOf(anchor))}#${anchor}" data-viewed="${keyOf(anchor)}"${isViewed ? html` data-is-viewed="true"` : ''} data-control>${isViewed ? 'Not viewed yet' : 'Mark as viewed'}</a></span>`;
+  return html`<div class="file-box"><details class="file" id="${anchor}" data-item${isViewed || reason !== undefined ? '' : html` open`}><summary class="file-head"><h2>${oldPath === null ? '' : html`<bdi>${oldPath}</bdi> → `}<bdi>${path}</bdi></h2>${tags.map((tag) => (tag === '' || tag === undefined ? '' : html`<span class="tag">${tag}</span>`))}${modeTag}${encoding === null ? '' : html`<span class="tag">${encoding}</span>`}${counts(addedCount, removedCount)}</summary>
+${conversations?.elsewhere(file) ?? ''}${picturesOf(file, view)}${fileLines({ file, anchor, conversations, coloured, options, path: frame.path })}${note === undefined ? '' : html`<p class="note">${note}</p>`}</details>${ways}</div>`;
 }
 
 /** A picture before and after, side by side. */

@@ -138,7 +138,9 @@ describe('the number of hits', () => {
   });
 
   it('removes a value that is chosen', async () => {
-    expect(await pageOf('sensor type:issue')).toMatch(/href="[^"]*q=sensor" aria-current="true" title="issue">issue</);
+    expect(await pageOf('sensor type:issue')).toMatch(
+      /href="[^"]*q=sensor" aria-current="true" title="issue">issue</,
+    );
   });
 
   it('keeps the page small', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { outlineThread } from '../../../../src/browse/pages/thread/outline-thread.ts';
 import type { ShownCommit } from '../../../../src/browse/pages/code/code-place.ts';
+import { outlineThread } from '../../../../src/browse/pages/thread/outline-thread.ts';
 import type { Thread, ThreadEvent } from '../../../../src/reading/thread.ts';
 
 const MERGE = 'a'.repeat(40);
@@ -69,7 +69,11 @@ it('outlineThread() shows commits that came one after the other together, in the
     { timeline: [happened('labeled', '2026-05-01T10:30:00Z')] } as unknown as Thread,
     {
       vanished: [],
-      commits: [commit('2026-05-01T10:00:00Z'), commit('2026-05-01T10:10:00Z'), commit('2026-05-01T11:00:00Z')],
+      commits: [
+        commit('2026-05-01T10:00:00Z'),
+        commit('2026-05-01T10:10:00Z'),
+        commit('2026-05-01T11:00:00Z'),
+      ],
     },
   );
   expect(entries.map(({ commits }) => commits?.length)).toEqual([2, undefined, 1]);
