@@ -166,7 +166,7 @@ export function showChanges(
     }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}${
       nextPath === undefined && hiddenCount > 0
         ? emptyNote(
-            `${countOf(hiddenCount, 'more thread')} changed. The page of a single owner or a closer snapshot shows fewer.`,
+            `${countOf(hiddenCount, 'more thread')} changed. Choose one owner, or two snapshots that are closer together, to see them.`,
           )
         : ''
     }`,
