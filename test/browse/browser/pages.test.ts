@@ -19,6 +19,7 @@ const WITHOUT_LINKS = new Set([
   'milestone',
   'label',
   'latest release',
+  'projects',
   'upload of another host',
   'wiki file',
 ]);

@@ -56,7 +56,7 @@ beforeAll(async () => {
     '/-/changes?from=1&to=2',
     `/orgs/${OTHER}/teams`,
     `/orgs/${OTHER}/teams/any`,
-    ...['milestone/1', 'labels/bug', 'releases/latest', 'wiki/picture.png'].map(
+    ...['milestone/1', 'labels/bug', 'projects', 'releases/latest', 'wiki/picture.png'].map(
       (rest) => `/${OTHER}/tidewatch/${rest}`,
     ),
     `/-/activity/owners/${OTHER}`,
