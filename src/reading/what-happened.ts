@@ -1,7 +1,7 @@
 import { diffRecords, type FieldDifference } from '../store/diff-records.ts';
 import type { RecordDifference } from '../store/read-differences.ts';
 
-/** What can happen to a record, as people see it, from what nobody should miss to the least. */
+/** What can happen to a record, as people see it, the most important first. */
 export const HAPPENINGS = [
   'deleted',
   'edited',
@@ -49,7 +49,6 @@ export function whatHappened({ kind, change, before, after }: RecordDifference):
   }
   const fields = diffRecords(before, after);
   const found = new Set(fields.map(happeningOf));
-  // Whoever closes or merges something changes more fields than the one that says so.
   return { happenings: HAPPENINGS.filter((one) => found.has(one)), fields };
 }
 

@@ -22,7 +22,7 @@ export interface ChangedSubject {
 
 /** All that differs between two snapshots, by what people ask for. */
 export interface ChangePlan {
-  /** What nobody should miss comes first. */
+  /** The most important first. */
   readonly subjects: readonly ChangedSubject[];
   /** The number of subjects to which each happened. */
   readonly counts: readonly { readonly happening: Happening; readonly count: number }[];
