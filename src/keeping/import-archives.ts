@@ -8,9 +8,9 @@ import { createRunId } from '../base/run-id.ts';
 import { totalOf } from '../base/sizes.ts';
 import { Failure } from '../model/failure.ts';
 import { waitForStore } from '../store/store-lock.ts';
-import { hasDigest } from '../vault/archive-presence.ts';
+import { isStoredWhole } from '../vault/archive-presence.ts';
 import type { RunJournal } from '../vault/journal.ts';
-import { coverageOf, type Manifest, storedFileOf } from '../vault/manifest.ts';
+import { coverageOf, type Manifest } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { finishLeftovers } from './finish-leftovers.ts';
 import {
@@ -195,13 +195,7 @@ async function importOne(
   const { onEvent, signal } = options;
   const manifests = await vault.manifests();
   const same = manifests.find(({ sha256 }) => sha256 === examined.sha256);
-  if (
-    same !== undefined &&
-    (await vault.withArchives(
-      [same.archive],
-      async ([path = '']) => await hasDigest(path, storedFileOf(same).sha256, signal),
-    ))
-  ) {
+  if (same !== undefined && (await isStoredWhole(same, vault, signal))) {
     onEvent({ type: 'known', path: examined.path, archive: same.archive });
     await loadWhatIsOwed(examined, same, options);
     return 'known';

@@ -3,13 +3,11 @@ import { chmod, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compactTime } from '../base/run-id.ts';
 import { countText } from '../base/sizes.ts';
-import { Failure } from '../model/failure.ts';
-import { hasDigest, presentArchives } from '../vault/archive-presence.ts';
+import { isStoredWhole, presentArchives } from '../vault/archive-presence.ts';
 import { findNeededMigrations } from '../vault/backup-history.ts';
 import { findLostJournal, listLostArchives } from '../vault/check-archives.ts';
 import { describeRecipients } from '../vault/encryption-wish.ts';
 import { describeOpenFolder, listOpenFolders, listSpareFiles } from '../vault/list-layout.ts';
-import { storedFileOf } from '../vault/manifest.ts';
 import { inspectStore } from './inspect-store.ts';
 import { repairClones } from './kept-clones.ts';
 import { repairEncryption } from './repair/repair-encryption.ts';
@@ -143,12 +141,9 @@ async function unverifyCorruptArchives(
   const present = await presentArchives(vault, manifests);
   for (const manifest of manifests.filter(({ archive, isVerified }) => isVerified && present.has(archive))) {
     const { archive } = manifest;
-    const isWhole = async ([path = '']: readonly string[]) =>
-      await hasDigest(path, storedFileOf(manifest).sha256, signal);
-    if (await vault.withArchives([archive], isWhole).catch(falseIfDamaged)) {
+    if (await isStoredWhole(manifest, vault, signal)) {
       continue;
     }
-    signal.throwIfAborted();
     if (!isDryRun) {
       await vault.addManifest({ ...manifest, isVerified: false });
     }
@@ -156,14 +151,6 @@ async function unverifyCorruptArchives(
     const remedy = 'marked as not verified; an import restores it from another copy';
     take({ path: `archives/${archive}`, found, remedy, result: resultOf(isDryRun) });
   }
-}
-
-/** In object storage, encryption can be damaged around the archive. */
-function falseIfDamaged(error: unknown): false {
-  if (error instanceof Failure && error.code === 'archive-damaged') {
-    return false;
-  }
-  throw error;
 }
 
 async function closeFolders({ vault, isDryRun }: RepairOptions, take: Take): Promise<void> {

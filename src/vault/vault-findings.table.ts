@@ -8,7 +8,7 @@ export interface VaultFindingRow {
 }
 
 /** A call of a vault, and its command. */
-export type VaultRemedy = 'import' | 'prune' | 'rebuild' | 'repair';
+export type VaultRemedy = 'forget' | 'import' | 'prune' | 'rebuild' | 'repair';
 
 /** All findings of a vault check, by stable code. */
 export const VAULT_FINDINGS = {
@@ -20,27 +20,27 @@ export const VAULT_FINDINGS = {
   'archive-missing': {
     severity: 'error',
     summary: 'a manifest has no archive',
-    remedies: { repair: 'records the loss' },
+    remedies: { import: 'restores it from another copy', forget: 'removes its manifest' },
   },
   'archive-lost': {
     severity: 'error',
     summary: 'an archive and its manifest are missing, and no run has removed them',
-    remedies: { repair: 'records it' },
+    remedies: { import: 'adds it again from another copy', repair: 'records the loss' },
   },
   'archive-size': {
     severity: 'error',
     summary: 'an archive does not have the size that its manifest says',
-    remedies: { repair: 'records the loss' },
+    remedies: { import: 'restores it from another copy', forget: 'removes what is left of it' },
   },
   'archive-digest': {
     severity: 'error',
     summary: 'an archive does not match the checksum in its manifest',
-    remedies: { repair: 'records the loss' },
+    remedies: { import: 'restores it from another copy', repair: 'marks it as not verified' },
   },
   'archive-damaged': {
     severity: 'error',
     summary: 'an archive is incomplete or damaged',
-    remedies: { repair: 'records the loss' },
+    remedies: { import: 'restores it from another copy', repair: 'marks it as not verified' },
   },
   'archive-unread': {
     severity: 'warning',

@@ -4,6 +4,7 @@ import { satchelVersion } from '../../base/own-package.ts';
 import { createRunId } from '../../base/run-id.ts';
 import { untilAborted } from '../../base/signals.ts';
 import type { OpenVaultAtOptions } from '../../keeping/open-vault-options.ts';
+import { Failure } from '../../model/failure.ts';
 import type { Manifest, Pin } from '../../vault/manifest.ts';
 import { DEFAULT_MAX_DROP } from '../../vault/retention-policy.ts';
 import type { Vault as OpenVault } from '../../vault/vault.ts';
@@ -63,6 +64,8 @@ type Open = (more: Partial<OpenVaultAtOptions>) => Promise<OpenVault>;
 
 type CallContext = AppContext & KeyOptions;
 
+const presence = () => import('../../vault/archive-presence.ts');
+
 class VaultCalls implements Vault {
   readonly #vault: OpenVault;
   /** Opens it again, for calls that can use a damaged one. */
@@ -100,9 +103,9 @@ class VaultCalls implements Vault {
 
   async newest(options: NewestOptions = {}) {
     requireOptions('find the newest archive', options, { known: SEEKING });
-    const { account, signal } = options;
-    const isWanted = (one: Manifest) => one.isVerified && (account === undefined || one.account === account);
-    return (await this.archives({ signal })).findLast(isWanted);
+    const { signal } = this.#with(options);
+    const { findNewestGood } = await presence();
+    return await untilAborted(findNewestGood(await this.#current(signal), options.account), signal);
   }
 
   async waitForNewer(than: Pick<Manifest, 'takenAt'> | undefined, options: NewerOptions = {}) {
@@ -131,15 +134,16 @@ class VaultCalls implements Vault {
     requireArgument('open the archive', 'work', work, FUNCTION);
     requireOptions('open the archive', options, { known: CALLING });
     const { signal } = this.#with(options);
-    const [manifest] = await this.#find([name], signal);
-    // What is fetched from object storage ends with the signal that the vault was opened with.
-    const isFetched = this.#vault.origin !== undefined && options.signal !== undefined;
-    const vault = isFetched ? await this.#open({ signal, needsStore: false }) : this.#vault;
-    const opened = vault.withArchives([manifest?.archive ?? name], async ([path = '']) => {
-      signal.throwIfAborted();
-      return await work(path);
-    });
-    return await untilAborted(opened, signal);
+    const { findNewestGood, withWholeArchive } = await presence();
+    const vault = await this.#current(signal);
+    const [named] = name === 'latest' ? [await findNewestGood(vault)] : await this.#find([name], signal);
+    if (named === undefined) {
+      throw new Failure(
+        'absent',
+        'Cannot open the newest archive: the vault has none that is verified and whole',
+      );
+    }
+    return await untilAborted(withWholeArchive(named, { vault, signal }, work), signal);
   }
 
   async runs(options: VaultCallOptions = {}) {
@@ -268,6 +272,11 @@ class VaultCalls implements Vault {
   async #find(names: readonly string[], signal: AbortSignal): Promise<readonly Manifest[]> {
     const { findArchives } = await import('../../vault/find-archives.ts');
     return findArchives(await this.archives({ signal }), names);
+  }
+
+  /** The vault as it is now: what others add in object storage is seen, and fetched, by what is opened after it. */
+  async #current(signal: AbortSignal): Promise<OpenVault> {
+    return this.#vault.origin === undefined ? this.#vault : await this.#open({ signal, needsStore: false });
   }
 
   /** The context of a call that may have a signal of its own. */

@@ -34,13 +34,20 @@ export interface Vault {
   /** The path of its store, which may not exist yet. */
   readonly storePath: string;
   readonly encryption: Pick<VaultEncryption, 'recipients' | 'extent'>;
-  /** What is known of each archive, by the time that it represents, the oldest first. */
+  /** What is known of each archive, by the time that it represents, the oldest first. Their files may be missing. */
   archives(options?: VaultCallOptions): Promise<readonly Manifest[]>;
-  /** The newest archive that is verified, of an account or of all; undefined if there is none. */
+  /**
+   * The newest archive, of an account or of all, that is verified and whose file has its size; undefined if there is none.
+   * Reads no archive.
+   */
   newest(options?: NewestOptions): Promise<Manifest | undefined>;
-  /** Waits until there is a verified archive that is newer than this one, and returns it. */
+  /** Waits until `newest` finds an archive that is newer than this one, and returns it. */
   waitForNewer(than: Pick<Manifest, 'takenAt'> | undefined, options?: NewerOptions): Promise<Manifest>;
-  /** Calls `work` with the path of an archive, by file name, id or `latest`; the path is valid until `work` ends. */
+  /**
+   * Calls `work` with the path of an archive, by file name, id or `latest`, for the one that `newest` finds. The path is
+   * valid until `work` ends. The archive is read before, and compared with its checksum: throws `archive-damaged`, or
+   * `absent` if it is missing.
+   */
   withArchive<Result>(
     name: string,
     work: (path: string) => Promise<Result>,

@@ -1,12 +1,12 @@
 import { existsSync, symlinkSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/clock.ts';
 import { extractArchive } from '../../../src/library/archive.ts';
 import { openStore } from '../../../src/library/store.ts';
-import { copyVault, openVault } from '../../../src/library/vault.ts';
+import { copyVault, openVault, VAULT_FINDINGS, type Vault } from '../../../src/library/vault.ts';
 import { openVault as openForWriting } from '../../../src/vault/vault.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT, OLD } from '../../house/samples.ts';
@@ -119,6 +119,65 @@ it('ends each call with its signal, also while others change it', async () => {
     signal: AbortSignal.timeout(1),
   });
   await expect(opened).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+describe('an archive that is missing or damaged', () => {
+  const makeVault = async () => {
+    const vault = await openVault(join(temporaryFolder(), 'vault'), { create: true });
+    await vault.import([CURRENT, OLD]);
+    const [older, newest] = await vault.archives();
+    const file = join(vault.directory, 'archives', newest?.archive ?? '');
+    return { vault, older, newest, file };
+  };
+  const codesOf = async (vault: Vault) => {
+    const codes: string[] = [];
+    for await (const { severity, code } of vault.check({ sample: { type: 'all' } })) {
+      codes.push(...(severity === 'error' ? [code] : []));
+    }
+    return codes;
+  };
+  const pathOfLatest = async (vault: Vault) => await vault.withArchive('latest', async (path) => path);
+
+  it.for([
+    ['missing', 'archive-missing', 'absent'],
+    ['truncated', 'archive-size', 'archive-damaged'],
+  ] as const)('that is %s is passed over, and never given to a program', async ([state, code, failure]) => {
+    const { vault, older, newest, file } = await makeVault();
+    await (state === 'missing' ? rm(file) : truncate(file, 9));
+    expect(await vault.newest()).toEqual(older);
+    expect(await vault.waitForNewer(undefined)).toEqual(older);
+    expect(await pathOfLatest(vault)).toContain(older?.archive);
+    const opened = vault.withArchive(newest?.archive ?? '', async () => expect.unreachable());
+    await expect(opened).rejects.toMatchObject({ code: failure });
+    expect(await codesOf(vault)).toEqual([code]);
+    // What the table of findings says of it.
+    expect(Object.keys(VAULT_FINDINGS[code].remedies)).toEqual(['import', 'forget']);
+    await vault.import([CURRENT]);
+    expect([await codesOf(vault), await vault.newest()]).toMatchObject([[], { sha256: newest?.sha256 }]);
+    await rm(file);
+    await vault.forget([newest?.archive ?? '']);
+    expect(await codesOf(vault)).toEqual([]);
+  });
+
+  it('with changed bytes is refused, marked by a repair, and restored by an import', async () => {
+    const { vault, older, newest, file } = await makeVault();
+    const bytes = await readFile(file);
+    bytes[99] = 1 ^ (bytes[99] ?? 0);
+    await writeFile(file, bytes);
+    await expect(pathOfLatest(vault)).rejects.toMatchObject({ code: 'archive-damaged' });
+    expect(await codesOf(vault)).toEqual(['archive-digest', 'archive-damaged']);
+    await vault.repair();
+    expect(await vault.newest()).toEqual(older);
+    await vault.import([CURRENT]);
+    expect([await codesOf(vault), await vault.newest()]).toMatchObject([[], { sha256: newest?.sha256 }]);
+  });
+
+  it('is not the newest, and a vault without any has none', async () => {
+    const { vault, file } = await makeVault();
+    await rm(dirname(file), { recursive: true });
+    expect((await vault.newest()) ?? 'none').toBe('none');
+    await expect(pathOfLatest(vault)).rejects.toMatchObject({ code: 'absent' });
+  });
 });
 
 it('is not copied into itself', async () => {

@@ -125,7 +125,7 @@ describe('satchel vault check and prune', () => {
     await writeFile(join(own.vault, 'archives', name), 'half');
     const { out, status } = await own.run(['vault', 'check', '--vault', own.vault]);
     expect([status, out.includes('DAMAGED')]).toEqual([6, true]);
-    expect(out).toContain('archive-size: "satchel vault repair" records the loss');
+    expect(out).toContain('archive-size: "satchel vault import" restores it from another copy');
     expect((await own.run(['status', '--vault', own.vault])).status).toBe(10);
   });
 });
