@@ -2,8 +2,10 @@ import { createReadStream, existsSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { AnyFailure, systemErrorCode } from '../base/failure.ts';
 import { fileFailure } from '../base/file-failure.ts';
 import { untilAborted } from '../base/signals.ts';
+import { SYSTEM_ERRORS } from '../base/system-errors.table.ts';
 import { Failure, messageOf } from '../model/failure.ts';
 import { VAULT_MARKER_NAME } from '../model/vault-marker-name.ts';
 import { checkHead, HEAD_BYTES, joined, takeHead } from './check-head.ts';
@@ -75,7 +77,7 @@ function requireNoVault(path: string): void {
   }
 }
 
-/** Opens an archive from a stream, such as standard input. Throws `not-an-archive`, `file-system` or `key-missing`. */
+/** Opens an archive from a stream, such as standard input. Throws `not-an-archive`, `stream-failed` or `key-missing`. */
 export async function archiveSourceFromStream(
   stream: AsyncIterable<Uint8Array | string>,
   name: string,
@@ -156,14 +158,21 @@ async function* streamChunks(
     }
   } catch (error) {
     signal()?.throwIfAborted();
-    throw new Failure('file-system', `Cannot read the archive "${name}": ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw streamFailure(error, name);
   } finally {
     if (!isOver) {
       endStream(stream, source);
     }
   }
+}
+
+/** An error of a stream, which may be that of a program: its failures keep their code, and those of the system get theirs. */
+function streamFailure(error: unknown, name: string): unknown {
+  const isOfSystem = SYSTEM_ERRORS[systemErrorCode(error) ?? ''] !== undefined;
+  const failure = isOfSystem ? fileFailure(error, 'read the archive', name) : error;
+  return failure instanceof AnyFailure
+    ? failure
+    : new Failure('stream-failed', `Cannot read the archive "${name}": ${messageOf(error)}`, { cause: error });
 }
 
 /** Nothing waits for the end of a stream that has stalled, and its errors no longer matter. */

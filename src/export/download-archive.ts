@@ -8,6 +8,7 @@ import { acquireLock } from '../base/lock.ts';
 import { makePrivateFolder } from '../base/make-folder.ts';
 import { readPieces } from '../base/read-pieces.ts';
 import { distinctName } from '../base/safe-name.ts';
+import { openWorkplace } from '../base/workplace.ts';
 import { detailOf, Failure } from '../model/failure.ts';
 import type { Migration } from '../model/migrations.ts';
 import { type FetchOptions, fetchArchive } from './fetch-archive.ts';
@@ -161,14 +162,29 @@ function isDamage(error: unknown): error is Failure {
 /** Downloads to a path that is free, and locks it: two downloads to the same part file would corrupt it. */
 export async function downloadToFreePath(options: DownloadOptions): Promise<DownloadedArchive> {
   const { path, clock } = options;
-  await requireFree(path);
-  await makePrivateFolder(dirname(path));
+  await prepareTarget(path);
   const startedAt = new Date(clock.now()).toISOString();
   const lock = await acquireLock(`${path}.lock`, { command: 'satchel export download', startedAt });
   try {
     return await downloadArchive(options);
   } finally {
     await lock.release();
+  }
+}
+
+/** Fails unless an archive can be downloaded to this path: before the work that leads there. */
+export async function prepareTarget(path: string): Promise<void> {
+  await requireFree(path);
+  await prepareFolder(dirname(path));
+}
+
+/** Makes the folder of a download if it is absent, and fails unless files can be added to it. */
+export async function prepareFolder(path: string): Promise<void> {
+  await makePrivateFolder(path);
+  try {
+    await (await openWorkplace(path, '.satchel-')).close();
+  } catch (error) {
+    throw fileFailure(error, 'download to', path);
   }
 }
 

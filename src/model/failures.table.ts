@@ -69,6 +69,12 @@ export const FAILURES = {
     summary: 'a file cannot be read or written',
     ...SYSTEM_HINTS['file-system'],
   },
+  'stream-failed': {
+    exit: 'failed',
+    summary: 'a stream that an archive is read from fails',
+    hint: 'Look at what writes to the stream; the "cause" of the failure is its error',
+    commandHint: 'Look at the program whose output is read',
+  },
   'request-refused': {
     exit: 'failed',
     summary: 'the service rejects the request (400, 409, 410, 422)',

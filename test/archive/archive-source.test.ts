@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { archiveSourceFromStream, openArchiveSource } from '../../src/archive/archive-source.ts';
+import { Failure } from '../../src/model/failure.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { END_MARKER, makeTar, makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';
 
@@ -115,12 +116,19 @@ describe('archiveSourceFromStream()', () => {
     });
   });
 
-  it('fails if the stream fails', async () => {
+  it.for([
+    [new Error('The pipe broke'), 'stream-failed'],
+    [Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }), 'stream-failed'],
+    [Object.assign(new Error('i/o error'), { code: 'EIO' }), 'file-system'],
+    [new Failure('rate-limited', 'Cannot download'), 'rate-limited'],
+  ] as const)('fails with the error of the stream: %s as %s', async ([error, code]) => {
     const stream = new Readable({
       read() {
-        this.destroy(new Error('The pipe broke'));
+        this.destroy(error);
       },
     });
-    await expect(archiveSourceFromStream(stream, 'stdin')).rejects.toMatchObject({ code: 'file-system' });
+    const failure: unknown = await archiveSourceFromStream(stream, 'stdin').catch((thrown) => thrown);
+    expect(failure).toMatchObject({ code });
+    expect(failure === error || (failure instanceof Error && failure.cause === error)).toBe(true);
   });
 });

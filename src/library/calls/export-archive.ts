@@ -5,7 +5,13 @@ import { withDeadline } from '../../base/clock.ts';
 import { formatDuration } from '../../base/durations.ts';
 import { definedMembers } from '../../base/json.ts';
 import { SWITCH_NAMES } from '../../endpoints/read-migration.ts';
-import { archiveNameFor, type DownloadedArchive, downloadToFreePath } from '../../export/download-archive.ts';
+import {
+  archiveNameFor,
+  type DownloadedArchive,
+  downloadToFreePath,
+  prepareFolder,
+  prepareTarget,
+} from '../../export/download-archive.ts';
 import { createThrottle } from '../../export/fetch-archive.ts';
 import { cleanRequest } from '../../export/start-migration.ts';
 import { waitForMigration as pollMigration } from '../../export/wait-for-migration.ts';
@@ -109,8 +115,8 @@ export interface ExportedArchive extends DownloadedArchive {
  * export continues at the service: pass the `id` of its migration, which `onReport` gets, to `waitForMigration` and
  * `downloadArchive`.
  *
- * Throws a `Failure`: `migration-failed`, `still-pending` at the timeout, `archive-damaged`, `usage` if the path is taken,
- * and those of the client.
+ * Throws a `Failure`: before anything is started, `usage` if the path is taken, and `file-system` if it cannot be written;
+ * later `migration-failed`, `still-pending` at the timeout, `archive-damaged`, and those of the client.
  *
  * @example
  * const { path, verification } = await exportArchive({ client, repositories: ['acme/app'], directory: 'exports' });
@@ -122,6 +128,9 @@ export async function exportArchive(options: ExportOptions): Promise<ExportedArc
   });
   const { timeoutMs, signal } = options;
   const { clock } = withDefaults(options);
+  await (options.path === undefined
+    ? prepareFolder(folderOf(options))
+    : prepareTarget(targetOf(options.path)));
   const startedMs = clock.now();
   const failure = () =>
     new Failure('still-pending', `Cannot start the export within ${formatDuration(timeoutMs ?? 0)}`, {
@@ -193,18 +202,14 @@ export async function downloadArchive(
 }
 
 async function download(options: Parameters<typeof downloadArchive>[0]): Promise<DownloadedArchive> {
-  const { client, id, directory = '.', bytesPerSecond, onProgress } = options;
+  const { client, id, bytesPerSecond, onProgress } = options;
   const { clock, signal } = withDefaults(options);
   const migrations = client.migrationsOf(ownerOf(options));
   const name = () => migrations.get(id, { exclude: ['repositories'], signal }).then(archiveNameFor);
   return await downloadToFreePath({
     migrations,
     id,
-    path: resolve(
-      options.path === undefined
-        ? join(pathOf('download to the directory', directory), await name())
-        : pathOf('download the archive', options.path),
-    ),
+    path: options.path === undefined ? join(folderOf(options), await name()) : targetOf(options.path),
     prove: (partPath) => proveWhole(partPath, signal),
     clock,
     throttle: bytesPerSecond === undefined ? undefined : createThrottle(bytesPerSecond, clock),
@@ -212,6 +217,14 @@ async function download(options: Parameters<typeof downloadArchive>[0]): Promise
     onProgress: (doneBytes, totalBytes) => onProgress?.({ doneBytes, totalBytes }),
     onTrouble: migrationReports(options).onTrouble,
   });
+}
+
+function targetOf(path: string | URL): string {
+  return resolve(pathOf('download the archive', path));
+}
+
+function folderOf({ directory = '.' }: Pick<DownloadOptions, 'directory'>): string {
+  return resolve(pathOf('download to the directory', directory));
 }
 
 function ownerOf({ organization }: Pick<MigrationCall, 'organization'>): MigrationOwner {

@@ -64,6 +64,24 @@ it('gives no name to an archive that is damaged, and replaces no file', async ()
   expect(readdirSync(directory)).toEqual(['work.tar.gz']);
 });
 
+it('sends nothing if the archive could not be written', async () => {
+  const sent: string[] = [];
+  const { client } = await openClient({ onRequest: ({ path }) => sent.push(path) });
+  const directory = temporaryFolder();
+  const file = join(directory, 'file');
+  writeFileSync(file, 'mine');
+  const targets = [
+    [{ path: file }, 'usage'],
+    [{ path: join(file, 'work.tar.gz') }, 'file-system'],
+    [{ directory: file }, 'file-system'],
+    [{ path: '/proc/1/work.tar.gz' }, 'absent'],
+  ] as const;
+  for (const [target, code] of targets) {
+    await expect(exportArchive({ client, ...target, ...POLLS })).rejects.toMatchObject({ code });
+  }
+  expect([sent, readdirSync(directory)]).toEqual([[], ['file']]);
+});
+
 it('ends with the reason of its signal while it waits', async () => {
   const { client, ready } = await openClient({ pendingMs: 3_600_000 });
   const stop = new AbortController();

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
   type ArchiveInput,
+  type EventOptions,
   extractArchive,
   inspectArchive,
   openArchive,
@@ -12,7 +13,7 @@ import {
   recordsOf,
   verifyArchive,
 } from '../../../src/library/archive.ts';
-import type { Progress } from '../../../src/library/client.ts';
+import { Failure, type Progress } from '../../../src/library/client.ts';
 import { loadArchive } from '../../../src/library/store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT } from '../../house/samples.ts';
@@ -117,6 +118,49 @@ describe('a stream that stalls', () => {
       expect(pipe.destroyed || sizeBytes > 100).toBe(true); // Later, it may not be read yet.
     }
   });
+
+  it.for(Object.entries(CALLS))('has the error of the stream as its cause: %s()', async ([name, call]) => {
+    for (const sizeBytes of name === 'openArchive' ? [100] : [100, 70_000]) {
+      for (const error of [new Error('lost'), Object.assign(new Error('reset'), { code: 'ECONNRESET' })]) {
+        async function* input() {
+          yield readFileSync(CURRENT).subarray(0, sizeBytes);
+          throw error;
+        }
+        const failed = call(input(), new AbortController().signal);
+        await expect(failed).rejects.toMatchObject({ code: 'stream-failed', cause: error });
+      }
+      const own = new Failure('rate-limited', 'Cannot download the archive');
+      const failing = Readable.from(
+        (async function* () {
+          yield readFileSync(CURRENT).subarray(0, sizeBytes);
+          throw own;
+        })(),
+      );
+      await expect(call(failing, new AbortController().signal)).rejects.toBe(own);
+    }
+  });
+});
+
+it('throws what the functions throw that it calls', async () => {
+  const error = Object.assign(new Error('mine'), { code: 'EIO' });
+  const fail = () => {
+    throw error;
+  };
+  const readAll = async (options: EventOptions) => {
+    for await (const _ of readArchive(CURRENT, options)) {
+      // All of it.
+    }
+  };
+  const calls: readonly (() => Promise<unknown>)[] = [
+    () => inspectArchive(CURRENT, { onProgress: fail }),
+    () => verifyArchive(CURRENT, { onProgress: fail }),
+    () => loadArchive(CURRENT, { store: join(temporaryFolder(), 'work.db'), onReport: fail }),
+    () => readAll({ openFile: fail }),
+    () => readAll({ skipRecords: true, openFile: () => ({ write: fail, end: fail }) }),
+  ];
+  for (const call of calls) {
+    await expect(call()).rejects.toBe(error);
+  }
 });
 
 it('says how far it is', async () => {
