@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -11,6 +11,24 @@ export function readDocuments(): ReadonlyMap<string, string> {
     .map((path) => `docs/${path.replaceAll('\\', '/')}`)
     .sort();
   return new Map(['README.md', ...paths].map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+}
+
+export interface Link {
+  readonly from: string;
+  readonly path: string;
+  readonly fragment: string;
+}
+
+/** Links of a document to other files and headings of this project, and its images, except those in code. */
+export function linksOf(from: string, text: string): readonly Link[] {
+  const prose = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\]\(([^()\s]+)\)|<[^>]* (?:src|srcset|href)="([^"]+)"/g)]
+    .map(([, target, ofTag]) => target ?? ofTag ?? '')
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => {
+      const [path = '', fragment = ''] = target.split('#');
+      return { from, path: path === '' ? from : normalize(join(dirname(from), path)), fragment };
+    });
 }
 
 /** The Satchel commands in a text: in lines of code blocks, and between backticks. */

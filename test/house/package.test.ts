@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { describe, expect, it } from 'vitest';
 import { makeForeignProject } from '../library/foreign-project.ts';
-import { readDocuments } from './documents.ts';
+import { linksOf, readDocuments } from './documents.ts';
 import { readTree } from './house-rules.ts';
 import { PACKAGE, TARBALL } from './packed-program.ts';
 
@@ -55,13 +55,25 @@ describe('the package', () => {
     ).toEqual([]);
   });
 
-  it('is smaller than 6 MB, of which 1.4 MB are of other packages, in fewer than 800 files', () => {
+  it('has documents whose links and images lead to files that it contains', () => {
+    const files = [...packedFiles().keys()];
+    const links = files
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) => linksOf(path, readFileSync(new URL(path, PACKAGE), 'utf8')));
+    expect(links.length).toBeGreaterThan(300);
+    const dead = links.filter(({ path }) => !files.some((file) => file === path || file.startsWith(`${path}/`)));
+    expect(dead.map(({ from, path }) => `${from} -> ${path}`)).toEqual([]);
+  });
+
+  it('is smaller than 6.5 MB, of which 1.4 MB are of other packages and 1 MB documents, in fewer than 800 files', () => {
     const files = [...packedFiles()];
     const sizeOf = (some: typeof files) => some.reduce((sum, [, bytes]) => sum + bytes, 0);
     const foreign = files.filter(([path]) => /^dist\/(?:packages\/|THIRD-PARTY)/.test(path));
     expect(foreign.length).toBeGreaterThan(20);
     expect(sizeOf(foreign)).toBeLessThan(1_400_000);
-    expect(sizeOf(files)).toBeLessThan(6_000_000);
+    const documents = files.filter(([path]) => /^docs\/|\.md$/.test(path));
+    expect(sizeOf(documents)).toBeLessThan(1_000_000);
+    expect(sizeOf(files)).toBeLessThan(6_500_000);
     expect(files.length).toBeLessThan(800);
   });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ import {
   type Vault,
 } from '../../../src/library/vault.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
-import { readDocuments } from '../../house/documents.ts';
+import { ROOT, readDocuments } from '../../house/documents.ts';
 import { CURRENT, OLD } from '../../house/samples.ts';
 
 /** A flag, a command, or advice for someone at the command line. */
@@ -35,7 +35,7 @@ const OF_COMMANDS = /(?:^|[\s"'(])-{1,2}[a-z]|\bsatchel [a-z]|\bthe (?:same )?co
 /** Names in quotes that are written like options. */
 const OPTION_NAMES = /"([a-z]+[A-Z][A-Za-z]*)"/g;
 
-const api = readDocuments().get('docs/reference/library.api.md') ?? '';
+const api = readFileSync(join(ROOT, 'build/library.api.md'), 'utf8');
 
 function faultsIn(text: string): readonly string[] {
   const unknown = [...text.replace(/no option "\w+"/, '').matchAll(OPTION_NAMES)].filter(

@@ -36,7 +36,7 @@ const GENERATED = [
   ['schemas/library/records.d.ts', () => recordTypes(Object.keys(RECORD_KINDS))],
   ['schemas/library/backup-choices.d.ts', async () => backupChoices(BACKUP_SETTINGS, BACKUP_NAMES)],
   // The names and signatures of the library: no public name changes without a change of this file.
-  ['docs/reference/library.api.md', async () => readFileSync(new URL('library.api.md', COMPILED), 'utf8')],
+  ['build/library.api.md', async () => readFileSync(new URL('library.api.md', COMPILED), 'utf8')],
   ...Object.entries(PARTS).map(
     ([name, title]) =>
       [
