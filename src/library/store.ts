@@ -7,7 +7,6 @@ export type { ForgeCount } from '../dump/forge/forge-tally.ts';
 export type { TableTextName } from '../dump/table-texts.table.ts';
 export type { TableFormatName } from '../dump/write-table.ts';
 export type { LoadReport, VerifiedLoad } from '../load/load-archive.ts';
-export type { RecordHistory } from '../reading/find-history.ts';
 export type { ListedThread, ThreadFilter } from '../reading/list-threads.ts';
 export type { QueryTerms, Spelling } from '../reading/query-terms.ts';
 export type { ListedRelease, ReleaseFilter } from '../reading/read-releases.ts';
@@ -57,14 +56,7 @@ export type { DumpOptions } from './calls/dump-store.ts';
 export { dumpStore } from './calls/dump-store.ts';
 export type { LoadedArchive, LoadOptions } from './calls/load-archive.ts';
 export { loadArchive } from './calls/load-archive.ts';
-export type {
-  AnyDifference,
-  AnyStoredRecord,
-  DifferenceOf,
-  SavedCall,
-  Store,
-  StoredRecordOf,
-} from './calls/open-store.ts';
+export type { SavedCall, Store } from './calls/open-store.ts';
 export { openStore } from './calls/open-store.ts';
 export type { Query, QueryOptions } from './calls/query.ts';
 export type {
@@ -73,3 +65,12 @@ export type {
   SearchOptions,
   ThreadOptions,
 } from './calls/store-filters.ts';
+export type {
+  AnyDifference,
+  AnyStoredRecord,
+  AnyVersion,
+  DifferenceOf,
+  RecordHistory,
+  StoredRecordOf,
+  VersionOf,
+} from './calls/typed-records.ts';

@@ -1,6 +1,9 @@
 import type { BackupChoices } from '../../../schemas/library/backup-choices.d.ts';
 import type { BackupSettings } from '../../app/backup-settings.ts';
+import { loadJobs as load } from '../../app/configuration.ts';
+import { keepSchedule as keepRunning } from '../../app/keep-schedule.ts';
 import { performBackup } from '../../app/perform-backup.ts';
+import { runJob as runOnce } from '../../app/run-job.ts';
 import type { BackupReport, SkippedBackup } from '../../backup/backup-report.ts';
 import { definedMembers } from '../../base/json.ts';
 import type { AccountSettings, Configuration } from '../../config/configuration.ts';
@@ -140,9 +143,8 @@ const RUNNING: ShapesOf<JobOptions> = {
 export async function runJob(name: string, options: JobOptions): Promise<RunRecord> {
   requireArgument('run the job', 'name', name, TEXT);
   requireOptions('run the job', options, { known: RUNNING, required: ['configuration'] });
-  const jobs = await import('../../app/run-job.ts');
   const settings = await settingsOfJobs(options);
-  return await jobs.runJob(name, settings, { ...withDefaults(options), ...reportFor(options) });
+  return await runOnce(name, settings, { ...withDefaults(options), ...reportFor(options) });
 }
 
 /** What to run, and where its state can be read. */
@@ -162,9 +164,8 @@ export async function keepSchedule(options: ScheduleOptions): Promise<void> {
     required: ['configuration'],
   });
   const { host, port, onReady } = options;
-  const schedule = await import('../../app/keep-schedule.ts');
   const settings = await settingsOfJobs(options);
-  await schedule.keepSchedule(
+  await keepRunning(
     { ...settings, ...definedMembers({ host, port, onReady }) },
     { ...withDefaults(options), ...reportFor(options) },
   );
@@ -178,6 +179,5 @@ async function settingsOfJobs({ configuration, stateFile, ...options }: JobOptio
 }
 
 async function loadJobs(path: string | URL, options: Surroundings): Promise<Configuration> {
-  const configuration = await import('../../app/configuration.ts');
-  return await configuration.loadJobs(pathOf('read the configuration', path), withDefaults(options));
+  return await load(pathOf('read the configuration', path), withDefaults(options));
 }

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../app/context.ts';
+import { withLockedVault, withVaultJournal } from '../../app/vault-location.ts';
 import { untilAborted } from '../../base/signals.ts';
 import type { RunJournal } from '../../vault/journal.ts';
 import type { Vault as OpenVault } from '../../vault/vault.ts';
@@ -28,16 +29,11 @@ export function queueChanges(context: AppContext): VaultChanges {
   };
   return {
     locked: ({ command, vault, signal }, work) =>
-      inTurn(signal, async () => await (await locks()).withLockedVault(vault, nameOf(command), work)),
+      inTurn(signal, async () => await withLockedVault(vault, nameOf(command), work)),
     journaled: ({ command, vault, signal }, work) =>
-      inTurn(
-        signal,
-        async () => await (await locks()).withVaultJournal(vault, nameOf(command), context, work),
-      ),
+      inTurn(signal, async () => await withVaultJournal(vault, nameOf(command), context, work)),
   };
 }
-
-const locks = () => import('../../app/vault-location.ts');
 
 function nameOf(command: string): string {
   return `${command}() of a program`;

@@ -36,24 +36,31 @@ export type ListArguments<Route extends string> = [PlaceholderOf<Route>] extends
   ? [parameters?: QueryValues | undefined, options?: PageOptions | undefined]
   : [parameters: RouteParameters<Route>, options?: PageOptions | undefined];
 
-/** A call that has no method of its own. */
-export interface RequestCall extends Omit<ApiCall, 'action'> {
+/** A call that has no method of its own. Its parameters are those that the route has in braces. */
+export type RequestCall<Route extends `/${string}` = `/${string}`> = Omit<
+  ApiCall,
+  'action' | 'route' | 'parameters'
+> & {
+  /** A path such as `/repos/{owner}/{repo}`: limits are counted by it. */
+  readonly route: Route;
   /** A verb phrase that can follow "Cannot" in messages; default: the method and the route. */
   readonly action?: string | undefined;
-}
+} & ([PlaceholderOf<Route>] extends [never]
+    ? Pick<ApiCall, 'parameters'>
+    : { readonly parameters: { readonly [Name in PlaceholderOf<Route>]: string | number } });
 
 /** Calls of any route, with the same waits, retries and checks as all others. */
 export interface Requests {
   /**
    * The items of any list of the API, page after page at the pace of the loop; each loop asks again. What is in an envelope
-   * (`{ "total_count": 2, "items": [] }`) is taken out of it. The type of the items is yours to say: they are not checked.
+   * (`{ "total_count": 2, "items": [] }`) is taken out of it. The type of the items is yours to say, where you keep the list:
+   * they are not checked.
    *
    * @example
-   * for await (const { title } of client.list<{ title: string }>('/repos/{owner}/{repo}/issues', { owner: 'acme', repo: 'app', state: 'all' })) {
-   *   console.log(title);
-   * }
+   * const issues: AsyncIterable<{ title: string }> = client.list('/repos/{owner}/{repo}/issues', { owner: 'acme', repo: 'app' });
+   * for await (const { title } of issues) console.log(title);
    */
-  list<Item = JsonObject, Route extends ListRoute = ListRoute>(
+  list<Route extends ListRoute, Item = JsonObject>(
     route: Route,
     ...rest: ListArguments<Route>
   ): AsyncIterable<Item>;
@@ -65,7 +72,7 @@ export interface Requests {
    * @example
    * const { body } = await client.request({ method: 'GET', route: '/repos/{owner}/{repo}', parameters: { owner: 'acme', repo: 'app' } });
    */
-  request(call: RequestCall): Promise<ApiResponse>;
+  request<Route extends `/${string}`>(call: RequestCall<Route>): Promise<ApiResponse>;
 }
 
 /** Creates the calls of any route. Sends nothing yet. */
@@ -77,12 +84,12 @@ export function createRequests(connection: Pick<Connection, 'request'>): Request
     });
   return {
     pages,
-    async *list<Item>(route: string, values?: QueryValues, options?: PageOptions) {
+    async *list<_, Item>(route: string, values?: QueryValues, options?: PageOptions) {
       for await (const page of pages(route, values, options)) {
         yield* itemsOf(page, route) as readonly Item[]; // As the caller says.
       }
     },
-    request: (call) =>
+    request: (call: RequestCall) =>
       connection.request({ ...call, action: call.action ?? `call ${call.method} ${call.route}` }),
   };
 }

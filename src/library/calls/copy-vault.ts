@@ -1,7 +1,7 @@
 import { noteTo } from '../../app/context.ts';
+import { reportCopying } from '../../app/report-vault-work.ts';
 import { openCopySource, openCopyTarget } from '../../keeping/copy-ends.ts';
 import { type CopyReport, copyVault as copyBetween } from '../../keeping/copy-vault.ts';
-
 import { pathOf, requireOptions } from './check-arguments.ts';
 import { KEYS, type KeyOptions, openingOf } from './read-archive.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
@@ -37,10 +37,10 @@ export async function copyVault(
   requireOptions('copy the vault', options, { known: COPYING });
   const [original, copy] = [pathOf('copy the vault', from), pathOf('copy the vault', to)];
   const { isDryRun = false, recipients, identityFiles } = options;
-  const { onReport } = reportFor(options);
+  const reports = reportFor(options);
   const context = withDefaults(options);
   const { decrypt } = await openingOf({ identityFiles });
-  const onWait = noteTo(onReport);
+  const onWait = noteTo(reports.onReport);
   const ends = { ...context, decrypt, encryption: recipients, onWait };
   const source = await openCopySource(original, ends);
   try {
@@ -52,7 +52,7 @@ export async function copyVault(
         decrypt,
         isDryRun,
         signal: context.signal,
-        onEvent: ({ type, ...fields }) => onReport?.({ level: 'debug', type, fields }),
+        onEvent: reportCopying(reports, isDryRun),
       });
     } finally {
       await target.close();

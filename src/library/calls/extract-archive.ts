@@ -1,5 +1,5 @@
 import type { ExtractSelection } from '../../app/extract/extract-selection.ts';
-import type { ExtractReport } from '../../app/extract.ts';
+import { type ExtractReport, extract } from '../../app/extract.ts';
 import { Failure } from '../../model/failure.ts';
 import { pathOf, requireOptions } from './check-arguments.ts';
 import { type ArchiveInput, KEYS, type KeyOptions, openArchive, openingOf } from './read-archive.ts';
@@ -46,7 +46,6 @@ export async function extractArchive(from: ArchiveInput, options: ExtractOptions
       hint: 'Leave "selection" out to extract everything',
     });
   }
-  const { extract } = await import('../../app/extract.ts');
   const place =
     typeof from === 'string' || from instanceof URL
       ? pathOf('extract the archive', from)

@@ -2,7 +2,6 @@ import type { RecordValues } from '../../../schemas/library/records.d.ts';
 import { definedMembers } from '../../base/json.ts';
 import { Failure } from '../../model/failure.ts';
 import type { RecordKind } from '../../model/record-kinds.table.ts';
-import type { RecordHistory } from '../../reading/find-history.ts';
 import type { ListedThread } from '../../reading/list-threads.ts';
 import { createReading } from '../../reading/open-reading.ts';
 import type { ListedRelease } from '../../reading/read-releases.ts';
@@ -14,8 +13,6 @@ import { threadText } from '../../reading/thread-text.ts';
 import { type SearchResults, searchStore } from '../../search/search-store.ts';
 import type { StoreTable } from '../../store/database/store-tables.ts';
 import type { SqlValue } from '../../store/query.ts';
-import type { RecordDifference } from '../../store/read-differences.ts';
-import type { StoredRecord } from '../../store/read-records.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { openStore as open } from '../../store/store.ts';
 import { checkedMethods, type MethodRow, pathOf } from './check-arguments.ts';
@@ -32,32 +29,15 @@ import {
   type ThreadOptions,
   threadFilterOf,
 } from './store-filters.ts';
-
-/** A record of a kind in a store, with the value that its schema describes. */
-export interface StoredRecordOf<Kind extends string, Value> extends StoredRecord {
-  readonly kind: Kind;
-  /** Parsed from `json` when it is read. Numbers that JavaScript cannot represent are rounded. */
-  readonly value: Value;
-}
-
-/** The records of a store by kind: after `record.kind === 'issue'`, the value is that of an issue. */
-export type AnyStoredRecord = {
-  readonly [Kind in RecordKind]: StoredRecordOf<Kind, RecordValues[Kind]>;
-}[RecordKind];
-
-/** A record of a kind that differs between two snapshots. */
-export interface DifferenceOf<Kind extends string, Value> extends Omit<RecordDifference, 'before' | 'after'> {
-  readonly kind: Kind;
-  /** At the first snapshot, with the repository's name at the second; undefined if it did not exist there. */
-  readonly before: Value | undefined;
-  /** At the second snapshot; undefined if it did not exist there. */
-  readonly after: Value | undefined;
-}
-
-/** What differs between two snapshots by kind: after `difference.kind === 'issue'`, the values are those of an issue. */
-export type AnyDifference = {
-  readonly [Kind in RecordKind]: DifferenceOf<Kind, RecordValues[Kind]>;
-}[RecordKind];
+import {
+  type AnyDifference,
+  type AnyStoredRecord,
+  asDifference,
+  asHistory,
+  asRecord,
+  type RecordHistory,
+  type StoredRecordOf,
+} from './typed-records.ts';
 
 /** A saved query, and values for some of its parameters. */
 export type SavedCall = {
@@ -123,7 +103,12 @@ export interface Store extends Disposable {
     to: string | URL,
     options?: { readonly hasSearch?: boolean | undefined },
   ): void;
-  /** The versions of a record: by url, as `acme/app#7`, or by the address of a comment. Throws `absent`. */
+  /**
+   * The versions of a record: by url, as `acme/app#7`, or by the address of a comment. Throws `absent`.
+   *
+   * @example
+   * for (const { from, change, value } of store.history('acme/app#7').versions) console.log(from, change, value);
+   */
   history(address: string): RecordHistory;
   /** Lists issues or pull requests, the newest first; 30 by default. */
   threads(options: ThreadOptions): readonly ListedThread[];
@@ -171,7 +156,7 @@ export function openStore(path: string | URL): Store {
     }
     isClosed = true;
   };
-  const { repositoryNames, history } = reading;
+  const { repositoryNames } = reading;
   const { tables, snapshots } = store;
   const findThread = (address: string) => reading.thread(parseThreadAddress([address]));
   const rowsOf = <Item, Shown>(name: string, read: () => Iterable<Item>, show: (item: Item) => Shown) =>
@@ -180,7 +165,8 @@ export function openStore(path: string | URL): Store {
       return read();
     }, show);
   const methods = {
-    ...{ tables, snapshots, repositoryNames, history },
+    ...{ tables, snapshots, repositoryNames },
+    history: (address: string) => asHistory(reading.history(address)),
     changes: (snapshotId: number) => rowsOf('changes', () => store.changes(snapshotId), asDifference),
     differences: (from: number, to: number) =>
       rowsOf('differences', () => store.differences(from, to), asDifference),
@@ -258,24 +244,6 @@ function listed<Item, Shown>(read: () => Iterable<Item>, show: (item: Item) => S
       }
     },
   };
-}
-
-/** A record with its value. Those of other kinds, from archives of a later service, are not among the types. */
-function asRecord(record: StoredRecord): AnyStoredRecord {
-  // Valid by the schemas that the types are made from.
-  return Object.defineProperty(record, 'value', { get: () => JSON.parse(record.json) }) as AnyStoredRecord;
-}
-
-/** A difference with values instead of texts; they are parsed when they are read. */
-function asDifference(difference: RecordDifference): AnyDifference {
-  const parsed = (text: string | undefined) => (text === undefined ? undefined : JSON.parse(text));
-  return Object.defineProperties(
-    { ...difference },
-    {
-      before: { get: () => parsed(difference.before), enumerable: true },
-      after: { get: () => parsed(difference.after), enumerable: true },
-    },
-  ) as unknown as AnyDifference; // As above.
 }
 
 /** The same functions, which fail once `requireOpen` does. */

@@ -1,13 +1,19 @@
 import type { AppContext } from '../../app/context.ts';
+import { reportImporting, reportRebuilding } from '../../app/report-vault-work.ts';
 import { definedMembers } from '../../base/json.ts';
 import { satchelVersion } from '../../base/own-package.ts';
 import { createRunId } from '../../base/run-id.ts';
 import { untilAborted } from '../../base/signals.ts';
+import { openVaultAt } from '../../keeping/open-vault-at.ts';
 import type { OpenVaultAtOptions } from '../../keeping/open-vault-options.ts';
+import { readVaultStatus } from '../../keeping/vault-status.ts';
 import { Failure } from '../../model/failure.ts';
+import { findNewestGood, withWholeArchive } from '../../vault/archive-presence.ts';
+import { findArchives } from '../../vault/find-archives.ts';
 import type { Manifest, Pin } from '../../vault/manifest.ts';
 import { DEFAULT_MAX_DROP } from '../../vault/retention-policy.ts';
-import type { Vault as OpenVault } from '../../vault/vault.ts';
+import { summarizeRuns } from '../../vault/summarize-runs.ts';
+import { type Vault as OpenVault, setPin } from '../../vault/vault.ts';
 import { queueChanges, type VaultChanges } from './change-vault.ts';
 import { momentOf, pathOf, requireArgument, requireOptions } from './check-arguments.ts';
 import { type KeyOptions, openingOf } from './read-archive.ts';
@@ -55,7 +61,6 @@ export async function openVault(location: string | URL, options: VaultOptions = 
   const context = { ...withDefaults(options), ...reportFor(options) };
   const { identityFiles } = options;
   const keys = definedMembers({ identityFiles: identityFiles?.map((path) => pathOf('read the key', path)) });
-  const { openVaultAt } = await import('../../keeping/open-vault-at.ts');
   const open: Open = (more) => openVaultAt(place, { ...context, ...keys, ...more });
   return new VaultCalls(await open({ create: options.create ?? false }), open, { ...context, identityFiles });
 }
@@ -64,8 +69,7 @@ type Open = (more: Partial<OpenVaultAtOptions>) => Promise<OpenVault>;
 
 type CallContext = AppContext & KeyOptions;
 
-const presence = () => import('../../vault/archive-presence.ts');
-
+/** What reads or changes archives is only loaded when it is called. */
 class VaultCalls implements Vault {
   readonly #vault: OpenVault;
   /** Opens it again, for calls that can use a damaged one. */
@@ -104,7 +108,6 @@ class VaultCalls implements Vault {
   async newest(options: NewestOptions = {}) {
     requireOptions('find the newest archive', options, { known: SEEKING });
     const { signal } = this.#with(options);
-    const { findNewestGood } = await presence();
     return await untilAborted(findNewestGood(await this.#current(signal), options.account), signal);
   }
 
@@ -113,12 +116,10 @@ class VaultCalls implements Vault {
     requireArgument('wait for an archive', 'than', than, optional(TAKEN));
     const { account, intervalMs = LOOK_INTERVAL_MS } = options;
     const { clock, signal } = this.#with(options);
+    const afterMs = than === undefined ? Number.NEGATIVE_INFINITY : Date.parse(than.takenAt);
     for (;;) {
       const found = await this.newest({ account, signal });
-      if (
-        found !== undefined &&
-        (than === undefined || Date.parse(found.takenAt) > Date.parse(than.takenAt))
-      ) {
+      if (found !== undefined && Date.parse(found.takenAt) > afterMs) {
         return found;
       }
       await clock.sleep(intervalMs, signal);
@@ -134,7 +135,6 @@ class VaultCalls implements Vault {
     requireArgument('open the archive', 'work', work, FUNCTION);
     requireOptions('open the archive', options, { known: CALLING });
     const { signal } = this.#with(options);
-    const { findNewestGood, withWholeArchive } = await presence();
     const vault = await this.#current(signal);
     const [named] = name === 'latest' ? [await findNewestGood(vault)] : await this.#find([name], signal);
     if (named === undefined) {
@@ -149,7 +149,6 @@ class VaultCalls implements Vault {
   async runs(options: VaultCallOptions = {}) {
     requireOptions('list the runs', options, { known: CALLING });
     const { signal } = this.#with(options);
-    const { summarizeRuns } = await import('../../vault/summarize-runs.ts');
     const { lines } = await untilAborted(this.#vault.journal.read(), signal);
     return summarizeRuns(lines);
   }
@@ -157,7 +156,6 @@ class VaultCalls implements Vault {
   async status(options: StatusOptions = {}) {
     requireOptions('read the status', options, { known: LOOKING });
     const { maxAgeMs, maxDropShare = DEFAULT_MAX_DROP, accounts } = options;
-    const { readVaultStatus } = await import('../../keeping/vault-status.ts');
     const { signal, clock } = this.#with(options);
     const asked = { vault: this.#vault, nowMs: clock.now(), maxAgeMs, accounts, maxDrop: maxDropShare };
     return await untilAborted(readVaultStatus(asked), signal);
@@ -194,7 +192,7 @@ class VaultCalls implements Vault {
     const { rebuildStore } = await import('../../keeping/rebuild-store.ts');
     const vault = await this.#open({ onDamagedStore: 'taken' });
     const context = await this.#reading(own);
-    const settings = { isFresh, isDryRun, keepsGit: true, onEvent: this.#report };
+    const settings = { isFresh, isDryRun, keepsGit: true, onEvent: reportRebuilding(context) };
     return await this.#changes.journaled({ command: 'rebuild', vault, signal: context.signal }, (journal) =>
       rebuildStore({ ...context, ...settings, vault, journal }),
     );
@@ -209,7 +207,15 @@ class VaultCalls implements Vault {
     const context = await this.#reading(own);
     const takenAtMs = momentOf(takenAt);
     const at = takenAtMs === undefined ? undefined : new Date(takenAtMs).toISOString();
-    const settings = { paths, isMove, account, takenAt: at, isLoaded, keepsGit, onEvent: this.#report };
+    const settings = {
+      paths,
+      isMove,
+      account,
+      takenAt: at,
+      isLoaded,
+      keepsGit,
+      onEvent: reportImporting(context),
+    };
     return await this.#changes.locked({ command: 'import', vault: this.#vault, signal: context.signal }, () =>
       importArchives({ ...context, ...settings, vault: this.#vault }),
     );
@@ -259,7 +265,6 @@ class VaultCalls implements Vault {
   async #setPins(names: readonly string[], pin: Pin | undefined, options: VaultCallOptions) {
     requireArgument('find archives', 'names', names, listOf(TEXT));
     const { signal } = this.#with(options);
-    const { setPin } = await import('../../vault/vault.ts');
     return await this.#changes.locked({ command: 'pin', vault: this.#vault, signal }, async () => {
       for (const manifest of await this.#find(names, signal)) {
         signal.throwIfAborted();
@@ -270,7 +275,6 @@ class VaultCalls implements Vault {
   }
 
   async #find(names: readonly string[], signal: AbortSignal): Promise<readonly Manifest[]> {
-    const { findArchives } = await import('../../vault/find-archives.ts');
     return findArchives(await this.archives({ signal }), names);
   }
 
@@ -292,8 +296,4 @@ class VaultCalls implements Vault {
     const searchPath = context.env['PATH'] ?? '';
     return { ...context, ...opening, opening, searchPath, satchelVersion: satchelVersion() };
   }
-
-  readonly #report = ({ type, ...fields }: { readonly type: string }): void => {
-    this.#context.onReport?.({ level: 'debug', type, fields });
-  };
 }

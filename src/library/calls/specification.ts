@@ -1,6 +1,7 @@
+import { validateDocsConfig as validate } from '../../app/docs-config.ts';
 import type { Violation } from '../../base/schema-compiler.ts';
 import type { TokenKind } from '../../model/dialects.table.ts';
-import type { TokenNeed } from '../../model/token-needs.ts';
+import { findNeeds, TOKEN_KINDS, type TokenNeed } from '../../model/token-needs.ts';
 import { requireArgument, requireOptions } from './check-arguments.ts';
 import { FLAG, oneOf, optional, type ShapesOf, TEXT } from './shapes.ts';
 
@@ -18,7 +19,6 @@ export interface NeedFilter {
  */
 export async function findTokenNeeds(call?: string, filter: NeedFilter = {}): Promise<readonly TokenNeed[]> {
   requireArgument('look up the call', 'call', call, optional(TEXT));
-  const { findNeeds, TOKEN_KINDS } = await import('../../model/token-needs.ts');
   const known: ShapesOf<NeedFilter> = { tokenKind: oneOf(TOKEN_KINDS), permission: TEXT };
   requireOptions('look up the call', filter, { known });
   return findNeeds(call, filter);
@@ -33,6 +33,5 @@ export async function validateDocsConfig(
   options: { readonly isLax?: boolean | undefined } = {},
 ): Promise<readonly Violation[]> {
   requireOptions('validate the configuration', options, { known: { isLax: FLAG } });
-  const docs = await import('../../app/docs-config.ts');
-  return docs.validateDocsConfig(configuration, { isLax: options.isLax ?? false });
+  return await validate(configuration, { isLax: options.isLax ?? false });
 }

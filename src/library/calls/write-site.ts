@@ -3,6 +3,7 @@ import { noteTo } from '../../app/context.ts';
 import { filesOf } from '../../app/folders-of-store.ts';
 import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import { definedMembers } from '../../base/json.ts';
+import { countText } from '../../base/sizes.ts';
 import type { SitePlan, SiteReport } from '../../browse/site-report.ts';
 import {
   planSite as planPages,
@@ -87,7 +88,10 @@ async function withShown<Report>(
       clock: context.clock,
       signal: context.signal,
       searchPath: context.env['PATH'] ?? '',
-      onPage: (written, found) => onReport?.({ level: 'debug', type: 'writing', fields: { written, found } }),
+      onPage(written, found) {
+        const text = () => `${written} of ${countText(found, 'page')} found so far`;
+        onReport?.({ level: 'debug', type: 'writing', fields: { written, found }, text });
+      },
       ...definedMembers({ onError }),
     });
   };

@@ -76,7 +76,7 @@ it('pages through any route, and each loop over a list asks anew', async () => {
   await using client = createClient({ baseUrl, token, onRequest: ({ url }) => requests.push(url) });
   const [name = ''] = ready.repositories;
   const [owner = '', repo = ''] = name.split('/');
-  const issues = client.list<{ readonly number: number }>('GET /repos/{owner}/{repo}/issues', {
+  const issues: AsyncIterable<{ readonly number: number }> = client.list('GET /repos/{owner}/{repo}/issues', {
     ...{ owner, repo, state: 'all', per_page: 1 },
   });
   const numbers: number[] = [];

@@ -70,7 +70,8 @@ describe('a store', () => {
     const thread = store.thread(address);
     expect(thread).toMatchObject({ kind: 'issue', repo: found?.repo, number: found?.number });
     expect(store.threadMarkdown(address)).toContain(`# ${thread.title}`);
-    expect(store.history(address).versions.length).toBe(1);
+    const { versions } = store.history(address);
+    expect(versions).toMatchObject([{ kind: 'issue', change: 'added', value: { title: thread.title } }]);
     expect(() => store.thread('nowhere/nothing#1')).toThrow(expect.objectContaining({ code: 'absent' }));
   });
 

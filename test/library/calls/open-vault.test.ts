@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/clock.ts';
 import { extractArchive } from '../../../src/library/archive.ts';
+import type { Report } from '../../../src/library/client.ts';
 import { openStore } from '../../../src/library/store.ts';
 import { copyVault, openVault, VAULT_FINDINGS, type Vault } from '../../../src/library/vault.ts';
 import { openVault as openForWriting } from '../../../src/vault/vault.ts';
@@ -68,6 +69,21 @@ it('keeps archives, and locks itself for whatever changes it', async () => {
     const names = await readdir(place, { recursive: true });
     expect(names.filter((name) => /unfinished|\.part$|lock/.test(name))).toEqual([]);
   }
+});
+
+it('says what it does, in sentences', async () => {
+  const told: Report[] = [];
+  const folder = temporaryFolder();
+  const onReport = (report: Report) => void told.push(report);
+  const vault = await openVault(join(folder, 'vault'), { create: true, onReport });
+  await vault.import([CURRENT]);
+  await vault.rebuild({ isFresh: true });
+  await copyVault(vault.directory, join(folder, 'copy'), { onReport });
+  const sentences = told.flatMap(({ level, text = '' }) => (level === 'info' ? [text] : []));
+  expect(sentences.join('\n')).toMatch(/^Reading .+\nImported .+ verified\nLoaded \d+ records of .+/);
+  expect(sentences.at(-2)).toMatch(/^Copied .+\.tar\.gz \(.+\)$/);
+  expect(sentences.at(-1)).toMatch(/^Copied store\.db \(.+\)$/);
+  expect(told.filter(({ text }) => text === undefined || text === '')).toEqual([]);
 });
 
 it('takes URLs wherever it takes paths', async () => {

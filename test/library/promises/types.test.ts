@@ -25,13 +25,22 @@ export const titles = () => [...store.records('issue')].map(({ value }) => value
 export const reviewers = () => store.savedQuery<{ reviewer: string }>('busiest-reviewers', { rows: 5 }).all();
 export const changed = () =>
   [...store.changes(1)].flatMap((one) => (one.kind === 'issue' ? [one.before?.title, one.after?.title] : []));
+export const titlesOverTime = () =>
+  store.history('acme/app#1').versions.flatMap((one) => (one.kind === 'issue' ? [one.value?.title.trim()] : []));
 /** Members that no schema knows. */
 export const others = () => [...store.records('release')].map(({ value }) => {
   const all: Readonly<Record<string, unknown>> = value;
   return all['made_up'];
 });
-export const labels = () =>
-  client.list<{ readonly name: string }>('/repos/{owner}/{repo}/labels', { owner: 'acme', repo: 'app', per_page: 100 });
+export const labels = (): AsyncIterable<{ readonly name: string }> =>
+  client.list('/repos/{owner}/{repo}/labels', { owner: 'acme', repo: 'app', per_page: 100 });
+export const keysOfItems = async (): Promise<readonly string[]> => {
+  const keys = new Set<string>();
+  for await (const item of client.list('/user/repos')) Object.keys(item).forEach((key) => keys.add(key));
+  return [...keys];
+};
+export const repository = () =>
+  client.request({ method: 'GET', route: '/repos/{owner}/{repo}', parameters: { owner: 'acme', repo: 'app' } });
 export const pages = () => client.pages('GET /orgs/{org}/teams', { org: 'acme' }, { signal: AbortSignal.timeout(1) });
 export const user = () => client.request({ method: 'GET', route: '/user' });
 export const ofIssues = () => recordsOf(new URL('file:///work.tar.gz'), 'issue');
@@ -76,6 +85,10 @@ const MISTAKES = [
   ],
   [
     "import { openStore } from 'satchel/store';",
+    'for (const { kind, value } of openStore("a").history("a").versions) if (kind === "issue") value?.titel.trim();',
+  ],
+  [
+    "import { openStore } from 'satchel/store';",
     'for (const { kind } of openStore("a").search("x").results) if (kind === "isue") break;',
   ],
   [
@@ -89,6 +102,22 @@ const MISTAKES = [
   [
     "import { createClient } from 'satchel/client';",
     'for await (const issue of createClient().list("/repos/{owner}/{repo}/issues", { owner: "a", rep: "b" })) issue;',
+  ],
+  [
+    "import { createClient } from 'satchel/client';",
+    'const issues: AsyncIterable<{ title: string }> = createClient().list("/repos/{owner}/{repo}/issues", { owner: "a" }); issues;',
+  ],
+  [
+    "import { createClient } from 'satchel/client';",
+    'createClient().request({ method: "GET", route: "/repos/{owner}/{repo}", parameters: { owner: "a", rep: "b" } });',
+  ],
+  [
+    "import { createClient } from 'satchel/client';",
+    'createClient().request({ method: "GET", route: "/repos/{owner}/{repo}" });',
+  ],
+  [
+    "import { createClient } from 'satchel/client';",
+    'createClient().request({ method: "GET", route: "user" });',
   ],
   ["import { createClient } from 'satchel/client';", 'createClient().pages("repos");'],
   [

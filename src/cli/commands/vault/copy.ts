@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { type IdentitySettings, openingOf } from '../../../app/archive-argument.ts';
 import { encryptionOf } from '../../../app/backup-settings.ts';
 import { environmentOfVault } from '../../../app/configuration.ts';
+import type { Report } from '../../../app/context.ts';
+import { reportCopying } from '../../../app/report-vault-work.ts';
 import { countText, formatSize } from '../../../base/sizes.ts';
 import { openCopySource, openCopyTarget } from '../../../keeping/copy-ends.ts';
-import type { CopyEvent } from '../../../keeping/copy-event.ts';
 import { type CopyReport, copyVault } from '../../../keeping/copy-vault.ts';
 import { ENCRYPTION_SETTINGS } from '../../../model/backup-settings.table.ts';
 import { FAILURES } from '../../../model/failures.table.ts';
@@ -51,7 +52,7 @@ export function defineCopy(command: Command, context: CommandContext): void {
       const env = await environmentOfVault(to, context);
       const target = await openCopyTarget(to, { ...options, env, source, create: !isDryRun });
       try {
-        const onEvent = (event: CopyEvent) => reportEvent(event, reporter, isDryRun);
+        const onEvent = reportCopying({ onReport: reportTo(reporter) }, isDryRun);
         noteNewVault(target, reporter);
         const report = await copyVault({ from: source, to: target, decrypt, isDryRun, signal, onEvent });
         reporter.end();
@@ -65,18 +66,12 @@ export function defineCopy(command: Command, context: CommandContext): void {
   });
 }
 
-function reportEvent(event: CopyEvent, reporter: Reporter, isDryRun: boolean): void {
-  const { type, ...fields } = event;
-  if (event.type === 'trouble') {
-    reporter.event(type, fields, `satchel: ${event.message}.`);
-  } else if (event.type === 'copying') {
-    const share = event.totalBytes === 0 ? 100 : Math.floor((100 * event.doneBytes) / event.totalBytes);
-    reporter.progress(type, fields, `Copying ${event.name}: ${share} % of ${formatSize(event.totalBytes)}`);
-  } else {
-    const isLarge = event.kind === 'archive' || event.kind === 'store';
-    const text = `${isDryRun ? 'Would copy' : 'Copied'} ${event.name} (${formatSize(event.sizeBytes)})`;
-    reporter.event(type, fields, isLarge ? text : undefined);
-  }
+/** Small files are only told to programs. */
+function reportTo(reporter: Reporter): (report: Report) => void {
+  return (report) =>
+    report.type === 'copied' && report.level === 'debug'
+      ? reporter.event(report.type, report.fields)
+      : reporter.report(report);
 }
 
 function finish(

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { openingOf } from '../../../app/archive-argument.ts';
 import { encryptionOf } from '../../../app/backup-settings.ts';
 import { rememberLast } from '../../../app/last-used.ts';
-import { type LoadEvent, reportLoading } from '../../../app/load-progress.ts';
+import { reportImporting } from '../../../app/report-vault-work.ts';
 import { openNamedVault, type VaultSettings, withLockedVault } from '../../../app/vault-location.ts';
 import { satchelVersion } from '../../../base/own-package.ts';
 import { countText } from '../../../base/sizes.ts';
@@ -61,8 +61,8 @@ export function defineImport(command: Command, context: CommandContext): void {
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     noteNewVault(vault, reporter);
     const opening = await openingOf(flags);
-    const showLoad = reportLoading({ clock: context.clock, onReport: reporter.report });
-    const report = await withLockedVault(vault, 'satchel vault import', () =>
+    const report = reportImporting({ clock: context.clock, onReport: reporter.report });
+    const done = await withLockedVault(vault, 'satchel vault import', () =>
       importArchives({
         ...readingOf(flags),
         vault,
@@ -78,46 +78,21 @@ export function defineImport(command: Command, context: CommandContext): void {
         clock: context.clock,
         random: context.random,
         signal: context.signal,
-        onEvent(event) {
-          if (event.type === 'loading' || event.type === 'read') {
-            showLoad(event);
-          } else {
-            reportEvent(event, reporter);
-          }
-        },
+        onEvent: (event) => report(withAdvice(event)),
       }),
     );
     await rememberLast({ store: vault.storePath, vault: vault.name }, context, reporter.note);
-    finish(report, reporter, context);
+    finish(done, reporter, context);
   });
 }
 
-function reportEvent(event: Exclude<ImportEvent, LoadEvent>, reporter: Reporter): void {
-  const { type, ...fields } = event;
-  switch (event.type) {
-    case 'examining':
-      reporter.event(type, fields, `Reading ${event.path}`);
-      break;
-    case 'known':
-      reporter.event(type, fields, `${event.path} is in the vault already: ${event.archive}`);
-      break;
-    case 'imported':
-      reporter.event(
-        type,
-        fields,
-        `Imported ${event.path}: ${event.archive}, ${event.isVerified ? 'verified' : 'NOT verified'}`,
-      );
-      break;
-    case 'loaded':
-      reporter.event(type, fields, `Loaded ${countText(event.records, 'record')} of ${event.archive}`);
-      break;
-    case 'trouble': {
-      const { path, message: found, failure } = event;
-      const message = failure === undefined ? found : `${found}. ${failure.commandHint}`;
-      reporter.event(type, { path, message }, `satchel: ${message}.`);
-      break;
-    }
+/** With the advice for people at the command line. */
+function withAdvice(event: ImportEvent): ImportEvent {
+  if (event.type !== 'trouble') {
+    return event;
   }
+  const { type, path, message, failure } = event;
+  return { type, path, message: failure === undefined ? message : `${message}. ${failure.commandHint}` };
 }
 
 function finish(

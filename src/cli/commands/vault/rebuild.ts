@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { type IdentitySettings, openingOf } from '../../../app/archive-argument.ts';
-import { type LoadEvent, reportLoading } from '../../../app/load-progress.ts';
+import { reportRebuilding } from '../../../app/report-vault-work.ts';
 import { openNamedVault, type VaultSettings, withVaultJournal } from '../../../app/vault-location.ts';
 import { countText } from '../../../base/sizes.ts';
-import type { RebuildEvent, RebuildReport } from '../../../keeping/rebuild-store.ts';
+import type { RebuildReport } from '../../../keeping/rebuild-store.ts';
 import { messageOf } from '../../../model/failure.ts';
 import { FAILURES } from '../../../model/failures.table.ts';
 import type { CommandContext } from '../../context.ts';
@@ -37,7 +37,6 @@ export function defineRebuild(command: Command, context: CommandContext): void {
     const { rebuildStore } = await import('../../../keeping/rebuild-store.ts');
     const vault = await openNamedVault(flags, context, { onDamagedStore: 'taken' });
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
-    const showLoad = reportLoading({ clock: context.clock, onReport: reporter.report });
     const isDryRun = flags.dryRun === true;
     const opening = await openingOf(flags);
     const report = await withVaultJournal(vault, 'satchel vault rebuild', context, (journal) =>
@@ -51,13 +50,7 @@ export function defineRebuild(command: Command, context: CommandContext): void {
         searchPath: context.env['PATH'],
         clock: context.clock,
         signal: context.signal,
-        onEvent(event) {
-          if (event.type === 'loading' || event.type === 'read') {
-            showLoad(event);
-          } else {
-            reportEvent(event, reporter);
-          }
-        },
+        onEvent: reportRebuilding({ clock: context.clock, onReport: reporter.report }),
       }),
     );
     finish(report, { reporter, isDryRun });
@@ -75,35 +68,6 @@ export function defineRebuild(command: Command, context: CommandContext): void {
 interface Reporting {
   readonly reporter: Reporter;
   readonly isDryRun: boolean;
-}
-
-function reportEvent(event: Exclude<RebuildEvent, LoadEvent>, reporter: Reporter): void {
-  const { type, ...fields } = event;
-  switch (event.type) {
-    case 'planned':
-      reporter.event(type, fields, event.reason && `${event.reason}.`);
-      break;
-    case 'set-aside':
-      reporter.event(type, fields, `The former store is now "${event.path}".`);
-      break;
-    case 'carried':
-      reporter.event(
-        type,
-        fields,
-        `Took over ${countText(event.records, 'record')} that ${event.records === 1 ? 'was' : 'were'} captured from the service`,
-      );
-      break;
-    case 'loaded':
-      reporter.event(
-        type,
-        fields,
-        `Loaded ${countText(event.records, 'record')} of ${cellText(event.archive)}`,
-      );
-      break;
-    case 'trouble':
-      reporter.event(type, fields, `satchel: ${event.message}.`);
-      break;
-  }
 }
 
 function finish(report: RebuildReport, { reporter, isDryRun }: Reporting): void {
