@@ -172,7 +172,9 @@ function streamFailure(error: unknown, name: string): unknown {
   const failure = isOfSystem ? fileFailure(error, 'read the archive', name) : error;
   return failure instanceof AnyFailure
     ? failure
-    : new Failure('stream-failed', `Cannot read the archive "${name}": ${messageOf(error)}`, { cause: error });
+    : new Failure('stream-failed', `Cannot read the archive "${name}": ${messageOf(error)}`, {
+        cause: error,
+      });
 }
 
 /** Nothing waits for the end of a stream that has stalled, and its errors no longer matter. */

@@ -61,7 +61,9 @@ describe('the package', () => {
       .filter((path) => path.endsWith('.md'))
       .flatMap((path) => linksOf(path, readFileSync(new URL(path, PACKAGE), 'utf8')));
     expect(links.length).toBeGreaterThan(300);
-    const dead = links.filter(({ path }) => !files.some((file) => file === path || file.startsWith(`${path}/`)));
+    const dead = links.filter(
+      ({ path }) => !files.some((file) => file === path || file.startsWith(`${path}/`)),
+    );
     expect(dead.map(({ from, path }) => `${from} -> ${path}`)).toEqual([]);
   });
 

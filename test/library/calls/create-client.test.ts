@@ -143,7 +143,7 @@ it('asks by HEAD, whose answers have no body', async () => {
   expect(await client.request({ method: 'HEAD', route: '/user' })).toMatchObject({ status: 200, text: '' });
 });
 
-it.each(['/user/repos?per_page=1', '/user/../orgs', '/user#x', '/user /repos'])(
+it.each(['/user/repos?per_page=1', '/user/../orgs', '/user#x', '/user /repos'] as const)(
   'refuses what is more than a route: %s',
   async (route) => {
     await using client = createClient({ baseUrl: 'http://127.0.0.1:9', dialect: 'service' });

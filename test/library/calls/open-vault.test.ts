@@ -9,6 +9,8 @@ import type { Report } from '../../../src/library/client.ts';
 import { openStore } from '../../../src/library/store.ts';
 import { copyVault, openVault, VAULT_FINDINGS, type Vault } from '../../../src/library/vault.ts';
 import { openVault as openForWriting } from '../../../src/vault/vault.ts';
+import { openBackedUp } from '../../backup/support/backed-up-bucket.ts';
+import { VAULT } from '../../backup/support/bucket-bench.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT, OLD } from '../../house/samples.ts';
 
@@ -194,6 +196,16 @@ describe('an archive that is missing or damaged', () => {
     expect((await vault.newest()) ?? 'none').toBe('none');
     await expect(pathOfLatest(vault)).rejects.toMatchObject({ code: 'absent' });
   });
+});
+
+it('sees what another machine adds in object storage', async () => {
+  const { machine } = await openBackedUp();
+  const vault = await openVault(VAULT, { env: { ...process.env, HOME: join(temporaryFolder(), 'home') } });
+  const newest = await vault.newest();
+  expect(await machine('first').backUpHere('--exclude-git-data')).toMatchObject({ status: 0 });
+  const newer = await vault.waitForNewer(newest);
+  expect(newer.archive).not.toBe(newest?.archive);
+  expect(await vault.withArchive('latest', async (path) => path.endsWith(newer.archive))).toBe(true);
 });
 
 it('is not copied into itself', async () => {

@@ -26,7 +26,7 @@ import {
   type Vault,
 } from '../../../src/library/vault.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
-import { ROOT, readDocuments } from '../../house/documents.ts';
+import { ROOT } from '../../house/documents.ts';
 import { CURRENT, OLD } from '../../house/samples.ts';
 
 /** A flag, a command, or advice for someone at the command line. */
@@ -177,7 +177,7 @@ describe('what the calls throw', () => {
       return client.request({ method: 'POST', route: '/user', body } as never);
     },
     'Cannot make the call: "call.route" must be a path': () =>
-      client.request({ method: 'GET', route: 'GET /user' }),
+      client.request({ method: 'GET', route: 'GET /user' } as never),
     'Cannot make the call: "call.query.page" must be a text or a number, and not NaN': () =>
       client.request({ method: 'GET', route: '/user', query: { page: Number.NaN } }),
     'Cannot list /repos/.*needs a value for "repo"': () =>

@@ -66,7 +66,7 @@ export function defineCopy(command: Command, context: CommandContext): void {
   });
 }
 
-/** Small files are only told to programs. */
+/** Small files are only reported to programs. */
 function reportTo(reporter: Reporter): (report: Report) => void {
   return (report) =>
     report.type === 'copied' && report.level === 'debug'
