@@ -12,6 +12,7 @@ import type { RecordBatch } from '../../src/model/records.ts';
 import { writeSampleArchive } from '../../src/sandbox/write-sample-archive.ts';
 import { foldersNextTo } from '../../src/store/file-folders.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { IS_LONG } from '../house/long-run.ts';
 import { CURRENT, OLD } from '../house/samples.ts';
 import { batchOf } from '../store/support/archive-text.ts';
 import { writeStore } from '../store/support/write-store.ts';
@@ -123,14 +124,14 @@ beforeAll(async () => {
 const ARCHIVES = {
   'the current sample': () => Promise.resolve(CURRENT),
   'the sample of 2019': () => Promise.resolve(OLD),
-  'a random world': async () => {
+  [IS_LONG ? 'a random world of 500 threads' : 'a random world']: async () => {
     const path = join(temporaryFolder(), 'a.tar.gz');
     await writeSampleArchive({
       seed: 'forge',
       dialect: 'github',
       generation: 'current',
       repositories: 3,
-      issues: 30,
+      issues: IS_LONG ? 500 : 30,
       nowMs: NOW_MS,
       path,
     });
@@ -146,6 +147,10 @@ describe('dumpForge()', () => {
     const repositories = db.prepare('SELECT repo FROM repositories').pluck().all() as string[];
     expect(repositories.length).toBeGreaterThan(1);
     let texts = 0;
+    const read: Record<string, number> = {};
+    const add = (kind: string, count: number) => {
+      read[kind] = (read[kind] ?? 0) + count;
+    };
     for (const repo of repositories) {
       const restored = readRestoreFolder(join(path, repo));
       const discussions = db.prepare('SELECT number FROM discussions WHERE repo = ?').pluck().all(repo);
@@ -157,7 +162,22 @@ describe('dumpForge()', () => {
         said.replaceAll(/\]\((?:[^)"\\]|\\[^"])*\)|\bsrc=\\".*?\\"/g, '');
       expect(saidIn(own).map(withoutAttachments)).toEqual(saidOf(db, repo).map(withoutAttachments));
       texts += saidIn(own).length;
+      add('milestones', own.milestones.length);
+      add('topics', own.topics.length);
+      add('releases', own.releases.filter(({ tag_name }) => tag_name !== 'satchel-attachments').length);
+      add('issues', own.issues.length);
+      add('pull_requests', own.pullRequests.length);
+      add('discussions', restored.issues.length - own.issues.length);
+      add('comments', own.comments.filter(({ comment_type }) => comment_type === 'comment').length);
+      add(
+        'review_comments',
+        own.reviews.reduce((sum, { comments }) => sum + comments.length, 0),
+      );
     }
+    const written = report.kinds?.filter(({ kind }) => kind in read);
+    expect(written?.map(({ kind, count }) => [kind, count])).toEqual(
+      written?.map(({ kind }) => [kind, read[kind]]),
+    );
     expect(texts).toBeGreaterThan(60);
     for (const { kind, count, written, leftOut } of report.kinds ?? []) {
       const left = leftOut.reduce((sum, each) => sum + each.count, 0);
