@@ -1,13 +1,11 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countText } from '../base/sizes.ts';
 import { quoteText } from '../base/terminal-text.ts';
 import { openWorkplace } from '../base/workplace.ts';
 import { Failure } from '../model/failure.ts';
-import { kindOfPrefix } from '../model/record-kind.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { openStore, type Store } from '../store/store.ts';
-import type { PublicReport } from '../store/write-public-store.ts';
+import type { PublicStore } from '../store/write-public-store.ts';
 import type { AppContext } from './context.ts';
 
 /** Names for snapshots, as indexes from the newest. */
@@ -102,13 +100,22 @@ export function requireNewestToPublish({
   }
 }
 
-interface PublicStoreUse<Result> {
-  readonly context: Pick<AppContext, 'clock'>;
-  readonly onNote: (text: string) => void;
+/** What a public copy has. */
+export interface PublicChoices {
   /** Whether it has git data, for outputs that show none of its mail addresses. */
   readonly hasGit: boolean;
-  readonly use: (path: string) => Promise<Result>;
+  /** Whether people have pseudonyms, and git data and uploads are left out. */
+  readonly hasPseudonyms: boolean;
 }
+
+interface PublicStoreUse<Result> extends PublicChoices {
+  readonly context: Pick<AppContext, 'clock' | 'random'>;
+  readonly onNote: (text: string) => void;
+  readonly use: (path: string, store: PublicStore) => Promise<Result>;
+}
+
+/** The digits of the key of pseudonyms, which is made for each copy and forgotten with it. */
+const KEY_DIGITS = 64;
 
 /**
  * Calls `use` with the path of a temporary store that has only what may be published of the store at `path`. Every
@@ -116,28 +123,15 @@ interface PublicStoreUse<Result> {
  */
 export async function withPublicStore<Result>(
   path: string,
-  { context, onNote, hasGit, use }: PublicStoreUse<Result>,
+  { context, onNote, hasGit, hasPseudonyms, use }: PublicStoreUse<Result>,
 ): Promise<Result> {
   const { writePublicStore } = await import('../store/write-public-store.ts');
+  const { describeOmitted } = await import('./publish/omitted-text.ts');
+  const { clock, random } = context;
+  const pseudonymKey = hasPseudonyms ? random.hex(KEY_DIGITS) : undefined;
   return await withDerivedStore(async (to) => {
-    const report = await writePublicStore({ from: path, to, clock: context.clock, hasGit });
-    onNote(describe(report));
-    return await use(to);
+    const store = await writePublicStore({ from: path, to, clock, hasGit, pseudonymKey });
+    onNote(describeOmitted(store.report));
+    return await use(to, store);
   });
-}
-
-function describe({ repositories, leftOut }: PublicReport): string {
-  const counts = Object.entries(leftOut)
-    .filter(([, count]) => count > 0)
-    .map(([kinds, count]) =>
-      countText(count, wordsOf(kindOfPrefix(kinds) ?? kinds.replace(/s$/, '')), wordsOf(kinds)),
-    );
-  const unknown = repositories.unknown === 0 ? '' : `, and ${repositories.unknown} that may be private`;
-  const hidden = repositories.private === 0 ? '' : `, not ${repositories.private} private`;
-  const taken = `Published only what is public: ${countText(repositories.public, 'repository', 'repositories')}${hidden}${unknown}`;
-  return counts.length === 0 ? taken : `${taken}. Left out ${counts.join(', ')}`;
-}
-
-function wordsOf(name: string): string {
-  return name.replaceAll('_', ' ');
 }

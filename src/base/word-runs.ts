@@ -67,7 +67,7 @@ export function isInRun(bytes: Uint8Array, at: number): boolean {
   );
 }
 
-/** Letters of ASCII and others are in runs of their own: a name can stand between quotes or words of another script. */
+/** Letters of ASCII and others are in runs of their own: a name can be between quotes or words of another script. */
 function isJoinedKind(one: number, other: number): boolean {
   return one !== 0 && other !== 0 && one < 0x80 === other < 0x80;
 }

@@ -1,3 +1,5 @@
+import type { Publication } from '../store/public-report.ts';
+
 /** What a static site consists of. */
 export interface SiteReport {
   readonly pages: number;
@@ -7,6 +9,8 @@ export interface SiteReport {
   readonly files: number;
   /** The number of titles in the index of its search box. */
   readonly titles: number;
+  /** Of a public copy: what it lacks, and how it was checked. */
+  readonly publication?: Publication | undefined;
 }
 
 /** What a static site would consist of. */

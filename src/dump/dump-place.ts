@@ -1,4 +1,4 @@
-import { lstat, readdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFiles } from '../base/disk.ts';
 import { invariant, systemErrorCode } from '../base/failure.ts';
@@ -8,8 +8,15 @@ import type { JsonObject } from '../base/json.ts';
 import { makeFolder, makeFolderSync } from '../base/make-folder.ts';
 import { publishFile } from '../base/whole-file.ts';
 import { openWorkplace, type Workplace } from '../base/workplace.ts';
-import { Failure } from '../model/failure.ts';
 import { type DumpSink, fillFile } from './fill-file.ts';
+import {
+  isDirectory,
+  isFile,
+  MARKER,
+  requireFree,
+  requireFreeFolder,
+  requireFreePlace,
+} from './free-place.ts';
 import { openUnfinishedDump, type UnfinishedDump } from './unfinished-dump.ts';
 
 export type { DumpSink } from './fill-file.ts';
@@ -41,9 +48,6 @@ export interface NotedFolder extends DumpFolder {
   readonly notes: readonly JsonObject[];
   note(done: JsonObject): Promise<void>;
 }
-
-/** A file in every folder that a dump wrote; only such folders are ever replaced. */
-const MARKER = '.satchel-dump';
 
 /** The maximum number of created folders that are remembered: a dump may have one for each of many repositories. */
 const MAX_KNOWN_FOLDERS = 1_000;
@@ -92,6 +96,14 @@ export async function writeDumpFolder<Result>(
     await publishFolder(part.path, place.path, part.asidePath);
     return result;
   });
+}
+
+/** Gives a complete dump its name. */
+export async function moveDump(from: string, place: DumpPlace): Promise<void> {
+  await requireFreePlace(place);
+  await withWorkplace(place.path, ({ asidePath }) =>
+    isDirectory(from) ? publishFolder(from, place.path, asidePath) : publishFile(from, place.path),
+  );
 }
 
 interface Modes {
@@ -203,48 +215,6 @@ async function publishFolder(partPath: string, path: string, asidePath: string):
     }
     throw error;
   }
-}
-
-async function requireFreeFolder(place: DumpPlace): Promise<void> {
-  const names = await readdir(place.path).catch(() => undefined); // Absent, or not a folder: checked below.
-  if (names?.length !== 0) {
-    await requireFree(place, isOurs);
-  }
-}
-
-async function requireFree(
-  place: DumpPlace,
-  isReplaceable: (path: string) => Promise<boolean>,
-): Promise<void> {
-  const exists = await lstat(place.path).then(
-    () => true,
-    () => false,
-  );
-  if (!exists) {
-    return;
-  }
-  if (!place.isForced) {
-    throw new Failure('usage', `Cannot write to "${place.path}": it exists already`, {
-      hint: 'Choose another path, or replace the output of an earlier dump with "isReplacing"',
-      commandHint: 'Choose another path, or replace the output of an earlier run with --force',
-    });
-  }
-  if (!(await isReplaceable(place.path))) {
-    throw new Failure('usage', `Cannot replace "${place.path}": Satchel did not write it`, {
-      hint: 'Choose another path, or move it away',
-    });
-  }
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return (await lstat(path)).isFile();
-}
-
-async function isOurs(path: string): Promise<boolean> {
-  if (!(await lstat(path)).isDirectory()) {
-    return false;
-  }
-  return (await readdir(path)).includes(MARKER);
 }
 
 /** Where a folder is made: in a workplace, or where the next process continues. */

@@ -1,3 +1,4 @@
+import type { Publication } from '../store/public-report.ts';
 import type { ForgeCount } from './forge/forge-tally.ts';
 
 /** A table in a dump. */
@@ -23,6 +24,8 @@ export interface DumpReport {
   readonly emptiedCount?: number | undefined;
   /** For forges: what became of the records of each kind. */
   readonly kinds?: readonly ForgeCount[] | undefined;
+  /** Of a public copy: what it lacks, and how it was checked. */
+  readonly publication?: Publication | undefined;
   /** For archives and forges: files listed in the store that no longer exist next to it. */
   readonly missing?: readonly string[] | undefined;
 }

@@ -43,6 +43,7 @@ export type { SubjectKindName } from '../search/subjects.table.ts';
 export type { ChangeCounts } from '../store/change-counts.ts';
 export type { Change } from '../store/change-log.ts';
 export type { StoreTable } from '../store/database/store-tables.ts';
+export type { LeftOut, PrivateWordKind, Publication, PublicReport } from '../store/public-report.ts';
 export type { SqlValue } from '../store/query.ts';
 export type { RecordDifference } from '../store/read-differences.ts';
 export type { RecordVersion } from '../store/read-history.ts';

@@ -40,6 +40,14 @@ export interface FailureDetails {
         }[]
       | undefined;
   };
+  readonly 'copy-unsafe': {
+    /** The copy that was written. */
+    readonly path?: string | undefined;
+    /** The first thousand places. `kind` is `repository`, `address`, `secret`, `person`, `name` or `text`; `line` is 0 for a file's name. */
+    readonly places?:
+      | readonly { readonly file: string; readonly line: number; readonly kind: string }[]
+      | undefined;
+  };
   readonly 'disk-full': {
     readonly neededBytes?: number | undefined;
     readonly freeBytes?: number | undefined;

@@ -182,6 +182,11 @@ export const FAILURES = {
     summary: 'the archive arrived incomplete or damaged',
     hint: 'Try again; no incomplete archive was left behind',
   },
+  'copy-unsafe': {
+    exit: 'warnings',
+    summary: 'a public copy has what must not be in it, and did not get its name',
+    hint: 'Look at the places in the copy that was written; if all of them may be public, give it its name yourself',
+  },
   'not-an-archive': {
     exit: 'verification',
     summary: 'the file is not a migration archive',

@@ -23,6 +23,29 @@ const QUERY = String.raw`(?:[^\s"'<>\\]|\\u00[\da-f]{2}|\\\/)*`;
 /** The only query that must stay visible: the page that authorizes a token for an organization's single sign-on. */
 const SIGN_ON = String.raw`(?<=\/sso)\?authorization_request=[\w-]+(?![\w&=%-])`;
 
+/**
+ * Tokens, keys and signed claims that leave no doubt, unlike what `redactSecrets` also removes: they are looked for in texts that
+ * people publish. A token in an example has few different characters.
+ */
+export const TOKEN_SHAPE = new RegExp(
+  [
+    String.raw`-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\w+/=:,.\s-]|\\[nr])*`,
+    String.raw`AGE-SECRET-KEY-1[\w-]{20,}`,
+    String.raw`${TOKEN_PREFIX}(?![\w-]*?(\w)\1{7})[\w-]{16,}`,
+    String.raw`eyJ[\w-]{17,}\.eyJ[\w-]{10,}\.[\w-]{16,}`,
+    String.raw`(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![\w-])`,
+  ].join('|'),
+  'g',
+);
+
+/** The length of the shortest run of letters, digits, `-` and `_` that begins a token of `TOKEN_SHAPE`, other than a private key. */
+export const MIN_TOKEN_LENGTH = 20;
+
+/** Replaces what has the shape of a token, and nothing else. */
+export function redactTokens(text: string): string {
+  return text.replace(TOKEN_SHAPE, REDACTED);
+}
+
 /** Patterns of secrets, with their replacements. */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\w+/=:,.\s-]|\\[nr])*/g, REDACTED],

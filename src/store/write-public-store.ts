@@ -1,12 +1,20 @@
 import type { Clock } from '../base/clock.ts';
+import type { WordFinder } from '../base/word-finder.ts';
 import { type Database, databaseFailure } from './database.ts';
 import { KEPT_CONTENTS } from './kept-contents.table.ts';
 import { readKeptFiles, readKeptRepositories } from './kept-files.ts';
 import { openSteadily } from './open-for-reading.ts';
+import { LEFT_OUT_ELSEWHERE, LEFT_OUT_REASONS, PSEUDONYMOUS_REASONS } from './public/left-out.table.ts';
+import { createPrivatePhrases, type PrivatePhrases } from './public/private-phrases.ts';
+import { createPseudonyms } from './public/pseudonyms.ts';
 import { copyPublicCaptures } from './public/public-captures.ts';
 import { publicDocuments } from './public/public-documents.ts';
-import { writePublicRecords } from './public/public-records.ts';
-import { readVisibility, type Visibility } from './public/visibility.ts';
+import { type PublicRecords, writePublicRecords } from './public/public-records.ts';
+import { createPublicTexts } from './public/public-texts.ts';
+import type { PublicView } from './public/public-value.ts';
+import { createPublicWords } from './public/public-words.ts';
+import { readVisibility } from './public/visibility.ts';
+import type { LeftOut, PrivateWord, PublicReport } from './public-report.ts';
 import { readSnapshots } from './snapshot.ts';
 import type { StoreWriter } from './snapshot-writer.ts';
 import { requireReadable } from './store-header.ts';
@@ -20,14 +28,14 @@ export interface PublicStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Whether it lists git data, which has mail addresses in every commit. */
   readonly hasGit: boolean;
+  /** The key of the pseudonyms that people get; undefined if they keep their logins. */
+  readonly pseudonymKey?: string | undefined;
 }
 
-/** What a public store has, and lacks. */
-export interface PublicReport {
-  /** The numbers of repositories in the whole store by visibility; those that are not public were left out. */
-  readonly repositories: Visibility['repositories'];
-  /** The number of rows that were left out, by kind. */
-  readonly leftOut: Readonly<Record<string, number>>;
+/** A public store, and what outputs that are made from it must not have. */
+export interface PublicStore {
+  readonly report: PublicReport;
+  readonly words: WordFinder<PrivateWord>;
 }
 
 /** Tables of which no row is ever public. */
@@ -51,22 +59,26 @@ export const PRIVATE_TABLES: ReadonlySet<string> = new Set([
  * Writes a store that has only what may be published: what is in public repositories, and about public things. All
  * outputs for the public are made from it. It is one snapshot of the current state, without any history, and everything in it is written again from what the tables of this folder name: whatever they do not name is left out.
  */
-export async function writePublicStore({
-  from,
-  to,
-  clock,
-  hasGit,
-}: PublicStoreOptions): Promise<PublicReport> {
+export async function writePublicStore(options: PublicStoreOptions): Promise<PublicStore> {
+  const { from, to, clock, pseudonymKey } = options;
   requireReadable(from);
   const db = openSteadily(from);
   try {
     const visibility = readVisibility(db);
+    const pseudonyms = pseudonymKey === undefined ? undefined : createPseudonyms(db, pseudonymKey);
+    const words = createPublicWords(db, visibility, pseudonyms);
+    const texts = createPublicTexts(words, pseudonyms);
+    const phrases = createPrivatePhrases(words);
+    const hasPseudonyms = pseudonyms !== undefined;
+    const source = { ...{ db, visibility, texts, hasPseudonyms, phrases }, hasGit: options.hasGit };
     const writer = await openStoreWriter(to, { clock, hasSearch: false });
-    const leftOut = await write(writer, { db, visibility, hasGit });
-    return {
-      repositories: visibility.repositories,
-      leftOut: { ...leftOut, ...copyPublicCaptures(db, to, visibility) },
-    };
+    const records = await write(writer, source);
+    const rows = copyPublicCaptures(db, to, { visibility, texts, hasPseudonyms });
+    phrases.addRows(db);
+    forgetPublic(phrases, to);
+    const leftOut = toLeftOut({ ...records, ...rows, 'former versions': countFormer(db) }, hasPseudonyms);
+    const { repositories } = visibility;
+    return { report: { repositories, leftOut, replaced: texts.replaced }, words };
   } catch (error) {
     throw databaseFailure(error, 'write a public copy of the store', from);
   } finally {
@@ -74,31 +86,21 @@ export async function writePublicStore({
   }
 }
 
-interface Source extends Pick<PublicStoreOptions, 'hasGit'> {
+interface Source extends Pick<PublicStoreOptions, 'hasGit'>, PublicView {
   readonly db: Database;
-  readonly visibility: Visibility;
+  readonly hasPseudonyms: boolean;
+  readonly phrases: PrivatePhrases;
 }
 
-async function write(
-  writer: StoreWriter,
-  { db, visibility, hasGit }: Source,
-): Promise<Readonly<Record<string, number>>> {
+async function write(writer: StoreWriter, source: Source): Promise<Readonly<Record<string, number>>> {
+  const { db, phrases } = source;
   try {
     const newest = readSnapshots(db).at(-1);
-    const { leftOut, files, wikis } = writePublicRecords(db, writer, visibility);
+    const { leftOut, ...named } = writePublicRecords(db, writer, { ...source, onLeftOut: phrases.add });
     for (const [name, text] of publicDocuments(db, newest?.id ?? 0)) {
       writer.insertDocument(name, text);
     }
-    for (const file of readKeptFiles(db)) {
-      if (files.has(file.entryName) && KEPT_CONTENTS[file.content] !== undefined) {
-        writer.files.addFile(file);
-      }
-    }
-    for (const kept of hasGit ? readKeptRepositories(db) : []) {
-      if (visibility.isPublicRepository(kept.repo) && (!kept.isWiki || wikis.has(kept.repo.toLowerCase()))) {
-        writer.files.addRepository(kept);
-      }
-    }
+    const files = writeKept(writer, named, source);
     await writer.finish({
       archiveName: 'public.tar.gz',
       archiveSha256: undefined,
@@ -109,9 +111,62 @@ async function write(
       migrationId: undefined,
       scope: undefined,
     });
-    return leftOut;
+    return { ...leftOut, ...files };
   } catch (error) {
     await writer.abandon();
     throw error;
+  }
+}
+
+/** Lists the kept files that are public. Returns how many are not. */
+function writeKept(
+  writer: StoreWriter,
+  { files, wikis }: Pick<PublicRecords, 'files' | 'wikis'>,
+  { db, visibility, hasGit, hasPseudonyms }: Source,
+): Readonly<Record<string, number>> {
+  let fileCount = 0;
+  let gitCount = 0;
+  for (const file of readKeptFiles(db)) {
+    if (files.has(file.entryName) && KEPT_CONTENTS[file.content] !== undefined && !hasPseudonyms) {
+      writer.files.addFile(file);
+    } else {
+      fileCount += 1;
+    }
+  }
+  for (const kept of readKeptRepositories(db)) {
+    const isPublic =
+      visibility.isPublicRepository(kept.repo) && (!kept.isWiki || wikis.has(kept.repo.toLowerCase()));
+    if (hasGit && isPublic && !hasPseudonyms) {
+      writer.files.addRepository(kept);
+    } else {
+      gitCount += 1;
+    }
+  }
+  return { 'uploaded files': fileCount, 'git repositories': gitCount };
+}
+
+function toLeftOut(counts: Readonly<Record<string, number>>, hasPseudonyms: boolean): readonly LeftOut[] {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => ({
+      kind,
+      count,
+      reason:
+        (hasPseudonyms ? PSEUDONYMOUS_REASONS[kind] : undefined) ??
+        LEFT_OUT_REASONS[kind] ??
+        LEFT_OUT_ELSEWHERE,
+    }));
+}
+
+function countFormer(db: Database): number {
+  return Number(db.prepare('SELECT count(*) FROM record_changes WHERE previous IS NOT NULL').pluck().get());
+}
+
+function forgetPublic(phrases: PrivatePhrases, path: string): void {
+  const copy = openSteadily(path);
+  try {
+    phrases.forgetPublic(copy);
+  } finally {
+    copy.close();
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { withPublicStore } from '../../src/app/store-at-snapshot.ts';
 import { createDrivenClock } from '../../src/base/clock.ts';
+import { createSystemRandom } from '../../src/base/random.ts';
 import { type CliBench, openCliBench } from '../cli/support/run-cli.ts';
 import { writeArchiveFolder } from '../cli/support/write-archive-folder.ts';
 import { batchOf } from '../store/support/archive-text.ts';
@@ -135,10 +136,10 @@ describe('withPublicStore()', () => {
       ]),
     ]);
     const notes: string[] = [];
-    const context = { clock: createDrivenClock(0) };
+    const context = { clock: createDrivenClock(0), random: createSystemRandom() };
     const onNote = (text: string) => notes.push(text);
     const use = async (copy: string) => copy;
-    const copy = await withPublicStore(path, { context, onNote, hasGit: false, use });
+    const copy = await withPublicStore(path, { context, onNote, hasGit: false, hasPseudonyms: false, use });
     expect(notes).toEqual([
       expect.stringMatching(
         /^Published only what is public: 1 repository, not 1 private\. Left out 1 repository, 1 issue$/,

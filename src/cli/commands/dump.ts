@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { Argument, type Command } from 'commander';
-import { DUMP_FORMATS, type DumpFormatName, FORMAT_NAMES } from '../../app/dump-formats.table.ts';
-import { requireNewestToPublish, withPublicStore, withStoreAt } from '../../app/store-at-snapshot.ts';
+import {
+  DUMP_FORMATS,
+  type DumpFormatName,
+  type DumpRequest,
+  FORMAT_NAMES,
+} from '../../app/dump-formats.table.ts';
+import { publishCopy } from '../../app/publish-copy.ts';
+import { requireNewestToPublish, withStoreAt } from '../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../app/store-location.ts';
 import { formatDuration } from '../../base/durations.ts';
 import { countText, formatSize } from '../../base/sizes.ts';
@@ -11,7 +17,7 @@ import type { DumpReport } from '../../dump/dump-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { addAccountFlag, chosenRepositories, type RepositoryFlags } from '../flags/account-flag.ts';
-import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, addHelpNote, gatherNames, PSEUDONYMS_WORDS } from '../flags/flags.ts';
 import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../flags/store-flags.ts';
 import { dataOutput } from '../output/guard-output.ts';
 import { createReporter } from '../output/reporter.ts';
@@ -20,6 +26,7 @@ export interface DumpFlags extends StoreSettings, SnapshotFlags, RepositoryFlags
   readonly output?: string;
   readonly table?: readonly string[];
   readonly public?: boolean;
+  readonly pseudonyms?: boolean;
   readonly force?: boolean;
   readonly formulaGuard: boolean;
   readonly mapUsers?: string;
@@ -52,8 +59,9 @@ export function defineDump(command: Command, context: CommandContext): void {
   addFlag(
     command,
     '--public',
-    'only what is in public repositories or about public things, without mail addresses, former texts and git data',
+    'only what is in public repositories or about public things, without mail addresses, former texts and git data; checked before it gets its name',
   );
+  addFlag(command, '--pseudonyms', PSEUDONYMS_WORDS);
   addFlag(command, '--force', 'replace an older dump at that path');
   addFlag(
     command,
@@ -99,6 +107,11 @@ function requirePossible(format: DumpFormatName, path: string | undefined, flags
       hint: 'Leave --output out',
     });
   }
+  if (flags.pseudonyms === true && flags.public !== true) {
+    throw new Failure('usage', 'Cannot give people pseudonyms in a dump that has what is private', {
+      hint: 'Add --public, or leave --pseudonyms out',
+    });
+  }
   const { mapUsers, rewriteLinks, discussions, check, forgeTokenFile } = flags;
   const ofForges = [mapUsers, rewriteLinks, discussions, check, forgeTokenFile];
   if (format !== 'forge' && ofForges.some((value) => value !== undefined)) {
@@ -125,6 +138,9 @@ function sinkOf(context: CommandContext): DumpSink {
   };
 }
 
+/** The formats that refuse standard output. */
+const NEVER_PRINTED: ReadonlySet<DumpFormatName> = new Set(['archive', 'forge', 'markdown']);
+
 async function runDump(format: DumpFormatName, flags: DumpFlags, context: CommandContext): Promise<void> {
   const isJson = flags.json === true;
   const outputPath = requireOutput(flags);
@@ -138,25 +154,34 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
     }
   };
   show({ format }, () => `Writing ${format}, ${spent()} so far`);
-  const run = (dbPath: string) =>
+  const sink = outputPath === STANDARD_OUTPUT ? sinkOf(context) : undefined;
+  const isPublic = flags.public === true;
+  const run = (dbPath: string, place: Pick<DumpRequest, 'output' | 'isForced'>) =>
     DUMP_FORMATS[format].run(
       {
+        ...{ output: place.output, isForced: place.isForced },
         onProgress: (text, facts) => show({ format, ...facts }, () => `${text}, ${spent()} so far`),
         dbPath,
         filesPath: path,
-        output: outputPath === STANDARD_OUTPUT ? sinkOf(context) : outputPath,
-        isForced: flags.force === true,
         tables: flags.table ?? [],
         repositories: chosenRepositories(flags, dbPath, 'dump') ?? [],
-        isPublic: flags.public === true,
+        isPublic,
         hasFormulaGuard: flags.formulaGuard,
         forge: flags,
       },
       context,
     );
-  const report = await (flags.public === true
-    ? withPublicStore(path, { context, onNote: reporter.note, hasGit: false, use: run })
-    : withStoreAt<DumpReport>(path, flags.snapshot, run)
+  const isForced = flags.force === true;
+  const output = sink ?? outputPath;
+  const isRefused = sink !== undefined && NEVER_PRINTED.has(format);
+  const report = await (isPublic && !isRefused
+    ? publishCopy<DumpReport>(path, {
+        ...{ context, onNote: reporter.note, isForced },
+        output: sink === undefined ? outputPath : { sink, extension: format },
+        ...{ hasGit: false, hasPseudonyms: flags.pseudonyms === true },
+        write: (dbPath, place) => run(dbPath, { output: place.path, isForced: place.isForced }),
+      })
+    : withStoreAt<DumpReport>(path, flags.snapshot, (dbPath) => run(dbPath, { output, isForced }))
   ).finally(reporter.end);
   reportMissing(report, context);
   if (!isJson) {

@@ -46,6 +46,7 @@ export function defineMcp(command: Command, context: CommandContext): void {
           context,
           onNote,
           hasGit: false,
+          hasPseudonyms: false,
           use: (at) => serve(at, undefined, flags, context),
         })
       : withStoreAt(path, flags.snapshot, (at) => serve(at, path, flags, context)));

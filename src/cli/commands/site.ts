@@ -1,22 +1,26 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { filesOf } from '../../app/folders-of-store.ts';
-import { withPublicStore } from '../../app/store-at-snapshot.ts';
+import { publishCopy } from '../../app/publish-copy.ts';
+import { type PublicChoices, withPublicStore } from '../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../app/store-location.ts';
 import { formatDuration } from '../../base/durations.ts';
 import { limitGarbage } from '../../base/garbage.ts';
 import { countText, formatSize } from '../../base/sizes.ts';
 import type { SitePlan, SiteReport } from '../../browse/site-report.ts';
-import type { ShownOptions } from '../../browse/write-site.ts';
-import { messageOf } from '../../model/failure.ts';
+import type { ShownOptions, writeSite as WriteSite } from '../../browse/write-site.ts';
+import type { DumpPlace } from '../../dump/dump-place.ts';
+import { Failure, messageOf } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
-import { addFlag, addHelpEnd } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, PSEUDONYMS_WORDS } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';
 import { createReporter, type Reporter } from '../output/reporter.ts';
 import { terminalColumns } from '../output/terminal.ts';
 
 interface SiteFlags extends StoreSettings, AccountFlags {
+  readonly public?: boolean;
+  readonly pseudonyms?: boolean;
   readonly includePrivate?: boolean;
   readonly force?: boolean;
   readonly dryRun?: boolean;
@@ -29,15 +33,22 @@ export function defineSite(command: Command, context: CommandContext): void {
   command.argument('<dir>', 'the folder to write; it appears once it is complete');
   addStoreFlags(command);
   addAccountFlag(command, 'repositories');
+  addFlag(command, '--public', 'only what is public, checked before it gets its name; the default');
+  addFlag(command, '--pseudonyms', PSEUDONYMS_WORDS);
   addFlag(
     command,
     '--include-private',
-    'also what is not public: private repositories, former texts and all accounts (default: only what is public)',
+    'also what is not public: private repositories, former texts and all accounts',
   );
   addFlag(command, '--force', 'replace the output of an earlier run');
   addFlag(command, '-n, --dry-run', 'show how many pages and bytes it would have and how long it would take');
   addHelpEnd(command, ['site ./my-work', 'site ./public --db work.db --force', 'site ./my-work --dry-run']);
   command.action(async (directory: string, flags: SiteFlags) => {
+    if (flags.includePrivate === true && (flags.public === true || flags.pseudonyms === true)) {
+      throw new Failure('usage', 'Cannot make a site that is public and has what is private', {
+        hint: 'Leave --include-private out, or --public and --pseudonyms',
+      });
+    }
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const path = resolve(directory);
     limitGarbage();
@@ -50,15 +61,12 @@ export function defineSite(command: Command, context: CommandContext): void {
     };
     const about = { context, reporter };
     if (flags.dryRun === true) {
-      const plan = await withReader(flags, about, planSite).finally(reporter.end);
+      const plan = await planShown(flags, about, planSite).finally(reporter.end);
       reporter.event('summary', { path, isDryRun: true, ...plan });
       await show(() => planText(plan, context), plan);
       return;
     }
-    const place = { path, isForced: flags.force === true };
-    const report = await withReader(flags, about, (options, source) =>
-      writeSite({ ...options, source, place }),
-    ).finally(reporter.end);
+    const report = await writeShown(flags, about, { path, write: writeSite }).finally(reporter.end);
     const failed = report.failed === 0 ? '' : `, ${report.failed} of which could not be shown`;
     reporter.event(
       'summary',
@@ -69,42 +77,82 @@ export function defineSite(command: Command, context: CommandContext): void {
   });
 }
 
-type Use<Report> = (options: ShownOptions, source: string | undefined) => Promise<Report>;
+interface About {
+  readonly context: CommandContext;
+  readonly reporter: Reporter;
+}
 
-/** Calls `use` with what a site shows, and the store from which that was made. */
-async function withReader<Report>(
+async function planShown(
   flags: SiteFlags,
-  { context, reporter }: { readonly context: CommandContext; readonly reporter: Reporter },
-  use: Use<Report>,
-): Promise<Report> {
+  about: About,
+  planSite: (options: ShownOptions) => Promise<SitePlan>,
+): Promise<SitePlan> {
+  const { context, reporter } = about;
+  const store = await findStore(flags, context);
+  const plan = async (shown: string) => await planSite(await shownOptions(flags, about, { store, shown }));
+  return flags.includePrivate === true
+    ? await plan(store)
+    : await withPublicStore(store, {
+        ...{ context, onNote: reporter.note, use: plan },
+        ...publicChoices(flags),
+      });
+}
+
+async function writeShown(
+  flags: SiteFlags,
+  about: About,
+  { path, write }: { readonly path: string; readonly write: typeof WriteSite },
+): Promise<SiteReport> {
+  const { context, reporter } = about;
+  const store = await findStore(flags, context);
+  const isForced = flags.force === true;
+  const writeTo = async (shown: string, place: DumpPlace) =>
+    await write({
+      ...(await shownOptions(flags, about, { store, shown })),
+      place,
+      // Other pseudonyms make another site: it is never continued.
+      source: shown === store || flags.pseudonyms === true ? undefined : store,
+    });
+  return flags.includePrivate === true
+    ? await writeTo(store, { path, isForced })
+    : await publishCopy(store, {
+        ...{ context, onNote: reporter.note, output: path, isForced, write: writeTo },
+        ...publicChoices(flags),
+      });
+}
+
+/** People's commits tell who they are. */
+function publicChoices({ pseudonyms }: SiteFlags): PublicChoices {
+  const hasPseudonyms = pseudonyms === true;
+  return { hasPseudonyms, hasGit: !hasPseudonyms };
+}
+
+/** What a site shows of the store at `shown`, which is `store` or was made from it. */
+async function shownOptions(
+  flags: SiteFlags,
+  { context, reporter }: About,
+  { store, shown }: { readonly store: string; readonly shown: string },
+): Promise<ShownOptions> {
   const startedMs = context.clock.now();
   const spent = () => formatDuration(context.clock.now() - startedMs);
   const made = flags.dryRun === true ? 'Made' : 'Wrote';
-  const store = await findStore(flags, context);
-  const folders = await filesOf(store, context);
-  const useShown = async (shown: string) => {
-    repositoriesOf(flags, shown); // Fails if an account is unknown.
-    const options = {
-      store: shown,
-      folders,
-      owners: flags.account,
-      clock: context.clock,
-      signal: context.signal,
-      searchPath: context.env['PATH'] ?? '',
-      onError: (error: unknown, at: string) =>
-        void context.stderr.write(`Failed at ${at}: ${messageOf(error)}\n`),
-      onPage: (written: number, found: number) =>
-        reporter.progress(
-          'writing',
-          { written, found },
-          () => `${made} ${written} of ${countText(found, 'page')} found so far, in ${spent()}`,
-        ),
-    };
-    return await use(options, shown === store ? undefined : store);
+  repositoriesOf(flags, shown); // Fails if an account is unknown.
+  return {
+    store: shown,
+    folders: await filesOf(store, context),
+    owners: flags.account,
+    clock: context.clock,
+    signal: context.signal,
+    searchPath: context.env['PATH'] ?? '',
+    onError: (error: unknown, at: string) =>
+      void context.stderr.write(`Failed at ${at}: ${messageOf(error)}\n`),
+    onPage: (written: number, found: number) =>
+      reporter.progress(
+        'writing',
+        { written, found },
+        () => `${made} ${written} of ${countText(found, 'page')} found so far, in ${spent()}`,
+      ),
   };
-  return flags.includePrivate === true
-    ? await useShown(store)
-    : await withPublicStore(store, { context, onNote: reporter.note, hasGit: true, use: useShown });
 }
 
 /** A plan for people: the whole, and each kind. */

@@ -108,6 +108,10 @@ export function parseCount(text: string): number {
   return parseNumberIn(text, [1, Number.MAX_SAFE_INTEGER]);
 }
 
+/** What `--pseudonyms` does. */
+export const PSEUDONYMS_WORDS =
+  'give people other names, new ones for each copy, and leave out mail addresses, uploads and git data';
+
 /** Describes the port of the reader. */
 export const PORT_WORDS =
   'port to listen on; 0 picks a free one (default: 7282, or the next one that is free)';

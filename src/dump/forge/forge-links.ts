@@ -1,3 +1,4 @@
+import { replaceMentions } from '../../model/mentions.ts';
 import { hostOf, URL_READINGS } from '../../store/url-readings.ts';
 import { encodePath, type NewAddress, type ReplaceAddresses } from '../text-addresses.ts';
 import type { AccountMap } from './forge-accounts.ts';
@@ -25,12 +26,6 @@ export function attachmentAddress(
   return `${forgeUrl ?? ''}/${encodePath(`${repo}/releases/download/${ATTACHMENTS_TAG}/${name}`)}`;
 }
 
-/** A mention: after no letter, digit or address, and not the beginning of the name of a team or package. */
-const MENTION = /(?<![\w@/.`+-])@([A-Za-z0-9](?:[\w-]*[A-Za-z0-9])?)(?![\w/-])/g;
-
-/** Code in a line, which has no mentions. */
-const CODE_OR_TEXT = /(`+)(?!`).*?[^`]\1(?!`)|[^`]+|`+/g;
-
 /** Prepares the change of a text for a forge. Texts without anything to change stay as they are, byte for byte. */
 export function createForgeLinks(options: ForgeLinksOptions): (text: string) => string {
   const { assetNameOf, forgeUrl, map, replace } = options;
@@ -40,17 +35,13 @@ export function createForgeLinks(options: ForgeLinksOptions): (text: string) => 
       ? forgeUrl && movedAddress(url, forgeUrl, options)
       : attachmentAddress(name, options);
   };
-  const newLogin = (found: string, login: string) => {
+  const newLogin = (login: string) => {
     const mapped = map.get(login.toLowerCase());
-    return mapped === undefined || mapped.includes('@') ? found : `@${mapped}`;
+    return mapped?.includes('@') === true ? undefined : mapped;
   };
   return (text) => {
     const moved = /:\/\//.test(text) ? replace(text, newAddress) : text;
-    return map.size === 0
-      ? moved
-      : moved.replace(CODE_OR_TEXT, (part: string, ticks: string | undefined) =>
-          ticks === undefined ? part.replace(MENTION, newLogin) : part,
-        );
+    return map.size === 0 ? moved : replaceMentions(moved, newLogin);
   };
 }
 

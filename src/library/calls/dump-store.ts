@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { noteTo } from '../../app/context.ts';
 import { DUMP_FORMATS, type DumpFormatName } from '../../app/dump-formats.table.ts';
-import { withPublicStore } from '../../app/store-at-snapshot.ts';
+import { publishCopy } from '../../app/publish-copy.ts';
+import type { DumpPlace } from '../../dump/dump-place.ts';
 import type { DumpReport } from '../../dump/dump-report.ts';
 import { pathOf, requireOptions } from './check-arguments.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
@@ -24,6 +25,8 @@ export interface DumpOptions extends Surroundings, ReportOptions {
   readonly hasFormulaGuard?: boolean | undefined;
   /** Only what is public: no private repositories, mail addresses, former texts and git data; default: false. */
   readonly isPublic?: boolean | undefined;
+  /** Whether people have pseudonyms in a public dump, new ones for each dump; default: false. */
+  readonly hasPseudonyms?: boolean | undefined;
 }
 
 const DUMPING: ShapesOf<DumpOptions> = {
@@ -36,11 +39,12 @@ const DUMPING: ShapesOf<DumpOptions> = {
   repositories: choiceOf('a repository'),
   hasFormulaGuard: FLAG,
   isPublic: FLAG,
+  hasPseudonyms: FLAG,
 };
 
 /**
  * Writes a store as files for people and other programs. Throws a `Failure`: `usage` if something is at the output
- * already or a table is unknown, `absent` for unknown repositories, and what `openStore` throws.
+ * already or a table is unknown, `absent` for unknown repositories, `copy-unsafe` if a public dump has what must not be in it, and what `openStore` throws.
  *
  * @example
  * await dumpStore('work.db', { format: 'markdown', output: 'notes', repositories: ['acme/app'] });
@@ -51,13 +55,13 @@ export async function dumpStore(store: string | URL, options: DumpOptions): Prom
   const { format, output, tables = [], repositories = [], isReplacing, hasFormulaGuard, isPublic } = options;
   const { onReport } = reportFor(options);
   const context = withDefaults(options);
-  const run = (dbPath: string) =>
+  const run = (dbPath: string, place: DumpPlace) =>
     DUMP_FORMATS[format].run(
       {
         dbPath,
         filesPath,
-        output: pathOf('dump the store', output),
-        isForced: isReplacing ?? false,
+        output: place.path,
+        isForced: place.isForced,
         tables,
         repositories,
         isPublic: isPublic ?? false,
@@ -66,8 +70,11 @@ export async function dumpStore(store: string | URL, options: DumpOptions): Prom
       },
       context,
     );
-  const onNote = noteTo(onReport);
-  return await (isPublic === true
-    ? withPublicStore(filesPath, { context, onNote, hasGit: false, use: run })
-    : run(filesPath));
+  const place = { path: pathOf('dump the store', output), isForced: isReplacing ?? false };
+  return isPublic === true
+    ? await publishCopy<DumpReport>(filesPath, {
+        ...{ context, onNote: noteTo(onReport), output: place.path, isForced: place.isForced },
+        ...{ hasGit: false, hasPseudonyms: options.hasPseudonyms ?? false, write: run },
+      })
+    : await run(filesPath, place);
 }

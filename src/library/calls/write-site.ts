@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { noteTo } from '../../app/context.ts';
 import { filesOf } from '../../app/folders-of-store.ts';
+import { publishCopy } from '../../app/publish-copy.ts';
 import { withPublicStore } from '../../app/store-at-snapshot.ts';
 import { definedMembers } from '../../base/json.ts';
 import { countText } from '../../base/sizes.ts';
@@ -10,6 +11,7 @@ import {
   type ShownOptions,
   writeSite as writePages,
 } from '../../browse/write-site.ts';
+import type { DumpPlace } from '../../dump/dump-place.ts';
 import { readRepositoriesOf } from '../../reading/open-reading.ts';
 import { pathOf, requireOptions } from './check-arguments.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
@@ -20,6 +22,8 @@ import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts
 export interface SitePlanOptions extends Surroundings, ReportOptions {
   /** Also what is not public: private repositories, former texts, all accounts; default: false. */
   readonly includesPrivate?: boolean | undefined;
+  /** Whether people have pseudonyms, new ones for each site; default: false. */
+  readonly hasPseudonyms?: boolean | undefined;
   /** Only the repositories of these accounts. */
   readonly accounts?: readonly string[] | undefined;
   /** Called with each page that cannot be shown. */
@@ -38,6 +42,7 @@ const PLANNING: ShapesOf<SitePlanOptions> = {
   ...SURROUNDINGS,
   ...REPORTS,
   includesPrivate: FLAG,
+  hasPseudonyms: FLAG,
   accounts: ACCOUNTS,
   onError: FUNCTION,
 };
@@ -46,16 +51,26 @@ const WRITING: ShapesOf<SiteOptions> = { ...PLANNING, directory: PATH, isReplaci
 
 /**
  * Writes the pages of a store as files, for a web host: by default only what is public. Throws a `Failure`: `usage` if
- * something is at the path, and what `openStore` throws.
+ * something is at the path, `copy-unsafe` if a public site has what must not be in it, and what `openStore` throws.
  */
 export async function writeSite(store: string | URL, options: SiteOptions): Promise<SiteReport> {
   const path = resolve(pathOf('write the site', store));
   requireOptions('write the site', options, { known: WRITING, required: ['directory'] });
-  const directory = resolve(pathOf('write the site', options.directory));
-  const place = { path: directory, isForced: options.isReplacing ?? false };
-  return await withShown(path, options, (shown) =>
-    writePages({ ...shown, source: shown.store === path ? undefined : path, place }),
-  );
+  const place = {
+    path: resolve(pathOf('write the site', options.directory)),
+    isForced: options.isReplacing ?? false,
+  };
+  const writeTo = async (shown: string, to: DumpPlace) => {
+    const isContinued = shown !== path && options.hasPseudonyms !== true;
+    const shownOptions = await shownOf(path, shown, options);
+    return await writePages({ ...shownOptions, source: isContinued ? path : undefined, place: to });
+  };
+  return options.includesPrivate === true
+    ? await writeTo(path, place)
+    : await publishCopy(path, {
+        ...publicOptions(options),
+        ...{ output: place.path, isForced: place.isForced, write: writeTo },
+      });
 }
 
 /**
@@ -65,38 +80,38 @@ export async function writeSite(store: string | URL, options: SiteOptions): Prom
 export async function planSite(store: string | URL, options: SitePlanOptions = {}): Promise<SitePlan> {
   const path = resolve(pathOf('plan the site', store));
   requireOptions('plan the site', options, { known: PLANNING });
-  return await withShown(path, options, planPages);
+  const use = async (shown: string) => await planPages(await shownOf(path, shown, options));
+  return options.includesPrivate === true
+    ? await use(path)
+    : await withPublicStore(path, { ...publicOptions(options), use });
 }
 
-async function withShown<Report>(
-  path: string,
-  options: SitePlanOptions,
-  use: (shown: ShownOptions) => Promise<Report>,
-): Promise<Report> {
-  const { includesPrivate = false, accounts, onError } = options;
+/** People's commits tell who they are. */
+function publicOptions(options: SitePlanOptions) {
+  const hasPseudonyms = options.hasPseudonyms ?? false;
+  const onNote = noteTo(reportFor(options).onReport);
+  return { context: withDefaults(options), onNote, hasPseudonyms, hasGit: !hasPseudonyms };
+}
+
+/** What is shown of the store at `shown`, which is that at `path` or was made from it. */
+async function shownOf(path: string, shown: string, options: SitePlanOptions): Promise<ShownOptions> {
+  const { accounts, onError } = options;
   const { onReport } = reportFor(options);
   const context = withDefaults(options);
-  const folders = await filesOf(path, context);
-  const useShown = async (shown: string) => {
-    if (accounts !== undefined) {
-      readRepositoriesOf(shown, accounts); // Fails with `absent`.
-    }
-    return await use({
-      store: shown,
-      folders,
-      owners: accounts,
-      clock: context.clock,
-      signal: context.signal,
-      searchPath: context.env['PATH'] ?? '',
-      onPage(written, found) {
-        const text = () => `${written} of ${countText(found, 'page')} found so far`;
-        onReport?.({ level: 'debug', type: 'writing', fields: { written, found }, text });
-      },
-      ...definedMembers({ onError }),
-    });
+  if (accounts !== undefined) {
+    readRepositoriesOf(shown, accounts); // Fails with `absent`.
+  }
+  return {
+    store: shown,
+    folders: await filesOf(path, context),
+    owners: accounts,
+    clock: context.clock,
+    signal: context.signal,
+    searchPath: context.env['PATH'] ?? '',
+    onPage(written, found) {
+      const text = () => `${written} of ${countText(found, 'page')} found so far`;
+      onReport?.({ level: 'debug', type: 'writing', fields: { written, found }, text });
+    },
+    ...definedMembers({ onError }),
   };
-  const onNote = noteTo(onReport);
-  return await (includesPrivate
-    ? useShown(path)
-    : withPublicStore(path, { context, onNote, hasGit: true, use: useShown }));
 }

@@ -1,6 +1,7 @@
 import type { CaptureName } from '../../model/captures.table.ts';
 import { redactSecrets } from '../../model/redact-secrets.ts';
 import { type Database, openDatabase } from '../database.ts';
+import type { PublicView } from './public-value.ts';
 import type { Visibility } from './visibility.ts';
 
 interface PublicCapture {
@@ -71,17 +72,25 @@ const PUBLIC_CAPTURES = {
 /** Tables of captured rows that are never published. */
 const PRIVATE_CAPTURES = ['notifications', 'alerts', 'budgets', 'audit_log'];
 
-/** Copies the public captured rows to the public store at `to`. Returns how many rows were left out, by table. */
+/**
+ * Copies the public captured rows to the public store at `to`, but none where people have pseudonyms: each says who did something.
+ * Returns how many rows were left out, by table.
+ */
 export function copyPublicCaptures(
   db: Database,
   to: string,
-  visibility: Visibility,
+  { visibility, texts, hasPseudonyms }: PublicView & { readonly hasPseudonyms: boolean },
 ): Readonly<Record<string, number>> {
   const target = openDatabase(to, { readonly: false });
   try {
     const copied = Object.entries<PublicCapture>(PUBLIC_CAPTURES).map(([name, capture]) => {
       const total = countRows(db, name);
-      return [name, total === 0 ? 0 : total - copyRows(name, capture, { db, target, visibility })] as const;
+      return [
+        name,
+        total === 0 || hasPseudonyms
+          ? total
+          : total - copyRows(name, capture, { db, target, visibility, texts }),
+      ] as const;
     });
     const left = PRIVATE_CAPTURES.map((name) => [name, countRows(db, name)] as const);
     return Object.fromEntries([...copied, ...left]);
@@ -90,16 +99,15 @@ export function copyPublicCaptures(
   }
 }
 
-interface Copying {
+interface Copying extends PublicView {
   readonly db: Database;
   readonly target: Database;
-  readonly visibility: Visibility;
 }
 
 function copyRows(
   name: string,
   { columns, emptied, where, isPublic }: PublicCapture,
-  { db, target, visibility }: Copying,
+  { db, target, visibility, texts }: Copying,
 ): number {
   const kept = [...SEEN, ...columns];
   const all = [...kept, ...Object.keys(emptied)];
@@ -116,7 +124,9 @@ function copyRows(
     for (const row of rows) {
       const plain = Object.entries(row).map(([column, value]) => [
         column,
-        typeof value === 'string' && column.endsWith('url') ? redactSecrets(value) : value,
+        typeof value !== 'string'
+          ? value
+          : texts.clean(column.endsWith('url') ? redactSecrets(value) : value, false),
       ]);
       insert.run({ ...Object.fromEntries(plain), ...emptied });
     }

@@ -2,7 +2,10 @@ import type { RecordKind } from '../../model/record-kinds.table.ts';
 
 /**
  * What becomes of a member in a public copy. Members without a rule are left out, and so are values of another form.
- * - `text`: text that people wrote, as it is.
+ * - `text`: text that people wrote, without secrets, names of private repositories and private mail addresses.
+ * - `code`: the same, of lines of code.
+ * - `branch`: the name of a branch or commit.
+ * - `login`: the login of an account.
  * - `value`: a number, a flag or a short text; secrets in addresses are removed.
  * - `account`: the url of a person or organization.
  * - `reference`: the url of something in a repository; null if that is not public.
@@ -11,7 +14,10 @@ import type { RecordKind } from '../../model/record-kinds.table.ts';
  */
 export type PublicRule =
   | 'text'
+  | 'code'
   | 'value'
+  | 'branch'
+  | 'login'
   | 'account'
   | 'reference'
   | 'place'
@@ -27,11 +33,11 @@ const REACTIONS: PublicRule = {
   items: { members: { user: 'account', content: 'value', subject_type: 'value', created_at: 'value' } },
 };
 
-const BRANCH: PublicRule = { members: { ref: 'value', sha: 'value', user: 'account', repo: 'reference' } };
+const BRANCH: PublicRule = { members: { ref: 'branch', sha: 'value', user: 'account', repo: 'reference' } };
 
 /** Where a line of code is that a conversation is about. */
 const LINES = {
-  diff_hunk: 'text',
+  diff_hunk: 'code',
   path: 'value',
   position: 'value',
   original_position: 'value',
@@ -65,7 +71,7 @@ export const PUBLIC_ACCOUNTS = {
   user: {
     url: 'value',
     avatar_url: 'value',
-    login: 'value',
+    login: 'login',
     name: 'text',
     bio: 'text',
     company: 'text',
@@ -75,7 +81,7 @@ export const PUBLIC_ACCOUNTS = {
   },
   organization: {
     url: 'value',
-    login: 'value',
+    login: 'login',
     name: 'text',
     description: 'text',
     website: 'value',
@@ -83,6 +89,9 @@ export const PUBLIC_ACCOUNTS = {
     created_at: 'value',
   },
 } as const satisfies Partial<Record<RecordKind, PublicMembers['members']>>;
+
+/** What is left of people who have pseudonyms: all else could tell who they are. */
+const PSEUDONYMOUS_PERSON = { url: 'value', login: 'login' } as const;
 
 /**
  * The other kinds of records that are published, with their members (archive format 2). A kind without a row is private:
@@ -117,7 +126,7 @@ export const PUBLIC_RECORDS = {
     created_at: 'value',
     git_url: 'value',
     wiki_url: 'value',
-    default_branch: 'value',
+    default_branch: 'branch',
   },
   milestone: {
     url: 'place',
@@ -237,7 +246,7 @@ export const PUBLIC_RECORDS = {
     subject: 'subject',
     commit_id: 'value',
     commit_repository: 'place',
-    ref: 'value',
+    ref: 'branch',
     before_commit_oid: 'value',
     after_commit_oid: 'value',
     created_at: 'value',
@@ -281,7 +290,7 @@ export const PUBLIC_RECORDS = {
     body: 'text',
     state: 'value',
     prerelease: 'value',
-    target_commitish: 'value',
+    target_commitish: 'branch',
     release_assets: {
       items: {
         members: {
@@ -308,3 +317,17 @@ export const PUBLIC_RECORDS = {
     description: 'text',
   },
 } as const satisfies Partial<Record<RecordKind, PublicMembers['members']>>;
+
+/** The same where people have pseudonyms: nothing that describes them, and no names of files, which people chose. */
+export const PSEUDONYMOUS_ACCOUNTS = { ...PUBLIC_ACCOUNTS, user: PSEUDONYMOUS_PERSON };
+export const PSEUDONYMOUS_RECORDS = {
+  ...PUBLIC_RECORDS,
+  attachment: withoutFile(PUBLIC_RECORDS.attachment),
+  repository_file: withoutFile(PUBLIC_RECORDS.repository_file),
+};
+
+function withoutFile(members: PublicMembers['members']): PublicMembers['members'] {
+  return Object.fromEntries(
+    Object.entries(members).filter(([name]) => !/^(?:asset|file)_(?:name|url)$/.test(name)),
+  );
+}

@@ -5,9 +5,14 @@ import { readRecords } from '../read-records.ts';
 import { RECORD_TABLES } from '../record-tables.table.ts';
 import type { StoreWriter } from '../snapshot-writer.ts';
 import { URL_READINGS } from '../url-readings.ts';
-import { PUBLIC_ACCOUNTS, PUBLIC_RECORDS, type PublicMembers } from './public-records.table.ts';
-import { publicMembers } from './public-value.ts';
-import type { Visibility } from './visibility.ts';
+import {
+  PSEUDONYMOUS_ACCOUNTS,
+  PSEUDONYMOUS_RECORDS,
+  PUBLIC_ACCOUNTS,
+  PUBLIC_RECORDS,
+  type PublicMembers,
+} from './public-records.table.ts';
+import { type PublicView, publicMembers } from './public-value.ts';
 
 /** What the published records name, and what was left out. */
 export interface PublicRecords {
@@ -24,12 +29,19 @@ const BATCH_RECORDS = 500;
 /** Members that name a file of the archive. */
 const FILE_MEMBERS = ['asset_url', 'file_url'];
 
+interface PublicWriting extends PublicView {
+  readonly hasPseudonyms: boolean;
+  /** Called with each record that is not written. */
+  readonly onLeftOut: (record: JsonValue) => void;
+}
+
 /** Writes the public part of all records. Accounts come last, once it is known to which ones public records refer. */
 export function writePublicRecords(
   db: Database,
   writer: Pick<StoreWriter, 'insertBatch'>,
-  visibility: Visibility,
+  { onLeftOut, hasPseudonyms, ...view }: PublicWriting,
 ): PublicRecords {
+  const { visibility } = view;
   const leftOut: Record<string, number> = countUnpublished(db);
   const shown = new Set<string>();
   const withheld = new Set<string>();
@@ -43,8 +55,9 @@ export function writePublicRecords(
       if (open === undefined) {
         const plural = pluralOfKind(kind);
         leftOut[plural] = (leftOut[plural] ?? 0) + 1;
+        onLeftOut(record);
       } else {
-        batch.add(open);
+        batch.add(kind === 'repository' && hasPseudonyms ? renamed(open) : open);
       }
       if (kind === 'repository' && open?.['has_wiki'] === true) {
         wikis.add(URL_READINGS.repo(String(open['url']))?.toLowerCase() ?? '');
@@ -52,17 +65,32 @@ export function writePublicRecords(
     }
     batch.end();
   };
-  for (const [kind, members] of Object.entries<PublicMembers['members']>(PUBLIC_RECORDS)) {
+  for (const [kind, members] of Object.entries<PublicMembers['members']>(
+    hasPseudonyms ? PSEUDONYMOUS_RECORDS : PUBLIC_RECORDS,
+  )) {
     write(kind, (record) =>
-      isPast(kind, record) ? undefined : publicMembers(record, { members }, visibility, true),
+      isPast(kind, record) ? undefined : publicMembers(record, { members }, view, true),
     );
   }
-  for (const [kind, members] of Object.entries<PublicMembers['members']>(PUBLIC_ACCOUNTS)) {
+  for (const [kind, members] of Object.entries<PublicMembers['members']>(
+    hasPseudonyms ? PSEUDONYMOUS_ACCOUNTS : PUBLIC_ACCOUNTS,
+  )) {
     write(kind, (record) =>
-      visibility.isTaken(String(record['url'])) ? publicMembers(record, { members }, visibility) : undefined,
+      visibility.isTaken(String(record['url'])) ? publicMembers(record, { members }, view) : undefined,
     );
   }
   return { leftOut, files: new Set([...shown].filter((name) => !withheld.has(name))), wikis };
+}
+
+/** A repository with the name that its address has: it may have been that of its owner. */
+function renamed(repository: JsonObject): JsonObject {
+  const name = String(repository['url']).split('/').at(-1) ?? '';
+  return Object.fromEntries(
+    Object.entries(repository).map(([member, value]) => [
+      member,
+      member === 'name' || member === 'slug' ? name : value,
+    ]),
+  );
 }
 
 /** Whether a record is about a text that was edited since: its former title. */

@@ -1,10 +1,13 @@
 import type { Database } from '../database.ts';
+import type { PublicReport } from '../public-report.ts';
 import { hostOf, URL_READINGS } from '../url-readings.ts';
 
 /** Decides what of a store is public. What is not known to be public is private. */
 export interface Visibility {
   /** The numbers of repositories by visibility. */
-  readonly repositories: { readonly public: number; readonly private: number; readonly unknown: number };
+  readonly repositories: PublicReport['repositories'];
+  /** The repositories that are known and not public, `owner/name` in lower case. */
+  readonly hiddenNames: readonly string[];
   /** Whether this repository, `owner/name`, is public. */
   isPublicRepository(name: string): boolean;
   /** Whether this repository is known and not public. */
@@ -46,6 +49,7 @@ export function readVisibility(db: Database): Visibility {
   const publicNames = new Set([...shown].map(nameOfPlace).filter((name) => !hidden.has(name)));
   return {
     repositories: { public: shown.size, private: hidden.size - unknown, unknown },
+    hiddenNames: [...hidden].filter((name) => /^[^/\s]+\/[^/\s]+$/.test(name)),
     isPublicRepository: (name) => publicNames.has(name.toLowerCase()),
     isHiddenRepository: (name) => hidden.has(name.toLowerCase()),
     isPublicPlace(url) {

@@ -1,14 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { connectDuck } from '../../dump/support/connect-duck.ts';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import { prepareMcpServers } from '../../../src/mcp/create-mcp-server.ts';
+import { openAnswers } from '../../../src/mcp/open-answers.ts';
+import { writePublicStore } from '../../../src/store/write-public-store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { type PlantedWorld, plantWorld } from '../support/planted-world.ts';
+import { readCopy } from '../support/read-copy.ts';
 import { runHere } from '../support/run-here.ts';
 
 const TABLES = ['csv', 'ndjson', 'json', 'parquet'] as const;
-const OUTPUTS = [...TABLES, 'markdown', 'archive', 'site'] as const;
+const OUTPUTS = [...TABLES, 'markdown', 'forge', 'archive', 'site'] as const;
 type Output = (typeof OUTPUTS)[number];
 
 let directory = '';
@@ -40,34 +45,7 @@ async function write(
   const args = output === 'site' ? ['site', path] : ['dump', output, '--output', path];
   const { status, err } = await run(...args, '--db', db, ...flags);
   expect([status, err]).toEqual([0, expect.stringContaining('Wrote')]);
-  return { err, text: output === 'parquet' ? await readParquet(path) : readAll(path) };
-}
-
-function readAll(path: string): string {
-  const names = path.endsWith('.tar.gz') ? [] : readdirSync(path, { recursive: true, encoding: 'utf8' });
-  const files = names.length === 0 ? [path] : names.map((name) => join(path, name));
-  const texts = files.flatMap((file) => {
-    try {
-      const bytes = readFileSync(file);
-      return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes).toString() : bytes.toString();
-    } catch {
-      return []; // A folder.
-    }
-  });
-  return [...names, ...texts].join('\n');
-}
-
-async function readParquet(path: string): Promise<string> {
-  const duck = await connectDuck();
-  const texts = [path];
-  for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' })) {
-    texts.push(name);
-    if (name.endsWith('.parquet')) {
-      const rows = await duck.runAndReadAll(`SELECT to_json(one)::VARCHAR FROM '${join(path, name)}' AS one`);
-      texts.push(...rows.getRows().map(([row]) => String(row)));
-    }
-  }
-  return texts.join('\n');
+  return { err, text: await readCopy(path) };
 }
 
 function found(words: ReadonlyMap<string, string>, text: string): readonly string[] {
@@ -88,11 +66,63 @@ describe('copies for the public', () => {
     120_000,
   );
 
+  it('have no word of anything private, as the store that all are made from, and what an assistant reads of it', async () => {
+    const path = join(directory, 'public.db');
+    const clock = createSystemClock();
+    await writePublicStore({ from: db, to: path, clock, hasGit: false });
+    expect(found(world.secret, readFileSync(path).toString('latin1'))).toEqual([]);
+    const sources = openAnswers({
+      ...{ store: path, folders: undefined, clock, searchPath: '', signal: new AbortController().signal },
+    });
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await (await prepareMcpServers(sources))().connect(far);
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(near);
+    const ask = async (name: string, values: Record<string, unknown>) =>
+      JSON.stringify(await client.callTool({ name, arguments: values }));
+    const tables = sources.store.db
+      .prepare(
+        "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'search~_%' ESCAPE '~'",
+      )
+      .pluck()
+      .all() as string[];
+    const texts = [await ask('list_repositories', {})];
+    for (const name of tables) {
+      texts.push(await ask('query_sql', { sql: `SELECT * FROM ${name}` }));
+    }
+    for (const query of ['repo:acme/open', 'walnut0001x', 'quokka*', 'author:alice', 'type:release v1']) {
+      texts.push(await ask('search', { query, limit: 50 }));
+    }
+    for (const thread of ['acme/open#1', 'acme/open#2', 'acme/open#3']) {
+      texts.push(await ask('read_thread', { thread }), await ask('history', { record: thread }));
+    }
+    texts.push(await ask('read_file', { repository: 'acme/open' }));
+    await client.close();
+    sources.close();
+    expect(found(world.secret, texts.join('\n'))).toEqual([]);
+    expect(found(world.open, texts.join('\n')).length).toBeGreaterThan(30);
+  });
+
+  it('say in the copy and in the report what they leave out, by kind and reason, without a name', async () => {
+    const path = join(directory, 'omitted');
+    const { status, out } = await run('dump', 'csv', '--public', '--db', db, '--output', path, '--json');
+    const { publication } = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+    const text = readFileSync(join(path, 'OMITTED.md'), 'utf8');
+    expect(status).toBe(0);
+    expect(publication.repositories).toEqual({ public: 1, private: 3, unknown: 1 });
+    expect(publication.replaced).toEqual({ repository: 2, address: 1, secret: 2 });
+    for (const { kind, count, reason } of publication.left_out) {
+      expect(text).toContain(`| ${kind.replaceAll('_', ' ')} | ${count} | ${reason} |`);
+    }
+    expect(text).toMatch(/^\| issues \| 3 \| not in a public repository \|$/m);
+    expect(found(world.secret, text + out)).toEqual([]);
+  });
+
   it('have what is public, each in some of them', async () => {
-    const texts = ['ndjson', 'archive', 'site'].map((output) =>
-      readAll(join(directory, `${output}-true${output === 'archive' ? '.tar.gz' : ''}`)),
-    );
-    const all = texts.join('\n');
+    let all = '';
+    for (const name of ['ndjson-true', 'archive-true.tar.gz', 'site-true']) {
+      all += await readCopy(join(directory, name));
+    }
     expect([...world.open].filter(([word]) => !all.includes(word))).toEqual([]);
   });
 
@@ -107,10 +137,9 @@ describe('copies for the public', () => {
     expect(found(world.secret, texts[2] ?? '').some((line) => line.includes('source'))).toBe(true);
   }, 120_000);
 
-  it('have no git data, as archive', () => {
-    const [all, open] = [false, true].map((isPublic) =>
-      readAll(join(directory, `archive-${isPublic}.tar.gz`)),
-    );
+  it('have no git data, as archive', async () => {
+    const all = await readCopy(join(directory, 'archive-false.tar.gz'));
+    const open = await readCopy(join(directory, 'archive-true.tar.gz'));
     expect(all).toContain('repositories/acme/open.git/objects/');
     expect(open).not.toMatch(/repositories\/[^"]*\/objects/);
   });

@@ -236,6 +236,7 @@ function addOdd(records: Records, words: Words, hidden: string, isLater: boolean
     add(records, 'issue', { ...issueOf(4), title: words.plant('deleted issue') });
     return;
   }
+  add(records, 'issue_comment', comment(702, privateWordsIn(records, words, hidden)));
   const event = (id: number, members: JsonObject) => ({
     type: 'issue_event',
     url: `${OPEN}/issues/2#event-${id}`,
@@ -296,6 +297,16 @@ function addOdd(records: Records, words: Words, hidden: string, isLater: boolean
     url: `${WEB}/user-attachments/assets/${words.plant('attachment of a draft')}`,
     asset_url: 'tarball://root/attachments/draft/a.txt',
   });
+}
+
+/** A public text that names what is private: a repository, the address of an account, a token and a key. */
+function privateWordsIn(records: Records, words: Words, hidden: string): string {
+  const [address = ''] = JSON.stringify(records.get('users')).match(/quokka\w+@example\.org/) ?? [];
+  return [
+    `${words.show('text next to private words')}: see ${hidden.slice(WEB.length + 1)}#1 and ${hidden}/issues/1`,
+    `Write to ${address}, with ghp_${words.plant('token in a public text')}Ab1Cd2Ef3`,
+    `-----BEGIN RSA PRIVATE KEY-----\n${words.plant('key in a public text')}\n-----END RSA PRIVATE KEY-----`,
+  ].join('\n\n');
 }
 
 function sowPlain(kind: RecordKind): JsonObject {

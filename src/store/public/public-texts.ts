@@ -1,0 +1,59 @@
+import type { WordFinder } from '../../base/word-finder.ts';
+import { redactTokens } from '../../model/redact-secrets.ts';
+import type { PrivateWord, PrivateWordKind } from '../public-report.ts';
+import { type Pseudonyms, renameOwner } from './pseudonyms.ts';
+
+/** Texts as a public copy has them. */
+export interface PublicTexts {
+  /** A text without what must not be in a copy. `isProse` says that people wrote it, and may mention others in it. */
+  clean(text: string, isProse: boolean): string;
+  /** An address; it changes only where people have pseudonyms. */
+  cleanAddress(url: string): string;
+  /** A login, or the name of a branch, which can begin with one: `ada/fix`. */
+  renameOwner(name: string): string;
+  /** How many words were replaced, by kind. */
+  readonly replaced: Readonly<Partial<Record<PrivateWordKind, number>>>;
+}
+
+/** Nothing else can have a repository, an address or a token in it. */
+const MAY_HAVE_WORDS = /[/@]|%2f|%40|[\w-]{20}|-----BEGIN/i;
+
+export function createPublicTexts(
+  words: WordFinder<PrivateWord>,
+  pseudonyms: Pseudonyms | undefined,
+): PublicTexts {
+  const replaced: Partial<Record<PrivateWordKind, number>> = {};
+  const clean = (text: string, isProse: boolean): string => {
+    if (pseudonyms === undefined && !MAY_HAVE_WORDS.test(text)) {
+      return text;
+    }
+    const formed = pseudonyms === undefined ? text : pseudonyms.replaceForms(text, isProse);
+    const bytes = Buffer.from(formed);
+    const found = words.find(bytes);
+    if (found.length === 0) {
+      return formed;
+    }
+    const secrets = found.filter(({ label }) => label.kind === 'secret').length;
+    if (secrets > 0) {
+      replaced.secret = (replaced.secret ?? 0) + secrets;
+      const safe = redactTokens(formed);
+      return safe === formed ? formed : clean(safe, false);
+    }
+    const parts: Buffer[] = [];
+    let done = 0;
+    for (const { label, start, end } of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+      if (start >= done) {
+        parts.push(bytes.subarray(done, start), Buffer.from(label.instead));
+        done = end;
+        replaced[label.kind] = (replaced[label.kind] ?? 0) + 1;
+      }
+    }
+    return Buffer.concat([...parts, bytes.subarray(done)]).toString();
+  };
+  return {
+    clean,
+    cleanAddress: (url) => (pseudonyms === undefined ? url : clean(url, false)),
+    renameOwner: (name) => renameOwner(name, pseudonyms?.people ?? new Map()),
+    replaced,
+  };
+}

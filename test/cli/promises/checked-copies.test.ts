@@ -1,0 +1,250 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { FORMAT_NAMES } from '../../../src/app/dump-formats.table.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
+import { readCopy } from '../support/read-copy.ts';
+import { runHere } from '../support/run-here.ts';
+
+const WEB = 'https://service.example';
+const AT = '2020-01-02T03:04:05Z';
+const TOKEN = 'ghp_Zx81kQp02LmN7vRt4sWyB6cD9eF3gH5jK8aU';
+const PRIVATE_TEXT = 'Our customers will be told about the breach on Monday';
+
+let directory = '';
+
+beforeAll(() => {
+  directory = temporaryFolder();
+});
+
+async function run(...args: readonly string[]) {
+  return await runHere(args, { HOME: directory, XDG_DATA_HOME: join(directory, 'data') });
+}
+
+interface World {
+  readonly body?: string;
+  readonly files?: Readonly<Record<string, string | Buffer>>;
+}
+
+/** A store of two public repositories, of a person and of an organization, and a private one. */
+async function load(name: string, { body = 'plain', files = {} }: World = {}): Promise<string> {
+  const folder = join(directory, name);
+  const [app, tool, hidden] = [`${WEB}/acme/app`, `${WEB}/ada/tool`, `${WEB}/acme/hidden`];
+  const user = (login: string, full: string, mail: string) => ({
+    type: 'user',
+    url: `${WEB}/${login}`,
+    avatar_url: `https://pictures.example/u/4711-${login}`,
+    login,
+    name: full,
+    bio: `I am ${full}`,
+    emails: [{ address: mail, primary: true }],
+    created_at: AT,
+  });
+  const issue = (repository: string, number: number, members: object) => ({
+    type: 'issue',
+    url: `${repository}/issues/${number}`,
+    repository,
+    user: `${WEB}/ada`,
+    title: 'plain',
+    body: 'plain',
+    labels: [],
+    created_at: AT,
+    ...members,
+  });
+  const records = {
+    users: [
+      user('ada', 'Ada Quillfeather', 'ada@quillfeather.example'),
+      user('mirabel-9', "Mirabel O'Dwyer", 'mirabel@dwyer.example'),
+    ],
+    organizations: [{ type: 'organization', url: `${WEB}/acme`, login: 'acme', name: 'Acme' }],
+    repositories: [
+      { type: 'repository', url: app, owner: `${WEB}/acme`, name: 'app', private: false },
+      { type: 'repository', url: tool, owner: `${WEB}/ada`, name: 'tool', private: false },
+      { type: 'repository', url: hidden, owner: `${WEB}/acme`, name: 'hidden', private: true },
+    ],
+    issues: [
+      issue(app, 1, { body }),
+      issue(tool, 1, { user: `${WEB}/mirabel-9`, assignee: `${WEB}/ada`, assignees: [`${WEB}/ada`] }),
+      issue(hidden, 1, { title: PRIVATE_TEXT }),
+    ],
+    attachments: Object.keys(files).map((file, index) => ({
+      type: 'attachment',
+      url: `${WEB}/user-attachments/assets/${index}`,
+      issue: `${app}/issues/1`,
+      user: `${WEB}/ada`,
+      asset_name: file,
+      asset_content_type: 'text/plain',
+      asset_url: `tarball://root/attachments/${index}/${file}`,
+      created_at: AT,
+    })),
+  };
+  const write = (path: string, content: string | Buffer) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  };
+  write('schema.json', '{"version":"1.0.1"}');
+  for (const [kind, values] of Object.entries(records)) {
+    write(`${kind}_000001.json`, JSON.stringify(values));
+  }
+  for (const [index, [file, content]] of Object.entries(files).entries()) {
+    write(`attachments/${index}/${file}`, content);
+  }
+  const db = join(directory, `${name}.db`);
+  expect(await run('load', folder, '--db', db)).toMatchObject({ status: 0 });
+  return db;
+}
+
+/** A ZIP with one packed entry, `a`. */
+function zipOf(text: string): Buffer {
+  const packed = deflateRawSync(text);
+  const numbers = (...pairs: readonly (readonly [value: number, bytes: number])[]) =>
+    Buffer.concat(
+      pairs.map(([value, bytes]) => {
+        const field = Buffer.alloc(bytes);
+        field.writeUIntLE(value, 0, bytes);
+        return field;
+      }),
+    );
+  const about = [
+    [0, 2],
+    [8, 2],
+    [0, 4],
+    [0, 4],
+    [packed.length, 4],
+    [text.length, 4],
+    [1, 2],
+    [0, 2],
+  ] as const;
+  const header = Buffer.concat([numbers([0x04034b50, 4], [20, 2], ...about), Buffer.from('a')]);
+  const entry = numbers([0x02014b50, 4], [20, 2], [20, 2], ...about, [0, 2], [0, 2], [0, 2], [0, 4], [0, 4]);
+  const directory = Buffer.concat([entry, Buffer.from('a')]);
+  const start = header.length + packed.length;
+  const end = numbers([0x06054b50, 4], [0, 4], [1, 2], [1, 2], [directory.length, 4], [start, 4], [0, 2]);
+  return Buffer.concat([header, packed, directory, end]);
+}
+
+const OUTPUTS = ['site', ...FORMAT_NAMES] as const;
+
+function argumentsOf(output: (typeof OUTPUTS)[number], path: string): readonly string[] {
+  return output === 'site' ? ['site', path] : ['dump', output, path, '--public'];
+}
+
+function pathOf(name: string, output: string): string {
+  return join(directory, `${name}-${output}${output === 'archive' ? '.tar.gz' : ''}`);
+}
+
+describe('the check of a public copy', () => {
+  const LEAKS = {
+    'a token in a file': ['secret', { 'a.log': `one\n\n${TOKEN}\n` }, 3],
+    'the name of a private repository in a packed file': [
+      'repository',
+      { 'a.log.gz': gzipSync('one\nsee https://service.example/acme/hidden/issues/1\n') },
+      undefined,
+    ],
+    'a token in a ZIP file': ['secret', { 'a.zip': zipOf(`${'plain '.repeat(50)}\n${TOKEN}`) }, undefined],
+    'the address of an account in a file': ['address', { 'a.txt': 'Ada@Quillfeather.example' }, 1],
+    'a private text in a file': ['text', { 'a.txt': `so: ${PRIVATE_TEXT}.` }, 1],
+  } as const;
+
+  it.each(Object.entries(LEAKS))('finds %s', async (name, [kind, files, line]) => {
+    const db = await load(name, { files, body: `See ${WEB}/user-attachments/assets/0` });
+    for (const output of ['archive', 'markdown', 'site'] as const) {
+      const path = pathOf(name, output);
+      const { status, out, err } = await run(...argumentsOf(output, path), '--db', db, '--json');
+      const { code, details } = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+      expect([status, code]).toEqual([3, 'copy-unsafe']);
+      const place = {
+        kind,
+        line: line ?? expect.any(Number),
+        file: expect.stringMatching(/a\.(?:log|txt|zip)|assets/),
+      };
+      expect(details.places).toContainEqual(place);
+      expect(details.places).toHaveLength(output === 'site' && line !== undefined ? 2 : 1); // A site also has a page for a text.
+      expect(existsSync(path)).toBe(false);
+      expect(details.path).toBe(join(dirname(path), `unchecked-${basename(path)}`));
+      expect(existsSync(details.path)).toBe(true);
+      expect(out + err).not.toMatch(/Zx81kQp0|acme\/hidden|quillfeather|breach/i);
+    }
+  });
+
+  it('has no false alarm by words of a language, longer names, and what the copy has anyway', async () => {
+    const body = `ada is a language; acme/hidden.js and acme/app are public; hidden; ghp_xxxxxxxxxxxxxxxxxxxx; sha ${'0a1b2c3d'.repeat(5)}`;
+    const db = await load('calm', { body: body.replace('acme/hidden.js', 'acme/hiddenly') });
+    for (const output of OUTPUTS) {
+      const { status, err } = await run(...argumentsOf(output, pathOf('calm', output)), '--db', db);
+      expect([status, err]).toEqual([0, expect.stringContaining('Checked')]);
+    }
+  });
+
+  it('leaves an earlier copy alone', async () => {
+    const path = join(directory, 'kept');
+    const safe = await load('safe');
+    expect(await run('dump', 'markdown', path, '--public', '--db', safe)).toMatchObject({ status: 0 });
+    const before = await readCopy(path);
+    const db = await load('unsafe', { files: { 'a.txt': TOKEN }, body: `${WEB}/user-attachments/assets/0` });
+    const again = ['dump', 'markdown', path, '--public', '--db'];
+    expect(await run(...again, db)).toMatchObject({ status: 2 });
+    expect(await run(...again, db, '--force')).toMatchObject({ status: 3 });
+    expect(await readCopy(path)).toBe(before);
+    expect(await run(...again, safe, '--force')).toMatchObject({ status: 0 });
+    expect(readdirSync(directory).filter((name) => name.startsWith('unchecked-kept'))).toEqual([]);
+  });
+
+  it('comes before anything reaches standard output', async () => {
+    const db = await load('piped', { body: `Mail ada@quillfeather.example, ${TOKEN}` });
+    const { status, out } = await run('dump', 'ndjson', '-', '--public', '--table', 'issues', '--db', db);
+    expect(status).toBe(0);
+    expect(out).toContain('Mail [mail address], [redacted]');
+  });
+});
+
+const TEXT = `Thanks @ada and @Mirabel-9, mirabel-9 knows; also @stranger of @acme/team
+see ${WEB}/ada, ${WEB}/ada/tool/issues/1 and ada/tool#1, by Ada Quillfeather and Mirabel O'Dwyer
+write to ada@quillfeather.example, 12+mirabel-9@users.noreply.service.example or nobody@elsewhere.example
+
+\`\`\`java
+@Override
+\`\`\`
+
+Signed-off-by: Ada <ada@quillfeather.example>
+Co-authored-by: Someone Else <else@elsewhere.example>
+`;
+
+/** All that tells who the people are. */
+const PEOPLE =
+  /@ada\b|service\.example\/ada\b|ada\/tool|\bada["<,]|quillfeather|dwyer|mirabel|stranger|elsewhere|Someone Else|4711|I am/gi;
+
+describe('pseudonyms', () => {
+  it.each(OUTPUTS)('replace people everywhere, the same in all files of a copy, as %s', async (output) => {
+    const db = await load(`people-${output}`, {
+      body: TEXT,
+      files: { 'by-mirabel-9.txt': 'Ada Quillfeather' },
+    });
+    const copies: string[] = [];
+    for (const path of [pathOf('one', output), pathOf('two', output)]) {
+      const { status, err } = await run(...argumentsOf(output, path), '--pseudonyms', '--db', db);
+      expect([status, err]).toEqual([0, expect.stringContaining('Checked')]);
+      copies.push(await readCopy(path));
+    }
+    const [one = '', two = ''] = copies;
+    expect(one.match(PEOPLE)).toBeNull();
+    expect(one).toContain('acme');
+    expect(one).toContain('@Override');
+    const namesIn = (copy: string) => new Set(copy.match(/person-[0-9a-f]{12}/g));
+    const [first, second] = [namesIn(one), namesIn(two)];
+    expect(first.size).toBe(second.size);
+    expect([...first].filter((name) => second.has(name))).toEqual([]);
+    // Ada, Mirabel, a stranger, and two addresses of nobody else.
+    expect(first.size).toBe(5);
+  });
+
+  it('are for public copies only', async () => {
+    const db = await load('refused');
+    const path = join(directory, 'refused-out');
+    expect(await run('dump', 'csv', path, '--pseudonyms', '--db', db)).toMatchObject({ status: 2 });
+    expect(await run('site', path, '--pseudonyms', '--include-private', '--db', db)).toMatchObject({
+      status: 2,
+    });
+  });
+});
