@@ -8,7 +8,9 @@ import { layoutRecordTable } from '../../src/store/rows/row-layout.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { batchOf, meaningOf } from './support/archive-text.ts';
+import { equalFieldsOf } from './support/equal-fields.ts';
 import { RECORD_SAMPLES } from './support/records.table.ts';
+import { rowsOf } from './support/telling-store.ts';
 import { writeStore } from './support/write-store.ts';
 
 async function storeOf(records: readonly Readonly<Record<string, unknown>>[]): Promise<Store> {
@@ -22,10 +24,11 @@ async function storeOf(records: readonly Readonly<Record<string, unknown>>[]): P
   return store;
 }
 
-function rowsOf(store: Store, sql: string): readonly Readonly<Record<string, unknown>>[] {
-  const { columns, rows } = store.query(sql);
-  return [...rows].map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
-}
+describe('RECORD_SAMPLES', () => {
+  it.each(RECORD_SAMPLES)('tell all fields apart: $name', ({ record, same }) => {
+    expect(equalFieldsOf(record).sort()).toEqual(Object.keys(same).sort());
+  });
+});
 
 describe('RECORD_TABLES', () => {
   it.each(RECORD_SAMPLES)('keep $name', async ({ table, record, row, extra, links }) => {

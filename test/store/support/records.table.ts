@@ -7,6 +7,8 @@ export interface RecordSample {
   readonly row: Readonly<Record<string, string | number | null>>;
   /** Fields with a value that have no column, or whose column does not contain them exactly. */
   readonly extra: readonly string[];
+  /** Fields with equal values, and why they are: what mixes others up is seen. */
+  readonly same: Readonly<Record<string, string>>;
   /** Rows of link tables, without owner, position and shape. */
   readonly links?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 }
@@ -15,23 +17,29 @@ const B = 'https://service.example';
 const REPO = `${B}/acme/app`;
 const PULL = `${REPO}/pull/4`;
 const SHA = '0123456789abcdef0123456789abcdef01234567';
+const OTHER_SHA = 'fedcba9876543210fedcba9876543210fedcba98';
+const THIRD_SHA = 'abcdef0123456789abcdef0123456789abcdef01';
 const AT = '2024-05-06T07:08:09Z';
+const UPDATED_AT = '2024-06-07T08:09:10Z';
+const CLOSED_AT = '2024-05-20T10:11:12Z';
+const MERGED_AT = '2024-05-20T10:11:10Z';
+const PUBLISHED_AT = '2024-05-07T01:02:03Z';
 const REACTION = {
-  user: `${B}/bob`,
+  user: `${B}/dave`,
   content: 'tada',
   subject_type: 'Issue',
   created_at: '2019-11-13T04:22:13.000+08:00',
 };
 const REACTION_ROW = {
   content: 'tada',
-  author: 'bob',
+  author: 'dave',
   subject_type: 'Issue',
   created_at: '2019-11-12T20:22:13Z',
-  author_url: `${B}/bob`,
+  author_url: `${B}/dave`,
   extra: '{"created_at":"2019-11-13T04:22:13.000+08:00"}',
 };
 
-type Sample = Omit<RecordSample, 'name' | 'extra'> & Partial<Pick<RecordSample, 'extra'>>;
+type Sample = Omit<RecordSample, 'name' | 'extra' | 'same'> & Partial<Pick<RecordSample, 'extra' | 'same'>>;
 
 const SAMPLES: Readonly<Record<string, Sample>> = {
   'a user of today': {
@@ -162,7 +170,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
           name: 'good first issue',
           color: '7057ff',
           description: null,
-          created_at: AT,
+          created_at: UPDATED_AT,
         },
       ],
       webhooks: [{ payload_url: 'https://hooks.example/x', event_types: ['*'], active: true }],
@@ -175,7 +183,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
           creator: `${B}/alice`,
           state: 'created',
           created_at: '2024-04-16T06:27:06.608+02:00',
-          updated_at: '2024-04-16T04:27:06.608Z',
+          updated_at: '2024-04-17T05:28:07.719Z',
         },
       ],
       created_at: AT,
@@ -195,13 +203,14 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       wiki_url: 'tarball://root/repositories/acme/app.wiki.git',
     },
     extra: ['webhooks', 'general_settings'],
+    same: { 'url = repository_topics.0.repository': 'a topic names its own repository' },
     links: {
       repository_labels: [
         {
           name: 'good first issue',
           color: '7057ff',
           description: null,
-          created_at: AT,
+          created_at: UPDATED_AT,
           url: `${REPO}/labels/good%20first%20issue`,
           extra: null,
         },
@@ -213,7 +222,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
           state: 'created',
           creator: 'alice',
           created_at: '2024-04-16T04:27:06.608Z',
-          updated_at: '2024-04-16T04:27:06.608Z',
+          updated_at: '2024-04-17T05:28:07.719Z',
           topic_url: null,
           repository_url: REPO,
           creator_url: `${B}/alice`,
@@ -266,7 +275,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       block_deletions_enforcement_level: 2,
       pull_request_reviews_enforcement_level: 'non_admins',
       authorized_user_urls: [],
-      required_approving_review_count: 2,
+      required_approving_review_count: 3,
     },
     row: {
       repo: 'acme/app',
@@ -275,7 +284,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       admin_enforced: 1,
       allows_deletions: null,
       block_deletions_enforcement_level: 2,
-      required_approving_review_count: 2,
+      required_approving_review_count: 3,
     },
     extra: ['authorized_user_urls'],
   },
@@ -291,7 +300,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       state: 'closed',
       due_on: '2030-01-01T00:00:00Z',
       created_at: AT,
-      updated_at: AT,
+      updated_at: UPDATED_AT,
       closed_at: null,
     },
     row: { repo: 'acme/app', number: 1, author: 'alice', state: 'closed', due_on: '2030-01-01T00:00:00Z' },
@@ -306,13 +315,13 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       title: 'It breaks',
       body: 'line 1\r\nline 2',
       assignee: `${B}/bob`,
-      assignees: [`${B}/bob`, `${B}/alice`],
+      assignees: [`${B}/bob`, `${B}/erin`],
       milestone: `${REPO}/milestones/1`,
       labels: [`${REPO}/labels/bug`, `${REPO}/labels/good%20first%20issue`],
       reactions: [REACTION],
-      closed_at: AT,
+      closed_at: CLOSED_AT,
       created_at: AT,
-      updated_at: AT,
+      updated_at: UPDATED_AT,
     },
     row: {
       repo: 'acme/app',
@@ -322,7 +331,11 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       title: 'It breaks',
       body: 'line 1\r\nline 2',
       milestone_url: `${REPO}/milestones/1`,
+      created_at: AT,
+      updated_at: UPDATED_AT,
+      closed_at: CLOSED_AT,
     },
+    same: { 'assignee = assignees.0': 'the service repeats the first of them' },
     links: {
       issue_labels: [
         { name: 'bug', label_url: `${REPO}/labels/bug` },
@@ -330,7 +343,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       ],
       issue_assignees: [
         { login: 'bob', user_url: `${B}/bob` },
-        { login: 'alice', user_url: `${B}/alice` },
+        { login: 'erin', user_url: `${B}/erin` },
       ],
       reactions: [REACTION_ROW],
     },
@@ -370,7 +383,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       title: 'Mend it',
       body: '',
       base: { ref: 'main', sha: SHA, user: `${B}/acme`, repo: REPO },
-      head: { ref: 'mend', sha: SHA, user: `${B}/alice`, repo: null },
+      head: { ref: 'mend', sha: OTHER_SHA, user: `${B}/frank`, repo: null },
       assignee: null,
       assignees: [],
       milestone: null,
@@ -379,18 +392,18 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       review_requests: [],
       close_issue_references: [
         {
-          issue: `${REPO}/issues/1`,
-          issue_repository: REPO,
-          actor: `${B}/alice`,
+          issue: `${B}/acme/lib/issues/1`,
+          issue_repository: `${B}/acme/lib`,
+          actor: `${B}/bob`,
           source: 'xref',
-          created_at: AT,
+          created_at: UPDATED_AT,
         },
       ],
       work_in_progress: false,
-      merged_at: AT,
-      closed_at: AT,
+      merged_at: MERGED_AT,
+      closed_at: CLOSED_AT,
       created_at: AT,
-      merge_commit_sha: SHA,
+      merge_commit_sha: THIRD_SHA,
     },
     row: {
       repo: 'acme/app',
@@ -399,20 +412,28 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       is_draft: 0,
       base_ref: 'main',
       base_repository_url: REPO,
+      base_sha: SHA,
+      base_user_url: `${B}/acme`,
       head_ref: 'mend',
       head_repository_url: null,
-      merge_commit_sha: SHA,
+      head_sha: OTHER_SHA,
+      head_user_url: `${B}/frank`,
+      merge_commit_sha: THIRD_SHA,
+      created_at: AT,
+      closed_at: CLOSED_AT,
+      merged_at: MERGED_AT,
     },
+    same: { 'repository = base.repo': 'a pull request belongs to the repository that it changes' },
     links: {
       pull_request_labels: [{ name: 'bug', label_url: `${REPO}/labels/bug` }],
       pull_request_closing_references: [
         {
-          issue_url: `${REPO}/issues/1`,
-          issue_repository_url: REPO,
-          actor: 'alice',
+          issue_url: `${B}/acme/lib/issues/1`,
+          issue_repository_url: `${B}/acme/lib`,
+          actor: 'bob',
           source: 'xref',
-          created_at: AT,
-          actor_url: `${B}/alice`,
+          created_at: UPDATED_AT,
+          actor_url: `${B}/bob`,
           extra: null,
         },
       ],
@@ -422,7 +443,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     table: 'pull_requests',
     record: {
       base: { ref: 'main', repo: REPO, sha: SHA, user: `${B}/acme` },
-      closed_at: AT,
+      closed_at: CLOSED_AT,
       head: null,
       merged_at: null,
       type: 'pull_request',
@@ -446,7 +467,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       type: 'pull_request',
       url: `${REPO}/pull/8`,
       base: { ref: 'main', sha: SHA, user: `${B}/acme`, repo: REPO, label: 'acme:main' },
-      head: { ref: 'mend', sha: SHA, user: `${B}/alice`, repo: REPO },
+      head: { ref: 'mend', sha: OTHER_SHA, user: `${B}/alice`, repo: `${B}/alice/app` },
     },
     row: { state: 'open', base_ref: 'main', base_repository_url: REPO, head_ref: 'mend', is_draft: null },
     extra: ['base'],
@@ -498,15 +519,15 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       position: null,
       original_position: 3,
       commit_id: SHA,
-      original_commit_id: SHA,
+      original_commit_id: OTHER_SHA,
       start_line: null,
       line: 12,
       start_side: null,
       side: 'right',
       original_start_line: null,
-      original_line: 12,
+      original_line: 9,
       created_at: AT,
-      resolved_at: AT,
+      resolved_at: CLOSED_AT,
       resolver: `${B}/alice`,
     },
     row: {
@@ -516,7 +537,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       position: null,
       side: 'right',
       resolver: 'alice',
-      resolved_at: AT,
+      resolved_at: CLOSED_AT,
     },
   },
   'a review comment': {
@@ -532,10 +553,10 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       formatter: 'markdown',
       diff_hunk: '@@ -1,2 +1,4 @@',
       path: 'README.md',
-      position: 3,
+      position: 5,
       original_position: 3,
       commit_id: SHA,
-      original_commit_id: SHA,
+      original_commit_id: OTHER_SHA,
       state: 1,
       in_reply_to: null,
       reactions: [],
@@ -546,7 +567,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       number: 4,
       author: 'bob',
       state: 'submitted',
-      position: 3,
+      position: 5,
       path: 'README.md',
       in_reply_to_url: null,
     },
@@ -623,7 +644,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       event: 'head_ref_force_pushed',
       ref: 'mend',
       before_commit_oid: SHA,
-      after_commit_oid: SHA,
+      after_commit_oid: OTHER_SHA,
       commit_repository: `${B}/alice/app`,
       created_at: AT,
     },
@@ -717,20 +738,20 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       tag_name: 'v1.0',
       body: 'First',
       state: 'published',
-      pending_tag: 'v1.0',
+      pending_tag: 'v1.0-next',
       prerelease: true,
       target_commitish: 'main',
       release_assets: [
         {
-          user: `${B}/alice`,
+          user: `${B}/bob`,
           asset_name: 'app.zip',
           asset_content_type: 'application/zip',
           asset_url: 'tarball://root/releases/1/app.zip',
-          created_at: AT,
+          created_at: UPDATED_AT,
         },
       ],
       reactions: [],
-      published_at: AT,
+      published_at: PUBLISHED_AT,
       created_at: AT,
     },
     row: {
@@ -746,10 +767,10 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
         {
           name: 'app.zip',
           content_type: 'application/zip',
-          author: 'alice',
-          created_at: AT,
+          author: 'bob',
+          created_at: UPDATED_AT,
           asset_url: 'tarball://root/releases/1/app.zip',
-          author_url: `${B}/alice`,
+          author_url: `${B}/bob`,
           extra: null,
         },
       ],
@@ -767,7 +788,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       labels: [`${REPO}/labels/idea`],
       reactions: [],
       created_at: AT,
-      updated_at: AT,
+      updated_at: UPDATED_AT,
       discussion_category: `${REPO}/discussion_categories/Ideas`,
     },
     row: { repo: 'acme/app', number: 6, author: 'bob', category_url: `${REPO}/discussion_categories/Ideas` },
@@ -790,5 +811,6 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
 export const RECORD_SAMPLES: readonly RecordSample[] = Object.entries(SAMPLES).map(([name, sample]) => ({
   name,
   extra: [],
+  same: {},
   ...sample,
 }));

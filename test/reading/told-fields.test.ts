@@ -1,0 +1,196 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Failure } from '../../src/model/failure.ts';
+import { type Browsing, type OpenBrowsing, openBrowsing } from '../../src/reading/open-browsing.ts';
+import { parseThreadAddress } from '../../src/reading/thread-address.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
+import { TELLING_PLACES, urlOf } from '../store/support/telling-records.ts';
+import { misnamedIn, originsOf, writeTellingStore } from '../store/support/telling-store.ts';
+
+const NOW_MS = Date.UTC(2026, 5, 1);
+const { open, hidden, internal } = TELLING_PLACES;
+
+/** What a reader is asked about. */
+interface Asked {
+  readonly repo: string;
+  readonly owner: string;
+  readonly login: string;
+  /** The name of the repository as part of addresses. */
+  readonly path: string;
+}
+
+const LIST = { search: '', nowMs: NOW_MS, limit: 20 } as const;
+
+/** A call of each reader that answers with what is in records. */
+const CALLS = {
+  account: (from, { login }) => from.account(login),
+  accounts: (from) => from.accounts({ after: '', limit: 500, search: '' }),
+  activity: (from, { repo }) => from.activity({ of: 'repo', name: repo }),
+  allOwners: (from) => from.allOwners(),
+  allRepositoryNames: (from) => from.allRepositoryNames(),
+  assetName: (from, { path }) =>
+    from.assetName(`tarball://root/attachments/release-assets-0-asset-url-0-in-${path}`),
+  attachedTexts: (from) => from.attachedTexts('notes', { nowMs: NOW_MS, limit: 20 }),
+  branchRules: (from, { repo }) => from.branchRules(repo),
+  commitComments: (from, { repo }) => from.commitComments(repo, `commit_comment commit_id 5 in ${repo}`),
+  completeTitles: (from) => from.completeTitles('title', 500),
+  days: (from, { login }) => from.days(login),
+  discussion: (from, { repo }) => from.discussion(repo, 31),
+  discussions: (from, { repo }) => from.discussions(repo, { before: 1_000, limit: 20 }),
+  facets: (from, { repo }) => from.facets({ ...LIST, kind: 'issue', repo }),
+  gitPlace: (from, { repo }) => from.gitPlace(repo, false),
+  glance: (from, { repo }) => from.glance(repo, 10),
+  hasAccount: (from, { login }) => from.hasAccount(login),
+  hasMoreComments: (from, { repo }) => from.hasMoreComments(urlOf('issue', repo, 0), 0),
+  history: (from, { repo }) => from.history(urlOf('issue', repo, 0)),
+  hits: (from) => from.hits('title', NOW_MS),
+  kindOf: (from, { repo }) => from.kindOf(repo, 10, 'issue'),
+  labels: (from, { repo }) => from.labels(repo),
+  latest: (from) => from.latest({ repos: undefined, limit: 500 }),
+  members: (from, { owner }) => from.members(owner),
+  milestones: (from, { repo }) => from.milestones(repo),
+  release: (from, { repo }) => from.release({ repo, tag: `release tag_name 1 in ${repo}` }),
+  releaseAsset: (from, { repo }) => {
+    const [tag, name] = [`release tag_name 0 in ${repo}`, `release_assets 0 asset_name 0 in ${repo}`];
+    return from.releaseAsset({ repo, tag, name });
+  },
+  releases: (from, { repo }) => [...from.releases({ repo, limit: 20, isOldestFirst: false })],
+  repositoriesWithGit: (from) => from.repositoriesWithGit(),
+  repository: (from, { repo }) => from.repository(repo),
+  repositoryName: (from, { repo }) => from.repositoryName(repo),
+  repositoryNames: (from) => from.repositoryNames(),
+  repositoryOrder: (from) => from.repositoryOrder('updated'),
+  roles: (from, { repo, path }) => from.roles(repo, [`repository-collaborators-0-user-0-in-${path}`]),
+  search: (from) => from.search('title', { limit: 500, nowMs: NOW_MS }),
+  strip: (from, { repo }) => from.strip(repo),
+  teams: (from, { owner }) => from.teams(owner),
+  thread: (from, { repo }) => from.thread(parseThreadAddress([`${repo}#20`])),
+  threads: (from, { repo }) => from.threads({ ...LIST, kind: 'pull_request', repo }),
+  upload: (from, { repo }) => from.upload(urlOf('attachment', repo, 0)),
+  uploads: (from, { repo }) => from.uploads(repo, { offset: 0, limit: 50 }),
+  writingCounts: (from, { login }) => from.writingCounts(login),
+  writings: (from, { login }) =>
+    from.writings({ author: login, kind: undefined, limit: 20, after: undefined }),
+} as const satisfies { readonly [Name in keyof Browsing]?: (from: Browsing, asked: Asked) => unknown };
+
+const READERS = Object.entries(CALLS);
+
+/** What other tests prove: readers of other things than the newest records. */
+const OTHERS: readonly (keyof OpenBrowsing)[] = [
+  ...([
+    'capturedCounts',
+    'captured',
+    'changes',
+    'dayOfYear',
+    'edits',
+    'formerTexts',
+    'otherRecords',
+  ] as const),
+  ...([
+    'vanished',
+    'vanishedBelow',
+    'vanishedOf',
+    'pictureUrl',
+    'integrity',
+    'snapshots',
+    'origins',
+  ] as const),
+  ...([
+    'close',
+    'identity',
+    'isOutdated',
+    'narrowedTo',
+    'owners',
+    'path',
+    'remember',
+    'rememberSearch',
+  ] as const),
+  ...(['rememberWith', 'restoreSnapshot', 'shareSearch', 'sql', 'uploadUrl', 'urlPlace'] as const),
+];
+
+/** Members that are called otherwise than their column, and why that is right. */
+const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
+  'access ← team_repositories.role': 'a role says more than the access that it gives',
+  'assignees ← pull_request_assignees.login': 'a list of people',
+  'authors ← reactions.author': 'a list of people',
+  'category ← discussion_categories.name': 'another record by its name',
+  'createdAt ← pull_request_reviews.submitted_at': 'others see a review when it is submitted',
+  'createdAt ← releases.published_at': 'others see a release when it is published',
+  'description ← users.bio': 'people and organizations in one list',
+  'excerpt ← discussions.body': 'its beginning',
+  'excerpt ← issues.body': 'its beginning',
+  'excerpt ← pull_requests.body': 'its beginning',
+  'excerpt ← releases.body': 'its beginning',
+  'label ← issue_comments.author': 'a chart of people',
+  'label ← issue_labels.name': 'a chart of labels',
+  'labels ← discussion_labels.name': 'another record by its name',
+  'milestone ← milestones.title': 'another record by its name',
+  'reviewers ← pull_request_review_requests.login': 'a list of people',
+  'tag ← releases.tag_name': 'shorter',
+  'target ← releases.target_commitish': 'shorter',
+  'title ← releases.name': 'one list of several kinds',
+  'topics ← repository_topics.name': 'a list of names',
+  'updatedAt ← releases.published_at': 'the last change of what a repository has',
+  'value ← discussion_labels.name': 'a choice of a filter',
+  'value ← discussions.author': 'a choice of a filter',
+  'value ← issue_assignees.login': 'a choice of a filter',
+  'value ← issue_labels.name': 'a choice of a filter',
+  'value ← milestones.title': 'a choice of a filter',
+};
+
+let browsing: OpenBrowsing;
+let origins: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  const path = join(temporaryFolder(), 'telling.db');
+  await writeTellingStore(path);
+  origins = originsOf(path);
+  browsing = openBrowsing(path, { isFixed: true });
+});
+
+afterAll(() => browsing.close());
+
+function askedOf(repo: string): Asked {
+  const path = repo.replace('/', '-');
+  return { repo, path, owner: repo.slice(0, repo.indexOf('/')), login: `issue-user-0-in-${path}` };
+}
+
+/** Plain data: texts of long threads are read when someone looks at them. */
+async function answerOf(call: (from: Browsing, asked: Asked) => unknown, from: Browsing, repo: string) {
+  return JSON.stringify((await call(from, askedOf(repo))) ?? null);
+}
+
+describe('readers of a store', () => {
+  it('are all called here, or proved elsewhere', () => {
+    const known = new Set<string>([...Object.keys(CALLS), ...OTHERS]);
+    expect(Object.keys(browsing).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it.each(READERS)('give each field of a record the name of its column: %s', async (_, call) => {
+    const answer: unknown = JSON.parse(await answerOf(call, browsing, open.repo));
+    expect(answer).not.toBeNull();
+    expect(misnamedIn(answer, origins).filter((found) => NAMED_OTHERWISE[found] === undefined)).toEqual([]);
+  });
+
+  it('need each name that is another one than that of the column', async () => {
+    const answers = await Promise.all(READERS.map(([, call]) => answerOf(call, browsing, open.repo)));
+    const found = new Set(answers.flatMap((answer) => misnamedIn(JSON.parse(answer), origins)));
+    expect(Object.keys(NAMED_OTHERWISE).filter((name) => !found.has(name))).toEqual([]);
+  });
+
+  it.each(READERS)('give nothing of other owners where they are confined: %s', async (_, call) => {
+    const own = openBrowsing(browsing.path, { isFixed: true, owners: ['acme'] });
+    try {
+      for (const { repo } of [hidden, internal]) {
+        const answer = await answerOf(call, own, repo).catch((error: unknown) => {
+          expect(error instanceof Failure && error.code).toBe('absent');
+          return '';
+        });
+        expect(answer).not.toMatch(/gamma|beta/);
+        expect(answer).not.toBe('true');
+      }
+    } finally {
+      own.close();
+    }
+  });
+});
