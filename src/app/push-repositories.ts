@@ -5,6 +5,7 @@ import { type PushedRefs, pushRepository } from '../git/push-repository.ts';
 import type { GitRemote } from '../git/spawn-git.ts';
 import { Failure, messageOf } from '../model/failure.ts';
 import { isSameRepository } from '../model/repository-name.ts';
+import { IS_PRIVATE } from '../reading/read-repositories.ts';
 import { findGitFolder } from '../store/file-folders.ts';
 import { type KeptRepository, readKeptRepositories } from '../store/kept-files.ts';
 import { openStore } from '../store/store.ts';
@@ -115,7 +116,9 @@ async function planPushes(request: PushRequest, context: FilesContext): Promise<
   const store = openStore(dbPath);
   try {
     const findPrivate = store.db
-      .prepare<[string], number>('SELECT is_private IS NOT 0 FROM repositories WHERE repo = ? COLLATE NOCASE')
+      .prepare<[string], number>(
+        `SELECT ${IS_PRIVATE} IS NOT 0 FROM repositories AS r WHERE r.repo = ? COLLATE NOCASE`,
+      )
       .pluck();
     const kept = readKeptRepositories(store.db).filter(
       ({ repo }) => repositories?.some((name) => isSameRepository(name, repo)) ?? true,

@@ -80,6 +80,13 @@ const ALL_NAMES = [
   REPOSITORIES_WITH_GIT,
 ].join(' UNION ');
 
+/**
+ * Whether only some may see a repository `r`: 1, 0, or null if that is unknown. A record may name its visibility; one that is
+ * `internal` is not for all, whatever its flag says.
+ */
+export const IS_PRIVATE =
+  "iif(coalesce(json_extract(r.extra, '$.visibility'), 'public') = 'public', r.is_private, 1)";
+
 const OWNER = "substr(n.repo, 1, instr(n.repo, '/') - 1)";
 
 const UPDATED = `
@@ -92,7 +99,7 @@ const UPDATED = `
 
 const selectOf = (names: string) => `
   WITH names (repo) AS (${names})
-  SELECT n.repo, r.description, r.website, r.default_branch, r.is_private, r.is_archived, r.url,
+  SELECT n.repo, r.description, r.website, r.default_branch, ${IS_PRIVATE} AS is_private, r.is_archived, r.url,
          r.created_at AS createdAt,
          (SELECT json_group_array(name) FROM (
             SELECT name FROM repository_topics WHERE repository_id = r.id AND name IS NOT NULL ORDER BY position)

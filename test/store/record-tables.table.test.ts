@@ -26,7 +26,7 @@ async function storeOf(records: readonly Readonly<Record<string, unknown>>[]): P
 
 describe('RECORD_SAMPLES', () => {
   it.each(RECORD_SAMPLES)('tell all fields apart: $name', ({ record, same }) => {
-    expect(equalFieldsOf(record).sort()).toEqual(Object.keys(same).sort());
+    expect(equalFieldsOf(record).toSorted()).toEqual(Object.keys(same).toSorted());
   });
 });
 

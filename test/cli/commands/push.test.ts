@@ -110,8 +110,10 @@ describe('satchel push', () => {
 
   it.each([
     ['public', 'UPDATE repositories SET is_private = 0', false],
-    ['private', 'DELETE FROM repositories', true],
-  ])('makes what the forge lacks, %s after %s', async (_, change, isPrivate) => {
+    ['private', 'UPDATE repositories SET is_private = 1', true],
+    ['internal', `UPDATE repositories SET is_private = 0, extra = '{"visibility":"internal"}'`, true],
+    ['of unknown visibility', 'DELETE FROM repositories', true],
+  ])('makes what the forge lacks, and keeps private what is not for all: %s', async (_, change, isPrivate) => {
     const own = join(temporaryFolder(), 'work.db');
     expect((await run('load', CURRENT, '--db', own)).status).toBe(0);
     const store = openDatabase(own, { readonly: false });

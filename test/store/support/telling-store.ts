@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../src/base/json.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { openStoreWriter } from '../../../src/store/store-writer.ts';
 import { batchOf } from './archive-text.ts';
+import { NAMED_OTHERWISE } from './named-otherwise.table.ts';
 import { TELLING_PLACES, type TellingPlace, tellingRecords } from './telling-records.ts';
 import { factsOf, LOADED_AT_MS } from './write-store.ts';
 
@@ -68,23 +69,35 @@ function isTelling(value: unknown): value is string | number {
   return typeof value === 'string' ? value.length > 12 : typeof value === 'number' && value > 1_000;
 }
 
-/** The members of an answer whose names are not those of the columns that they are from: `title ← issues.body`. */
+/** The members of an answer that are named after another column than they are from, without those that have a reason. */
 export function misnamedIn(answer: unknown, origins: ReadonlyMap<string, string>): readonly string[] {
-  return [...new Set(misnamed(answer, '', origins))].sort();
+  return namedOtherwiseIn(answer, origins).filter((found) => !(found in NAMED_OTHERWISE));
 }
 
-function misnamed(value: unknown, name: string, origins: ReadonlyMap<string, string>): readonly string[] {
+/** The members of an answer whose names are not those of the columns that they are from: `title ← issues.body`. */
+export function namedOtherwiseIn(answer: unknown, origins: ReadonlyMap<string, string>): readonly string[] {
+  return [...new Set(namedOtherwise(answer, '', origins))].sort();
+}
+
+function namedOtherwise(
+  value: unknown,
+  name: string,
+  origins: ReadonlyMap<string, string>,
+): readonly string[] {
   if (Array.isArray(value)) {
-    return value.flatMap((item) => misnamed(item, name, origins));
+    return value.flatMap((item) => namedOtherwise(item, name, origins));
   }
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, member]) => misnamed(member, key, origins));
+    return Object.entries(value).flatMap(([key, member]) => namedOtherwise(member, key, origins));
   }
   const origin = origins.get(String(value));
   const column = origin?.slice(origin.indexOf('.') + 1);
-  return column === undefined || plain(column) === plain(name) ? [] : [`${name} ← ${origin}`];
+  return column === undefined || inOneWord(column) === inOneWord(name)
+    ? []
+    : [`${inOneWord(name)} ← ${origin}`];
 }
 
-function plain(name: string): string {
-  return name.replaceAll('_', '').toLowerCase();
+/** The same for `created_at` and `createdAt`. */
+function inOneWord(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
