@@ -58,6 +58,8 @@ const LINK_NAMES: ReadonlySet<string> = new Set(Object.values(LINK_TABLES).map((
 let records: readonly JsonObject[];
 /** All rows by table. */
 let rows: ReadonlyMap<string, readonly Row[]>;
+/** What the store gives back, by kind and address. */
+let restored: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   const path = join(temporaryFolder(), 'telling.db');
@@ -65,6 +67,7 @@ beforeAll(async () => {
   const store = openStore(path);
   const tables = [...RECORD_TABLES, ...Object.values(LINK_TABLES)].map(({ table }) => table);
   rows = new Map(tables.map((table) => [table, rowsOf(store, `SELECT * FROM ${table}`)]));
+  restored = new Map([...store.records()].map(({ kind, url, json }) => [`${kind} ${url}`, json]));
   store.close();
 });
 
@@ -90,6 +93,13 @@ function differencesOf(kind: string, table: string, members: JsonObject, row: Ro
 function cellOf(table: string, value: JsonValue): unknown {
   return typeof value === 'boolean' ? Number(value) : (CODES[`${table} ${value}`] ?? value);
 }
+
+it('each record is given back as it was', () => {
+  expect(restored.size).toBe(records.length);
+  for (const record of records) {
+    expect(restored.get(`${record['type']} ${record['url']}`)).toBe(JSON.stringify(record));
+  }
+});
 
 describe('each column has the field that it is named after', () => {
   it.each(RECORD_TABLES)('in $table', ({ kind, table, fields }) => {
