@@ -22,13 +22,17 @@ describe('createLoadPace()', () => {
     const pace = createLoadPace(clock);
     clock.advance(30_000);
     pace.observe({ doneBytes: 4 * MIB, totalBytes: 4 * MIB });
-    clock.advance(4_000);
+    clock.advance(3_000);
+    pace.observe({ doneBytes: 4 * MIB, totalBytes: 4 * MIB }); // The stage goes on.
+    clock.advance(1_000);
     expect(pace.fields()).toMatchObject({ stage: 'placing', leftMs: undefined });
     expect(pace.describe()).toBe(
       'Read 4.00 MiB; reading its last records and placing its files, 4.0 s so far',
     );
     pace.finishReading();
-    clock.advance(12_000);
+    clock.advance(5_000);
+    pace.finishReading();
+    clock.advance(7_000);
     expect(pace.fields()).toMatchObject({ stage: 'writing', leftMs: undefined });
     expect(pace.describe()).toBe('Read 4.00 MiB; building indexes and writing the store, 12 s so far');
   });

@@ -9,6 +9,7 @@ import { runSatchel } from '../../src/cli/program.ts';
 import { openStore } from '../../src/store/store.ts';
 import { createRecordedContext } from '../cli/support/recorded-context.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { IS_LONG } from '../house/long-run.ts';
 import { addRepository, change, type OpenApp, openApp } from './support/open-app.ts';
 
 let app: OpenApp;
@@ -227,7 +228,7 @@ async function openWorld(seed: string): Promise<string> {
 
 it.each([
   ['the sample', async () => (await openApp()).store],
-  ['a random world', () => openWorld('plan')],
+  ...(IS_LONG ? [['a random world', () => openWorld('plan')] as const] : []),
 ])(
   'planSite() counts exactly what is written of %s, and writes nothing',
   async (_, open) => {

@@ -101,10 +101,20 @@ describe('a list with an item that cannot be read', () => {
   });
 
   it('is empty if the service answers that it has no content', async () => {
-    const { client } = await startScriptedService(text(204, ''), text(204, ''));
-    expect(await take(createNotifications(client).list())).toEqual([]);
-    const listed = take(createMigrations(client, { type: 'user' }).list());
-    await expect(listed).rejects.toThrow('it answered 204 without a body');
+    const { client } = await startScriptedService(...Array.from({ length: 8 }, () => text(204, '')));
+    for (const list of [
+      () => createEvents(client).list({ feed: 'user', username: 'mira' }),
+      () => createNotifications(client).list(),
+      () => createAlerts(client).list({ type: 'organization', name: 'acme' }),
+      () => listGists(client),
+      () => listStars(client),
+    ]) {
+      expect(await take(list())).toEqual([]);
+    }
+    const without = 'it answered 204 without a body';
+    await expect(take(createMigrations(client, { type: 'user' }).list())).rejects.toThrow(without);
+    await expect(take(createBudgets(client, 'acme').list())).rejects.toThrow(without);
+    await expect(listMemberships(client)).rejects.toThrow(without);
   });
 
   it('fails if no item can be read, and whenever the list decides what is exported', async () => {

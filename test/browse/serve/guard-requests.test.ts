@@ -97,6 +97,23 @@ describe('guardRequests()', () => {
     expect(looked).toBeLessThan(3_000);
   });
 
+  it('lets nobody interrupt a reader who has logged in, and forgets what was wrong before', () => {
+    const limit = new AttemptLimit(createDrivenClock(0));
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      limit.note('192.0.2.1', false);
+    }
+    limit.note('192.0.2.1', true);
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      limit.note('192.0.2.1', false);
+    }
+    for (let other = 10; other < 40; other += 1) {
+      limit.note(`198.51.100.${other}`, false);
+    }
+    expect([limit.waitMs('192.0.2.1'), limit.waitMs('192.0.2.2') > 0]).toEqual([0, true]);
+    limit.note('192.0.2.1', false);
+    expect(limit.waitMs('192.0.2.1')).toBeGreaterThan(0);
+  });
+
   it('counts the attempts of one network of IPv6 together, and not those of its neighbour', () => {
     const limit = new AttemptLimit(createDrivenClock(0));
     for (let host = 1; host <= 9; host += 1) {

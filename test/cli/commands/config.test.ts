@@ -112,6 +112,15 @@ FILE:3:27: "jobs.a.jitter" must be a text
     expect(out).toMatch(/FILE:4:\d+: The job "a"/);
   });
 
+  it.each(['token_file', 'app_key_file', 'ca_file'])(
+    'warns of a file that cannot be read: %s',
+    async (name) => {
+      const more = name === 'app_key_file' ? ', app_id: 7' : '';
+      const { out } = await check(`vault: v\naccounts: { me: { ${name}: gone-${name}${more} } }\n`);
+      expect(out).toMatch(new RegExp(`gone-${name}" cannot be read here`));
+    },
+  );
+
   it('warns of an address that is plain once its variable is there, and of files that are not', async () => {
     const text = `vault: v\naccounts: { me: { token_file: gone } }\nnotifications: { chat: { type: slack, url: "\${HOOK}" } }\n`;
     const { status, out } = await check(text, [], { HOOK: 'http://chat.example/secret' });

@@ -113,44 +113,47 @@ describe('satchel push', () => {
     ['private', 'UPDATE repositories SET is_private = 1', true],
     ['internal', `UPDATE repositories SET is_private = 0, extra = '{"visibility":"internal"}'`, true],
     ['of unknown visibility', 'DELETE FROM repositories', true],
-  ])('makes what the forge lacks, and keeps private what is not for all: %s', async (_, change, isPrivate) => {
-    const own = join(temporaryFolder(), 'work.db');
-    expect((await run('load', CURRENT, '--db', own)).status).toBe(0);
-    const store = openDatabase(own, { readonly: false });
-    store.exec(`PRAGMA foreign_keys = OFF; ${change}`);
-    store.close();
-    const token = join(folder, 'token');
-    writeFileSync(token, 'a-secret-token\n', { mode: 0o600 });
-    const asked: unknown[] = [];
-    const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) {
-        chunks.push(chunk);
-      }
-      const { url = '', method, headers } = request;
-      if (method === 'POST') {
-        asked.push([url, headers.authorization, JSON.parse(Buffer.concat(chunks).toString())]);
-        response.writeHead(url.includes('/orgs/') ? 404 : 201).end('{"message":"not found"}');
-      } else {
-        response.writeHead(404).end();
-      }
-    });
-    const { origin, close } = await listenOn(server, { host: '127.0.0.1', port: 0 });
-    onTestFinished(close);
-    const { status, events } = await push(
-      ...['--db', own],
-      ...['--to', `${origin}/git/{owner}/{name}.git`, '--forge-token-file', token, '--create', 'forgejo'],
-      ...['--repository', 'yaryna-vitrolom/tidewatch'],
-    );
-    expect(status).toBe(3); // This forge has only its API.
-    expect(events[0].failure).toContain('not found');
-    expect(asked).toEqual([
-      [
-        '/git/api/v1/orgs/yaryna-vitrolom/repos',
-        'Bearer a-secret-token',
-        expect.objectContaining({ name: 'tidewatch' }),
-      ],
-      ['/git/api/v1/user/repos', 'Bearer a-secret-token', expect.objectContaining({ private: isPrivate })],
-    ]);
-  });
+  ])(
+    'makes what the forge lacks, and keeps private what is not for all: %s',
+    async (_, change, isPrivate) => {
+      const own = join(temporaryFolder(), 'work.db');
+      expect((await run('load', CURRENT, '--db', own)).status).toBe(0);
+      const store = openDatabase(own, { readonly: false });
+      store.exec(`PRAGMA foreign_keys = OFF; ${change}`);
+      store.close();
+      const token = join(folder, 'token');
+      writeFileSync(token, 'a-secret-token\n', { mode: 0o600 });
+      const asked: unknown[] = [];
+      const server = createServer(async (request, response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) {
+          chunks.push(chunk);
+        }
+        const { url = '', method, headers } = request;
+        if (method === 'POST') {
+          asked.push([url, headers.authorization, JSON.parse(Buffer.concat(chunks).toString())]);
+          response.writeHead(url.includes('/orgs/') ? 404 : 201).end('{"message":"not found"}');
+        } else {
+          response.writeHead(404).end();
+        }
+      });
+      const { origin, close } = await listenOn(server, { host: '127.0.0.1', port: 0 });
+      onTestFinished(close);
+      const { status, events } = await push(
+        ...['--db', own],
+        ...['--to', `${origin}/git/{owner}/{name}.git`, '--forge-token-file', token, '--create', 'forgejo'],
+        ...['--repository', 'yaryna-vitrolom/tidewatch'],
+      );
+      expect(status).toBe(3); // This forge has only its API.
+      expect(events[0].failure).toContain('not found');
+      expect(asked).toEqual([
+        [
+          '/git/api/v1/orgs/yaryna-vitrolom/repos',
+          'Bearer a-secret-token',
+          expect.objectContaining({ name: 'tidewatch' }),
+        ],
+        ['/git/api/v1/user/repos', 'Bearer a-secret-token', expect.objectContaining({ private: isPrivate })],
+      ]);
+    },
+  );
 });

@@ -106,6 +106,17 @@ describe('fields are named after their columns', () => {
     expect(misnamedIn([listed, viewed], originsOf(db))).toEqual(otherwise);
   });
 
+  it('in counts of a repository', async () => {
+    const listed: unknown = JSON.parse(await run('repo', 'list', '--json', '--limit', '100'));
+    expect(listed).toContainEqual(
+      expect.objectContaining({
+        repo: open.repo,
+        ...{ open_issues: 2, closed_issues: 6 },
+        ...{ open_pull_requests: 1, merged_pull_requests: 5, closed_pull_requests: 2 },
+      }),
+    );
+  });
+
   it.each(['ndjson', 'csv'])('in dumps: %s', async (format) => {
     const path = join(directory, format);
     await run('dump', format, '--output', path);

@@ -35,6 +35,13 @@ const WORDS: Readonly<Record<string, JsonValue>> = {
   start_side: 'left',
 };
 
+/** Fields that only the first of the records have, so that there is another number of them in each state. */
+const FIRST_ONLY: Readonly<Record<string, number>> = {
+  'issue.closed_at': 6,
+  'pull_request.merged_at': 5,
+  'pull_request.closed_at': 7,
+};
+
 const PEOPLE = /^(?:user|actor|owner|creator|creator_url|resolver|assignee|reviewer)$/;
 
 /**
@@ -132,7 +139,8 @@ class Values {
         members[name] = Object.fromEntries(inner);
       } else {
         const rivals = rivalsOf(fields, field.column);
-        if (rivals[index % rivals.length] === name) {
+        const isThere = index < (FIRST_ONLY[`${kind}.${name}`] ?? TELLING_COUNT);
+        if (isThere && rivals[index % rivals.length] === name) {
           members[name] = this.#value(kind, name, { field, index, position });
         }
       }
