@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -514,6 +515,23 @@ describe('downloadArchive()', () => {
     expect(await readdir(service.directory)).toEqual(['archive.tar.gz.part', 'archive.tar.gz.part.json']);
     expect((await downloadArchive(service.options)).resumedFromBytes).toBeGreaterThanOrEqual(50_000);
     await expectWhole(service);
+  });
+
+  it('removes its note before the archive gets its name, so that a crash between leaves no note of another file', async () => {
+    const service = await startArchiveService([serve(OBJECT)]);
+    const disk = createSystemDisk();
+    const notes: boolean[] = [];
+    const watched = {
+      ...disk,
+      async rename(from: string, to: string) {
+        if (to === service.options.path) {
+          notes.push(existsSync(`${to}.part.json`));
+        }
+        await disk.rename(from, to);
+      },
+    };
+    await downloadArchive({ ...service.options, disk: watched });
+    expect(notes).toEqual([false]);
   });
 
   it('accepts an archive of unknown length', async () => {
