@@ -50,6 +50,31 @@ describe('createUniquenessCheck()', () => {
     }
   });
 
+  it('lets several repositories and texts name the same label and category', async () => {
+    const label = { url: 'https://service.example/acme/app/labels/bug', name: 'bug', color: 'ff0000' };
+    const category = (number: number) => ({
+      type: 'discussion_category',
+      url: `https://service.example/acme/app/discussion_categories/${number}`,
+      repository: 'https://service.example/acme/app',
+      name: 'Ideas',
+    });
+    const repository = (name: string) => ({
+      type: 'repository',
+      url: `https://service.example/acme/${name}`,
+      name,
+      labels: [label, label],
+    });
+    const parts = [
+      SCHEMA_PART,
+      fileOf('repositories', repository('app'), repository('lib')),
+      fileOf('discussion_categories', category(1), category(2)),
+    ];
+    for (const maxFingerprintsInMemory of [1, 1_000]) {
+      const report = await verifyParts(parts, { maxFingerprintsInMemory });
+      expect(countsOf(report)).not.toHaveProperty('record-duplicate');
+    }
+  });
+
   it('recognizes that a kind is unknown', async () => {
     const strange = (kind: string) => ({ type: kind, url: 'https://service.example/x' });
     const parts = [
