@@ -1,5 +1,6 @@
 import { invariant } from '../base/failure.ts';
 import type { Database } from '../store/database.ts';
+import { IS_PRIVATE } from '../store/record-facts.ts';
 import {
   type KnownNames,
   ownedAsJson,
@@ -79,13 +80,6 @@ const ALL_NAMES = [
   ...REPOSITORY_TABLES.map((table) => `SELECT repo FROM ${table}`),
   REPOSITORIES_WITH_GIT,
 ].join(' UNION ');
-
-/**
- * Whether only some may see a repository `r`: 1, 0, or null if that is unknown. A record may name its visibility; one that is
- * `internal` is not for all, whatever its flag says.
- */
-export const IS_PRIVATE =
-  "iif(coalesce(json_extract(r.extra, '$.visibility'), 'public') = 'public', r.is_private, 1)";
 
 const OWNER = "substr(n.repo, 1, instr(n.repo, '/') - 1)";
 

@@ -70,3 +70,10 @@ export function firstLine(text: string): string {
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
+
+/**
+ * Whether only some may see a repository `r`: 1, 0, or null if that is unknown. A record may name its visibility; one that is
+ * `internal` is not for all, whatever its flag says.
+ */
+export const IS_PRIVATE =
+  "iif(coalesce(json_extract(r.extra, '$.visibility'), 'public') = 'public', r.is_private, 1)";

@@ -32,12 +32,12 @@ export async function readRecipients(path: string): Promise<readonly string[]> {
 async function readKeyFile(path: string, isKey: RegExp, what: string): Promise<readonly string[]> {
   const lines = (await readText(path, what))
     .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
-  const invalidLine = lines.findIndex((line) => !isKey.test(line));
-  if (invalidLine !== -1 || lines.length === 0) {
+    .map((line, index) => ({ key: line.trim(), number: index + 1 }))
+    .filter(({ key }) => key !== '' && !key.startsWith('#'));
+  const invalid = lines.find(({ key }) => !isKey.test(key));
+  if (invalid !== undefined || lines.length === 0) {
     const found =
-      lines.length === 0 ? `it contains no ${what}` : `line ${invalidLine + 1} is not an age ${what}`;
+      invalid === undefined ? `it contains no ${what}` : `line ${invalid.number} is not an age ${what}`;
     throw new Failure('usage', `Cannot read the ${what} file "${path}": ${found}`, {
       hint:
         what === 'identity'
@@ -45,7 +45,7 @@ async function readKeyFile(path: string, isKey: RegExp, what: string): Promise<r
           : 'Name a file whose lines begin with age1',
     });
   }
-  return lines;
+  return lines.map(({ key }) => key);
 }
 
 async function readText(path: string, what: string): Promise<string> {

@@ -102,13 +102,14 @@ describe('a list with an item that cannot be read', () => {
 
   it('is empty if the service answers that it has no content', async () => {
     const { client } = await startScriptedService(...Array.from({ length: 8 }, () => text(204, '')));
-    for (const list of [
+    const lists: readonly (() => AsyncIterable<unknown>)[] = [
       () => createEvents(client).list({ feed: 'user', username: 'mira' }),
       () => createNotifications(client).list(),
       () => createAlerts(client).list({ type: 'organization', name: 'acme' }),
       () => listGists(client),
       () => listStars(client),
-    ]) {
+    ];
+    for (const list of lists) {
       expect(await take(list())).toEqual([]);
     }
     const without = 'it answered 204 without a body';

@@ -126,7 +126,7 @@ describe('readIdentities() and readRecipients()', () => {
     await writeFile(path, '# a comment\nage-secret-key-but-mistyped\n');
     await expect(readIdentities([path])).rejects.toMatchObject({
       code: 'usage',
-      message: `Cannot read the identity file "${path}": line 1 is not an age identity`,
+      message: `Cannot read the identity file "${path}": line 2 is not an age identity`,
     });
     await writeFile(path, '# nothing\n');
     await expect(readRecipients(path)).rejects.toThrow('it contains no recipient');

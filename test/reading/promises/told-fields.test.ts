@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Failure } from '../../src/model/failure.ts';
-import { type Browsing, type OpenBrowsing, openBrowsing } from '../../src/reading/open-browsing.ts';
-import { parseThreadAddress } from '../../src/reading/thread-address.ts';
-import { temporaryFolder } from '../house/afterwards.ts';
-import { NAMED_OTHERWISE } from '../store/support/named-otherwise.table.ts';
-import { TELLING_PLACES, urlOf } from '../store/support/telling-records.ts';
+import { Failure } from '../../../src/model/failure.ts';
+import { type Browsing, type OpenBrowsing, openBrowsing } from '../../../src/reading/open-browsing.ts';
+import { parseThreadAddress } from '../../../src/reading/thread-address.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
+import { NAMED_OTHERWISE } from '../../store/support/named-otherwise.table.ts';
+import { TELLING_PLACES, urlOf } from '../../store/support/telling-records.ts';
 import {
   misnamedIn,
   namedOtherwiseIn,
   originsOf,
   writeTellingStore,
-} from '../store/support/telling-store.ts';
+} from '../../store/support/telling-store.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 1);
 const { open, hidden, internal } = TELLING_PLACES;
