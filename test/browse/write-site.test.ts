@@ -226,10 +226,12 @@ async function openWorld(seed: string): Promise<string> {
   return store;
 }
 
-it.each([
+const WORLDS: readonly (readonly [name: string, open: () => Promise<string>])[] = [
   ['the sample', async () => (await openApp()).store],
   ...(IS_LONG ? [['a random world', () => openWorld('plan')] as const] : []),
-])(
+];
+
+it.each(WORLDS)(
   'planSite() counts exactly what is written of %s, and writes nothing',
   async (_, open) => {
     const store = await open();

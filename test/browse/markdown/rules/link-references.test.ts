@@ -11,7 +11,10 @@ const PLACE: MarkdownPlace = {
   links: {
     local: () => undefined,
     thread: (repo, number) => `/${repo}/issues/${number}`,
-    glance: (repo, number) => ({ kind: 'issue', title: `${repo} ${number}`, state: 'open' }),
+    glance: (repo, number) => ({
+      ...{ kind: 'issue', title: `${repo} ${number}`, state: 'open' },
+      path: `/${repo}/issues/${number}`,
+    }),
     account: (login) => `/${login}`,
     picture: () => undefined,
     home: () => undefined,
