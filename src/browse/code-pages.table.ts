@@ -93,7 +93,7 @@ export const CODE_PAGES: readonly PageRow[] = [
   },
   {
     name: 'comparison',
-    path: '/:owner/:repo/compare/*spec',
+    path: '/:owner/:repo/compare(?:/*spec)?',
     inSites: 'omitted',
     load: async () => (await import('./pages/code/compare.ts')).compare,
   },
@@ -102,6 +102,12 @@ export const CODE_PAGES: readonly PageRow[] = [
     path: '/:owner/:repo/find(?:/*rest)?',
     inSites: 'omitted',
     load: async () => (await import('./pages/code/find.ts')).find,
+  },
+  {
+    name: 'files as an archive',
+    path: '/:owner/:repo/archive/*rest[.]zip',
+    inSites: 'omitted',
+    load: async () => (await import('./pages/code/archive.ts')).archive,
   },
   {
     name: 'wiki',

@@ -71,6 +71,12 @@ export const GIT_CALLS = {
     ...['log', '--all', '-z', '--format=%H%x00%an%x00%ae%x00%at%x00%B', '--no-color'],
     ...['--no-ext-diff', '--no-textconv', '--no-show-signature', '{...texts}'],
   ],
+  // In a bare repository, no attributes of a commit apply, and nothing but the commit is read.
+  searchFiles: [
+    ...['grep', '--no-ext-grep', '--no-textconv', '--no-recurse-submodules', '--no-color', '-I', '-z', '-n'],
+    ...['--full-name', '--no-column', '--no-heading', '--no-break', '--fixed-strings', '--ignore-case'],
+    ...['{...all}', '{...texts}', '{commit}', '--'],
+  ],
   readLineHistory: [
     ...['log', '-L{first},{last}:{path}', '--format=%x00%H', '--max-count={count}', '--no-color'],
     ...['--no-ext-diff', '--no-textconv', '--no-show-signature', '{commit}'],
@@ -82,6 +88,8 @@ export const GIT_CALLS = {
   readDifference: [...differenceOf('--raw', '-z', '-p')],
   listChangedFiles: [...differenceOf('--name-only')],
   streamDifference: [...differenceOf('-p')],
+  // Of a tree, not of a commit: git would fill in what files ask for, and run a program for signatures.
+  archive: ['archive', '--format=zip', '--prefix={prefix}', '{tree}'],
   streamPatches: [
     ...[
       'format-patch',

@@ -28,6 +28,7 @@ import { createObjectReader, type ObjectReader } from './reading/read-objects.ts
 import { type Refs, readRefs } from './reading/read-refs.ts';
 import { compareWideFiles } from './reading/wide-files.ts';
 import { isObjectId, isRefName } from './ref-name.ts';
+import { type FileSearchOptions, searchFiles } from './search-files.ts';
 import { type MessageOptions, searchMessages } from './search-messages.ts';
 
 /** A bare repository opened for reading. Commits are given by full ids, which `find` determines. */
@@ -42,6 +43,8 @@ export interface GitRepository extends ObjectReader {
   knownNewest(options: NewestOptions): Promise<ReadonlyMap<string, string>> | undefined;
   /** Reads the messages of all commits; see `searchMessages`. */
   searchMessages(options: MessageOptions): Promise<void>;
+  /** Finds lines of the files of a commit; see `searchFiles`. */
+  searchFiles(options: FileSearchOptions): Promise<boolean>;
   countCommits(options: Pick<LogOptions, 'from' | 'without'>): Promise<number | undefined>;
   mergeBase(one: string, other: string): Promise<string | undefined>;
   difference(options: DifferenceOptions): Promise<Difference>;
@@ -53,6 +56,8 @@ export interface GitRepository extends ObjectReader {
   files(commit: string): Promise<FileList>;
   /** The bytes of a file. */
   streamBlob(id: string): ReadableStream<Uint8Array>;
+  /** The files of a commit as a ZIP file, below a folder whose name ends in a slash. */
+  streamArchive(options: { readonly commit: string; readonly prefix: string }): ReadableStream<Uint8Array>;
   /** A diff in the format of git. */
   streamDifference(options: DifferenceOptions): ReadableStream<Uint8Array>;
   /** Commits as emails for `git am`. */
@@ -105,6 +110,7 @@ function openRepository(options: OpenRepositoryOptions): GitRepository {
     },
     knownNewest: (options) => newest.get(keyOf(options)),
     searchMessages: (options) => searchMessages(ask, options),
+    searchFiles: (options) => searchFiles(ask, options),
     countCommits: (options) => countCommits(ask, options),
     mergeBase: (one, other) => findMergeBase(ask, [one, other]),
     difference: async (options) =>
@@ -114,6 +120,8 @@ function openRepository(options: OpenRepositoryOptions): GitRepository {
     lineHistory: (range) => readLineHistory(ask, range),
     files: (commit) => listFiles(ask, commit),
     streamBlob: (id) => stream(['streamBlob', { id }]),
+    streamArchive: ({ commit, prefix }) =>
+      stream(['archive', { prefix, tree: `${commit}^{tree}` }]),
     streamDifference: (options) => stream(['streamDifference', differenceValues(options)]),
     streamPatches: ({ from, to }) =>
       stream(['streamPatches', { range: from === undefined ? to : `${from}..${to}` }]),

@@ -67,6 +67,7 @@ export const FILTER_CONDITIONS = {
       fileIsLike === undefined ? FALSE : fragment(fileIsLike, pattern),
     ]);
   }),
+  path: () => FALSE,
 } as const satisfies Record<FilterName, MakeCondition>;
 
 /** Qualifiers that depend on texts, or on which records belong together: they need the index. */

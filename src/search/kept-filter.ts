@@ -13,7 +13,7 @@ import { splitWords } from './split-words.ts';
 import { type SubjectTexts, wordsTest } from './words-in-text.ts';
 
 /** What is kept next to a store and searched when asked, without an index. */
-export type KeptType = 'commit' | 'path' | 'attachment';
+export type KeptType = 'commit' | 'path' | 'code' | 'attachment';
 
 /** A commit, a path, an attached text or a former text, as a search sees it. */
 interface KeptDocument {
@@ -26,6 +26,8 @@ interface KeptDocument {
   readonly createdAt: string | null;
   /** The name of an attached file. */
   readonly fileName?: string;
+  /** The path of a file of a repository. */
+  readonly path?: string;
   /** Whether it contains the words. */
   holds(words: SearchWords): boolean;
 }
@@ -44,9 +46,19 @@ const CONDITIONS: Readonly<Partial<Record<SearchFilter['name'], Condition>>> = {
     createdAt !== null &&
     createdAt >= (value.from ?? '') &&
     (value.before === undefined || createdAt < value.before),
-  attachment: (filter, { fileName = '' }) =>
-    textsOf(filter).some((part) => fileName.toLowerCase().includes(part.toLowerCase())),
+  attachment: (filter, { fileName }) => isPartOf(fileName, filter),
+  path: (filter, { path }) => isPartOf(path, filter),
 };
+
+/** The types that have what a qualifier is about. */
+const TYPES_WITH: Readonly<Partial<Record<SearchFilter['name'], readonly string[]>>> = {
+  attachment: ['attachment'],
+  path: ['path', 'code'],
+};
+
+function isPartOf(name: string | undefined, filter: SearchFilter): boolean {
+  return textsOf(filter).some((part) => name?.toLowerCase().includes(part.toLowerCase()) === true);
+}
 
 function isOwned(filter: SearchFilter, { repo }: KeptDocument): boolean {
   return textsOf(filter).some((owner) => repo?.toLowerCase().startsWith(`${owner.toLowerCase()}/`) === true);
@@ -73,13 +85,13 @@ export function fulfils(node: SearchNode, document: KeptDocument): boolean {
 }
 
 /**
- * Whether a search can find documents of this type in a repository: it has words or names the type, and no qualifier
+ * Whether a search can find documents of this type in a repository: it has words, or names the type or a path, and no qualifier
  * excludes all of them. The repository is null for documents outside of any, and undefined for all documents.
  */
 export function canFind({ filter }: SearchQuery, type: KeptType, repo: string | null | undefined): boolean {
   return (
     filter !== undefined &&
-    someLeaf(filter, (leaf) => leaf.kind === 'words' || leaf.name === 'type') &&
+    someLeaf(filter, (leaf) => leaf.kind === 'words' || leaf.name === 'type' || leaf.name === 'path') &&
     mayFulfil(filter, type, repo)
   );
 }
@@ -100,7 +112,7 @@ export function mayFulfil(node: SearchNode, type: string, repo: string | null | 
         const document = { type, repo: repo ?? null, isBy: () => true, createdAt: null, holds: () => true };
         return fulfils(node, document);
       }
-      return CONDITIONS[node.name] !== undefined && (node.name !== 'attachment' || type === 'attachment');
+      return CONDITIONS[node.name] !== undefined && TYPES_WITH[node.name]?.includes(type) !== false;
     }
   }
 }
@@ -190,4 +202,4 @@ export function keptTypeNamed(text: string, nowMs: number): KeptType | undefined
   );
 }
 
-const KEPT_TYPES: readonly KeptType[] = ['commit', 'path', 'attachment'];
+const KEPT_TYPES: readonly KeptType[] = ['commit', 'path', 'code', 'attachment'];

@@ -61,6 +61,7 @@ export const QUALIFIERS = {
       'file',
       'commit',
       'path',
+      'code',
       'attachment',
       'alert',
       'budget',
@@ -71,7 +72,7 @@ export const QUALIFIERS = {
     ],
     example: 'type:release "what\'s new"',
     summary:
-      'one kind of result; comment: comments on commits; file: files outside of threads; path: files of the default branch; attachment: text of attached files; captured events, notifications and stars are found only with this qualifier',
+      'one kind of result; comment: comments on commits; file: files outside of threads; path: names of files of the default branch; code: their lines; attachment: text of attached files; captured events, notifications and stars are found only with this qualifier',
   },
   state: {
     form: 'choice',
@@ -148,6 +149,11 @@ export const QUALIFIERS = {
     example: 'attachment:.png',
     summary: 'part of the name of an attached file',
   },
+  path: {
+    form: 'text',
+    example: 'type:code path:src/ createServer',
+    summary: 'part of the path of a file, for files and lines of the default branch',
+  },
   sort: {
     form: 'choice',
     choices: SORT_KEYS.flatMap((key) => [key, `${key}-asc`, `${key}-desc`]),
@@ -191,6 +197,7 @@ export type QualifierName =
   | 'linked'
   | 'team'
   | 'attachment'
+  | 'path'
   | 'sort'
   | 'snapshot';
 

@@ -99,21 +99,18 @@ export async function searchPaths(text: string, options: CodeSearchOptions): Pro
     { type: 'path', query },
     options,
     async (filter, { repo, branch, open }, add) => {
-      const git = open();
-      const { head, branches } = await git.refs();
-      const ref = [branch(), head, ...branches.keys()].find(
-        (name) => name !== undefined && branches.has(name),
-      );
-      const commit = ref === undefined ? undefined : await git.find(ref);
-      if (ref === undefined || commit === undefined) {
+      const found = await findDefault(branch(), open());
+      if (found === undefined) {
         return true;
       }
+      const { git, ref, commit } = found;
       const { paths, isCut } = await git.files(commit);
       for (const path of paths) {
         const lower = path.toLowerCase();
         const document = {
           type: 'path' as const,
           repo,
+          path,
           createdAt: null,
           isBy: () => false,
           holds: ({ text: words }: { readonly text: string }) => lower.includes(words.toLowerCase()),
@@ -148,10 +145,18 @@ export async function findCommits(
   return found;
 }
 
+/** The default branch of a repository, or one in its place; undefined if there is none. */
+export async function findDefault(branch: string | undefined, git: GitRepository) {
+  const { head, branches } = await git.refs();
+  const ref = [branch, head, ...branches.keys()].find((name) => name !== undefined && branches.has(name));
+  const commit = ref === undefined ? undefined : await git.find(ref);
+  return ref === undefined || commit === undefined ? undefined : { git, ref, commit };
+}
+
 type Add<Hit> = (hit: Hit) => boolean;
 
 /** Searches repositories one after another; `look` returns whether it could search all of one. */
-async function searchEach<Hit>(
+export async function searchEach<Hit>(
   { type, query }: { readonly type: KeptType; readonly query: SearchQuery },
   { repositories, limit, signal }: CodeSearchOptions,
   look: (filter: SearchNode, repository: SearchedRepository, add: Add<Hit>) => Promise<boolean>,

@@ -64,6 +64,13 @@ describe('GIT_CALLS', () => {
       signal: new AbortController().signal,
       onCommit: () => true,
     });
+    await repository.searchFiles({
+      commit: to,
+      texts: ['first', 'line'],
+      needsAll: true,
+      signal: new AbortController().signal,
+      onLine: () => true,
+    });
     await repository.countCommits({ from: to });
     await repository.mergeBase(from, to);
     await repository.difference({ from: undefined, to });
@@ -74,6 +81,7 @@ describe('GIT_CALLS', () => {
     for (const stream of [
       repository.streamBlob(pointer),
       repository.streamDifference({ from, to }),
+      repository.streamArchive({ commit: to, prefix: 'lantern/' }),
       repository.streamPatches({ from, to }),
       repository.streamPatches({ from: undefined, to }),
     ]) {
@@ -106,6 +114,7 @@ describe('GIT_CALLS', () => {
         'format-patch': ['--no-ext-diff', '--no-textconv', '--no-show-signature'],
         'diff-tree': ['--no-ext-diff', '--no-textconv'],
         blame: ['--no-ext-diff', '--no-textconv'],
+        grep: ['--no-ext-grep', '--no-textconv', '--no-recurse-submodules'],
         fetch: ['--no-recurse-submodules'],
         push: ['--no-recurse-submodules', '--no-verify', '--no-signed'],
       } as const satisfies Partial<Record<typeof command, readonly string[]>>;

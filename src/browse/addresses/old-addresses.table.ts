@@ -41,7 +41,10 @@ export const OLD_ADDRESSES: readonly OldAddress[] = [
   { path: '/search', lead: (_, query) => globalSearch(query.get('q') ?? '') },
   {
     path: `${REPO}/search`,
-    lead: ({ owner, repo }, query) => globalSearch(`repo:${owner}/${repo} ${query.get('q') ?? ''}`),
+    lead: ({ owner, repo }, query) =>
+      globalSearch(
+        `repo:${owner}/${repo}${query.get('type') === 'code' ? ' type:code' : ''} ${query.get('q') ?? ''}`,
+      ),
   },
   { path: `${REPO}[.]git`, lead: inRepo() },
   {
@@ -73,7 +76,6 @@ export const OLD_ADDRESSES: readonly OldAddress[] = [
   { path: `${REPO}/pulls/assigned/:login`, lead: listOf('pulls', 'assignee') },
   { path: `${REPO}/pulls/:login`, lead: listOf('pulls', 'author') },
   { path: `${REPO}/branches/(all|active|stale|yours)`, lead: inRepo('branches') },
-  { path: `${REPO}/compare`, lead: inRepo('branches') },
   {
     path: `${REPO}/edit/*rest`,
     lead: ({ owner, repo, rest = '' }) => ({ segments: [owner, repo, 'blob', ...rest.split('/')] }),

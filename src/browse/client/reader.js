@@ -3,6 +3,7 @@
  *   [data-key="g i"]        a link or field that these keys open or focus; data-key-name is its name in the help
  *   [data-item], .rows > li an entry of a list, for the keys j, k, o and Enter
  *   form[data-suggest]      a search box; titles come from this address, or from form[data-titles] in static pages
+ *   form[data-live]         the element with this id shows the answer while a person types
  *   a[data-copy]            a permalink: a click also copies it
  *   pre.code, .lines, [data-copy-text]   get a button that copies their text
  *   a[data-whole]           the bytes of a file of which the page shows a part; a[data-first-line] is one of its parts
@@ -408,6 +409,32 @@ function suggestFor(form) {
   field.addEventListener('blur', () => setTimeout(() => show([]), 200)); // Lets a click on a title happen first.
 }
 
+/** Shows the answer of a form while a person types: the page itself makes it. */
+function answerWhileTyping(form) {
+  let timer;
+  let asked = 0;
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      asked += 1;
+      const mine = asked;
+      const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
+      try {
+        const answer = await fetch(address);
+        const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+        const news = page.getElementById(form.dataset.live);
+        if (mine === asked && news !== null) {
+          place = -1;
+          document.getElementById(form.dataset.live)?.replaceChildren(...news.childNodes);
+          history.replaceState(null, '', address);
+        }
+      } catch {
+        // The reader has stopped.
+      }
+    }, DEBOUNCE_MS);
+  });
+}
+
 async function complete(form, typed) {
   if (form.dataset.titles !== undefined) {
     return completeFromIndex(form.dataset.titles, typed);
@@ -661,5 +688,8 @@ document.addEventListener('DOMContentLoaded', () => {
   }
   for (const form of document.querySelectorAll('form[data-suggest], form[data-titles]')) {
     suggestFor(form);
+  }
+  for (const form of document.querySelectorAll('form[data-live]')) {
+    answerWhileTyping(form);
   }
 });

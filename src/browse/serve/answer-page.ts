@@ -9,6 +9,7 @@ import { layOut } from '../layout/lay-out.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
 import { isRedirect, type PageRequest, type PageView } from '../page.ts';
 import { hintNote } from '../show/answer-or-mistake.ts';
+import { hasPermalink, quoteCode } from '../show/code/quote-code.ts';
 import type { ArchiveProof, Indexing, OlderReader, Sources } from '../sources.ts';
 import { answerFailure, answerFormat, formatPath, negotiateFormat } from './answer-format.ts';
 import { missingView } from './missing-page.ts';
@@ -235,16 +236,21 @@ async function answerView(
 }
 
 /** The rendering context of a page. */
-function createFrame({ store, clock, links, renderer, hasPage, isSite }: Sources, url: URL): Frame {
+function createFrame(sources: Sources, url: URL): Frame {
+  const { store, clock, links, renderer, hasPage, isSite } = sources;
   const page = {};
+  const highlight: Frame['highlight'] = (pieces) => renderer.highlight(pieces, page);
   return {
     nowMs: isSite ? Number.NaN : clock.now(),
     path: `${url.pathname}${url.search}`,
     links,
     hasPage,
-    markdown: (text, context) => renderer.markdown(text, { ...context, links, state: store.identity }, page),
+    markdown(text, context) {
+      const rendered = renderer.markdown(text, { ...context, links, state: store.identity }, page);
+      return hasPermalink(text) ? quoteCode(rendered, sources, { highlight }) : rendered;
+    },
     title: (text) => renderer.title(text === '' ? 'Untitled' : text),
-    highlight: (pieces) => renderer.highlight(pieces, page),
+    highlight,
   };
 }
 

@@ -90,7 +90,7 @@ const FORMS: readonly (readonly [address: string, place?: string])[] = [
   [`${REPO}/commit/${SHA}/checks`, `${REPO}/commit/${SHA}`],
   [`${REPO}/compare/v0.1.0...v0.2.0`],
   [`${REPO}/compare/v0.1.0..main`],
-  [`${REPO}/compare`, `${REPO}/branches`],
+  [`${REPO}/compare`, `${REPO}/compare`],
   [`${REPO}/branches`],
   [`${REPO}/branches/all`, `${REPO}/branches`],
   [`${REPO}/tags`],

@@ -6,7 +6,7 @@ type Wrong = readonly [character: number, text: string];
 /** What qualifiers take. */
 const TAKEN: Readonly<Record<string, string>> = {
   is: 'issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread',
-  type: 'issue, pr, discussion, release, milestone, repository, comment, file, commit, path, attachment, alert, budget, event, notification, gist, star',
+  type: 'issue, pr, discussion, release, milestone, repository, comment, file, commit, path, code, attachment, alert, budget, event, notification, gist, star',
   state: 'open, closed, merged',
   review: 'approved, changes_requested, none',
   no: 'label, milestone, assignee',

@@ -4,14 +4,20 @@ import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { codePath, withQuery } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
+import { besideTree, readWay, type WayFolder } from '../../show/code/beside-tree.ts';
 import { encodingOf, hasTurning } from '../../show/code/code-text.ts';
 import { tipLine } from '../../show/code/commit-line.ts';
 import { countOf } from '../../show/counts.ts';
 import { hasRendering, type ShownFile, showFile, showSource } from '../../show/preview/show-file.ts';
 import { findEntry, openPlace, originalOf } from './code-place.ts';
+import { followLinks } from './follow-links.ts';
 import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
 
 interface BlobPage extends BlobFacts {
+  /** Where a symbolic link leads; null for other files, and if it leads to nothing in the repository. */
+  readonly linkEnd: { readonly path: string; readonly isFolder: boolean } | null;
+  /** The folders beside the file; none in sites, whose pages they would make much larger. */
+  readonly way: readonly WayFolder[];
   /** Whether a renderable text is shown as source. */
   readonly isPlain: boolean;
 }
@@ -27,18 +33,34 @@ export const blob = definePage<BlobPage>({
     if (/^(?:1|true)$/.test(request.query.get('raw') ?? '')) {
       return { redirectTo: codePath('raw', place) };
     }
-    const facts = await readBlob(git, place, entry);
-    return { ...facts, isPlain: request.query.get('plain') === '1' };
+    const end =
+      entry === undefined || entry.kind === 'link'
+        ? await followLinks(git, place.commit, place.path)
+        : undefined;
+    if (entry === undefined && end !== undefined) {
+      return { redirectTo: codePath('blob', { ...place, path: end.path }) };
+    }
+    const isFolder = end !== undefined && (end.entry === undefined || end.entry.kind === 'folder');
+    const target = end === undefined || isFolder ? undefined : await git.entry(place.commit, end.path);
+    const [facts, way] = await Promise.all([
+      readBlob(git, place, target ?? entry),
+      sources.isSite ? [] : readWay(git, place),
+    ]);
+    return {
+      ...{ ...facts, kind: entry?.kind ?? facts.kind, way },
+      linkEnd: end === undefined ? null : { path: end.path, isFolder },
+      isPlain: request.query.get('plain') === '1',
+    };
   },
   show(facts, frame) {
-    const { place, tip } = facts;
+    const { place, tip, way } = facts;
     const { repo, ref, path, commit } = place;
     return {
       title: `${path} · ${repo} at ${ref}`,
       place: { repo, tab: 'code' },
       original: originalOf('blob', place),
       links: [{ rel: 'permalink', href: codePath('blob', { repo, ref: commit, path }) }],
-      main: html`${codeBar(place, {
+      main: html`<div class="${way.length === 0 ? '' : 'with-tree'}">${way.length === 0 ? '' : besideTree(way, place)}<div>${codeBar(place, {
         view: 'blob',
         ways: [
           ['Blame', codePath('blame', place), 'b'],
@@ -46,13 +68,14 @@ export const blob = definePage<BlobPage>({
           ['Raw', codePath('raw', place)],
           ['Permalink', codePath('blob', { repo, ref: commit, path })],
         ],
-      })}${tipLine(tip, repo, frame)}<section class="file" aria-label="Content">${fileHead(facts)}${facts.isPlain ? showSource(toShown(facts), frame) : showFile(toShown(facts), frame)}</section>`,
+      })}${tipLine(tip, repo, frame)}<section class="file" aria-label="Content">${fileHead(facts)}${facts.isPlain ? showSource(toShown(facts), frame) : showFile(toShown(facts), frame)}</section></div></div>`,
     };
   },
 });
 
 function fileHead(facts: BlobPage): Markup {
   const { text, sizeBytes, kind, place, isPlain } = facts;
+  const pointer = LFS_POINTER.exec(text ?? '');
   const lines = text === null ? '' : ` · ${countOf(linesOf(text).length, 'line')}${encodingOf(facts)}`;
   const path = codePath('blob', place);
   const other = isPlain
@@ -62,16 +85,37 @@ function fileHead(facts: BlobPage): Markup {
     text !== null && hasTurning(text)
       ? html`<p class="note"><span class="tag warn">bidirectional text</span> This file has characters that change the direction of text; they are shown as code points.</p>`
       : ''
+  }${linkNote(facts)}${
+    pointer === null
+      ? ''
+      : html`<p class="note">This is a pointer of Git LFS: the file itself (${formatSize(Number(pointer[1]))}) is kept elsewhere at the service, and not in git data.</p>`
   }`;
 }
 
-/** Without its name, a symbolic link is shown as the text that it consists of. */
-function toShown({ kind, text, encoding, isBinary, place, sizeBytes }: BlobPage): ShownFile {
-  const { repo, ref, path } = place;
+const LFS_POINTER =
+  /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:ext-.*\n)*oid sha256:[0-9a-f]{64}\nsize (\d{1,15})\n$/;
+
+/** Where a symbolic link leads; what is shown is the file at its end. */
+function linkNote({ kind, linkEnd, place }: BlobPage): Markup | string {
+  if (kind !== 'link') {
+    return '';
+  }
+  if (linkEnd === null) {
+    return html`<p class="note">This link leads to nothing in the repository; it consists of this text.</p>`;
+  }
+  const { path, isFolder } = linkEnd;
+  const href = codePath(isFolder ? 'tree' : 'blob', { ...place, path });
+  return html`<p class="note">It leads to ${isFolder ? 'the folder ' : ''}<a href="${href}"><bdi>${path === '' ? place.repo : path}</bdi></a>${isFolder ? '' : ', which is shown here'}.</p>`;
+}
+
+/** The file at the end of a symbolic link; without its name, the link itself is shown as the text that it consists of. */
+function toShown({ kind, text, encoding, isBinary, place, sizeBytes, linkEnd }: BlobPage): ShownFile {
+  const { repo, ref } = place;
+  const path = linkEnd === null || linkEnd.isFolder ? place.path : linkEnd.path;
   return {
-    path: kind === 'link' ? '' : path,
+    path: kind === 'link' && path === place.path ? '' : path,
     ...{ text, encoding, isBinary, sizeBytes },
-    bytesPath: codePath('raw', place),
+    bytesPath: codePath('raw', { repo, ref, path }),
     context: { repo, file: { ref, path } },
   };
 }

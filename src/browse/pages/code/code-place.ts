@@ -99,9 +99,16 @@ export async function openPlaceIn(sources: Sources, repo: string, rest: string):
       refKind,
       commit,
       path,
-      branches: [...refs.branches.keys()].slice(0, MENU_NAMES),
-      tags: [...refs.tags.keys()].reverse().slice(0, MENU_NAMES),
+      ...menuNames(refs),
     },
+  };
+}
+
+/** The branches and tags of menus. */
+export function menuNames({ branches, tags }: Awaited<ReturnType<GitRepository['refs']>>) {
+  return {
+    branches: [...branches.keys()].slice(0, MENU_NAMES),
+    tags: [...tags.keys()].reverse().slice(0, MENU_NAMES),
   };
 }
 

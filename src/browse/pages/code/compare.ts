@@ -2,15 +2,17 @@ import { html } from 'hono/html';
 import type { Difference } from '../../../git/file-difference.ts';
 import type { GitRepository } from '../../../git/open-repository.ts';
 import { Failure } from '../../../model/failure.ts';
+import type { Markup } from '../../frame.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
+import { refChoice } from '../../show/code/code-bar.ts';
 import { commitList, shortId } from '../../show/code/commit-line.ts';
 import { ignoresWhitespace } from '../../show/code/difference-options.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import type { Sources } from '../../sources.ts';
-import { readCommits, requireGit, type ShownCommit } from './code-place.ts';
+import { menuNames, readCommits, requireGit, type ShownCommit } from './code-place.ts';
 import { expandContext } from './expand-context.ts';
 import { sendChanges } from './raw.ts';
 
@@ -23,6 +25,9 @@ interface CompareFacts {
   readonly commits: readonly ShownCommit[];
   readonly hasMoreCommits: boolean;
   readonly difference: Difference;
+  /** The names in the menus. */
+  readonly branches: readonly string[];
+  readonly tags: readonly string[];
 }
 
 /** The maximum number of commits listed in a comparison. */
@@ -34,9 +39,7 @@ export const compare = definePage<CompareFacts>({
     const { repo, git, base, head, ...ends } = await readEnds(sources, request);
     const log = await git.log({ from: ends.to, without: ends.baseId, skip: 0, limit: MAX_COMMITS });
     return {
-      repo,
-      base,
-      head,
+      ...{ repo, base, head, ...menuNames(await git.refs()) },
       headId: ends.to,
       commits: await readCommits(git, log.ids),
       hasMoreCommits: log.hasMore,
@@ -52,7 +55,8 @@ export const compare = definePage<CompareFacts>({
       ),
     };
   },
-  show({ repo, base, head, fromId, headId, commits, hasMoreCommits, difference }, frame) {
+  show(facts, frame) {
+    const { repo, base, head, fromId, headId, commits, hasMoreCommits, difference } = facts;
     const home = `${repositoryPath(repo)}/compare`;
     const [baseName, headName] = [nameOf(base), nameOf(head)];
     const [one, other] = [encodeURIComponent(base), encodeURIComponent(head)];
@@ -60,12 +64,23 @@ export const compare = definePage<CompareFacts>({
       title: `${baseName}...${headName} · ${repo}`,
       place: { repo, tab: 'code' },
       main: html`<h1><bdi>${baseName}</bdi> … <bdi>${headName}</bdi></h1>
+<div class="code-bar">${endMenu(facts, base, (name) => `${home}/${encodeURIComponent(name)}...${other}`)} <span class="muted">…</span> ${endMenu(facts, head, (name) => `${home}/${one}...${encodeURIComponent(name)}`)}</div>
 <p class="muted">${hasMoreCommits ? `More than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit')} on <bdi>${headName}</bdi> that <bdi>${baseName}</bdi> does not have. <a href="${home}/${other}...${one}">Swap the two</a></p>
 ${commits.length === 0 ? emptyNote('There are no commits to show: the first already contains every commit of the second.') : commitList(commits, repo, frame)}
 ${differenceView(difference, { repo, from: fromId, to: headId, filePath: `${home}/${one}...${other}` }, frame)}`,
     };
   },
 });
+
+/** The menu of branches and tags for one end. */
+function endMenu(
+  { repo, branches, tags }: CompareFacts,
+  ref: string,
+  hrefOf: (name: string) => string,
+): Markup {
+  const refKind = branches.includes(ref) ? 'branch' : tags.includes(ref) ? 'tag' : 'commit';
+  return refChoice({ repo, ref, refKind, branches, tags }, hrefOf);
+}
 
 /** Abbreviates a commit id, which is wider than a small screen. */
 function nameOf(end: string): string {
@@ -94,7 +109,7 @@ interface Ends {
 async function readEnds(sources: Sources, { params }: PageRequest): Promise<Ends> {
   const repo = requireRepo(sources.store, params);
   const git = requireGit(sources, repo);
-  const spec = params['spec'] ?? '';
+  const spec = params['spec'] ?? (await git.refs()).head ?? 'HEAD';
   const dots = spec.includes('...') ? '...' : '..';
   const at = spec.indexOf(dots);
   const { head: main } = await git.refs();

@@ -30,9 +30,9 @@ export const find = definePage<FindFacts>({
       title: `Find a file · ${repo} at ${ref}`,
       place: { repo, tab: 'code' },
       main: html`${codeBar({ ...place, path: '' }, { view: 'find', ways: [['Files', codePath('tree', { repo, ref })]] })}
-<form class="filter finder" action="${codePath('find', { repo, ref })}"><label class="unseen" for="find">Letters of the path</label><input type="search" id="find" name="q" value="${query}" placeholder="Letters of the path, in order" autocomplete="off" spellcheck="false" autofocus> <button>Find</button></form>
-<p class="muted small">${countText(fileCount)} files${isCut ? ' and more' : ''}; ${query === '' ? 'the first' : 'the best'} ${countText(paths.length)} are shown.</p>
-${paths.length === 0 ? emptyNote('No path contains these letters in this order.') : ''}<ul class="plain mono">${paths.map((path) => html`<li data-item><a href="${codePath('blob', { repo, ref, path })}"><bdi>${path}</bdi></a></li>`)}</ul>`,
+<form class="filter finder" data-live="found" action="${codePath('find', { repo, ref })}"><label class="unseen" for="find">Letters of the path</label><input type="search" id="find" name="q" value="${query}" placeholder="Letters of the path, in order" autocomplete="off" spellcheck="false" autofocus> <button>Find</button></form>
+<div id="found"><p class="muted small" role="status">${countText(fileCount)} files${isCut ? ' and more' : ''}; ${query === '' ? 'the first' : 'the best'} ${countText(paths.length)} are shown.</p>
+${paths.length === 0 ? emptyNote('No path contains these letters in this order.') : ''}<ul class="plain mono">${paths.map((path) => html`<li data-item><a href="${codePath('blob', { repo, ref, path })}"><bdi>${path}</bdi></a></li>`)}</ul></div>`,
     };
   },
 });

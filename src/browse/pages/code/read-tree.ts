@@ -74,7 +74,8 @@ async function readNewestOf(
   return new Map([...idOf].map(([name, id]) => [name, known.get(id) ?? null]));
 }
 
-function byKind(one: TreeEntry, other: TreeEntry): number {
+/** Folders first, each kind by name. */
+export function byKind(one: TreeEntry, other: TreeEntry): number {
   return Number(other.kind === 'folder') - Number(one.kind === 'folder') || compareText(one.name, other.name);
 }
 

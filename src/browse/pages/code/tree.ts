@@ -4,6 +4,7 @@ import { codePath } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
 import { treeTable, treeWays } from '../../show/code/tree-table.ts';
 import { noSuchPath, openPlace, originalOf } from './code-place.ts';
+import { followLinks } from './follow-links.ts';
 import { readTree, type TreeFacts } from './read-tree.ts';
 
 /** A folder of a repository. */
@@ -14,11 +15,12 @@ export const tree = definePage<TreeFacts>({
     if (facts !== undefined) {
       return facts;
     }
-    const entry = await git.entry(place.commit, place.path);
-    if (entry === undefined) {
+    const end = await followLinks(git, place.commit, place.path);
+    if (end === undefined) {
       throw noSuchPath(place);
     }
-    return { redirectTo: codePath('blob', place) };
+    const view = end.entry === undefined || end.entry.kind === 'folder' ? 'tree' : 'blob';
+    return { redirectTo: codePath(view, { ...place, path: end.path }) };
   },
   show(facts, frame) {
     const { repo, ref, path, commit } = facts.place;

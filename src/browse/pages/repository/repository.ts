@@ -8,7 +8,7 @@ import { sparkline } from '../../charts/line-chart.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { codePath, nameOf, repositoryPath, withQuery } from '../../paths.ts';
-import { wayList } from '../../show/code/code-bar.ts';
+import { refChoice, searchForm, wayList } from '../../show/code/code-bar.ts';
 import { commitLink } from '../../show/code/commit-line.ts';
 import { treeTable, treeWays } from '../../show/code/tree-table.ts';
 import { countOf, countText } from '../../show/counts.ts';
@@ -165,7 +165,6 @@ export function showCode({ tree, reason }: CodeFacts, repo: string, frame: Frame
   if (tree === null) {
     return emptyNote(reason ?? 'There is no code to show.');
   }
-  const { ref } = tree.place;
-  const ways = [[`Branch ${ref}`, codePath('tree', { repo, ref })] as const, ...treeWays(tree)];
-  return html`<div class="code-bar">${wayList(ways)}</div>${treeTable(tree, frame)}`;
+  const menu = refChoice(tree.place, (ref) => codePath('tree', { repo, ref }));
+  return html`<div class="code-bar">${menu}${wayList(treeWays(tree))}${searchForm(repo)}</div>${treeTable(tree, frame)}`;
 }

@@ -2,8 +2,9 @@ import { html } from 'hono/html';
 import type { Found } from '../../../search/search-code.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { codePath, commitPath, withQuery } from '../../paths.ts';
+import { lineText } from '../../show/code/code-text.ts';
 import { shortId } from '../../show/code/commit-line.ts';
-import { countText } from '../../show/counts.ts';
+import { countOf, countText } from '../../show/counts.ts';
 import { personLink, recordName } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import { titleLink } from '../../show/writing-rows.ts';
@@ -16,6 +17,7 @@ type Kept = keyof KeptHits;
 export const KEPT = {
   commits: { type: 'commit', one: 'commit', title: 'Commits', place: 'messages of commits' },
   paths: { type: 'path', one: 'file', title: 'Files', place: 'names of files' },
+  code: { type: 'code', one: 'code file', title: 'Code', place: 'lines of files' },
   attachments: { type: 'attachment', one: 'attached text', title: 'Attached texts', place: 'attached texts' },
 } as const satisfies Record<Kept, object>;
 
@@ -48,24 +50,43 @@ export function keptCount({ hits, isComplete }: Found<unknown>): string {
 
 /** The hits of a kind as rows. */
 export function keptRows(kept: KeptHits, kind: Kept, limit: number, frame: Frame): Markup {
-  return html`<ol class="rows bare">${
-    kind === 'commits'
-      ? kept.commits.hits.slice(0, limit).map(
-          ({ repo, id, subject, author, createdAt, snippet }) =>
-            html`<li><span>${titleLink(html`${subject === '' ? shortId(id) : subject}`, commitPath(repo, id))}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
-<span class="facts"><span>Commit <code>${shortId(id)}</code> by ${author}</span> <span>${repo}</span></span>${snippetLine(snippet)}</li>`,
-        )
-      : kind === 'paths'
-        ? kept.paths.hits
-            .slice(0, limit)
-            .map(
-              ({ repo, ref, path }) =>
-                html`<li><span><a class="title mono" href="${codePath('blob', { repo, ref, path })}"><bdi>${path}</bdi></a></span><span class="end">${repo}</span></li>`,
-            )
-        : kept.attachments.hits.slice(0, limit).map(
-            ({ name, repo, url, parentUrl, author, createdAt, snippet }) =>
-              html`<li><span>${titleLink(html`${name}`, frame.links.attachment(url)?.path)}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
-<span class="facts"><span>Attached by ${personLink(author, frame)}</span> <span>${parentUrl === null ? repo : titleLink(html`${recordName(parentUrl)}`, frame.links.local(parentUrl))}</span></span>${snippetLine(snippet)}</li>`,
-          )
-  }</ol>`;
+  const rows = {
+    commits: () => kept.commits.hits.slice(0, limit).map((commit) => commitRow(commit, frame)),
+    paths: () => kept.paths.hits.slice(0, limit).map(pathRow),
+    code: () => kept.code.hits.slice(0, limit).map(codeRow),
+    attachments: () => kept.attachments.hits.slice(0, limit).map((file) => attachmentRow(file, frame)),
+  } as const satisfies Record<Kept, () => readonly Markup[]>;
+  return html`<ol class="rows bare">${rows[kind]()}</ol>`;
+}
+
+type Hit<Kind extends Kept> = KeptHits[Kind]['hits'][number];
+
+function commitRow({ repo, id, subject, author, createdAt, snippet }: Hit<'commits'>, frame: Frame): Markup {
+  return html`<li><span>${titleLink(html`${subject === '' ? shortId(id) : subject}`, commitPath(repo, id))}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+<span class="facts"><span>Commit <code>${shortId(id)}</code> by ${author}</span> <span>${repo}</span></span>${snippetLine(snippet)}</li>`;
+}
+
+function pathRow(file: Hit<'paths'>): Markup {
+  return html`<li><span>${fileLink(file)}</span><span class="end">${file.repo}</span></li>`;
+}
+
+function fileLink(place: Hit<'paths'>): Markup {
+  return html`<a class="title mono" href="${codePath('blob', place)}"><bdi>${place.path}</bdi></a>`;
+}
+
+/** A file with its first lines, each linked. */
+function codeRow({ lines, lineCount, ...file }: Hit<'code'>): Markup {
+  const path = withQuery(codePath('blob', file), { plain: 1 });
+  const more = lineCount - lines.length;
+  return html`<li><span>${fileLink(file)}</span><span class="end">${file.repo}</span>
+<div class="found-lines" tabindex="0" role="group" aria-label="Lines of ${file.path}"><table>${lines.map(
+    ({ number, parts }) =>
+      html`<tr><td class="n"><a href="${path}#L${number}">${number}</a></td><td class="c">${parts.map(({ text, isHit }) => (isHit ? html`<mark>${lineText(text)}</mark>` : lineText(text)))}</td></tr>`,
+  )}</table></div>${more > 0 ? html`<p class="facts">${countOf(more, 'more line')}</p>` : ''}</li>`;
+}
+
+function attachmentRow(file: Hit<'attachments'>, frame: Frame): Markup {
+  const { name, repo, url, parentUrl, author, createdAt, snippet } = file;
+  return html`<li><span>${titleLink(html`${name}`, frame.links.attachment(url)?.path)}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+<span class="facts"><span>Attached by ${personLink(author, frame)}</span> <span>${parentUrl === null ? repo : titleLink(html`${recordName(parentUrl)}`, frame.links.local(parentUrl))}</span></span>${snippetLine(snippet)}</li>`;
 }

@@ -11,6 +11,7 @@ import {
   searchCommits,
   searchPaths,
 } from '../../../search/search-code.ts';
+import { type FoundFile, searchLines } from '../../../search/search-lines.ts';
 import type { Sources } from '../../sources.ts';
 import { requireGit } from '../code/code-place.ts';
 
@@ -18,12 +19,15 @@ import { requireGit } from '../code/code-place.ts';
 export interface KeptHits {
   readonly commits: Found<FoundCommit>;
   readonly paths: Found<FoundPath>;
+  readonly code: Found<FoundFile>;
   readonly attachments: Found<FoundAttachment>;
 }
 
 const NOTHING = { hits: [], isComplete: true } as const;
 
-export const NO_KEPT_HITS: KeptHits = { commits: NOTHING, paths: NOTHING, attachments: NOTHING };
+export const NO_KEPT_HITS: KeptHits = {
+  ...{ commits: NOTHING, paths: NOTHING, code: NOTHING, attachments: NOTHING },
+};
 
 /** The limits of a search that names the type of its results, and of one that finds them besides threads. */
 const LIMITS = {
@@ -50,17 +54,21 @@ export async function readKept(
   const minute = Math.floor(nowMs / 60_000);
   const searchCode = async (stop: AbortSignal) => {
     const options = await optionsOf(sources, { nowMs, limit, signal: stop });
-    const [commits, paths] = await Promise.all([searchCommits(query, options), searchPaths(query, options)]);
-    return { commits, paths };
+    const [commits, paths, code] = await Promise.all([
+      searchCommits(query, options),
+      searchPaths(query, options),
+      searchLines(query, options),
+    ]);
+    return { commits, paths, code };
   };
-  const code = store.shareSearch(
+  const inGit = store.shareSearch(
     `code ${limit} ${minute} ${query}`,
     (stop) => withTimeLimit(maxMs, clock, (late) => searchCode(AbortSignal.any([stop, late]))),
     signal,
   );
   const attachments = store.attachedTexts(query, { nowMs, limit }, signal);
   const inTime = isNamed ? attachments : within(attachments, maxMs, clock);
-  const [found, attached] = await Promise.all([code, inTime]);
+  const [found, attached] = await Promise.all([inGit, inTime]);
   return { ...found, attachments: attached ?? { hits: [], isComplete: false } };
 }
 

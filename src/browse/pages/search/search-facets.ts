@@ -28,6 +28,7 @@ const STATES: ReadonlySet<string> = new Set(['open', 'closed', 'merged']);
 const KIND_WORDS: Readonly<Record<string, string>> = {
   pr: 'pull request',
   path: 'file name',
+  code: 'lines of code',
   attachment: 'attached text',
 };
 

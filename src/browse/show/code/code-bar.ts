@@ -16,12 +16,17 @@ export function codeBar(place: CodePlace, { view, ways }: CodeBar): Markup {
   const parts = path === '' ? [] : path.split('/');
   const name = nameOf(repo);
   const folder = (count: number) => codePath('tree', { repo, ref, path: parts.slice(0, count).join('/') });
-  return html`<div class="code-bar">${refChoice(place, view)}
+  return html`<div class="code-bar">${refChoice(place, (name) => codePath(view, { repo, ref: name, path }))}
 <h1>${parts.length === 0 ? name : html`<a href="${folder(0)}">${name}</a>`}${parts.map(
     (part, index) =>
       html`<span class="muted">/</span>${index === parts.length - 1 ? html`<bdi>${part}</bdi>` : html`<a href="${folder(index + 1)}"><bdi>${part}</bdi></a>`}`,
   )}</h1>
-${wayList(ways)}</div>`;
+${wayList(ways)}${view === 'find' ? '' : searchForm(repo)}</div>`;
+}
+
+/** A search in the files of a repository. */
+export function searchForm(repo: string): Markup {
+  return html`<form class="code-search" action="${repositoryPath(repo)}/search" role="search" aria-label="Search the files of this repository" data-control><input type="hidden" name="type" value="code"><input type="search" name="q" aria-label="Words in files" placeholder="Search in files" autocomplete="off"><button>Search</button></form>`;
 }
 
 /** Links to other views of a place. */
@@ -29,13 +34,16 @@ export function wayList(ways: CodeBar['ways']): Markup {
   return html`<ul class="ways" data-control>${ways.map(([title, href, key]) => html`<li data-control><a href="${href}"${key === undefined ? '' : html` data-key="${key}" data-key-name="${title}"`}>${title}</a></li>`)}</ul>`;
 }
 
-/** A menu of branches and tags that works without scripts. */
-function refChoice(place: CodePlace, view: CodeView): Markup {
-  const { repo, ref, refKind, path, branches, tags } = place;
+/** A menu of branches and tags that works without scripts, each linked to the page that `hrefOf` returns. */
+export function refChoice(
+  place: Pick<CodePlace, 'repo' | 'ref' | 'refKind' | 'branches' | 'tags'>,
+  hrefOf: (name: string) => string,
+): Markup {
+  const { repo, ref, refKind, branches, tags } = place;
   const items = (names: readonly string[]) =>
     names.map(
       (name) =>
-        html`<li data-control><a href="${codePath(view, { repo, ref: name, path })}"${name === ref ? html` aria-current="true"` : ''}><bdi>${name}</bdi></a></li>`,
+        html`<li data-control><a href="${hrefOf(name)}"${name === ref ? html` aria-current="true"` : ''}><bdi>${name}</bdi></a></li>`,
     );
   const shown = refKind === 'commit' && /^[0-9a-f]{8,}$/.test(ref) ? shortId(ref) : ref;
   const home = repositoryPath(repo);

@@ -48,7 +48,7 @@ export function escapeText(text: string): string {
 export async function colouredLines(
   text: string,
   path: string,
-  frame: Frame,
+  frame: Pick<Frame, 'highlight'>,
   start = 0,
 ): Promise<readonly Markup[]> {
   const lines = linesOf(text).slice(start, start + MAX_LINES);

@@ -3,10 +3,12 @@ import { formatSize } from '../../../base/sizes.ts';
 import type { TreeEntryKind } from '../../../git/parse-tree.ts';
 import { isMarkdown } from '../../../git/read-readme.ts';
 import type { Frame, Markup } from '../../frame.ts';
+import { archivePath } from '../../pages/code/archive.ts';
 import type { ShownEntry, TreeFacts } from '../../pages/code/read-tree.ts';
 import { codePath, commitPath, repositoryPath } from '../../paths.ts';
 import { countOf, countText } from '../counts.ts';
 import { emptyNote } from '../facts.ts';
+import { showProse } from '../preview/show-file.ts';
 import { timeAgo } from '../times.ts';
 import { encodingOf } from './code-text.ts';
 import { shortId, subjectOf, tipLine } from './commit-line.ts';
@@ -22,7 +24,7 @@ ${entries.length === 0 ? emptyNote('There is nothing in this folder.') : ''}
 ${path === '' ? '' : html`<tr><td colspan="4"><a href="${codePath('tree', { repo, ref, path: up })}" data-key="u" data-key-name="Folder above">..</a></td></tr>`}
 ${entries.map((entry) => entryRow(entry, tree, frame))}</tbody></table>
 ${entryCount > entries.length ? html`<p class="hint">${countText(entryCount - entries.length)} more names are not shown; the <a href="${codePath('find', { repo, ref })}">file finder</a> has them all.</p>` : ''}
-${readme === null ? '' : html`<section class="file" aria-label="README"><p class="file-head"><a href="${codePath('blob', { repo, ref, path: readme.path })}">${readme.path.split('/').at(-1)}</a>${encodingOf(readme)}</p>${isMarkdown(readme.path) ? frame.markdown(readme.text, { repo, file: { ref, path: readme.path } }) : html`<pre class="prose scroll" tabindex="0">${readme.text}</pre>`}</section>`}`;
+${readme === null ? '' : html`<section class="file" aria-label="README"><p class="file-head"><a href="${codePath('blob', { repo, ref, path: readme.path })}">${readme.path.split('/').at(-1)}</a>${encodingOf(readme)}</p>${isMarkdown(readme.path) ? frame.markdown(readme.text, { repo, file: { ref, path: readme.path } }) : showProse(readme.text)}</section>`}`;
 }
 
 function entryRow(
@@ -77,5 +79,6 @@ export function treeWays({ place, commitCount }: TreeFacts): readonly (readonly 
     ],
     ['Branches', `${repositoryPath(repo)}/branches`],
     ['Tags', `${repositoryPath(repo)}/tags`],
+    ['ZIP', archivePath(repositoryPath(repo), ref)],
   ];
 }

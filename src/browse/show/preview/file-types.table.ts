@@ -1,6 +1,6 @@
 /** How pages show a file, by the extension of its name. Texts of other types are shown as lines of code. */
 export interface FileType {
-  readonly preview: 'picture' | 'audio' | 'video' | 'pdf' | 'table' | 'notebook';
+  readonly preview: 'picture' | 'audio' | 'video' | 'pdf' | 'table' | 'notebook' | 'prose';
   /** The type under which the bytes are sent. Browsers run nothing in these types, except in SVG as a document. */
   readonly contentType: string;
 }
@@ -36,6 +36,14 @@ const TYPES: Readonly<Record<FileType['preview'], Readonly<Record<string, string
   pdf: { pdf: 'application/pdf' },
   table: { csv: 'text/csv', tsv: 'text/tab-separated-values' },
   notebook: { ipynb: 'application/x-ipynb+json' },
+  // Markup for reading that is not rendered.
+  prose: {
+    adoc: 'text/asciidoc',
+    asciidoc: 'text/asciidoc',
+    org: 'text/org',
+    rst: 'text/x-rst',
+    textile: 'text/x-textile',
+  },
 };
 
 const BY_EXTENSION: ReadonlyMap<string, FileType> = new Map(

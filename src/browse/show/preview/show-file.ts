@@ -58,10 +58,18 @@ export function showFile(file: ShownFile, frame: Frame): Markup | Promise<Markup
   if (preview === 'table') {
     return showTable(text, path);
   }
+  if (preview === 'prose') {
+    return showProse(text);
+  }
   if (preview === 'notebook') {
     return showNotebook(text, context, frame) ?? showSource(file, frame);
   }
   return isMarkdown(path) ? frame.markdown(text, context) : showSource(file, frame);
+}
+
+/** A text in a markup that is readable as it is. */
+export function showProse(text: string): Markup {
+  return html`<p class="note small">This markup is not rendered: the text is shown as it was written.</p><pre class="prose scroll written" dir="auto" tabindex="0">${text}</pre>`;
 }
 
 /** The content of a file as numbered lines; of a long one the part with the line that the address names in `lines`. */
