@@ -36,7 +36,7 @@ export const CODE_PAGES: readonly PageRow[] = [
   {
     name: 'commits',
     path: '/:owner/:repo/commits',
-    inSites: 'omitted',
+    inSites: 'kept',
     formats: ['json'],
     load: async () => (await import('./pages/code/commits.ts')).commits,
   },
@@ -61,7 +61,7 @@ export const CODE_PAGES: readonly PageRow[] = [
   {
     name: 'commit',
     path: '/:owner/:repo/commit/:sha([0-9a-fA-F]{4,64})',
-    inSites: 'omitted',
+    inSites: 'kept',
     formats: ['json'],
     load: async () => (await import('./pages/code/commit.ts')).commit,
   },
@@ -156,4 +156,27 @@ export const CODE_PAGES: readonly PageRow[] = [
     formats: ['json'],
     load: async () => (await import('./pages/pull/pull-files.ts')).pullFiles,
   },
+];
+
+/** The names of cloned gists and starred repositories, which no account can have. */
+const CLONE = '/:owner(-/gists|-/stars/[^/]+)/:repo';
+
+/** Pages of what a backup cloned besides archives: those of code, and one of the clone itself. Sites omit what was captured. */
+export const CLONE_PAGES: readonly PageRow[] = [
+  {
+    name: 'clone',
+    path: CLONE,
+    inSites: 'omitted',
+    isWhole: true,
+    load: async () => (await import('./pages/code/clone.ts')).clonePage,
+  },
+  ...CODE_PAGES.filter(({ name }) => !/^(?:wiki|pull)/.test(name)).map(
+    (row): PageRow => ({
+      ...row,
+      name: `${row.name} of a clone`,
+      path: row.path.replace('/:owner/:repo', CLONE),
+      inSites: 'omitted',
+      isWhole: true,
+    }),
+  ),
 ];

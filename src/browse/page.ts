@@ -1,4 +1,5 @@
 import { Failure } from '../model/failure.ts';
+import { isCloneName } from '../reading/browsing/read-clones.ts';
 import type { Browsing } from '../reading/open-browsing.ts';
 import type { Frame, Markup } from './frame.ts';
 import type { Sources } from './sources.ts';
@@ -142,7 +143,7 @@ export type DataFormat = (typeof DATA_FORMATS)[number];
 /** The repository named in a path, as spelled in the store. Fails with `absent` if the store does not contain it. */
 export function requireRepo(store: Browsing, params: Readonly<Record<string, string>>): string {
   const name = `${params['owner'] ?? ''}/${params['repo'] ?? ''}`;
-  const repo = store.repositoryName(name);
+  const repo = isCloneName(name) ? store.clone(name)?.name : store.repositoryName(name);
   if (repo === undefined) {
     throw new Failure('absent', `Cannot show "${name}": no loaded archive has this repository`, {
       hint: 'The home page lists the repositories',

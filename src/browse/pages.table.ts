@@ -1,4 +1,4 @@
-import { CODE_PAGES } from './code-pages.table.ts';
+import { CLONE_PAGES, CODE_PAGES } from './code-pages.table.ts';
 import type { PageRow } from './page.ts';
 import { READER_PAGES } from './reader-pages.table.ts';
 import { RECORD_PAGES } from './record-pages.table.ts';
@@ -11,6 +11,7 @@ export const PAGES: readonly PageRow[] = [
   ...READER_PAGES,
   ...RECORD_PAGES,
   ...CODE_PAGES,
+  ...CLONE_PAGES,
   {
     name: 'repository',
     path: '/:owner/:repo',

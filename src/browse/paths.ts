@@ -1,4 +1,5 @@
 import { ownerOf } from '../model/accounts.ts';
+import { isCloneName } from '../reading/browsing/read-clones.ts';
 
 export interface ThreadPlace {
   readonly repo: string;
@@ -10,7 +11,8 @@ const SECTIONS = { issue: 'issues', pull_request: 'pull', discussion: 'discussio
 
 /** The page of a repository: always two segments, because owners of other services are nested (`group/team`). */
 export function repositoryPath(repo: string): string {
-  return `/${[ownerOf(repo), nameOf(repo)].map(encodeURIComponent).join('/')}`;
+  const parts = isCloneName(repo) ? repo.split('/') : [ownerOf(repo), nameOf(repo)];
+  return `/${parts.map(encodeURIComponent).join('/')}`;
 }
 
 /** The name without its owner. */

@@ -24,7 +24,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'search',
     path: '/-/search',
-    inSites: 'omitted',
+    inSites: 'kept',
     formats: ['json'],
     load: async () => (await import('./pages/search/search.ts')).search,
   },

@@ -69,6 +69,8 @@ export interface GitRepository extends ObjectReader {
 
 export interface OpenRepositoryOptions {
   readonly directory: string;
+  /** Of a repository that is updated: changes with its refs. */
+  readonly state?: string | undefined;
   readonly searchPath: string;
   readonly clock: Clock;
   readonly gate: Gate;
@@ -81,12 +83,18 @@ export interface OpenRepositoryOptions {
 /** Opens a repository for reading. No process is started before the first request. */
 function openRepository(options: OpenRepositoryOptions): GitRepository {
   const { directory, searchPath, signal, gate, kept } = options;
-  // Stored repositories are immutable: other content is stored in another folder.
+  // Stored repositories are immutable: other content is stored in another folder. Clones are opened anew in each state.
   const open = onceUnlessFailed(() => requireOwnRepository(directory));
   const process = createObjectProcess({ open, searchPath, clock: options.clock });
   const objects = createObjectReader(process);
   const ask = createAskGit(
-    { directory, open, searchPath, signal, timeoutMs: options.runMs ?? READING_LIMITS.runMs },
+    {
+      directory: `${directory}${options.state ?? ''}`,
+      open,
+      searchPath,
+      signal,
+      timeoutMs: options.runMs ?? READING_LIMITS.runMs,
+    },
     gate,
     kept,
   );
@@ -120,8 +128,7 @@ function openRepository(options: OpenRepositoryOptions): GitRepository {
     lineHistory: (range) => readLineHistory(ask, range),
     files: (commit) => listFiles(ask, commit),
     streamBlob: (id) => stream(['streamBlob', { id }]),
-    streamArchive: ({ commit, prefix }) =>
-      stream(['archive', { prefix, tree: `${commit}^{tree}` }]),
+    streamArchive: ({ commit, prefix }) => stream(['archive', { prefix, tree: `${commit}^{tree}` }]),
     streamDifference: (options) => stream(['streamDifference', differenceValues(options)]),
     streamPatches: ({ from, to }) =>
       stream(['streamPatches', { range: from === undefined ? to : `${from}..${to}` }]),
@@ -156,7 +163,8 @@ async function findCommit(name: string, refs: Refs, objects: ObjectReader): Prom
 
 /** Opens repositories on request. */
 export interface GitLibrary {
-  open(directory: string): GitRepository;
+  /** The state of a repository that is updated changes with its refs. */
+  open(directory: string, state?: string): GitRepository;
   close(): void;
 }
 
@@ -178,8 +186,9 @@ export function createGitLibrary(options: GitLibraryOptions): GitLibrary {
     onForget: (repository) => repository.rest(),
   });
   return {
-    open(directory) {
-      return opened.getOrMake(directory, () => openRepository({ ...options, directory, gate, kept }));
+    open(directory, state) {
+      const make = () => openRepository({ ...options, directory, state, gate, kept });
+      return opened.getOrMake(`${directory}${state ?? ''}`, make);
     },
     close() {
       for (const repository of opened.values()) {

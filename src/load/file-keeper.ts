@@ -78,7 +78,7 @@ export async function prepareFolders(
   }
 }
 
-function stagesIn(folders: FileFolders): FileFolders {
+function stagesIn(folders: FileFolders): Pick<FileFolders, 'blobs' | 'git'> {
   return { blobs: join(folders.blobs, STAGE_NAME), git: join(folders.git, STAGE_NAME) };
 }
 

@@ -100,7 +100,7 @@ const KINDS = {
       ['is_public', 'Public'],
       ['owner', 'Owner'],
     ],
-    linked: 'owner',
+    linked: 'description',
   },
   stars: {
     nouns: ['starred repository', 'starred repositories'],

@@ -156,7 +156,10 @@ export function markLine(text: string, words: readonly string[]): readonly Snipp
   let at = from;
   for (const [start, end] of spans.filter((span) => span[0] >= from && span[1] <= to)) {
     if (start >= at) {
-      parts.push({ text: line.slice(at, start), isHit: false }, { text: line.slice(start, end), isHit: true });
+      parts.push(
+        { text: line.slice(at, start), isHit: false },
+        { text: line.slice(start, end), isHit: true },
+      );
       at = end;
     }
   }

@@ -8,6 +8,8 @@ export interface FileFolders {
   readonly blobs: string;
   /** Bare repositories under generated names. */
   readonly git: string;
+  /** Clones of gists and starred repositories; only a vault has them. */
+  readonly clones: string;
 }
 
 /**
@@ -24,6 +26,7 @@ export function foldersIn(directory: string): FileFolders {
   return {
     blobs: requireNoLink(join(directory, 'blobs')),
     git: requireNoLink(join(directory, 'git')),
+    clones: requireNoLink(join(directory, 'clones')),
   };
 }
 
@@ -64,6 +67,15 @@ export function findGitFolder(folders: FileFolders, folder: string): string | un
   const path = isGitFolderName(folder) ? gitFolderPath(folders, folder) : undefined;
   const stats = path === undefined ? undefined : plainStats(path, { folders: 0 });
   return stats?.isDirectory() === true ? path : undefined;
+}
+
+/** The path of a clone by its list and name, without `.git`; undefined if it is absent, or anything but a folder in its place. */
+export function findCloneFolder({ clones }: FileFolders, parts: readonly string[]): string | undefined {
+  if (parts.some((part) => part === '' || /^\.|[/\\\0]/.test(part))) {
+    return undefined;
+  }
+  const path = `${join(clones, ...parts)}.git`;
+  return plainStats(path, { folders: parts.length })?.isDirectory() === true ? path : undefined;
 }
 
 /** The path of a kept repository by the name of its folder. */

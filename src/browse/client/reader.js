@@ -141,7 +141,7 @@ function goUp() {
 // --- keys --------------------------------------------------------------------------------------------------------
 
 const KEYS = [
-  { keys: '/', name: 'Search', run: () => focusField(document.querySelector('[data-search-field]')) },
+  { keys: '/', name: 'Search, or go to any page (also Ctrl-K)', run: openPalette },
   { keys: '?', name: 'This help', run: () => showHelp() },
   { keys: 'j', name: 'Next item of the list', run: () => walk(1) },
   { keys: 'k', name: 'Previous item of the list', run: () => walk(-1) },
@@ -168,6 +168,13 @@ function pageKeys() {
   }));
 }
 
+/** The search box with its suggestions, which are commands until something is typed. */
+function openPalette() {
+  const field = document.querySelector('[data-search-field]');
+  focusField(field);
+  field?.dispatchEvent(new Event('satchel-open'));
+}
+
 function focusField(field) {
   field?.focus();
   field?.select?.();
@@ -177,6 +184,12 @@ function onKey(event) {
   const isTyping = event.target.matches?.('input, textarea, select, [contenteditable]');
   if (event.key === 'Escape' && event.target.matches?.('input[type=search]')) {
     event.preventDefault(); // Browsers would empty the field.
+  }
+  const isPalette = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
+  if (isPalette && isOn('keys') && document.querySelector('dialog[open]') === null) {
+    event.preventDefault();
+    openPalette();
+    return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !isOn('keys')) {
     return;
@@ -329,7 +342,7 @@ function showLocalTime(event) {
 // --- search while you type ---------------------------------------------------------------------------------------
 
 const DEBOUNCE_MS = 150;
-const MAX_SUGGESTIONS = 10;
+const MAX_SUGGESTIONS = 12;
 
 function suggestFor(form) {
   const field = form.querySelector('[data-search-field]');
@@ -347,23 +360,24 @@ function suggestFor(form) {
     active = -1;
     field.removeAttribute('aria-activedescendant');
     list.replaceChildren(
-      ...results.map(({ title, href, where }, index) =>
-        make(
-          'li',
-          { id: `suggestion-${index}`, role: 'option', 'aria-selected': 'false' },
-          make('a', { href, tabIndex: -1 }, make('span', {}, title), make('small', {}, where ?? '')),
-        ),
+      ...results.map((result, index) =>
+        optionOf(result, index, (completed) => {
+          field.value = completed;
+          field.focus();
+          void ask();
+        }),
       ),
     );
     list.hidden = results.length === 0;
     field.setAttribute('aria-expanded', String(!list.hidden));
   }
 
-  async function ask() {
-    const typed = field.value.trim();
+  async function ask(isOpened = false) {
+    const typed = field.value;
     asked += 1;
     const mine = asked;
-    const results = typed === '' || !isOn('suggest') ? [] : await complete(form, typed);
+    const isWanted = isOn('suggest') && (typed.trim() !== '' || isOpened);
+    const results = isWanted ? await complete(form, typed) : [];
     if (mine === asked) {
       show(results.slice(0, MAX_SUGGESTIONS));
     }
@@ -371,16 +385,8 @@ function suggestFor(form) {
 
   if (form.dataset.titles !== undefined) {
     form.hidden = false;
-    field.placeholder = 'Find a title';
-    form.addEventListener('submit', async (event) => {
-      event.preventDefault();
-      const [first] = await complete(form, field.value.trim());
-      if (first === undefined) {
-        say('No titles match');
-      } else {
-        location.assign(first.href);
-      }
-    });
+    field.placeholder = 'Search the texts of this site';
+    void showSiteResults(form, field);
   }
   field.setAttribute('role', 'combobox');
   field.setAttribute('aria-autocomplete', 'list');
@@ -391,13 +397,17 @@ function suggestFor(form) {
     clearTimeout(timer);
     timer = setTimeout(ask, DEBOUNCE_MS);
   });
+  field.addEventListener('satchel-open', () => void ask(true));
   field.addEventListener('keydown', (event) => {
     const options = [...list.children];
-    if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && options.length > 0) {
+    if (event.key === 'ArrowDown' && options.length === 0) {
+      void ask(true);
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && options.length > 0) {
       event.preventDefault();
       options[active]?.setAttribute('aria-selected', 'false');
       active = (active + (event.key === 'ArrowDown' ? 1 : -1) + options.length) % options.length;
       options[active].setAttribute('aria-selected', 'true');
+      options[active].scrollIntoView({ block: 'nearest' });
       field.setAttribute('aria-activedescendant', options[active].id);
     } else if (event.key === 'Enter' && options[active] !== undefined) {
       event.preventDefault();
@@ -407,6 +417,18 @@ function suggestFor(form) {
     }
   });
   field.addEventListener('blur', () => setTimeout(() => show([]), 200)); // Lets a click on a title happen first.
+}
+
+/** A page to go to, or a text that completes what was typed. */
+function optionOf({ title, href, where, completed }, index, complete) {
+  const link = make('a', { href, tabIndex: -1 }, make('span', {}, title), make('small', {}, where ?? ''));
+  if (completed !== undefined) {
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      complete(completed);
+    });
+  }
+  return make('li', { id: `suggestion-${index}`, role: 'option', 'aria-selected': 'false' }, link);
 }
 
 /** Shows the answer of a form while a person types: the page itself makes it. */
@@ -440,10 +462,11 @@ async function complete(form, typed) {
     return completeFromIndex(form.dataset.titles, typed);
   }
   try {
-    const answer = await fetch(`${form.dataset.suggest}?q=${encodeURIComponent(typed)}`);
-    const { results } = answer.ok ? await answer.json() : { results: [] };
     // Of an older snapshot or a selection of owners, the address begins with their prefix.
     const prefix = form.dataset.suggest.replace(/\/-\/suggest$/, '');
+    const at = location.pathname.slice(prefix.length);
+    const answer = await fetch(`${form.dataset.suggest}?${new URLSearchParams({ q: typed, at })}`);
+    const { results } = answer.ok ? await answer.json() : { results: [] };
     return results.map((one) => ({ ...one, href: prefix + one.href }));
   } catch {
     return []; // The reader has stopped.
@@ -453,19 +476,150 @@ async function complete(form, typed) {
 /** Static pages have no server to query, so their titles are in a script. */
 async function completeFromIndex(address, typed) {
   if (globalThis.satchelTitles === undefined) {
-    await new Promise((resolve) => {
-      const script = make('script', { src: address });
-      script.addEventListener('load', resolve);
-      script.addEventListener('error', resolve);
-      document.head.append(script);
-    });
+    await loadScript(address);
   }
-  const words = typed.toLowerCase().split(/\s+/);
+  const words = typed.trim().toLowerCase().split(/\s+/);
   const base = new URL('.', new URL(address, location.href));
   return (globalThis.satchelTitles ?? [])
     .filter(([title]) => words.every((word) => title.toLowerCase().includes(word)))
     .slice(0, MAX_SUGGESTIONS)
     .map(([title, href, where]) => ({ title, where, href: new URL(href, base).href }));
+}
+
+// --- search in a site, without a server ----------------------------------------------------------------------------
+
+const RESULTS_PER_PAGE = 20;
+const PASSAGE = { before: 60, length: 240 };
+const CJK = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
+
+function loadScript(address) {
+  return new Promise((resolve) => {
+    const script = make('script', { src: address });
+    script.addEventListener('load', resolve);
+    script.addEventListener('error', resolve);
+    document.head.append(script);
+  });
+}
+
+/** A part of the index, which is a script. */
+async function partOfIndex(base, name) {
+  if (globalThis.satchelParts?.[name] === undefined) {
+    await loadScript(new URL(`${name}.js`, base).href);
+  }
+  return globalThis.satchelParts?.[name];
+}
+
+function fold(text) {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
+}
+
+/** The words of a search as the index has them: each character of Chinese, Japanese and Korean texts is one. */
+function wordsOfSearch(text) {
+  const spaced = [...fold(text)].map((one) => (CJK.test(one) ? ` ${one} ` : one)).join('');
+  return [...new Set(spaced.match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [])];
+}
+
+/** As many files have the words with letters beyond ASCII. */
+const OTHER_KEYS = 64;
+
+function keyOfWord(word, letters) {
+  return [...word]
+    .slice(0, letters)
+    .map((letter) => (/[a-z0-9]/.test(letter) ? letter : `_${letter.codePointAt(0) % OTHER_KEYS}`))
+    .join('');
+}
+
+/** The numbers of the pages that have a word, or one that begins with it. */
+async function pagesWithWord(base, { segments }, word) {
+  const pages = new Map();
+  for (const [number, { first, keyLetters, shards }] of segments.entries()) {
+    const key = keyOfWord(word, keyLetters);
+    const isShort = [...word].length < keyLetters;
+    for (const shard of shards.filter((name) => (isShort ? name.startsWith(key) : name === key))) {
+      for (const [other, distances] of Object.entries(
+        (await partOfIndex(base, `${number}-${shard}`)) ?? {},
+      )) {
+        if (!other.startsWith(word)) {
+          continue;
+        }
+        let page = first;
+        for (const distance of distances.split(' ')) {
+          page += Number.parseInt(distance, 36);
+          pages.set(page, Math.max(pages.get(page) ?? 0, other === word ? 2 : 1));
+        }
+      }
+    }
+  }
+  return pages;
+}
+
+/** The pages with all words; those with the words themselves come before those with longer ones. */
+async function searchIndex(base, words) {
+  const found = await Promise.all(words.map((word) => pagesWithWord(base, globalThis.satchelTexts, word)));
+  const [some = new Map(), ...others] = found.sort((one, other) => one.size - other.size);
+  return [...some]
+    .filter(([page]) => others.every((pages) => pages.has(page)))
+    .map(([page, score]) => [page, others.reduce((sum, pages) => sum + pages.get(page), score)])
+    .sort((one, other) => other[1] - one[1] || one[0] - other[0])
+    .map(([page]) => page);
+}
+
+/** The passage around the first of the words, with all of them marked. */
+function passageOf(text, words) {
+  const places = words.flatMap((word) => {
+    const at = fold(text).search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u'));
+    return at < 0 ? [] : [at];
+  });
+  const start = Math.max(0, Math.min(...places, text.length) - PASSAGE.before);
+  const shown = text.slice(
+    places.length === 0 ? 0 : start,
+    (places.length === 0 ? 0 : start) + PASSAGE.length,
+  );
+  const marks = new RegExp(`((?<![\\p{L}\\p{N}])(?:${words.join('|')})[\\p{L}\\p{N}]*)`, 'giu');
+  return [
+    ...(start === 0 ? [] : ['…']),
+    ...shown.split(marks).map((part, index) => (index % 2 === 1 ? make('mark', {}, part) : part)),
+    ...(start + PASSAGE.length < text.length ? ['…'] : []),
+  ];
+}
+
+/** Answers the search in the address of the site's page of searches. */
+async function showSiteResults(form, field) {
+  const results = document.getElementById('site-results');
+  const query = new URLSearchParams(location.search).get('q')?.trim() ?? '';
+  if (results === null) {
+    return;
+  }
+  field.value = query;
+  const base = new URL(form.dataset.texts, location.href);
+  const words = wordsOfSearch(query);
+  const status = results.querySelector('[role=status]');
+  if (words.length === 0) {
+    status.textContent = 'Type words of a title or a text. A word also finds longer ones that begin with it.';
+    return;
+  }
+  await loadScript(base.href);
+  const pages = globalThis.satchelTexts === undefined ? [] : await searchIndex(base, words);
+  status.textContent = `${pages.length.toLocaleString('en')} ${pages.length === 1 ? 'page has' : 'pages have'} ${words.length === 1 ? 'this word' : 'all of these words'}.`;
+  const list = results.querySelector('ol');
+  const more = make('button', { type: 'button', hidden: true }, 'Show more');
+  results.append(more);
+  let shown = 0;
+  const show = async () => {
+    const next = pages.slice(shown, shown + RESULTS_PER_PAGE);
+    shown += next.length;
+    for (const page of next) {
+      const { pagesPerFile } = globalThis.satchelTexts;
+      const rows = (await partOfIndex(base, `pages-${Math.floor(page / pagesPerFile)}`)) ?? [];
+      const [title, file, text] = rows[page % pagesPerFile] ?? ['', '', ''];
+      const link = make('a', { className: 'title', href: new URL(file, base).href, dir: 'auto' }, title);
+      const passage = make('p', { className: 'snippet', dir: 'auto' }, ...passageOf(text, words));
+      list.append(make('li', {}, make('span', {}, link), passage));
+    }
+    more.hidden = shown >= pages.length;
+  };
+  more.addEventListener('click', () => void show());
+  await show();
 }
 
 // --- anchors of the service ----------------------------------------------------------------------------------------

@@ -218,6 +218,9 @@ a.label:hover{border-color:var(--accent)}
 @media (max-width:61.99rem){.refine{display:inline-block}}
 .filter{display:flex;gap:.5rem;flex-wrap:wrap;align-items:center;margin:0 0 .6rem}
 .filter input[type=search]{flex:1 1 18rem;min-width:0}
+.search-box{position:relative;max-width:60rem}
+.search-box .suggestions{inset-block-start:2.6rem}
+.go-to{margin:0 0 .8rem}
 .chips{display:flex;flex-wrap:wrap;gap:.3rem;margin:0 0 .6rem;padding:0;list-style:none;font-size:.86rem}
 .chips a{display:inline-block;border:1px solid var(--line);border-radius:99px;padding:0 .6rem;text-decoration:none;background:var(--raised)}
 .states{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:baseline;margin:0 0 .4rem;font-size:.92rem}

@@ -1,6 +1,8 @@
 import { html, raw } from 'hono/html';
 import { ageOf } from '../../base/durations.ts';
+import { capitalized } from '../../base/text-ends.ts';
 import { isOwnedBy, ownerOf } from '../../model/accounts.ts';
+import { isCloneName } from '../../reading/browsing/read-clones.ts';
 import type { Browsing } from '../../reading/open-browsing.ts';
 import { salvageOf } from '../../store/snapshot.ts';
 import { assetPath, readAssets } from '../assets/assets.ts';
@@ -12,6 +14,7 @@ import { TO_NEWEST, TO_OTHERS } from '../serve/prefix-links.ts';
 import { countText } from '../show/counts.ts';
 import { dateText } from '../show/times.ts';
 import type { Sources } from '../sources.ts';
+import { NAVIGATION } from './navigation.table.ts';
 import { TABS } from './tabs.table.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -24,21 +27,10 @@ interface LayoutParts {
   readonly formats: readonly DataFormat[];
 }
 
-const NAVIGATION = [
-  ['/-/people', 'People', 'u'],
-  ['/-/captures', 'Captured', 'n'],
-  ['/-/snapshots', 'Snapshots', 'v'],
-  ['/-/integrity', 'Integrity', 'f'],
-  ['/-/sql', 'SQL', 'q'],
-] as const;
-
 /** Renders a page view as a complete document. */
 export function layOut(view: PageView, parts: LayoutParts): Markup {
   const { frame, sources, formats } = parts;
   const { store } = sources;
-  const query = frame.path.startsWith('/-/search')
-    ? new URL(frame.path, 'http://x').searchParams.get('q')
-    : '';
   const [path = '/', search] = frame.path.split('?', 2);
   const formatPaths = formats.map(
     (format) => [format, `${formatPath(path, format)}${search === undefined ? '' : `?${search}`}`] as const,
@@ -55,7 +47,7 @@ ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="
 <header class="top">
 <a class="brand" href="/" data-key="g h" data-key-name="Home page">${raw(BRAND)} Satchel</a>
 ${ownerSwitch(sources, frame.path, view.place ?? {})}
-<form role="search" action="/-/search" data-suggest="/-/suggest" data-control><label class="unseen" for="search">Search everything</label><input type="search" id="search" name="q" value="${query ?? ''}" placeholder="Search, or paste a link" autocomplete="off" data-search-field></form>
+${path === '/-/search' ? '' : searchBox()}
 <nav aria-label="Reader"><ul>${NAVIGATION.filter(([href]) => frame.hasPage(href)).map(([href, name, key]) => html`<li data-control><a href="${href}" data-key="g ${key}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
 <button type="button" data-theme-switch hidden aria-label="Light or dark">◐</button>
 </header>
@@ -68,6 +60,11 @@ ${view.aside === undefined ? '' : html`<aside aria-label="Related">${view.aside}
 <footer class="foot">${footParts(formatPaths)}</footer>
 </body>
 </html>`;
+}
+
+/** The search box of all pages but that of searches, which has its own. */
+function searchBox(): Markup {
+  return html`<form role="search" action="/-/search" data-suggest="/-/suggest" data-control><label class="unseen" for="search">Search everything</label><input type="search" id="search" name="q" placeholder="Search, go to a page, or paste a link" autocomplete="off" data-search-field></form>`;
 }
 
 function isWithin(path: string, section: string): boolean {
@@ -132,6 +129,10 @@ function isWebAddress(url: string | undefined): url is string {
 
 /** The way to the page, by owner and repository, and the tabs of the repository. */
 function trailOf({ owner, repo, tab }: Place, store: Browsing): Markup | string {
+  if (repo !== undefined && isCloneName(repo)) {
+    const [, list = '', ...name] = repo.split('/');
+    return html`<div class="trail"><nav aria-label="Breadcrumb"><ol><li><a href="/-/captures">Captured</a></li><li><a href="/-/captures/${list}">${capitalized(list)}</a></li><li><a href="${repositoryPath(repo)}"><strong>${name.join('/')}</strong></a></li></ol></nav></div>`;
+  }
   const login = owner ?? (repo === undefined ? undefined : ownerOf(repo));
   if (login === undefined) {
     return '';

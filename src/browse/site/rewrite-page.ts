@@ -10,11 +10,14 @@ export interface SiteLinks {
   assetOf(name: string): string;
   /** The relative path of the title index. */
   readonly titles: string;
+  /** That of the index of texts, and of the page that searches them. */
+  readonly texts: string;
+  readonly search: string;
 }
 
 /** Only loads the site's own files. A meta element also applies to files opened from a disk, without headers. */
 const POLICY =
-  "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; media-src 'self' file:; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; media-src 'self' file:; base-uri 'none'; form-action 'self' file:";
 
 /** Matches any tag; neither our pages nor the sanitizer output a bare `>` in attribute values. */
 export const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g;
@@ -118,7 +121,10 @@ function rewriteTag(name: string, attributes: string, links: SiteLinks): string 
   // A file has no origin, which integrity checks need. The search box finds titles with the script only, which shows it.
   const plain = attributes
     .replace(/\sintegrity="[^"]*"/, '')
-    .replace(/\sdata-suggest="[^"]*"/, ` data-titles="${links.titles}" hidden`);
+    .replace(
+      /\sdata-suggest="[^"]*"/,
+      ` data-titles="${links.titles}" data-texts="${links.texts}" method="get" hidden`,
+    );
   return plain.replace(ATTRIBUTE, (whole, attribute: string, value: string) => {
     const asset = ASSET.exec(value)?.[1];
     if (asset !== undefined) {
@@ -127,7 +133,8 @@ function rewriteTag(name: string, attributes: string, links: SiteLinks): string 
     if (!/^(?:\/(?!\/)|\?)/.test(value)) {
       return whole; // An anchor on the page, or an external address.
     }
-    const target = name === 'form' ? undefined : links.fileOf(value);
+    const isSearch = name === 'form' && plain.includes('data-texts=');
+    const target = isSearch ? links.search : name === 'form' ? undefined : links.fileOf(value);
     const original = target === undefined && name === 'a' ? links.originalOf(value) : undefined;
     return target !== undefined
       ? ` ${attribute}="${target}"`

@@ -40,12 +40,15 @@ export class SiteScope {
       matched.format === undefined &&
       this.#isOwned(matched) &&
       matched.row.inSites !== 'omitted' &&
+      // The page of searches answers what its address asks by a script.
+      (matched.row.name !== 'search' || url.search === '') &&
       [...url.searchParams].every(
         ([name, value]) =>
           name === 'after' ||
           name === 'from' ||
           name === 'part' ||
           name === 'lines' ||
+          (name === 'skip' && matched.row.name === 'commits') ||
           name === 'comment' ||
           (name === 'q' && KEPT_LISTS.test(value)),
       ) &&

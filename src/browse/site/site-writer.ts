@@ -12,10 +12,13 @@ import { bytesPath, pagePath, relativePath } from './site-path.ts';
 import type { ScopeOptions } from './site-scope.ts';
 import type { SiteTally } from './site-tally.ts';
 import { ORIGIN, type SiteTarget, SiteTargets } from './site-targets.ts';
+import { TextIndex, textOfPage } from './text-index.ts';
 
 const MAX_HOPS = 5;
 const ASSETS = '-/assets';
 const TITLES = '-/titles.js';
+const TEXTS = '-/texts';
+const SEARCH = '/-/search';
 const COMMON = 'common file';
 
 export interface WriterOptions extends ScopeOptions {
@@ -23,6 +26,18 @@ export interface WriterOptions extends ScopeOptions {
   readonly signal?: AbortSignal | undefined;
   /** Counts the files, if nothing is written. */
   readonly tally?: SiteTally | undefined;
+}
+
+interface TextPlace {
+  readonly title: string | null;
+  readonly file: string;
+  readonly matched: MatchedPage | undefined;
+}
+
+/** Whether the text of a page is in the index: those with titles, and wikis. What a person wrote is on those pages. */
+function isSearched(matched: MatchedPage | undefined): boolean {
+  const { name, inSites } = matched?.row ?? {};
+  return (inSites === 'indexed' && name !== 'writings') || name === 'wiki' || name === 'wiki page';
 }
 
 type Title = readonly [title: string, file: string, kind: string];
@@ -40,6 +55,11 @@ export class SiteWriter {
   readonly #seen = new Set<string>();
   readonly #redirects = new Map<string, URL>();
   readonly #titles = new Map<string, Title>();
+  readonly #texts = new TextIndex(({ name, content }) =>
+    this.#add(`${TEXTS}/${name}`, content, 'index of texts'),
+  );
+  /** The files whose texts are in the index. */
+  readonly #indexed = new Set<string>();
   #failed = 0;
   /** What is noted of the page that is being written. */
   #note = noteOf('/');
@@ -57,11 +77,12 @@ export class SiteWriter {
     }
     let asked = 0;
     this.#targets.queue.add('/', '');
+    this.#targets.queue.add(SEARCH, '');
     for (const address of this.#targets.queue) {
       this.#options.signal?.throwIfAborted();
       const known = this.#folder.notes[asked];
       if (known?.['address'] === address && known['isFailed'] !== true) {
-        this.#repeat(known as unknown as PageNote); // Its checksum proves that we wrote it.
+        await this.#repeat(known as unknown as PageNote); // Its checksum proves that we wrote it.
       } else {
         this.#note = noteOf(address);
         await this.#writeAddress(address);
@@ -75,6 +96,7 @@ export class SiteWriter {
     if (this.#options.tally === undefined) {
       await this.#removeDeadLinks();
     }
+    await this.#texts.end();
     const depthOf = (file: string) => file.split('/').length;
     // Accounts and repositories come before what is in them.
     const titles = [...this.#titles.values()].toSorted((one, other) => depthOf(one[1]) - depthOf(other[1]));
@@ -108,7 +130,7 @@ export class SiteWriter {
   }
 
   /** Does with a page that was written before an interruption what follows from it. */
-  #repeat({ address, location, isMissing, files, wholes, title, links }: PageNote): void {
+  async #repeat({ address, location, isMissing, files, wholes, title, links }: PageNote): Promise<void> {
     const url = new URL(address, ORIGIN);
     for (const [path, isPage] of wholes) {
       this.#targets.wholes.set(path, isPage);
@@ -125,7 +147,12 @@ export class SiteWriter {
       this.#targets.missing.add(address);
     } else {
       const file = this.#targets.placeOf(pagePath(url.pathname, url.search));
-      this.#keepTitle(title, file, this.#targets.scope.match(url.pathname));
+      const matched = this.#targets.scope.match(url.pathname);
+      this.#keepTitle(title, file, matched);
+      if (isSearched(matched)) {
+        const response = await this.#app.request(address);
+        await this.#keepText(await response.text(), { title, file, matched });
+      }
       for (const link of links) {
         this.#noteLink(this.#targets.targetOf(new URL(link, ORIGIN)), address);
       }
@@ -145,7 +172,9 @@ export class SiteWriter {
     await this.#keepUploads(html);
     this.#note.title = titleOf(html);
     const matched = this.#targets.scope.match(url.pathname);
-    this.#keepTitle(this.#note.title, file, matched);
+    const { title } = this.#note;
+    this.#keepTitle(title, file, matched);
+    await this.#keepText(html, { title, file, matched });
     await this.#add(file, rewritePage(html, this.#linksFrom(file, url)), matched?.row.name ?? COMMON);
   }
 
@@ -178,6 +207,15 @@ export class SiteWriter {
       this.#options.signal?.throwIfAborted();
       const response = await this.#app.request(address);
       await this.#writePage(new URL(address, ORIGIN), await response.text());
+    }
+  }
+
+  /** Adds the text of a page to the index, once. */
+  async #keepText(html: string, { title, file, matched }: TextPlace): Promise<void> {
+    if (isSearched(matched) && title !== null && !this.#indexed.has(file)) {
+      this.#indexed.add(file);
+      const place = relativePath(`${TEXTS}/index.js`, file);
+      await this.#texts.add({ title, file: place, text: textOfPage(html) });
     }
   }
 
@@ -247,6 +285,8 @@ export class SiteWriter {
     return {
       assetOf: (name) => relativePath(file, `${ASSETS}/${name}`),
       titles: relativePath(file, TITLES),
+      texts: relativePath(file, `${TEXTS}/index.js`),
+      search: relativePath(file, this.#targets.placeOf(pagePath(SEARCH, ''))),
       fileOf: (written) => {
         const target = this.#targets.linkedTo(written, page);
         this.#noteLink(target, here);

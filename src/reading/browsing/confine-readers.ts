@@ -90,6 +90,8 @@ function confinedRepositories(
       repo !== null && isOwn(repo) ? all.otherRecords(kind, repo) : [],
     strip: ofOwn(all.strip),
     gitPlace: (repo: string, isWiki: boolean) => (isOwn(repo) ? all.gitPlace(repo, isWiki) : undefined),
+    // They belong to the account that was backed up, and stars to anyone.
+    clone: () => undefined,
     repositoriesWithGit: async (signal?: AbortSignal) =>
       (await all.repositoriesWithGit(signal)).filter(isOwn),
   };

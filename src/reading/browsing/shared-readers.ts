@@ -23,6 +23,7 @@ import type { ListOptions } from './plan-list.ts';
 import type { SlowQueries } from './query-pool/slow-queries.table.ts';
 import { createAccountTest, findAccount, listMembers, listPictures, listTeams } from './read-accounts.ts';
 import { findVanished, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
+import { findClone } from './read-clones.ts';
 import {
   listBranchRules,
   listCommitComments,
@@ -141,6 +142,8 @@ function repositoryReaders(open: Open) {
     strip: (repo: string) => memory.get(`strip ${repo}`, () => readStrip(db, repo)),
     gitPlace: (repo: string, isWiki: boolean) =>
       memory.get(`git ${isWiki} ${repo}`, () => findGit(repo, isWiki)),
+    /** A cloned gist or starred repository by its name; its state is looked at each time. */
+    clone: (name: string) => findClone(open, name),
     /** The names of all repositories with git data, sorted. */
     repositoriesWithGit: (signal?: AbortSignal) =>
       memory.share(

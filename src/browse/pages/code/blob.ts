@@ -3,8 +3,8 @@ import { formatSize } from '../../../base/sizes.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { codePath, withQuery } from '../../paths.ts';
-import { codeBar } from '../../show/code/code-bar.ts';
 import { besideTree, readWay, type WayFolder } from '../../show/code/beside-tree.ts';
+import { codeBar } from '../../show/code/code-bar.ts';
 import { encodingOf, hasTurning } from '../../show/code/code-text.ts';
 import { tipLine } from '../../show/code/commit-line.ts';
 import { countOf } from '../../show/counts.ts';
@@ -60,15 +60,18 @@ export const blob = definePage<BlobPage>({
       place: { repo, tab: 'code' },
       original: originalOf('blob', place),
       links: [{ rel: 'permalink', href: codePath('blob', { repo, ref: commit, path }) }],
-      main: html`<div class="${way.length === 0 ? '' : 'with-tree'}">${way.length === 0 ? '' : besideTree(way, place)}<div>${codeBar(place, {
-        view: 'blob',
-        ways: [
-          ['Blame', codePath('blame', place), 'b'],
-          ['History', codePath('commits', place)],
-          ['Raw', codePath('raw', place)],
-          ['Permalink', codePath('blob', { repo, ref: commit, path })],
-        ],
-      })}${tipLine(tip, repo, frame)}<section class="file" aria-label="Content">${fileHead(facts)}${facts.isPlain ? showSource(toShown(facts), frame) : showFile(toShown(facts), frame)}</section></div></div>`,
+      main: html`<div class="${way.length === 0 ? '' : 'with-tree'}">${way.length === 0 ? '' : besideTree(way, place)}<div>${codeBar(
+        place,
+        {
+          view: 'blob',
+          ways: [
+            ['Blame', codePath('blame', place), 'b'],
+            ['History', codePath('commits', place)],
+            ['Raw', codePath('raw', place)],
+            ['Permalink', codePath('blob', { repo, ref: commit, path })],
+          ],
+        },
+      )}${tipLine(tip, repo, frame)}<section class="file" aria-label="Content">${fileHead(facts)}${facts.isPlain ? showSource(toShown(facts), frame) : showFile(toShown(facts), frame)}</section></div></div>`,
     };
   },
 });

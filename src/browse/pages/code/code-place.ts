@@ -3,6 +3,8 @@ import type { GitRepository } from '../../../git/open-repository.ts';
 import type { Commit } from '../../../git/parse-commit.ts';
 import type { TreeEntry } from '../../../git/parse-tree.ts';
 import { Failure } from '../../../model/failure.ts';
+import { isCloneName, type KeptClone } from '../../../reading/browsing/read-clones.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import { hideAddresses, hideInName } from '../../code/hide-addresses.ts';
 import { type PageRequest, requireRepo } from '../../page.ts';
 import { type CodeView, codePath } from '../../paths.ts';
@@ -49,7 +51,11 @@ const MENU_NAMES = 60;
 
 /** Opens the kept repository. Fails with `absent` if none was kept. */
 export function requireGit({ store, git }: Sources, repo: string, isWiki = false): GitRepository {
-  const place = store.gitPlace(repo, isWiki);
+  const clone = cloneOf(store, repo);
+  if (clone !== undefined) {
+    return git.open(clone.folder, clone.state);
+  }
+  const place = isCloneName(repo) ? undefined : store.gitPlace(repo, isWiki);
   if (place === undefined) {
     const what = isWiki ? `the wiki of ${repo}` : `the code of ${repo}`;
     throw new Failure(
@@ -59,6 +65,16 @@ export function requireGit({ store, git }: Sources, repo: string, isWiki = false
     );
   }
   return git.open(place.folder);
+}
+
+/** The clone of a gist or a starred repository with this name. */
+export function cloneOf(store: Browsing, repo: string): KeptClone | undefined {
+  return isCloneName(repo) ? store.clone(repo) : undefined;
+}
+
+/** The url of a repository or a clone at the service. */
+export function urlOf(store: Browsing, repo: string): string | null {
+  return isCloneName(repo) ? (store.clone(repo)?.about?.url ?? null) : store.repository(repo).url;
 }
 
 /** Whether a kept repository has no branches or tags. Fails with `absent` if none was kept. */
@@ -94,7 +110,7 @@ export async function openPlaceIn(sources: Sources, repo: string, rest: string):
     git,
     place: {
       repo,
-      url: sources.store.repository(repo).url,
+      url: urlOf(sources.store, repo),
       ref,
       refKind,
       commit,
@@ -138,7 +154,8 @@ async function splitDefault(
   git: GitRepository,
 ): Promise<SplitRest | undefined> {
   const { head, branches } = await git.refs();
-  const names = [head, store.repository(repo).defaultBranch ?? undefined, ...branches.keys(), 'HEAD'];
+  const named = isCloneName(repo) ? undefined : (store.repository(repo).defaultBranch ?? undefined);
+  const names = [head, named, ...branches.keys(), 'HEAD'];
   for (const ref of names.slice(0, MENU_NAMES)) {
     const commit = ref === undefined ? undefined : await git.find(ref);
     if (ref !== undefined && commit !== undefined) {
@@ -183,7 +200,9 @@ export async function readCommits(
 export function originalOf(view: CodeView, place: CodePlace): string | undefined {
   return place.url === null || !URL.canParse(place.url)
     ? undefined
-    : `${new URL(place.url).origin}${codePath(view, place)}`;
+    : isCloneName(place.repo)
+      ? place.url
+      : `${new URL(place.url).origin}${codePath(view, place)}`;
 }
 
 /** The file, folder or submodule at the path of a page; undefined for the root, and if there is none. */

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Difference, DifferenceLine, Hunk } from '../../../git/file-difference.ts';
 import type { GitRepository } from '../../../git/open-repository.ts';
 import { Failure } from '../../../model/failure.ts';
+import { isCloneName } from '../../../reading/browsing/read-clones.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { findReferences } from '../../markdown/find-references.ts';
@@ -16,7 +17,7 @@ import { emptyNote, factsList } from '../../show/facts.ts';
 import { personFace } from '../../show/links.ts';
 import { remarkName, timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
-import { requireGit, type ShownCommit, toShownCommit } from './code-place.ts';
+import { requireGit, type ShownCommit, toShownCommit, urlOf } from './code-place.ts';
 import { expandContext } from './expand-context.ts';
 import { sendChanges } from './raw.ts';
 
@@ -37,11 +38,13 @@ export const commit = definePage<CommitFacts>({
     const { store } = sources;
     const repo = requireRepo(store, request.params);
     const sha = (request.params['sha'] ?? '').toLowerCase();
-    const url = store.repository(repo).url;
-    const git = store.gitPlace(repo, false) === undefined ? undefined : requireGit(sources, repo);
+    const isClone = isCloneName(repo);
+    const url = urlOf(store, repo);
+    const isKept = isClone || store.gitPlace(repo, false) !== undefined;
+    const git = isKept ? requireGit(sources, repo) : undefined;
     const id = await git?.find(sha);
     const found = id === undefined ? undefined : await git?.commit(id);
-    const comments = store.commitComments(repo, id ?? sha);
+    const comments = isClone ? [] : store.commitComments(repo, id ?? sha);
     if (git === undefined || id === undefined || found === undefined) {
       if (comments.length === 0) {
         requireGit(sources, repo);

@@ -17,13 +17,16 @@ import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
 import { titleLink, WRITING_WORDS } from '../../show/writing-rows.ts';
 import type { Sources } from '../../sources.ts';
-import { REFINE_LINK } from '../threads/facet-list.ts';
+import { REFINE_LINK, withTerm } from '../threads/facet-list.ts';
 import { KEPT, KEPT_KINDS, keptCount, keptRows, keptSections } from './kept-rows.ts';
 import { findCommitsById, type KeptHits, NO_KEPT_HITS, readKept, within } from './read-kept.ts';
 import { searchFacets } from './search-facets.ts';
 import { snippetLine } from './snippet-line.ts';
+import { type Suggestion, suggestionsFor } from './suggestions.ts';
 
 interface Search {
+  /** Whether a script answers the search, from the index of a site. */
+  readonly isSite: boolean;
   readonly query: string;
   readonly results: readonly SearchResult[];
   /** The number of results and their distribution; null if counting takes too long. */
@@ -36,6 +39,10 @@ interface Search {
   readonly named: keyof KeptHits | null;
   /** The number of all hits of this kind. */
   readonly namedCount: string;
+  /** Pages whose name, number or path matches, as the search box suggests them. */
+  readonly pages: readonly Suggestion[];
+  /** Searches of the store at hand to begin with. */
+  readonly examples: readonly string[];
   readonly warnings: readonly string[];
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
@@ -59,11 +66,12 @@ const MAX_COUNTING_MS = 300;
 /** Search in everything; an address of the service, `acme/app#7` and the id of a commit redirect to their page. */
 export const search = definePage<Search>({
   async read(sources, request) {
+    const { isSite } = sources;
     const query = (request.query.get('q') ?? '').trim();
     const nothing: Search = {
       ...{ query, results: [], counts: null, kept: NO_KEPT_HITS, named: null, warnings: [], mistake: null },
-      former: NOTHING_FORMER,
-      ...{ namedCount: '', prevPath: undefined, nextPath: undefined },
+      ...{ former: NOTHING_FORMER, isSite },
+      ...{ namedCount: '', prevPath: undefined, nextPath: undefined, pages: [], examples: [] },
     };
     const address = readAddress(query, sources.store.origins());
     if (address !== undefined) {
@@ -74,7 +82,7 @@ export const search = definePage<Search>({
       return { redirectTo: thread };
     }
     if (query === '') {
-      return nothing;
+      return { ...nothing, examples: examplesOf(sources.store) };
     }
     const [commit, other] = await findCommitsById(sources, query);
     if (commit !== undefined && other === undefined) {
@@ -121,6 +129,7 @@ async function answerSearch(sources: Sources, request: PageRequest, query: strin
     former: former ?? { hits: [], isComplete: false },
     named,
     namedCount: named === null ? '' : keptCount(kept[named]),
+    pages: isFirst ? pagesIn(await suggestionsFor(sources, query, '', signal), results) : [],
     warnings,
     ...pathsByOffset(request, stretch, 'after'),
   };
@@ -133,6 +142,9 @@ function pageOf(kept: KeptHits, named: keyof KeptHits, offset: number): KeptHits
 }
 
 function showSearch(facts: Search, frame: Frame) {
+  if (facts.isSite) {
+    return SITE_SEARCH;
+  }
   const { query, mistake, prevPath, nextPath, kept, named } = facts;
   const neighbours = { before: prevPath, after: nextPath };
   const hasFacets = query !== '' && mistake === null && named === null;
@@ -140,13 +152,22 @@ function showSearch(facts: Search, frame: Frame) {
     title: query === '' ? 'Search' : `${query} · Search`,
     links: pagerLinks(neighbours),
     main: html`<h1>Search</h1>
-<form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${query}" autocomplete="off"><button>Search</button> <a class="button" href="/-/help/search">Search syntax</a>${hasFacets ? REFINE_LINK : ''}</form>
+<form class="filter search-box" action="/-/search" role="search" aria-label="Search everything" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" value="${query}" autocomplete="off" data-search-field><button>Search</button> <a class="button" href="/-/help/search">Search syntax</a>${hasFacets ? html`${orderMenu(query)}${REFINE_LINK}` : ''}</form>
 <div role="status">${facts.warnings.map((warning) => html`<p class="hint">${warning}.</p>`)}${mistakeNote(mistake)}${query === '' || mistake !== null ? '' : summaryOf(facts)}</div>
-${mistake === null ? resultsOf(facts, frame) : ''}
+${goToList(facts.pages)}${mistake === null ? resultsOf(facts, frame) : ''}
 ${pager(neighbours, ['Previous', 'Next'])}${named === null ? keptSections(kept, query, frame) : ''}${formerSection(facts, frame)}`,
     aside: hasFacets ? searchFacets(facts) : undefined,
   };
 }
+
+/** The page of searches in a site, whose script fills it. */
+const SITE_SEARCH = {
+  title: 'Search',
+  main: html`<h1>Search</h1>
+<noscript><p class="hint">Searching needs JavaScript: the index is in files of this site, and no server is asked.</p></noscript>
+<form class="filter search-box" action="/-/search" role="search" aria-label="Search the texts of this site" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" autocomplete="off" data-search-field><button>Search</button></form>
+<div id="site-results"><p class="muted" role="status"></p><ol class="rows"></ol></div>`,
+};
 
 /** The number of hits of each kind. */
 function summaryOf({ counts, kept, named, namedCount, former }: Search): Markup | string {
@@ -189,7 +210,63 @@ function formerSection({ former: { hits, isComplete } }: Search, frame: Frame): 
     : html`<section class="kept" id="former"><h2>In older snapshots</h2><ol class="rows bare">${rows}</ol>${note}</section>`;
 }
 
-function resultsOf({ query, results, kept, named, former }: Search, frame: Frame): Markup | string {
+const MAX_PAGES = 4;
+
+/** Pages that are not among the results anyway. */
+function pagesIn(
+  suggestions: readonly Suggestion[],
+  results: readonly SearchResult[],
+): readonly Suggestion[] {
+  const titles = new Set(results.map(({ title }) => title));
+  return suggestions
+    .filter(({ completed, title }) => completed === undefined && !titles.has(title))
+    .slice(0, MAX_PAGES);
+}
+
+function goToList(pages: readonly Suggestion[]): Markup | string {
+  return pages.length === 0
+    ? ''
+    : html`<nav aria-label="Go to"><ul class="chips go-to">${pages.map(({ title, href, where }) => html`<li><a href="${href}"><bdi>${title}</bdi> <span class="muted small">${where}</span></a></li>`)}</ul></nav>`;
+}
+
+const ORDERS = [
+  ['relevance', 'Best match'],
+  ['created', 'Newest'],
+  ['created-asc', 'Oldest'],
+  ['updated', 'Changed last'],
+  ['comments', 'Most comments'],
+  ['reactions', 'Most reactions'],
+] as const;
+
+/** The order of the results, which the search itself says. */
+function orderMenu(query: string): Markup {
+  const [, order = 'relevance'] = /(?:^|\s)sort:([\w-]+)/.exec(query) ?? [];
+  const name = ORDERS.find(([value]) => value === order.replace(/-desc$/, ''))?.[1] ?? 'Sorted';
+  return html`<details class="sorts"><summary><span class="muted">Order:</span> ${name}</summary><ul class="plain">${ORDERS.map(
+    ([value, word]) =>
+      html`<li><a href="${withQuery('/-/search', { q: withTerm(query, 'sort', value) })}"${word === name ? html` aria-current="true"` : ''}>${word}</a></li>`,
+  )}</ul></details>`;
+}
+
+/** Searches that find something in this store. */
+function examplesOf(store: Sources['store']): readonly string[] {
+  const [latest] = store.latest({ limit: 1, repos: undefined });
+  const repo = latest?.repo ?? store.repositoryNames()[0];
+  if (repo === undefined) {
+    return [];
+  }
+  const label = store.labels(repo)[0]?.name;
+  const word = latest?.title?.match(/[\p{L}]{5,}/gu)?.[0]?.toLowerCase();
+  return [
+    ...(word === undefined ? [] : [word]),
+    `is:open repo:${repo}`,
+    ...(typeof latest?.author === 'string' ? [`author:${latest.author} is:pr`] : []),
+    ...(label === undefined ? [] : [withTerm('', 'label', label)]),
+    ...(word === undefined ? [] : [`${word} type:code`]),
+  ];
+}
+
+function resultsOf({ query, results, kept, named, former, examples }: Search, frame: Frame): Markup | string {
   if (named !== null) {
     const { hits, isComplete } = kept[named];
     return html`${hits.length === 0 ? '' : keptRows(kept, named, PER_PAGE, frame)}${
@@ -208,7 +285,7 @@ function resultsOf({ query, results, kept, named, former }: Search, frame: Frame
     ? ''
     : emptyNote(
         query === ''
-          ? 'Search for words, a "phrase", or qualifiers as in the search box of the service: is:open author:mira label:bug. A commit id opens that commit.'
+          ? html`Search for words, a "phrase", or qualifiers as in the search box of the service. A number such as <code>#7</code>, an address or a commit id opens its page.${examples.length === 0 ? '' : html` In this store, for example: ${examples.map((example, index) => html`${index === 0 ? '' : ' · '}<a href="${withQuery('/-/search', { q: example })}">${example}</a>`)}`}`
           : html`Nothing matches. Fewer words find more, <code>word*</code> matches all words that begin with it, and <a href="/-/help/search">qualifiers</a> search in fields.`,
       );
 }

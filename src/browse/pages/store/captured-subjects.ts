@@ -23,6 +23,7 @@ type Named =
   | { readonly kind: 'release'; readonly tag: string }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'account'; readonly login: string }
+  | { readonly kind: 'gist'; readonly id: string; readonly files: string }
   | { readonly kind: 'repository'; readonly repo: string };
 
 /** Finds the pages that rows of one kind are about; null for rows that name nothing. */
@@ -48,7 +49,7 @@ const NAMED: Readonly<Record<CaptureName, (row: CapturedRow) => Named | undefine
     scope === 'repository'
       ? { kind: 'repository', repo: withOwner(String(entity_name), String(org)) }
       : { kind: 'account', login: scope === 'user' ? String(entity_name) : String(org) },
-  gists: ({ owner }) => ({ kind: 'account', login: String(owner) }),
+  gists: ({ id, files }) => ({ kind: 'gist', id: String(id), files: String(files) }),
   stars: ({ repo }) => ({ kind: 'repository', repo: String(repo) }),
 };
 
@@ -144,11 +145,23 @@ async function findSubject(named: Named, repo: string, { store, links, git }: So
         path: await ifKept(head, codePath('blob', { repo, ref: 'HEAD', path: named.path })),
       };
     }
+    case 'gist': {
+      const [first = named.id] = JSON.parse(named.files) as readonly string[]; // Written by a capture.
+      return { text: first, path: clonePath(store, `-/gists/${named.id}`) };
+    }
     case 'account':
       return { text: named.login, path: store.hasAccount(named.login) ? accountPath(named.login) : null };
     case 'repository':
-      return { text: named.repo, path: links.repository(named.repo) ?? null };
+      return {
+        text: named.repo,
+        path: links.repository(named.repo) ?? clonePath(store, `-/stars/${named.repo}`),
+      };
   }
+}
+
+/** The page of a clone, if a backup has kept it. */
+function clonePath(store: Browsing, name: string): string | null {
+  return store.clone(name) === undefined ? null : repositoryPath(name);
 }
 
 async function ifEntry(repository: ReturnType<Sources['git']['open']>, path: string): Promise<unknown> {

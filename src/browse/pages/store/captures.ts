@@ -95,7 +95,7 @@ function linkedCell(name: string, value: string | number | null | undefined, fra
   const path = name === 'repo' ? frame.links.repository(String(value)) : undefined;
   return path !== undefined
     ? html`<a href="${path}">${value}</a>`
-    : name === 'actor' || name === 'org'
+    : name === 'actor' || name === 'org' || name === 'owner'
       ? personLink(String(value), frame)
       : cellText(name, value);
 }

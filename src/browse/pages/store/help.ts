@@ -1,10 +1,12 @@
 import { html } from 'hono/html';
+import { ownerOf } from '../../../model/accounts.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import { QUALIFIERS } from '../../../search/qualifiers.table.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 
 const KEYS = [
-  [['/'], 'go to the search box'],
+  [['/', 'Ctrl K'], 'search, or go to any page'],
   [['?'], 'show all keys of this page'],
   [['j', 'k'], 'go to the next or the previous item of a list'],
   [['o'], 'open the item'],
@@ -40,11 +42,10 @@ interface SearchHelp {
 
 /** The search language: every qualifier, with an example to try. */
 export const searchHelp = definePage<SearchHelp>({
-  read: () => ({
+  read: ({ store }) => ({
     qualifiers: Object.entries(QUALIFIERS).map(([name, { summary, example }]) => ({
-      name,
-      summary,
-      example,
+      ...{ name, summary },
+      example: inStore(example, store),
     })),
   }),
   show: ({ qualifiers }) => ({
@@ -57,6 +58,14 @@ export const searchHelp = definePage<SearchHelp>({
     )}</tbody></table></div>`,
   }),
 });
+
+/** An example with names of this store in place of the invented ones. */
+function inStore(example: string, store: Browsing): string {
+  const [repo = 'acme/app', other = repo] = store.repositoryNames();
+  const author = store.latest({ repos: [repo], limit: 1 })[0]?.author ?? ownerOf(repo);
+  const names = { 'acme/app': repo, 'acme/site': other, acme: ownerOf(repo), mira: author };
+  return example.replace(/acme\/(?:app|site)|acme(?!\/core)|\bmira\b/g, (name) => names[name as 'mira']); // One of them.
+}
 
 interface Help {
   readonly keys: readonly (readonly [keys: readonly string[], words: string])[];

@@ -19,7 +19,10 @@ export interface WayFolder {
 const MAX_NAMES = 100;
 
 /** Reads the folders that lead to a file, the root first. */
-export async function readWay(git: GitRepository, { commit, path }: CodePlace): Promise<readonly WayFolder[]> {
+export async function readWay(
+  git: GitRepository,
+  { commit, path }: CodePlace,
+): Promise<readonly WayFolder[]> {
   const parts = path.split('/').slice(0, -1);
   const paths = ['', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];
   return await Promise.all(

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { isCloneName } from '../../../reading/browsing/read-clones.ts';
 import type { Markup } from '../../frame.ts';
 import type { CodePlace } from '../../pages/code/code-place.ts';
 import { type CodeView, codePath, nameOf, repositoryPath } from '../../paths.ts';
@@ -25,8 +26,10 @@ ${wayList(ways)}${view === 'find' ? '' : searchForm(repo)}</div>`;
 }
 
 /** A search in the files of a repository. */
-export function searchForm(repo: string): Markup {
-  return html`<form class="code-search" action="${repositoryPath(repo)}/search" role="search" aria-label="Search the files of this repository" data-control><input type="hidden" name="type" value="code"><input type="search" name="q" aria-label="Words in files" placeholder="Search in files" autocomplete="off"><button>Search</button></form>`;
+export function searchForm(repo: string): Markup | string {
+  return isCloneName(repo)
+    ? '' // Searches are for what archives have.
+    : html`<form class="code-search" action="${repositoryPath(repo)}/search" role="search" aria-label="Search the files of this repository" data-control><input type="hidden" name="type" value="code"><input type="search" name="q" aria-label="Words in files" placeholder="Search in files" autocomplete="off"><button>Search</button></form>`;
 }
 
 /** Links to other views of a place. */

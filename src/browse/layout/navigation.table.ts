@@ -1,0 +1,8 @@
+/** The pages of the reader in its head: path, name, and the key after `g`. */
+export const NAVIGATION = [
+  ['/-/people', 'People', 'u'],
+  ['/-/captures', 'Captured', 'n'],
+  ['/-/snapshots', 'Snapshots', 'v'],
+  ['/-/integrity', 'Integrity', 'f'],
+  ['/-/sql', 'SQL', 'q'],
+] as const;

@@ -1,0 +1,181 @@
+import { isUnreadable } from '../../../git/ask-git.ts';
+import { findDefault } from '../../../search/search-code.ts';
+import { NAVIGATION } from '../../layout/navigation.table.ts';
+import { TABS } from '../../layout/tabs.table.ts';
+import { accountPath, codePath, commitPath, decodePart, repositoryPath } from '../../paths.ts';
+import { shortId } from '../../show/code/commit-line.ts';
+import type { Sources } from '../../sources.ts';
+import { requireGit } from '../code/code-place.ts';
+import { rankPaths } from '../code/find.ts';
+import { suggestQualifiers } from './qualifier-values.ts';
+import { findCommitsById, within } from './read-kept.ts';
+
+/** A page, or a text that completes a search. */
+export interface Suggestion {
+  readonly title: string;
+  /** The path of the page; a search if it completes one. */
+  readonly href: string;
+  /** What it is, and where. */
+  readonly where: string;
+  /** What the search box contains if it is chosen; absent for pages. */
+  readonly completed?: string;
+}
+
+/** Nothing is suggested for a longer text: it is pasted, and nothing begins like that. */
+const MAX_TYPED = 200;
+
+const MAX_SUGGESTIONS = 12;
+const MAX_OF_KIND = 4;
+const MAX_TITLES = 8;
+
+/** Repositories that are asked for a number without a repository. */
+const MAX_ASKED = 200;
+
+/** How long the names of files, and commits, may take. */
+const MAX_WAIT_MS = 400;
+
+/** Finds what was typed: first pages by their number, id or name, then values of qualifiers, files, and titles. */
+export async function suggestionsFor(
+  sources: Sources,
+  text: string,
+  at: string,
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> {
+  const typed = text.trim();
+  if (typed.length > MAX_TYPED) {
+    return [];
+  }
+  const repo = repositoryAt(sources, at);
+  const words = typed.toLowerCase();
+  const [files, commits] = await Promise.all([
+    within(findFiles(sources, repo, typed), MAX_WAIT_MS, sources.clock),
+    within(findCommitsById(sources, typed), MAX_WAIT_MS, sources.clock),
+  ]);
+  signal.throwIfAborted();
+  const found = [
+    ...byNumber(sources, repo, typed),
+    ...(commits ?? []).map(({ repo: of, id }) => page(shortId(id), commitPath(of, id), `commit in ${of}`)),
+    ...(words === '' ? [] : suggestRepositories(sources, words)),
+    ...(await suggestPeople(sources, typed, signal)),
+    ...suggestQualifiers(sources, repo, text),
+    ...suggestCommands(sources, repo, words),
+    ...suggestTitles(sources, typed),
+    ...(files ?? []),
+  ];
+  const seen = new Set<string>();
+  return found
+    .filter(({ href, completed = '' }) => !seen.has(href + completed) && seen.add(href + completed))
+    .slice(0, MAX_SUGGESTIONS);
+}
+
+function page(title: string, href: string, where: string): Suggestion {
+  return { title, href, where };
+}
+
+/** The repository of the page on which a person types. */
+function repositoryAt({ store }: Sources, at: string): string | undefined {
+  const [, owner = '', name = ''] = /^\/(?!-\/)([^/]+)\/([^/?]+)/.exec(at) ?? [];
+  return owner === '' ? undefined : store.repositoryName(`${decodePart(owner)}/${decodePart(name)}`);
+}
+
+/** Threads by `acme/app#7`, or by `#7` in the current repository first. */
+function byNumber({ store, links }: Sources, repo: string | undefined, typed: string): readonly Suggestion[] {
+  const [, named, digits] = /^([^\s#]+\/[^\s/#]+)?#?(\d{1,12})$/.exec(typed) ?? [];
+  if (digits === undefined) {
+    return [];
+  }
+  const some = store.repositoryNames().slice(0, MAX_ASKED);
+  const asked =
+    named === undefined ? [...new Set([...(repo === undefined ? [] : [repo]), ...some])] : [named];
+  const found: Suggestion[] = [];
+  for (const one of asked) {
+    const glance = links.glance(one, Number(digits));
+    if (glance !== undefined && found.length < MAX_OF_KIND) {
+      found.push(page(glance.title ?? `#${digits}`, glance.path, `${one}#${digits}`));
+    }
+  }
+  return found;
+}
+
+function suggestRepositories({ store }: Sources, words: string): readonly Suggestion[] {
+  const found: Suggestion[] = [];
+  for (const name of store.repositoryNames()) {
+    if (name.toLowerCase().includes(words)) {
+      found.push(page(name, repositoryPath(name), 'repository'));
+    }
+    if (found.length === MAX_OF_KIND) {
+      break;
+    }
+  }
+  return found;
+}
+
+async function suggestPeople(
+  { store }: Sources,
+  typed: string,
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> {
+  const search = /^@?([\w-]{2,}(?: [\w-]+)*)$/.exec(typed)?.[1];
+  if (search === undefined) {
+    return [];
+  }
+  const accounts = await store.accounts({ after: '', limit: MAX_OF_KIND, search }, signal);
+  return accounts.map(({ login, name, kind }) => {
+    const what = kind === 'organization' ? 'organization' : 'person';
+    return page(login, accountPath(login), name === null ? what : `${what}: ${name}`);
+  });
+}
+
+/** Pages of the reader and of the current repository by name; all of them if nothing was typed. */
+function suggestCommands(
+  { hasPage }: Sources,
+  repo: string | undefined,
+  words: string,
+): readonly Suggestion[] {
+  const home = repo === undefined ? '' : repositoryPath(repo);
+  const tabs = repo === undefined ? [] : [...TABS, { title: 'Find a file', path: '/find' }];
+  const all = [
+    ...tabs.map(({ title, path }) => page(title, `${home}${path}`, `in ${repo}`)),
+    ...NAVIGATION.map(([path, title]) => page(title, path, 'page')),
+    page('Help and keys', '/-/help', 'page'),
+    page('Search syntax', '/-/help/search', 'page'),
+  ];
+  return all
+    .filter(({ title, href }) => title.toLowerCase().includes(words) && hasPage(href))
+    .slice(0, words === '' ? MAX_SUGGESTIONS : MAX_OF_KIND);
+}
+
+function suggestTitles({ store, links }: Sources, typed: string): readonly Suggestion[] {
+  return store.completeTitles(typed, MAX_TITLES).flatMap(({ title, url, repo, number }) => {
+    const href = links.local(url);
+    const where = `${repo ?? ''}${number === null ? '' : `#${number}`}`;
+    return href === undefined ? [] : [page(title ?? '', href, where)];
+  });
+}
+
+/** Files of the default branch of the current repository. */
+async function findFiles(
+  sources: Sources,
+  repo: string | undefined,
+  typed: string,
+): Promise<readonly Suggestion[]> {
+  if (repo === undefined || typed.length < 2 || sources.store.gitPlace(repo, false) === undefined) {
+    return [];
+  }
+  try {
+    const branch = sources.store.repository(repo).defaultBranch ?? undefined;
+    const found = await findDefault(branch, requireGit(sources, repo));
+    if (found === undefined) {
+      return [];
+    }
+    const { paths } = await found.git.files(found.commit);
+    return rankPaths(paths, typed, MAX_OF_KIND).map((path) =>
+      page(path, codePath('blob', { repo, ref: found.ref, path }), `file in ${repo}`),
+    );
+  } catch (error) {
+    if (isUnreadable(error)) {
+      return [];
+    }
+    throw error;
+  }
+}

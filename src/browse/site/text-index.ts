@@ -1,0 +1,143 @@
+import { splitWords } from '../../search/split-words.ts';
+import { unescapeMarkup } from '../unescape-markup.ts';
+
+/** A file of the index. */
+export interface IndexFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** A page of the index. */
+export interface IndexedPage {
+  readonly title: string;
+  /** The file, seen from the folder of the index. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The pages whose words are held in memory until they are written. */
+const SEGMENT_PAGES = 20_000;
+
+/** The pages of one file of texts: a result page opens a file for each of its results. */
+const PAGES_PER_FILE = 20;
+
+/** Of fewer pages, one letter selects the file of a word, otherwise two. */
+const FEW_PAGES = 500;
+
+/** Longer texts are shown up to here; all of their words are found. */
+const MAX_SHOWN_CHARACTERS = 20_000;
+const MAX_WORD_CHARACTERS = 40;
+
+/** As many files have the words with letters beyond ASCII. */
+const OTHER_KEYS = 64;
+
+interface Segment {
+  readonly first: number;
+  readonly keyLetters: number;
+  readonly shards: readonly string[];
+}
+
+/**
+ * The words of a site's texts in many small files, so that its script needs only those of the words that a person types. They
+ * are scripts, because a page that was opened from a disk can load nothing else.
+ */
+export class TextIndex {
+  readonly #write: (file: IndexFile) => Promise<void>;
+  readonly #segments: Segment[] = [];
+  #words = new Map<string, number[]>();
+  #first = 0;
+  #count = 0;
+  #pages: IndexedPage[] = [];
+
+  constructor(write: (file: IndexFile) => Promise<void>) {
+    this.#write = write;
+  }
+
+  async add(page: IndexedPage): Promise<void> {
+    const words = splitWords(`${page.title} ${page.text}`).map(({ folded }) => folded);
+    for (const word of new Set(words.map((one) => one.slice(0, MAX_WORD_CHARACTERS)))) {
+      if (word === '') {
+        continue; // It had nothing but marks.
+      }
+      const pages = this.#words.get(word);
+      if (pages === undefined) {
+        this.#words.set(Buffer.from(word).toString(), [this.#count]); // V8 would keep the whole text for a part of it.
+      } else {
+        pages.push(this.#count);
+      }
+    }
+    this.#pages.push({ ...page, text: page.text.slice(0, MAX_SHOWN_CHARACTERS) });
+    this.#count += 1;
+    if (this.#pages.length === PAGES_PER_FILE) {
+      await this.#writePages();
+    }
+    if (this.#count - this.#first === SEGMENT_PAGES) {
+      await this.#writeWords();
+    }
+  }
+
+  /** Writes what is left, and the list of all files. */
+  async end(): Promise<void> {
+    await this.#writePages();
+    await this.#writeWords();
+    const list = { pagesPerFile: PAGES_PER_FILE, count: this.#count, segments: this.#segments };
+    await this.#write({ name: 'index.js', content: `globalThis.satchelTexts = ${JSON.stringify(list)};\n` });
+  }
+
+  async #writePages(): Promise<void> {
+    const rows = this.#pages.map(({ title, file, text }) => [title, file, text]);
+    const number = Math.ceil(this.#count / PAGES_PER_FILE) - 1;
+    this.#pages = [];
+    await (rows.length === 0 ? undefined : this.#write(partOf(`pages-${number}`, rows)));
+  }
+
+  async #writeWords(): Promise<void> {
+    const keyLetters = this.#count - this.#first < FEW_PAGES ? 1 : 2;
+    const shards = new Map<string, Record<string, string>>();
+    for (const [word, pages] of this.#words) {
+      const key = keyOf(word, keyLetters);
+      const shard = shards.get(key) ?? {};
+      shard[word] = shorten(pages, this.#first);
+      shards.set(key, shard);
+    }
+    for (const [key, shard] of shards) {
+      await this.#write(partOf(`${this.#segments.length}-${key}`, shard));
+    }
+    this.#segments.push({ first: this.#first, keyLetters, shards: [...shards.keys()] });
+    this.#words = new Map();
+    this.#first = this.#count;
+  }
+}
+
+function partOf(name: string, content: unknown): IndexFile {
+  return {
+    name: `${name}.js`,
+    content: `(globalThis.satchelParts ??= {})[${JSON.stringify(name)}] = ${JSON.stringify(content)};\n`,
+  };
+}
+
+/** The name of the file of a word; the script of the pages does the same. */
+export function keyOf(word: string, letters: number): string {
+  return [...word]
+    .slice(0, letters)
+    .map((letter) => (/[a-z0-9]/.test(letter) ? letter : `_${(letter.codePointAt(0) ?? 0) % OTHER_KEYS}`))
+    .join('');
+}
+
+/** The distances between the numbers of pages, which are smaller than the numbers. */
+function shorten(pages: readonly number[], first: number): string {
+  return pages.map((page, index) => (page - (pages[index - 1] ?? first)).toString(36)).join(' ');
+}
+
+/** The text that people read on a page: that of its main part, without navigation, forms and controls. */
+export function textOfPage(html: string): string {
+  const start = html.indexOf('<main');
+  const main = html.slice(start, html.indexOf('</main>', start));
+  const text = main
+    .replace(/<(nav|form|svg|script|style|math)\b[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<details class="(?:ref-choice|sorts)[\s\S]*?<\/details>/g, ' ')
+    .replace(/<[^>]*>/g, (tag) =>
+      /^<\/?(?:a|b|bdi|code|em|i|mark|span|strong|time)\b/.test(tag) ? '' : ' ',
+    );
+  return unescapeMarkup(text).replace(/\s+/g, ' ').trim();
+}
