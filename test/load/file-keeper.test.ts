@@ -22,7 +22,7 @@ import { keepRepository } from '../../src/load/keep-repository.ts';
 import type { VerifiedLoad } from '../../src/load/load-archive.ts';
 import { loadArchiveSource } from '../../src/load/load-archive-source.ts';
 import { isKeptWhole } from '../../src/load/repository-files.ts';
-import { foldersNextTo } from '../../src/store/file-folders.ts';
+import { foldersIn, foldersNextTo } from '../../src/store/file-folders.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
@@ -295,7 +295,7 @@ describe('createFileKeeper()', () => {
       writeFileSync(join(folder, 'staged', path), path);
     }
     const stop = new AbortController();
-    const folders = { blobs: join(folder, 'blobs'), git: join(folder, 'git') };
+    const folders = foldersIn(folder);
     const staged: StagedRepository = {
       archivePath: 'repositories/a/b.git',
       repository: 'a/b',

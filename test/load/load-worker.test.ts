@@ -6,6 +6,7 @@ import { readArchive } from '../../src/archive/read-archive.ts';
 import { createSystemClock } from '../../src/base/clock.ts';
 import { loadArchive } from '../../src/load/load-archive.ts';
 import { type LoadSourceOptions, loadArchiveSource } from '../../src/load/load-archive-source.ts';
+import { foldersIn } from '../../src/store/file-folders.ts';
 import { openStore } from '../../src/store/store.ts';
 import { makeIssue, makeUser } from '../archive/support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART } from '../archive/support/make-tar.ts';
@@ -64,7 +65,7 @@ async function optionsFor(path: string): Promise<LoadSourceOptions & { readonly 
     dbPath: join(folder, `run-${run}.db`),
     archive: { name: path },
     clock: createSystemClock(),
-    files: { folders: { blobs: join(files, 'blobs'), git: join(files, 'git') } },
+    files: { folders: foldersIn(files) },
     blobs: join(files, 'blobs'),
   };
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { acquireLock } from '../../src/base/lock.ts';
 import { createFileKeeper, MAX_REMOVED_AFTER_SIGNAL, prepareFolders } from '../../src/load/file-keeper.ts';
 import { removeTree } from '../../src/load/remove-orphans.ts';
-import { foldersNextTo } from '../../src/store/file-folders.ts';
+import { foldersIn, foldersNextTo } from '../../src/store/file-folders.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 const REGISTER = { hasFormer: true, needsBlob: () => false, needsGitFolder: () => false };
@@ -77,7 +77,7 @@ describe('a signal', () => {
     ['stages', 'incoming.part'],
     ['orphans', `${'a'.repeat(32)}.git`],
   ])('ends the removal of %s that killed loads left with the next file', async (_, name) => {
-    const folders = { blobs: join(directory, 'blobs'), git: join(directory, 'git') };
+    const folders = foldersIn(directory);
     fill(join(folders.git, name), 50);
     const prepared = prepareFolders({ folders }, REGISTER as never, interruptAfter(7)); // Only the part that is used.
     await expect(prepared).rejects.toThrow('interrupted');
@@ -85,7 +85,7 @@ describe('a signal', () => {
   });
 
   it('leaves a large stage to the next load, and removes a small one', async () => {
-    const folders = { blobs: join(directory, 'blobs'), git: join(directory, 'git') };
+    const folders = foldersIn(directory);
     const lock = await acquireLock(join(directory, 'lock'), { command: 'test', startedAt: '' });
     onTestFinished(() => lock.release());
     const keeper = createFileKeeper({ folders }, lock);

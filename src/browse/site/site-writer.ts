@@ -34,11 +34,13 @@ interface TextPlace {
   readonly matched: MatchedPage | undefined;
 }
 
-/** Whether the text of a page is in the index: those with titles, and wikis. What a person wrote is on those pages. */
+/** Whether the text of a page is in the index: those with titles, and wikis. Pages of people only repeat it. */
 function isSearched(matched: MatchedPage | undefined): boolean {
-  const { name, inSites } = matched?.row ?? {};
-  return (inSites === 'indexed' && name !== 'writings') || name === 'wiki' || name === 'wiki page';
+  const { name = '', inSites } = matched?.row ?? {};
+  return (inSites === 'indexed' && !PEOPLE.has(name)) || name === 'wiki' || name === 'wiki page';
 }
+
+const PEOPLE: ReadonlySet<string> = new Set(['writings', 'account']);
 
 type Title = readonly [title: string, file: string, kind: string];
 

@@ -31,12 +31,9 @@ beforeAll(async () => {
     },
   ]);
   latest = ids.at(-1) ?? '';
-  replaceRepository(
-    app.store,
-    WIKI,
-    [{ 'Home.md': latin('Über die Flut'), '_Sidebar.md': latin('Höhe') }],
-    true,
-  );
+  replaceRepository(app.store, WIKI, [{ 'Home.md': latin('Über die Flut'), '_Sidebar.md': latin('Höhe') }], {
+    isWiki: true,
+  });
 });
 
 describe('a file that is not UTF-8', () => {

@@ -99,7 +99,7 @@ beforeAll(async () => {
     app.store,
     WIKI,
     [{ 'Home.md': home, 'tide.PNG': Uint8Array.of(1), 'docs/maps/bay.png': Uint8Array.of(2) }],
-    true,
+    { isWiki: true },
   );
 });
 

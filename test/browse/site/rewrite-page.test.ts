@@ -7,6 +7,8 @@ function rewrite(markup: string): string {
     originalOf: () => undefined,
     assetOf: (name) => `asset(${name})`,
     titles: 'titles.js',
+    texts: 'texts/index.js',
+    search: 'search.html',
   });
 }
 
@@ -33,6 +35,8 @@ function withPages(markup: string): string {
     originalOf: () => undefined,
     assetOf: (name) => name,
     titles: 'titles.js',
+    texts: 'texts/index.js',
+    search: 'search.html',
   });
 }
 
@@ -71,7 +75,11 @@ it.each([
 });
 
 it('leads to the service where the archive lacks something, with the address escaped', () => {
-  const links = { fileOf: () => undefined, assetOf: (name: string) => name, titles: 'titles.js' };
+  const links = {
+    fileOf: () => undefined,
+    assetOf: (name: string) => name,
+    ...{ titles: 'titles.js', texts: 'texts/index.js', search: 'search.html' },
+  };
   const originalOf = () => 'https://service.example/acme/app/compare?a=1&copy=2';
   expect(rewritePage('<a class="x" href="/acme/app/compare">there</a>', { ...links, originalOf })).toBe(
     '<a class="x" href="https://service.example/acme/app/compare?a=1&amp;copy=2" rel="noreferrer noopener nofollow">there</a>',

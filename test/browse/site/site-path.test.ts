@@ -47,7 +47,7 @@ describe('rewritePage()', () => {
     const text = rewritePage(html, {
       originalOf: () => undefined,
       assetOf: (name) => name,
-      titles: 't.js',
+      ...{ titles: 't.js', texts: 'texts/index.js', search: 'search.html' },
       fileOf: (written) => (written.startsWith('/x?') ? `x${written.slice(2)}` : undefined),
     });
     expect(text).toContain('<p>say href="/x"</p><a href="x?a=1&amp;b=2">x</a><span>y</span>');

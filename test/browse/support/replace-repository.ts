@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openBrowsing } from '../../../src/reading/open-browsing.ts';
 import { asOurs, git } from '../../git/support/make-repository.ts';
@@ -7,12 +7,18 @@ import { temporaryFolder } from '../../house/afterwards.ts';
 /** The files of a commit that differ from the one before; null removes a file. */
 export type ChangedFiles = Readonly<Record<string, string | Uint8Array | null>>;
 
+interface ReplaceOptions {
+  readonly isWiki?: boolean;
+  /** The targets of symbolic links, which all commits after the first have. */
+  readonly links?: Readonly<Record<string, string>>;
+}
+
 /** Replaces the kept git data of a repository, or of its wiki, by one commit on `main` for each set of files; returns their ids. */
 export function replaceRepository(
   store: string,
   repo: string,
   commits: readonly ChangedFiles[],
-  isWiki = false,
+  { isWiki = false, links = {} }: ReplaceOptions = {},
 ): readonly string[] {
   const browsing = openBrowsing(store);
   const folder = browsing.gitPlace(repo, isWiki)?.folder ?? '';
@@ -20,7 +26,7 @@ export function replaceRepository(
   const root = temporaryFolder();
   const work = join(root, 'work');
   git(root, 'init', '-q', '-b', 'main', work);
-  const ids = commits.map((files) => {
+  const ids = commits.map((files, index) => {
     for (const [path, content] of Object.entries(files)) {
       const place = join(work, path);
       if (content === null) {
@@ -29,6 +35,9 @@ export function replaceRepository(
         mkdirSync(dirname(place), { recursive: true });
         writeFileSync(place, content);
       }
+    }
+    for (const [path, target] of index === 1 ? Object.entries(links) : []) {
+      symlinkSync(target, join(work, path));
     }
     git(work, 'add', '--all');
     git(work, 'commit', '-q', '--allow-empty', '-m', 'Change files');

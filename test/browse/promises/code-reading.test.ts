@@ -1,0 +1,142 @@
+import SqliteDatabase from 'better-sqlite3';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type OpenApp, openApp } from '../support/open-app.ts';
+import { replaceRepository } from '../support/replace-repository.ts';
+
+const NAME = 'northquay-works/ferrylight';
+const REPO = `/${NAME}`;
+const THREAD = '/yaryna-vitrolom/tidewatch/issues/3';
+
+let app: OpenApp;
+
+beforeAll(async () => {
+  app = await openApp();
+  const lines = Array.from({ length: 30 }, (_, index) => `const wick${index + 1} = trim(${index + 1});`);
+  const [, commit = ''] = replaceRepository(
+    app.store,
+    NAME,
+    [
+      {
+        'README.md': '# Lamp\n',
+        'src/deep/lamp.ts': `${lines.join('\n')}\n`,
+        'docs/usage.rst': 'Usage\n=====\n',
+      },
+      {
+        'film.bin': `version https://git-lfs.github.com/spec/v1\noid sha256:${'4'.repeat(64)}\nsize 12345678\n`,
+      },
+    ],
+    { links: { 'docs/read': '../README.md', code: 'src', out: '../../etc/passwd', circle: 'circle' } },
+  );
+  const db = new SqliteDatabase(app.store);
+  const address = `https://service.example${REPO}/blob/${commit}/src/deep/lamp.ts#L3-L4`;
+  db.prepare('UPDATE issues SET body = ? WHERE url LIKE ?').run(
+    `See:\n\n${address}\n\nand ${address} too.`,
+    `%${THREAD}`,
+  );
+  db.close();
+}, 60_000);
+
+describe('searching code', () => {
+  it('shows lines with their numbers, in results and by type', async () => {
+    const named = await app.page('/-/search?q=wick7+type%3Acode');
+    expect(named).toContain(`href="${REPO}/blob/main/src/deep/lamp.ts?plain=1#L7"`);
+    expect(named).toContain('<mark>wick7</mark>');
+    expect(await app.page('/-/search?q=wick7')).toContain('id="code"');
+    expect(await app.page('/-/search?q=wick7+type%3Acode+path%3Adocs%2F')).not.toContain('<mark>');
+    expect(await app.page('/-/owners/yaryna-vitrolom/-/search?q=wick7+type%3Acode')).not.toContain('<mark>');
+  });
+
+  it('has a box in each repository, which needs no script', async () => {
+    expect(await app.page(REPO)).toContain(`action="${REPO}/search"`);
+    const { headers } = await app.request(`${REPO}/search?type=code&q=wick7`);
+    expect(headers.get('location')).toBe('/-/search?q=repo%3Anorthquay-works%2Fferrylight+type%3Acode+wick7');
+  });
+});
+
+describe('a file', () => {
+  it('has its tree beside it, with the way to it open', async () => {
+    const page = await app.page(`${REPO}/blob/main/src/deep/lamp.ts`);
+    expect(page).toContain(`<a href="${REPO}/blob/main/src/deep/lamp.ts" aria-current="page">`);
+    expect(page).toContain(`<a href="${REPO}/tree/main/docs">`);
+    expect(page).not.toContain('usage.rst');
+  });
+
+  it('is shown where a symbolic link leads, but only within the repository', async () => {
+    const page = await app.page(`${REPO}/blob/main/docs/read`);
+    expect(page).toContain('Lamp</h1>');
+    expect(page).toContain(`It leads to <a href="${REPO}/blob/main/README.md">`);
+    const through = await app.request(`${REPO}/blob/main/code/deep/lamp.ts`);
+    expect(through.headers.get('location')).toBe(`${REPO}/blob/main/src/deep/lamp.ts`);
+    const folder = await app.request(`${REPO}/tree/main/code`);
+    expect(folder.headers.get('location')).toBe(`${REPO}/tree/main/src`);
+    for (const path of ['out', 'circle']) {
+      expect(await app.page(`${REPO}/blob/main/${path}`)).toContain('leads to nothing in the repository');
+      await app.page(`${REPO}/blob/main/${path}/more`, 404);
+    }
+  });
+
+  it('is explained if it is a pointer of Git LFS, and readable if its markup is not rendered', async () => {
+    expect(await app.page(`${REPO}/blob/main/film.bin`)).toContain(
+      'pointer of Git LFS: the file itself (11.8 MiB)',
+    );
+    const written = await app.page(`${REPO}/blob/main/docs/usage.rst`);
+    expect(written).toContain('This markup is not rendered');
+    expect(written).toContain('Usage\n=====\n</pre>');
+    expect(await app.page(`${REPO}/blob/main/docs/usage.rst?plain=1`)).toContain('id="L2"');
+  });
+});
+
+it('shows the lines of a permalink that is alone in its paragraph', async () => {
+  const page = await app.page(THREAD);
+  expect(page.match(/<figure class="file quoted">/g)).toHaveLength(1);
+  expect(page).toContain('src/deep/lamp.ts</bdi>, lines 3 to 4 at');
+  expect(page).toMatch(/lamp\.ts#L4">4<\/a><\/td><td class="c">.*wick4/);
+});
+
+it('has menus of branches in comparisons, and ZIP files', async () => {
+  expect(await app.page(`${REPO}/compare`)).toContain('class="ref-choice"');
+  const zip = await app.request(`${REPO}/archive/refs/heads/main.zip`);
+  expect(zip.headers.get('content-disposition')).toContain('ferrylight-main.zip');
+  expect(Buffer.from(await zip.arrayBuffer()).includes('ferrylight-main/src/deep/lamp.ts')).toBe(true);
+  await app.page(`${REPO}/archive/main/src.zip`, 404);
+});
+
+describe('the search box', () => {
+  const suggested = async (q: string, at = REPO) => {
+    const response = await app.request(`/-/suggest?${new URLSearchParams({ q, at })}`);
+    return ((await response.json()) as { results: { title: string; href: string; completed?: string }[] })
+      .results;
+  };
+
+  it.each([
+    ['#3', `${REPO}/issues/3`],
+    ['yaryna-vitrolom/tidewatch#9', '/yaryna-vitrolom/tidewatch/pull/9'],
+    ['tidew', '/yaryna-vitrolom/tidewatch'],
+    ['@yaryna', '/yaryna-vitrolom'],
+    ['deeplamp', `${REPO}/blob/main/src/deep/lamp.ts`],
+    ['mileston', `${REPO}/milestones`],
+    ['snapsh', '/-/snapshots'],
+    ['', `${REPO}/issues`],
+  ])('goes from %j to %s', async (typed, href) => {
+    expect((await suggested(typed)).map((one) => one.href)).toContain(href);
+  });
+
+  it.each([
+    ['wick lab', 'wick label:'],
+    ['wick is:mer', 'wick is:merged '],
+    ['-label:bu', '-label:bug '],
+    ['repo:tidew', 'repo:yaryna-vitrolom/tidewatch '],
+    ['label:first', 'label:"good first issue" '],
+  ])('completes %j as %j', async (typed, completed) => {
+    expect((await suggested(typed)).map((one) => one.completed)).toContain(completed);
+  });
+
+  it('is on the page of searches once, with an order, pages and examples', async () => {
+    const page = await app.page('/-/search?q=tidewatch');
+    expect(page.match(/data-search-field/g)).toHaveLength(1);
+    expect(page).toContain('q=tidewatch+sort%3Acreated-asc');
+    expect(page).toContain('<nav aria-label="Go to">');
+    const [, example = ''] = /for example: <a href="([^"]+)"/.exec(await app.page('/-/search')) ?? [];
+    expect(await app.page(example.replaceAll('&amp;', '&'))).toContain('class="title"');
+  });
+});

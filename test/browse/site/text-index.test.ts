@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { keyOf, TextIndex, textOfPage } from '../../../src/browse/site/text-index.ts';
+
+it('TextIndex has each word once, by the pages that have it, and the texts', async () => {
+  const files = new Map<string, string>();
+  const index = new TextIndex(async ({ name, content }) => {
+    files.set(name, content);
+  });
+  for (let page = 0; page < 41; page += 1) {
+    const text = page % 20 === 0 ? 'Wick, wick and Öl' : '油';
+    await index.add({ title: `T${page}`, file: `../p${page}.html`, text });
+  }
+  await index.end();
+  const read = (name: string): unknown =>
+    JSON.parse((files.get(name) ?? '').replace(/^.* = (?=[[{])/, '').replace(/;\n$/, ''));
+  expect(read('index.js')).toMatchObject({
+    pagesPerFile: 20,
+    count: 41,
+    segments: [{ first: 0, keyLetters: 1 }],
+  });
+  expect(read('0-w.js')).toEqual({ wick: '0 k k' });
+  expect(read('0-o.js')).toEqual({ ol: '0 k k' });
+  expect(Object.keys(read(`0-${keyOf('油', 1)}.js`) as object)).toEqual(['油']);
+  expect(read('pages-2.js')).toEqual([['T40', '../p40.html', 'Wick, wick and Öl']]);
+  expect([...files.keys()].filter((name) => name.startsWith('pages-'))).toHaveLength(3);
+});
+
+it('textOfPage() is what people read', () => {
+  const page =
+    '<header>no</header><main id="main"><h1>A &lt;b&gt;</h1><nav>no</nav><p>one<b>two</b></p><p>three</p><form>no</form></main><footer>no</footer>';
+  expect(textOfPage(page)).toBe('A <b> onetwo three');
+});
