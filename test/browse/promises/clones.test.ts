@@ -74,7 +74,7 @@ describe('clones of gists and starred repositories', () => {
       expect([path, response.status]).toEqual([path, 200]);
       expect(text.match(/href="\/-%2F[^"]*/g) ?? []).toEqual([]);
     }
-    expect(await app.page(GIST)).toContain('print(');
+    expect(await app.page(GIST)).toContain('>print</span>(');
     expect(await app.page(STAR)).toContain('<h1 dir="auto">acme/lantern');
   });
 
@@ -107,7 +107,7 @@ describe('clones of gists and starred repositories', () => {
     onTestFinished(confined.close);
     for (const path of [...addressesOf(GIST), ...addressesOf(STAR)]) {
       const response = await confined.app.request(path);
-      expect([path, response.status, (await response.text()).includes('print(')]).toEqual([path, 404, false]);
+      expect([path, response.status, (await response.text()).includes('wick.py')]).toEqual([path, 404, false]);
     }
   });
 });

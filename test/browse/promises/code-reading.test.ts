@@ -63,7 +63,7 @@ describe('a file', () => {
 
   it('is shown where a symbolic link leads, but only within the repository', async () => {
     const page = await app.page(`${REPO}/blob/main/docs/read`);
-    expect(page).toContain('Lamp</h1>');
+    expect(page).toMatch(/Lamp<\/h\d>/);
     expect(page).toContain(`It leads to <a href="${REPO}/blob/main/README.md">`);
     const through = await app.request(`${REPO}/blob/main/code/deep/lamp.ts`);
     expect(through.headers.get('location')).toBe(`${REPO}/blob/main/src/deep/lamp.ts`);
@@ -132,9 +132,9 @@ describe('the search box', () => {
   });
 
   it('is on the page of searches once, with an order, pages and examples', async () => {
-    const page = await app.page('/-/search?q=tidewatch');
+    const page = await app.page('/-/search?q=yaryna-vitrolom');
     expect(page.match(/data-search-field/g)).toHaveLength(1);
-    expect(page).toContain('q=tidewatch+sort%3Acreated-asc');
+    expect(page).toContain('q=yaryna-vitrolom+sort%3Acreated-asc');
     expect(page).toContain('<nav aria-label="Go to">');
     const [, example = ''] = /for example: <a href="([^"]+)"/.exec(await app.page('/-/search')) ?? [];
     expect(await app.page(example.replaceAll('&amp;', '&'))).toContain('class="title"');

@@ -68,7 +68,7 @@ it.each([
   ['<p><a href="/-/a" data-key="g a" data-key-name="A">a</a></p>', '<p><span>a</span></p>'],
   [
     '<form action="/-/a" data-suggest="/-/b" data-control><input></form>',
-    '<form data-titles="titles.js" hidden data-control><input></form>',
+    '<form action="search.html" data-titles="titles.js" data-texts="texts/index.js" method="get" hidden data-control><input></form>',
   ],
 ])('rewritePage() turns %j into %j', (markup, expected) => {
   expect(withPages(markup)).toBe(expected);

@@ -24,9 +24,9 @@ it.each([
 it('omits what a site lacks, which the service may have', () => {
   const targets = open();
   expect(targets.linkedTo('/-/sql', PAGE)).toMatchObject({ file: undefined, original: undefined });
-  expect(targets.linkedTo('/acme/app/commit/0123abc', PAGE)).toMatchObject({
+  expect(targets.linkedTo('/acme/app/compare/a...b', PAGE)).toMatchObject({
     file: undefined,
-    original: 'https://service.example/acme/app/commit/0123abc',
+    original: 'https://service.example/acme/app/compare/a...b',
   });
   expect([...targets.queue]).toEqual([]);
 });
