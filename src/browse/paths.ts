@@ -1,5 +1,5 @@
 import { ownerOf } from '../model/accounts.ts';
-import { isCloneName } from '../reading/browsing/read-clones.ts';
+import { isCloneName } from '../model/clone-name.ts';
 
 export interface ThreadPlace {
   readonly repo: string;

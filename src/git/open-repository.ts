@@ -83,7 +83,7 @@ export interface OpenRepositoryOptions {
 /** Opens a repository for reading. No process is started before the first request. */
 function openRepository(options: OpenRepositoryOptions): GitRepository {
   const { directory, searchPath, signal, gate, kept } = options;
-  // Stored repositories are immutable: other content is stored in another folder. Clones are opened anew in each state.
+  // Stored repositories are immutable: other content is stored in another folder. Clones are opened again in each state.
   const open = onceUnlessFailed(() => requireOwnRepository(directory));
   const process = createObjectProcess({ open, searchPath, clock: options.clock });
   const objects = createObjectReader(process);

@@ -187,13 +187,13 @@ export const CODE_STYLE = `
 .found-lines .n a{display:block;color:var(--muted);text-decoration:none}
 .found-lines .c{white-space:pre;unicode-bidi:isolate;direction:ltr;text-align:left}
 .with-tree>div{min-width:0}
-.file-tree.beside{display:none}
-.beside [aria-current]{color:var(--text);font-weight:600}
+.file-tree.side-tree{display:none}
+.side-tree [aria-current]{color:var(--text);font-weight:600}
 .written{white-space:pre-wrap;overflow-wrap:anywhere;margin:0;font:inherit}
 .prose .quoted{margin:.6rem 0 .9rem}
 .prose .quoted table{display:table;margin:0}
 .prose .quoted td{border:0}
-@media (min-width:75rem){.with-tree{display:grid;grid-template-columns:15rem minmax(0,1fr);gap:0 1.6rem;align-items:start}.file-tree.beside{display:block}}
+@media (min-width:75rem){.with-tree{display:grid;grid-template-columns:15rem minmax(0,1fr);gap:0 1.6rem;align-items:start}.file-tree.side-tree{display:block}}
 @media (max-width:40rem){.notebook{padding-left:1rem}.notebook .cell{grid-template-columns:minmax(0,1fr)}.notebook .run{text-align:left}.notebook .markdown .run{display:none}.tree .newest{display:none}.tree td:first-child{width:99%}.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}.blame td.by{padding:0 .35rem}.blame .since>:not(.who){display:none}.blame .name{max-width:4.2rem}}
 @media print{.diff-bar,.file>.file-head{position:static!important}.ways,.ref-choice{display:none!important}.lines .c{white-space:pre-wrap;overflow-wrap:anywhere}}
 `;

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import { ageOf } from '../../base/durations.ts';
 import { capitalized } from '../../base/text-ends.ts';
 import { isOwnedBy, ownerOf } from '../../model/accounts.ts';
-import { isCloneName } from '../../reading/browsing/read-clones.ts';
+import { isCloneName } from '../../model/clone-name.ts';
 import type { Browsing } from '../../reading/open-browsing.ts';
 import { salvageOf } from '../../store/snapshot.ts';
 import { assetPath, readAssets } from '../assets/assets.ts';

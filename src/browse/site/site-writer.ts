@@ -12,7 +12,7 @@ import { bytesPath, pagePath, relativePath } from './site-path.ts';
 import type { ScopeOptions } from './site-scope.ts';
 import type { SiteTally } from './site-tally.ts';
 import { ORIGIN, type SiteTarget, SiteTargets } from './site-targets.ts';
-import { TextIndex, textOfPage } from './text-index.ts';
+import { isSearched, TextIndex, textOfPage } from './text-index.ts';
 
 const MAX_HOPS = 5;
 const ASSETS = '-/assets';
@@ -27,20 +27,6 @@ export interface WriterOptions extends ScopeOptions {
   /** Counts the files, if nothing is written. */
   readonly tally?: SiteTally | undefined;
 }
-
-interface TextPlace {
-  readonly title: string | null;
-  readonly file: string;
-  readonly matched: MatchedPage | undefined;
-}
-
-/** Whether the text of a page is in the index: those with titles, and wikis. Pages of people only repeat it. */
-function isSearched(matched: MatchedPage | undefined): boolean {
-  const { name = '', inSites } = matched?.row ?? {};
-  return (inSites === 'indexed' && !PEOPLE.has(name)) || name === 'wiki' || name === 'wiki page';
-}
-
-const PEOPLE: ReadonlySet<string> = new Set(['writings', 'account']);
 
 type Title = readonly [title: string, file: string, kind: string];
 
@@ -60,8 +46,6 @@ export class SiteWriter {
   readonly #texts = new TextIndex(({ name, content }) =>
     this.#add(`${TEXTS}/${name}`, content, 'index of texts'),
   );
-  /** The files whose texts are in the index. */
-  readonly #indexed = new Set<string>();
   #failed = 0;
   /** What is noted of the page that is being written. */
   #note = noteOf('/');
@@ -152,8 +136,7 @@ export class SiteWriter {
       const matched = this.#targets.scope.match(url.pathname);
       this.#keepTitle(title, file, matched);
       if (isSearched(matched)) {
-        const response = await this.#app.request(address);
-        await this.#keepText(await response.text(), { title, file, matched });
+        await this.#keepText(await (await this.#app.request(address)).text(), title, file);
       }
       for (const link of links) {
         this.#noteLink(this.#targets.targetOf(new URL(link, ORIGIN)), address);
@@ -176,7 +159,7 @@ export class SiteWriter {
     const matched = this.#targets.scope.match(url.pathname);
     const { title } = this.#note;
     this.#keepTitle(title, file, matched);
-    await this.#keepText(html, { title, file, matched });
+    await (isSearched(matched) ? this.#keepText(html, title, file) : undefined);
     await this.#add(file, rewritePage(html, this.#linksFrom(file, url)), matched?.row.name ?? COMMON);
   }
 
@@ -212,13 +195,9 @@ export class SiteWriter {
     }
   }
 
-  /** Adds the text of a page to the index, once. */
-  async #keepText(html: string, { title, file, matched }: TextPlace): Promise<void> {
-    if (isSearched(matched) && title !== null && !this.#indexed.has(file)) {
-      this.#indexed.add(file);
-      const place = relativePath(`${TEXTS}/index.js`, file);
-      await this.#texts.add({ title, file: place, text: textOfPage(html) });
-    }
+  async #keepText(html: string, title: string | null, file: string): Promise<void> {
+    const place = relativePath(`${TEXTS}/index.js`, file);
+    await this.#texts.add({ title: title ?? '', file: place, text: textOfPage(html) });
   }
 
   #keepTitle(title: string | null, file: string, matched: MatchedPage | undefined): void {

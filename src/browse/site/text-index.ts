@@ -1,4 +1,5 @@
 import { splitWords } from '../../search/split-words.ts';
+import type { MatchedPage } from '../match-page.ts';
 import { unescapeMarkup } from '../unescape-markup.ts';
 
 /** A file of the index. */
@@ -44,6 +45,7 @@ interface Segment {
 export class TextIndex {
   readonly #write: (file: IndexFile) => Promise<void>;
   readonly #segments: Segment[] = [];
+  readonly #files = new Set<string>();
   #words = new Map<string, number[]>();
   #first = 0;
   #count = 0;
@@ -53,7 +55,12 @@ export class TextIndex {
     this.#write = write;
   }
 
+  /** Adds a page, unless it was added before. */
   async add(page: IndexedPage): Promise<void> {
+    if (this.#files.has(page.file)) {
+      return;
+    }
+    this.#files.add(page.file);
     const words = splitWords(`${page.title} ${page.text}`).map(({ folded }) => folded);
     for (const word of new Set(words.map((one) => one.slice(0, MAX_WORD_CHARACTERS)))) {
       if (word === '') {
@@ -141,3 +148,11 @@ export function textOfPage(html: string): string {
     );
   return unescapeMarkup(text).replace(/\s+/g, ' ').trim();
 }
+
+/** Whether the text of a page is in the index: those with titles, and wikis. Pages of people only repeat it. */
+export function isSearched(matched: MatchedPage | undefined): boolean {
+  const { name = '', inSites } = matched?.row ?? {};
+  return (inSites === 'indexed' && !PEOPLE.has(name)) || name === 'wiki' || name === 'wiki page';
+}
+
+const PEOPLE: ReadonlySet<string> = new Set(['writings', 'account']);

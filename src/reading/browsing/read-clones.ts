@@ -30,11 +30,6 @@ const ABOUT = {
 
 const NAME = /^-\/(gists|stars(?=\/[^/]+\/))\/([^\0]+)$/;
 
-/** Whether a name is that of a clone, rather than of a repository in an archive. */
-export function isCloneName(name: string): boolean {
-  return name.startsWith('-/');
-}
-
 /** Finds a clone by name; undefined if there is none. */
 export function findClone(
   { db, folders }: { readonly db: Database; readonly folders: FileFolders },

@@ -54,7 +54,7 @@ describe('searching code', () => {
 });
 
 describe('a file', () => {
-  it('has its tree beside it, with the way to it open', async () => {
+  it('has its tree next to it, with the way to it open', async () => {
     const page = await app.page(`${REPO}/blob/main/src/deep/lamp.ts`);
     expect(page).toContain(`<a href="${REPO}/blob/main/src/deep/lamp.ts" aria-current="page">`);
     expect(page).toContain(`<a href="${REPO}/tree/main/docs">`);

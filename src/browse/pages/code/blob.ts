@@ -3,7 +3,7 @@ import { formatSize } from '../../../base/sizes.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { codePath, withQuery } from '../../paths.ts';
-import { besideTree, readWay, type WayFolder } from '../../show/code/beside-tree.ts';
+import { sideTree, readWay, type WayFolder } from '../../show/code/side-tree.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
 import { encodingOf, hasTurning } from '../../show/code/code-text.ts';
 import { tipLine } from '../../show/code/commit-line.ts';
@@ -16,7 +16,7 @@ import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
 interface BlobPage extends BlobFacts {
   /** Where a symbolic link leads; null for other files, and if it leads to nothing in the repository. */
   readonly linkEnd: { readonly path: string; readonly isFolder: boolean } | null;
-  /** The folders beside the file; none in sites, whose pages they would make much larger. */
+  /** The folders next to the file; none in sites, whose pages they would make much larger. */
   readonly way: readonly WayFolder[];
   /** Whether a renderable text is shown as source. */
   readonly isPlain: boolean;
@@ -60,7 +60,7 @@ export const blob = definePage<BlobPage>({
       place: { repo, tab: 'code' },
       original: originalOf('blob', place),
       links: [{ rel: 'permalink', href: codePath('blob', { repo, ref: commit, path }) }],
-      main: html`<div class="${way.length === 0 ? '' : 'with-tree'}">${way.length === 0 ? '' : besideTree(way, place)}<div>${codeBar(
+      main: html`<div class="${way.length === 0 ? '' : 'with-tree'}">${way.length === 0 ? '' : sideTree(way, place)}<div>${codeBar(
         place,
         {
           view: 'blob',

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../model/failure.ts';
-import type { KeptClone } from '../../../reading/browsing/read-clones.ts';
+import type { KeptClone } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { codePath } from '../../paths.ts';

@@ -7,7 +7,7 @@ import {
 import { withQuery } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
 import { quotedTerm } from '../threads/facet-list.ts';
-import type { Suggestion } from './suggestions.ts';
+import type { Suggestion } from './suggestion.ts';
 
 const MAX_VALUES = 8;
 const MAX_NAMES = 3;

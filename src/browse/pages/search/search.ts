@@ -22,7 +22,8 @@ import { KEPT, KEPT_KINDS, keptCount, keptRows, keptSections } from './kept-rows
 import { findCommitsById, type KeptHits, NO_KEPT_HITS, readKept, within } from './read-kept.ts';
 import { searchFacets } from './search-facets.ts';
 import { snippetLine } from './snippet-line.ts';
-import { type Suggestion, suggestionsFor } from './suggestions.ts';
+import type { Suggestion } from './suggestion.ts';
+import { suggestionsFor } from './suggestions.ts';
 
 interface Search {
   /** Whether a script answers the search, from the index of a site. */

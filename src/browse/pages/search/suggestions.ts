@@ -9,17 +9,7 @@ import { requireGit } from '../code/code-place.ts';
 import { rankPaths } from '../code/find.ts';
 import { suggestQualifiers } from './qualifier-values.ts';
 import { findCommitsById, within } from './read-kept.ts';
-
-/** A page, or a text that completes a search. */
-export interface Suggestion {
-  readonly title: string;
-  /** The path of the page; a search if it completes one. */
-  readonly href: string;
-  /** What it is, and where. */
-  readonly where: string;
-  /** What the search box contains if it is chosen; absent for pages. */
-  readonly completed?: string;
-}
+import type { Suggestion } from './suggestion.ts';
 
 /** Nothing is suggested for a longer text: it is pasted, and nothing begins like that. */
 const MAX_TYPED = 200;

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { isCloneName } from '../../../reading/browsing/read-clones.ts';
+import { isCloneName } from '../../../model/clone-name.ts';
 import type { Markup } from '../../frame.ts';
 import type { CodePlace } from '../../pages/code/code-place.ts';
 import { type CodeView, codePath, nameOf, repositoryPath } from '../../paths.ts';

@@ -39,9 +39,9 @@ export async function readWay(
   );
 }
 
-/** The tree beside a file: the folders that lead to it are open. */
-export function besideTree(way: readonly WayFolder[], place: CodePlace): Markup {
-  return html`<nav class="file-tree beside" aria-label="Files" tabindex="0" data-control>${folderList(way, place)}</nav>`;
+/** The tree next to a file: the folders that lead to it are open. */
+export function sideTree(way: readonly WayFolder[], place: CodePlace): Markup {
+  return html`<nav class="file-tree side-tree" aria-label="Files" tabindex="0" data-control>${folderList(way, place)}</nav>`;
 }
 
 function folderList([folder, ...deeper]: readonly WayFolder[], place: CodePlace): Markup | string {
