@@ -1,5 +1,5 @@
-import { Failure } from '../model/failure.ts';
 import { isCloneName } from '../model/clone-name.ts';
+import { Failure } from '../model/failure.ts';
 import type { Browsing } from '../reading/open-browsing.ts';
 import type { Frame, Markup } from './frame.ts';
 import type { Sources } from './sources.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Difference, DifferenceLine, Hunk } from '../../../git/file-difference.ts';
 import type { GitRepository } from '../../../git/open-repository.ts';
-import { Failure } from '../../../model/failure.ts';
 import { isCloneName } from '../../../model/clone-name.ts';
+import { Failure } from '../../../model/failure.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { findReferences } from '../../markdown/find-references.ts';

@@ -81,7 +81,7 @@ export async function findCommitsById(
   text: string,
 ): Promise<ReturnType<typeof findCommits>> {
   const { clock } = sources;
-  const { limit, maxMs } = LIMITS.side-trees;
+  const { limit, maxMs } = LIMITS.besides;
   return COMMIT_ID.test(text)
     ? await withTimeLimit(maxMs, clock, async (signal) =>
         findCommits(text, await optionsOf(sources, { nowMs: clock.now(), limit, signal })),
