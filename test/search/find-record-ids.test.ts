@@ -48,7 +48,16 @@ describe('findRecordIds()', () => {
       return [];
     });
     // The examples of in: and type: contain words.
-    expect(refused.sort()).toEqual(['attachment', 'in', 'involves', 'mentions', 'snapshot', 'team', 'type']);
+    expect(refused.sort()).toEqual([
+      'attachment',
+      'in',
+      'involves',
+      'mentions',
+      'path',
+      'snapshot',
+      'team',
+      'type',
+    ]);
   });
 
   it('says what it cannot answer without an index, however deeply nested', () => {

@@ -177,7 +177,7 @@ describe('looks', () => {
       const headings = await page.locator('aside h2:visible').allTextContents();
       expect(
         headings.filter(
-          (words) => !/^(?:Labels|Assigned to|Milestone|Clos\w+(?: by)?|Participants)$/.test(words),
+          (words) => !/^(?:Labels|Assigned to|Milestone|Clos\w+(?: by)?|Linked|Participants)$/.test(words),
         ),
       ).toEqual([]);
     });

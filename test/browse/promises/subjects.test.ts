@@ -159,7 +159,7 @@ describe('what was captured', () => {
       'gists',
       '<td>Trim wicks</td><td>wick.py, README.md</td><td>Python</td><td class="number">2</td><td>no</td>',
     ],
-    ['gists', '<a href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
+    ['gists', '<a class="who" href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
     ['stars', `<a href="/${OTHER}">${OTHER}</a>`],
     ['stars', '<td>someone/elsewhere</td>'],
   ])('%s link to what they are about: %s', async (kind, expected) => {

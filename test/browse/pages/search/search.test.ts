@@ -127,7 +127,7 @@ describe('the number of hits', () => {
       terms.add(/(\w+):/.exec(query)?.[1] ?? '');
       const facts = await factsOf(query);
       const kept = Object.values(facts.kept).find(
-        ({ hits }) => /type:(?:commit|path|attachment)/.test(query) && hits.length > 0,
+        ({ hits }) => /type:(?:commit|path|code|attachment)/.test(query) && hits.length > 0,
       );
       expect([query, kept === undefined ? facts.counts.total : kept.hits.length]).toEqual([
         query,
