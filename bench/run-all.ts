@@ -70,6 +70,9 @@ const { values: flags } = parseArgs({
     folder: { type: 'string', default: join(tmpdir(), 'satchel-bench') },
   },
 });
+/** How the first line of an output begins, which says what was measured with what. */
+const MEASURED = 'Measured with ';
+
 const DOCS = new URL('../../docs/', import.meta.url);
 
 for (const name of flags.parts.split(',').filter((each) => each !== '')) {
@@ -118,9 +121,6 @@ async function measure(part: BenchPart, args: readonly string[]): Promise<string
   }
   return text;
 }
-
-/** How the first line of an output begins, which says what was measured with what. */
-const MEASURED = 'Measured with ';
 
 async function origin(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL('../package.json', DOCS), 'utf8'));
