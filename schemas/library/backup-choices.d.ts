@@ -74,6 +74,8 @@ export interface BackupChoices {
   readonly migrationsAtOnce?: number | undefined;
   /** Maximum download speed per second. */
   readonly bytesPerSecond?: number | undefined;
+  /** Also keep the files that repositories have in Git LFS. */
+  readonly lfs?: boolean | undefined;
   /** Delete the archive at the service once verified. */
   readonly deleteArchive?: boolean | undefined;
   /** Do nothing if the last good backup is younger. */

@@ -78,6 +78,16 @@ export function requireFolderOfClones({ clone, vault }: Partial<BackupSettings>)
   }
 }
 
+/** Fails (`usage`) if files in Git LFS are wanted without the repositories that name them. */
+export function requireGitOfLfs({ lfs, git, excludeGitData }: Partial<BackupSettings>): void {
+  if (lfs === true && (git === false || excludeGitData === true)) {
+    throw new Failure('usage', 'Cannot keep files in Git LFS without git data: only that names them', {
+      hint: 'Leave "lfs" out, or keep git data',
+      commandHint: 'Omit --lfs, or --no-git and --exclude-git-data',
+    });
+  }
+}
+
 /** What is said about the encryption of the vault; undefined if nothing is. Fails (`usage`) if a key is wrong. */
 export async function encryptionOf(
   choices: SettingsOf<typeof ENCRYPTION_SETTINGS>,

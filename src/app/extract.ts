@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { cp, lstat, open, rmdir, writeFile } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { open, rmdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { ArchiveEntry } from '../archive/archive-event.ts';
 import { type ArchiveSource, type OpenSourceOptions, openArchiveSource } from '../archive/archive-source.ts';
 import { readArchive } from '../archive/read-archive.ts';
@@ -12,7 +12,7 @@ import { openWorkplace, type Workplace } from '../base/workplace.ts';
 import { type ArchiveContent, openArchiveContent } from '../dump/archive-content.ts';
 import { createGitStage, type GitStage } from '../git/git-stage.ts';
 import { findGit } from '../git/run-git.ts';
-import { bareRepositoryConfig, isGitPath } from '../model/bare-repository.ts';
+import { bareRepositoryConfig } from '../model/bare-repository.ts';
 import { Failure } from '../model/failure.ts';
 import { createFindingCounter } from '../model/findings.ts';
 import type { FileSink } from '../model/records.ts';
@@ -20,6 +20,7 @@ import { VAULT_MARKER_NAME } from '../model/vault-marker-name.ts';
 import { isObjectLocation } from '../objects/object-location.ts';
 import type { FileFolders } from '../store/file-folders.ts';
 import { environmentOfVault } from './configuration.ts';
+import { copyLfs, copyRepository } from './extract/copy-repository.ts';
 import { type ExtractJob, type ExtractRemarks, extractRepository } from './extract/extract-job.ts';
 import {
   type ExtractSelection,
@@ -239,17 +240,19 @@ async function extractFromStore(
   try {
     await extractFiles(content, job);
     const emptyRepositories: string[] = [];
+    const missing: string[] = [];
     for (const [index, kept] of content.repositories.entries()) {
       const { entryName: archivePath, sizeBytes, objectFormat } = kept;
       if (isWantedRepository(job.selection, archivePath)) {
         const directory = join(job.stagePath, `${index}.git`);
         await copyRepository(kept.directory, directory, bareRepositoryConfig(objectFormat));
+        missing.push(...(await copyLfs({ archivePath, directory, folders, job })));
         if (!(await extractRepository({ archivePath, directory, sizeBytes }, job))) {
           emptyRepositories.push(archivePath);
         }
       }
     }
-    return { emptyRepositories, missing: content.missing, findings: job.findings.tallies() };
+    return { emptyRepositories, missing: [...content.missing, ...missing], findings: job.findings.tallies() };
   } finally {
     content.close();
   }
@@ -270,23 +273,4 @@ async function extractFiles(
       await target.settleMany();
     }
   }
-}
-
-async function copyRepository(from: string, to: string, config: string): Promise<void> {
-  try {
-    await cp(from, to, {
-      recursive: true,
-      errorOnExist: true,
-      force: false,
-      filter: async (source) => source === from || (await isKeptData(from, source)),
-    });
-    await writeFile(join(to, 'config'), config, { mode: 0o600 });
-  } catch (error) {
-    throw fileFailure(error, 'write', to);
-  }
-}
-
-/** Only refs and objects are copied. Hooks and links do not come from Satchel. */
-async function isKeptData(directory: string, path: string): Promise<boolean> {
-  return isGitPath(relative(directory, path).replaceAll(sep, '/')) && !(await lstat(path)).isSymbolicLink();
 }

@@ -20,6 +20,7 @@ import {
   capturesOf,
   encryptionOf,
   requireFolderOfClones,
+  requireGitOfLfs,
   requireOneMigration,
   requireOwnerOfCaptures,
 } from './backup-settings.ts';
@@ -37,7 +38,8 @@ export async function performBackup(settings: BackupSettings, context: AppContex
   requireDriver(); // Checked before anything is requested, because an export may take hours.
   requireOwnerOfCaptures(settings);
   requireFolderOfClones(settings);
-  if (settings.clone !== undefined) {
+  requireGitOfLfs(settings);
+  if (settings.clone !== undefined || settings.lfs === true) {
     await findGit({ searchPath: context.env['PATH'] ?? '', signal: context.signal });
   }
   const service = await openService(settings, context);
@@ -116,6 +118,7 @@ async function backUp(
     satchelVersion: satchelVersion(),
     captures: captureWorkOf(settings, service),
     clones: settings.clone && { names: settings.clone, remoteOf: service.remoteOf },
+    lfs: settings.lfs === true ? service.lfs : undefined,
     searchPath: env['PATH'] ?? '',
     retention: requirePolicy(settings),
     signal,

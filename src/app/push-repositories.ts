@@ -1,18 +1,23 @@
+import { satchelVersion } from '../base/own-package.ts';
 import { countText } from '../base/sizes.ts';
 import { quoteText } from '../base/terminal-text.ts';
-import { readProxies } from '../client/network.ts';
-import { type PushedRefs, pushRepository } from '../git/push-repository.ts';
+import { createClient } from '../client/create-client.ts';
+import { basicAuthorization } from '../client/credentials.ts';
+import { readNetwork, readProxies } from '../client/network.ts';
+import { type UploadFile, uploadLfs } from '../endpoints/lfs-upload.ts';
+import { listPushedPointers, type PushedRefs, pushRepository } from '../git/push-repository.ts';
 import type { GitRemote } from '../git/spawn-git.ts';
+import { DIALECTS } from '../model/dialects.table.ts';
 import { Failure, messageOf } from '../model/failure.ts';
 import { isSameRepository } from '../model/repository-name.ts';
-import { findGitFolder } from '../store/file-folders.ts';
+import { type FileFolders, findBlob, findGitFolder } from '../store/file-folders.ts';
 import { type KeptRepository, readKeptRepositories } from '../store/kept-files.ts';
 import { IS_PRIVATE } from '../store/record-facts.ts';
 import { openStore } from '../store/store.ts';
 import { type FilesContext, filesOf } from './folders-of-store.ts';
 import { type Forge, forgePlaceOf, openForge } from './forge/forge-api.ts';
 import { fillAddress } from './forge/repository-address.ts';
-import { basicAuthorization, gitProxiesOf } from './service/git-remote.ts';
+import { gitProxiesOf } from './service/git-remote.ts';
 
 /** The repositories of a store, and where they go. */
 export interface PushRequest {
@@ -29,6 +34,8 @@ export interface PushRequest {
   readonly token: string | undefined;
   /** Whether repositories are made that the host, a Gitea or Forgejo, lacks. */
   readonly makesMissing: boolean;
+  /** Whether the files in Git LFS that the vault has go to the server of the repository too. */
+  readonly sendsLfs: boolean;
   readonly onRepository: (pushed: PushedRepository) => void;
 }
 
@@ -42,6 +49,17 @@ export interface PushedRepository extends PushedRefs {
   readonly isNew: boolean;
   /** Why nothing was pushed; null if something was. */
   readonly failure: string | null;
+  /** What became of the files in Git LFS; null if they were not sent. */
+  readonly lfs: PushedLfs | null;
+}
+
+/** Numbers of files in Git LFS. */
+export interface PushedLfs {
+  readonly sent: number;
+  /** Those that the server had. */
+  readonly known: number;
+  /** Why each of the others was not sent. */
+  readonly failed: readonly string[];
 }
 
 interface Push {
@@ -49,6 +67,7 @@ interface Push {
   readonly url: URL;
   readonly isPrivate: boolean;
   readonly directory: string | undefined;
+  readonly folders: FileFolders;
 }
 
 /**
@@ -64,6 +83,7 @@ export async function pushRepositories(request: PushRequest, context: FilesConte
     });
   }
   const pushes = await planPushes(request, context);
+  requireServerOfLfs(request, pushes);
   const forge = makesMissing ? await openForge(token, context) : undefined;
   try {
     for (const push of pushes) {
@@ -80,6 +100,7 @@ export async function pushRepositories(request: PushRequest, context: FilesConte
 const NOTHING = {
   isNew: false,
   failure: null,
+  lfs: null,
   created: 0,
   updated: 0,
   removed: 0,
@@ -88,25 +109,77 @@ const NOTHING = {
 } as const;
 
 async function pushOne(
-  { kept, url, isPrivate, directory }: Push,
-  { isForced, token, forge }: PushRequest & { readonly forge: Forge | undefined },
+  push: Push,
+  { isForced, token, forge, sendsLfs }: PushRequest & { readonly forge: Forge | undefined },
   context: FilesContext,
 ): Promise<Partial<PushedRepository>> {
+  const { kept, url, isPrivate, directory } = push;
+  let lfs: PushedLfs | null = null;
   try {
     if (directory === undefined) {
       return { failure: `its git data ${quoteText(kept.folder)} is no longer next to the store` };
     }
     const isNew = !kept.isWiki && (await forge?.make(forgePlaceOf(url), isPrivate)) === true;
+    // As git lfs does it: who fetches what is pushed finds its files.
+    lfs = sendsLfs ? await sendLfs({ ...push, directory }, token, context) : null;
     const pushed = await pushRepository(directory, {
       remote: remoteOf(url, token, context),
       isForced,
       searchPath: context.env['PATH'] ?? '',
       signal: context.signal,
     });
-    return { ...pushed, isNew };
+    return { ...pushed, isNew, lfs };
   } catch (error) {
     context.signal.throwIfAborted();
-    return { failure: messageOf(error) };
+    return { failure: messageOf(error), lfs };
+  }
+}
+
+function requireServerOfLfs({ sendsLfs, to }: PushRequest, pushes: readonly Push[]): void {
+  if (sendsLfs && pushes.some(({ url }) => !/^https?:$/.test(url.protocol))) {
+    throw new Failure('usage', `Cannot send files in Git LFS to ${quoteText(to)}: they are sent by https`, {
+      hint: 'Give an address of https',
+      commandHint: 'Give an address of https, or leave --lfs out',
+    });
+  }
+}
+
+async function sendLfs(
+  { directory, folders, url }: Push & { readonly directory: string },
+  token: string | undefined,
+  { env, clock, random, signal }: FilesContext,
+): Promise<PushedLfs> {
+  const { pointers, isWhole } = await listPushedPointers(directory, {
+    searchPath: env['PATH'] ?? '',
+    signal,
+  });
+  const files: UploadFile[] = [];
+  const failed: string[] = isWhole ? [] : ['git cannot read all of the repository'];
+  for (const { oid } of pointers) {
+    const found = findBlob(folders, oid, 'lfs');
+    if (found === undefined) {
+      failed.push(`${oid}: the vault does not have it`);
+    } else {
+      files.push({ oid, ...found });
+    }
+  }
+  if (files.length === 0) {
+    return { sent: 0, known: 0, failed };
+  }
+  const client = createClient({
+    ...(token === undefined ? {} : { token }),
+    ...{ baseUrl: new URL(url.origin), dialect: DIALECTS.service, userAgent: `satchel/${satchelVersion()}` },
+    network: await readNetwork(env, env['GIT_SSL_CAINFO']),
+    allowedStorageHosts: [url.host],
+    ...{ clock, random, signal },
+  });
+  try {
+    const user = url.username === '' ? undefined : decodeURIComponent(url.username);
+    const authorization = token === undefined ? undefined : basicAuthorization(token, user);
+    const report = await uploadLfs(client, files, { repository: url, authorization, signal });
+    return { ...report, failed: [...failed, ...report.failed] };
+  } finally {
+    await client.close();
   }
 }
 
@@ -130,6 +203,7 @@ async function planPushes(request: PushRequest, context: FilesContext): Promise<
       // What is not known to be public stays private.
       isPrivate: findPrivate.get(each.repo) !== 0,
       directory: findGitFolder(folders, each.folder),
+      folders,
     }));
     requireDistinct(pushes);
     return pushes;
@@ -178,7 +252,7 @@ function remoteOf(url: URL, token: string | undefined, { env }: FilesContext): G
 
 /** One line about a repository, for people. */
 export function describePush(pushed: PushedRepository, isDryRun: boolean): string {
-  const { repository, isWiki, to, isNew, failure, refused, ...counts } = pushed;
+  const { repository, isWiki, to, isNew, failure, refused, lfs, ...counts } = pushed;
   const name = `${repository}${isWiki ? ' (wiki)' : ''}`;
   if (isDryRun) {
     return `${name}: would be pushed to ${to}`;
@@ -191,6 +265,10 @@ export function describePush(pushed: PushedRepository, isDryRun: boolean): strin
     ...(['created', 'updated', 'removed'] as const).flatMap((what) =>
       counts[what] === 0 ? [] : [`${countText(counts[what], 'ref')} ${what}`],
     ),
+    ...(lfs === null || lfs.sent === 0 ? [] : [`${countText(lfs.sent, 'file')} sent to Git LFS`]),
+    ...(lfs === null || lfs.failed.length === 0
+      ? []
+      : [`${countText(lfs.failed.length, 'file')} in Git LFS NOT SENT`]),
     ...(refused.length === 0 ? [] : [`${countText(refused.length, 'ref')} REFUSED`]),
   ];
   return `${name}: ${parts.join(', ') || 'nothing to push'}`;

@@ -4,6 +4,7 @@ import type { CloneReport } from '../backup/clone-work.ts';
 import { formatDuration } from '../base/durations.ts';
 import { utcSeconds } from '../base/run-id.ts';
 import { countText, formatSize } from '../base/sizes.ts';
+import { describeLfs } from '../keeping/lfs-report.ts';
 import { CAPTURES, type CaptureName } from '../model/captures.table.ts';
 import type { MigrationId } from '../model/migrations.ts';
 import type { CaptureCounts } from '../store/write-capture.ts';
@@ -37,6 +38,8 @@ export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (
       case 'read':
         showLoading ??= reportLoading(context);
         return showLoading(event);
+      case 'lfs-fetching':
+        return onReport?.({ level: 'debug', type, fields, text: fetchingText(event) });
       case 'captured': {
         const level = event.counts === undefined ? 'warn' : 'info';
         return onReport?.({ level, type, fields, text: sentenceOf(event) });
@@ -67,7 +70,10 @@ function startedText({ migrationId, origin, createdAt, isLocking }: EventOf<'sta
 }
 
 function sentenceOf(
-  event: Exclude<BackupEvent, EventOf<'downloading' | 'loading' | 'read' | 'started' | 'waiting'>>,
+  event: Exclude<
+    BackupEvent,
+    EventOf<'downloading' | 'lfs-fetching' | 'loading' | 'read' | 'started' | 'waiting'>
+  >,
 ): string {
   switch (event.type) {
     case 'account':
@@ -102,6 +108,8 @@ function sentenceOf(
         ...cloneNotes(event),
         ...event.failed.map(({ of, trouble }) => `Cannot clone ${of}: ${trouble}`),
       ].join('\n');
+    case 'lfs-kept':
+      return describeLfs(event);
     case 'compared':
       return describeCompared(event);
     case 'encrypted':
@@ -113,6 +121,11 @@ function sentenceOf(
     case 'archive-deleted':
       return `Deleted the archive of migration ${event.migrationId} at the service`;
   }
+}
+
+/** How far the files of a repository in Git LFS are, as a sentence without a final period. */
+export function fetchingText({ repository, done, wanted }: EventOf<'lfs-fetching'>): string {
+  return `Fetched ${done} of ${countText(wanted, 'file')} of ${repository} in Git LFS`;
 }
 
 function describeCompared({ isComplete, checks }: EventOf<'compared'>): string {

@@ -4,10 +4,12 @@ import { checkKindForMigrations } from '../client/check-token.ts';
 import { type Client, createClient } from '../client/create-client.ts';
 import { readProxies } from '../client/network.ts';
 import { type Account, getAccount } from '../endpoints/account.ts';
+import { createLfs } from '../endpoints/lfs.ts';
 import { createMigrations, type Migrations } from '../endpoints/migrations.ts';
 import { createRepositories, type Repositories } from '../endpoints/repositories.ts';
 import type { MirrorRemote } from '../git/mirror.ts';
 import type { Dialect } from '../model/dialects.table.ts';
+import type { LfsSource } from '../model/lfs.ts';
 import type { MigrationOwner } from '../model/migrations.ts';
 import { chooseService } from './choose-service.ts';
 import { type AppContext, noteTo, waitTo } from './context.ts';
@@ -15,6 +17,7 @@ import { chooseAccount } from './service/account.ts';
 import { readClientSettings } from './service/client-settings.ts';
 import { gitRemoteOf } from './service/git-remote.ts';
 import { findCredentials } from './service/token-source.ts';
+import { websiteOf } from './service/token-variables.ts';
 import type { ServiceSettings } from './service-settings.ts';
 
 /** A connection to the service for an account, or for an organization with the token of an account. */
@@ -28,6 +31,8 @@ export interface Service {
   readonly repositories: Repositories;
   /** How git reaches a repository of the service; fails with `location-refused` for other addresses. */
   remoteOf(address: string): MirrorRemote;
+  /** The server of Git LFS of its repositories. */
+  readonly lfs: LfsSource;
   /** The token's account. Requesting it checks that the base URL and the token are valid for migrations. */
   getAccount(): Promise<Account>;
   /** Calls a listener before each wait for a limit or an outage. */
@@ -88,6 +93,7 @@ export async function openService(given: ServiceSettings, context: AppContext): 
       });
       return { ...remote, listRefs: (asked) => client.listGitRefs({ ...remote, signal: asked }) };
     },
+    lfs: createLfs(client, { website: websiteOf(baseUrl, dialect) }),
     async getAccount() {
       checkKindForMigrations(client.tokenKind, dialect);
       return await getAccount(client);

@@ -1,5 +1,7 @@
 import type { ObtainedMigration } from '../export/obtain-migration.ts';
 import type { EncryptedEvent } from '../keeping/encrypt-archives.ts';
+import type { LfsEvent } from '../keeping/keep-lfs.ts';
+import type { LfsReport } from '../keeping/lfs-report.ts';
 import type { MigrationId, MigrationState } from '../model/migrations.ts';
 import type { Completeness } from '../vault/manifest.ts';
 import type { OwedRequests } from '../vault/owed-work.ts';
@@ -60,6 +62,8 @@ export type BackupEvent =
   | { readonly type: 'loaded'; readonly storePath: string; readonly records: number }
   | ({ readonly type: 'captured' } & CaptureReport)
   | ({ readonly type: 'cloned' } & CloneReport)
+  | Exclude<LfsEvent, { readonly type: 'trouble' }>
+  | ({ readonly type: 'lfs-kept' } & LfsReport)
   | ({ readonly type: 'compared' } & Completeness)
   | EncryptedEvent
   | { readonly type: 'forgotten'; readonly archive: string }

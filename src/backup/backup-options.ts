@@ -6,6 +6,7 @@ import type { Repositories } from '../endpoints/repositories.ts';
 import type { BackupRequest } from '../model/backup-request.ts';
 import type { KEEP_SETTINGS, RUN_SETTINGS } from '../model/backup-settings.table.ts';
 import type { JournalLine } from '../model/journal.ts';
+import type { LfsSource } from '../model/lfs.ts';
 import type { MigrationOwner } from '../model/migrations.ts';
 import type { SettingsOf } from '../model/settings.ts';
 import { linesAtService } from '../vault/backup-history.ts';
@@ -28,7 +29,7 @@ export interface BackupService {
 }
 
 export interface BackupOptions
-  extends Omit<SettingsOf<typeof RUN_SETTINGS>, 'with' | 'clone'>,
+  extends Omit<SettingsOf<typeof RUN_SETTINGS>, 'with' | 'clone' | 'lfs'>,
     Pick<SettingsOf<typeof KEEP_SETTINGS>, 'maxDrop'> {
   readonly service: BackupService;
   readonly vault: Vault;
@@ -49,6 +50,8 @@ export interface BackupOptions
   readonly captures?: CaptureWork | undefined;
   /** What is also cloned of the captured lists. */
   readonly clones?: CloneWork | undefined;
+  /** Where the files of repositories in Git LFS are fetched from; without it, they are not. */
+  readonly lfs?: LfsSource | undefined;
   /** Where to look for git, which checks the repositories; without it, the check is skipped. */
   readonly searchPath?: string | undefined;
   /** Which archives of the account are kept at the end; all by default. */

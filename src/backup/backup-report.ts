@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { LfsReport } from '../keeping/lfs-report.ts';
 import type { VerifiedLoad } from '../load/load-archive.ts';
 import type { ExitName } from '../model/exit-codes.table.ts';
 import { type FindingTally, worstSeverity } from '../model/findings.ts';
@@ -59,6 +60,8 @@ export interface BackupReport {
   readonly captures: readonly CaptureReport[];
   /** What was cloned, by list. */
   readonly clones: readonly CloneReport[];
+  /** The files of repositories in Git LFS; undefined if they were not looked for. */
+  readonly lfs: LfsReport | undefined;
   /** Whether the archive contains everything that it should. */
   readonly completeness: Completeness;
   /** What was removed by rules; undefined if there are none. */
@@ -91,6 +94,7 @@ interface Results {
   readonly manifests: readonly Manifest[];
   readonly captures: readonly CaptureReport[];
   readonly clones: readonly CloneReport[];
+  readonly lfs: LfsReport | undefined;
   readonly lacking: readonly Manifest[];
   readonly changes: StoreChanges | undefined;
 }
@@ -98,8 +102,19 @@ interface Results {
 /** The report of a backup; what is outstanding at the service follows at its end. */
 export function reportOf(results: Results, run: BackupRun): BackupReport {
   const { account, vault } = run;
-  const { opened, exports, loaded, completeness, manifests, captures, clones, retention, lacking, changes } =
-    results;
+  const {
+    opened,
+    exports,
+    loaded,
+    completeness,
+    manifests,
+    captures,
+    clones,
+    lfs,
+    retention,
+    lacking,
+    changes,
+  } = results;
   const repositories = exports.parts.flatMap(({ migration }) => migration.repositories);
   const pairs = pairExports(exports.parts, run);
   const isEncrypted = manifests.some(({ encryption }) => encryption !== undefined);
@@ -126,6 +141,7 @@ export function reportOf(results: Results, run: BackupRun): BackupReport {
     lackingArchives: lacking.map(({ archive }) => archive),
     captures,
     clones,
+    lfs,
     completeness,
     retention,
     owed: NOTHING_OWED,
@@ -179,6 +195,7 @@ export function reportOfKept(
     lackingArchives: manifests.filter(({ loading }) => loading === 'owed').map(({ archive }) => archive),
     captures: [],
     clones: [],
+    lfs: undefined,
     completeness: manifests[0].completeness ?? { isComplete: true, checks: [] },
     retention: undefined,
     owed: NOTHING_OWED,

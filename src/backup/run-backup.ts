@@ -33,6 +33,7 @@ import { cloneRepositories } from './clone-repositories.ts';
 import { proveCompleteness } from './completeness/prove-completeness.ts';
 import { type Exports, exportParts } from './export-parts.ts';
 import { finishOwedWork } from './finish-owed-work.ts';
+import { keepLfsFiles } from './keep-lfs-files.ts';
 import { loadParts } from './load-parts.ts';
 import {
   findInterrupted,
@@ -47,7 +48,7 @@ import { writeManifests } from './write-manifests.ts';
 
 /**
  * Runs a whole backup, step by step: outstanding work of earlier runs, choice of repositories, export, load, manifests,
- * captures, clones, cleanup at the service. Each step is recorded in the journal, so that the next run can resume after
+ * captures, clones, files in Git LFS, cleanup at the service. Each step is recorded in the journal, so that the next run can resume after
  * an interruption at any point. Fails if a step fails; what was finished before remains, and nothing incomplete has a
  * final name.
  */
@@ -62,12 +63,16 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
     }
     const { opened, exports, found } = await exportAside(run);
     const loaded = await loadOrNote(exports, opened, run);
-    const completeness = await proveCompleteness({ exports, loaded, ...opened }, run);
+    const proved = await proveCompleteness({ exports, loaded, ...opened }, run);
     const encryptions = await encryptExports(exports, run);
-    const manifests = await writeManifests(exports, { loaded, opened, completeness, encryptions }, run);
+    const added = await writeManifests(exports, { loaded, opened, completeness: proved, encryptions }, run);
     const captured = found ?? (await capture(exports, run));
     const captures = await keepCaptures(captured, run);
     const clones = await cloneRepositories(captured, run);
+    const { manifests, completeness, lfs } = await keepLfsFiles(
+      { loaded, manifests: added, completeness: proved },
+      run,
+    );
     const retention = await applyRetention(manifests, run);
     await noteStore(run.vault, run.journal);
     await noteArchives(run.vault, run.journal);
@@ -75,7 +80,7 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
     const { lacking } = inspectStore(run.vault.storePath, await run.vault.manifests(), run.journal.lines);
     const changes = changesOf(loaded, run);
     const results = { opened, exports, loaded, completeness, manifests, retention, lacking, changes };
-    const report = reportOf({ ...results, captures, clones }, run);
+    const report = reportOf({ ...results, captures, clones, lfs }, run);
     const { exit, missingRepositories, failedRepositories } = report;
     await run.journal.write({
       type: 'backup-finished',

@@ -176,7 +176,8 @@ export async function withDeadline<Result>(
   }
 }
 
-function startAlarm(clock: Clock, afterMs: number, ring: () => void): () => void {
+/** Calls `ring` after this time by the clock, unless the returned function is called before. */
+export function startAlarm(clock: Clock, afterMs: number, ring: () => void): () => void {
   if (clock.alarm !== undefined) {
     return clock.alarm(afterMs, ring);
   }

@@ -33,10 +33,13 @@ export interface DiskFile {
   close(): Promise<void>;
 }
 
+/** A link in the place of a file would lead to another one. Windows has no such flag. */
+const OPENED = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+
 /** The disk of this machine. */
 export function createSystemDisk(): Disk {
   return {
-    open: async (path) => openedFile(await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)),
+    open: async (path) => openedFile(await open(path, OPENED, 0o600)),
     rename,
     remove: async (path) => await rm(path, { force: true }),
     makeDirectory,

@@ -9,12 +9,20 @@ import { Failure } from '../model/failure.ts';
 import { createPrivateAnswers, createSharedAnswers } from './answers/answer-store.ts';
 import { withValidators } from './answers/with-validators.ts';
 import { withTokenKind } from './check-token.ts';
-import { type Caller, type Credentials, readCredentials, withAuthentication } from './credentials.ts';
+import {
+  type Caller,
+  type Credentials,
+  gitAuthorizationOf,
+  readCredentials,
+  withAuthentication,
+} from './credentials.ts';
 import type { DownloadAnswer } from './download-answer.ts';
-import { createDownloads, type DownloadRequest } from './downloads/downloads.ts';
+import { createDownloads, type DownloadRequest, type FileRequest } from './downloads/downloads.ts';
+import type { SentFile } from './downloads/send-file.ts';
 import { withFailures } from './failures/response-failure.ts';
 import { createLeftOutList } from './failures/single-sign-on.ts';
 import { digestOfCaller, openLimits } from './gate/known-limits.ts';
+import { limitLfs } from './gate/limit-lfs.ts';
 import { RateGate } from './gate/rate-gate.ts';
 import { createWaitCheck, withRateLimit } from './gate/with-rate-limit.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './network/dispatcher.ts';
@@ -23,6 +31,7 @@ import type { Network } from './network.ts';
 import { checkBaseUrl, redactUrl, requestUrl } from './request-url.ts';
 import { createRefLister, type GitRefs, type GitRefsRequest } from './requests/git-refs.ts';
 import { KnownSecrets, withRedaction } from './requests/known-secrets.ts';
+import { createLfsBatch, type LfsBatchRequest } from './requests/lfs-batch.ts';
 import { withRedirects } from './requests/with-redirects.ts';
 import { withRetry } from './requests/with-retry.ts';
 import type { ApiCall, ApiRequest, ApiResponse, Decorator, OnWait, Send, Wait } from './send.ts';
@@ -79,6 +88,14 @@ export interface Client {
   openDownload(request: DownloadRequest): Promise<DownloadAnswer>;
   /** Lists the refs of a repository at the git server of the service, which has neither the API's headers nor its limits. */
   listGitRefs(request: GitRefsRequest): Promise<GitRefs>;
+  /** Asks the git server of the service where objects of Git LFS are; it has limits of its own (specification 8.1). */
+  askLfs(request: LfsBatchRequest): Promise<ApiResponse>;
+  /** What the caller sends to that server as `Authorization`; undefined without a token. */
+  gitAuthorization(signal?: AbortSignal): Promise<string | undefined>;
+  /** Opens a file whose address such a server named, with the headers that it named, within the same limits. */
+  openFile(request: FileRequest): Promise<DownloadAnswer>;
+  /** Sends a file to an address that such a server named. Returns the status of the answer. */
+  sendFile(file: SentFile): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -96,36 +113,31 @@ export function createClient(options: ClientOptions): Client {
   const baseUrl = checkBaseUrl(options.baseUrl, hasToken);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const transport = createTransport(timeouts, network);
-  const allowedHosts = options.allowedStorageHosts ?? [];
-  const downloads = createDownloads({
-    baseUrl,
-    timeouts,
-    userAgent,
-    network,
-    allowedHosts,
-    secrets,
-    canWait,
-  });
   const { origin } = baseUrl;
   const apiVersion = options.apiVersion ?? dialect.apiVersions[1];
   const checkWait = createWaitCheck(clock, canWait);
+  const waits = { clock, random, onWait, canWait };
+  const limitFiles = limitLfs({ ...waits, checkWait, isKnown: caller.tokenKind !== undefined });
+  const allowedHosts = options.allowedStorageHosts ?? [];
+  const storage = { baseUrl, timeouts, userAgent, network, allowedHosts, secrets, canWait, limitFiles };
+  const downloads = createDownloads(storage);
   const onTrouble = (text: string) => onNotice?.(text);
   const { limits, answers } = openKnown(options, digestOfCaller(baseUrl.origin, caller.identity), onTrouble);
   const gate = new RateGate({ limits, clock, onWait, checkWait });
   const leftOut = createLeftOutList(onTrouble);
   // From the wire up: requests pass from the last decorator to the first, responses the other way.
-  const traced = stack(transport.send, [
-    withTracing(clock, options.onRequest),
-    withRedaction(secrets, origin),
-  ]);
-  const send = stack(traced, [
+  const open = withTracing(clock, options.onRequest)(transport.send);
+  const traced = withRedaction(secrets, origin)(open);
+  const asCaller = stack(traced, [
     withAuthentication(caller, origin),
     withDialectHeaders({ dialect, apiVersion, userAgent }),
-    withRateLimit({ gate, clock, random, canWait }),
+    withRateLimit({ ...waits, gate }),
+  ]);
+  const send = stack(asCaller, [
     caller.withRenewal,
     withRedirects(origin),
     withValidators({ answers, clock, apiVersion, mediaType: dialect.mediaType, onWait, checkWait }),
-    withRetry({ clock, random, onWait, canWait }),
+    withRetry(waits),
     withFailures({ baseUrl, hasToken, dialect, clock, onLeftOut: leftOut.note }),
     withTokenKind(caller.tokenKind, dialect),
   ]);
@@ -151,12 +163,15 @@ export function createClient(options: ClientOptions): Client {
         send({ ...request, ...definedMembers({ signal: bound }) }),
       );
     },
-    openDownload: async (request) =>
-      await downloads.open({
-        ...request,
-        ...definedMembers({ signal: joinSignals(request.signal, signal) }),
-      }),
-    listGitRefs: createRefLister(traced, { userAgent, clock, random, onWait, canWait, signal }),
+    openDownload: async (request) => await downloads.open(endingWith(request, signal)),
+    openFile: async (request) => await downloads.openFile(endingWith(request, signal)),
+    sendFile: async (file) => await downloads.sendFile(endingWith(file, signal)),
+    listGitRefs: createRefLister(traced, { ...waits, userAgent, signal }),
+    askLfs: createLfsBatch(open, { ...waits, userAgent, signal, limit: limitFiles, secrets }),
+    async gitAuthorization(asked) {
+      await caller.renew(asCaller, joinSignals(asked, signal));
+      return gitAuthorizationOf(caller);
+    },
     async close() {
       end();
       await Promise.all([transport.close(), downloads.close()]);
@@ -200,6 +215,15 @@ function openCaller(options: ClientOptions): { readonly caller: Caller; readonly
   });
   caller.secrets.forEach(onSecret);
   return { caller, secrets };
+}
+
+/** A request that the end of the client aborts as well. */
+function endingWith<Request extends { readonly signal?: AbortSignal | undefined }>(
+  request: Request,
+  signal: AbortSignal | undefined,
+) {
+  const { signal: own, ...rest } = request;
+  return { ...rest, ...definedMembers({ signal: joinSignals(own, signal) }) };
 }
 
 /** Says what the call was waiting for when its time was up. */

@@ -3,7 +3,7 @@ import type { TokenKind } from '../model/dialects.table.ts';
 import { Failure } from '../model/failure.ts';
 import { checkTokenText } from './check-token.ts';
 import { AppInstallation, type AppKey, type InstallationOptions } from './identity/app-installation.ts';
-import type { ApiRequest, Decorator } from './send.ts';
+import type { ApiRequest, Decorator, Send } from './send.ts';
 
 /** A token, the id and secret of an OAuth app (for public data), the key of a GitHub App, or none of them. */
 export interface Credentials {
@@ -15,9 +15,11 @@ export interface Credentials {
 /** Credentials in the form that requests need. */
 export interface Caller {
   /** The current Authorization header of a request; undefined for an anonymous caller. */
-  readonly authorize: (request: ApiRequest) => string | undefined;
+  readonly authorize: (request: Pick<ApiRequest, 'isFromApp'>) => string | undefined;
   /** Gets tokens that expire before the requests that need them. */
   readonly withRenewal: Decorator;
+  /** Gets such a token now, for what does not pass there. */
+  readonly renew: (send: Send, signal: AbortSignal | undefined) => Promise<void>;
   /** Undefined for anonymous callers and OAuth apps. */
   readonly tokenKind: TokenKind | undefined;
   /** What distinguishes this caller from others: a secret; undefined for an anonymous caller. */
@@ -61,6 +63,7 @@ function createFixedCaller(
   return {
     authorize: () => authorization,
     withRenewal: (next) => next,
+    renew: async () => undefined,
     tokenKind,
     identity: authorization,
     secrets,
@@ -75,4 +78,15 @@ export function withAuthentication({ authorize }: Pick<Caller, 'authorize'>, ori
       authorization === undefined ? request : { ...request, headers: { ...request.headers, authorization } },
     );
   };
+}
+
+/** The `Authorization` header with a token as password. The service and other forges take it with any user name. */
+export function basicAuthorization(token: string, user = 'x-access-token'): string {
+  return `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`;
+}
+
+/** The `Authorization` header for the git server of the service; undefined for callers that have no token. */
+export function gitAuthorizationOf({ authorize }: Pick<Caller, 'authorize'>): string | undefined {
+  const token = /^Bearer (.+)$/.exec(authorize({}) ?? '')?.[1];
+  return token === undefined ? undefined : basicAuthorization(token);
 }

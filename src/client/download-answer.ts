@@ -57,6 +57,12 @@ interface DownloadContext {
   readonly clock: Clock;
   readonly timeouts: Timeouts;
   readonly canWait: boolean;
+  /** For a file other than an archive: what is done with it, and what was sent for it that errors must not quote. */
+  readonly ofFile?: { readonly action: string; readonly sentSecrets: readonly string[] } | undefined;
+}
+
+function actionOf({ ofFile }: DownloadContext): string {
+  return ofFile?.action ?? 'fetch the archive';
 }
 
 /** A slower download counts as stalled. */
@@ -96,8 +102,8 @@ export async function readDownloadAnswer(
 }
 
 /** Error documents of the storage quote the request, including its signature. */
-function safeText(text: string, { url, secrets }: DownloadContext): string {
-  return createRedactor(queryValues(url))(secrets.redact(text));
+function safeText(text: string, { url, secrets, ofFile }: DownloadContext): string {
+  return createRedactor([...queryValues(url), ...(ofFile?.sentSecrets ?? [])])(secrets.redact(text));
 }
 
 async function toContent(answer: StreamedAnswer, context: DownloadContext): Promise<DownloadContent> {
@@ -127,6 +133,9 @@ async function toContent(answer: StreamedAnswer, context: DownloadContext): Prom
 async function judgeBody(answer: StreamedAnswer, context: DownloadContext) {
   const contentType = answer.headers.get('content-type');
   const body = readBody(answer, context);
+  if (context.ofFile !== undefined) {
+    return { isArchive: false, isDocument: false, body };
+  }
   if (answer.status === 206) {
     return { isArchive: false, isDocument: isPageType(contentType), body };
   }
@@ -159,7 +168,7 @@ async function* readBody(
     yield* withMinimumRate(body, context);
   } catch (error) {
     signal?.throwIfAborted();
-    throw connectionFailure(error, { action: 'fetch the archive', place: url.origin });
+    throw connectionFailure(error, { action: actionOf(context), place: url.origin });
   }
 }
 
@@ -187,10 +196,10 @@ async function* withMinimumRate(
   }
 }
 
-function tooSlow({ url }: DownloadContext): Failure {
+function tooSlow(context: DownloadContext): Failure {
   return new Failure(
     'network',
-    `Cannot fetch the archive: "${url.origin}" sends less than 1 KiB per second`,
+    `Cannot ${actionOf(context)}: "${context.url.origin}" sends less than 1 KiB per second`,
     {
       details: { isSlow: true },
     },

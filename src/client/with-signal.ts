@@ -17,6 +17,10 @@ export function withSignal(client: Client, { signal }: CallOptions = {}): Client
         signal: joinSignals(signal, client.signal),
         request: (call) => client.request(bound(call, signal)),
         openDownload: (request) => client.openDownload(bound(request, signal)),
+        askLfs: (request) => client.askLfs(bound(request, signal)),
+        openFile: (request) => client.openFile(bound(request, signal)),
+        sendFile: (file) => client.sendFile(bound(file, signal)),
+        gitAuthorization: (asked) => client.gitAuthorization(joinSignals(asked, signal)),
       };
 }
 

@@ -24,6 +24,7 @@ export interface AnswerTypes {
   readonly 'thread-subscription': SubscriptionJson;
   readonly gists: readonly GistJson[];
   readonly stars: readonly StarJson[];
+  readonly 'lfs-batch': { readonly objects: readonly LfsObjectJson[] };
 }
 
 export type AnswerName = keyof AnswerTypes;
@@ -229,4 +230,18 @@ export interface GistJson {
 export interface StarJson {
   readonly starred_at?: string | null;
   readonly repo: { readonly full_name: string; readonly clone_url?: string | null };
+}
+
+/** An address that a server of Git LFS names, and what is to be sent to it. */
+export interface LfsActionJson {
+  readonly href: string;
+  readonly header?: Readonly<Record<string, string>> | null;
+}
+
+/** An object in the answer of a server of Git LFS (git-lfs `docs/api/batch.md`). */
+export interface LfsObjectJson {
+  readonly oid: string;
+  readonly authenticated?: boolean | null;
+  readonly actions?: Readonly<Partial<Record<'download' | 'upload' | 'verify', LfsActionJson | null>>> | null;
+  readonly error?: { readonly code?: number | null; readonly message?: string | null } | null;
 }

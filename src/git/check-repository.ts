@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { formatSize } from '../base/sizes.ts';
 import { quoteText } from '../base/terminal-text.ts';
 import type { Finding } from '../model/findings.ts';
+import type { LfsPointer } from '../model/lfs.ts';
 import { createFsckReport } from './fsck-report.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
-import { type LfsPointer, listLfsPointers } from './list-lfs-pointers.ts';
+import { listLfsPointers } from './list-lfs-pointers.ts';
 import { readRefs } from './list-refs.ts';
 import { foreignIn, type OwnRepository, requireOwnRepository } from './own-repository.ts';
 import { isObjectId } from './ref-name.ts';
@@ -27,6 +28,8 @@ export interface CheckRepositoryOptions extends GitRunOptions {
   readonly pullRequestHeads?: readonly PullRequestHead[];
   /** Skips `git fsck`, for content that was already checked. */
   readonly skipsObjects?: boolean;
+  /** Skips the search for files in Git LFS, of which the caller knows more. */
+  readonly skipsLfs?: boolean;
   /** The maximum number of findings for one repository. */
   readonly maxFindings?: number;
 }
@@ -41,7 +44,13 @@ export async function checkRepository(
   staged: StagedRepository,
   options: CheckRepositoryOptions,
 ): Promise<readonly Finding[]> {
-  const { pullRequestHeads = [], maxFindings = GIT_LIMITS.findings, skipsObjects, ...run } = options;
+  const {
+    pullRequestHeads = [],
+    maxFindings = GIT_LIMITS.findings,
+    skipsObjects,
+    skipsLfs,
+    ...run
+  } = options;
   const findings = createRepositoryFindings(staged, maxFindings);
   if (staged.isEmpty) {
     findings.add('git-empty', 'The repository has no commits yet');
@@ -57,7 +66,8 @@ export async function checkRepository(
     skipsObjects === true ? undefined : await checkObjects({ repository, maxFindings }, run, findings);
   const { refs, ending } = await readRefs(repository, run);
   findings.addEnding('for-each-ref', ending);
-  const brokenRefCount = await checkTargets({ repository, staged, refs, pullRequestHeads }, run, findings);
+  const targets = { repository, staged, refs, pullRequestHeads, skipsLfs };
+  const brokenRefCount = await checkTargets(targets, run, findings);
   // Usually git or the check of refs has explained an error status. Only an unexplained one needs a finding.
   if (
     objects !== undefined &&
@@ -92,7 +102,8 @@ async function checkObjects(
   return { ending, remarkCount: remarks.length };
 }
 
-function reportLfs(pointers: readonly LfsPointer[], findings: RepositoryFindings): void {
+function reportLfs(found: readonly LfsPointer[], findings: RepositoryFindings): void {
+  const pointers = [...new Map(found.map((pointer) => [pointer.oid, pointer])).values()];
   if (pointers.length > 0) {
     const size = formatSize(pointers.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
     const [pointer, file, files] =
@@ -111,11 +122,12 @@ interface Targets {
   readonly staged: StagedRepository;
   readonly refs: ReadonlyMap<string, string>;
   readonly pullRequestHeads: readonly PullRequestHead[];
+  readonly skipsLfs: boolean | undefined;
 }
 
 /** Checks that the targets of refs, pull requests and pointers exist; returns the number of broken refs. */
 async function checkTargets(
-  { repository, staged, refs, pullRequestHeads }: Targets,
+  { repository, staged, refs, pullRequestHeads, skipsLfs }: Targets,
   run: GitRunOptions,
   findings: RepositoryFindings,
 ): Promise<number> {
@@ -128,7 +140,7 @@ async function checkTargets(
     sizeBytes: staged.sizeBytes,
     onObject: (id) => void absent.delete(id),
   });
-  reportLfs(pointers, findings);
+  reportLfs(skipsLfs === true ? [] : pointers, findings);
   if (ending.status !== 0) {
     await keepAbsent(absent, { repository, run, findings }); // A damaged object has ended the listing.
   }

@@ -41,6 +41,9 @@ export const GIT_CALLS = {
     ...['cat-file', '--batch-all-objects', '--unordered', '--buffer'],
     '--batch-check=%(objectname) %(objecttype) %(objectsize)',
   ],
+  countObjects: ['count-objects', '-v'],
+  // Ids of commits and tags on standard input.
+  listReachable: ['rev-list', '--objects', '--no-object-names', '--stdin'],
   /** Sorted, each once. */
   listIds: ['cat-file', '--batch-all-objects', '--batch-check=%(objectname)', '--buffer'],
   // Ids or revisions on standard input. One thread, so that git makes the same packs of the same objects.
@@ -60,6 +63,12 @@ export const GIT_CALLS = {
   countCommits: ['rev-list', '--count', '--end-of-options', '{...commits}', '--'],
   findMergeBase: ['merge-base', '--end-of-options', '{one}', '{other}'],
   listFiles: ['ls-tree', '-r', '-z', '--name-only', '--full-tree', '--end-of-options', '{commit}'],
+  // Of merges, what their first parent lacks: a file may be in a merge alone.
+  listFilesOfAll: [
+    ...['log', '--all', '-z', '--raw', '--no-abbrev', '--format=%H', '--no-renames', '--no-color'],
+    ...['--diff-merges=first-parent', '--root'],
+    ...['--no-ext-diff', '--no-textconv', '--no-show-signature'],
+  ],
   // Merges list no files here: the merged commits list them.
   readNewest: [
     ...['log', '-z', '--raw', '--format=%H', '--no-renames', '--no-color'],

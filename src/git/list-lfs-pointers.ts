@@ -1,19 +1,18 @@
+import { join } from 'node:path';
+import { invariant } from '../base/failure.ts';
+import { listFolder } from '../base/file-failure.ts';
+import { type LfsPointer, POINTER_BYTES, parseLfsPointer } from '../model/lfs.ts';
+import { createFieldCutter } from './ask-git.ts';
 import type { OwnRepository } from './own-repository.ts';
 import { createAnswerCutter, type GitObject } from './reading/object-answers.ts';
-import { type GitCall, type GitEnding, linesOf, runGit } from './run-git.ts';
+import { isObjectId } from './ref-name.ts';
+import { type GitCall, type GitEnding, runGit } from './run-git.ts';
 import type { GitRunOptions } from './spawn-git.ts';
 
-/** A file that Git LFS keeps outside of the repository, which has a pointer to it. */
-export interface LfsPointer {
-  /** SHA-256 of the file's content, its name in Git LFS. */
-  readonly oid: string;
-  readonly sizeBytes: number;
+/** A pointer, and an object of git that has it. */
+export interface FoundPointer extends LfsPointer {
+  readonly blobId: string;
 }
-
-/** The specification of Git LFS: a pointer has less than 1024 bytes; the shortest one has more than 100. */
-const POINTER_BYTES = { min: 100, max: 1023 } as const;
-
-const VERSION = 'version https://git-lfs.github.com/spec/v1';
 
 interface ListOptions extends GitRunOptions {
   /** The bytes of the repository's object files. */
@@ -23,77 +22,176 @@ interface ListOptions extends GitRunOptions {
 }
 
 interface FoundPointers {
-  readonly pointers: readonly LfsPointer[];
+  /** Each digest and size once: a pointer may give a wrong size for a file of which another one gives the right size. */
+  readonly pointers: readonly FoundPointer[];
   /** How the listing of all objects ended. */
   readonly ending: GitEnding;
+  /** Whether git could read everything, as far as that shows. Otherwise there may be more pointers. */
+  isWhole(): Promise<boolean>;
 }
 
 /** Of a repository that is not larger, everything is read at once: starting git again takes longer. */
 const SMALL_BYTES = 1024 * 1024;
 const MAX_CONTENT_BYTES = 64 * SMALL_BYTES;
 
+/**
+ * Whether git sees all packs of a repository. It leaves those out whose index is damaged, lists the objects of the others, and
+ * ends as if all were well.
+ */
+async function seesAllPacks(repository: OwnRepository, options: GitRunOptions): Promise<boolean> {
+  const packs = (await listFolder(join(repository, 'objects', 'pack'))).filter((name) =>
+    name.endsWith('.pack'),
+  );
+  let seen = -1;
+  await runGit({
+    ...options,
+    repository,
+    command: ['countObjects', {}],
+    onLine(line, channel) {
+      const count = channel === 'output' ? /^packs: (\d+)$/.exec(line)?.[1] : undefined;
+      seen = count === undefined ? seen : Number(count);
+    },
+  });
+  return seen === packs.length;
+}
+
 /** Finds the distinct pointers of Git LFS in all of a repository's history; in a damaged one, those that git can read. */
 export async function listLfsPointers(
   repository: OwnRepository,
   { sizeBytes, onObject, ...options }: ListOptions,
 ): Promise<FoundPointers> {
-  const found = new Map<string, number>();
+  const found = new Map<string, FoundPointer>();
+  let [answered, unanswered] = [0, 0];
   const read = async (call: Pick<GitCall, 'command' | 'input' | 'maxOutputBytes'>) => {
     const cutter = createAnswerCutter({
       bringsBytes: () => true,
       onAnswer(object) {
-        if (object !== undefined) {
-          onObject?.(object.id);
-          notePointer(object, found);
+        if (object === undefined) {
+          unanswered += 1;
+          return;
         }
+        answered += 1;
+        onObject?.(object.id);
+        notePointer(object, found);
       },
     });
     return await runGit({ ...options, ...call, repository, onOutput: cutter.push });
   };
-  const pointers = () => [...found].map(([oid, bytes]) => ({ oid, sizeBytes: bytes }));
   if (sizeBytes <= SMALL_BYTES) {
     const ending = await read({ command: ['readAllObjects', {}], maxOutputBytes: MAX_CONTENT_BYTES });
     if (ending.status === 0) {
-      return { pointers: pointers(), ending };
+      const isWhole = async () => unanswered === 0 && (await seesAllPacks(repository, options));
+      return { pointers: [...found.values()], ending, isWhole };
     }
+    [answered, unanswered] = [0, 0];
   }
-  const small: string[] = [];
+  const small = new PackedIds();
   const ending = await runGit({
     ...options,
     repository,
     command: ['listObjects', {}],
     onLine(line, channel) {
       const [id = '', type, size] = line.split(' ');
-      if (channel !== 'output' || size === undefined) {
+      if (channel !== 'output') {
+        return;
+      }
+      if (size === undefined || !isObjectId(id)) {
+        unanswered += 1;
         return;
       }
       onObject?.(id);
       if (type === 'blob' && isPointerSize(Number(size))) {
-        small.push(id);
+        small.add(id);
       }
     },
   });
-  if (small.length > 0) {
-    await read({ command: ['readObjects', {}], input: linesOf(small) });
-  }
-  return { pointers: pointers(), ending };
+  const reading =
+    small.count === 0 ? ending : await read({ command: ['readObjects', {}], input: small.lines() });
+  const areEnded = ending.status === 0 && reading.status === 0;
+  const isWhole = async () =>
+    areEnded && unanswered === 0 && answered === small.count && (await seesAllPacks(repository, options));
+  return { pointers: [...found.values()], ending, isWhole };
 }
 
 function isPointerSize(sizeBytes: number): boolean {
   return sizeBytes >= POINTER_BYTES.min && sizeBytes <= POINTER_BYTES.max;
 }
 
-function notePointer({ type, sizeBytes, bytes }: GitObject, found: Map<string, number>): void {
-  if (type !== 'blob' || bytes === undefined || !isPointerSize(sizeBytes)) {
-    return;
+function notePointer({ id, type, sizeBytes, bytes }: GitObject, found: Map<string, FoundPointer>): void {
+  const mayBePointer = type === 'blob' && isPointerSize(sizeBytes);
+  const pointer = mayBePointer ? bytes && parseLfsPointer(bytes.toString('latin1')) : undefined;
+  const key = pointer && `${pointer.oid} ${pointer.sizeBytes}`;
+  if (pointer !== undefined && key !== undefined && !found.has(key)) {
+    found.set(key, { ...pointer, blobId: id });
   }
-  const [version, ...lines] = bytes.toString('latin1').split('\n');
-  let oid = '';
-  for (const line of version === VERSION ? lines : []) {
-    oid = /^oid sha256:([0-9a-f]{64})$/.exec(line)?.[1] ?? oid;
-    const size = /^size (\d{1,15})$/.exec(line)?.[1];
-    if (size !== undefined && oid !== '') {
-      found.set(oid, Number(size));
+}
+
+/** Where a file is in a history. */
+export interface FilePlace {
+  readonly commit: string;
+  readonly path: string;
+}
+
+/** Finds the newest commit and the path of objects that are files in the history of all refs. Others are left out. */
+export async function placeBlobs(
+  repository: OwnRepository,
+  blobIds: Iterable<string>,
+  options: GitRunOptions,
+): Promise<ReadonlyMap<string, FilePlace>> {
+  const wanted = new Set(blobIds);
+  const places = new Map<string, FilePlace>();
+  if (wanted.size === 0) {
+    return places;
+  }
+  let commit = '';
+  let blobId: string | undefined;
+  await runGit({
+    ...options,
+    repository,
+    command: ['listFilesOfAll', {}],
+    onOutput: createFieldCutter((field) => {
+      if (blobId !== undefined) {
+        if (wanted.has(blobId) && !places.has(blobId)) {
+          places.set(blobId, { commit, path: field });
+        }
+        blobId = undefined;
+      } else if (isObjectId(field)) {
+        commit = field;
+      } else {
+        // `:100644 100644 OLD NEW M`: the name follows.
+        blobId = field.split(' ')[3] ?? '';
+      }
+    }),
+  });
+  return places;
+}
+
+const IDS_A_CHUNK = 65_536;
+
+/** Ids of objects in their bytes: as texts, those of millions would take four times as much memory. */
+class PackedIds {
+  readonly #chunks: Buffer[] = [];
+  #idBytes = 0;
+  count = 0;
+
+  add(id: string): void {
+    this.#idBytes ||= id.length / 2;
+    invariant(id.length === this.#idBytes * 2, 'all ids of a repository have the same length');
+    const index = this.count % IDS_A_CHUNK;
+    if (index === 0) {
+      this.#chunks.push(Buffer.alloc(IDS_A_CHUNK * this.#idBytes));
+    }
+    this.#chunks.at(-1)?.write(id, index * this.#idBytes, 'hex');
+    this.count += 1;
+  }
+
+  /** Input for git, with one id on each line. */
+  *lines(): Generator<string> {
+    let left = this.count;
+    for (const chunk of this.#chunks) {
+      const hex = chunk.toString('hex', 0, Math.min(left, IDS_A_CHUNK) * this.#idBytes);
+      yield hex.replaceAll(new RegExp(`.{${this.#idBytes * 2}}`, 'g'), '$&\n');
+      left -= IDS_A_CHUNK;
     }
   }
 }

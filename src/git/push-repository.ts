@@ -1,8 +1,9 @@
 import { Failure } from '../model/failure.ts';
 import { redactSecrets } from '../model/redact-secrets.ts';
+import { type FoundPointer, listLfsPointers } from './list-lfs-pointers.ts';
 import { readRefs } from './list-refs.ts';
 import { requireOwnRepository } from './own-repository.ts';
-import { runGit } from './run-git.ts';
+import { linesOf, runGit } from './run-git.ts';
 import type { GitRemote, GitRunOptions } from './spawn-git.ts';
 
 interface PushOptions extends GitRunOptions {
@@ -35,10 +36,8 @@ export async function pushRepository(directory: string, options: PushOptions): P
   const { remote, isForced, searchPath, signal } = options;
   const repository = await requireOwnRepository(directory);
   const { refs } = await readRefs(repository, { searchPath, signal });
-  const spaces = new Set([...refs.keys()].map((name) => name.split('/')[1] ?? ''));
-  const refspecs = [...spaces]
-    .filter((space) => !HIDDEN.has(space))
-    .map((space) => `${isForced ? '+' : ''}refs/${space}/*:refs/${space}/*`);
+  const spaces = new Set([...refs.keys()].filter(isPushed).map(spaceOf));
+  const refspecs = [...spaces].map((space) => `${isForced ? '+' : ''}refs/${space}/*:refs/${space}/*`);
   const counts = { created: 0, updated: 0, removed: 0, unchanged: 0 };
   const refused: { readonly ref: string; readonly reason: string }[] = [];
   if (refspecs.length === 0) {
@@ -69,6 +68,44 @@ export async function pushRepository(directory: string, options: PushOptions): P
     throw new Failure('network', redactSecrets(complaint ?? 'git ended without a reason'));
   }
   return { ...counts, refused };
+}
+
+function spaceOf(ref: string): string {
+  return ref.split('/')[1] ?? '';
+}
+
+function isPushed(ref: string): boolean {
+  return !HIDDEN.has(spaceOf(ref));
+}
+
+/**
+ * Finds the pointers of Git LFS in the history of what is pushed. Anyone can propose changes with a pointer that names a file
+ * of another repository: what only hidden refs have is not sent.
+ */
+export async function listPushedPointers(
+  directory: string,
+  run: GitRunOptions,
+): Promise<{ readonly pointers: readonly FoundPointer[]; readonly isWhole: boolean }> {
+  const repository = await requireOwnRepository(directory);
+  const sizeBytes = Number.POSITIVE_INFINITY;
+  const { pointers, isWhole } = await listLfsPointers(repository, { ...run, sizeBytes });
+  const all = new Map(pointers.map((pointer) => [pointer.blobId, pointer]));
+  const pushed = new Map<string, FoundPointer>();
+  const { refs } = await readRefs(repository, run);
+  const wanted = [...refs].filter(([name]) => isPushed(name)).map(([, id]) => id);
+  if (all.size === 0 || wanted.length === 0) {
+    return { pointers: [], isWhole: await isWhole() };
+  }
+  const { status } = await runGit({
+    ...{ ...run, repository, command: ['listReachable', {}], input: linesOf(wanted) },
+    onLine(line, channel) {
+      const pointer = channel === 'output' ? all.get(line) : undefined;
+      if (pointer !== undefined) {
+        pushed.set(pointer.oid, pointer);
+      }
+    },
+  });
+  return { pointers: [...pushed.values()], isWhole: status === 0 && (await isWhole()) };
 }
 
 function isCounted(flag: string): flag is keyof typeof COUNTED {

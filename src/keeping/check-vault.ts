@@ -19,6 +19,7 @@ import { accountKeyOf, type Manifest } from '../vault/manifest.ts';
 import { chooseSample } from '../vault/read-sample.ts';
 import { createVaultFinding, type VaultFinding } from '../vault/vault-findings.table.ts';
 import { checkKeptFiles } from './check/check-kept-files.ts';
+import { findLackingLfs, readLfs } from './check/check-lfs.ts';
 import { findPlainArchives } from './check/left-archives.ts';
 import { checkArchiveKeys, checkObjectKeys, checkRecipientsChange, type OwnKey } from './check-encryption.ts';
 import { findDamagedPages, inspectStore, isStoreDamage } from './inspect-store.ts';
@@ -99,6 +100,7 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
   yield* checkStore({ manifests: own, lines }, options);
   yield* readArchives(own, options);
   yield* checkObjectKeys(vault);
+  yield* readLfs(options);
   yield* checkClones(options);
 }
 
@@ -149,6 +151,7 @@ async function* checkStore(
       yield createVaultFinding('store-damaged', 'store.db', `The store is damaged: ${CHANGED}`);
     }
     yield* checkKeptFiles({ vault, needed, sample, random, signal });
+    yield* findLackingLfs({ ...options, needed, manifests });
   } catch (error) {
     if (!isStoreDamage(error)) {
       throw error;

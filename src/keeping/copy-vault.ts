@@ -34,7 +34,8 @@ export async function copyVault(options: VaultCopyOptions): Promise<CopyReport> 
   const copying = new VaultCopying(options);
   const { from, to, isDryRun } = options;
   await copying.archives();
-  await copying.blobs();
+  await copying.blobs('blobs');
+  await copying.blobs('lfs');
   await copying.repositories();
   await copying.store();
   if (!isDryRun) {

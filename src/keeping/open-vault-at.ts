@@ -52,7 +52,8 @@ export async function fetchFiles(
   const vault = await openVaultAt(location, await optionsFor(location));
   const needed = vault.storePath === dbPath ? await readNeededFiles(vault) : undefined;
   if (needed !== undefined) {
-    await vault.origin?.fetchFiles(needed);
+    const lfs = (await vault.origin?.keptNames())?.lfs ?? new Map<string, number>();
+    await vault.origin?.fetchFiles({ ...needed, lfs });
   }
 }
 

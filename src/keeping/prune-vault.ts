@@ -14,6 +14,7 @@ import type { Vault } from '../vault/vault.ts';
 import { hasWholeStore } from './inspect-store.ts';
 import { listOldDamage } from './set-aside.ts';
 import { removeFrom, removeUnneededFiles } from './unneeded-files.ts';
+import { removeUnfinishedLfs, removeUnneededLfs } from './unneeded-lfs.ts';
 
 /** An unneeded file or folder. */
 export interface PrunedFile {
@@ -27,8 +28,12 @@ interface PruneOptions {
   /** Must be locked. */
   readonly vault: Vault;
   readonly isDryRun: boolean;
+  /** Where to look for git, which knows the files in Git LFS that are needed. */
+  readonly searchPath: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly signal: AbortSignal;
+  /** Called with a sentence, without a final period, about files that may be unneeded and are kept. */
+  readonly onHold: (reason: string) => void;
 }
 
 const REASONS = {
@@ -38,6 +43,7 @@ const REASONS = {
   plain: 'the encrypted archive exists',
   unneeded: 'no snapshot needs it',
   old: 'set aside more than 90 days ago',
+  fetched: 'left by an interrupted fetch',
 } as const;
 
 /**
@@ -72,6 +78,12 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
     }
     for (const { path, sizeBytes } of await removeUnneededFiles(options)) {
       pruned.push({ path, sizeBytes, reason: REASONS.unneeded });
+    }
+    for (const file of await removeUnneededLfs(options)) {
+      pruned.push({ ...file, reason: REASONS.unneeded });
+    }
+    for (const file of await removeUnfinishedLfs(options)) {
+      pruned.push({ ...file, reason: REASONS.fetched });
     }
     if (await hasWholeStore(vault)) {
       for (const file of await listOldDamage(vault, options.clock)) {

@@ -12,6 +12,7 @@ import { inspectStore } from './inspect-store.ts';
 import { repairClones } from './kept-clones.ts';
 import { repairEncryption } from './repair/repair-encryption.ts';
 import { repairKeptFiles } from './repair/repair-kept-files.ts';
+import { repairLfs } from './repair/repair-lfs.ts';
 import { makeManifest } from './repair/repair-manifests.ts';
 import { messageOfFailure, type Repair, type RepairOptions, resultOf, type Take } from './repair.ts';
 import { setAside } from './set-aside.ts';
@@ -36,6 +37,7 @@ export async function repairVault(options: RepairOptions): Promise<readonly Repa
   await repairEncryption(options, take);
   await unverifyCorruptArchives(options, take);
   await repairKeptFiles(options, take);
+  await repairLfs(options, take);
   await repairClones(options, take);
   await checkRest(options, take);
   return repairs;

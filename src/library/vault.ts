@@ -10,6 +10,7 @@ export type { CopiedKind } from '../keeping/copy-event.ts';
 export type { CopyReport } from '../keeping/copy-vault.ts';
 export type { ForgetReport } from '../keeping/forget-snapshots.ts';
 export type { ImportReport } from '../keeping/import-archives.ts';
+export type { LfsReport } from '../keeping/lfs-report.ts';
 export type { PrunedFile } from '../keeping/prune-vault.ts';
 export type { RebuildReport } from '../keeping/rebuild-store.ts';
 export type { Repair } from '../keeping/repair.ts';

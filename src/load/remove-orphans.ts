@@ -4,6 +4,7 @@ import { ifPresent } from '../base/file-failure.ts';
 import { plainStats } from '../base/plain-path.ts';
 import {
   blobPath,
+  type DigestFolder,
   type FileFolders,
   gitFolderPath,
   isBlobName,
@@ -55,10 +56,22 @@ export async function* listOrphans(folders: FileFolders, needed: NeededFiles): A
 }
 
 /** Lists the digests of all kept files; ignores what has another name. */
-export async function* listBlobs({ blobs }: FileFolders): AsyncGenerator<string, void> {
-  for (const group of await namesIn(blobs)) {
-    yield* /^[0-9a-f]{2}$/.test(group) ? (await namesIn(join(blobs, group))).filter(isBlobName) : [];
+export async function* listBlobs(
+  folders: FileFolders,
+  of: DigestFolder = 'blobs',
+): AsyncGenerator<string, void> {
+  const folder = folders[of] ?? '';
+  for (const group of await namesIn(folder)) {
+    yield* /^[0-9a-f]{2}$/.test(group) ? (await namesIn(join(folder, group))).filter(isBlobName) : [];
   }
+}
+
+/** Whether there is any. */
+export async function hasBlobs(folders: FileFolders, of: DigestFolder): Promise<boolean> {
+  for await (const _ of listBlobs(folders, of)) {
+    return true;
+  }
+  return false;
 }
 
 /** The names of the folders of all kept repositories; ignores what has another name. */

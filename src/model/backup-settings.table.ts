@@ -36,6 +36,12 @@ export const RUN_SETTINGS = {
   split: { kind: 'count', group: 'migration', text: 'maximum repositories per migration (default: all)' },
   atOnce: { kind: 'count', group: 'migration', text: 'migrations and downloads at a time (default: 1)' },
   limitRate: { kind: 'rate', group: 'migration', text: 'maximum download speed per second, such as 2MiB' },
+  lfs: {
+    kind: 'switch',
+    group: 'content',
+    text: 'also keep the files that repositories have in Git LFS',
+    sentence: 'Also keep the files that repositories have in Git LFS.',
+  },
   deleteArchive: { kind: 'switch', text: 'delete the archive at the service once verified' },
   skipIfYounger: { kind: 'span', text: 'do nothing if the last good backup is younger' },
   pollInterval: { kind: 'span', group: 'migration', text: 'polling interval (default: from 1s to 60s)' },

@@ -21,6 +21,9 @@ export const CALLER_LIMITS = {
 /** The limit of an OAuth app that reads public data with its id and secret (specification 8.1). */
 export const OAUTH_APP_REQUESTS_PER_HOUR = { standard: 5_000, enterprise_cloud: 15_000 } as const;
 
+/** Requests to Git LFS (specification 8.1), which are counted apart from all others. */
+export const LFS_REQUESTS_PER_MINUTE = { anonymous: 300, signedIn: 3_000 } as const;
+
 /** The limit per IP address without a token (specification 8.1). */
 export const ANONYMOUS_REQUESTS_PER_HOUR = 60;
 

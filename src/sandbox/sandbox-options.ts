@@ -29,6 +29,8 @@ export interface SandboxOptions {
   readonly repositories?: number;
   readonly issues?: number;
   readonly years?: number;
+  /** Files that the first repository has in Git LFS; default: none. */
+  readonly largeFiles?: number;
   /** The format of the archives; default: the current one. */
   readonly generation?: Generation;
   /** How long a migration is `pending` on the clock. */

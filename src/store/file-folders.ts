@@ -10,7 +10,12 @@ export interface FileFolders {
   readonly git: string;
   /** Clones of gists and starred repositories; only a vault has them. */
   readonly clones: string;
+  /** Files in Git LFS by digest; undefined where none may be shown. */
+  readonly lfs: string | undefined;
 }
+
+/** The folders with files that are named by their digests. */
+export type DigestFolder = 'blobs' | 'lfs';
 
 /**
  * The folders of a store outside of a vault: `X.files/` next to `X.db`. A store in a vault uses the vault's folders.
@@ -27,7 +32,13 @@ export function foldersIn(directory: string): FileFolders {
     blobs: requireNoLink(join(directory, 'blobs')),
     git: requireNoLink(join(directory, 'git')),
     clones: requireNoLink(join(directory, 'clones')),
+    lfs: requireNoLink(join(directory, 'lfs')),
   };
+}
+
+/** The same for a public copy. Nobody knows which repositories a file in Git LFS may be shown with: anyone can name its digest. */
+export function withoutLfs(folders: FileFolders): FileFolders {
+  return { ...folders, lfs: undefined };
 }
 
 const DIGEST = /^[0-9a-f]{64}$/;
@@ -47,17 +58,19 @@ export function isGitFolderName(name: string): boolean {
  * The path of a file by its digest, in one of 256 folders, so that none of them has too many entries for common file
  * systems.
  */
-export function blobPath({ blobs }: FileFolders, sha256: string): string {
-  invariant(isBlobName(sha256), 'a blob is named by its digest');
-  return join(blobs, sha256.slice(0, 2), sha256);
+export function blobPath(folders: FileFolders, sha256: string, of: DigestFolder = 'blobs'): string {
+  const folder = folders[of];
+  invariant(folder !== undefined && isBlobName(sha256), 'a blob is named by its digest');
+  return join(folder, sha256.slice(0, 2), sha256);
 }
 
 /** A file by its digest; undefined if it is absent, or anything but a regular file in its place. */
 export function findBlob(
   folders: FileFolders,
   sha256: string,
+  of: DigestFolder = 'blobs',
 ): { readonly path: string; readonly sizeBytes: number } | undefined {
-  const path = isBlobName(sha256) ? blobPath(folders, sha256) : undefined;
+  const path = isBlobName(sha256) && folders[of] !== undefined ? blobPath(folders, sha256, of) : undefined;
   const stats = path === undefined ? undefined : plainStats(path, { folders: 1 });
   return path !== undefined && stats?.isFile() === true ? { path, sizeBytes: stats.size } : undefined;
 }

@@ -10,6 +10,7 @@ export const VAULT_LAYOUT = {
   'store.db': 'all snapshots in SQLite',
   blobs: 'attachments and release assets of all snapshots, by digest',
   git: 'bare repositories of all snapshots, by the digest of their content',
+  lfs: 'files in Git LFS by digest, and those that are being fetched in unfinished/',
   clones: 'gists and starred repositories, as bare repositories that backups update',
   damaged: 'damaged files that a repair or a backup moved away, for people to look at',
   lock: 'the lock of the run that is writing now',

@@ -143,6 +143,7 @@ const FOLDERS = [
   'manifests',
   'blobs',
   'git',
+  'lfs',
   'clones',
   'damaged',
 ] as const satisfies readonly (keyof typeof VAULT_LAYOUT)[];

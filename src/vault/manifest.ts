@@ -11,6 +11,7 @@ const COMPLETENESS_CHECKS = {
   attachments: 'attachments',
   references: 'references between records',
   git: 'git repositories',
+  lfs: 'files in Git LFS',
 } as const satisfies Record<CompletenessName, string>;
 
 /** Maximum number of details per comparison. */
@@ -135,7 +136,14 @@ export function accountKeyOf({ account, baseUrl }: Pick<Manifest, 'account' | 'b
 }
 
 /** What is compared: with the request, with the service, with the previous archive, or within the archive. */
-export type CompletenessName = 'repositories' | 'service' | 'previous' | 'attachments' | 'references' | 'git';
+export type CompletenessName =
+  | 'repositories'
+  | 'service'
+  | 'previous'
+  | 'attachments'
+  | 'references'
+  | 'git'
+  | 'lfs';
 
 /** One comparison. Its result is never guessed: without the necessary data it is `unknown`. */
 export interface CompletenessCheck {

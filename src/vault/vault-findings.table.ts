@@ -7,8 +7,8 @@ export interface VaultFindingRow {
   readonly remedies?: Readonly<Partial<Record<VaultRemedy, string>>> | undefined;
 }
 
-/** A call of a vault, and its command. */
-export type VaultRemedy = 'forget' | 'import' | 'prune' | 'rebuild' | 'repair';
+/** A call of a vault and its command; `fetch-lfs` is a command alone. */
+export type VaultRemedy = 'fetch-lfs' | 'forget' | 'import' | 'prune' | 'rebuild' | 'repair';
 
 /** All findings of a vault check, by stable code. */
 export const VAULT_FINDINGS = {
@@ -121,6 +121,21 @@ export const VAULT_FINDINGS = {
     severity: 'error',
     summary: 'a repository does not match the checksum in its name',
     remedies: { repair: 'takes it from an archive' },
+  },
+  'lfs-missing': {
+    severity: 'warning',
+    summary: 'a pointer of Git LFS names a file that is not in the vault',
+    remedies: { 'fetch-lfs': 'asks the service for it' },
+  },
+  'lfs-damaged': {
+    severity: 'error',
+    summary: 'a file in Git LFS does not match the checksum in its name',
+    remedies: { repair: 'makes room for it', 'fetch-lfs': 'then asks the service for it' },
+  },
+  'lfs-unread': {
+    severity: 'warning',
+    summary: 'git cannot read all pointers of Git LFS of a repository',
+    remedies: undefined,
   },
   'clone-damaged': {
     severity: 'error',

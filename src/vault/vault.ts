@@ -110,6 +110,11 @@ export interface KeptNames {
   readonly repositories: ReadonlySet<string>;
 }
 
+/** The same with files in Git LFS, which no store names: sizes in bytes by digest. */
+export interface AllKeptNames extends KeptNames {
+  readonly lfs: ReadonlyMap<string, number>;
+}
+
 /** A file in the origin of a vault that can be removed. */
 export interface OriginFile {
   readonly path: string;
@@ -127,11 +132,11 @@ export interface VaultOrigin {
   aside<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Whether the directory has the store that was published last. */
   isStoreFetched(): Promise<boolean>;
-  keptNames(): Promise<KeptNames>;
+  keptNames(): Promise<AllKeptNames>;
   /** Fetches the files that the directory lacks. Damaged ones remain absent. */
-  fetchFiles(needed: KeptNames): Promise<void>;
+  fetchFiles(needed: AllKeptNames): Promise<void>;
   /** Reads these files in the origin, and keeps none. Returns the names of those that are whole. */
-  readFiles(chosen: KeptNames): Promise<ReadonlySet<string>>;
+  readFiles(chosen: AllKeptNames): Promise<ReadonlySet<string>>;
   /** Reads the published store. False if it is damaged or missing. */
   isStoreWhole(): Promise<boolean>;
   /** Uploads the files that it lacks, and the store if it has changed or, on request, is damaged. The vault must be locked. */
@@ -140,9 +145,14 @@ export interface VaultOrigin {
   readonly oddKeys: ReadonlyMap<string, number>;
   /** What killed runs have left there. */
   leftovers(): Promise<readonly OriginFile[]>;
-  /** Removes a leftover, or a damaged file, which `publish` then replaces. The vault must be locked. */
+  /**
+   * Removes a leftover, or a damaged file, which `publish` then replaces; one in Git LFS only if it was read and is damaged.
+   * The vault must be locked.
+   */
   discard(path: string): Promise<void>;
-  /** Removes the files that no snapshot needs, or only lists them. The vault must be locked. */
+  /** Removes a file in Git LFS. The vault must be locked, and the caller must have checked that no snapshot needs it. */
+  removeLfs(oid: string): Promise<void>;
+  /** Removes the files that no snapshot needs, apart from those in Git LFS, or only lists them. The vault must be locked. */
   removeOrphans(needed: KeptNames, isDryRun: boolean): AsyncIterable<OriginFile>;
 }
 

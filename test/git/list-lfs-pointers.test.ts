@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkRepository } from '../../src/git/check-repository.ts';
-import { listLfsPointers } from '../../src/git/list-lfs-pointers.ts';
+import { listLfsPointers, placeBlobs } from '../../src/git/list-lfs-pointers.ts';
 import type { OwnRepository } from '../../src/git/own-repository.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { makeRepositoryOf, pointerTo } from './support/make-lfs-repository.ts';
@@ -43,12 +43,39 @@ describe('listLfsPointers()', () => {
     expect(pointers.every(({ oid }) => /^[0-9a-f]{64}$/.test(oid))).toBe(true);
   });
 
+  it('is not deceived by a file that looks like the output of git', async () => {
+    const spoof = `${'a'.repeat(40)} blob 130\n${pointerTo('no such file')}\n`;
+    const bare = makeRepositoryOf(temporaryFolder(), [
+      { 'spoof.txt': spoof, 'film.mp4': pointerTo('a film') },
+    ]);
+    const { pointers } = await listLfsPointers(trusted(bare), { searchPath, sizeBytes: 1e9 });
+    expect(pointers.map(({ sizeBytes }) => sizeBytes)).toEqual(['a film'.length]);
+  });
+
   it('finds none in a repository without Git LFS', async () => {
     const { pointers } = await listLfsPointers(trusted(makeRepository(temporaryFolder())), {
       searchPath,
       sizeBytes: 1_000,
     });
     expect(pointers).toEqual([]);
+  });
+});
+
+describe('placeBlobs()', () => {
+  it('names the newest commit and the path of files, also of those that were removed since', async () => {
+    const bare = makeRepositoryOf(temporaryFolder(), [
+      { 'gone.mp4': pointerTo('an old film') },
+      { 'gone.mp4': 'nothing', 'a name\nof two lines.mp4': pointerTo('a newer film') },
+    ]);
+    const { pointers } = await listLfsPointers(trusted(bare), { searchPath, sizeBytes: 1e9 });
+    const ids = pointers.map(({ blobId }) => blobId);
+    const places = await placeBlobs(trusted(bare), [...ids, 'f'.repeat(40)], { searchPath });
+    expect([...places.keys()].toSorted()).toEqual(ids.toSorted());
+    const [newer = '', older = ''] = git(bare, 'rev-list', 'main').split('\n');
+    expect([...places.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1))).toEqual([
+      { commit: newer, path: 'a name\nof two lines.mp4' },
+      { commit: older, path: 'gone.mp4' },
+    ]);
   });
 });
 

@@ -5,7 +5,9 @@
 export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/keeping/bucket/bucket-vault.test.ts': 85,
   'test/browse/write-site.test.ts': 83,
+  'test/keeping/promises/killed-lfs.test.ts': 70,
   'test/backup/run-backup.test.ts': 66,
+  'test/backup/promises/large-files.test.ts': 60,
   'test/keeping/promises/shared-repositories.test.ts': 48,
   'test/browse/browser/pages.test.ts': 46,
   'test/cli/render/markdown/format-markdown.test.ts': 43,

@@ -13,6 +13,7 @@ import { CURRENT } from '../house/samples.ts';
 
 const clock = createDrivenClock(Date.UTC(2026, 6, 1));
 const { signal } = new AbortController();
+const searchPath = process.env['PATH'] ?? '';
 let model: string;
 let directory: string;
 let vault: Vault;
@@ -229,7 +230,7 @@ describe('checkVault() of the store', () => {
 
 describe('pruneVault()', () => {
   const prune = async (isDryRun = false) =>
-    (await pruneVault({ vault, isDryRun, clock, signal })).map(({ path }) => path);
+    (await pruneVault({ vault, isDryRun, searchPath, clock, signal, onHold() {} })).map(({ path }) => path);
 
   it('removes nothing of a good vault', async () => {
     expect(await prune()).toEqual([]);

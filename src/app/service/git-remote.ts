@@ -1,4 +1,5 @@
 import { quoteText } from '../../base/terminal-text.ts';
+import { basicAuthorization } from '../../client/credentials.ts';
 import { type Proxies, proxyFor } from '../../client/network.ts';
 import type { GitRemote } from '../../git/spawn-git.ts';
 import type { Dialect } from '../../model/dialects.table.ts';
@@ -31,11 +32,6 @@ export function gitRemoteOf(
     throw new Failure('location-refused', `${quoteText(address)} is not an address of ${dialect.title}`);
   }
   return { url, authorization: basicAuthorization(token), caFile, proxies: gitProxiesOf(url, proxies) };
-}
-
-/** The `Authorization` header with a token as password. The service and other forges take it with any user name. */
-export function basicAuthorization(token: string, user = 'x-access-token'): string {
-  return `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`;
 }
 
 /**

@@ -26,6 +26,8 @@ interface GitOptions {
   readonly snapshotId: number;
   /** Where programs are looked up; without it, the result is unknown. */
   readonly searchPath: string | undefined;
+  /** Whether files in Git LFS are looked for apart from this. */
+  readonly skipsLfs?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -40,7 +42,7 @@ interface GitProof {
  * The result is unknown without git or repositories, unless the archive lacks what was requested.
  */
 export async function checkGit(options: GitOptions): Promise<GitProof> {
-  const { vault, request, lacking, snapshotId, searchPath, signal } = options;
+  const { vault, request, lacking, snapshotId, searchPath, skipsLfs = false, signal } = options;
   if (lacking.length > 0) {
     return { check: incomplete(lacking), outside: [] };
   }
@@ -60,7 +62,7 @@ export async function checkGit(options: GitOptions): Promise<GitProof> {
       const pullRequestHeads = staged.isWiki ? [] : readHeads(store, staged.repository);
       const skipsObjects = proved.has(basename(staged.directory));
       findings.push(
-        ...(await checkRepository(staged, { searchPath, signal, pullRequestHeads, skipsObjects })),
+        ...(await checkRepository(staged, { searchPath, signal, pullRequestHeads, skipsObjects, skipsLfs })),
       );
     }
     const outside = findings.filter(({ code }) => code === 'git-lfs-missing').map(({ message }) => message);

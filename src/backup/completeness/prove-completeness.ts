@@ -19,6 +19,7 @@ import { scopeOfRequest } from '../../vault/scope.ts';
 import type { BackupRun } from '../backup-options.ts';
 import type { ExportedPart } from '../export-part.ts';
 import type { Exports } from '../export-parts.ts';
+import { LFS_UNKNOWN } from '../keep-lfs-files.ts';
 import { checkGit } from './check-git.ts';
 import { compareRepositories } from './compare-repositories.ts';
 import { compareWithPrevious } from './compare-with-previous.ts';
@@ -57,7 +58,7 @@ export async function proveCompleteness(proof: Proof, run: BackupRun): Promise<C
     migrations: service.migrations,
   });
   const git = await checkGit({
-    ...{ vault, request, lacking, searchPath, signal },
+    ...{ vault, request, lacking, searchPath, signal, skipsLfs: run.lfs !== undefined },
     snapshotId: loaded.load.snapshotId,
   });
   const checks = [
@@ -86,6 +87,7 @@ export async function proveCompleteness(proof: Proof, run: BackupRun): Promise<C
     checkUploads(verification),
     checkReferences(verification),
     git.check,
+    ...(run.lfs === undefined ? [] : [LFS_UNKNOWN]),
   ];
   const completeness = {
     isComplete: checks.every(({ result }) => result !== 'incomplete'),

@@ -6,6 +6,7 @@ import {
   type DumpRequest,
   FORMAT_NAMES,
 } from '../../app/dump-formats.table.ts';
+import { foldersOf } from '../../app/folders-of-store.ts';
 import { publishCopy } from '../../app/publish-copy.ts';
 import { requireNewestToPublish, withStoreAt } from '../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../app/store-location.ts';
@@ -14,6 +15,7 @@ import { countText, formatSize } from '../../base/sizes.ts';
 import { quoteText } from '../../base/terminal-text.ts';
 import type { DumpSink } from '../../dump/dump-place.ts';
 import type { DumpReport } from '../../dump/dump-report.ts';
+import { hasBlobs } from '../../load/remove-orphans.ts';
 import { Failure } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { addAccountFlag, chosenRepositories, type RepositoryFlags } from '../flags/account-flag.ts';
@@ -184,6 +186,10 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
     : withStoreAt<DumpReport>(path, flags.snapshot, (dbPath) => run(dbPath, { output, isForced }))
   ).finally(reporter.end);
   reportMissing(report, context);
+  const hasGit = flags.public !== true && (format === 'archive' || format === 'forge');
+  if (hasGit && (await hasBlobs(await foldersOf(path, context), 'lfs'))) {
+    reporter.note('Files in Git LFS are left out: this format has no place for them');
+  }
   if (!isJson) {
     writeKinds(report, context);
   }

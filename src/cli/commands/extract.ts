@@ -116,7 +116,7 @@ function printReport(
       .map(({ entryName, path }) => `Renamed: ${quoteText(entryName)} is ${quoteText(path)}`),
     ...emptyRepositories.map((name) => `Empty: ${quoteText(name)} has no refs, so no bundle was written`),
     ...findings
-      .filter(({ code }) => code === 'git-damaged')
+      .filter(({ code }) => code === 'git-damaged' || code === 'git-lfs-missing')
       .flatMap(({ examples }) => examples.map(({ message }) => cellText(message))),
     ...missing.map((name) => `MISSING: ${quoteText(name)} is no longer next to the store`),
   ];

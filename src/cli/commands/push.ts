@@ -15,6 +15,7 @@ interface PushFlags extends StoreSettings, RepositoryFlags {
   readonly forgeTokenFile?: string;
   readonly create?: string;
   readonly force?: boolean;
+  readonly lfs?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -47,6 +48,7 @@ export function definePush(command: Command, context: CommandContext): void {
     '--force',
     'make the target equal: replace what it has in other versions, and remove branches and tags that are not in the archive',
   );
+  addFlag(command, '--lfs', 'also send the files that the vault has in Git LFS, to an address of https');
   addFlag(command, '--dry-run', 'only show what would go where');
   addHelpEnd(command, [
     'push --to https://codeberg.org/{owner}/{name}.git --dry-run',
@@ -71,17 +73,21 @@ export function definePush(command: Command, context: CommandContext): void {
         isDryRun: dryRun,
         token,
         makesMissing: isForge(flags),
+        sendsLfs: flags.lfs === true,
         onRepository(one) {
           pushed.push(one);
           reporter.event('repository', one, describePush(one, dryRun));
-          for (const { ref, reason } of one.refused) {
-            reporter.note(`  ${ref}: ${reason}`);
+          const refused = one.refused.map(({ ref, reason }) => `${ref}: ${reason}`);
+          for (const line of [...(one.lfs?.failed ?? []), ...refused]) {
+            reporter.note(`  ${line}`);
           }
         },
       },
       context,
     ).finally(reporter.end);
-    const incomplete = pushed.filter(({ failure, refused }) => failure !== null || refused.length > 0);
+    const incomplete = pushed.filter(
+      ({ failure, refused, lfs }) => failure !== null || refused.length + (lfs?.failed.length ?? 0) > 0,
+    );
     const done = pushed.length - incomplete.length;
     reporter.event(
       'summary',

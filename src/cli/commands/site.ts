@@ -11,6 +11,7 @@ import type { SitePlan, SiteReport } from '../../browse/site-report.ts';
 import type { ShownOptions, writeSite as WriteSite } from '../../browse/write-site.ts';
 import type { DumpPlace } from '../../dump/dump-place.ts';
 import { Failure, messageOf } from '../../model/failure.ts';
+import { withoutLfs } from '../../store/file-folders.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
 import { addFlag, addHelpEnd, PSEUDONYMS_WORDS } from '../flags/flags.ts';
@@ -137,9 +138,10 @@ async function shownOptions(
   const spent = () => formatDuration(context.clock.now() - startedMs);
   const made = flags.dryRun === true ? 'Made' : 'Wrote';
   repositoriesOf(flags, shown); // Fails if an account is unknown.
+  const folders = await filesOf(store, context);
   return {
     store: shown,
-    folders: await filesOf(store, context),
+    folders: shown === store ? folders : withoutLfs(folders),
     owners: flags.account,
     clock: context.clock,
     signal: context.signal,

@@ -4,6 +4,7 @@ import { cloneNotes, cloneSentence, takenText } from '../../app/report-backup.ts
 import type { BackupReport } from '../../backup/backup-report.ts';
 import { formatDuration } from '../../base/durations.ts';
 import { countText, formatSize } from '../../base/sizes.ts';
+import { describeLfs } from '../../keeping/lfs-report.ts';
 import { pluralOfKind } from '../../model/record-kind.ts';
 import { changesText } from '../../model/store-changes.ts';
 import { describeUnknown } from '../../vault/manifest.ts';
@@ -71,6 +72,7 @@ export function describeBackup(report: BackupReport & { readonly durationMs: num
     ...lackingLines(report),
     ...captureLines(report),
     ...cloneLines(report),
+    ...(report.lfs === undefined ? [] : [`  lfs       ${describeLfs(report.lfs)}`]),
     ...completenessLines(report),
     ...retentionLines(report),
     ...owedLines(report),

@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { loadUndici } from '../network/dispatcher.ts';
 import { toHeaderMap } from '../network/transport.ts';
@@ -17,15 +17,19 @@ interface StreamOptions {
   readonly dispatcher: Dispatcher;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;
+  /** Sent with PUT; without it, the method is GET. */
+  readonly content?: Readable | undefined;
 }
 
-/** Sends a GET request; resolves when the headers have arrived. */
+/** Sends a request; resolves when the headers have arrived. */
 export async function openStream(
   url: URL,
-  { dispatcher, headers, signal }: StreamOptions,
+  { dispatcher, headers, signal, content }: StreamOptions,
 ): Promise<StreamedAnswer> {
   return await new Promise((resolve, reject) => {
-    const options = { dispatcher, method: 'GET', headers, signal: signal ?? null } as const;
+    const sent =
+      content === undefined ? ({ method: 'GET' } as const) : ({ method: 'PUT', body: content } as const);
+    const options = { dispatcher, ...sent, headers, signal: signal ?? null } as const;
     loadUndici()
       .stream(url, options, (answer) => {
         const inbox = new Inbox();

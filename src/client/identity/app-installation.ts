@@ -96,6 +96,18 @@ export class AppInstallation {
     return (await this.#prepare(next, request.signal)) ?? (await next(request));
   };
 
+  renew = async (send: Send, signal: AbortSignal | undefined): Promise<void> => {
+    const trouble = await this.#prepare(send, signal);
+    if (trouble !== undefined) {
+      const { status } = trouble;
+      throw new Failure(
+        'service-unavailable',
+        `Cannot get a token for the app "${this.#app.appId}": the service answered ${status}`,
+        { details: { status } },
+      );
+    }
+  };
+
   /** Ensures that there is a token. Returns the response of a service in trouble; throws other failures. */
   async #prepare(next: Send, signal: AbortSignal | undefined): Promise<ApiResponse | undefined> {
     if (this.#token !== undefined && this.#options.clock.now() < this.#token.renewAtMs) {

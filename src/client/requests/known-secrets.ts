@@ -26,6 +26,11 @@ export class KnownSecrets {
     return this.#redact(text);
   }
 
+  /** Whether a text has a secret of the client, in whatever form. */
+  hasOwn(text: string): boolean {
+    return createRedactor(this.#own)(text) !== text;
+  }
+
   /** Adds a new secret of the client. */
   add(secret: string): void {
     this.#own = [...this.#own, secret].slice(-MAX_OWN);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../model/failure.ts';
 import type { ObjectStore } from '../../objects/object-store.ts';
-import { isGitFolderName } from '../../store/file-folders.ts';
+import { type DigestFolder, isGitFolderName } from '../../store/file-folders.ts';
 import type { Marker } from '../../vault/marker.ts';
-import type { KeptNames, OriginFile, Vault, VaultOrigin } from '../../vault/vault.ts';
+import type { AllKeptNames, KeptNames, OriginFile, Vault, VaultOrigin } from '../../vault/vault.ts';
 import { openBucketSource, openBucketTarget } from '../copy/bucket-end.ts';
 import { KEYS } from '../copy/bucket-keys.ts';
 import { copyFiles } from '../copy/copy-files.ts';
@@ -43,7 +43,11 @@ export function bucketOrigin({
       const published = await readStorePointer(objects);
       return published === undefined || published.sha256 === (await readState(copy))?.store?.sha256;
     },
-    keptNames: async () => ({ blobs: await source.blobs(), repositories: await source.repositories() }),
+    keptNames: async () => ({
+      blobs: await source.blobs('blobs'),
+      repositories: await source.repositories(),
+      lfs: await source.blobs('lfs'),
+    }),
     async fetchFiles(needed) {
       const workplace = await openWorkplaceIn(local);
       try {
@@ -57,7 +61,7 @@ export function bucketOrigin({
       const whole = new Set<string>();
       const from = {
         ...source,
-        blobs: async () => chosen.blobs,
+        blobs: async (of: DigestFolder) => chosen[of],
         repositories: async () => chosen.repositories,
       };
       await copyFiles({
@@ -94,10 +98,16 @@ export function bucketOrigin({
       const [folder = '', name = ''] = path.split('/');
       if (folder === 'git') {
         await discardRepository(name, objects, source);
+      } else if (folder === 'lfs') {
+        // Nothing else may have it: it is read once more, and what cannot be read stays.
+        await ((await isWhole(objects, path, path.slice('lfs/00/'.length)))
+          ? undefined
+          : objects.remove(path));
       } else {
         await objects.remove(path);
       }
     },
+    removeLfs: async (oid) => await objects.remove(KEYS.blob(oid, 'lfs')),
     removeOrphans: (needed, isDryRun) => removeOrphans(objects, { source, needed, isDryRun, signal }),
   };
 }
@@ -107,7 +117,7 @@ function nowhere(): FilesTarget {
   const read = new Set<string>();
   return {
     blobs: async () => new Set(),
-    writeBlob: async (_sha256, content) => void (await digestOf(content)),
+    writeBlob: async (_file, content) => void (await digestOf(content)),
     repositories: async () => new Set(),
     async writeRepository(_folder, { files, open }) {
       for (const file of files.filter(({ sha256 }) => !read.has(sha256))) {
@@ -151,10 +161,13 @@ async function publishStore(
   }
 }
 
-function onlyNeeded(source: FilesSource, needed: KeptNames): FilesSource {
+function onlyNeeded(source: FilesSource, needed: AllKeptNames): FilesSource {
   return {
     ...source,
-    blobs: async () => new Map([...(await source.blobs())].filter(([sha256]) => needed.blobs.has(sha256))),
+    blobs: async (of) => {
+      const isNeeded = ([sha256]: readonly [string, number]) => needed[of].has(sha256);
+      return needed[of].size === 0 ? new Map() : new Map([...(await source.blobs(of))].filter(isNeeded));
+    },
     repositories: async () =>
       new Set([...(await source.repositories())].filter((folder) => needed.repositories.has(folder))),
   };

@@ -60,7 +60,7 @@ async function* checkBlobs(
   }
   const chosen = sample === undefined ? [] : chooseSample(present, sample, random);
   const blobs = new Map(chosen.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]));
-  const whole = await vault.origin?.readFiles({ blobs, repositories: new Set() });
+  const whole = await vault.origin?.readFiles({ blobs, repositories: new Set(), lfs: new Map() });
   for (const { sha256 } of chosen) {
     const copy = blobPath(folders, sha256);
     const isCopyWhole = async () => await hasDigest(copy, sha256, signal);
@@ -122,7 +122,7 @@ async function* checkRepositories(
   const files = there.map((folder) => ({ sha256: folder, sizeBytes: 0 }));
   const chosen = sample === undefined ? [] : chooseSample(files, sample, random);
   const repositories = new Set(chosen.map(({ sha256 }) => sha256));
-  const whole = await vault.origin?.readFiles({ blobs: new Map(), repositories });
+  const whole = await vault.origin?.readFiles({ blobs: new Map(), repositories, lfs: new Map() });
   const known: KnownDigests = new Map();
   for (const folder of repositories) {
     signal.throwIfAborted();

@@ -31,17 +31,17 @@ export function openBucketSource(objects: ObjectStore, { recipients }: Marker): 
       );
     },
     openArchive: async (archive) => await objects.read(KEYS.archive(archive)),
-    async blobs() {
+    async blobs(of) {
       const found = new Map<string, number>();
-      for await (const { key, sizeBytes } of objects.list('blobs/')) {
-        const name = key.slice('blobs/00/'.length);
+      for await (const { key, sizeBytes } of objects.list(`${of}/`)) {
+        const name = key.slice(`${of}/00/`.length);
         if (isBlobName(name)) {
           found.set(name, sizeBytes);
         }
       }
       return found;
     },
-    openBlob: async (sha256) => await objects.read(KEYS.blob(sha256)),
+    openBlob: async (sha256, of) => await objects.read(KEYS.blob(sha256, of)),
     repositories: async () => new Set((await keysIn(objects, 'git/')).filter(isGitFolderName)),
     openRepository: async (folder) => await openRepository(objects, folder),
     async store() {
@@ -72,9 +72,9 @@ export function openBucketTarget(objects: ObjectStore, marker: Marker): CopyTarg
       await objects.write(KEYS.archive(archive), content, sizeBytes),
     writeManifest: async (manifest) =>
       await writeSmallObject(objects, KEYS.manifest(manifest.archive), sealManifest(manifest)),
-    blobs: async () => new Set((await source.blobs()).keys()),
-    writeBlob: async (sha256, content, sizeBytes) =>
-      await objects.write(KEYS.blob(sha256), content, sizeBytes),
+    blobs: async (of) => new Set((await source.blobs(of)).keys()),
+    writeBlob: async ({ of, sha256, sizeBytes }, content) =>
+      await objects.write(KEYS.blob(sha256, of), content, sizeBytes),
     repositories: source.repositories,
     async writeRepository(folder, repository) {
       gitFiles ??= new Set((await keysIn(objects, 'git-files/')).map((key) => key.slice('00/'.length)));

@@ -1,12 +1,13 @@
 import { Failure } from '../../model/failure.ts';
 import type { ObjectStore } from '../../objects/object-store.ts';
 import { readSmallObject } from '../../objects/small-objects.ts';
+import type { DigestFolder } from '../../store/file-folders.ts';
 
 /** The keys of a vault in object storage. Manifests come after their archives, and readers believe only them. */
 export const KEYS = {
   archive: (name: string) => `archives/${name}`,
   manifest: (name: string) => `manifests/${name}.json`,
-  blob: (sha256: string) => `blobs/${sha256.slice(0, 2)}/${sha256}`,
+  blob: (sha256: string, of: DigestFolder = 'blobs') => `${of}/${sha256.slice(0, 2)}/${sha256}`,
   /** The list of the files of a repository, whose SHA-256 begins with its name. */
   repository: (folder: string) => `git/${folder}`,
   /** A file of any repository, by its content. */
@@ -21,7 +22,7 @@ export const KEYS = {
 
 /** The keys that may be large enough to be uploaded in parts; encrypted ones have an ending. */
 const UPLOADED =
-  /^(?:archives\/[^/]+|manifests\/[^/]+|blobs\/[0-9a-f]{2}\/[0-9a-f]{64}|git\/[^/]+|git-files\/[0-9a-f]{2}\/[0-9a-f]{64}|stores\/[0-9a-f]{64}\.db|journal\/[^/]+(?:\/[^/]+)?|manifests-index\.json)(?:\.age)?$/;
+  /^(?:archives\/[^/]+|manifests\/[^/]+|(?:blobs|lfs)\/[0-9a-f]{2}\/[0-9a-f]{64}|git\/[^/]+|git-files\/[0-9a-f]{2}\/[0-9a-f]{64}|stores\/[0-9a-f]{64}\.db|journal\/[^/]+(?:\/[^/]+)?|manifests-index\.json)(?:\.age)?$/;
 
 /** Whether a key can be one of a vault. */
 export function isVaultKey(key: string): boolean {

@@ -1,5 +1,6 @@
 import { eachOf } from '../../base/each-of.ts';
 import { Failure } from '../../model/failure.ts';
+import type { DigestFolder } from '../../store/file-folders.ts';
 import type { CopiedKind, CopyEvent } from '../copy-event.ts';
 import { digestChecked } from './digest-checked.ts';
 import { AT_ONCE, type CopiedRepository, type FilesSource, type FilesTarget } from './vault-end.ts';
@@ -13,10 +14,11 @@ export interface CopyOptions<Source = FilesSource, Target = FilesTarget> {
   readonly onEvent: (event: CopyEvent) => void;
 }
 
-/** Copies attachments and repositories that the target does not have. Returns what could not be copied, and why. */
+/** Copies attachments, files in Git LFS and repositories that the target does not have. Returns what could not be copied, and why. */
 export async function copyFiles(options: CopyOptions): Promise<readonly Failure[]> {
   const copying = new FilesCopying(options);
-  await copying.blobs();
+  await copying.blobs('blobs');
+  await copying.blobs('lfs');
   await copying.repositories();
   return copying.troubles;
 }
@@ -35,15 +37,16 @@ export class FilesCopying {
     this.#options = options;
   }
 
-  async blobs(): Promise<void> {
+  async blobs(of: DigestFolder): Promise<void> {
     const { from, to } = this.#options;
-    const there = await to.blobs();
-    const missing = [...(await from.blobs())].filter(([sha256]) => !there.has(sha256));
+    const listed = await from.blobs(of);
+    const there = listed.size === 0 ? new Set<string>() : await to.blobs(of);
+    const missing = [...listed].filter(([sha256]) => !there.has(sha256));
     await eachOf(missing, AT_ONCE, async ([sha256, sizeBytes]) => {
       await this.attempt(() =>
         this.copy({ kind: 'file', name: sha256, sizeBytes }, async () => {
-          const content = present(await from.openBlob(sha256), sha256, from);
-          await to.writeBlob(sha256, digestChecked(content, { sha256, name: sha256 }), sizeBytes);
+          const content = present(await from.openBlob(sha256, of), sha256, from);
+          await to.writeBlob({ of, sha256, sizeBytes }, digestChecked(content, { sha256, name: sha256 }));
         }),
       );
     });

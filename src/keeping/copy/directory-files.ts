@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileFailure, listFolder } from '../../base/file-failure.ts';
 import { linkOrCopy } from '../../base/link-or-copy.ts';
 import { makeFolder } from '../../base/make-folder.ts';
-import { plainStats } from '../../base/plain-path.ts';
+import { plainStats, requireNoLink } from '../../base/plain-path.ts';
 import { streamWholeFile } from '../../base/whole-file.ts';
 import type { Workplace } from '../../base/workplace.ts';
 import { keepRepositoryFolder } from '../../load/keep-repository.ts';
@@ -17,6 +17,7 @@ import {
 import { Failure } from '../../model/failure.ts';
 import {
   blobPath,
+  type DigestFolder,
   type FileFolders,
   findBlob,
   findGitFolder,
@@ -38,8 +39,8 @@ export function filesSource(
   return {
     name: vault.name,
     openArchive: async (archive) => readIfPresent(plainFile(vault.archivePath(archive))),
-    blobs: async () => await listing(folders, sizesOfBlobs(folders)),
-    openBlob: async (sha256) => readIfPresent(findBlob(folders, sha256)?.path),
+    blobs: async (of) => await listing(folders, sizesOf(folders, of)),
+    openBlob: async (sha256, of) => readIfPresent(findBlob(folders, sha256, of)?.path),
     repositories: async () => new Set(await listing(folders, listRepositories(folders))),
     openRepository: async (folder) => await openRepository(findGitFolder(folders, folder), known, signal),
   };
@@ -52,12 +53,15 @@ export function filesTarget(vault: Vault, workplace: Workplace, signal: AbortSig
   const known: KnownDigests = new Map();
   const packs = createPackFinder(folders, known);
   return {
-    blobs: async () => new Set((await listing(folders, sizesOfBlobs(folders))).keys()),
-    async writeBlob(sha256, content) {
+    async blobs(of) {
+      const names = (await listing(folders, sizesOf(folders, of))).keys();
+      return new Set([...names].filter((sha256) => findBlob(folders, sha256, of) !== undefined));
+    },
+    async writeBlob({ of, sha256 }, content) {
       const draft = join(workplace.path, sha256);
-      await writing(blobPath(folders, sha256), async (path) => {
+      await writing(blobPath(folders, sha256, of), async (path) => {
         await streamWholeFile(draft, content, disk);
-        await disk.makeDirectory(dirname(path));
+        await disk.makeDirectory(requireNoLink(dirname(path)));
         await disk.rename(draft, path);
         await disk.syncDirectory(dirname(path));
       });
@@ -115,10 +119,11 @@ export async function* readFileChunks(path: string): AsyncGenerator<Uint8Array, 
   }
 }
 
-async function sizesOfBlobs(folders: FileFolders): Promise<ReadonlyMap<string, number>> {
+/** The sizes of files by digest; 0 of what is no plain file, and cannot be opened. */
+async function sizesOf(folders: FileFolders, of: DigestFolder): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
-  for await (const sha256 of listBlobs(folders)) {
-    sizes.set(sha256, findBlob(folders, sha256)?.sizeBytes ?? 0);
+  for await (const sha256 of listBlobs(folders, of)) {
+    sizes.set(sha256, findBlob(folders, sha256, of)?.sizeBytes ?? 0);
   }
   return sizes;
 }

@@ -1,5 +1,6 @@
 import type { RepositoryFile } from '../../load/repository-files.ts';
 import type { JournalLine } from '../../model/journal.ts';
+import type { DigestFolder } from '../../store/file-folders.ts';
 import type { Manifest } from '../../vault/manifest.ts';
 import type { ManifestList } from '../../vault/read-manifests.ts';
 import type { VaultEncryption } from '../../vault/vault.ts';
@@ -33,13 +34,20 @@ export function hasAllOf(
   return other.snapshots.every((snapshot) => names.has(snapshot));
 }
 
+/** A file that is named by its digest. */
+export interface DigestFile {
+  readonly of: DigestFolder;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
 /** Where attachments and repositories are copied from. */
 export interface FilesSource {
   /** For messages. */
   readonly name: string;
-  /** Digests and sizes of attachments and release assets. */
-  blobs(): Promise<ReadonlyMap<string, number>>;
-  openBlob(sha256: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Digests and sizes of attachments and release assets, or of files in Git LFS. */
+  blobs(of: DigestFolder): Promise<ReadonlyMap<string, number>>;
+  openBlob(sha256: string, of: DigestFolder): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Names of the folders of kept repositories, which are derived from their content. */
   repositories(): Promise<ReadonlySet<string>>;
   openRepository(folder: string): Promise<CopiedRepository | undefined>;
@@ -47,8 +55,8 @@ export interface FilesSource {
 
 /** Where attachments and repositories are copied to. */
 export interface FilesTarget {
-  blobs(): Promise<ReadonlySet<string>>;
-  writeBlob(sha256: string, content: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<void>;
+  blobs(of: DigestFolder): Promise<ReadonlySet<string>>;
+  writeBlob(file: DigestFile, content: AsyncIterable<Uint8Array>): Promise<void>;
   repositories(): Promise<ReadonlySet<string>>;
   writeRepository(folder: string, repository: CopiedRepository): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../app/context.ts';
+import { type AppContext, noteTo } from '../../app/context.ts';
 import { reportImporting, reportRebuilding } from '../../app/report-vault-work.ts';
 import { definedMembers } from '../../base/json.ts';
 import { satchelVersion } from '../../base/own-package.ts';
@@ -256,9 +256,10 @@ class VaultCalls implements Vault {
     const { isDryRun = false, ...own } = options;
     const { pruneVault } = await import('../../keeping/prune-vault.ts');
     const vault = this.#vault;
-    const { signal, clock } = this.#with(own);
+    const { signal, clock, searchPath, onReport } = await this.#reading(own);
+    const onHold = noteTo(onReport);
     return await this.#changes.locked({ command: 'prune', vault, signal }, () =>
-      pruneVault({ vault, isDryRun, clock, signal }),
+      pruneVault({ vault, isDryRun, searchPath, clock, signal, onHold }),
     );
   }
 

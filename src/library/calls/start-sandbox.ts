@@ -58,6 +58,8 @@ export interface SandboxOptions extends Pick<Surroundings, 'clock' | 'random'> {
   readonly issues?: number | undefined;
   /** How many years of activity there are. */
   readonly years?: number | undefined;
+  /** How many files the first repository has in Git LFS; default: none. */
+  readonly largeFiles?: number | undefined;
   /** How long a migration is `pending`, in milliseconds; default: not at all. */
   readonly pendingMs?: number | undefined;
   /** How long it is `exporting` after that, in milliseconds; default: not at all. */
@@ -97,6 +99,7 @@ const STARTING: ShapesOf<SandboxOptions> = {
   repositories: COUNT,
   issues: COUNT,
   years: COUNT,
+  largeFiles: COUNT,
   pendingMs: AMOUNT,
   exportMs: AMOUNT,
   linkTtlMs: AMOUNT,

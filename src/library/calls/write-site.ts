@@ -13,6 +13,7 @@ import {
 } from '../../browse/write-site.ts';
 import type { DumpPlace } from '../../dump/dump-place.ts';
 import { readRepositoriesOf } from '../../reading/open-reading.ts';
+import { withoutLfs } from '../../store/file-folders.ts';
 import { pathOf, requireOptions } from './check-arguments.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
 import { ACCOUNTS, FLAG, FUNCTION, PATH, type ShapesOf } from './shapes.ts';
@@ -101,9 +102,10 @@ async function shownOf(path: string, shown: string, options: SitePlanOptions): P
   if (accounts !== undefined) {
     readRepositoriesOf(shown, accounts); // Fails with `absent`.
   }
+  const folders = await filesOf(path, context);
   return {
     store: shown,
-    folders: await filesOf(path, context),
+    folders: shown === path ? folders : withoutLfs(folders),
     owners: accounts,
     clock: context.clock,
     signal: context.signal,

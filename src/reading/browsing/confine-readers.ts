@@ -155,6 +155,7 @@ function confinedFiles(all: SharedReaders, { isOwn, ofOwn }: Guard) {
       const found = all.upload(url);
       return found !== undefined && isOwn(found.repo ?? '') ? found : undefined;
     },
+    lfsFile: () => undefined, // A repository can have a pointer to the file of any other.
     uploadUrl: all.uploadUrl, // Its file is found by `upload`.
     assetName(assetUrl: string) {
       const found = all.assetName(assetUrl);

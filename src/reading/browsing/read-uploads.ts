@@ -149,6 +149,14 @@ function toBytes<Row extends BytesRow>(
   return row === undefined ? undefined : { ...row, path: findBlob(place.folders, row.sha256)?.path };
 }
 
+/**
+ * A kept file in Git LFS. Its folder has no others: a pointer that names the digest of an attachment finds nothing. The size
+ * in a pointer may be wrong.
+ */
+export function findLfsFile({ folders }: FilePlace, oid: string): ReturnType<typeof findBlob> {
+  return findBlob(folders, oid, 'lfs');
+}
+
 /** A kept bare repository. */
 export interface GitPlace {
   /** The path on this machine. */

@@ -36,6 +36,7 @@ import { createRoleReader } from './read-roles.ts';
 import {
   createGitFinder,
   findAssetName,
+  findLfsFile,
   findReleaseAsset,
   findUpload,
   findUploadUrl,
@@ -217,6 +218,8 @@ function fileReaders(open: Open) {
     uploads: (repo: string, options: { readonly offset: number; readonly limit: number }) =>
       listUploads(open.db, repo, options),
     upload: (url: string) => findUpload(open, url),
+    /** A file in Git LFS, by the digest in its pointer. */
+    lfsFile: (oid: string) => findLfsFile(open, oid),
     uploadUrl: (assetUrl: string) => findUploadUrl(open.db, assetUrl),
     assetName: (assetUrl: string) => findAssetName(open.db, assetUrl),
     releaseAsset: (options: Parameters<typeof findReleaseAsset>[1]) => findReleaseAsset(open, options),

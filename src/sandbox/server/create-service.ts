@@ -13,6 +13,7 @@ import {
 import { type Alert, createAlerts } from '../world/alerts/create-alerts.ts';
 import { createBudgets } from '../world/budgets/create-budgets.ts';
 import { createWorld } from '../world/create-world.ts';
+import { withLargeFiles } from '../world/large-files.ts';
 import { LiveWorld } from '../world/live/live-world.ts';
 import { createNotifications } from '../world/notifications/create-notifications.ts';
 import { pickGuid } from '../world/random-picks.ts';
@@ -22,7 +23,7 @@ import { writeArchive } from '../write-archive.ts';
 import { Activity } from './activity/activity.ts';
 import { alertKey } from './alerts/update-alert.ts';
 import { KeptLists } from './api/kept-list.ts';
-import { type LimitTerms, RateLimiter } from './api/rate-limit.ts';
+import { type LimitTerms, RateLimiter, WindowCounters } from './api/rate-limit.ts';
 import { SecondaryLimiter } from './api/secondary-limiter.ts';
 import { grantsOf, issueOAuthApp, issueTokens } from './api/tokens.ts';
 import { hasAccess } from './api/visibility.ts';
@@ -41,6 +42,7 @@ const DEFAULT_PENDING_MS = 400;
 const DEFAULT_EXPORT_MS = 1_200;
 /** Five minutes, as at the hosted service. */
 const DEFAULT_LINK_TTL_MS = 300_000;
+const MINUTE_MS = 60_000;
 const TOKEN_LIFETIME_MS = 90 * DAY_MS;
 
 type SeededOptions = SandboxOptions & { readonly seed: string };
@@ -61,7 +63,8 @@ export function createService(
   const { clock, seed, hasInstantBuilds = false, onError = ignore, scenario = {} } = options;
   const dialect = DIALECTS[options.dialect];
   const nowMs = clock.now();
-  const origin = options.world ?? createWorld({ ...options, outline: outlineOf(scenario), nowMs });
+  const world = options.world ?? createWorld({ ...options, outline: outlineOf(scenario), nowMs });
+  const origin = withLargeFiles(world, options.largeFiles ?? 0);
   if (options.scenario !== undefined) {
     requireNames(options.scenario, origin);
   }
@@ -94,6 +97,7 @@ export function createService(
     tokensExpireAtMs: nowMs + TOKEN_LIFETIME_MS,
     limiter: new RateLimiter(clock, limitTerms(origin, options)),
     secondary: new SecondaryLimiter(clock),
+    lfsRequests: new WindowCounters(clock, MINUTE_MS),
     clones: new Clones(origin, join(directory, 'git')),
     faults,
     hasFaultControl: options.hasFaultControl ?? false,

@@ -7,7 +7,7 @@ import type { LiveWorld } from '../world/live/live-world.ts';
 import type { Repository, World } from '../world/world.ts';
 import type { ActivityEvent } from './activity/activity.ts';
 import type { KeptLists } from './api/kept-list.ts';
-import type { RateLimiter } from './api/rate-limit.ts';
+import type { RateLimiter, WindowCounters } from './api/rate-limit.ts';
 import type { SecondaryLimiter } from './api/secondary-limiter.ts';
 import type { KnownCallers, SandboxTokens } from './api/tokens.ts';
 import type { FaultQueue } from './faults/fault-queue.ts';
@@ -31,6 +31,8 @@ export interface Service extends KnownCallers {
   readonly tokensExpireAtMs: number;
   readonly limiter: RateLimiter;
   readonly secondary: SecondaryLimiter;
+  /** Counts requests to Git LFS. */
+  readonly lfsRequests: WindowCounters;
   /** By id. */
   readonly budgets: Map<string, Budget>;
   readonly newBudgetId: () => string;

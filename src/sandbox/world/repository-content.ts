@@ -29,6 +29,17 @@ export interface RepositoryContent {
   readonly git: GitHistory;
   /** Undefined without pages. */
   readonly wiki: GitHistory | undefined;
+  /** What git has only the pointers of; none by default. */
+  readonly largeFiles?: readonly LargeFile[] | undefined;
+}
+
+/** A file that a repository has in Git LFS. */
+export interface LargeFile {
+  /** In the repository, where its pointer is. */
+  readonly path: string;
+  /** SHA-256 of the text. */
+  readonly oid: string;
+  readonly text: string;
 }
 
 export interface Label {

@@ -26,6 +26,7 @@ function reportOf(changes: Partial<BackupReport>): BackupReport & { readonly dur
     storePath: '/v/store.db',
     captures: [],
     clones: [],
+    lfs: undefined,
     completeness: { isComplete: true, checks: [] },
     retention: undefined,
     owed: { unlocks: [], deletions: [] },

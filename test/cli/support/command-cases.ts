@@ -117,6 +117,7 @@ export function casesFor({
     'lake sync': [[...db, ...out('lake')]],
     'vault check': [['--vault', vault]],
     'vault copy': [[vault, ...out('copy').slice(-1)]],
+    'vault fetch-lfs': [['--vault', vault]],
     'vault forget': [['--vault', vault, '--keep-last', '1', '--dry-run']],
     'vault import': [['--vault', vault, archive]],
     'vault list': [['--vault', vault]],

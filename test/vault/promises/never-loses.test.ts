@@ -147,6 +147,8 @@ class Subject {
         await pruneVault({
           vault,
           isDryRun: false,
+          searchPath: '',
+          onHold() {},
           clock: { now: () => Date.UTC(2030) },
           signal: new AbortController().signal,
         });

@@ -43,7 +43,7 @@ export const blob = definePage<BlobPage>({
     const isFolder = end !== undefined && (end.entry === undefined || end.entry.kind === 'folder');
     const target = end === undefined || isFolder ? undefined : await git.entry(place.commit, end.path);
     const [facts, way] = await Promise.all([
-      readBlob(git, place, target ?? entry),
+      readBlob(git, place, target ?? entry, sources.store),
       sources.isSite ? [] : readWay(git, place),
     ]);
     return {
@@ -77,21 +77,100 @@ export const blob = definePage<BlobPage>({
 });
 
 function fileHead(facts: BlobPage): Markup {
-  const { text, sizeBytes, kind, place, isPlain } = facts;
-  const pointer = LFS_POINTER.exec(text ?? '');
+  const { text, sizeBytes, kind, place, isPlain, lfs } = facts;
   const lines = text === null ? '' : ` · ${countOf(linesOf(text).length, 'line')}${encodingOf(facts)}`;
   const path = codePath('blob', place);
   const other = isPlain
     ? html`<a href="${path}" data-control>Rendered</a>`
     : html`<a href="${withQuery(path, { plain: 1 })}" data-source data-control>Source</a>`;
-  return html`<p class="file-head"><span>${kind === 'link' ? 'Symbolic link' : kind === 'program' ? 'Program' : 'File'} · ${formatSize(sizeBytes)}${lines}</span>${hasRendering(toShown(facts)) ? other : ''}</p>${
+  return html`<p class="file-head"><span>${kind === 'link' ? 'Symbolic link' : kind === 'program' ? 'Program' : 'File'} · ${formatSize(sizeBytes)}${lines}${lfs?.isKept === true ? ' · in Git LFS' : ''}</span>${hasRendering(toShown(facts)) ? other : ''}</p>${
     text !== null && hasTurning(text)
       ? html`<p class="note"><span class="tag warn">bidirectional text</span> This file has characters that change the direction of text; they are shown as code points.</p>`
       : ''
   }${linkNote(facts)}${
-    pointer === null
-      ? ''
-      : html`<p class="note">This is a pointer of Git LFS: the file itself (${formatSize(Number(pointer[1]))}) is kept elsewhere at the service, and not in git data.</p>`
+    lfs?.isKept === false
+      ? html`<p class="note">This file is in Git LFS (${formatSize(lfs.sizeBytes)}) and is not kept here: this is its pointer.</p>`
+      : ''
+  }`;
+}
+
+/** Where a symbolic link leads; null for other files, and if it leads to nothing in the repository. */
+  readonly linkEnd: { readonly path: string; readonly isFolder: boolean } | null;
+  /** The folders next to the file; none in sites, whose pages they would make much larger. */
+  readonly way: readonly WayFolder[];
+  /** Whether a renderable text is shown as source. */
+  readonly isPlain: boolean;
+}
+
+/** A file of a repository. */
+export const blob = definePage<BlobPage>({
+  async read(sources, request) {
+    const { git, place } = await openPlace(sources, request);
+    const entry = await findEntry(git, place);
+    if (place.path === '' || entry?.kind === 'folder') {
+      return { redirectTo: codePath('tree', place) };
+    }
+    if (/^(?:1|true)$/.test(request.query.get('raw') ?? '')) {
+      return { redirectTo: codePath('raw', place) };
+    }
+    const end =
+      entry === undefined || entry.kind === 'link'
+        ? await followLinks(git, place.commit, place.path)
+        : undefined;
+    if (entry === undefined && end !== undefined) {
+      return { redirectTo: codePath('blob', { ...place, path: end.path }) };
+    }
+    const isFolder = end !== undefined && (end.entry === undefined || end.entry.kind === 'folder');
+    const target = end === undefined || isFolder ? undefined : await git.entry(place.commit, end.path);
+    const [facts, way] = await Promise.all([
+      readBlob(git, place, target ?? entry, sources.store),
+      sources.isSite ? [] : readWay(git, place),
+    ]);
+    return {
+      ...{ ...facts, kind: entry?.kind ?? facts.kind, way },
+      linkEnd: end === undefined ? null : { path: end.path, isFolder },
+      isPlain: request.query.get('plain') === '1',
+    };
+  },
+  show(facts, frame) {
+    const { place, tip, way } = facts;
+    const { repo, ref, path, commit } = place;
+    return {
+      title: `${path} · ${repo} at ${ref}`,
+      place: { repo, tab: 'code' },
+      original: originalOf('blob', place),
+      links: [{ rel: 'permalink', href: codePath('blob', { repo, ref: commit, path }) }],
+      main: html`<div class="${way.length === 0 ? '' : 'with-tree'}">${way.length === 0 ? '' : sideTree(way, place)}<div>${codeBar(
+        place,
+        {
+          view: 'blob',
+          ways: [
+            ['Blame', codePath('blame', place), 'b'],
+            ['History', codePath('commits', place)],
+            ['Raw', codePath('raw', place)],
+            ['Permalink', codePath('blob', { repo, ref: commit, path })],
+          ],
+        },
+      )}${tipLine(tip, repo, frame)}<section class="file" aria-label="Content">${fileHead(facts)}${facts.isPlain ? showSource(toShown(facts), frame) : showFile(toShown(facts), frame)}</section></div></div>`,
+    };
+  },
+});
+
+function fileHead(facts: BlobPage): Markup {
+  const { text, sizeBytes, kind, place, isPlain, lfs } = facts;
+  const lines = text === null ? '' : ` · ${countOf(linesOf(text).length, 'line')}${encodingOf(facts)}`;
+  const path = codePath('blob', place);
+  const other = isPlain
+    ? html`<a href="${path}" data-control>Rendered</a>`
+    : html`<a href="${withQuery(path, { plain: 1 })}" data-source data-control>Source</a>`;
+  return html`<p class="file-head"><span>${kind === 'link' ? 'Symbolic link' : kind === 'program' ? 'Program' : 'File'} · ${formatSize(sizeBytes)}${lines}${lfs?.isKept === true ? ' · in Git LFS' : ''}</span>${hasRendering(toShown(facts)) ? other : ''}</p>${
+    text !== null && hasTurning(text)
+      ? html`<p class="note"><span class="tag warn">bidirectional text</span> This file has characters that change the direction of text; they are shown as code points.</p>`
+      : ''
+  }${linkNote(facts)}${
+    lfs?.isKept === false
+      ? html`<p class="note">This file is in Git LFS (${formatSize(lfs.sizeBytes)}) and is not kept here: this is its pointer.</p>`
+      : ''
   }`;
 }
 

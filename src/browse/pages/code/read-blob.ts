@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { readFileText } from '../../../git/file-text.ts';
 import type { GitRepository } from '../../../git/open-repository.ts';
 import type { TreeEntry } from '../../../git/parse-tree.ts';
+import { parseLfsPointer } from '../../../model/lfs.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import { shownBytesOf } from '../../show/preview/file-types.table.ts';
 import { type CodePlace, noSuchPath, type ShownCommit } from './code-place.ts';
 import { readTip } from './read-tree.ts';
@@ -16,13 +19,16 @@ export interface BlobFacts {
   readonly encoding: string | null;
   readonly isBinary: boolean;
   readonly tip: ShownCommit | null;
+  /** For a file in Git LFS: whether it was kept, and is what is shown. Otherwise its pointer is; null for other files. */
+  readonly lfs: { readonly oid: string; readonly sizeBytes: number; readonly isKept: boolean } | null;
 }
 
-/** Reads a file. Fails with `absent` if the entry is not a file, or its content is missing. */
+/** Reads a file; with the store, the kept one of Git LFS in the place of its pointer. Fails with `absent` if the entry is not a file, or its content is missing. */
 export async function readBlob(
   git: GitRepository,
   place: CodePlace,
   entry: TreeEntry | undefined,
+  store?: Pick<Browsing, 'lfsFile'>,
 ): Promise<BlobFacts> {
   if (entry === undefined || entry.kind === 'folder' || entry.kind === 'submodule') {
     throw noSuchPath(place);
@@ -31,13 +37,19 @@ export async function readBlob(
   if (blob === undefined) {
     throw noSuchPath(place);
   }
+  const pointer = entry.kind === 'link' ? undefined : parseLfsPointer(blob.bytes?.toString('latin1') ?? '');
+  const found = pointer && store?.lfsFile(pointer.oid);
+  const { sizeBytes } = found ?? blob;
+  const isShort = sizeBytes <= shownBytesOf(place.path);
+  const bytes = found === undefined ? blob.bytes : isShort ? await readFile(found.path) : undefined;
   return {
     place,
     kind: entry.kind,
     id: entry.id,
-    sizeBytes: blob.sizeBytes,
-    ...toText(blob.bytes),
+    sizeBytes,
+    ...toText(bytes),
     tip,
+    lfs: pointer === undefined ? null : { ...pointer, isKept: found !== undefined },
   };
 }
 

@@ -82,7 +82,7 @@ export const wikiFile = defineFile(async (sources, request) => {
   const paths = commit === undefined ? [] : (await git.files(commit)).paths;
   const path = paths.includes(wanted) ? wanted : paths.find((each) => each.endsWith(`/${wanted}`));
   const entry = commit === undefined || path === undefined ? undefined : await git.entry(commit, path);
-  const answer = await sendEntry(git, { entry, path: wanted, request });
+  const answer = await sendEntry(git, { entry, path: wanted, request, store: sources.store });
   if (answer === undefined) {
     throw new Failure('absent', `Cannot show "${wanted}": the wiki of ${repo} has no such file`);
   }

@@ -37,6 +37,7 @@ export async function serveSandbox(
       repositories: flags.repositories,
       issues: flags.issues,
       years: flags.years,
+      largeFiles: flags.largeFiles,
       pendingMs: flags.pendingTime,
       exportMs: flags.exportTime,
       failing: flags.fail,

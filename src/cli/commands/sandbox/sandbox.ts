@@ -44,6 +44,7 @@ export interface SandboxFlags {
   readonly repositories?: number;
   readonly issues?: number;
   readonly years?: number;
+  readonly largeFiles?: number;
   readonly scenario?: string;
   readonly live?: number | true;
   readonly generation: 'current' | '2019';
@@ -83,6 +84,9 @@ function addSandboxFlags(command: Command): void {
     parse: parseWholeNumber,
   });
   addFlag(command, '--years <number>', 'years of history', {
+    parse: parseWholeNumber,
+  });
+  addFlag(command, '--large-files <number>', 'files that the first repository has in Git LFS', {
     parse: parseWholeNumber,
   });
   addFlag(

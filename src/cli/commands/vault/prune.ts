@@ -21,14 +21,18 @@ export function definePrune(command: Command, context: CommandContext): void {
   addFlag(command, '-n, --dry-run', 'show what would be removed, and remove nothing');
   addHelpEnd(command, ['vault prune --vault ~/work --dry-run']);
   command.action(async (flags: PruneFlags) => {
-    const { report: onReport } = createReporter(context, {
+    const { report: onReport, note } = createReporter(context, {
       json: flags.json === true,
       quiet: flags.quiet === true,
     });
     const vault = await openNamedVault(flags, { ...context, onReport });
     const isDryRun = flags.dryRun === true;
     const files = await withLockedVault(vault, 'satchel vault prune', () =>
-      pruneVault({ vault, isDryRun, clock: context.clock, signal: context.signal }),
+      pruneVault({
+        ...{ vault, isDryRun, clock: context.clock, signal: context.signal },
+        searchPath: context.env['PATH'] ?? '',
+        onHold: note,
+      }),
     );
     const freedBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     if (flags.json === true) {

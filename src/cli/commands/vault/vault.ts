@@ -50,6 +50,11 @@ const STEPS: readonly LazyStep[] = [
     load: async () => (await import('./import.ts')).defineImport,
   },
   {
+    name: 'fetch-lfs',
+    summary: 'fetch the files that repositories of a vault have in Git LFS',
+    load: async () => (await import('./fetch-lfs.ts')).defineFetchLfs,
+  },
+  {
     name: 'copy',
     summary: 'copy a vault to another directory, to object storage (s3://), or back',
     load: async () => (await import('./copy.ts')).defineCopy,

@@ -13,6 +13,7 @@ import { USAGE_ROUTES } from '../budgets/usage-handlers.ts';
 import { controlFaults, FAULT_CONTROL_PATH } from '../faults/fault-queue.ts';
 import { connectionOf, withFaults } from '../faults/with-faults.ts';
 import { GIST_ROUTES } from '../gist-handlers.ts';
+import { LFS_ROUTES } from '../lfs-handlers.ts';
 import { LOGIN_ROUTES } from '../login/login-handlers.ts';
 import { MIGRATION_ROUTES } from '../migrations/migration-handlers.ts';
 import { NOTIFICATION_ROUTES } from '../notifications/notification-handlers.ts';
@@ -42,6 +43,7 @@ const ROUTES: readonly Route[] = [
   ...ACCOUNT_ROUTES,
   ...THREAD_ROUTES,
   ...GIST_ROUTES,
+  ...LFS_ROUTES,
 ];
 
 /** Handles requests that match no endpoint; they count against the limits like any other. */

@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import { systemErrorCode } from '../../../base/failure.ts';
-import type { ExportedArchive } from '../../write-archive.ts';
 import { connectionOf, withFaults } from '../faults/with-faults.ts';
+import { findLfsObject } from '../lfs-handlers.ts';
 import type { Service } from '../service.ts';
 import { findStorageRefusal, noSuchKey, refuseStorage, storageError } from './storage-refusals.ts';
 
@@ -55,30 +55,48 @@ async function answer(request: Request, service: Service): Promise<Response> {
   }
 }
 
-async function sendObject(request: Request, url: URL, { migrations }: Service): Promise<Response> {
-  const stored = migrations.findArchive(url.pathname);
+async function sendObject(request: Request, url: URL, service: Service): Promise<Response> {
+  const large = findLfsObject(url.pathname, service);
+  if (large !== undefined) {
+    const type = { 'accept-ranges': 'bytes', 'content-type': 'application/octet-stream' };
+    return await sendBytes(request, large.length, {
+      headers: { ...type, etag: `"${url.pathname.split('/').at(-1)}"` },
+      open: async ({ start, end }) => new Blob([large.subarray(start, end + 1)]).stream(),
+    });
+  }
+  const stored = service.migrations.findArchive(url.pathname);
   if (stored?.archive === undefined) {
     return noSuchKey(url.pathname);
   }
-  return await sendArchive(request, stored.archive, {
+  const { archive } = stored;
+  const headers = {
     'accept-ranges': 'bytes',
     'cache-control': 'max-age=2592000',
     'content-disposition': url.searchParams.get('response-content-disposition') ?? 'attachment',
     'content-type': url.searchParams.get('response-content-type') ?? 'application/octet-stream',
-    etag: `"${stored.archive.md5}"`,
+    etag: `"${archive.md5}"`,
     'last-modified': new Date(stored.status.sinceMs).toUTCString(),
+  };
+  return await sendBytes(request, archive.sizeBytes, {
+    headers,
+    open: async (part) => await openPart(archive.path, part),
   });
 }
 
 type ObjectHeaders = Readonly<Record<string, string>> & { readonly etag: string };
 
-/** Sends an archive, or the requested range of it, from disk. */
-async function sendArchive(
+interface StoredBytes {
+  readonly headers: ObjectHeaders;
+  /** Undefined if they are gone. */
+  readonly open: (part: ByteRange) => Promise<ReadableStream | undefined>;
+}
+
+/** Sends an object, or the requested range of it. */
+async function sendBytes(
   request: Request,
-  archive: ExportedArchive,
-  headers: ObjectHeaders,
+  sizeBytes: number,
+  { headers, open: openBytes }: StoredBytes,
 ): Promise<Response> {
-  const { sizeBytes } = archive;
   const range = isRangeMeant(request, headers)
     ? parseRange(request.headers.get('range'), sizeBytes)
     : 'whole';
@@ -92,7 +110,7 @@ async function sendArchive(
     });
   }
   const part = range === 'whole' ? { start: 0, end: sizeBytes - 1 } : range;
-  const body = await openPart(archive.path, part);
+  const body = await openBytes(part);
   if (body === undefined) {
     return noSuchKey(new URL(request.url).pathname);
   }

@@ -1,0 +1,114 @@
+import type { Random } from '../../base/random.ts';
+import { Failure } from '../../model/failure.ts';
+import { findBlob, findGitFolder, foldersIn } from '../../store/file-folders.ts';
+import { hasDigest } from '../../vault/archive-presence.ts';
+import { MAX_COMPLETENESS_DETAILS, type Manifest } from '../../vault/manifest.ts';
+import { chooseSample, type ReadSample } from '../../vault/read-sample.ts';
+import type { KeptNames, Vault } from '../../vault/vault.ts';
+import { createVaultFinding, type VaultFinding } from '../../vault/vault-findings.table.ts';
+import { describePlaces } from '../keep-lfs.ts';
+import { lfsKeyOf, listLfs } from '../lfs/lfs-files.ts';
+import { readLfsPlaces } from '../lfs/lfs-places.ts';
+import { readPointers } from '../lfs/read-pointers.ts';
+
+interface CheckLfsOptions {
+  readonly vault: Vault;
+  /** How much is read; without it, only presence is checked. */
+  readonly sample?: ReadSample | undefined;
+  readonly random: Random;
+  readonly searchPath: string;
+  readonly signal: AbortSignal;
+}
+
+/** Reports the files in Git LFS that do not match the checksum in their names. Reads those of the sample. */
+export async function* readLfs(options: CheckLfsOptions): AsyncGenerator<VaultFinding, void> {
+  const { vault, sample, random, signal } = options;
+  if (sample === undefined) {
+    return;
+  }
+  const there = [...(await listLfs(vault))].map(([sha256, sizeBytes]) => ({ sha256, sizeBytes }));
+  const chosen = [...chooseSample(there, sample, random)];
+  const names = { blobs: new Map<string, number>(), repositories: new Set<string>() };
+  const lfs = new Map(chosen.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]));
+  const whole = lfs.size === 0 ? undefined : await vault.origin?.readFiles({ ...names, lfs });
+  const folders = foldersIn(vault.directory);
+  for (const { sha256: oid } of chosen) {
+    signal.throwIfAborted();
+    const path = findBlob(folders, oid, 'lfs')?.path;
+    const isWhole = whole?.has(oid) ?? (path !== undefined && (await hasDigest(path, oid, signal)));
+    if (!isWhole) {
+      const message = `The file "${lfsKeyOf(oid)}" does not match the checksum in its name`;
+      yield createVaultFinding('lfs-damaged', lfsKeyOf(oid), message);
+    }
+  }
+}
+
+interface LackOptions extends CheckLfsOptions {
+  readonly needed: KeptNames;
+  readonly manifests: readonly Manifest[];
+}
+
+/**
+ * Reports the files in Git LFS that pointers name and the vault lacks, if it keeps any: by the repositories that the store
+ * needs. In object storage, only those that are in the working copy are read, unless data is read anyway.
+ */
+export async function* findLackingLfs(options: LackOptions): AsyncGenerator<VaultFinding, void> {
+  const { vault, needed, manifests, sample } = options;
+  const there = await listLfs(vault);
+  const wasWanted = manifests.some(({ completeness }) =>
+    completeness?.checks.some(({ name }) => name === 'lfs'),
+  );
+  if (there.size === 0 && !wasWanted) {
+    return;
+  }
+  const folders = foldersIn(vault.directory);
+  const elsewhere = [...needed.repositories].filter((folder) => findGitFolder(folders, folder) === undefined);
+  if (sample !== undefined && elsewhere.length > 0) {
+    await vault.origin?.fetchFiles({ blobs: new Map(), repositories: new Set(elsewhere), lfs: new Map() });
+  }
+  try {
+    for (const [folder, [{ name }]] of readLfsPlaces(vault.storePath, undefined)) {
+      const isHere = findGitFolder(folders, folder) !== undefined; // The check of repositories reports those that are missing.
+      if (needed.repositories.has(folder) && isHere) {
+        yield* findLackingOf(folder, name, { ...options, there });
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'git-missing') {
+      throw error;
+    }
+    yield createVaultFinding(
+      'lfs-unread',
+      'lfs',
+      `Nobody knows which files in Git LFS are missing: ${error.reason}`,
+    );
+  }
+}
+
+async function* findLackingOf(
+  folder: string,
+  name: string,
+  { vault, there, searchPath, signal }: CheckLfsOptions & { readonly there: ReadonlyMap<string, number> },
+): AsyncGenerator<VaultFinding, void> {
+  signal.throwIfAborted();
+  const { repository, pointers, trouble } = await readPointers(vault, folder, { searchPath, signal });
+  if (trouble !== undefined) {
+    const message = `Not all files of ${name} in Git LFS are known: ${trouble}`;
+    yield createVaultFinding('lfs-unread', `git/${folder}`, message);
+  }
+  const lacking = [
+    ...new Map(
+      pointers.filter(({ oid }) => !there.has(oid)).map((pointer) => [pointer.oid, pointer]),
+    ).values(),
+  ];
+  const shown = lacking.slice(0, MAX_COMPLETENESS_DETAILS);
+  const places = await describePlaces({ repository, searchPath, signal }, shown);
+  for (const [index, { oid }] of shown.entries()) {
+    const message = `A file of ${name} in Git LFS is missing: ${places[index]}`;
+    yield createVaultFinding('lfs-missing', lfsKeyOf(oid), message);
+  }
+  if (lacking.length > shown.length) {
+    const message = `More files of ${name} in Git LFS are missing: ${lacking.length - shown.length}`;
+    yield createVaultFinding('lfs-missing', `git/${folder}`, message);
+  }
+}

@@ -1,0 +1,237 @@
+import type { Clock } from '../base/clock.ts';
+import { quoteText } from '../base/terminal-text.ts';
+import { type FoundPointer, placeBlobs } from '../git/list-lfs-pointers.ts';
+import { findGit } from '../git/run-git.ts';
+import { Failure } from '../model/failure.ts';
+import { LFS_BATCH_OBJECTS, type LfsPointer, type LfsSource, type LfsStage } from '../model/lfs.ts';
+import { findGitFolder, foldersIn } from '../store/file-folders.ts';
+import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../vault/manifest.ts';
+import type { Vault } from '../vault/vault.ts';
+import { lfsStageOf, listLfs } from './lfs/lfs-files.ts';
+import { type LfsPlaces, readLfsPlaces } from './lfs/lfs-places.ts';
+import { startPatience } from './lfs/patience.ts';
+import { publishLfs } from './lfs/publish-lfs.ts';
+import { type ReadPointers, readPointers } from './lfs/read-pointers.ts';
+import { type LfsReport, LfsTally } from './lfs-report.ts';
+
+export interface LfsOptions {
+  /** Must be locked. */
+  readonly vault: Vault;
+  /** Where files are fetched from. */
+  readonly source: LfsSource;
+  /** The snapshots whose repositories are read, with the names of those whose git data the store lacks. */
+  readonly snapshots: ReadonlyMap<number, readonly string[]>;
+  readonly searchPath: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: LfsEvent) => void;
+}
+
+export type LfsEvent =
+  /** How many files of a repository were asked for, of those that the vault lacked. */
+  | {
+      readonly type: 'lfs-fetching';
+      readonly repository: string;
+      readonly done: number;
+      readonly wanted: number;
+    }
+  | { readonly type: 'trouble'; readonly message: string };
+
+/** What was found and done in all, and whether each snapshot has its files. */
+export interface KeptLfs {
+  readonly report: LfsReport;
+  readonly checks: ReadonlyMap<number, CompletenessCheck>;
+}
+
+/**
+ * Finds the pointers of Git LFS in the kept repositories of snapshots, and fetches the files that they name into the vault,
+ * each once, whatever needs it. After an interruption, the next run fetches the rest.
+ * Fails with `git-missing`, and if files cannot be written; what the service does not give is in the report.
+ */
+export async function keepLfs(options: LfsOptions): Promise<KeptLfs> {
+  const { vault, searchPath, clock, signal } = options;
+  await findGit({ searchPath, signal });
+  const all = readLfsPlaces(vault.storePath, [...options.snapshots.keys()]);
+  const folders = foldersIn(vault.directory);
+  const elsewhere = [...all.keys()].filter((folder) => findGitFolder(folders, folder) === undefined);
+  if (elsewhere.length > 0) {
+    await vault.origin?.fetchFiles({ blobs: new Map(), repositories: new Set(elsewhere), lfs: new Map() });
+  }
+  const patience = startPatience(clock, signal);
+  const { onBytes } = patience;
+  const run: LfsRun = {
+    ...{ ...options, tally: tallyOf(options.snapshots), tried: new Map(), onFile: patience.onFile },
+    sizes: new Map(await listLfs(vault)),
+    stage: lfsStageOf({ vault, clock, signal: patience.signal, onBytes }),
+    ...{ fetched: 0, receivedBytes: 0, unpublishedBytes: 0, end: undefined },
+  };
+  try {
+    for (const [folder, places] of all) {
+      signal.throwIfAborted();
+      await keepRepository(folder, places, run);
+    }
+  } finally {
+    patience.end();
+  }
+  await publishLfs(vault);
+  const { tally, fetched, receivedBytes } = run;
+  return { report: tally.report({ fetched, receivedBytes }), checks: tally.checks() };
+}
+
+function tallyOf(snapshots: LfsOptions['snapshots']): LfsTally {
+  const tally = new LfsTally([...snapshots.keys()]);
+  const idsByName = new Map<string, number[]>();
+  for (const [id, names] of snapshots) {
+    for (const name of names) {
+      idsByName.set(name, [...(idsByName.get(name) ?? []), id]);
+    }
+  }
+  for (const [name, ids] of idsByName) {
+    tally.addUnread(ids, `${name}: its git data is not in the store`);
+  }
+  return tally;
+}
+
+interface LfsRun extends LfsOptions {
+  readonly tally: LfsTally;
+  readonly stage: LfsStage;
+  readonly onFile: () => void;
+  /** The files that the vault has, by digest. */
+  readonly sizes: Map<string, number>;
+  /** Why a file did not come that a repository was asked for: it is not asked for again for an older state of that repository. */
+  readonly tried: Map<string, string>;
+  fetched: number;
+  receivedBytes: number;
+  unpublishedBytes: number;
+  /** Why nothing more is fetched: the time of the run is up. */
+  end: string | undefined;
+}
+
+/** Keeps the files of one repository, which is the same in all of these places. Its newest name is that at the service. */
+async function keepRepository(folder: string, places: LfsPlaces, run: LfsRun): Promise<void> {
+  const { vault, searchPath, signal, sizes, tally, onEvent } = run;
+  const snapshotIds = [...new Set(places.map(({ snapshotId }) => snapshotId))];
+  const [{ name }] = places;
+  const { repository, pointers, trouble } = await readPointers(vault, folder, { searchPath, signal });
+  if (trouble !== undefined) {
+    onEvent({ type: 'trouble', message: `Not all files of ${name} in Git LFS are known: ${trouble}` });
+    tally.addUnread(snapshotIds, `${name}: ${trouble}`);
+  }
+  await fetchAbsent(pointers, name, run);
+  const missing = new Map(
+    pointers.filter(({ oid }) => !sizes.has(oid)).map((pointer) => [pointer.oid, pointer]),
+  );
+  const shown = [...missing.values()].slice(0, MAX_COMPLETENESS_DETAILS);
+  const where = await describePlaces({ repository, searchPath, signal }, shown);
+  const details = shown.map((pointer, index) => {
+    const reason = run.tried.get(keyOf(name, pointer)) ?? run.end;
+    return `${name}: ${where[index]}${reason === undefined ? '' : `: ${reason}`}`;
+  });
+  tally.add(snapshotIds, { pointers, sizes, details });
+}
+
+/** Where in a repository pointers are, for people: by path and commit. */
+export async function describePlaces(
+  {
+    repository,
+    searchPath,
+    signal,
+  }: Pick<ReadPointers, 'repository'> & Pick<LfsOptions, 'searchPath' | 'signal'>,
+  pointers: readonly FoundPointer[],
+): Promise<readonly string[]> {
+  const ids = pointers.map(({ blobId }) => blobId);
+  const found = repository && (await placeBlobs(repository, ids, { searchPath, signal }));
+  return pointers.map(({ blobId }) => {
+    const place = found?.get(blobId);
+    return place === undefined ? `object ${blobId}` : `${quoteText(place.path)} in ${place.commit}`;
+  });
+}
+
+function keyOf(repository: string, { oid, sizeBytes }: LfsPointer): string {
+  return `${repository.toLowerCase()} ${oid} ${sizeBytes}`;
+}
+
+/**
+ * Fetches what is absent, group by group. Pointers with the same digest and other sizes are tried one after the other: only
+ * one of them is right. Ends when the server cannot be asked.
+ */
+async function fetchAbsent(pointers: readonly FoundPointer[], name: string, run: LfsRun): Promise<void> {
+  const { sizes, tried, onEvent } = run;
+  let wanted = pointers.filter((pointer) => !sizes.has(pointer.oid) && !tried.has(keyOf(name, pointer)));
+  const total = new Set(wanted.map(({ oid }) => oid)).size;
+  const done = new Set<string>();
+  while (wanted.length > 0 && run.end === undefined) {
+    const group = new Map<string, FoundPointer>();
+    const rest: FoundPointer[] = [];
+    for (const pointer of wanted) {
+      if (group.size < LFS_BATCH_OBJECTS && !group.has(pointer.oid)) {
+        group.set(pointer.oid, pointer);
+      } else {
+        rest.push(pointer);
+      }
+    }
+    const trouble = await fetchGroup([...group.values()], name, run);
+    wanted = trouble === undefined ? rest.filter(({ oid }) => !sizes.has(oid)) : [];
+    for (const pointer of trouble === undefined ? [] : [...group.values(), ...rest]) {
+      tried.set(keyOf(name, pointer), trouble ?? '');
+    }
+    for (const oid of group.keys()) {
+      done.add(oid);
+    }
+    onEvent({ type: 'lfs-fetching', repository: name, done: done.size, wanted: total });
+  }
+}
+
+/** In object storage, what was fetched is published after this much, and at the end. */
+const PUBLISH_BYTES = 1024 * 1024 * 1024;
+
+/** Returns why the server cannot be asked for more, if so. */
+async function fetchGroup(
+  group: readonly FoundPointer[],
+  name: string,
+  run: LfsRun,
+): Promise<string | undefined> {
+  const { vault, source, stage, sizes, tried, signal, onEvent, onFile } = run;
+  const kept = async (oid: string) => {
+    await stage.keep(oid);
+    sizes.set(oid, group.find((pointer) => pointer.oid === oid)?.sizeBytes ?? 0);
+    onFile();
+  };
+  try {
+    for (const outcome of await source.fetchFiles(name, group, { ...stage, keep: kept })) {
+      const { pointer } = outcome;
+      if ('trouble' in outcome) {
+        tried.set(keyOf(name, pointer), outcome.trouble);
+      } else {
+        run.fetched += 1;
+        run.receivedBytes += outcome.receivedBytes;
+        run.unpublishedBytes += pointer.sizeBytes;
+      }
+    }
+    if (run.unpublishedBytes >= PUBLISH_BYTES) {
+      await publishLfs(vault);
+      run.unpublishedBytes = 0;
+    }
+    return undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof Failure) || OWN_FAILURES.has(error.code)) {
+      throw error;
+    }
+    run.end = stage.signal.aborted ? error.reason : undefined;
+    onEvent({ type: 'trouble', message: error.message });
+    return error.reason;
+  }
+}
+
+/** Failures of this machine, and not of the service. */
+const OWN_FAILURES: ReadonlySet<string> = new Set([
+  'closed',
+  'disk-full',
+  'file-system',
+  'internal',
+  'interrupted',
+  'locked',
+  'terminated',
+  'vault-damaged',
+]);

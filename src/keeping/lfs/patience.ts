@@ -1,0 +1,55 @@
+import { type Clock, startAlarm } from '../../base/clock.ts';
+import { formatDuration } from '../../base/durations.ts';
+import { Failure } from '../../model/failure.ts';
+
+/** A run that gets neither a whole file nor this many bytes in this time ends: it holds the lock of the vault. */
+const STALL_MS = 15 * 60_000;
+const STALL_BYTES = 16 * 1024 * 1024;
+
+/** How long one run fetches files. The next one goes on. */
+const LONGEST_MS = 6 * 3_600_000;
+
+/** Limits the time of a run that waits for a service. */
+export interface Patience {
+  /** Aborted when the time is up, with a failure as its reason. */
+  readonly signal: AbortSignal;
+  /** Must be called for what was received. */
+  readonly onBytes: (count: number) => void;
+  readonly onFile: () => void;
+  /** Stops the clock. */
+  readonly end: () => void;
+}
+
+export function startPatience(clock: Clock, outer: AbortSignal): Patience {
+  const ending = new AbortController();
+  const startedMs = clock.now();
+  let [bytes, hasFile] = [0, false];
+  const watch = (): (() => void) =>
+    startAlarm(clock, STALL_MS, () => {
+      if (!hasFile && bytes < STALL_BYTES) {
+        ending.abort(tooLong(`almost nothing came in ${formatDuration(STALL_MS)}`));
+      } else if (clock.now() - startedMs >= LONGEST_MS) {
+        ending.abort(tooLong(`it took more than ${formatDuration(LONGEST_MS)}`));
+      } else {
+        [bytes, hasFile] = [0, false];
+        stop = watch();
+      }
+    });
+  let stop = watch();
+  return {
+    signal: AbortSignal.any([outer, ending.signal]),
+    onBytes(count) {
+      bytes += count;
+    },
+    onFile() {
+      hasFile = true;
+    },
+    end: () => stop(),
+  };
+}
+
+function tooLong(found: string): Failure {
+  return new Failure('network', `Cannot fetch more files in Git LFS: ${found}`, {
+    hint: 'The next run goes on',
+  });
+}
