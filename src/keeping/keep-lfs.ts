@@ -57,21 +57,15 @@ export async function keepLfs(options: LfsOptions): Promise<KeptLfs> {
   if (elsewhere.length > 0) {
     await vault.origin?.fetchFiles({ blobs: new Map(), repositories: new Set(elsewhere), lfs: new Map() });
   }
-  const patience = startPatience(clock, signal);
-  const { onBytes } = patience;
+  await publishLfs(vault); // What a killed run has fetched.
   const run: LfsRun = {
-    ...{ ...options, tally: tallyOf(options.snapshots), tried: new Map(), onFile: patience.onFile },
+    ...{ ...options, tally: tallyOf(options.snapshots), tried: new Map(), startedMs: clock.now() },
     sizes: new Map(await listLfs(vault)),
-    stage: lfsStageOf({ vault, clock, signal: patience.signal, onBytes }),
     ...{ fetched: 0, receivedBytes: 0, unpublishedBytes: 0, end: undefined },
   };
-  try {
-    for (const [folder, places] of all) {
-      signal.throwIfAborted();
-      await keepRepository(folder, places, run);
-    }
-  } finally {
-    patience.end();
+  for (const [folder, places] of all) {
+    signal.throwIfAborted();
+    await keepRepository(folder, places, run);
   }
   await publishLfs(vault);
   const { tally, fetched, receivedBytes } = run;
@@ -94,8 +88,7 @@ function tallyOf(snapshots: LfsOptions['snapshots']): LfsTally {
 
 interface LfsRun extends LfsOptions {
   readonly tally: LfsTally;
-  readonly stage: LfsStage;
-  readonly onFile: () => void;
+  readonly startedMs: number;
   /** The files that the vault has, by digest. */
   readonly sizes: Map<string, number>;
   /** Why a file did not come that a repository was asked for: it is not asked for again for an older state of that repository. */
@@ -191,21 +184,27 @@ async function fetchGroup(
   name: string,
   run: LfsRun,
 ): Promise<string | undefined> {
-  const { vault, source, stage, sizes, tried, signal, onEvent, onFile } = run;
-  const kept = async (oid: string) => {
+  const { vault, source, sizes, tried, clock, signal, onEvent } = run;
+  const patience = startPatience(clock, run);
+  const stage: LfsStage = lfsStageOf({
+    ...{ vault, clock, signal: patience.signal },
+    onBytes(count) {
+      run.receivedBytes += count;
+      patience.onBytes(count);
+    },
+  });
+  const keep = async (oid: string) => {
     await stage.keep(oid);
-    sizes.set(oid, group.find((pointer) => pointer.oid === oid)?.sizeBytes ?? 0);
-    onFile();
+    const { sizeBytes = 0 } = group.find((pointer) => pointer.oid === oid) ?? {};
+    sizes.set(oid, sizeBytes);
+    run.fetched += 1;
+    run.unpublishedBytes += sizeBytes;
+    patience.onFile();
   };
   try {
-    for (const outcome of await source.fetchFiles(name, group, { ...stage, keep: kept })) {
-      const { pointer } = outcome;
+    for (const outcome of await source.fetchFiles(name, group, { ...stage, keep })) {
       if ('trouble' in outcome) {
-        tried.set(keyOf(name, pointer), outcome.trouble);
-      } else {
-        run.fetched += 1;
-        run.receivedBytes += outcome.receivedBytes;
-        run.unpublishedBytes += pointer.sizeBytes;
+        tried.set(keyOf(name, outcome.pointer), outcome.trouble);
       }
     }
     if (run.unpublishedBytes >= PUBLISH_BYTES) {
@@ -221,6 +220,8 @@ async function fetchGroup(
     run.end = stage.signal.aborted ? error.reason : undefined;
     onEvent({ type: 'trouble', message: error.message });
     return error.reason;
+  } finally {
+    patience.end();
   }
 }
 

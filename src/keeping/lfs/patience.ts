@@ -9,7 +9,7 @@ const STALL_BYTES = 16 * 1024 * 1024;
 /** How long one run fetches files. The next one goes on. */
 const LONGEST_MS = 6 * 3_600_000;
 
-/** Limits the time of a run that waits for a service. */
+/** Limits the time for which a run waits for a service. */
 export interface Patience {
   /** Aborted when the time is up, with a failure as its reason. */
   readonly signal: AbortSignal;
@@ -20,16 +20,22 @@ export interface Patience {
   readonly end: () => void;
 }
 
-export function startPatience(clock: Clock, outer: AbortSignal): Patience {
+interface PatientRun {
+  readonly startedMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Starts the clock for some files of a run: what it does between them takes as long as it takes. */
+export function startPatience(clock: Clock, { startedMs, signal }: PatientRun): Patience {
   const ending = new AbortController();
-  const startedMs = clock.now();
   let [bytes, hasFile] = [0, false];
+  const leftMs = () => Math.max(0, startedMs + LONGEST_MS - clock.now());
   const watch = (): (() => void) =>
-    startAlarm(clock, STALL_MS, () => {
-      if (!hasFile && bytes < STALL_BYTES) {
+    startAlarm(clock, Math.min(STALL_MS, leftMs()), () => {
+      if (leftMs() === 0) {
+        ending.abort(tooLong(`it took ${formatDuration(LONGEST_MS)}`));
+      } else if (!hasFile && bytes < STALL_BYTES) {
         ending.abort(tooLong(`almost nothing came in ${formatDuration(STALL_MS)}`));
-      } else if (clock.now() - startedMs >= LONGEST_MS) {
-        ending.abort(tooLong(`it took more than ${formatDuration(LONGEST_MS)}`));
       } else {
         [bytes, hasFile] = [0, false];
         stop = watch();
@@ -37,7 +43,7 @@ export function startPatience(clock: Clock, outer: AbortSignal): Patience {
     });
   let stop = watch();
   return {
-    signal: AbortSignal.any([outer, ending.signal]),
+    signal: AbortSignal.any([signal, ending.signal]),
     onBytes(count) {
       bytes += count;
     },

@@ -263,6 +263,18 @@ describe('backup --lfs', () => {
     expect(keptOf(bench.vault, bench.files)).toBe(12);
   });
 
+  it('gives up on a service that only asks to wait, and lets the next run go on', async () => {
+    const bench = await openBench({ largeFiles: 4 }, [
+      `secondary_limit,status=429,retry_after=3000,route=POST ${BATCH},times=50`,
+    ]);
+    const { status, report } = await bench.backup('--lfs');
+    expect(status).toBe(3);
+    expect(report.lfs).toMatchObject({ files: 4, fetched: 0, missing: 4 });
+    expect(report.lfs.details[0]).toContain('almost nothing came in 15 m');
+    expect(bench.asked()).toBeLessThanOrEqual(2);
+    expect(existsSync(join(bench.vault, 'lock'))).toBe(false);
+  });
+
   it('is refused without the git data that names files', async () => {
     const bench = await openBench();
     for (const flag of ['--no-git', '--exclude-git-data']) {
