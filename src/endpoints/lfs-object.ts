@@ -49,6 +49,9 @@ export async function keepIfStaged({ oid }: LfsPointer, place: ObjectPlace): Pro
     ((await sizeOfFile(path)) !== undefined && (await digestOfFile(path, place.signal)) === oid);
   if (isWhole) {
     const object = await openObject(path, place.disk); // What it has may not be durable.
+    if (oid === EMPTY) {
+      await object.restart();
+    }
     await object.finish();
     await place.keep(oid);
   }
