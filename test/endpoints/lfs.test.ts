@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -312,6 +312,36 @@ describe('createLfs()', () => {
     const { origin, requests } = await serveLfs((here) => ({ href: `${here}/film` }));
     await fetchFrom(origin, { credentials: {} });
     expect(requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+  });
+
+  it('asks as the installation of an app, with a token that it gets for that', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2_048,
+      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+      publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    });
+    const token = `ghs_${'a'.repeat(36)}`;
+    const server = await serve((request, response) => {
+      if (request.url?.endsWith('/access_tokens') === true) {
+        const expires = new Date(Date.UTC(2026, 5, 1, 1)).toISOString();
+        response.writeHead(201, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ token, expires_at: expires }));
+      } else if (request.method === 'POST') {
+        const actions = { download: { href: `${server.origin}/film` } };
+        response.end(JSON.stringify({ objects: [{ oid: FILM.oid, size: FILM.sizeBytes, actions }] }));
+      } else {
+        sendText(TEXT)(request, response);
+      }
+    });
+    const app = { appId: '1', privateKey, installationId: 5 };
+    const { outcomes } = await fetchFrom(server.origin, { credentials: { app } });
+    expect(outcomes).toMatchObject([{ receivedBytes: FILM.sizeBytes }]);
+    const basic = `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`;
+    expect(server.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+      ['/app/installations/5/access_tokens', expect.stringMatching(/^Bearer /)],
+      ['/mira/lantern.git/info/lfs/objects/batch', basic],
+      ['/film', basic],
+    ]);
   });
 
   it.each([

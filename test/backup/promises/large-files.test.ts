@@ -13,11 +13,13 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/clock.ts';
+import { listenOn } from '../../../src/base/listen-on.ts';
 import { createBrowseApp } from '../../../src/browse/create-browse-app.ts';
 import { parseFault } from '../../../src/sandbox/fault.ts';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox-options.ts';
@@ -670,6 +672,43 @@ describe('files of Git LFS', () => {
       3,
       expect.stringMatching(new RegExp(`MISSING: .+/lfs/objects/.+/${oid}`)),
     ]);
+  });
+
+  it('are sent to the Git LFS server of another host, and what it does not take is named', async () => {
+    const bench = await openBench();
+    await bench.backup('--lfs');
+    const kept = new Map<string, string>();
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) {
+        chunks.push(chunk);
+      }
+      const text = Buffer.concat(chunks).toString();
+      if (request.method === 'PUT') {
+        kept.set(request.url?.split('/').at(-1) ?? '', text);
+        response.end();
+      } else if (request.url?.endsWith('/info/lfs/objects/batch') === true) {
+        const objects = JSON.parse(text).objects.map((object: { readonly oid: string }) => ({
+          ...object,
+          actions: { upload: { href: `${origin}/objects/${object.oid}` } },
+        }));
+        response.end(JSON.stringify({ transfer: 'basic', objects }));
+      } else {
+        response.writeHead(404).end(); // It has no git.
+      }
+    });
+    const { origin, close } = await listenOn(server, { host: '127.0.0.1', port: 0 });
+    afterwards(close);
+    rmSync(placeOf(bench.vault, bench.files[0]?.oid ?? ''));
+    const to = ['push', '--lfs', '--repository', bench.repository, '--json', '--to'];
+    const { status, out } = await bench.satchel(...to, `${origin}/{owner}/{name}.git`);
+    const [pushed] = out.split('\n').map((line) => JSON.parse(line || '{}'));
+    expect(status).toBe(3);
+    expect(pushed.lfs).toEqual({ sent: 11, known: 0, failed: [expect.stringContaining('does not have it')] });
+    const wanted = bench.files.slice(1).map(({ oid, text }) => [oid, text]);
+    expect([...kept].toSorted()).toEqual(wanted.toSorted());
+    const refused = await bench.satchel(...to, 'file:///srv/{name}.git');
+    expect([refused.status, refused.out + refused.err]).toEqual([2, expect.stringContaining('by https')]);
   });
 
   it.skipIf(!HAS_GIT_LFS)('are checked out by the program git lfs in a clone of it', async () => {
