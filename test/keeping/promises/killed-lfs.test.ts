@@ -129,7 +129,7 @@ function expectNoLoss(before: Files, after: Files): void {
 }
 
 describe('kill -9', () => {
-  it.each(sampled(CASES, 4))(
+  it.each(sampled(CASES, 3))(
     'of a %s in %s loses no file in Git LFS',
     async (name, _, { lacking = 0, args }, open) => {
       const bench = await openBench();
