@@ -1,5 +1,5 @@
 import { keepLfs } from '../keeping/keep-lfs.ts';
-import { findUnkept } from '../keeping/lfs/unkept-repositories.ts';
+import { findUnkept } from '../keeping/unkept-repositories.ts';
 import { type LfsReport, withLfsCheck } from '../keeping/lfs-report.ts';
 import type { VerifiedLoad } from '../load/load-archive.ts';
 import { Failure } from '../model/failure.ts';

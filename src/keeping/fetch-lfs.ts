@@ -6,7 +6,7 @@ import { type Manifest, plainNameOf } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { backupKeyOf, inspectStore } from './inspect-store.ts';
 import { keepLfs, type LfsOptions } from './keep-lfs.ts';
-import { findUnkept } from './lfs/unkept-repositories.ts';
+import { findUnkept } from './unkept-repositories.ts';
 import { type LfsReport, LfsTally, withLfsCheck } from './lfs-report.ts';
 import { noteStore, recordStoreDamage } from './store-notes.ts';
 
@@ -18,7 +18,7 @@ interface FetchOptions extends Omit<LfsOptions, 'snapshots'> {
 
 /**
  * Fetches the files of Git LFS that repositories of a vault need, for all of its archives, and completes their manifests
- * with what is missing. Fails with `vault-damaged` if the store lacks archives: nobody knows what those need.
+ * with what is missing. Fails with `vault-damaged` if the store lacks archives: what those need is unknown.
  */
 export async function fetchLfs(options: FetchOptions): Promise<LfsReport> {
   const { vault, journal, baseUrl, onEvent } = options;

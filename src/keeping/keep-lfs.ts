@@ -9,7 +9,7 @@ import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../vault/manif
 import type { Vault } from '../vault/vault.ts';
 import { lfsStageOf, listLfs } from './lfs/lfs-files.ts';
 import { type LfsPlaces, readLfsPlaces } from './lfs/lfs-places.ts';
-import { startPatience } from './lfs/patience.ts';
+import { startFetchTimeout } from './lfs/fetch-timeout.ts';
 import { publishLfs } from './lfs/publish-lfs.ts';
 import { type ReadPointers, readPointers } from './lfs/read-pointers.ts';
 import { type LfsReport, LfsTally } from './lfs-report.ts';
@@ -185,12 +185,12 @@ async function fetchGroup(
   run: LfsRun,
 ): Promise<string | undefined> {
   const { vault, source, sizes, tried, clock, signal, onEvent } = run;
-  const patience = startPatience(clock, run);
+  const timeout = startFetchTimeout(clock, run);
   const stage: LfsStage = lfsStageOf({
-    ...{ vault, clock, signal: patience.signal },
+    ...{ vault, clock, signal: timeout.signal },
     onBytes(count) {
       run.receivedBytes += count;
-      patience.onBytes(count);
+      timeout.onBytes(count);
     },
   });
   const keep = async (oid: string) => {
@@ -199,7 +199,7 @@ async function fetchGroup(
     sizes.set(oid, sizeBytes);
     run.fetched += 1;
     run.unpublishedBytes += sizeBytes;
-    patience.onFile();
+    timeout.onFile();
   };
   try {
     for (const outcome of await source.fetchFiles(name, group, { ...stage, keep })) {
@@ -221,7 +221,7 @@ async function fetchGroup(
     onEvent({ type: 'trouble', message: error.message });
     return error.reason;
   } finally {
-    patience.end();
+    timeout.end();
   }
 }
 

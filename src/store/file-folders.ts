@@ -36,7 +36,7 @@ export function foldersIn(directory: string): FileFolders {
   };
 }
 
-/** The same for a public copy. Nobody knows which repositories a file in Git LFS may be shown with: anyone can name its digest. */
+/** The same for a public copy: anyone can name the digest of a file in Git LFS, so that it is unknown whether it may be shown. */
 export function withoutLfs(folders: FileFolders): FileFolders {
   return { ...folders, lfs: undefined };
 }

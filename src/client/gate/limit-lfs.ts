@@ -11,7 +11,7 @@ type LfsLimits = Omit<Parameters<typeof withRateLimit>[0], 'gate'> &
   };
 
 /**
- * Git LFS has limits apart from those of the API (specification 8.1), and names no rest of them: requests are counted here,
+ * Git LFS has limits apart from those of the API (specification 8.1), and never says how many requests are left: they are counted here,
  * and a tenth is left to others. What is known of them ends with the process: they are counted by the minute.
  */
 export function limitLfs({ isKnown, checkWait, ...waits }: LfsLimits): Decorator {

@@ -8,7 +8,7 @@ interface PaceOptions {
 
 const MINUTE_MS = 60_000;
 
-/** Sends no more requests in any minute than that; the others wait. */
+/** Sends at most so many requests in any minute; the others wait. */
 export function withPace({ clock, perMinute }: PaceOptions): Decorator {
   let sentAtMs: number[] = [];
   return (next) => async (request) => {

@@ -80,7 +80,7 @@ export async function* findLackingLfs(options: LackOptions): AsyncGenerator<Vaul
     yield createVaultFinding(
       'lfs-unread',
       'lfs',
-      `Nobody knows which files in Git LFS are missing: ${error.reason}`,
+      `Files in Git LFS that are missing were not looked for: ${error.reason}`,
     );
   }
 }

@@ -119,7 +119,7 @@ export async function* readFileChunks(path: string): AsyncGenerator<Uint8Array, 
   }
 }
 
-/** The sizes of files by digest; 0 of what is no plain file, and cannot be opened. */
+/** The sizes of files by digest; 0 of what is not a plain file, and cannot be opened. */
 async function sizesOf(folders: FileFolders, of: DigestFolder): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
   for await (const sha256 of listBlobs(folders, of)) {

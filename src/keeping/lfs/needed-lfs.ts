@@ -16,7 +16,7 @@ interface NeededOptions {
   readonly signal: AbortSignal;
 }
 
-/** The files in Git LFS that a vault needs, by digest; or why nobody can know all of them. */
+/** The files in Git LFS that a vault needs, by digest; or why not all of them can be known. */
 export type NeededLfs = { readonly oids: ReadonlySet<string> } | { readonly hold: string };
 
 /**
@@ -46,7 +46,7 @@ export async function findNeededLfs(options: NeededOptions): Promise<NeededLfs> 
       if (trouble !== undefined) {
         return { hold: `the repository "git/${folder}" cannot be read: ${trouble}` };
       }
-      // What git lists of a damaged repository is no proof.
+      // What git lists of a damaged repository proves nothing.
       if (!(await isKeptWhole(gitFolderPath(own, folder), folder, signal, known))) {
         return { hold: `the repository "git/${folder}" does not match the checksum in its name` };
       }

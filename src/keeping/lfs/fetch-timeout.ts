@@ -6,11 +6,11 @@ import { Failure } from '../../model/failure.ts';
 const STALL_MS = 15 * 60_000;
 const STALL_BYTES = 16 * 1024 * 1024;
 
-/** How long one run fetches files. The next one goes on. */
+/** How long one run fetches files. The next one continues. */
 const LONGEST_MS = 6 * 3_600_000;
 
 /** Limits the time for which a run waits for a service. */
-export interface Patience {
+export interface FetchTimeout {
   /** Aborted when the time is up, with a failure as its reason. */
   readonly signal: AbortSignal;
   /** Must be called for what was received. */
@@ -20,13 +20,13 @@ export interface Patience {
   readonly end: () => void;
 }
 
-interface PatientRun {
+interface TimedRun {
   readonly startedMs: number;
   readonly signal: AbortSignal;
 }
 
 /** Starts the clock for some files of a run: what it does between them takes as long as it takes. */
-export function startPatience(clock: Clock, { startedMs, signal }: PatientRun): Patience {
+export function startFetchTimeout(clock: Clock, { startedMs, signal }: TimedRun): FetchTimeout {
   const ending = new AbortController();
   let [bytes, hasFile] = [0, false];
   const leftMs = () => Math.max(0, startedMs + LONGEST_MS - clock.now());
@@ -56,6 +56,6 @@ export function startPatience(clock: Clock, { startedMs, signal }: PatientRun): 
 
 function tooLong(found: string): Failure {
   return new Failure('network', `Cannot fetch more files in Git LFS: ${found}`, {
-    hint: 'The next run goes on',
+    hint: 'The next run continues',
   });
 }

@@ -1,9 +1,9 @@
-import type { Store } from '../../store/store.ts';
-import type { Manifest } from '../../vault/manifest.ts';
+import type { Store } from '../store/store.ts';
+import type { Manifest } from '../vault/manifest.ts';
 
 /**
- * The repositories that the archives of a snapshot should have, and whose git data the store does not: nobody knows which
- * files in Git LFS they need.
+ * The repositories that the archives of a snapshot should have, and whose git data the store does not: which files in Git LFS
+ * they need is unknown.
  */
 export function findUnkept(
   store: Store,
