@@ -1,6 +1,6 @@
 import { keepLfs } from '../keeping/keep-lfs.ts';
-import { findUnkept } from '../keeping/unkept-repositories.ts';
 import { type LfsReport, withLfsCheck } from '../keeping/lfs-report.ts';
+import { findUnkept } from '../keeping/unkept-repositories.ts';
 import type { VerifiedLoad } from '../load/load-archive.ts';
 import { Failure } from '../model/failure.ts';
 import { openStore } from '../store/store.ts';

@@ -6,9 +6,9 @@ import { type Manifest, plainNameOf } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { backupKeyOf, inspectStore } from './inspect-store.ts';
 import { keepLfs, type LfsOptions } from './keep-lfs.ts';
-import { findUnkept } from './unkept-repositories.ts';
 import { type LfsReport, LfsTally, withLfsCheck } from './lfs-report.ts';
 import { noteStore, recordStoreDamage } from './store-notes.ts';
+import { findUnkept } from './unkept-repositories.ts';
 
 interface FetchOptions extends Omit<LfsOptions, 'snapshots'> {
   readonly journal: RunJournal;

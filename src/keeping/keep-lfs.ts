@@ -7,9 +7,9 @@ import { LFS_BATCH_OBJECTS, type LfsPointer, type LfsSource, type LfsStage } fro
 import { findGitFolder, foldersIn } from '../store/file-folders.ts';
 import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
+import { startFetchTimeout } from './lfs/fetch-timeout.ts';
 import { lfsStageOf, listLfs } from './lfs/lfs-files.ts';
 import { type LfsPlaces, readLfsPlaces } from './lfs/lfs-places.ts';
-import { startFetchTimeout } from './lfs/fetch-timeout.ts';
 import { publishLfs } from './lfs/publish-lfs.ts';
 import { type ReadPointers, readPointers } from './lfs/read-pointers.ts';
 import { type LfsReport, LfsTally } from './lfs-report.ts';

@@ -90,9 +90,9 @@ describe('GIT_CALLS', () => {
 
     const names = new Set(seen().map(rowOf));
     // Large repositories of this kind have no pointers to read, and sound ones need no second question. None is without a file in LFS.
-    expect([...names, 'findObjects', 'readObjects', 'listFilesOfAll', 'countObjects', 'listReachable'].toSorted()).toEqual(
-      Object.keys(GIT_CALLS).toSorted(),
-    );
+    expect(
+      [...names, 'findObjects', 'readObjects', 'listFilesOfAll', 'countObjects', 'listReachable'].toSorted(),
+    ).toEqual(Object.keys(GIT_CALLS).toSorted());
   }, 60_000);
 
   it('is used by the only start of git outside of the sandbox', () => {

@@ -8,7 +8,7 @@ interface PaceOptions {
 
 const MINUTE_MS = 60_000;
 
-/** Sends at most so many requests in any minute; the others wait. */
+/** Sends at most `perMinute` requests in any minute; the others wait. */
 export function withPace({ clock, perMinute }: PaceOptions): Decorator {
   let sentAtMs: number[] = [];
   return (next) => async (request) => {
