@@ -171,10 +171,10 @@ describe('backup --lfs', () => {
     expect([first.status, first.err]).toEqual([0, expect.not.stringContaining('satchel:')]);
     expect(first.report.lfs).toMatchObject({ files: 1_000, fetched: 1_000, missing: 0, details: [] });
     expect(keptOf(bench.vault, bench.files)).toBe(1_000);
-    const again = [...bench.sent().values()].filter((count) => count > 1);
     expect(bench.sent().size).toBe(1_000);
-    expect(again.length).toBeLessThanOrEqual(9); // Those with a fault: 5 + 2 + 2.
-    expect(again.every((count) => count <= 3)).toBe(true);
+    // Once each, and once more for each transfer that was cut or corrupted: 5 + 2 + 2. All may hit one file.
+    const transfers = [...bench.sent().values()].reduce((sum, count) => sum + count, 0);
+    expect(transfers).toBeLessThanOrEqual(1_009);
     const before = { sent: bench.sent(), asked: bench.asked() };
     const second = await bench.backup('--lfs');
     expect(second.report.lfs).toMatchObject({ files: 1_000, fetched: 0, missing: 0 });
