@@ -20,6 +20,8 @@ describe('foldersNextTo()', () => {
     expect(foldersNextTo(join('work', 'my.db'))).toEqual({
       blobs: join(folder, 'blobs'),
       git: join(folder, 'git'),
+      clones: join(folder, 'clones'),
+      lfs: join(folder, 'lfs'),
     });
   });
 });
@@ -29,7 +31,7 @@ describe('links in place of folders', () => {
   const elsewhere = join(root, 'elsewhere');
   mkdirSync(join(elsewhere, 'blobs'), { recursive: true });
 
-  it.each(['my.files', 'my.files/blobs', 'my.files/git'])('are refused at %s, by name', (link) => {
+  it.each(['my.files', 'my.files/blobs', 'my.files/git', 'my.files/lfs'])('are refused at %s, by name', (link) => {
     const place = mkdtempSync(join(root, 'store-'));
     mkdirSync(join(place, dirname(link)), { recursive: true });
     symlinkSync(elsewhere, join(place, link));

@@ -77,7 +77,7 @@ describe('a file', () => {
 
   it('is explained if it is a pointer of Git LFS, and readable if its markup is not rendered', async () => {
     expect(await app.page(`${REPO}/blob/main/film.bin`)).toContain(
-      'pointer of Git LFS: the file itself (11.8 MiB)',
+      'This file is in Git LFS (11.8 MiB) and is not kept here: this is its pointer.',
     );
     const written = await app.page(`${REPO}/blob/main/docs/usage.rst`);
     expect(written).toContain('This markup is not rendered');
