@@ -31,14 +31,17 @@ describe('links in place of folders', () => {
   const elsewhere = join(root, 'elsewhere');
   mkdirSync(join(elsewhere, 'blobs'), { recursive: true });
 
-  it.each(['my.files', 'my.files/blobs', 'my.files/git', 'my.files/lfs'])('are refused at %s, by name', (link) => {
-    const place = mkdtempSync(join(root, 'store-'));
-    mkdirSync(join(place, dirname(link)), { recursive: true });
-    symlinkSync(elsewhere, join(place, link));
-    expect(() => foldersNextTo(join(place, 'my.db'))).toThrow(
-      `Cannot use "${join(place, link)}": it is a link, and could lead to files that do not belong here`,
-    );
-  });
+  it.each(['my.files', 'my.files/blobs', 'my.files/git', 'my.files/lfs'])(
+    'are refused at %s, by name',
+    (link) => {
+      const place = mkdtempSync(join(root, 'store-'));
+      mkdirSync(join(place, dirname(link)), { recursive: true });
+      symlinkSync(elsewhere, join(place, link));
+      expect(() => foldersNextTo(join(place, 'my.db'))).toThrow(
+        `Cannot use "${join(place, link)}": it is a link, and could lead to files that do not belong here`,
+      );
+    },
+  );
 
   it('are allowed above them: a whole vault may lie on another disk', () => {
     symlinkSync(elsewhere, join(root, 'vault'));
