@@ -24,6 +24,8 @@ interface ListOptions extends GitRunOptions {
 interface FoundPointers {
   /** Each digest and size once: a pointer may give a wrong size for a file of which another one gives the right size. */
   readonly pointers: readonly FoundPointer[];
+  /** All objects that are pointers: several may name the same file, and not all of them are in the history of each ref. */
+  readonly all: readonly FoundPointer[];
   /** How the listing of all objects ended. */
   readonly ending: GitEnding;
   /** Whether git could read everything, as far as that shows. Otherwise there may be more pointers. */
@@ -81,7 +83,7 @@ export async function listLfsPointers(
     const ending = await read({ command: ['readAllObjects', {}], maxOutputBytes: MAX_CONTENT_BYTES });
     if (ending.status === 0) {
       const isWhole = async () => unanswered === 0 && (await seesAllPacks(repository, options));
-      return { pointers: [...found.values()], ending, isWhole };
+      return { ...distinctOf(found), ending, isWhole };
     }
     [answered, unanswered] = [0, 0];
   }
@@ -110,7 +112,7 @@ export async function listLfsPointers(
   const areEnded = ending.status === 0 && reading.status === 0;
   const isWhole = async () =>
     areEnded && unanswered === 0 && answered === small.count && (await seesAllPacks(repository, options));
-  return { pointers: [...found.values()], ending, isWhole };
+  return { ...distinctOf(found), ending, isWhole };
 }
 
 function isPointerSize(sizeBytes: number): boolean {
@@ -120,10 +122,15 @@ function isPointerSize(sizeBytes: number): boolean {
 function notePointer({ id, type, sizeBytes, bytes }: GitObject, found: Map<string, FoundPointer>): void {
   const mayBePointer = type === 'blob' && isPointerSize(sizeBytes);
   const pointer = mayBePointer ? bytes && parseLfsPointer(bytes.toString('latin1')) : undefined;
-  const key = pointer && `${pointer.oid} ${pointer.sizeBytes}`;
-  if (pointer !== undefined && key !== undefined && !found.has(key)) {
-    found.set(key, { ...pointer, blobId: id });
+  if (pointer !== undefined) {
+    found.set(id, { ...pointer, blobId: id });
   }
+}
+
+function distinctOf(found: ReadonlyMap<string, FoundPointer>): Pick<FoundPointers, 'pointers' | 'all'> {
+  const all = [...found.values()];
+  const distinct = new Map(all.map((pointer) => [`${pointer.oid} ${pointer.sizeBytes}`, pointer]));
+  return { pointers: [...distinct.values()], all };
 }
 
 /** Where a file is in a history. */

@@ -88,18 +88,18 @@ export async function listPushedPointers(
 ): Promise<{ readonly pointers: readonly FoundPointer[]; readonly isWhole: boolean }> {
   const repository = await requireOwnRepository(directory);
   const sizeBytes = Number.POSITIVE_INFINITY;
-  const { pointers, isWhole } = await listLfsPointers(repository, { ...run, sizeBytes });
-  const all = new Map(pointers.map((pointer) => [pointer.blobId, pointer]));
+  const { all, isWhole } = await listLfsPointers(repository, { ...run, sizeBytes });
+  const byBlob = new Map(all.map((pointer) => [pointer.blobId, pointer]));
   const pushed = new Map<string, FoundPointer>();
   const { refs } = await readRefs(repository, run);
   const wanted = [...refs].filter(([name]) => isPushed(name)).map(([, id]) => id);
-  if (all.size === 0 || wanted.length === 0) {
+  if (all.length === 0 || wanted.length === 0) {
     return { pointers: [], isWhole: await isWhole() };
   }
   const { status } = await runGit({
     ...{ ...run, repository, command: ['listReachable', {}], input: linesOf(wanted) },
     onLine(line, channel) {
-      const pointer = channel === 'output' ? all.get(line) : undefined;
+      const pointer = channel === 'output' ? byBlob.get(line) : undefined;
       if (pointer !== undefined) {
         pushed.set(pointer.oid, pointer);
       }

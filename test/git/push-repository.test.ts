@@ -2,10 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { pushRepository } from '../../src/git/push-repository.ts';
+import { listPushedPointers, pushRepository } from '../../src/git/push-repository.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { makeRepositoryOf, pointerTo } from './support/make-lfs-repository.ts';
 import { git, makeRepository, searchPath } from './support/make-repository.ts';
 import { AUTHORIZATION, serveRepositories } from './support/serve-repositories.ts';
+import { stageRepository } from './support/stage-folder.ts';
 
 function refsOf(directory: string): readonly string[] {
   const refs = git(directory, 'for-each-ref', '--format=%(refname) %(objectname)');
@@ -87,5 +89,32 @@ describe('pushRepository()', () => {
     await expect(pushRepository(bare, { remote, isForced: false, searchPath })).rejects.toMatchObject({
       code: 'network',
     });
+  });
+});
+
+describe('listPushedPointers()', () => {
+  it('finds a file that hidden refs name too, with whichever object git lists first', async () => {
+    const plain = pointerTo('a film');
+    const others = [
+      plain.replaceAll('\n', '\r\n'),
+      pointerTo('a film', `ext-0-x sha256:${'a'.repeat(64)}\n`),
+    ];
+    const orders = new Set<boolean>();
+    // Git lists objects by their ids, so that each order occurs.
+    for (const [pushed, hidden] of others.flatMap((other) => [
+      [plain, other] as const,
+      [other, plain] as const,
+    ])) {
+      const bare = makeRepositoryOf(temporaryFolder(), [{ 'a.mp4': pushed }, { 'a.mp4': hidden }]);
+      git(bare, 'update-ref', 'refs/pull/1/head', 'main');
+      git(bare, 'update-ref', 'refs/heads/main', 'main~1');
+      const staged = await stageRepository(bare, temporaryFolder());
+      const idOf = (ref: string) => git(bare, 'rev-parse', `${ref}:a.mp4`);
+      orders.add(idOf('main') < idOf('refs/pull/1/head'));
+      const { pointers, isWhole } = await listPushedPointers(staged.directory, { searchPath });
+      expect(pointers.map(({ blobId }) => blobId)).toEqual([idOf('main')]);
+      expect(isWhole).toBe(true);
+    }
+    expect(orders.size).toBe(2);
   });
 });
