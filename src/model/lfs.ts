@@ -10,18 +10,19 @@ export interface LfsPointer {
 /** The sizes of pointers in bytes: the specification of Git LFS allows less than 1024, and the shortest has more than 100. */
 export const POINTER_BYTES = { min: 100, max: 1023 } as const;
 
-/** The second was written before the first release. */
+/** The others were written before the first release; git-lfs reads them too (`lfs/pointer.go`). */
 const VERSIONS: ReadonlySet<string> = new Set([
   'https://git-lfs.github.com/spec/v1',
   'https://hawser.github.com/spec/v1',
+  'http://git-media.io/v/2',
 ]);
 
 const LINE = /^([a-z0-9.-]+) ([^\r\n]+)$/;
 
 /**
  * Reads a pointer as the specification of Git LFS has it (git-lfs `docs/spec.md`, "The Pointer"): the version first, then
- * lines of a key and a value in the order of their keys. Like the program itself, it takes line feeds of Windows, and does
- * not ask for the last one. Undefined for any other text.
+ * lines of a key and a value in the order of their keys. Like the program itself, it takes line feeds of Windows, and passes
+ * over empty lines, and white space before and after. Undefined for any other text.
  */
 export function parseLfsPointer(text: string): LfsPointer | undefined {
   if (text.length < POINTER_BYTES.min || text.length > POINTER_BYTES.max) {
@@ -29,7 +30,7 @@ export function parseLfsPointer(text: string): LfsPointer | undefined {
   }
   const values = new Map<string, string>();
   let former = '';
-  for (const line of text.replace(/\r?\n$/, '').split(/\r?\n/)) {
+  for (const line of text.trim().split(/(?:\r?\n)+/)) {
     const [, key = '', value = ''] = LINE.exec(line) ?? [];
     const isInOrder = values.size === 0 ? key === 'version' : key > former && key !== 'version';
     if (!isInOrder) {

@@ -15,6 +15,9 @@ describe('parseLfsPointer()', () => {
   it.each([
     ['as git lfs writes it', POINTER],
     ['of the first version', POINTER.replace('git-lfs', 'hawser')],
+    ['of the first trials', POINTER.replace('https://git-lfs.github.com/spec/v1', 'http://git-media.io/v/2')],
+    ['with white space around it', `\n \t${POINTER}\n \r\n`],
+    ['with an empty line', POINTER.replace('\n', '\n\n')],
     ['with an extension', POINTER.replace('oid', `ext-0-case sha256:${OID}\noid`)],
     ['without the last line feed', POINTER.trimEnd()],
     ['with the line feeds of Windows', POINTER.replaceAll('\n', '\r\n')],
@@ -34,7 +37,7 @@ describe('parseLfsPointer()', () => {
     ['a negative size', POINTER.replace('12345', '-1')],
     ['an impossible size', POINTER.replace('12345', '9999999999999999')],
     ['no size', POINTER.replace(/size.*\n/, '')],
-    ['a line that is none', `${POINTER}\n\n`],
+    ['a line that is none', `${POINTER}\nnothing`],
     ['two spaces', POINTER.replace('oid ', 'oid  ')],
     ['text before it', `# ${POINTER}`],
     ['more bytes than a pointer may have', POINTER.replace('oid', `a ${'x'.repeat(1_000)}\noid`)],
