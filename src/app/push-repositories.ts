@@ -16,7 +16,7 @@ import { IS_PRIVATE } from '../store/record-facts.ts';
 import { openStore } from '../store/store.ts';
 import { type FilesContext, filesOf } from './folders-of-store.ts';
 import { type Forge, forgePlaceOf, openForge } from './forge/forge-api.ts';
-import { fillAddress } from './forge/repository-address.ts';
+import { fillAddress, isLoopback } from './forge/repository-address.ts';
 import { gitProxiesOf } from './service/git-remote.ts';
 
 /** The repositories of a store, and where they go. */
@@ -136,7 +136,7 @@ async function pushOne(
 }
 
 function requireServerOfLfs({ sendsLfs, to }: PushRequest, pushes: readonly Push[]): void {
-  if (sendsLfs && pushes.some(({ url }) => !/^https?:$/.test(url.protocol))) {
+  if (sendsLfs && pushes.some(({ url }) => url.protocol !== 'https:' && !isLoopback(url))) {
     throw new Failure('usage', `Cannot send files in Git LFS to ${quoteText(to)}: they are sent by https`, {
       hint: 'Give an address of https',
       commandHint: 'Give an address of https, or leave --lfs out',

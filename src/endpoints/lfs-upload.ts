@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { backoffMs } from '../base/backoff.ts';
 import { eachOf } from '../base/each-of.ts';
 import { definedMembers } from '../base/json.ts';
+import { isLoopbackHost } from '../base/listen-on.ts';
 import { digestOfFile } from '../base/read-pieces.ts';
 import type { Client } from '../client/create-client.ts';
 import { Failure, isTemporary } from '../model/failure.ts';
@@ -95,6 +96,11 @@ function refused(
   return new Failure(code, `Cannot ${ACTION}: ${found}`);
 }
 
+/** Files may be private: only a server on this machine may have them sent without TLS. */
+function mayBePlain({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && isLoopbackHost(hostname);
+}
+
 /** Returns false if the server has the file. */
 async function uploadOne(
   { oid, sizeBytes, path }: UploadFile,
@@ -110,6 +116,9 @@ async function uploadOne(
   }
   if ('trouble' in target) {
     throw refused(target.trouble);
+  }
+  if (target.url.protocol !== 'https:' && !mayBePlain(server.url)) {
+    throw refused(`the server wants it sent to "${target.url.origin}", which is not https`);
   }
   if ((await digestOfFile(path, signal)) !== oid) {
     throw refused('it is damaged in the vault');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDrivenClock } from '../../src/base/clock.ts';
@@ -9,6 +10,7 @@ import { createSystemRandom } from '../../src/base/random.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import { type UploadFile, uploadLfs } from '../../src/endpoints/lfs-upload.ts';
 import { DIALECTS } from '../../src/model/dialects.table.ts';
+import { TEST_CERTIFICATE } from '../client/support/test-certificate.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 const AUTHORIZATION = `Basic ${Buffer.from('mira:a-secret-token').toString('base64')}`;
@@ -27,15 +29,16 @@ interface Behaviour {
   readonly statuses?: readonly number[];
   readonly header?: Readonly<Record<string, string>>;
   readonly verifiedBy?: string;
+  readonly hasTls?: boolean;
 }
 
 /** A server of Git LFS that keeps what it is sent. */
-async function serveLfs({ storage, statuses = [], header, verifiedBy }: Behaviour = {}) {
+async function serveLfs({ storage, statuses = [], header, verifiedBy, hasTls }: Behaviour = {}) {
   const requests: Request[] = [];
   const kept = new Map<string, Buffer>();
   const verified: string[] = [];
   const left = [...statuses];
-  const server = createServer(async (request, response) => {
+  const answer: RequestListener = async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) {
       chunks.push(chunk);
@@ -67,8 +70,10 @@ async function serveLfs({ storage, statuses = [], header, verifiedBy }: Behaviou
       response.writeHead(200, { 'content-type': 'application/vnd.git-lfs+json' });
       response.end(JSON.stringify({ transfer: 'basic', objects: answers }));
     }
-  });
-  const { origin, close } = await listenOn(server, { host: '127.0.0.1', port: 0 });
+  };
+  const server = hasTls === true ? createTlsServer(TEST_CERTIFICATE, answer) : createServer(answer);
+  const { port, close } = await listenOn(server, { host: '127.0.0.1', port: 0 });
+  const origin = hasTls === true ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
   onTestFinished(close);
   return { origin, requests, kept, verified };
 }
@@ -86,6 +91,7 @@ function filesOf(count: number): readonly UploadFile[] {
 async function upload(origin: string, files: readonly UploadFile[], path = '/mira/lantern.git') {
   const client = createClient({
     ...{ baseUrl: new URL(origin), dialect: DIALECTS.service, token: 'a-secret-token', userAgent: 'test' },
+    network: { caCertificates: [TEST_CERTIFICATE.cert] },
     clock: createDrivenClock(Date.UTC(2026, 5, 1), { skipSleeps: true }),
     random: createSystemRandom(),
   });
@@ -139,6 +145,16 @@ describe('uploadLfs()', () => {
     const report = await upload(elsewhere.origin, filesOf(1));
     expect(report.failed).toEqual([expect.stringContaining('wants it verified by')]);
     expect(storage.requests).toHaveLength(1);
+  });
+
+  it('sends nothing without TLS that a server with TLS is to have', async () => {
+    const storage = await serveLfs();
+    const whole = await serveLfs({ hasTls: true });
+    expect(await upload(whole.origin, filesOf(1))).toEqual({ sent: 1, known: 0, failed: [] });
+    const careless = await serveLfs({ hasTls: true, storage: storage.origin });
+    const { sent, failed } = await upload(careless.origin, filesOf(1));
+    expect([sent, failed]).toEqual([0, [expect.stringContaining('which is not https')]]);
+    expect(storage.requests).toEqual([]);
   });
 
   it('does not send a file that is damaged', async () => {

@@ -52,6 +52,7 @@ export function fillAddress(
 
 const PROTOCOLS: ReadonlySet<string> = new Set(['https:', 'http:', 'ssh:', 'file:']);
 
-function isLoopback({ protocol, hostname }: URL): boolean {
+/** Whether an address of http is on this machine: no network sees what is sent there. */
+export function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
