@@ -173,12 +173,13 @@ async function findDone(
 function skipIfYoung(
   { manifests }: KeptBackup,
   owed: OwedRequests,
-  { skipIfYounger, clock, account }: BackupRun,
+  { skipIfYounger, clock, account, lfs }: BackupRun,
 ): SkippedBackup | undefined {
   const [last] = manifests;
   const ageMs = ageOf(Date.parse(last.takenAt), clock.now());
   const isYoung = skipIfYounger !== undefined && ageMs !== undefined && ageMs < skipIfYounger;
-  return isYoung && manifests.every(({ isVerified }) => isVerified)
+  return isYoung &&
+    manifests.every((manifest) => manifest.isVerified && (lfs === undefined || hasAllLfs(manifest)))
     ? {
         exit: isClear(owed) ? 'done' : 'warnings',
         reason: 'nothing to do: the last good backup is recent',
@@ -188,6 +189,11 @@ function skipIfYoung(
         owed,
       }
     : undefined;
+}
+
+/** Whether the files in Git LFS were looked for, and all are there. */
+function hasAllLfs({ completeness }: Manifest): boolean {
+  return completeness?.checks.some(({ name, result }) => name === 'lfs' && result === 'complete') ?? false;
 }
 
 async function capture({ parts }: Exports, run: BackupRun): Promise<readonly SourceRecords[]> {
