@@ -1,5 +1,4 @@
-import { fetchLfs } from '../keeping/fetch-lfs.ts';
-import type { LfsReport } from '../keeping/lfs-report.ts';
+import { type FetchedLfs, fetchLfs } from '../keeping/fetch-lfs.ts';
 import { requireDriver } from '../store/driver.ts';
 import { type AppContext, noteTo } from './context.ts';
 import { fetchingText } from './report-backup.ts';
@@ -11,7 +10,7 @@ export async function fetchLfsOfVault(
   settings: VaultSettings,
   service: Service,
   context: AppContext,
-): Promise<LfsReport> {
+): Promise<FetchedLfs> {
   requireDriver();
   const command = 'satchel vault fetch-lfs';
   const vault = await openNamedVault(settings, context);

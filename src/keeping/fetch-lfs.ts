@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { countText } from '../base/sizes.ts';
 import { Failure } from '../model/failure.ts';
 import { openStore, type Store } from '../store/store.ts';
 import type { RunJournal } from '../vault/journal.ts';
@@ -10,6 +11,12 @@ import { type LfsReport, LfsTally, withLfsCheck } from './lfs-report.ts';
 import { noteStore, recordStoreDamage } from './store-notes.ts';
 import { findUnkept } from './unkept-repositories.ts';
 
+/** What a fetch found and did. */
+export interface FetchedLfs extends LfsReport {
+  /** The number of archives of other services. */
+  readonly leftOut: number;
+}
+
 interface FetchOptions extends Omit<LfsOptions, 'snapshots'> {
   readonly journal: RunJournal;
   /** The service that the source belongs to: archives of others are left out. */
@@ -20,14 +27,21 @@ interface FetchOptions extends Omit<LfsOptions, 'snapshots'> {
  * Fetches the files of Git LFS that repositories of a vault need, for all of its archives, and completes their manifests
  * with what is missing. Fails with `vault-damaged` if the store lacks archives: what those need is unknown.
  */
-export async function fetchLfs(options: FetchOptions): Promise<LfsReport> {
+export async function fetchLfs(options: FetchOptions): Promise<FetchedLfs> {
   const { vault, journal, baseUrl, onEvent } = options;
   const onTrouble = (message: string) => onEvent({ type: 'trouble', message });
   await recordStoreDamage(vault, journal, onTrouble);
   const { manifests, faults } = await vault.listManifests();
   const own = manifests.filter((manifest) => isOf(manifest, baseUrl));
+  const leftOut = manifests.length - own.length;
+  if (leftOut > 0) {
+    const archives = countText(leftOut, 'archive');
+    onTrouble(
+      `No files in Git LFS are fetched for ${archives}: ${leftOut === 1 ? 'it is' : 'they are'} not from ${baseUrl.host}`,
+    );
+  }
   if (own.length + faults.length === 0) {
-    return new LfsTally([]).report({ fetched: 0, receivedBytes: 0 });
+    return { ...new LfsTally([]).report({ fetched: 0, receivedBytes: 0 }), leftOut };
   }
   await requireWhole(vault, own, faults.length);
   const pairs = await pairSnapshots(vault.storePath, own);
@@ -47,7 +61,7 @@ export async function fetchLfs(options: FetchOptions): Promise<LfsReport> {
     }
   }
   await noteStore(vault, journal);
-  return report;
+  return { ...report, leftOut };
 }
 
 /** An archive of an unknown service may be of this one. */

@@ -265,6 +265,22 @@ describe('backup --lfs', () => {
     expect(keptOf(bench.vault, bench.files)).toBe(12);
   });
 
+  it('is not skipped after a young backup that lacks files or did not look for them', async () => {
+    const bench = await openBench();
+    await bench.backup();
+    const skipping = ['--lfs', '--skip-if-younger', '20h'];
+    const { status, report } = await bench.backup(...skipping);
+    expect([status, report.lfs]).toEqual([0, expect.objectContaining({ files: 12, missing: 0 })]);
+    expect((await bench.backup(...skipping)).report.lfs).toBeUndefined();
+    for (const path of filesIn(join(bench.vault, 'manifests'))) {
+      writeFileSync(
+        path,
+        readFileSync(path, 'utf8').replace(/("name": "lfs",\s*"result": )"complete"/, '$1"incomplete"'),
+      );
+    }
+    expect((await bench.backup(...skipping)).report.lfs).toMatchObject({ files: 12, missing: 0 });
+  });
+
   it('gives up on a service that only asks to wait, and lets the next run go on', async () => {
     const bench = await openBench({ largeFiles: 4 }, [
       `secondary_limit,status=429,retry_after=3000,route=POST ${BATCH},times=50`,
@@ -458,6 +474,15 @@ describe('a vault with files of Git LFS', () => {
     expect([...bench.sent().values()].reduce((sum, count) => sum + count, 0)).toBe(before + 2);
     expect(await bench.findings()).toEqual([]);
     expect(keptOf(bench.vault, bench.files)).toBe(12);
+  });
+
+  it('says that it leaves out archives of another service', async () => {
+    const bench = await openBench();
+    await bench.backup();
+    const other = bench.sandbox.ready.base_url.replace('127.0.0.1', 'localhost');
+    const { status, out, err } = await bench.satchel('vault', 'fetch-lfs', '--base-url', other);
+    const text = `No files in Git LFS are fetched for 1 archive: it is not from ${new URL(other).host}`;
+    expect([status, out + err]).toEqual([3, expect.stringContaining(text)]);
   });
 
   it('says which repositories it cannot look into', async () => {
@@ -708,6 +733,8 @@ describe('files of Git LFS', () => {
     expect([...kept].toSorted()).toEqual(wanted.toSorted());
     const refused = await bench.satchel(...to, 'file:///srv/{name}.git');
     expect([refused.status, refused.out + refused.err]).toEqual([2, expect.stringContaining('by https')]);
+    const plain = await bench.satchel(...to, 'http://git.example.org/{name}.git');
+    expect([plain.status, plain.out + plain.err]).toEqual([2, expect.stringContaining('by https')]);
   });
 
   it.skipIf(!HAS_GIT_LFS)('are checked out by the program git lfs in a clone of it', async () => {

@@ -23,7 +23,7 @@ export function defineFetchLfs(command: Command, context: CommandContext): void 
       const report = await fetchLfsOfVault(flags, service, { ...context, onReport: reporter.report });
       const lines = report.details.map((line) => `\n  ${cellText(line)}`);
       reporter.event('summary', report, `${describeLfs(report)}${lines.join('')}`);
-      if (!isLfsWhole(report)) {
+      if (!isLfsWhole(report) || report.leftOut > 0) {
         context.endWith('warnings');
       }
     });
