@@ -73,12 +73,88 @@ function isJoinedKind(one: number, other: number): boolean {
 }
 
 const BACKSLASH = 0x5c;
+const PERCENT = 0x25;
+const UNDERSCORE = 0x5f;
+const HYPHEN = 0x2d;
 const ESCAPED_SPACES: ReadonlySet<number> = new Set([...Buffer.from('nrt')]);
 
 /** Whether the byte at a place is the second one of `\n`, `\r` or `\t`: in JSON and YAML, spaces of a text. */
 export function isEscapedSpace(bytes: Uint8Array, at: number): boolean {
   return bytes[at - 1] === BACKSLASH && ESCAPED_SPACES.has(bytes[at] ?? 0);
 }
+
+/** Whether a word could also begin or end within a run: it is behind an escape such as `%2F`, or has marks of emphasis around it. */
+export function isMarkedRun(bytes: Uint8Array, start: number, end: number): boolean {
+  const before = bytes[start - 1];
+  return before === BACKSLASH || before === PERCENT || isMark(bytes[start]) || bytes[end - 1] === UNDERSCORE;
+}
+
+/** Where a word can begin in the run at `start`: there, behind an escape, and behind marks. */
+export function wordStarts(bytes: Uint8Array, start: number): readonly number[] {
+  const starts = [start, ...escapeEnds(bytes, start)];
+  return [
+    ...new Set([
+      ...starts,
+      ...starts.map((one) => {
+        let at = one;
+        while (isMark(bytes[at])) {
+          at += 1;
+        }
+        return at;
+      }),
+    ]),
+  ];
+}
+
+/** Where a word can end in a run up to `end`: there, and before marks. */
+export function wordEnds(bytes: Uint8Array, start: number, end: number): readonly number[] {
+  let at = end;
+  while (at > start && bytes[at - 1] === UNDERSCORE) {
+    at -= 1;
+  }
+  return at === end ? [end] : [end, at];
+}
+
+const MAX_MARKS = 64;
+
+/** Whether a word that is at a place begins there. */
+export function isWordStart(bytes: Uint8Array, at: number): boolean {
+  let start = at;
+  while (isInRun(bytes, start) && at - start < MAX_MARKS) {
+    start -= 1;
+  }
+  return wordStarts(bytes, start).includes(at);
+}
+
+/** Whether a word ends behind a place: nothing but marks of emphasis are between it and the end of the run. */
+export function isWordEnd(bytes: Uint8Array, end: number): boolean {
+  let at = end;
+  while (bytes[at] === UNDERSCORE) {
+    at += 1;
+  }
+  return !isInRun(bytes, at);
+}
+
+/** Marks of emphasis, and of the item of a list. */
+function isMark(byte: number | undefined): boolean {
+  return byte === UNDERSCORE || byte === HYPHEN;
+}
+
+/** Where escapes end whose first letter is the first one of a run: `\n`, `\u003c`, `%2F`, `%252F`. */
+function escapeEnds(bytes: Uint8Array, start: number): readonly number[] {
+  const text = String.fromCharCode(...bytes.subarray(start, start + MAX_ESCAPE));
+  if (bytes[start - 1] === BACKSLASH) {
+    return isEscapedSpace(bytes, start) ? [start + 1] : /^u[\da-f]{4}/i.test(text) ? [start + 5] : [];
+  }
+  return bytes[start - 1] === PERCENT
+    ? [/^[\da-f]{2}/i, /^25[\da-f]{2}/i].flatMap((pattern) => {
+        const found = pattern.exec(text);
+        return found === null ? [] : [start + found[0].length];
+      })
+    : [];
+}
+
+const MAX_ESCAPE = 5;
 
 /** The hash of the letters from one place to another, which are one run. */
 export function hashOf(bytes: Uint8Array, start: number, end: number): number {

@@ -1,4 +1,18 @@
-import { hashOf, isEscapedSpace, isInRun, isSame, joinHashes, KINDS, PRIME, SEED } from './word-runs.ts';
+import {
+  hashOf,
+  isEscapedSpace,
+  isInRun,
+  isMarkedRun,
+  isSame,
+  isWordEnd,
+  isWordStart,
+  joinHashes,
+  KINDS,
+  PRIME,
+  SEED,
+  wordEnds,
+  wordStarts,
+} from './word-runs.ts';
 
 /** Where a word was found. */
 export interface FoundWord<Label> {
@@ -25,7 +39,7 @@ export type Fits = (bytes: Uint8Array, start: number, end: number) => boolean;
 
 /** Words that are known by their form. */
 export interface FormOfWords<Label> {
-  /** Tried at each run of at least `minLength` bytes; if that is undefined, around each `@`. */
+  /** Tried at each run of at least `minLength` bytes; if that is undefined, around each `@` and `%40`. */
   readonly pattern: RegExp;
   readonly minLength?: number | undefined;
   readonly label: Label;
@@ -50,6 +64,8 @@ export const PHRASE_RUNS = 6;
 export const FILTER_MASK = (1 << 20) - 1;
 const LINE_FEED = 0x0a;
 const AT_SIGN = 0x40;
+const PERCENT = 0x25;
+const ESCAPED_AT_SIGN = Buffer.from('%40');
 
 /** One search: it takes bytes in pieces, and keeps a few kilobytes of them. */
 export class WordSearch<Label> {
@@ -117,7 +133,10 @@ export class WordSearch<Label> {
         length += 1;
       } else if (byte === LINE_FEED) {
         this.#line += 1;
-      } else if (byte === AT_SIGN && this.#atForms.length > 0) {
+      } else if (
+        this.#atForms.length > 0 &&
+        (byte === AT_SIGN || (byte === PERCENT && isSame(bytes, at, ESCAPED_AT_SIGN)))
+      ) {
         this.#tryForms(this.#atForms, { first: at, last: at, from: at - AROUND_BYTES / 8 });
       }
     }
@@ -128,18 +147,15 @@ export class WordSearch<Label> {
   }
 
   #endRun(end: number): void {
-    const { words, phrases, filter } = this.#sought;
+    const { phrases } = this.#sought;
     const length = this.#length;
     const start = end - length;
     const isEscaped = isEscapedSpace(this.#bytes, start);
     const hash = this.#hash;
     const plain = isEscaped ? hashOf(this.#bytes, start + 1, end) : hash;
-    for (const one of isEscaped ? [hash, plain] : [hash]) {
-      if (filter[one & FILTER_MASK] === 1) {
-        for (const word of words.get(one) ?? []) {
-          this.#tryWord(word, end);
-        }
-      }
+    this.#tryWords(hash, end);
+    if (length < AROUND_BYTES && isMarkedRun(this.#bytes, start, end)) {
+      this.#tryMarked(start, end);
     }
     if (phrases.size > 0 && !(isEscaped && length === 1)) {
       this.#recent.shift();
@@ -155,6 +171,26 @@ export class WordSearch<Label> {
     }
   }
 
+  #tryWords(hash: number, end: number): void {
+    const { words, filter } = this.#sought;
+    if (filter[hash & FILTER_MASK] === 1) {
+      for (const word of words.get(hash) ?? []) {
+        this.#tryWord(word, end);
+      }
+    }
+  }
+
+  /** Tries the parts of a run without the escape before and the marks around them. */
+  #tryMarked(start: number, end: number): void {
+    for (const last of wordEnds(this.#bytes, start, end)) {
+      for (const first of wordStarts(this.#bytes, start)) {
+        if (first < last && (first !== start || last !== end)) {
+          this.#tryWords(hashOf(this.#bytes, first, last), last);
+        }
+      }
+    }
+  }
+
   #tryWord({ bytes: sought, runEnd, label, fits }: SoughtWord<Label>, end: number): boolean {
     const bytes = this.#bytes;
     const start = end - runEnd;
@@ -163,8 +199,8 @@ export class WordSearch<Label> {
       return false;
     }
     const isInside =
-      (isInRun(bytes, start) && !isEscapedSpace(bytes, start - 1)) ||
-      isInRun(bytes, last) ||
+      !isWordStart(bytes, start) ||
+      !isWordEnd(bytes, last) ||
       (isEscapedSpace(bytes, start) && !isInRun(bytes, start + 1)); // A line that begins with a space.
     if (isInside || !fits(bytes, start, last)) {
       return false;

@@ -57,6 +57,28 @@ describe('WordFinder', () => {
     expect(foundIn(finder, 'HOME\\nancy-9 and N Kumar')).toEqual(['nancy-9:1', 'N Kumar:1']);
   });
 
+  it.each([
+    '?url=https%3A%2F%2Fhost%2Fada@quill.example%2Fissues',
+    'a%252Fada@quill.example',
+    '_ada@quill.example_',
+    '__ada@quill.example__',
+    '-ada@quill.example',
+    String.raw`\u003cada@quill.example\u003e`,
+    String.raw`\n_ada@quill.example_`,
+  ])('finds words behind escapes and between marks of emphasis: %s', (text) => {
+    expect(foundIn(finderOf('ada@quill.example'), text)).toEqual(['ada@quill.example:1']);
+  });
+
+  it.each([
+    'x_ada@quill.example',
+    'x-ada@quill.example',
+    'ada@quill.example_x',
+    'ada@quill.example-',
+    '100%ada@quill.examples',
+  ])('finds no part of a longer word: %s', (text) => {
+    expect(foundIn(finderOf('ada@quill.example'), text)).toEqual([]);
+  });
+
   it('asks whether a word counts where it is', () => {
     const finder = new WordFinder<string>();
     finder.add('ada', 'mention', (bytes, start) => bytes[start - 1] === 0x40);

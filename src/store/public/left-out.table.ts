@@ -34,6 +34,8 @@ export const PSEUDONYMOUS_REASONS: Readonly<Record<string, string>> = {
   events: 'private, or they say who did something',
   gists: 'secret, or they say who wrote them',
   stars: 'they say whose they are',
+  attachments: 'their addresses and names can say whose they are',
+  repository_files: 'their addresses and names can say whose they are',
   'uploaded files': 'pictures, logs and documents can name people',
   'git repositories': 'each commit has the name and the mail address of its author',
 };

@@ -25,9 +25,13 @@ const DIGITS = 12;
 /** Reserved for what leads nowhere (RFC 2606). */
 const NOWHERE = 'mail.invalid';
 
-/** A mail address, but not the user of an address that git clones from, nor a version of a package. */
+/** A mail address, also with an escaped at sign, but not the user of an address that git clones from, nor a version of a package. */
 export const MAIL_ADDRESS =
-  /(?<![\w.+-])(?!git@)[\w.+-]{1,64}@(?!mail\.invalid)(?:[\w-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![\w-])/g;
+  /(?:(?<![a-z\d.+-])(?!_|(?<=%)[\da-f]{2})|(?<=%[\da-f]{2}))(?!git@)[\w.+-]{1,64}(?:@|%40)(?!mail\.invalid)(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}(?!_*[a-z\d-])/gi;
+
+/** The addresses of pictures of people, and of their earlier uploads, have the numbers of their accounts. */
+const NUMBERED_PICTURE =
+  /\bhttps?:\/\/(?:(?:private-)?user-images|avatars\d{0,2})\.[\w.-]{1,253}\/[^\s"'<>()[\]]{0,2000}/gi;
 
 /** The service's own addresses of people who hide theirs. */
 const HIDDEN_ADDRESS = /^(?:\d+\+)?([^@]+)@users\.noreply\./;
@@ -62,8 +66,10 @@ export function createPseudonyms(db: Database, key: string): Pseudonyms {
       .all()
       .map(({ address, login }) => [address, login]),
   );
-  const ofAddress = (address: string) =>
-    of(HIDDEN_ADDRESS.exec(address)?.[1] ?? loginOf.get(address.toLowerCase()) ?? address);
+  const ofAddress = (written: string) => {
+    const address = written.replace('%40', '@');
+    return of(HIDDEN_ADDRESS.exec(address)?.[1] ?? loginOf.get(address.toLowerCase()) ?? address);
+  };
   return {
     people,
     names: new Map(
@@ -83,11 +89,15 @@ export function createPseudonyms(db: Database, key: string): Pseudonyms {
     hosts: new Set(db.prepare<[], string>('SELECT url FROM users').pluck().all().map(hostOf)),
     replaceForms(text, isProse) {
       const plain = text
+        .replace(NUMBERED_PICTURE, `https://picture.invalid/`)
         .replace(TRAILER, (_, word: string, named: string) => {
           const [address] = named.match(MAIL_ADDRESS) ?? [];
           return `${word}: ${address === undefined ? of(named) : ofAddress(address)}`;
         })
-        .replace(MAIL_ADDRESS, (address) => `${ofAddress(address)}@${NOWHERE}`);
+        .replace(
+          MAIL_ADDRESS,
+          (address) => `${ofAddress(address)}${address.includes('@') ? '@' : '%40'}${NOWHERE}`,
+        );
       return isProse && plain.includes('@') ? mapProse(plain, replaceUnknown) : plain;
     },
   };
@@ -141,9 +151,13 @@ function loginColumns(
   );
 }
 
-/** Replaces the login with which a name begins. */
+/** Replaces the login with which a name begins, the longest one if there are several: `ada/fix`, `ada-patch-1`. */
 export function renameOwner(name: string, people: Pseudonyms['people']): string {
-  const [first = ''] = /^[\w-]+/.exec(name) ?? [];
-  const instead = people.get(first.toLowerCase());
-  return instead === undefined ? name : `${instead}${name.slice(first.length)}`;
+  for (const { index } of [...`${name}/`.matchAll(/[^A-Za-z\d]/g)].reverse()) {
+    const instead = people.get(name.slice(0, index).toLowerCase());
+    if (instead !== undefined) {
+      return `${instead}${name.slice(index)}`;
+    }
+  }
+  return name;
 }

@@ -318,16 +318,17 @@ export const PUBLIC_RECORDS = {
   },
 } as const satisfies Partial<Record<RecordKind, PublicMembers['members']>>;
 
-/** The same where people have pseudonyms: nothing that describes them, and no names of files, which people chose. */
+/** The same where people have pseudonyms: nothing that describes them, no uploads, and no addresses of their own sites. */
 export const PSEUDONYMOUS_ACCOUNTS = { ...PUBLIC_ACCOUNTS, user: PSEUDONYMOUS_PERSON };
-export const PSEUDONYMOUS_RECORDS = {
-  ...PUBLIC_RECORDS,
-  attachment: withoutFile(PUBLIC_RECORDS.attachment),
-  repository_file: withoutFile(PUBLIC_RECORDS.repository_file),
+export const PSEUDONYMOUS_RECORDS: Readonly<Record<string, PublicMembers['members']>> = {
+  ...without<PublicMembers['members']>(PUBLIC_RECORDS, ['attachment', 'repository_file']),
+  repository: without(PUBLIC_RECORDS.repository, ['website']),
+  release: without(PUBLIC_RECORDS.release, ['release_assets']),
 };
 
-function withoutFile(members: PublicMembers['members']): PublicMembers['members'] {
-  return Object.fromEntries(
-    Object.entries(members).filter(([name]) => !/^(?:asset|file)_(?:name|url)$/.test(name)),
-  );
+function without<Value>(
+  rules: Readonly<Record<string, Value>>,
+  names: readonly string[],
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(rules).filter(([name]) => !names.includes(name)));
 }

@@ -42,7 +42,10 @@ export function writePublicRecords(
   { onLeftOut, hasPseudonyms, ...view }: PublicWriting,
 ): PublicRecords {
   const { visibility } = view;
-  const leftOut: Record<string, number> = countUnpublished(db);
+  const records: Readonly<Record<string, PublicMembers['members']>> = hasPseudonyms
+    ? PSEUDONYMOUS_RECORDS
+    : PUBLIC_RECORDS;
+  const leftOut: Record<string, number> = countUnpublished(db, records);
   const shown = new Set<string>();
   const withheld = new Set<string>();
   const wikis = new Set<string>();
@@ -65,9 +68,7 @@ export function writePublicRecords(
     }
     batch.end();
   };
-  for (const [kind, members] of Object.entries<PublicMembers['members']>(
-    hasPseudonyms ? PSEUDONYMOUS_RECORDS : PUBLIC_RECORDS,
-  )) {
+  for (const [kind, members] of Object.entries(records)) {
     write(kind, (record) =>
       isPast(kind, record) ? undefined : publicMembers(record, { members }, view, true),
     );
@@ -99,10 +100,10 @@ function isPast(kind: string, { event }: JsonObject): boolean {
 }
 
 /** The numbers of records of kinds that are never published. */
-function countUnpublished(db: Database): Record<string, number> {
+function countUnpublished(db: Database, records: object): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { kind = '', table } of RECORD_TABLES) {
-    if (!(kind in PUBLIC_RECORDS) && !(kind in PUBLIC_ACCOUNTS)) {
+    if (!(kind in records) && !(kind in PUBLIC_ACCOUNTS)) {
       counts[pluralOfKind(kind)] = countRows(db, table);
     }
   }

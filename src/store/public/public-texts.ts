@@ -9,14 +9,15 @@ export interface PublicTexts {
   clean(text: string, isProse: boolean): string;
   /** An address; it changes only where people have pseudonyms. */
   cleanAddress(url: string): string;
-  /** A login, or the name of a branch, which can begin with one: `ada/fix`. */
+  renameLogin(login: string): string;
+  /** The name of a branch, which can begin with a login: `ada/fix`. */
   renameOwner(name: string): string;
   /** How many words were replaced, by kind. */
   readonly replaced: Readonly<Partial<Record<PrivateWordKind, number>>>;
 }
 
 /** Nothing else can have a repository, an address or a token in it. */
-const MAY_HAVE_WORDS = /[/@]|%2f|%40|[\w-]{20}|-----BEGIN/i;
+const MAY_HAVE_WORDS = /[/@]|%2f|%25|%40|&#|\\u0040|[\w-]{20}|-----BEGIN/i;
 
 export function createPublicTexts(
   words: WordFinder<PrivateWord>,
@@ -53,6 +54,7 @@ export function createPublicTexts(
   return {
     clean,
     cleanAddress: (url) => (pseudonyms === undefined ? url : clean(url, false)),
+    renameLogin: (login) => pseudonyms?.people.get(login.toLowerCase()) ?? login,
     renameOwner: (name) => renameOwner(name, pseudonyms?.people ?? new Map()),
     replaced,
   };

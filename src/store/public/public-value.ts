@@ -72,8 +72,9 @@ function publicText(
       return visibility.isPublicPlace(text) ? place() : undefined;
     case 'reference':
       return visibility.isPublicPlace(text) ? place() : null;
-    case 'branch':
     case 'login':
+      return texts.clean(texts.renameLogin(text), false);
+    case 'branch':
       return texts.clean(texts.renameOwner(text), false);
     default:
       return visibility.namesPrivate(text) ? null : texts.clean(withoutSecrets(text), false);

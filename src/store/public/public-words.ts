@@ -33,8 +33,7 @@ export function createPublicWords(
   words.add('-----BEGIN', SECRET, (bytes, start) => KEY_BEHIND.test(textAt(bytes, start, MAX_KEY_LINE)));
   for (const name of visibility.hiddenNames) {
     const fits: Fits = (bytes, _, end) => !isLonger(bytes, end, name, visibility);
-    words.add(name, REPOSITORY, fits);
-    words.add(encodeURIComponent(name), REPOSITORY, fits);
+    addWritten(words, name, REPOSITORY, fits);
   }
   const addresses = db
     .prepare<[], string>(
@@ -42,13 +41,28 @@ export function createPublicWords(
     )
     .pluck();
   for (const address of addresses.all().filter((one) => one.includes('@'))) {
-    words.add(address, ADDRESS);
-    words.add(encodeURIComponent(address), ADDRESS);
+    addWritten(words, address, ADDRESS);
   }
   if (pseudonyms !== undefined) {
     addPeople(words, pseudonyms);
   }
   return words;
+}
+
+/** How slashes and at signs are also written: in queries of addresses, in JSON and in HTML. */
+const ESCAPES: Readonly<Record<string, readonly string[]>> = {
+  '/': ['%2F', '%252F', '\\/', '&#x2F;', '&#47;'],
+  '@': ['%40', '%2540', '\\u0040', '&#x40;', '&#64;'],
+};
+
+/** Adds a name or an address as it is, and as it is escaped. */
+function addWritten(words: WordFinder<PrivateWord>, text: string, label: PrivateWord, fits?: Fits): void {
+  const escaped = Object.entries(ESCAPES).flatMap(([character, escapes]) =>
+    text.includes(character) ? escapes.map((written) => text.replaceAll(character, written)) : [],
+  );
+  for (const written of new Set([text, encodeURIComponent(text), ...escaped])) {
+    words.add(written, label, fits);
+  }
 }
 
 function addPeople(words: WordFinder<PrivateWord>, { people, names, repositories, hosts }: Pseudonyms): void {
@@ -63,7 +77,7 @@ function addPeople(words: WordFinder<PrivateWord>, { people, names, repositories
     const [owner = '', name = ''] = repo.split('/');
     const own = new Map([[owner.toLowerCase(), people.get(owner.toLowerCase()) ?? '']]);
     const instead = `${renameOwner(owner, own)}/${renameOwner(name, own)}`; // Repositories can be called like their owner.
-    words.add(repo, { kind: 'person', instead });
+    addWritten(words, repo, { kind: 'person', instead });
   }
   for (const [name, instead] of names) {
     words.add(name, { kind: 'name', instead });
@@ -78,10 +92,11 @@ const MAX_HOST = 80;
 
 /** What is before a login that is meant as one: a mention, or the address of an account. */
 const BEFORE_LOGIN =
-  /(?:(?:(?<![\w.@/+-])|(?<=\\[nrt]))@|%40|:\/\/([^\s/?#"'<>@]+)(?:\/(?:users|orgs|u))?\/)$/;
+  /(?:(?:(?<![\w.@/+-])|(?<=(?<![\w.@/+-])_+)|(?<=\\[nrt]))@|%40|:\/\/([^\s/?#"'<>@]+)(?:\/(?:users|orgs|u))?\/)$/;
 
 function isAccountAt(bytes: Uint8Array, start: number, hosts: ReadonlySet<string>): boolean {
-  const found = BEFORE_LOGIN.exec(textAt(bytes, start - MAX_HOST, Math.min(start, MAX_HOST)));
+  const before = textAt(bytes, start - MAX_HOST, Math.min(start, MAX_HOST));
+  const found = BEFORE_LOGIN.exec(before.replace(/%3a/gi, ':').replace(/%2f|\\\/|&#x2f;/gi, '/'));
   const host = found?.[1]?.toLowerCase();
   return found !== null && (host === undefined || hosts.has(host) || hosts.has(host.replace(/^[^.]+\./, '')));
 }
@@ -95,7 +110,7 @@ function isLonger(
   name: string,
   { isPublicRepository }: Pick<Visibility, 'isPublicRepository'>,
 ): boolean {
-  const rest = /^\.[\w.-]*/.exec(textAt(bytes, end, MAX_NAME))?.[0].replace(/(?:\.git)?\.*$/, '') ?? '';
+  const rest = /^[._][\w.-]*/.exec(textAt(bytes, end, MAX_NAME))?.[0].replace(/(?:\.git)?\.*$/, '') ?? '';
   return rest !== '' && isPublicRepository(name + rest);
 }
 

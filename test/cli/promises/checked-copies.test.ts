@@ -60,7 +60,15 @@ async function load(name: string, { body = 'plain', files = {} }: World = {}): P
     organizations: [{ type: 'organization', url: `${WEB}/acme`, login: 'acme', name: 'Acme' }],
     repositories: [
       { type: 'repository', url: app, owner: `${WEB}/acme`, name: 'app', private: false },
-      { type: 'repository', url: tool, owner: `${WEB}/ada`, name: 'tool', private: false },
+      {
+        type: 'repository',
+        url: tool,
+        owner: `${WEB}/ada`,
+        name: 'tool',
+        website: 'https://ada.pages.example/tool',
+        default_branch: 'ada-patch-1',
+        private: false,
+      },
       { type: 'repository', url: hidden, owner: `${WEB}/acme`, name: 'hidden', private: true },
     ],
     issues: [
@@ -144,6 +152,14 @@ describe('the check of a public copy', () => {
     ],
     'a token in a ZIP file': ['secret', { 'a.zip': zipOf(`${'plain '.repeat(50)}\n${TOKEN}`) }, undefined],
     'the address of an account in a file': ['address', { 'a.txt': 'Ada@Quillfeather.example' }, 1],
+    'the escaped name of a private repository': [
+      'repository',
+      { 'a.txt': '?url=https%3A%2F%2Fservice.example%2Facme%2Fhidden%2Fissues' },
+      1,
+    ],
+    'the emphasised name of a private repository': ['repository', { 'a.txt': '_acme/hidden_' }, 1],
+    'an escaped address': ['address', { 'a.txt': 'mailto%3Aada%40quillfeather.example' }, 1],
+    'a token that repeats a character late': ['secret', { 'a.txt': `${TOKEN}_xxxxxxxx` }, 1],
     'a private text in a file': ['text', { 'a.txt': `so: ${PRIVATE_TEXT}.` }, 1],
   } as const;
 
@@ -202,6 +218,8 @@ describe('the check of a public copy', () => {
 const TEXT = `Thanks @ada and @Mirabel-9, mirabel-9 knows; also @stranger of @acme/team
 see ${WEB}/ada, ${WEB}/ada/tool/issues/1 and ada/tool#1, by Ada Quillfeather and Mirabel O'Dwyer
 write to ada@quillfeather.example, 12+mirabel-9@users.noreply.service.example or nobody@elsewhere.example
+see _ada@quillfeather.example_, mailto%3Anobody%40elsewhere.example, https%3A%2F%2Fservice.example%2Fada%2Ftool and _@ada_
+![picture](https://user-images.githubusercontent.com/4711/a.png)
 
 \`\`\`java
 @Override
@@ -213,7 +231,7 @@ Co-authored-by: Someone Else <else@elsewhere.example>
 
 /** All that tells who the people are. */
 const PEOPLE =
-  /@ada\b|service\.example\/ada\b|ada\/tool|\bada["<,]|quillfeather|dwyer|mirabel|stranger|elsewhere|Someone Else|4711|I am/gi;
+  /@ada\b|service\.example\/ada\b|ada%2F|ada\.pages|ada-patch|user-attachments|ada\/tool|\bada["<,]|quillfeather|dwyer|mirabel|stranger|elsewhere|Someone Else|4711|I am/gi;
 
 describe('pseudonyms', () => {
   it.each(OUTPUTS)('replace people everywhere, the same in all files of a copy, as %s', async (output) => {
