@@ -1,12 +1,13 @@
-import { statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { lstatSync, statSync } from 'node:fs';
+import { rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { formatDuration } from '../base/durations.ts';
+import { makeFolder } from '../base/make-folder.ts';
 import { readPieces } from '../base/read-pieces.ts';
 import { countText, formatSize } from '../base/sizes.ts';
 import { quoteText } from '../base/terminal-text.ts';
-import { openWorkplace } from '../base/workplace.ts';
+import { openWorkplace, ownFolder } from '../base/workplace.ts';
 import type { DumpPlace, DumpSink } from '../dump/dump-place.ts';
 import { Failure } from '../model/failure.ts';
 import {
@@ -30,15 +31,18 @@ interface PublishOptions<Report> extends PublicChoices {
   readonly write: (dbPath: string, place: DumpPlace) => Promise<Report>;
 }
 
-/** What the name of a copy begins with until it is checked. */
+/** What the name of a copy begins with that must not be published. */
 const UNCHECKED = 'unchecked-';
+
+/** What the name of the folder begins with in which a copy is made. */
+const WORKPLACE = '.satchel-unchecked-';
 
 /** How many places a message names. */
 const MAX_NAMED = 10;
 
 /**
  * Makes a public copy of a store: writes it under another name, adds what it lacks, looks for what must not be in it, and only then
- * gives it its name. Fails with `copy-unsafe` if it has any of that; the copy keeps the other name then.
+ * gives it its name. Fails with `copy-unsafe` if it has any of that; the name of the copy begins with `unchecked-` then.
  */
 export async function publishCopy<Report extends object>(
   path: string,
@@ -51,10 +55,59 @@ export async function publishCopy<Report extends object>(
   const { moveDump } = await import('../dump/dump-place.ts');
   const { requireFreePlace } = await import('../dump/free-place.ts');
   await requireFreePlace({ path: output, isForced });
-  const unchecked = join(dirname(output), UNCHECKED + basename(output));
-  const done = await writeChecked(path, unchecked, options);
-  await moveDump(unchecked, { path: output, isForced });
-  return done;
+  return await withUncheckedPlace(output, async (unchecked) => {
+    const done = await writeChecked(path, unchecked, options);
+    await moveDump(unchecked, { path: output, isForced });
+    return done;
+  });
+}
+
+/**
+ * Lends a place that no other process uses meanwhile; an interrupted site is continued there. A copy that must not be published gets a
+ * name that nothing else has.
+ */
+async function withUncheckedPlace<Result>(
+  output: string,
+  use: (unchecked: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = join(dirname(output), WORKPLACE + basename(output));
+  const unchecked = join(folder, basename(output));
+  await makeFolder(folder, { mode: 0o700 });
+  const owner = await ownFolder(folder);
+  try {
+    return await use(unchecked);
+  } catch (error) {
+    if (!(error instanceof UnsafeCopy)) {
+      throw error;
+    }
+    const kept = freeName(output);
+    await rename(unchecked, kept);
+    throw unsafeFailure(kept, error.check);
+  } finally {
+    await rm(unchecked, { recursive: true, force: true });
+    await owner.release();
+    await rmdir(folder).catch(() => undefined); // It has the beginning of a site.
+  }
+}
+
+function freeName(output: string): string {
+  for (let number = 1; ; number += 1) {
+    const name = `${UNCHECKED}${number === 1 ? '' : `${number}-`}${basename(output)}`;
+    const path = join(dirname(output), name);
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+      return path;
+    }
+  }
+}
+
+/** A copy has what must not be in it. */
+class UnsafeCopy extends Error {
+  readonly check: CopyCheck;
+
+  constructor(check: CopyCheck) {
+    super('The copy must not be published');
+    this.check = check;
+  }
 }
 
 /** Nothing reaches the sink before all of it was checked. */
@@ -64,13 +117,15 @@ async function publishToSink<Report extends object>(
   options: PublishOptions<Report>,
 ): Promise<Report & { readonly publication: Publication }> {
   const workplace = await openWorkplace(tmpdir(), 'satchel-public-');
+  const file = join(workplace.path, `copy.${extension}`);
   try {
-    const file = join(workplace.path, `copy.${extension}`);
     const done = await writeChecked(path, file, options);
     for await (const piece of readPieces(file, options.context.signal)) {
       await sink.write(piece);
     }
     return done;
+  } catch (error) {
+    throw error instanceof UnsafeCopy ? unsafeFailure(file, error.check) : error;
   } finally {
     await workplace.close();
   }
@@ -93,7 +148,7 @@ async function writeChecked<Report extends object>(
       const isCode = (file: string) => hasGit && CODE.test(file);
       const check = await checkCopy(unchecked, { words, isCode, signal: context.signal });
       if (check.placeCount > 0) {
-        throw unsafeFailure(unchecked, check);
+        throw new UnsafeCopy(check);
       }
       const duration = formatDuration(context.clock.now() - startedMs);
       onNote(
@@ -104,9 +159,9 @@ async function writeChecked<Report extends object>(
   });
 }
 
-/** The files of a site that show code: the page of a repository has its README. */
+/** The files of a site that show code: the page of a repository has its README, which can be searched. */
 const CODE =
-  /^[^/]+\/[^/]+\/(?:index\.html$|(?:tree|blob|raw|wiki)[/.]|pull\/\d+(?:\.(?:diff|patch)|\/(?:files|commits)))/;
+  /^(?:-\/texts\/code-\d+\.js$|(?!-\/)[^/]+\/[^/]+\/(?:index\.html$|(?:tree|blob|raw|wiki|commits?)[/.]|pull\/\d+(?:\.(?:diff|patch)|\/(?:files|commits))))/;
 
 function codeNote({ inCode }: CopyCheck): string {
   const count = Object.values(inCode).reduce((sum, each) => sum + each, 0);

@@ -609,10 +609,12 @@ async function showSiteResults(form, field) {
     const next = pages.slice(shown, shown + RESULTS_PER_PAGE);
     shown += next.length;
     for (const page of next) {
-      const { pagesPerFile } = globalThis.satchelTexts;
-      const rows = (await partOfIndex(base, `pages-${Math.floor(page / pagesPerFile)}`)) ?? [];
-      const [title, file, text] = rows[page % pagesPerFile] ?? ['', '', ''];
-      const link = make('a', { className: 'title', href: new URL(file, base).href, dir: 'auto' }, title);
+      const { pagesPerFile, codeFiles } = globalThis.satchelTexts;
+      const file = Math.floor(page / pagesPerFile);
+      const name = `${codeFiles.includes(file) ? 'code' : 'pages'}-${file}`;
+      const rows = (await partOfIndex(base, name)) ?? [];
+      const [title, place, text] = rows[page % pagesPerFile] ?? ['', '', ''];
+      const link = make('a', { className: 'title', href: new URL(place, base).href, dir: 'auto' }, title);
       const passage = make('p', { className: 'snippet', dir: 'auto' }, ...passageOf(text, words));
       list.append(make('li', {}, make('span', {}, link), passage));
     }

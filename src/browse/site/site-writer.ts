@@ -12,7 +12,7 @@ import { bytesPath, pagePath, relativePath } from './site-path.ts';
 import type { ScopeOptions } from './site-scope.ts';
 import type { SiteTally } from './site-tally.ts';
 import { ORIGIN, type SiteTarget, SiteTargets } from './site-targets.ts';
-import { isSearched, TextIndex, textOfPage } from './text-index.ts';
+import { isCodePage, isSearched, TextIndex, textOfPage } from './text-index.ts';
 
 const MAX_HOPS = 5;
 const ASSETS = '-/assets';
@@ -136,7 +136,8 @@ export class SiteWriter {
       const matched = this.#targets.scope.match(url.pathname);
       this.#keepTitle(title, file, matched);
       if (isSearched(matched)) {
-        await this.#keepText(await (await this.#app.request(address)).text(), title, file);
+        const html = await (await this.#app.request(address)).text();
+        await this.#keepText(html, [title, file], matched);
       }
       for (const link of links) {
         this.#noteLink(this.#targets.targetOf(new URL(link, ORIGIN)), address);
@@ -159,7 +160,7 @@ export class SiteWriter {
     const matched = this.#targets.scope.match(url.pathname);
     const { title } = this.#note;
     this.#keepTitle(title, file, matched);
-    await (isSearched(matched) ? this.#keepText(html, title, file) : undefined);
+    await (isSearched(matched) ? this.#keepText(html, [title, file], matched) : undefined);
     await this.#add(file, rewritePage(html, this.#linksFrom(file, url)), matched?.row.name ?? COMMON);
   }
 
@@ -195,9 +196,14 @@ export class SiteWriter {
     }
   }
 
-  async #keepText(html: string, title: string | null, file: string): Promise<void> {
+  async #keepText(
+    html: string,
+    [title, file]: readonly [string | null, string],
+    matched: MatchedPage | undefined,
+  ): Promise<void> {
     const place = relativePath(`${TEXTS}/index.js`, file);
-    await this.#texts.add({ title: title ?? '', file: place, text: textOfPage(html) });
+    const isCode = isCodePage(matched);
+    await this.#texts.add({ title: title ?? '', file: place, text: textOfPage(html), isCode });
   }
 
   #keepTitle(title: string | null, file: string, matched: MatchedPage | undefined): void {

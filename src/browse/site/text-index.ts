@@ -14,6 +14,14 @@ export interface IndexedPage {
   /** The file, seen from the folder of the index. */
   readonly file: string;
   readonly text: string;
+  /** Whether it shows files of a repository, as they are. */
+  readonly isCode?: boolean;
+}
+
+/** A file of texts that is not full. */
+interface OpenFile {
+  readonly number: number;
+  readonly pages: IndexedPage[];
 }
 
 /** The pages whose words are held in memory until they are written. */
@@ -49,7 +57,11 @@ export class TextIndex {
   #words = new Map<string, number[]>();
   #first = 0;
   #count = 0;
-  #pages: IndexedPage[] = [];
+  #fileCount = 0;
+  /** The numbers of the files with texts of code, which are apart from what people wrote about it. */
+  readonly #codeFiles: number[] = [];
+  #plain: OpenFile | undefined;
+  #code: OpenFile | undefined;
 
   constructor(write: (file: IndexFile) => Promise<void>) {
     this.#write = write;
@@ -61,6 +73,8 @@ export class TextIndex {
       return;
     }
     this.#files.add(page.file);
+    const open = this.#fileOf(page);
+    const number = open.number * PAGES_PER_FILE + open.pages.length;
     const words = splitWords(`${page.title} ${page.text}`).map(({ folded }) => folded);
     for (const word of new Set(words.map((one) => one.slice(0, MAX_WORD_CHARACTERS)))) {
       if (word === '') {
@@ -68,15 +82,15 @@ export class TextIndex {
       }
       const pages = this.#words.get(word);
       if (pages === undefined) {
-        this.#words.set(Buffer.from(word).toString(), [this.#count]); // V8 would keep the whole text for a part of it.
+        this.#words.set(Buffer.from(word).toString(), [number]); // V8 would keep the whole text for a part of it.
       } else {
-        pages.push(this.#count);
+        pages.push(number);
       }
     }
-    this.#pages.push({ ...page, text: page.text.slice(0, MAX_SHOWN_CHARACTERS) });
+    open.pages.push({ ...page, text: page.text.slice(0, MAX_SHOWN_CHARACTERS) });
     this.#count += 1;
-    if (this.#pages.length === PAGES_PER_FILE) {
-      await this.#writePages();
+    if (open.pages.length === PAGES_PER_FILE) {
+      await this.#writePages(open);
     }
     if (this.#count - this.#first === SEGMENT_PAGES) {
       await this.#writeWords();
@@ -85,17 +99,46 @@ export class TextIndex {
 
   /** Writes what is left, and the list of all files. */
   async end(): Promise<void> {
-    await this.#writePages();
+    await this.#writePages(this.#plain);
+    await this.#writePages(this.#code);
     await this.#writeWords();
-    const list = { pagesPerFile: PAGES_PER_FILE, count: this.#count, segments: this.#segments };
+    const list = {
+      pagesPerFile: PAGES_PER_FILE,
+      count: this.#count,
+      codeFiles: this.#codeFiles,
+      segments: this.#segments,
+    };
     await this.#write({ name: 'index.js', content: `globalThis.satchelTexts = ${JSON.stringify(list)};\n` });
   }
 
-  async #writePages(): Promise<void> {
-    const rows = this.#pages.map(({ title, file, text }) => [title, file, text]);
-    const number = Math.ceil(this.#count / PAGES_PER_FILE) - 1;
-    this.#pages = [];
-    await (rows.length === 0 ? undefined : this.#write(partOf(`pages-${number}`, rows)));
+  #fileOf({ isCode = false }: IndexedPage): OpenFile {
+    const known = isCode ? this.#code : this.#plain;
+    if (known !== undefined) {
+      return known;
+    }
+    const open = { number: this.#fileCount, pages: [] };
+    this.#fileCount += 1;
+    if (isCode) {
+      this.#codeFiles.push(open.number);
+      this.#code = open;
+    } else {
+      this.#plain = open;
+    }
+    return open;
+  }
+
+  async #writePages(open: OpenFile | undefined): Promise<void> {
+    if (open === undefined) {
+      return;
+    }
+    const isCode = open === this.#code;
+    const rows = open.pages.map(({ title, file, text }) => [title, file, text]);
+    if (isCode) {
+      this.#code = undefined;
+    } else {
+      this.#plain = undefined;
+    }
+    await this.#write(partOf(`${isCode ? 'code' : 'pages'}-${open.number}`, rows));
   }
 
   async #writeWords(): Promise<void> {
@@ -155,4 +198,10 @@ export function isSearched(matched: MatchedPage | undefined): boolean {
   return (inSites === 'indexed' && !PEOPLE.has(name)) || name === 'wiki' || name === 'wiki page';
 }
 
+/** Whether a page shows files of a repository: its README, or its wiki. */
+export function isCodePage(matched: MatchedPage | undefined): boolean {
+  return CODE.has(matched?.row.name ?? '');
+}
+
+const CODE: ReadonlySet<string> = new Set(['repository', 'wiki', 'wiki page']);
 const PEOPLE: ReadonlySet<string> = new Set(['writings', 'account']);

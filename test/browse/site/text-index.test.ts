@@ -25,6 +25,21 @@ it('TextIndex has each word once, by the pages that have it, and the texts', asy
   expect([...files.keys()].filter((name) => name.startsWith('pages-'))).toHaveLength(3);
 });
 
+it('TextIndex has texts of code in files of their own', async () => {
+  const files = new Map<string, string>();
+  const index = new TextIndex(async ({ name, content }) => {
+    files.set(name, content);
+  });
+  await index.add({ title: 'README', file: 'a', text: 'wick of code', isCode: true });
+  await index.add({ title: 'Issue', file: 'b', text: 'wick of people' });
+  await index.add({ title: 'Wiki', file: 'c', text: 'wick of a wiki', isCode: true });
+  await index.end();
+  expect(files.get('code-0.js')).toMatch(/README.*Wiki/);
+  expect(files.get('pages-1.js')).toMatch(/Issue/);
+  expect(files.get('index.js')).toContain('"codeFiles":[0]');
+  expect(files.get('0-w.js')).toContain('"wick":"0 k -j"');
+});
+
 it('textOfPage() is what people read', () => {
   const page =
     '<header>no</header><main id="main"><h1>A &lt;b&gt;</h1><nav>no</nav><p>one<b>two</b></p><p>three</p><form>no</form></main><footer>no</footer>';

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -205,6 +205,16 @@ describe('the check of a public copy', () => {
     expect(await readCopy(path)).toBe(before);
     expect(await run(...again, safe, '--force')).toMatchObject({ status: 0 });
     expect(readdirSync(directory).filter((name) => name.startsWith('unchecked-kept'))).toEqual([]);
+  });
+
+  it('replaces no file that has the name of an unchecked copy, and leaves nothing else behind', async () => {
+    const db = await load('own', { files: { 'a.txt': TOKEN }, body: `${WEB}/user-attachments/assets/0` });
+    writeFileSync(join(directory, 'unchecked-own.tar.gz'), 'mine');
+    const output = join(directory, 'own.tar.gz');
+    expect(await run('dump', 'archive', output, '--public', '--db', db)).toMatchObject({ status: 3 });
+    expect(readFileSync(join(directory, 'unchecked-own.tar.gz'), 'utf8')).toBe('mine');
+    const names = readdirSync(directory).filter((name) => /(?:satchel|unchecked).*own/.test(name));
+    expect(names).toEqual(['unchecked-2-own.tar.gz', 'unchecked-own.tar.gz']);
   });
 
   it('comes before anything reaches standard output', async () => {
