@@ -136,8 +136,7 @@ export class SiteWriter {
       const matched = this.#targets.scope.match(url.pathname);
       this.#keepTitle(title, file, matched);
       if (isSearched(matched)) {
-        const html = await (await this.#app.request(address)).text();
-        await this.#keepText(html, [title, file], matched);
+        await this.#keepText(await (await this.#app.request(address)).text(), file, matched);
       }
       for (const link of links) {
         this.#noteLink(this.#targets.targetOf(new URL(link, ORIGIN)), address);
@@ -160,7 +159,7 @@ export class SiteWriter {
     const matched = this.#targets.scope.match(url.pathname);
     const { title } = this.#note;
     this.#keepTitle(title, file, matched);
-    await (isSearched(matched) ? this.#keepText(html, [title, file], matched) : undefined);
+    await (isSearched(matched) ? this.#keepText(html, file, matched) : undefined);
     await this.#add(file, rewritePage(html, this.#linksFrom(file, url)), matched?.row.name ?? COMMON);
   }
 
@@ -196,14 +195,9 @@ export class SiteWriter {
     }
   }
 
-  async #keepText(
-    html: string,
-    [title, file]: readonly [string | null, string],
-    matched: MatchedPage | undefined,
-  ): Promise<void> {
-    const place = relativePath(`${TEXTS}/index.js`, file);
-    const isCode = isCodePage(matched);
-    await this.#texts.add({ title: title ?? '', file: place, text: textOfPage(html), isCode });
+  async #keepText(html: string, file: string, matched: MatchedPage | undefined): Promise<void> {
+    const place = { title: titleOf(html) ?? '', file: relativePath(`${TEXTS}/index.js`, file) };
+    await this.#texts.add({ ...place, text: textOfPage(html), isCode: isCodePage(matched) });
   }
 
   #keepTitle(title: string | null, file: string, matched: MatchedPage | undefined): void {
