@@ -4,11 +4,13 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { systemErrorCode } from '../base/failure.ts';
 import { listFolder, sizeOfFile } from '../base/file-failure.ts';
+import { digestOfFile } from '../base/read-pieces.ts';
 import { compactTime } from '../base/run-id.ts';
 import { lockStore } from '../store/store-lock.ts';
 import type { Vault } from '../vault/vault.ts';
 import { carryCaptures, hasOwnCaptures } from './carry-captures.ts';
 import { isStoreDamage, readSnapshotNames, type SnapshotName } from './inspect-store.ts';
+import { messageOfFailure } from './repair.ts';
 
 /**
  * Moves a damaged file of a vault to its folder `damaged/` for inspection, and returns its new path relative to the
@@ -28,7 +30,8 @@ const KEPT_ASIDE_MS = 90 * 24 * 60 * 60 * 1000;
 
 /**
  * The files in `damaged/` that are older than that, by the times in their names, without stores of which the vault's
- * store may lack something: snapshots or captured records, or they cannot be read.
+ * store may lack something: snapshots or captured records, or they cannot be read. Files in Git LFS that are whole or cannot
+ * be read stay too: they may be nowhere else.
  */
 export async function listOldDamage(
   { directory, storePath }: Pick<Vault, 'directory' | 'storePath'>,
@@ -40,11 +43,26 @@ export async function listOldDamage(
     const path = join(directory, 'damaged', name);
     const sizeBytes = await sizeOfFile(path);
     const isOld = /^\d{8}T\d{6}Z-/.test(name) && name < latest;
-    if (isOld && sizeBytes !== undefined && !(name.endsWith('.db') && mayBeOnlyCopy(path, storePath))) {
+    if (
+      isOld &&
+      sizeBytes !== undefined &&
+      !(name.endsWith('.db') && mayBeOnlyCopy(path, storePath)) &&
+      !(await mayBeWholeLfs(path))
+    ) {
       old.push({ path: `damaged/${name}`, sizeBytes });
     }
   }
   return old;
+}
+
+async function mayBeWholeLfs(path: string): Promise<boolean> {
+  const [, oid] = /-lfs-[0-9a-f]{2}-([0-9a-f]{64})$/.exec(path) ?? [];
+  try {
+    return oid !== undefined && (await digestOfFile(path)) === oid;
+  } catch (error) {
+    messageOfFailure(error); // Rethrows what is not a failure.
+    return true;
+  }
 }
 
 function mayBeOnlyCopy(path: string, otherPath: string): boolean {

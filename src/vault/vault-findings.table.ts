@@ -132,6 +132,11 @@ export const VAULT_FINDINGS = {
     summary: 'a file in Git LFS does not match the checksum in its name',
     remedies: { repair: 'makes room for it', 'fetch-lfs': 'then asks the service for it' },
   },
+  'lfs-unreadable': {
+    severity: 'error',
+    summary: 'a file in Git LFS cannot be read, and may be whole',
+    remedies: undefined,
+  },
   'lfs-unread': {
     severity: 'warning',
     summary: 'git cannot read all pointers of Git LFS of a repository',

@@ -1,7 +1,7 @@
 import type { Random } from '../../base/random.ts';
+import { digestOfFile } from '../../base/read-pieces.ts';
 import { Failure } from '../../model/failure.ts';
 import { findBlob, findGitFolder, foldersIn } from '../../store/file-folders.ts';
-import { hasDigest } from '../../vault/archive-presence.ts';
 import { MAX_COMPLETENESS_DETAILS, type Manifest } from '../../vault/manifest.ts';
 import { chooseSample, type ReadSample } from '../../vault/read-sample.ts';
 import type { KeptNames, Vault } from '../../vault/vault.ts';
@@ -10,6 +10,7 @@ import { describePlaces } from '../keep-lfs.ts';
 import { lfsKeyOf, listLfs } from '../lfs/lfs-files.ts';
 import { readLfsPlaces } from '../lfs/lfs-places.ts';
 import { readPointers } from '../lfs/read-pointers.ts';
+import { messageOfFailure } from '../repair.ts';
 
 interface CheckLfsOptions {
   readonly vault: Vault;
@@ -20,7 +21,10 @@ interface CheckLfsOptions {
   readonly signal: AbortSignal;
 }
 
-/** Reports the files in Git LFS that do not match the checksum in their names. Reads those of the sample. */
+/**
+ * Reports the files in Git LFS that do not match the checksum in their names, and those that cannot be read: they may be
+ * whole. Reads those of the sample.
+ */
 export async function* readLfs(options: CheckLfsOptions): AsyncGenerator<VaultFinding, void> {
   const { vault, sample, random, signal } = options;
   if (sample === undefined) {
@@ -35,10 +39,15 @@ export async function* readLfs(options: CheckLfsOptions): AsyncGenerator<VaultFi
   for (const { sha256: oid } of chosen) {
     signal.throwIfAborted();
     const path = findBlob(folders, oid, 'lfs')?.path;
-    const isWhole = whole?.has(oid) ?? (path !== undefined && (await hasDigest(path, oid, signal)));
-    if (!isWhole) {
-      const message = `The file "${lfsKeyOf(oid)}" does not match the checksum in its name`;
-      yield createVaultFinding('lfs-damaged', lfsKeyOf(oid), message);
+    try {
+      const isWhole = whole?.has(oid) ?? (path === undefined || (await digestOfFile(path, signal)) === oid);
+      if (!isWhole) {
+        const message = `The file "${lfsKeyOf(oid)}" does not match the checksum in its name`;
+        yield createVaultFinding('lfs-damaged', lfsKeyOf(oid), message);
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      yield createVaultFinding('lfs-unreadable', lfsKeyOf(oid), messageOfFailure(error));
     }
   }
 }
