@@ -139,8 +139,11 @@ export interface VaultOrigin {
   readFiles(chosen: AllKeptNames): Promise<ReadonlySet<string>>;
   /** Reads the published store. False if it is damaged or missing. */
   isStoreWhole(): Promise<boolean>;
-  /** Uploads the files that it lacks, and the store if it has changed or, on request, is damaged. The vault must be locked. */
-  publish(options?: { readonly readsStore: boolean }): Promise<void>;
+  /**
+   * Uploads the files that it lacks, and the store if it has changed or, on request, is damaged. The vault must be locked.
+   * Returns the names of the files in Git LFS that it uploaded; damaged ones are set aside.
+   */
+  publish(options?: { readonly readsStore: boolean }): Promise<ReadonlySet<string>>;
   /** How many keys encrypted objects have, by name, as far as they were read and their number is not that of the vault. */
   readonly oddKeys: ReadonlyMap<string, number>;
   /** What killed runs have left there. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../model/failure.ts';
 import type { ObjectStore } from '../../objects/object-store.ts';
 import { type DigestFolder, isGitFolderName } from '../../store/file-folders.ts';
@@ -12,6 +13,7 @@ import { openLockedSource, openWorkplaceIn } from '../copy/directory-end.ts';
 import { filesTarget } from '../copy/directory-files.ts';
 import { listFormerStores, readStorePointer } from '../copy/published-store.ts';
 import type { CopiedStore, CopySource, CopyTarget, FilesSource, FilesTarget } from '../copy/vault-end.ts';
+import { setDamagedLfsAside } from '../lfs/lfs-files.ts';
 import { readState, type WorkingCopy, writeState } from './working-copy.ts';
 
 interface OriginOptions {
@@ -20,6 +22,7 @@ interface OriginOptions {
   readonly copy: WorkingCopy;
   /** The vault of the working copy. */
   readonly local: Vault;
+  readonly clock: Pick<Clock, 'now'>;
   readonly signal: AbortSignal;
 }
 
@@ -29,6 +32,7 @@ export function bucketOrigin({
   marker,
   copy,
   local,
+  clock,
   signal,
 }: OriginOptions): Omit<VaultOrigin, 'holdAccount' | 'aside' | 'oddKeys'> {
   const source = openBucketSource(objects, marker);
@@ -80,7 +84,20 @@ export function bucketOrigin({
       const from = await openLockedSource(local, signal);
       try {
         const to = openBucketTarget(objects, marker);
-        const [trouble] = await copyFiles({ ...copying, from, to });
+        const uploaded = new Set<string>();
+        const filesTo: FilesTarget = {
+          ...to,
+          async writeBlob(file, content) {
+            await to.writeBlob(file, content);
+            if (file.of === 'lfs') {
+              uploaded.add(file.sha256);
+            }
+          },
+        };
+        let [trouble] = await copyFiles({ ...copying, from, to: filesTo });
+        if (trouble !== undefined && (await setDamagedLfsAside(local, { clock, signal }))) {
+          [trouble] = await copyFiles({ ...copying, from, to: filesTo });
+        }
         const store = await soundStore(from);
         if (store !== undefined) {
           const isDamaged = readsStore && !(await isStoreWhole());
@@ -89,6 +106,7 @@ export function bucketOrigin({
         if (trouble !== undefined) {
           throw trouble;
         }
+        return uploaded;
       } finally {
         await from.close();
       }

@@ -4,6 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Clock } from '../../base/clock.ts';
 import { fileFailure } from '../../base/file-failure.ts';
 import { plainStats, requireNoLink } from '../../base/plain-path.ts';
+import { digestOfFile } from '../../base/read-pieces.ts';
 import { listBlobs } from '../../load/remove-orphans.ts';
 import type { LfsStage } from '../../model/lfs.ts';
 import { blobPath, findBlob, foldersIn } from '../../store/file-folders.ts';
@@ -34,6 +35,23 @@ export async function listLfs(
     }
   }
   return sizes;
+}
+
+/** Moves damaged files of a vault, which must be locked, to its folder `damaged/`. Returns whether there were any. */
+export async function setDamagedLfsAside(
+  vault: Vault,
+  { clock, signal }: Pick<StageOptions, 'clock' | 'signal'>,
+): Promise<boolean> {
+  const folders = foldersIn(vault.directory);
+  let isAny = false;
+  for await (const oid of listBlobs(folders, 'lfs')) {
+    const path = findBlob(folders, oid, 'lfs')?.path;
+    if (path !== undefined && (await digestOfFile(path, signal)) !== oid) {
+      await setAside(vault, lfsKeyOf(oid), clock);
+      isAny = true;
+    }
+  }
+  return isAny;
 }
 
 interface StageOptions extends Pick<LfsStage, 'signal' | 'onBytes'> {
