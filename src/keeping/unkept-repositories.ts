@@ -10,9 +10,10 @@ export function findUnkept(
   snapshotId: number,
   manifests: readonly Manifest[],
 ): readonly string[] {
-  const { rows } = store.query('SELECT lower(repo) FROM kept_repositories WHERE snapshot_id = :id', {
-    parameters: { id: snapshotId },
-  });
+  const { rows } = store.query(
+    'SELECT lower(repo) FROM kept_repositories WHERE snapshot_id = :id AND is_wiki = 0', // A wiki has files of its own.
+    { parameters: { id: snapshotId } },
+  );
   const kept = new Set([...rows].map(([repo]) => String(repo)));
   return manifests
     .filter(({ request }) => request?.excludeGitData !== true)
