@@ -18,7 +18,6 @@ import { createFindingCounter } from '../model/findings.ts';
 import type { FileSink } from '../model/records.ts';
 import { VAULT_MARKER_NAME } from '../model/vault-marker-name.ts';
 import { isObjectLocation } from '../objects/object-location.ts';
-import type { FileFolders } from '../store/file-folders.ts';
 import { environmentOfVault } from './configuration.ts';
 import { copyLfs, copyRepository } from './extract/copy-repository.ts';
 import { type ExtractJob, type ExtractRemarks, extractRepository } from './extract/extract-job.ts';
@@ -30,7 +29,7 @@ import {
   isWantedRepository,
 } from './extract/extract-selection.ts';
 import { type ExtractedFile, ExtractTarget } from './extract/extract-target.ts';
-import { type FilesContext, filesOf } from './folders-of-store.ts';
+import { type FilesContext, type FilesWithLfs, filesWithLfsOf } from './folders-of-store.ts';
 
 export interface ExtractOptions extends OpenSourceOptions {
   /** The path of an archive, a store or a vault, whose store is used; or an open archive. */
@@ -127,7 +126,7 @@ async function openFrom(
     return await openArchiveSource(path, opening);
   }
   const dbPath = resolve(path);
-  return { dbPath, folders: await filesOf(dbPath, context) };
+  return { dbPath, ...(await filesWithLfsOf(dbPath, context)) };
 }
 
 /** Backups are only loaded for this. */
@@ -226,14 +225,13 @@ function openWanted(
 }
 
 /** A store with the files next to it. */
-interface StoreWithFiles {
+interface StoreWithFiles extends FilesWithLfs {
   readonly dbPath: string;
-  readonly folders: FileFolders;
 }
 
 /** Extracts what `dump archive` would write. */
 async function extractFromStore(
-  { dbPath, folders }: StoreWithFiles,
+  { dbPath, folders, fetchLfs }: StoreWithFiles,
   job: ExtractJob,
 ): Promise<ExtractRemarks> {
   const content = openArchiveContent(dbPath, { folders });
@@ -246,7 +244,7 @@ async function extractFromStore(
       if (isWantedRepository(job.selection, archivePath)) {
         const directory = join(job.stagePath, `${index}.git`);
         await copyRepository(kept.directory, directory, bareRepositoryConfig(objectFormat));
-        missing.push(...(await copyLfs({ archivePath, directory, folders, job })));
+        missing.push(...(await copyLfs({ archivePath, directory, folders, fetchLfs, job })));
         if (!(await extractRepository({ archivePath, directory, sizeBytes }, job))) {
           emptyRepositories.push(archivePath);
         }

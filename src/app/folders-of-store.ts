@@ -11,18 +11,29 @@ const WORKING_COPY_MARKER = 'origin.json';
 
 export type FilesContext = Pick<AppContext, 'clock' | 'random' | 'signal' | 'env'>;
 
-/** The same for reading: the files of a vault in object storage are fetched first. */
+/** The same for reading: the files of a vault in object storage are fetched first, without those in Git LFS. */
 export async function filesOf(dbPath: string, context: FilesContext): Promise<FileFolders> {
+  return (await filesWithLfsOf(dbPath, context)).folders;
+}
+
+/** Where the files of a store are, and what fetches files in Git LFS by their digests if its vault is in object storage. */
+export interface FilesWithLfs {
+  readonly folders: FileFolders;
+  readonly fetchLfs: ((oids: ReadonlySet<string>) => Promise<void>) | undefined;
+}
+
+/** The same for who needs files in Git LFS. */
+export async function filesWithLfsOf(dbPath: string, context: FilesContext): Promise<FilesWithLfs> {
   const folders = await foldersOf(dbPath, context);
   if (!existsSync(join(dirname(dbPath), '..', WORKING_COPY_MARKER))) {
-    return folders;
+    return { folders, fetchLfs: undefined };
   }
   const { fetchFiles } = await import('../keeping/open-vault-at.ts');
-  await fetchFiles(dbPath, async (location) => ({
+  const fetchLfs = await fetchFiles(dbPath, async (location) => ({
     ...context,
     env: await environmentOfVault(location, context),
   }));
-  return folders;
+  return { folders, fetchLfs };
 }
 
 /** The folders with the files of a store: those of its vault, if it is in one, or else next to the store. */

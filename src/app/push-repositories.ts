@@ -10,11 +10,11 @@ import type { GitRemote } from '../git/spawn-git.ts';
 import { DIALECTS } from '../model/dialects.table.ts';
 import { Failure, messageOf } from '../model/failure.ts';
 import { isSameRepository } from '../model/repository-name.ts';
-import { type FileFolders, findBlob, findGitFolder } from '../store/file-folders.ts';
+import { findBlob, findGitFolder } from '../store/file-folders.ts';
 import { type KeptRepository, readKeptRepositories } from '../store/kept-files.ts';
 import { IS_PRIVATE } from '../store/record-facts.ts';
 import { openStore } from '../store/store.ts';
-import { type FilesContext, filesOf } from './folders-of-store.ts';
+import { type FilesContext, type FilesWithLfs, filesWithLfsOf } from './folders-of-store.ts';
 import { type Forge, forgePlaceOf, openForge } from './forge/forge-api.ts';
 import { fillAddress, isLoopback } from './forge/repository-address.ts';
 import { gitProxiesOf } from './service/git-remote.ts';
@@ -62,12 +62,11 @@ export interface PushedLfs {
   readonly failed: readonly string[];
 }
 
-interface Push {
+interface Push extends FilesWithLfs {
   readonly kept: KeptRepository;
   readonly url: URL;
   readonly isPrivate: boolean;
   readonly directory: string | undefined;
-  readonly folders: FileFolders;
 }
 
 /**
@@ -145,7 +144,7 @@ function requireServerOfLfs({ sendsLfs, to }: PushRequest, pushes: readonly Push
 }
 
 async function sendLfs(
-  { directory, folders, url }: Push & { readonly directory: string },
+  { directory, folders, fetchLfs, url }: Push & { readonly directory: string },
   token: string | undefined,
   { env, clock, random, signal }: FilesContext,
 ): Promise<PushedLfs> {
@@ -153,6 +152,7 @@ async function sendLfs(
     searchPath: env['PATH'] ?? '',
     signal,
   });
+  await fetchLfs?.(new Set(pointers.map(({ oid }) => oid)));
   const files: UploadFile[] = [];
   const failed: string[] = isWhole ? [] : ['git cannot read all of the repository'];
   for (const { oid } of pointers) {
@@ -185,7 +185,7 @@ async function sendLfs(
 
 async function planPushes(request: PushRequest, context: FilesContext): Promise<readonly Push[]> {
   const { dbPath, to, repositories, token } = request;
-  const folders = await filesOf(dbPath, context);
+  const files = await filesWithLfsOf(dbPath, context);
   const store = openStore(dbPath);
   try {
     const findPrivate = store.db
@@ -202,8 +202,8 @@ async function planPushes(request: PushRequest, context: FilesContext): Promise<
       url: fillAddress(to, { repository: each.repo, isWiki: each.isWiki, token }),
       // What is not known to be public stays private.
       isPrivate: findPrivate.get(each.repo) !== 0,
-      directory: findGitFolder(folders, each.folder),
-      folders,
+      directory: findGitFolder(files.folders, each.folder),
+      ...files,
     }));
     requireDistinct(pushes);
     return pushes;

@@ -40,21 +40,30 @@ export async function openVaultAt(location: string, options: OpenVaultAtOptions)
   };
 }
 
-/** Fetches the files that a store needs, if its vault is in object storage. Other stores have theirs. */
+/**
+ * Fetches the files that a store needs, if its vault is in object storage. Other stores have theirs. Files in Git LFS may be
+ * more than fit on this machine: for those, what it returns is called, undefined if there are none to fetch.
+ */
 export async function fetchFiles(
   dbPath: string,
   optionsFor: (location: string) => Promise<OpenVaultAtOptions>,
-): Promise<void> {
+): Promise<((oids: ReadonlySet<string>) => Promise<void>) | undefined> {
   const location = await locationOf(dirname(dbPath));
   if (location === undefined) {
-    return;
+    return undefined;
   }
   const vault = await openVaultAt(location, await optionsFor(location));
   const needed = vault.storePath === dbPath ? await readNeededFiles(vault) : undefined;
-  if (needed !== undefined) {
-    const lfs = (await vault.origin?.keptNames())?.lfs ?? new Map<string, number>();
-    await vault.origin?.fetchFiles({ ...needed, lfs });
+  const { origin } = vault;
+  if (needed === undefined || origin === undefined) {
+    return undefined;
   }
+  await origin.fetchFiles({ ...needed, lfs: new Map() });
+  const { lfs } = await origin.keptNames();
+  const pick = (oids: ReadonlySet<string>) => new Map([...lfs].filter(([oid]) => oids.has(oid)));
+  return lfs.size === 0
+    ? undefined
+    : (oids) => origin.fetchFiles({ blobs: new Map(), repositories: new Set(), lfs: pick(oids) });
 }
 
 /** Opens the objects of the vault at `s3://BUCKET/PREFIX`, with the keys that it needs. */

@@ -11,7 +11,8 @@ import { hasBlobs } from '../../load/remove-orphans.ts';
 import { isGitPath } from '../../model/bare-repository.ts';
 import { createFinding } from '../../model/findings.ts';
 import { lfsPathOf } from '../../model/lfs.ts';
-import { type FileFolders, findBlob } from '../../store/file-folders.ts';
+import { findBlob } from '../../store/file-folders.ts';
+import type { FilesWithLfs } from '../folders-of-store.ts';
 import type { ExtractJob } from './extract-job.ts';
 
 /** Copies the git data of a kept repository, with a configuration by Satchel. */
@@ -29,12 +30,11 @@ export async function copyRepository(from: string, to: string, config: string): 
   }
 }
 
-interface LfsCopy {
+interface LfsCopy extends FilesWithLfs {
   /** The name of the repository in an archive. */
   readonly archivePath: string;
   /** The copied repository. */
   readonly directory: string;
-  readonly folders: FileFolders;
   readonly job: ExtractJob;
 }
 
@@ -42,10 +42,11 @@ interface LfsCopy {
  * Copies the files that a repository has in Git LFS to where Git LFS looks for them. Returns the names of those that are
  * missing. Bundles have no place for them, which is a finding.
  */
-export async function copyLfs({ archivePath, directory, folders, job }: LfsCopy): Promise<readonly string[]> {
+export async function copyLfs(copy: LfsCopy): Promise<readonly string[]> {
+  const { archivePath, directory, folders, fetchLfs, job } = copy;
   const { searchPath, signal, asBundle, findings } = job;
   const missing: string[] = [];
-  if (!(await hasBlobs(folders, 'lfs'))) {
+  if (fetchLfs === undefined && !(await hasBlobs(folders, 'lfs'))) {
     return missing; // None was ever kept, and nothing needs git.
   }
   const { pointers, isWhole } = await listLfsPointers(await requireOwnRepository(directory), {
@@ -61,6 +62,7 @@ export async function copyLfs({ archivePath, directory, folders, job }: LfsCopy)
     const message = `In ${quoteText(archivePath)}: Not all files in Git LFS are known: git cannot read all of the repository`;
     findings.add(createFinding('git-damaged', message, { entryName: archivePath }));
   }
+  await fetchLfs?.(oids);
   for (const oid of oids) {
     signal.throwIfAborted();
     const found = findBlob(folders, oid, 'lfs');
