@@ -10,7 +10,10 @@ const MINUTE_SECONDS = 60;
 
 /** Adds files in Git LFS to the first repository of a world that has commits. */
 export function withLargeFiles(world: World, count: number): World {
-  const first = count === 0 ? -1 : world.contents.findIndex(({ git }) => tipOf(git) !== undefined);
+  if (count === 0) {
+    return world;
+  }
+  const first = world.contents.findIndex(({ git }) => tipOf(git) !== undefined);
   return {
     ...world,
     contents: world.contents.map((content, index) =>
