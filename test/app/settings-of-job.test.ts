@@ -66,6 +66,7 @@ jobs:
     account: main
     vault: v
     organization: acme
+    lfs: true
     owner: [acme]
     match: [acme/web-*]
     except: ["*/scratch-*"]

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../src/base/clock.ts';
@@ -654,8 +654,9 @@ describe('downloadArchive()', () => {
 
   it.runIf(process.platform === 'linux')('releases the space of a disk that is full', async () => {
     const service = await startArchiveService([serve(OBJECT)]);
-    await symlink('/dev/full', `${service.options.path}.part`);
-    await expect(downloadArchive(service.options)).rejects.toMatchObject({
+    const disk = createSystemDisk();
+    const open = (path: string) => disk.open(path.endsWith('.part') ? '/dev/full' : path);
+    await expect(downloadArchive({ ...service.options, disk: { ...disk, open } })).rejects.toMatchObject({
       code: 'disk-full',
       message: `Cannot write "${service.options.path}": no space is left on the device`,
     });

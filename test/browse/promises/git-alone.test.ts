@@ -27,6 +27,6 @@ it('browses an archive of git data alone, and no link or anchor is broken', asyn
   onTestFinished(close);
   const { asked, broken } = await crawlApp(async (path) => await app.request(path));
   expect(broken).toEqual([]);
-  expect([...asked].some((path) => path.startsWith('/northquay-works/ferrylight/blob/main/'))).toBe(true);
+  expect([...asked].some((path) => path.includes('/blob/main/'))).toBe(true);
   expect(asked.has('/yaryna-vitrolom/tidewatch/wiki')).toBe(true);
 }, 300_000);

@@ -89,7 +89,7 @@ describe('a command that cannot do what it is asked', () => {
     const { status, err } = await run(['vault', 'import', '--vault', 'VAULT', 'TEXT']);
     expect(err.split('\n')).toEqual([
       'Reading text',
-      'satchel: Cannot read the archive "text": found neither gzip nor tar. Name a .tar.gz or .tar file that a migration produced.',
+      'Cannot read the archive "text": found neither gzip nor tar. Name a .tar.gz or .tar file that a migration produced',
       '0 archives imported, 0 already in the vault, 1 refused',
       '',
     ]);
