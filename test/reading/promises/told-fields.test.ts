@@ -83,6 +83,8 @@ const READERS = Object.entries(CALLS);
 
 /** What other tests prove: readers of other things than the newest records. */
 const OTHERS: readonly (keyof OpenBrowsing)[] = [
+  'clone',
+  'lfsFile',
   'capturedCounts',
   'captured',
   'changes',
