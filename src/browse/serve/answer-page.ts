@@ -276,9 +276,7 @@ function failureView(
       view: view('This page failed', `An internal error occurred while rendering "${url.pathname}".`, ''),
     };
   }
-  // A site that is made without git has no pages that need it.
-  const isLeftOut = sources.isSite && error.code === 'git-missing';
-  const status = isLeftOut ? 404 : (STATUS_OF_EXIT.get(exitOf(error)) ?? 400);
+  const status = STATUS_OF_EXIT.get(exitOf(error)) ?? 400;
   return {
     status,
     view:

@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSystemClock } from '../../../src/base/clock.ts';
 import { createBrowseApp } from '../../../src/browse/create-browse-app.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { itLong, sampled } from '../../house/long-only.ts';
@@ -131,7 +132,10 @@ async function countBrowsed(
 /** Expects a static site with a page for each issue of the store, and no other. */
 async function expectSite(service: MovingService): Promise<void> {
   const site = join(service.directory, 'site');
-  const written = await service.read(['site', site, '--include-private']);
+  const db = join(service.vault, 'store.db');
+  // Its pages of commits need git, which runs in real time.
+  const real = { env: { PATH: process.env['PATH'] }, clock: createSystemClock() };
+  const written = await service.run(['site', site, '--include-private', '--db', db], real);
   expect(written.err).not.toContain('could not be shown');
   expect(written.status).toBe(0);
   const pages = (await readdir(site, { recursive: true })).filter((path) => ISSUE_PAGE.test(path));
