@@ -108,6 +108,11 @@ export interface PublicChoices {
   readonly hasPseudonyms: boolean;
 }
 
+/** The choices of a site. With pseudonyms it has no git data: people's commits tell who they are. */
+export function publicSiteChoices(hasPseudonyms = false): PublicChoices {
+  return { hasPseudonyms, hasGit: !hasPseudonyms };
+}
+
 interface PublicStoreUse<Result> extends PublicChoices {
   readonly context: Pick<AppContext, 'clock' | 'random'>;
   readonly onNote: (text: string) => void;

@@ -1,15 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { backoffMs } from '../base/backoff.ts';
 import { eachOf } from '../base/each-of.ts';
-import { definedMembers } from '../base/json.ts';
 import { isLoopbackHost } from '../base/listen-on.ts';
 import { digestOfFile } from '../base/read-pieces.ts';
 import type { Client } from '../client/create-client.ts';
 import { Failure, isTemporary } from '../model/failure.ts';
 import { LFS_BATCH_OBJECTS, type LfsPointer } from '../model/lfs.ts';
-import { createAnswerReader } from './answer-reader.ts';
 import type { LfsObjectJson } from './answer-types.ts';
-import { AT_ONCE, addressOf, batchBody } from './lfs.ts';
+import { type AskedServer, AT_ONCE, addressOf, createBatchApi } from './lfs.ts';
 
 /** A file on this machine. */
 export interface UploadFile extends LfsPointer {
@@ -46,18 +44,13 @@ export async function uploadLfs(
   files: readonly UploadFile[],
   { repository, authorization, signal }: UploadOptions,
 ): Promise<LfsUpload> {
-  const readAnswer = createAnswerReader(client);
-  const headers = definedMembers({ authorization });
+  const requestBatch = createBatchApi(client);
+  const call = { action: 'send files to Git LFS', url: batchUrlOf(repository), authorization, signal };
   const report = { sent: 0, known: 0, failed: [] as string[] };
   for (let start = 0; start < files.length; start += LFS_BATCH_OBJECTS) {
     const group = files.slice(start, start + LFS_BATCH_OBJECTS);
-    const action = 'send files to Git LFS';
-    const url = batchUrlOf(repository);
-    const response = await client.askLfs({ action, url, headers, body: batchBody('upload', group), signal });
-    const { objects } = readAnswer('lfs-batch', response, action);
-    const byOid = new Map(objects.map((object) => [object.oid, object]));
+    const { byOid, server } = await requestBatch('upload', group, call);
     await eachOf(group, AT_ONCE, async (file) => {
-      const server = { url: response.url, authorization };
       try {
         const isSent = await uploadOne(file, byOid.get(file.oid), { client, server, signal });
         report[isSent ? 'sent' : 'known'] += 1;
@@ -83,7 +76,7 @@ function batchUrlOf(repository: URL): URL {
 
 interface UploadPlace {
   readonly client: Client;
-  readonly server: { readonly url: URL; readonly authorization: string | undefined };
+  readonly server: AskedServer;
   readonly signal: AbortSignal;
 }
 

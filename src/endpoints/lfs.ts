@@ -1,5 +1,5 @@
 import { eachOf } from '../base/each-of.ts';
-import { definedMembers, type JsonObject } from '../base/json.ts';
+import { definedMembers } from '../base/json.ts';
 import type { Client } from '../client/create-client.ts';
 import { readUrl } from '../client/request-url.ts';
 import { showForeignText } from '../client/service-error.ts';
@@ -22,7 +22,7 @@ interface LfsOptions {
  * Settings in a repository that name another server are not obeyed: anyone who can push could have the token sent there.
  */
 export function createLfs(client: Client, { website }: LfsOptions): LfsSource {
-  const readAnswer = createAnswerReader(client);
+  const requestBatch = createBatchApi(client);
 
   async function ask(
     repository: string,
@@ -32,13 +32,13 @@ export function createLfs(client: Client, { website }: LfsOptions): LfsSource {
     const url = batchUrl(website, repository);
     const action = `ask for files of ${repository} in Git LFS`;
     const authorization = await client.gitAuthorization(signal);
-    const body = batchBody('download', pointers);
-    const headers = definedMembers({ authorization });
-    const response = await client.askLfs({ action, url, body, signal, headers });
-    const answer = readAnswer('lfs-batch', response, action);
-    const byOid = new Map(answer.objects.map((object) => [object.oid, object]));
-    return ({ oid }) =>
-      addressOf(byOid.get(oid), 'download', { url: response.url, authorization }) ?? UNNAMED;
+    const { byOid, server } = await requestBatch('download', pointers, {
+      action,
+      url,
+      authorization,
+      signal,
+    });
+    return ({ oid }) => addressOf(byOid.get(oid), 'download', server) ?? UNNAMED;
   }
 
   return {
@@ -64,10 +64,37 @@ export function createLfs(client: Client, { website }: LfsOptions): LfsSource {
   };
 }
 
-/** The body of a question about objects. */
-export function batchBody(operation: 'download' | 'upload', pointers: readonly LfsPointer[]): JsonObject {
-  const objects = pointers.map(({ oid, sizeBytes }) => ({ oid, size: sizeBytes }));
-  return { operation, transfers: ['basic'], objects, hash_algo: 'sha256' };
+interface BatchCall {
+  /** A verb phrase that can follow "Cannot". */
+  readonly action: string;
+  readonly url: URL;
+  /** The value of the Authorization header; undefined for anonymous callers. */
+  readonly authorization: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What a server says of objects, by digest. */
+interface BatchAnswer {
+  readonly byOid: ReadonlyMap<string, LfsObjectJson>;
+  readonly server: AskedServer;
+}
+
+/** The batch API of Git LFS servers (git-lfs `docs/api/batch.md`). */
+export function createBatchApi(client: Client) {
+  const readAnswer = createAnswerReader(client);
+  return async (
+    operation: 'download' | 'upload',
+    pointers: readonly LfsPointer[],
+    { action, url, authorization, signal }: BatchCall,
+  ): Promise<BatchAnswer> => {
+    const asked = pointers.map(({ oid, sizeBytes }) => ({ oid, size: sizeBytes }));
+    const body = { operation, transfers: ['basic'], objects: asked, hash_algo: 'sha256' };
+    const headers = definedMembers({ authorization });
+    const response = await client.askLfs({ action, url, body, signal, headers });
+    const { objects } = readAnswer('lfs-batch', response, action);
+    const byOid = new Map(objects.map((object) => [object.oid, object]));
+    return { byOid, server: { url: response.url, authorization } };
+  };
 }
 
 /** The server of a repository without settings of its own (git-lfs `docs/api/server-discovery.md`). */
@@ -83,7 +110,8 @@ function batchUrl(website: URL, repository: string): URL {
 
 const UNNAMED: LfsAddress = { trouble: 'the service said nothing of it' };
 
-interface AskedServer {
+/** A server that answered, and the credentials that it got. */
+export interface AskedServer {
   readonly url: URL;
   readonly authorization: string | undefined;
 }

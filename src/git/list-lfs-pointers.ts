@@ -15,8 +15,8 @@ export interface FoundPointer extends LfsPointer {
 }
 
 interface ListOptions extends GitRunOptions {
-  /** The bytes of the repository's object files. */
-  readonly sizeBytes: number;
+  /** The bytes of the repository's object files; without it, only what may be a pointer is read. */
+  readonly sizeBytes?: number;
   /** Called with the id of each object of the repository that git can read. */
   readonly onObject?: (id: string) => void;
 }
@@ -60,7 +60,7 @@ async function seesAllPacks(repository: OwnRepository, options: GitRunOptions): 
 /** Finds the distinct pointers of Git LFS in all of a repository's history; in a damaged one, those that git can read. */
 export async function listLfsPointers(
   repository: OwnRepository,
-  { sizeBytes, onObject, ...options }: ListOptions,
+  { sizeBytes = Number.POSITIVE_INFINITY, onObject, ...options }: ListOptions,
 ): Promise<FoundPointers> {
   const found = new Map<string, FoundPointer>();
   let [answered, unanswered] = [0, 0];

@@ -87,8 +87,7 @@ export async function listPushedPointers(
   run: GitRunOptions,
 ): Promise<{ readonly pointers: readonly FoundPointer[]; readonly isWhole: boolean }> {
   const repository = await requireOwnRepository(directory);
-  const sizeBytes = Number.POSITIVE_INFINITY;
-  const { all, isWhole } = await listLfsPointers(repository, { ...run, sizeBytes });
+  const { all, isWhole } = await listLfsPointers(repository, run);
   const byBlob = new Map(all.map((pointer) => [pointer.blobId, pointer]));
   const pushed = new Map<string, FoundPointer>();
   const { refs } = await readRefs(repository, run);

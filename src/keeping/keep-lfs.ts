@@ -1,17 +1,16 @@
 import type { Clock } from '../base/clock.ts';
-import { quoteText } from '../base/terminal-text.ts';
-import { type FoundPointer, placeBlobs } from '../git/list-lfs-pointers.ts';
+import type { FoundPointer } from '../git/list-lfs-pointers.ts';
 import { findGit } from '../git/run-git.ts';
 import { Failure } from '../model/failure.ts';
 import { LFS_BATCH_OBJECTS, type LfsPointer, type LfsSource, type LfsStage } from '../model/lfs.ts';
-import { findGitFolder, foldersIn } from '../store/file-folders.ts';
-import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../vault/manifest.ts';
+import type { CompletenessCheck } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { startFetchTimeout } from './lfs/fetch-timeout.ts';
 import { lfsStageOf, listLfs } from './lfs/lfs-files.ts';
 import { type LfsPlaces, readLfsPlaces } from './lfs/lfs-places.ts';
+import { findMissing } from './lfs/missing-pointers.ts';
 import { publishLfs } from './lfs/publish-lfs.ts';
-import { type ReadPointers, readPointers } from './lfs/read-pointers.ts';
+import { fetchAbsentRepositories, readPointers } from './lfs/read-pointers.ts';
 import { type LfsReport, LfsTally } from './lfs-report.ts';
 
 export interface LfsOptions {
@@ -52,11 +51,7 @@ export async function keepLfs(options: LfsOptions): Promise<KeptLfs> {
   const { vault, searchPath, clock, signal } = options;
   await findGit({ searchPath, signal });
   const all = readLfsPlaces(vault.storePath, [...options.snapshots.keys()]);
-  const folders = foldersIn(vault.directory);
-  const elsewhere = [...all.keys()].filter((folder) => findGitFolder(folders, folder) === undefined);
-  if (elsewhere.length > 0) {
-    await vault.origin?.fetchFiles({ blobs: new Map(), repositories: new Set(elsewhere), lfs: new Map() });
-  }
+  await fetchAbsentRepositories(vault, all.keys());
   await publishLfs(vault); // What a killed run has fetched.
   const run: LfsRun = {
     ...{ ...options, tally: tallyOf(options.snapshots), tried: new Map(), startedMs: clock.now() },
@@ -111,33 +106,12 @@ async function keepRepository(folder: string, places: LfsPlaces, run: LfsRun): P
     tally.addUnread(snapshotIds, `${name}: ${trouble}`);
   }
   await fetchAbsent(pointers, name, run);
-  const missing = new Map(
-    pointers.filter(({ oid }) => !sizes.has(oid)).map((pointer) => [pointer.oid, pointer]),
-  );
-  const shown = [...missing.values()].slice(0, MAX_COMPLETENESS_DETAILS);
-  const where = await describePlaces({ repository, searchPath, signal }, shown);
-  const details = shown.map((pointer, index) => {
+  const { shown } = await findMissing({ repository, pointers, there: sizes }, { searchPath, signal });
+  const details = shown.map(({ pointer, place }) => {
     const reason = run.tried.get(keyOf(name, pointer)) ?? run.end;
-    return `${name}: ${where[index]}${reason === undefined ? '' : `: ${reason}`}`;
+    return `${name}: ${place}${reason === undefined ? '' : `: ${reason}`}`;
   });
   tally.add(snapshotIds, { pointers, sizes, details });
-}
-
-/** Where in a repository pointers are, for people: by path and commit. */
-export async function describePlaces(
-  {
-    repository,
-    searchPath,
-    signal,
-  }: Pick<ReadPointers, 'repository'> & Pick<LfsOptions, 'searchPath' | 'signal'>,
-  pointers: readonly FoundPointer[],
-): Promise<readonly string[]> {
-  const ids = pointers.map(({ blobId }) => blobId);
-  const found = repository && (await placeBlobs(repository, ids, { searchPath, signal }));
-  return pointers.map(({ blobId }) => {
-    const place = found?.get(blobId);
-    return place === undefined ? `object ${blobId}` : `${quoteText(place.path)} in ${place.commit}`;
-  });
 }
 
 function keyOf(repository: string, { oid, sizeBytes }: LfsPointer): string {

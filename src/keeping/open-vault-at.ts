@@ -58,12 +58,10 @@ export async function fetchFiles(
   if (needed === undefined || origin === undefined) {
     return undefined;
   }
-  await origin.fetchFiles({ ...needed, lfs: new Map() });
+  await origin.fetchFiles(needed);
   const { lfs } = await origin.keptNames();
   const pick = (oids: ReadonlySet<string>) => new Map([...lfs].filter(([oid]) => oids.has(oid)));
-  return lfs.size === 0
-    ? undefined
-    : (oids) => origin.fetchFiles({ blobs: new Map(), repositories: new Set(), lfs: pick(oids) });
+  return lfs.size === 0 ? undefined : (oids) => origin.fetchFiles({ lfs: pick(oids) });
 }
 
 /** Opens the objects of the vault at `s3://BUCKET/PREFIX`, with the keys that it needs. */

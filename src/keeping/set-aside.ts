@@ -6,11 +6,11 @@ import { systemErrorCode } from '../base/failure.ts';
 import { listFolder, sizeOfFile } from '../base/file-failure.ts';
 import { digestOfFile } from '../base/read-pieces.ts';
 import { compactTime } from '../base/run-id.ts';
+import { Failure } from '../model/failure.ts';
 import { lockStore } from '../store/store-lock.ts';
 import type { Vault } from '../vault/vault.ts';
 import { carryCaptures, hasOwnCaptures } from './carry-captures.ts';
 import { isStoreDamage, readSnapshotNames, type SnapshotName } from './inspect-store.ts';
-import { messageOfFailure } from './repair.ts';
 
 /**
  * Moves a damaged file of a vault to its folder `damaged/` for inspection, and returns its new path relative to the
@@ -60,7 +60,9 @@ async function mayBeWholeLfs(path: string): Promise<boolean> {
   try {
     return oid !== undefined && (await digestOfFile(path)) === oid;
   } catch (error) {
-    messageOfFailure(error); // Rethrows what is not a failure.
+    if (!(error instanceof Failure)) {
+      throw error;
+    }
     return true;
   }
 }

@@ -26,8 +26,8 @@ const EVENT_HAPPENINGS: Readonly<Record<string, Happening>> = {
   unlabeled: 'labelled',
 };
 
-/** Fields that people wrote. */
-const TEXT_FIELDS: ReadonlySet<string> = new Set(['/body', '/title', '/name', '/description']);
+/** The JSON pointers of fields that people wrote. */
+export const TEXT_FIELDS: ReadonlySet<string> = new Set(['/body', '/title', '/name', '/description']);
 
 /** Fields with the time at which something ended. */
 const END_FIELDS: ReadonlySet<string> = new Set(['/closed_at', '/merged_at']);

@@ -70,6 +70,7 @@ interface GathererOptions {
 /** Gathers the found lines of each file, which come one after another. */
 class FileGatherer {
   readonly #options: GathererOptions;
+  readonly #words: readonly (readonly [SearchWords, string])[];
   readonly #wanted: readonly string[];
   readonly #needsAll: boolean;
   #path: string | undefined;
@@ -79,6 +80,7 @@ class FileGatherer {
 
   constructor(options: GathererOptions) {
     this.#options = options;
+    this.#words = options.words.map((one) => [one, wordText(one).toLowerCase()] as const);
     this.#wanted = wantedWords(options.filter).map(wordText);
     this.#needsAll = isPlain(options.filter);
   }
@@ -92,8 +94,8 @@ class FileGatherer {
       [this.#held, this.#lines, this.#lineCount] = [new Set(), [], 0];
     }
     const lower = text.toLowerCase();
-    for (const one of this.#options.words) {
-      if (lower.includes(wordText(one).toLowerCase())) {
+    for (const [one, word] of this.#words) {
+      if (lower.includes(word)) {
         this.#held.add(one);
       }
     }

@@ -134,9 +134,9 @@ export interface VaultOrigin {
   isStoreFetched(): Promise<boolean>;
   keptNames(): Promise<AllKeptNames>;
   /** Fetches the files that the directory lacks. Damaged ones remain absent. */
-  fetchFiles(needed: AllKeptNames): Promise<void>;
+  fetchFiles(needed: Partial<AllKeptNames>): Promise<void>;
   /** Reads these files in the origin, and keeps none. Returns the names of those that are whole. */
-  readFiles(chosen: AllKeptNames): Promise<ReadonlySet<string>>;
+  readFiles(chosen: Partial<AllKeptNames>): Promise<ReadonlySet<string>>;
   /** Reads the published store. False if it is damaged or missing. */
   isStoreWhole(): Promise<boolean>;
   /**

@@ -49,9 +49,8 @@ export async function copyLfs(copy: LfsCopy): Promise<readonly string[]> {
   if (fetchLfs === undefined && !(await hasBlobs(folders, 'lfs'))) {
     return missing; // None was ever kept, and nothing needs git.
   }
-  const { pointers, isWhole } = await listLfsPointers(await requireOwnRepository(directory), {
-    ...{ searchPath, signal, sizeBytes: Number.POSITIVE_INFINITY },
-  });
+  const repository = await requireOwnRepository(directory);
+  const { pointers, isWhole } = await listLfsPointers(repository, { searchPath, signal });
   const oids = new Set(pointers.map(({ oid }) => oid));
   if (asBundle && oids.size > 0) {
     const message = `In ${quoteText(archivePath)}: ${countText(oids.size, 'file')} in Git LFS ${oids.size === 1 ? 'is' : 'are'} not in the bundle`;

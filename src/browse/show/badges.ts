@@ -85,6 +85,17 @@ export function labelChip({ name, color }: ShownLabel, href?: string): Markup {
     : html`<a class="label" href="${href}">${labelDot(color)}${name}</a>`;
 }
 
+/** The colours of those of a repository's labels that have one of these names. */
+export function coloursOf(
+  labels: readonly ShownLabel[],
+  names: readonly (string | null)[],
+): Readonly<Record<string, string | null>> {
+  const wanted = new Set(names);
+  return Object.fromEntries(
+    labels.filter(({ name }) => wanted.has(name)).map(({ name, color }) => [name, color]),
+  );
+}
+
 /** Tags of a release: draft, pre-release, latest. */
 export function releaseMarks({
   isDraft,

@@ -18,6 +18,9 @@ export interface IndexedPage {
   readonly isCode?: boolean;
 }
 
+/** What a file of texts has, as its name says. */
+type TextKind = 'pages' | 'code';
+
 /** A file of texts that is not full. */
 interface OpenFile {
   readonly number: number;
@@ -60,8 +63,7 @@ export class TextIndex {
   #fileCount = 0;
   /** The numbers of the files with texts of code, which are apart from what people wrote about it. */
   readonly #codeFiles: number[] = [];
-  #plain: OpenFile | undefined;
-  #code: OpenFile | undefined;
+  readonly #open = new Map<TextKind, OpenFile>();
 
   constructor(write: (file: IndexFile) => Promise<void>) {
     this.#write = write;
@@ -73,7 +75,8 @@ export class TextIndex {
       return;
     }
     this.#files.add(page.file);
-    const open = this.#fileOf(page);
+    const kind = page.isCode === true ? 'code' : 'pages';
+    const open = this.#fileOf(kind);
     const number = open.number * PAGES_PER_FILE + open.pages.length;
     const words = splitWords(`${page.title} ${page.text}`).map(({ folded }) => folded);
     for (const word of new Set(words.map((one) => one.slice(0, MAX_WORD_CHARACTERS)))) {
@@ -90,7 +93,7 @@ export class TextIndex {
     open.pages.push({ ...page, text: page.text.slice(0, MAX_SHOWN_CHARACTERS) });
     this.#count += 1;
     if (open.pages.length === PAGES_PER_FILE) {
-      await this.#writePages(open);
+      await this.#writePages(kind);
     }
     if (this.#count - this.#first === SEGMENT_PAGES) {
       await this.#writeWords();
@@ -99,8 +102,8 @@ export class TextIndex {
 
   /** Writes what is left, and the list of all files. */
   async end(): Promise<void> {
-    await this.#writePages(this.#plain);
-    await this.#writePages(this.#code);
+    await this.#writePages('pages');
+    await this.#writePages('code');
     await this.#writeWords();
     const list = {
       pagesPerFile: PAGES_PER_FILE,
@@ -111,34 +114,27 @@ export class TextIndex {
     await this.#write({ name: 'index.js', content: `globalThis.satchelTexts = ${JSON.stringify(list)};\n` });
   }
 
-  #fileOf({ isCode = false }: IndexedPage): OpenFile {
-    const known = isCode ? this.#code : this.#plain;
+  #fileOf(kind: TextKind): OpenFile {
+    const known = this.#open.get(kind);
     if (known !== undefined) {
       return known;
     }
     const open = { number: this.#fileCount, pages: [] };
     this.#fileCount += 1;
-    if (isCode) {
+    if (kind === 'code') {
       this.#codeFiles.push(open.number);
-      this.#code = open;
-    } else {
-      this.#plain = open;
     }
+    this.#open.set(kind, open);
     return open;
   }
 
-  async #writePages(open: OpenFile | undefined): Promise<void> {
-    if (open === undefined) {
-      return;
+  async #writePages(kind: TextKind): Promise<void> {
+    const open = this.#open.get(kind);
+    if (open !== undefined) {
+      this.#open.delete(kind);
+      const rows = open.pages.map(({ title, file, text }) => [title, file, text]);
+      await this.#write(partOf(`${kind}-${open.number}`, rows));
     }
-    const isCode = open === this.#code;
-    const rows = open.pages.map(({ title, file, text }) => [title, file, text]);
-    if (isCode) {
-      this.#code = undefined;
-    } else {
-      this.#plain = undefined;
-    }
-    await this.#write(partOf(`${isCode ? 'code' : 'pages'}-${open.number}`, rows));
   }
 
   async #writeWords(): Promise<void> {

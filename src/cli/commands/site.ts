@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { filesOf } from '../../app/folders-of-store.ts';
 import { publishCopy } from '../../app/publish-copy.ts';
-import { type PublicChoices, withPublicStore } from '../../app/store-at-snapshot.ts';
+import { publicSiteChoices, withPublicStore } from '../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../app/store-location.ts';
 import { formatDuration } from '../../base/durations.ts';
 import { limitGarbage } from '../../base/garbage.ts';
@@ -95,7 +95,7 @@ async function planShown(
     ? await plan(store)
     : await withPublicStore(store, {
         ...{ context, onNote: reporter.note, use: plan },
-        ...publicChoices(flags),
+        ...publicSiteChoices(flags.pseudonyms),
       });
 }
 
@@ -118,14 +118,8 @@ async function writeShown(
     ? await writeTo(store, { path, isForced })
     : await publishCopy(store, {
         ...{ context, onNote: reporter.note, output: path, isForced, write: writeTo },
-        ...publicChoices(flags),
+        ...publicSiteChoices(flags.pseudonyms),
       });
-}
-
-/** People's commits tell who they are. */
-function publicChoices({ pseudonyms }: SiteFlags): PublicChoices {
-  const hasPseudonyms = pseudonyms === true;
-  return { hasPseudonyms, hasGit: !hasPseudonyms };
 }
 
 /** What a site shows of the store at `shown`, which is `store` or was made from it. */

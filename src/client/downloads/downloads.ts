@@ -66,6 +66,15 @@ export function createDownloads(options: DownloadsOptions) {
   const clock = createSystemClock(); // Sockets run in real time.
   const dispatcher = createDispatcher({ ...network, timeouts, lookup: guard.lookup });
 
+  /** Every address is checked and noted as a secret before anything is sent there. */
+  async function admit(url: URL): Promise<void> {
+    guard.check(url);
+    secrets.note(url);
+    if (proxyFor(url, network.proxies) !== undefined) {
+      await guard.checkName(url);
+    }
+  }
+
   async function send(url: URL, request: AnyRequest): Promise<StreamedAnswer> {
     const { action, headers: own } = { ...ARCHIVE, ...request };
     try {
@@ -90,11 +99,7 @@ export function createDownloads(options: DownloadsOptions) {
   async function follow(request: AnyRequest): Promise<StreamedAnswer & { readonly url: URL }> {
     return await followRedirects(request.url, {
       async send(place) {
-        guard.check(place);
-        secrets.note(place);
-        if (proxyFor(place, network.proxies) !== undefined) {
-          await guard.checkName(place);
-        }
+        await admit(place);
         return { ...(await send(place, request)), url: place };
       },
       onRedirect: (redirect) => redirect.discard(),
@@ -140,7 +145,7 @@ export function createDownloads(options: DownloadsOptions) {
       const ofFile = { action, sentSecrets: Object.values(headers) };
       return await readDownloadAnswer(answer, { ...context, url, validator: undefined, signal, ofFile });
     },
-    sendFile: createFileSender({ ...options, dispatcher, guard }),
+    sendFile: createFileSender({ ...options, dispatcher, admit }),
     close: () => dispatcher.destroy(),
   };
 }

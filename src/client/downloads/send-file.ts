@@ -3,11 +3,10 @@ import type { Dispatcher } from 'undici';
 import { definedMembers } from '../../base/json.ts';
 import { Failure } from '../../model/failure.ts';
 import { connectionFailure } from '../connection-failure.ts';
-import { type Network, proxyFor } from '../network.ts';
+import type { Network } from '../network.ts';
 import type { KnownSecrets } from '../requests/known-secrets.ts';
 import type { Decorator } from '../send.ts';
 import { openStream, type StreamedAnswer } from './open-stream.ts';
-import type { createStorageGuard } from './storage-guard.ts';
 
 /** An address that a server named, with what it wants to be sent there. */
 export interface NamedAddress {
@@ -28,7 +27,8 @@ export interface SentFile extends NamedAddress {
 
 interface SenderOptions {
   readonly dispatcher: Dispatcher;
-  readonly guard: ReturnType<typeof createStorageGuard>;
+  /** Checks an address before anything is sent there. */
+  readonly admit: (url: URL) => Promise<void>;
   readonly userAgent: string;
   readonly network: Network;
   readonly secrets: KnownSecrets;
@@ -38,16 +38,12 @@ interface SenderOptions {
 
 /** Creates a function that sends a file with PUT, follows no redirect, and returns the status of the answer. */
 export function createFileSender(options: SenderOptions): (file: SentFile) => Promise<number> {
-  const { guard, network, secrets, limitFiles } = options;
+  const { admit, secrets, limitFiles } = options;
   return async (file) => {
     const { action, url, headers, signal } = file;
     requireNoLeak(file, secrets);
     const send = limitFiles(async () => {
-      guard.check(url);
-      secrets.note(url);
-      if (proxyFor(url, network.proxies) !== undefined) {
-        await guard.checkName(url);
-      }
+      await admit(url);
       const answer = await put(file, options);
       answer.discard();
       return { ...answer, url, text: '', body: undefined };

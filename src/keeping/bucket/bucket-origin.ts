@@ -56,17 +56,18 @@ export function bucketOrigin({
       const workplace = await openWorkplaceIn(local);
       try {
         const to = filesTarget(local, workplace, signal);
-        await copyFiles({ ...copying, from: onlyNeeded(source, needed), to });
+        await copyFiles({ ...copying, from: onlyNeeded(source, { ...NOTHING, ...needed }), to });
       } finally {
         await workplace.close();
       }
     },
     async readFiles(chosen) {
       const whole = new Set<string>();
+      const names = { ...NOTHING, ...chosen };
       const from = {
         ...source,
-        blobs: async (of: DigestFolder) => chosen[of],
-        repositories: async () => chosen.repositories,
+        blobs: async (of: DigestFolder) => names[of],
+        repositories: async () => names.repositories,
       };
       await copyFiles({
         ...copying,
@@ -129,6 +130,8 @@ export function bucketOrigin({
     removeOrphans: (needed, isDryRun) => removeOrphans(objects, { source, needed, isDryRun, signal }),
   };
 }
+
+const NOTHING: AllKeptNames = { blobs: new Map(), repositories: new Set(), lfs: new Map() };
 
 /** Reads everything, and keeps nothing. What several repositories share is read once. */
 function nowhere(): FilesTarget {

@@ -15,6 +15,7 @@ import { hasDigest } from '../../vault/archive-presence.ts';
 import { chooseSample, type ReadSample } from '../../vault/read-sample.ts';
 import type { KeptNames, Vault } from '../../vault/vault.ts';
 import { createVaultFinding, type VaultFinding } from '../../vault/vault-findings.table.ts';
+import { KEYS } from '../copy/bucket-keys.ts';
 import { listVaultOrphans } from '../unneeded-files.ts';
 
 interface CheckFilesOptions {
@@ -48,7 +49,7 @@ async function* checkBlobs(
     away === undefined ? findBlob(folders, sha256)?.sizeBytes : away.has(sha256) ? sizeBytes : undefined;
   for (const [sha256, sizeBytes] of needed.blobs) {
     const found = isBlobName(sha256) ? sizeOf(sha256, sizeBytes) : undefined;
-    const path = blobInVault(sha256);
+    const path = KEYS.blob(sha256);
     if (found === undefined) {
       yield createVaultFinding('blob-missing', path, `The file "${path}" is missing`);
     } else if (found !== sizeBytes) {
@@ -60,12 +61,12 @@ async function* checkBlobs(
   }
   const chosen = sample === undefined ? [] : chooseSample(present, sample, random);
   const blobs = new Map(chosen.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]));
-  const whole = await vault.origin?.readFiles({ blobs, repositories: new Set(), lfs: new Map() });
+  const whole = await vault.origin?.readFiles({ blobs });
   for (const { sha256 } of chosen) {
     const copy = blobPath(folders, sha256);
     const isCopyWhole = async () => await hasDigest(copy, sha256, signal);
     if (!(await isSound({ name: sha256, copy, isCopyWhole }, whole))) {
-      const path = blobInVault(sha256);
+      const path = KEYS.blob(sha256);
       yield createVaultFinding(
         'blob-digest',
         path,
@@ -100,10 +101,6 @@ async function isSound(
   return isWhole;
 }
 
-function blobInVault(sha256: string): string {
-  return `blobs/${sha256.slice(0, 2)}/${sha256}`;
-}
-
 /** @param away the repositories that are in the origin of the vault, if it has one */
 async function* checkRepositories(
   away: KeptNames['repositories'] | undefined,
@@ -122,7 +119,7 @@ async function* checkRepositories(
   const files = there.map((folder) => ({ sha256: folder, sizeBytes: 0 }));
   const chosen = sample === undefined ? [] : chooseSample(files, sample, random);
   const repositories = new Set(chosen.map(({ sha256 }) => sha256));
-  const whole = await vault.origin?.readFiles({ blobs: new Map(), repositories, lfs: new Map() });
+  const whole = await vault.origin?.readFiles({ repositories });
   const known: KnownDigests = new Map();
   for (const folder of repositories) {
     signal.throwIfAborted();

@@ -2,14 +2,14 @@ import type { Random } from '../../base/random.ts';
 import { digestOfFile } from '../../base/read-pieces.ts';
 import { Failure } from '../../model/failure.ts';
 import { findBlob, findGitFolder, foldersIn } from '../../store/file-folders.ts';
-import { MAX_COMPLETENESS_DETAILS, type Manifest } from '../../vault/manifest.ts';
+import type { Manifest } from '../../vault/manifest.ts';
 import { chooseSample, type ReadSample } from '../../vault/read-sample.ts';
 import type { KeptNames, Vault } from '../../vault/vault.ts';
 import { createVaultFinding, type VaultFinding } from '../../vault/vault-findings.table.ts';
-import { describePlaces } from '../keep-lfs.ts';
 import { lfsKeyOf, listLfs } from '../lfs/lfs-files.ts';
 import { readLfsPlaces } from '../lfs/lfs-places.ts';
-import { readPointers } from '../lfs/read-pointers.ts';
+import { findMissing } from '../lfs/missing-pointers.ts';
+import { fetchAbsentRepositories, readPointers } from '../lfs/read-pointers.ts';
 import { messageOfFailure } from '../repair.ts';
 
 interface CheckLfsOptions {
@@ -32,9 +32,8 @@ export async function* readLfs(options: CheckLfsOptions): AsyncGenerator<VaultFi
   }
   const there = [...(await listLfs(vault))].map(([sha256, sizeBytes]) => ({ sha256, sizeBytes }));
   const chosen = [...chooseSample(there, sample, random)];
-  const names = { blobs: new Map<string, number>(), repositories: new Set<string>() };
   const lfs = new Map(chosen.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]));
-  const whole = lfs.size === 0 ? undefined : await vault.origin?.readFiles({ ...names, lfs });
+  const whole = lfs.size === 0 ? undefined : await vault.origin?.readFiles({ lfs });
   const folders = foldersIn(vault.directory);
   for (const { sha256: oid } of chosen) {
     signal.throwIfAborted();
@@ -71,9 +70,8 @@ export async function* findLackingLfs(options: LackOptions): AsyncGenerator<Vaul
     return;
   }
   const folders = foldersIn(vault.directory);
-  const elsewhere = [...needed.repositories].filter((folder) => findGitFolder(folders, folder) === undefined);
-  if (sample !== undefined && elsewhere.length > 0) {
-    await vault.origin?.fetchFiles({ blobs: new Map(), repositories: new Set(elsewhere), lfs: new Map() });
+  if (sample !== undefined) {
+    await fetchAbsentRepositories(vault, needed.repositories);
   }
   try {
     for (const [folder, [{ name }]] of readLfsPlaces(vault.storePath, undefined)) {
@@ -105,19 +103,13 @@ async function* findLackingOf(
     const message = `Not all files of ${name} in Git LFS are known: ${trouble}`;
     yield createVaultFinding('lfs-unread', `git/${folder}`, message);
   }
-  const lacking = [
-    ...new Map(
-      pointers.filter(({ oid }) => !there.has(oid)).map((pointer) => [pointer.oid, pointer]),
-    ).values(),
-  ];
-  const shown = lacking.slice(0, MAX_COMPLETENESS_DETAILS);
-  const places = await describePlaces({ repository, searchPath, signal }, shown);
-  for (const [index, { oid }] of shown.entries()) {
-    const message = `A file of ${name} in Git LFS is missing: ${places[index]}`;
-    yield createVaultFinding('lfs-missing', lfsKeyOf(oid), message);
+  const { shown, rest } = await findMissing({ repository, pointers, there }, { searchPath, signal });
+  for (const { pointer, place } of shown) {
+    const message = `A file of ${name} in Git LFS is missing: ${place}`;
+    yield createVaultFinding('lfs-missing', lfsKeyOf(pointer.oid), message);
   }
-  if (lacking.length > shown.length) {
-    const message = `More files of ${name} in Git LFS are missing: ${lacking.length - shown.length}`;
+  if (rest > 0) {
+    const message = `More files of ${name} in Git LFS are missing: ${rest}`;
     yield createVaultFinding('lfs-missing', `git/${folder}`, message);
   }
 }

@@ -3,7 +3,10 @@ import type { ObjectStore } from '../../objects/object-store.ts';
 import { readSmallObject } from '../../objects/small-objects.ts';
 import type { DigestFolder } from '../../store/file-folders.ts';
 
-/** The keys of a vault in object storage. Manifests come after their archives, and readers believe only them. */
+/**
+ * The keys of a vault in object storage; of archives and files, also their paths in a directory. Manifests come after their
+ * archives, and readers believe only them.
+ */
 export const KEYS = {
   archive: (name: string) => `archives/${name}`,
   manifest: (name: string) => `manifests/${name}.json`,

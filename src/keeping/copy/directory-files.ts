@@ -39,7 +39,7 @@ export function filesSource(
   return {
     name: vault.name,
     openArchive: async (archive) => readIfPresent(plainFile(vault.archivePath(archive))),
-    blobs: async (of) => await listing(folders, sizesOf(folders, of)),
+    blobs: async (of) => await listing(folders, sizesOf(folders, of, 0)),
     openBlob: async (sha256, of) => readIfPresent(findBlob(folders, sha256, of)?.path),
     repositories: async () => new Set(await listing(folders, listRepositories(folders))),
     openRepository: async (folder) => await openRepository(findGitFolder(folders, folder), known, signal),
@@ -53,10 +53,7 @@ export function filesTarget(vault: Vault, workplace: Workplace, signal: AbortSig
   const known: KnownDigests = new Map();
   const packs = createPackFinder(folders, known);
   return {
-    async blobs(of) {
-      const names = (await listing(folders, sizesOf(folders, of))).keys();
-      return new Set([...names].filter((sha256) => findBlob(folders, sha256, of) !== undefined));
-    },
+    blobs: async (of) => new Set((await listing(folders, sizesOf(folders, of))).keys()),
     async writeBlob({ of, sha256 }, content) {
       const draft = join(workplace.path, sha256);
       await writing(blobPath(folders, sha256, of), async (path) => {
@@ -119,11 +116,18 @@ export async function* readFileChunks(path: string): AsyncGenerator<Uint8Array, 
   }
 }
 
-/** The sizes of files by digest; 0 of what is not a plain file, and cannot be opened. */
-async function sizesOf(folders: FileFolders, of: DigestFolder): Promise<ReadonlyMap<string, number>> {
+/** The sizes of files by digest; `otherBytes` of what is not a plain file and cannot be opened, which is left out without it. */
+export async function sizesOf(
+  folders: FileFolders,
+  of: DigestFolder,
+  otherBytes?: number,
+): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
   for await (const sha256 of listBlobs(folders, of)) {
-    sizes.set(sha256, findBlob(folders, sha256, of)?.sizeBytes ?? 0);
+    const sizeBytes = findBlob(folders, sha256, of)?.sizeBytes ?? otherBytes;
+    if (sizeBytes !== undefined) {
+      sizes.set(sha256, sizeBytes);
+    }
   }
   return sizes;
 }

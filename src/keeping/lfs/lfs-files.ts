@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Clock } from '../../base/clock.ts';
 import { fileFailure } from '../../base/file-failure.ts';
 import { plainStats, requireNoLink } from '../../base/plain-path.ts';
@@ -9,6 +9,8 @@ import { listBlobs } from '../../load/remove-orphans.ts';
 import type { LfsStage } from '../../model/lfs.ts';
 import { blobPath, findBlob, foldersIn } from '../../store/file-folders.ts';
 import type { Vault } from '../../vault/vault.ts';
+import { KEYS } from '../copy/bucket-keys.ts';
+import { sizesOf } from '../copy/directory-files.ts';
 import { setAside } from '../set-aside.ts';
 
 /** In `lfs/`: files that are being fetched, which the next run continues. */
@@ -16,7 +18,7 @@ export const UNFINISHED = 'unfinished';
 
 /** The path of a file in a vault, and its key in object storage. */
 export function lfsKeyOf(oid: string): string {
-  return `lfs/${oid.slice(0, 2)}/${oid}`;
+  return KEYS.blob(oid, 'lfs');
 }
 
 /** The sizes of the files in Git LFS that a vault has, by digest: those in its origin, if it has one. */
@@ -26,15 +28,7 @@ export async function listLfs(
   if (vault.origin !== undefined) {
     return (await vault.origin.keptNames()).lfs;
   }
-  const folders = foldersIn(vault.directory);
-  const sizes = new Map<string, number>();
-  for await (const oid of listBlobs(folders, 'lfs')) {
-    const found = findBlob(folders, oid, 'lfs');
-    if (found !== undefined) {
-      sizes.set(oid, found.sizeBytes);
-    }
-  }
-  return sizes;
+  return await sizesOf(foldersIn(vault.directory), 'lfs');
 }
 
 /** Moves damaged files of a vault, which must be locked, to its folder `damaged/`. Returns whether there were any. */
@@ -90,7 +84,7 @@ export function lfsStageOf({ vault, clock, signal, onBytes }: StageOptions): Lfs
       try {
         await disk.makeDirectory(requireNoLink(dirname(path)));
         if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
-          await setAside(vault, relative(directory, path).replaceAll(sep, '/'), clock);
+          await setAside(vault, lfsKeyOf(oid), clock);
         }
         await disk.rename(join(unfinished, oid), path);
         await disk.syncDirectory(dirname(path));

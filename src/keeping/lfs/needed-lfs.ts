@@ -1,13 +1,13 @@
 import { findGit } from '../../git/run-git.ts';
 import { isKeptWhole, type KnownDigests } from '../../load/repository-files.ts';
 import { Failure } from '../../model/failure.ts';
-import { findGitFolder, foldersIn, gitFolderPath } from '../../store/file-folders.ts';
+import { foldersIn, gitFolderPath } from '../../store/file-folders.ts';
 import { openStore } from '../../store/store.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { readPairs } from '../fetch-lfs.ts';
 import { hasWholeStore } from '../inspect-store.ts';
 import { readNeededFiles } from '../needed-files.ts';
-import { readPointers } from './read-pointers.ts';
+import { fetchAbsentRepositories, readPointers } from './read-pointers.ts';
 
 interface NeededOptions {
   /** Must be locked. */
@@ -32,10 +32,7 @@ export async function findNeededLfs(options: NeededOptions): Promise<NeededLfs> 
   }
   const folders = (await readNeededFiles(vault))?.repositories ?? new Set<string>();
   const own = foldersIn(vault.directory);
-  const elsewhere = [...folders].filter((folder) => findGitFolder(own, folder) === undefined);
-  if (elsewhere.length > 0) {
-    await vault.origin?.fetchFiles({ blobs: new Map(), repositories: new Set(elsewhere), lfs: new Map() });
-  }
+  await fetchAbsentRepositories(vault, folders);
   const oids = new Set<string>();
   const known: KnownDigests = new Map();
   try {

@@ -19,7 +19,7 @@ export async function publishLfs(vault: Vault): Promise<void> {
   const uploaded = await origin.publish();
   // What was there before may be damaged, and the copy here the only one that is whole.
   const lfs = new Map(there.filter((oid) => !uploaded.has(oid)).map((oid) => [oid, 0]));
-  const whole = await origin.readFiles({ blobs: new Map(), repositories: new Set(), lfs });
+  const whole = await origin.readFiles({ lfs });
   for (const oid of there.filter((each) => uploaded.has(each) || whole.has(each))) {
     await disk.remove(blobPath(folders, oid, 'lfs'));
   }

@@ -14,6 +14,21 @@ export interface ReadPointers {
   readonly trouble: string | undefined;
 }
 
+/** Fetches those of these repositories from the origin of a vault, if it has one, that its directory lacks. */
+export async function fetchAbsentRepositories(
+  { directory, origin }: Pick<Vault, 'directory' | 'origin'>,
+  names: Iterable<string>,
+): Promise<void> {
+  if (origin === undefined) {
+    return;
+  }
+  const folders = foldersIn(directory);
+  const absent = [...names].filter((folder) => findGitFolder(folders, folder) === undefined);
+  if (absent.length > 0) {
+    await origin.fetchFiles({ repositories: new Set(absent) });
+  }
+}
+
 /**
  * Reads the pointers of Git LFS in all of the history of a kept repository, by its folder in `git/`. One that is absent,
  * damaged or not from Satchel may have more than are found. Fails with `git-missing`.
@@ -29,8 +44,7 @@ export async function readPointers(
   }
   try {
     const repository = await requireOwnRepository(path);
-    const sizeBytes = Number.POSITIVE_INFINITY; // Only what may be a pointer is read.
-    const { pointers, isWhole } = await listLfsPointers(repository, { ...options, sizeBytes });
+    const { pointers, isWhole } = await listLfsPointers(repository, options);
     return { repository, pointers, trouble: (await isWhole()) ? undefined : 'git cannot read all of it' };
   } catch (error) {
     if (error instanceof Failure && error.code === 'git-unreadable') {

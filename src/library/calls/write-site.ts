@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { noteTo } from '../../app/context.ts';
 import { filesOf } from '../../app/folders-of-store.ts';
 import { publishCopy } from '../../app/publish-copy.ts';
-import { withPublicStore } from '../../app/store-at-snapshot.ts';
+import { publicSiteChoices, withPublicStore } from '../../app/store-at-snapshot.ts';
 import { definedMembers } from '../../base/json.ts';
 import { countText } from '../../base/sizes.ts';
 import type { SitePlan, SiteReport } from '../../browse/site-report.ts';
@@ -87,11 +87,9 @@ export async function planSite(store: string | URL, options: SitePlanOptions = {
     : await withPublicStore(path, { ...publicOptions(options), use });
 }
 
-/** People's commits tell who they are. */
 function publicOptions(options: SitePlanOptions) {
-  const hasPseudonyms = options.hasPseudonyms ?? false;
   const onNote = noteTo(reportFor(options).onReport);
-  return { context: withDefaults(options), onNote, hasPseudonyms, hasGit: !hasPseudonyms };
+  return { context: withDefaults(options), onNote, ...publicSiteChoices(options.hasPseudonyms) };
 }
 
 /** What is shown of the store at `shown`, which is that at `path` or was made from it. */

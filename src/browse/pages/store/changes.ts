@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { capitalized } from '../../../base/text-ends.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import { HAPPENINGS, type Happening } from '../../../reading/what-happened.ts';
@@ -217,7 +218,7 @@ function headOf({ kind, repo, number, title, state, records }: ShownSubject, fra
   if (number === null || title === null) {
     const words = records.length === 1 ? kindWords(kind) : `${kindWords(kind)}s`;
     const path = repo === null ? undefined : frame.links.repository(repo);
-    return html`<h3>${words.charAt(0).toUpperCase()}${words.slice(1)}${repo === null ? '' : html` <span class="muted">of ${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}</span>`}</h3>`;
+    return html`<h3>${capitalized(words)}${repo === null ? '' : html` <span class="muted">of ${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}</span>`}</h3>`;
   }
   const path = repo === null || state === null ? undefined : `${frame.links.thread(repo, number)}`;
   const name = frame.title(title);

@@ -1,6 +1,7 @@
 import { isUnreadable } from '../../../git/ask-git.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Thread, TimelineEntry } from '../../../reading/thread.ts';
+import { coloursOf } from '../../show/badges.ts';
 import type { Sources } from '../../sources.ts';
 import { type FoundCommits, readCommitsOf } from '../pull/read-commits.ts';
 import { outlineThread, type ThreadOutline } from './outline-thread.ts';
@@ -61,7 +62,7 @@ async function completeThread(sources: Sources, repo: string, thread: Thread): P
     commits: await findCommits(sources, repo, thread),
     pushed,
     branches: await findBranches(sources, repo, thread),
-    labelColours: coloursOf(thread, store.labels(repo)),
+    labelColours: coloursOf(store.labels(repo), thread.timeline.map(labelOf)),
     outline() {
       outline ??= outlineThread(thread, { vanished, commits: pushed?.commits ?? [] });
       return outline;
@@ -115,14 +116,8 @@ async function findBranches(
   }
 }
 
-function coloursOf(
-  { timeline }: Thread,
-  labels: ReturnType<Browsing['labels']>,
-): Readonly<Record<string, string | null>> {
-  const named = new Set(timeline.flatMap((entry) => (entry.kind === 'event' ? [entry.label_name] : [])));
-  return Object.fromEntries(
-    labels.filter(({ name }) => named.has(name)).map(({ name, color }) => [name, color]),
-  );
+function labelOf(entry: TimelineEntry): string | null {
+  return entry.kind === 'event' ? entry.label_name : null;
 }
 
 function participantsOf({ author, timeline }: Thread): readonly string[] {

@@ -6,7 +6,7 @@ import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, threadPath, withQuery } from '../../paths.ts';
 import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
-import { labelChip, stateSign } from '../../show/badges.ts';
+import { coloursOf, labelChip, stateSign } from '../../show/badges.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
@@ -100,7 +100,7 @@ export function threadList(kind: ThreadList['kind']): Answering {
         return { repo, kind, search, ...nothing, original, vanished, mistake: found.mistake };
       }
       const { threads, after, before, facets } = found.answer;
-      const labelColours = coloursOf(facets, store.labels(repo));
+      const labelColours = coloursOf(store.labels(repo), labelsOf(facets));
       return {
         repo,
         kind,
@@ -130,13 +130,8 @@ export function threadList(kind: ThreadList['kind']): Answering {
   });
 }
 
-function coloursOf({ facets }: Facets, labels: ReturnType<Browsing['labels']>): ThreadList['labelColours'] {
-  const names = new Set(
-    facets.flatMap(({ name, values }) => (name === 'label' ? values.map(({ value }) => value) : [])),
-  );
-  return Object.fromEntries(
-    labels.filter(({ name }) => names.has(name)).map(({ name, color }) => [name, color]),
-  );
+function labelsOf({ facets }: Facets): readonly string[] {
+  return facets.flatMap(({ name, values }) => (name === 'label' ? values.map(({ value }) => value) : []));
 }
 
 function readLimit(text: string | null): number {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Happening, whatHappened } from '../../../reading/what-happened.ts';
+import { type Happening, TEXT_FIELDS, whatHappened } from '../../../reading/what-happened.ts';
 import type { FieldDifference } from '../../../store/diff-records.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
 import { factsOfRecord, firstLine } from '../../../store/record-facts.ts';
@@ -124,7 +124,7 @@ function lineOf(
   { colours, isSubject }: RecordChange,
 ): Markup | undefined {
   const [old, young] = [parseField(before), parseField(after)];
-  if (typeof old === 'string' && typeof young === 'string' && WORDED.has(pointer)) {
+  if (typeof old === 'string' && typeof young === 'string' && TEXT_FIELDS.has(pointer)) {
     const what = pointer === '/body' ? (isSubject ? 'text edited' : '') : `${pointer.slice(1)} edited`;
     return html`<div class="edit">${what === '' ? '' : html`<span class="tag">${what}</span>`}${wordDifference(old, young)}</div>`;
   }
@@ -142,8 +142,6 @@ function lineOf(
   }
   return undefined;
 }
-
-const WORDED: ReadonlySet<string> = new Set(['/body', '/title', '/name', '/description']);
 
 function chipOf(label: unknown, colours: ReadonlyMap<string, string | null>): Markup {
   const url = typeof label === 'string' ? label : '';
