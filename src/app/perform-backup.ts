@@ -25,7 +25,7 @@ import {
   requireOwnerOfCaptures,
 } from './backup-settings.ts';
 import { type AppContext, noteTo, type Report } from './context.ts';
-import { requirePolicy } from './keep-policy.ts';
+import { requirePolicy } from './plan-forgetting.ts';
 import { readRequest } from './read-request.ts';
 import { reportBackup } from './report-backup.ts';
 import { openService, type Service } from './service.ts';

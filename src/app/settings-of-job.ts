@@ -11,7 +11,7 @@ import {
   requireOneMigration,
   requireOwnerOfCaptures,
 } from './backup-settings.ts';
-import { requirePolicy } from './keep-policy.ts';
+import { requirePolicy } from './plan-forgetting.ts';
 import { readRequest } from './read-request.ts';
 import { configurationId } from './schedule/state-files.ts';
 

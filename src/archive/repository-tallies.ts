@@ -1,7 +1,7 @@
 import { isRecordKind } from '../model/record-kind.ts';
 import type { RecordKind } from '../model/record-kinds.table.ts';
 import type { RecordBatch } from '../model/records.ts';
-import { NUMBERED_SECTIONS } from '../model/writer-variations.table.ts';
+import { NUMBERED_SECTIONS } from '../model/url-sections.table.ts';
 import { repositoryNameOfPath } from '../model/writer-variations.ts';
 
 /** Counts for one repository in an archive. */

@@ -3,7 +3,7 @@ import type { ExitName } from './exit-codes.table.ts';
 
 interface FailureRow extends Hints {
   readonly exit: ExitName;
-  /** For the README's table. */
+  /** For the table in `docs/reference/exit-codes.md`. */
   readonly summary: string;
   /** What to do next; a single failure can override it. */
   readonly hint: string;

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isRecordKind } from './record-kind.ts';
-import { PATHS_AROUND_OWNER, WRITER_VARIATIONS } from './writer-variations.table.ts';
+import { PATHS_AROUND_OWNER } from './url-sections.table.ts';
+import { WRITER_VARIATIONS } from './writer-variations.table.ts';
 
 /** The value of a field in a record of any writer, by the service's name or the writer's; null if it is absent. */
 export function writtenField(kind: string, value: JsonObject, field: string): JsonValue {

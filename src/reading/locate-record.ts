@@ -1,4 +1,4 @@
-import { NUMBERED_SECTIONS } from '../model/writer-variations.table.ts';
+import { NUMBERED_SECTIONS } from '../model/url-sections.table.ts';
 import type { Database } from '../store/database.ts';
 import { URL_READINGS } from '../store/url-readings.ts';
 

@@ -1,7 +1,7 @@
 import { quoteText } from '../base/terminal-text.ts';
 import { Failure } from '../model/failure.ts';
 import { isSameRepository, parseStoredRepositoryName } from '../model/repository-name.ts';
-import { NUMBERED_SECTIONS } from '../model/writer-variations.table.ts';
+import { NUMBERED_SECTIONS } from '../model/url-sections.table.ts';
 import { hostOf, URL_READINGS } from '../store/url-readings.ts';
 import { readNumberedKind } from './locate-record.ts';
 

@@ -21,7 +21,7 @@ interface QualifierRow {
   /** Adjacent ones are joined by OR, because nothing is in two places at once. */
   readonly isPlace?: true;
   readonly example: string;
-  /** A description for help and README. */
+  /** A description for help and `docs/reference/search-language.md`. */
   readonly summary: string;
 }
 

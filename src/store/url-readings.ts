@@ -1,4 +1,4 @@
-import { NUMBERED_SECTIONS, UNNUMBERED_SECTIONS } from '../model/writer-variations.table.ts';
+import { NUMBERED_SECTIONS, UNNUMBERED_SECTIONS } from '../model/url-sections.table.ts';
 import { repositoryNameOfPath } from '../model/writer-variations.ts';
 
 const NUMBERED_WORDS: readonly string[] = Object.values(NUMBERED_SECTIONS).flat();

@@ -6,13 +6,13 @@ import { readKeptFiles, readKeptRepositories } from './kept-files.ts';
 import { openSteadily } from './open-for-reading.ts';
 import { LEFT_OUT_ELSEWHERE, LEFT_OUT_REASONS, PSEUDONYMOUS_REASONS } from './public/left-out.table.ts';
 import { createPrivatePhrases, type PrivatePhrases } from './public/private-phrases.ts';
+import { createPrivateWords } from './public/private-words.ts';
 import { createPseudonyms } from './public/pseudonyms.ts';
 import { copyPublicCaptures } from './public/public-captures.ts';
 import { publicDocuments } from './public/public-documents.ts';
 import { type PublicRecords, writePublicRecords } from './public/public-records.ts';
 import { createPublicTexts } from './public/public-texts.ts';
 import type { PublicView } from './public/public-value.ts';
-import { createPublicWords } from './public/public-words.ts';
 import { readVisibility } from './public/visibility.ts';
 import type { LeftOut, PrivateWord, PublicReport } from './public-report.ts';
 import { readSnapshots } from './snapshot.ts';
@@ -66,7 +66,7 @@ export async function writePublicStore(options: PublicStoreOptions): Promise<Pub
   try {
     const visibility = readVisibility(db);
     const pseudonyms = pseudonymKey === undefined ? undefined : createPseudonyms(db, pseudonymKey);
-    const words = createPublicWords(db, visibility, pseudonyms);
+    const words = createPrivateWords(db, visibility, pseudonyms);
     const texts = createPublicTexts(words, pseudonyms);
     const phrases = createPrivatePhrases(words);
     const hasPseudonyms = pseudonyms !== undefined;

@@ -67,4 +67,15 @@ describe('links between documents', () => {
       'ARCHITECTURE.md: docs/service.md has no heading #no-such-heading',
     ]);
   });
+
+  it('name files and folders of the sources that exist', () => {
+    const named = [...documents].flatMap(([from, text]) =>
+      [...text.matchAll(/(?<!`)`((?:src|test|schemas|build|docs)\/[\w./-]+)`/g)].map(([, path = '']) => ({
+        from,
+        path,
+      })),
+    );
+    expect(named.length).toBeGreaterThan(60);
+    expect(named.filter(({ path }) => !path.includes('PART') && !existsSync(join(ROOT, path)))).toEqual([]);
+  });
 });

@@ -7,7 +7,7 @@ import { type MarkdownPlace, resolveVideo } from './resolve-address.ts';
 import { htmlTexts } from './rules/html-texts.ts';
 import { linkReferences, PAGES, PLACE } from './rules/link-references.ts';
 import { MATH_CLASSES, mathRules } from './rules/math.ts';
-import { sanitizeMarkdown } from './sanitize-markdown.ts';
+import { sanitizeMarkup } from './sanitize-markup.ts';
 
 const LINK = /^\[\[([^[\]|\n]{1,200})(?:\|([^[\]|\n]{1,200}))?\]\]/;
 
@@ -23,7 +23,7 @@ export function createMarkdownEngine(): MarkdownEngine {
     const pages: string[] = [];
     const env = { [PLACE]: place, [PAGES]: pages };
     const html = place.isInline === true ? parser.renderInline(text, env) : parser.render(text, env);
-    return drawMath(sanitizeMarkdown(html, { ...place, pages }, idPrefix));
+    return drawMath(sanitizeMarkup(html, { ...place, pages }, idPrefix));
   };
 }
 

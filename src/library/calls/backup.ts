@@ -1,9 +1,9 @@
 import type { BackupChoices } from '../../../schemas/library/backup-choices.d.ts';
 import type { BackupSettings } from '../../app/backup-settings.ts';
 import { loadJobs as load } from '../../app/configuration.ts';
-import { keepSchedule as keepRunning } from '../../app/keep-schedule.ts';
 import { performBackup } from '../../app/perform-backup.ts';
 import { runJob as runOnce } from '../../app/run-job.ts';
+import { runSchedule } from '../../app/run-schedule.ts';
 import type { BackupReport, SkippedBackup } from '../../backup/backup-report.ts';
 import { definedMembers } from '../../base/json.ts';
 import type { AccountSettings, Configuration } from '../../config/configuration.ts';
@@ -165,7 +165,7 @@ export async function keepSchedule(options: ScheduleOptions): Promise<void> {
   });
   const { host, port, onReady } = options;
   const settings = await settingsOfJobs(options);
-  await keepRunning(
+  await runSchedule(
     { ...settings, ...definedMembers({ host, port, onReady }) },
     { ...withDefaults(options), ...reportFor(options) },
   );

@@ -238,7 +238,7 @@ class VaultCalls implements Vault {
     const { isDryRun = false, ...own } = options;
     requireArgument('forget archives', 'what', what, isList(what) ? listOf(TEXT) : RECORD);
     const [{ planForgetting }, { forgetSnapshots }] = await Promise.all([
-      import('../../app/keep-policy.ts'),
+      import('../../app/plan-forgetting.ts'),
       import('../../keeping/forget-snapshots.ts'),
     ]);
     const vault = this.#vault;

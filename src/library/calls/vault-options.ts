@@ -1,5 +1,5 @@
 import type { BackupChoices } from '../../../schemas/library/backup-choices.d.ts';
-import type { KeepSettings } from '../../app/keep-policy.ts';
+import type { KeepSettings } from '../../app/plan-forgetting.ts';
 import { hasGroup, type ReadSample } from '../../vault/read-sample.ts';
 import { requireOptions } from './check-arguments.ts';
 import { KEYS, type KeyOptions } from './read-archive.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { loadJobs } from '../../../app/configuration.ts';
 import type { Report } from '../../../app/context.ts';
-import { keepSchedule } from '../../../app/keep-schedule.ts';
 import { takenText } from '../../../app/report-backup.ts';
 import { runJob } from '../../../app/run-job.ts';
+import { runSchedule } from '../../../app/run-schedule.ts';
 import { requireJob } from '../../../app/usual-job.ts';
 import { formatDuration } from '../../../base/durations.ts';
 import { countText, formatSize } from '../../../base/sizes.ts';
@@ -83,7 +83,7 @@ export function defineScheduleRun(command: Command, given: CommandContext): void
       const settings = { ...flags, configuration };
       if (names === undefined) {
         const onReady = (ready: Ready) => announce(ready, flags, context);
-        await keepSchedule({ ...settings, onReady, onHangup: reopening(log, context) }, logged);
+        await runSchedule({ ...settings, onReady, onHangup: reopening(log, context) }, logged);
       }
       for (const name of names ?? []) {
         show(await runJob(name, settings, logged), flags, context);

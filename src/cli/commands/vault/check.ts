@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type IdentitySettings, openingOf } from '../../../app/archive-argument.ts';
-import { archivesOf } from '../../../app/keep-policy.ts';
+import { archivesOf } from '../../../app/plan-forgetting.ts';
 import { reportTransfer } from '../../../app/transfer-progress.ts';
 import { openNamedVault, type VaultSettings } from '../../../app/vault-location.ts';
 import { formatDuration } from '../../../base/durations.ts';

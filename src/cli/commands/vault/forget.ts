@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { planForgetting } from '../../../app/keep-policy.ts';
+import { planForgetting } from '../../../app/plan-forgetting.ts';
 import { openNamedVault, type VaultSettings, withVaultJournal } from '../../../app/vault-location.ts';
 import { utcSeconds } from '../../../base/run-id.ts';
 import { countText, formatSize } from '../../../base/sizes.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { archivesOf } from '../../../app/keep-policy.ts';
+import { archivesOf } from '../../../app/plan-forgetting.ts';
 import { openNamedVault, type VaultSettings } from '../../../app/vault-location.ts';
 import { utcSeconds } from '../../../base/run-id.ts';
 import { countText, formatSize, totalOf } from '../../../base/sizes.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { archivesOf } from '../../../app/keep-policy.ts';
+import { archivesOf } from '../../../app/plan-forgetting.ts';
 import { openNamedVault, type VaultSettings, withLockedVault } from '../../../app/vault-location.ts';
 import { findArchives } from '../../../vault/find-archives.ts';
 import { archiveIdOf, type Manifest } from '../../../vault/manifest.ts';

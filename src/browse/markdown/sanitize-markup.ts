@@ -18,7 +18,7 @@ const MAX_SIMPLE_CHARS = 10_000;
  * Removes all markup that is not allowed, resolves links and images to pages of the reader, and prefixes ids, so that
  * texts cannot take ids of the page or of another text.
  */
-export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: string): string {
+export function sanitizeMarkup(html: string, place: MarkdownPlace, idPrefix: string): string {
   const isMixed = RIGHT_TO_LEFT.test(html);
   if (!isMixed && html.length <= MAX_SIMPLE_CHARS && SIMPLE.test(html)) {
     return html.replaceAll('&quot;', '"').replaceAll('<br>', '<br />');

@@ -20,7 +20,7 @@ const MAX_KEY_LINE = 60;
  * Prepares to find what must not be in a public copy of a store: names of private repositories as `owner/name`, mail addresses of
  * accounts and tokens; with pseudonyms, also every mail address, and people. What a copy must not have is thus what its texts lack.
  */
-export function createPublicWords(
+export function createPrivateWords(
   db: Database,
   visibility: Visibility,
   pseudonyms: Pseudonyms | undefined,

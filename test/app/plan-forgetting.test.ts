@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requirePolicy } from '../../src/app/keep-policy.ts';
+import { requirePolicy } from '../../src/app/plan-forgetting.ts';
 import { DEFAULT_MAX_DROP } from '../../src/vault/retention-policy.ts';
 
 describe('requirePolicy()', () => {

@@ -22,7 +22,7 @@ const USUAL_PORT = 9_477;
 /** A schedule that has not woken up for this long is stuck. */
 const STUCK_MS = 120_000;
 
-export interface KeepScheduleSettings extends ScheduleSettings {
+export interface RunScheduleSettings extends ScheduleSettings {
   /** Shares the jobs with other workers, through the vault of all of them, which must be in object storage. */
   readonly worker?: boolean;
   /** The address of `/healthz` and `/metrics`; takes precedence over the configuration. */
@@ -35,7 +35,7 @@ export interface KeepScheduleSettings extends ScheduleSettings {
 }
 
 /** Runs the jobs of a configuration when they are due, until the signal. Reloads it when it changes. */
-export async function keepSchedule(settings: KeepScheduleSettings, context: AppContext): Promise<void> {
+export async function runSchedule(settings: RunScheduleSettings, context: AppContext): Promise<void> {
   const { configuration, state, worker } = settings;
   const operations =
     worker === true
@@ -74,7 +74,7 @@ async function onceReachable<Result>(
 
 async function keep(
   operations: Operations,
-  settings: KeepScheduleSettings,
+  settings: RunScheduleSettings,
   context: AppContext,
 ): Promise<void> {
   const { state, perform, onEvent, histories } = operations;

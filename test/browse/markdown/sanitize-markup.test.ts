@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Links } from '../../../src/browse/frame.ts';
-import { sanitizeMarkdown } from '../../../src/browse/markdown/sanitize-markdown.ts';
+import { sanitizeMarkup } from '../../../src/browse/markdown/sanitize-markup.ts';
 
 const links: Links = {
   local: () => undefined,
@@ -16,7 +16,7 @@ const links: Links = {
 };
 
 function sanitize(html: string): string {
-  return sanitizeMarkdown(html, { repo: null, links, state: '' }, 'u-1-');
+  return sanitizeMarkup(html, { repo: null, links, state: '' }, 'u-1-');
 }
 
 /** An element that is kept as it is, and sends all behind it through the sanitizer. */
@@ -47,7 +47,7 @@ const MORE = [
   '😀',
 ];
 
-it('sanitizeMarkdown() changes simple texts as the sanitizer does', () => {
+it('sanitizeMarkup() changes simple texts as the sanitizer does', () => {
   const piece = fc.oneof(fc.constantFrom(...PIECES, ...OTHERS, ...MORE), fc.string({ maxLength: 3 }));
   const inner = fc.array(piece, { maxLength: 8 }).map((all) => all.join(''));
   const paragraphs = fc
