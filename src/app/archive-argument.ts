@@ -29,7 +29,6 @@ export async function openingOf({ identityFile }: IdentitySettings): Promise<Ope
 }
 
 interface Opening extends OpenSourceOptions {
-  /** The given keys, one by one. */
   readonly ownKeys?: readonly OwnKey[];
 }
 

@@ -11,7 +11,6 @@ import type { AppContext } from './context.ts';
 /** An archive that a command names, as a file or folder of this machine. */
 export interface ArchiveFile {
   readonly path: string;
-  /** What its vault knows about it. */
   readonly known: VaultArchive | undefined;
 }
 

@@ -13,7 +13,6 @@ import type { ServiceSettings } from './service-settings.ts';
 export interface BackupSettings extends ServiceSettings, SettingsOf<typeof BACKUP_SETTINGS> {
   /** The directory of the vault, which is created if it is absent. */
   readonly vault: string;
-  /** The job of the configuration. */
   readonly job?: string;
   /** Distinguishes it from the jobs of other configurations. */
   readonly configuration?: string;

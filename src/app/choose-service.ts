@@ -10,7 +10,6 @@ export function addressOf({ baseUrl, dialect }: AccountSettings): URL {
   return chooseService(definedMembers({ baseUrl, dialect })).baseUrl;
 }
 
-/** The address and the dialect that settings name. */
 export function chooseService(settings: Pick<ServiceSettings, 'baseUrl' | 'dialect'>): {
   readonly baseUrl: URL;
   readonly dialect: Dialect;

@@ -39,7 +39,6 @@ export interface AppContext {
   readonly signal: AbortSignal;
   /** Read for the file name `-`. */
   readonly stdin?: Readable;
-  /** The id of the run, if this is part of one. */
   readonly runId?: string;
   /** The newest due time that the run covers, if it is scheduled. */
   readonly dueMs?: number;

@@ -4,7 +4,6 @@ import type { TableFormatName } from '../dump/write-table.ts';
 import { Failure } from '../model/failure.ts';
 import type { FilesContext } from './folders-of-store.ts';
 
-/** The options of a dump in any format. */
 export interface DumpRequest {
   readonly dbPath: string;
   /** The store next to which the files are: the same, or the one that it was made from. */
@@ -23,7 +22,6 @@ export interface DumpRequest {
   readonly forge?: ForgeChoices | undefined;
   /** Whether to prevent spreadsheets from interpreting texts as formulas. */
   readonly hasFormulaGuard: boolean;
-  /** Reports progress as text and as data. */
   readonly onProgress?: (text: string, facts: object) => void;
 }
 
@@ -33,7 +31,6 @@ export interface ForgeChoices {
   readonly mapUsers?: string | undefined;
   /** The address of the forge, to which addresses of the service in texts are changed. */
   readonly rewriteLinks?: string | undefined;
-  /** Whether discussions become issues. */
   readonly discussions?: boolean | undefined;
 }
 

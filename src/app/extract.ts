@@ -224,7 +224,6 @@ function openWanted(
     : undefined;
 }
 
-/** A store with the files next to it. */
 interface StoreWithFiles extends FilesWithLfs {
   readonly dbPath: string;
 }

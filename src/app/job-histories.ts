@@ -10,7 +10,6 @@ import { environmentOfJobs, usualSettings } from './configuration.ts';
 import type { AppContext } from './context.ts';
 import { configurationId } from './schedule/state-files.ts';
 
-/** What opening a vault needs. */
 type VaultContext = Pick<AppContext, 'clock' | 'random' | 'signal' | 'env'>;
 
 /** Older facts are read again: another scheduler, or a person, may have made a backup since. */

@@ -18,7 +18,6 @@ interface LoadIntoOptions
   > {
   /** Whether repositories are kept next to the store, as other files are. */
   readonly hasGit: boolean;
-  /** Receives the progress, too. */
   readonly watch?: Pick<LoadSourceOptions, 'onCounts' | 'onProgress' | 'onRead' | 'early'>;
 }
 

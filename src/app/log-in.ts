@@ -30,7 +30,6 @@ export interface LoginSettings extends Pick<ServiceSettings, 'account' | 'baseUr
 /** A completed login. */
 export interface Login {
   readonly dialect: Dialect;
-  /** The account. */
   readonly login: string;
   readonly kind: TokenKind;
   readonly scopes: readonly string[];

@@ -13,7 +13,6 @@ import { type GroupRetention, planRetention } from '../vault/plan-retention.ts';
 import { DEFAULT_MAX_DROP, isEmptyPolicy, type RetentionPolicy } from '../vault/retention-policy.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** Which archives to keep. */
 export type KeepSettings = SettingsOf<typeof KEEP_SETTINGS>;
 
 /** The policy of the settings; undefined without any. Fails with `usage` if its rules keep no archives. */

@@ -39,7 +39,6 @@ export interface PushRequest {
   readonly onRepository: (pushed: PushedRepository) => void;
 }
 
-/** What became of one repository. */
 export interface PushedRepository extends PushedRefs {
   /** `owner/name`; of a wiki, that of its repository. */
   readonly repository: string;

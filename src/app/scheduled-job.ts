@@ -4,7 +4,6 @@ import { isObjectLocation } from '../objects/object-location.ts';
 import { systemZoneName } from '../schedule/run-times.ts';
 import type { ScheduledJob } from '../schedule/scheduled-job.ts';
 
-/** The jobs that have a schedule. */
 export function scheduledJobs({ jobs }: Configuration): readonly ScheduledJob[] {
   return jobs.filter(({ schedules }) => schedules.length > 0).map(scheduledJob);
 }

@@ -15,7 +15,6 @@ import { requirePolicy } from './plan-forgetting.ts';
 import { readRequest } from './read-request.ts';
 import { configurationId } from './schedule/state-files.ts';
 
-/** The settings of a job's backup. */
 export function settingsOfJob({ name, backup, account, configuration }: JobSettings): BackupSettings {
   return { ...backup, job: name, configuration: configurationId({ path: configuration }), account };
 }

@@ -100,7 +100,6 @@ export function requireNewestToPublish({
   }
 }
 
-/** What a public copy has. */
 export interface PublicChoices {
   /** Whether it has git data, for outputs that show none of its mail addresses. */
   readonly hasGit: boolean;

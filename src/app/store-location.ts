@@ -7,7 +7,6 @@ import { environmentOfVault, usualStore } from './configuration.ts';
 import type { AppContext } from './context.ts';
 import { dataDirectory, readLast } from './last-used.ts';
 
-/** What says which store is meant. */
 export interface StoreSettings {
   readonly db?: string;
   readonly vault?: string;

@@ -3,7 +3,6 @@ import { formatDuration } from '../base/durations.ts';
 import { formatSize } from '../base/sizes.ts';
 import type { AppContext } from './context.ts';
 
-/** What a listener of progress needs. */
 export type ProgressContext = Pick<AppContext, 'onReport'> & { readonly clock: Pick<Clock, 'now'> };
 
 /** Older observations are ignored, because the speed of networks and disks changes. */

@@ -67,7 +67,6 @@ export interface BackupRun extends BackupOptions {
   readonly account: string;
 }
 
-/** The lines of the journal that concern this service. */
 export function linesOf({ journal, service }: BackupRun): readonly JournalLine[] {
   return linesAtService(journal.lines, service.baseUrl.href);
 }

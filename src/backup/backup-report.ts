@@ -84,7 +84,6 @@ export interface SkippedBackup {
 
 const NOTHING_OWED: OwedRequests = { unlocks: [], deletions: [] };
 
-/** The results of the steps of a backup. */
 interface Results {
   readonly opened: OpenedBackup;
   readonly exports: Exports;

@@ -93,7 +93,6 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
   });
 }
 
-/** What the backup changed in the store. */
 function changesOf({ load: { snapshotId } }: VerifiedLoad, { vault }: BackupRun): StoreChanges | undefined {
   const store = openStore(vault.storePath);
   try {

@@ -20,7 +20,6 @@ export interface Disk {
   freeBytes(directory: string): Promise<number | undefined>;
 }
 
-/** An open file. */
 export interface DiskFile {
   sizeBytes(): Promise<number>;
   /** Reads into `buffer` from `position`; returns the number of bytes read. */
@@ -36,7 +35,6 @@ export interface DiskFile {
 /** A link in the place of a file would lead to another one. Windows has no such flag. */
 const OPENED = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
-/** The disk of this machine. */
 export function createSystemDisk(): Disk {
   return {
     open: async (path) => openedFile(await open(path, OPENED, 0o600)),

@@ -21,7 +21,6 @@ const PREVIOUS = 'previous';
 
 const LINE_FEED = 0x0a;
 
-/** The content of a log. */
 export interface LogContent {
   readonly lines: readonly JsonObject[];
   /**
@@ -35,7 +34,6 @@ export interface LogContent {
   readonly isTorn: boolean;
 }
 
-/** A log that is open for appending. */
 export interface LineLog {
   /** Appends a line after all lines before it; with `isLasting`, resolves once it is on the disk. */
   append(line: JsonObject, options: { readonly isLasting: boolean }): Promise<void>;

@@ -5,7 +5,6 @@ interface HttpServer extends Server {
   closeAllConnections(): void;
 }
 
-/** The address that a server listens on. */
 export interface ListeningPlace {
   readonly host: string;
   /** 0 picks a free port. */

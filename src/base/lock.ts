@@ -30,7 +30,6 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-/** How long to wait for a lock. */
 export interface LockWait {
   readonly waitMs: number;
   /** Called once, before waiting, with a description of the holder. */

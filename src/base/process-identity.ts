@@ -24,7 +24,6 @@ export interface ProcessIdentity {
 const STATE_FIELD = 0;
 const START_FIELD = 19;
 
-/** The identity of this process. */
 export async function ownIdentity(): Promise<ProcessIdentity> {
   return {
     pid: process.pid,

@@ -33,7 +33,6 @@ export interface ProgramCall {
   readonly maxOutputLength?: number;
 }
 
-/** How a run ended. */
 export interface ProgramEnding {
   /** Why it did not succeed, as a clause: `it ended with status 3`. */
   readonly trouble?: string;

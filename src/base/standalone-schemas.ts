@@ -12,7 +12,6 @@ import {
   type Validate,
 } from './schema-compiler.ts';
 
-/** The exports of a standalone module. */
 interface StandaloneSchemas {
   readonly digest: string;
   readonly byId: Readonly<Record<string, ValidateFunction>>;

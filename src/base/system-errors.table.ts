@@ -5,7 +5,6 @@ interface SystemErrorRow {
   readonly words: string;
   /** Default: `file-system`. */
   readonly failure?: SystemFailureCode;
-  /** Replaces the hint of the failure. */
   readonly hint?: string;
 }
 

@@ -5,7 +5,6 @@ const MAX_SHOWN_CHARACTERS = 200;
 
 const EMOJI_JOINER = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
 
-/** Scripts in which joiners are significant. */
 const JOINING_SCRIPTS =
   'Arabic Syriac Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar'
     .split(' ')

@@ -56,7 +56,6 @@ export class WordFinder<Label> {
     }
   }
 
-  /** Removes the phrases that are in a text. */
   removePhrases(text: Buffer): void {
     const search = new WordSearch(this.#sought(), () => undefined, text);
     search.end();
@@ -79,7 +78,6 @@ export class WordFinder<Label> {
     return new WordSearch(this.#sought(), onFound);
   }
 
-  /** Finds all words in a text. */
   find(text: Buffer): readonly FoundWord<Label>[] {
     const found: FoundWord<Label>[] = [];
     const search = new WordSearch(this.#sought(), (one) => found.push(one), text);

@@ -14,7 +14,6 @@ import {
   wordStarts,
 } from './word-runs.ts';
 
-/** Where a word was found. */
 export interface FoundWord<Label> {
   readonly label: Label;
   /** In bytes from the beginning; the end is behind its last byte. */
@@ -24,7 +23,6 @@ export interface FoundWord<Label> {
   readonly line: number;
 }
 
-/** A word that is sought. */
 export interface SoughtWord<Label> {
   /** As it is compared: capital ASCII letters as small ones. */
   readonly bytes: Uint8Array;
@@ -45,7 +43,6 @@ export interface FormOfWords<Label> {
   readonly label: Label;
 }
 
-/** What is sought. */
 export interface SoughtWords<Label> {
   readonly words: ReadonlyMap<number, readonly SoughtWord<Label>[]>;
   /** By the joined hash of their last runs. */

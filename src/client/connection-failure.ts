@@ -82,7 +82,6 @@ export function connectionFailure(error: unknown, { action, place, proxies = {} 
   });
 }
 
-/** Whether an error, whatever caused it, is one of a connection. */
 export function isConnectionError(error: unknown): boolean {
   const code = connectionErrorCode(error);
   return code !== undefined && (Object.hasOwn(CONNECTION_FAULTS, code) || NOT_HTTP.test(code));

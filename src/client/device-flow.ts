@@ -17,7 +17,6 @@ export interface DeviceCode {
 }
 
 interface DeviceFlowOptions {
-  /** The website of the service. */
   readonly webUrl: URL;
   /** The id of an OAuth app for which device flow is enabled. */
   readonly clientId: string;

@@ -13,7 +13,6 @@ const SCHEMA_ID = 'https://satchel.example/schemas/config.schema.json';
 
 /** Something wrong with a configuration. */
 export interface Complaint {
-  /** JSON pointer to the member. */
   readonly pointer: string;
   /** A sentence without a final period that never quotes a secret. */
   readonly message: string;

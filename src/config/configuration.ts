@@ -21,10 +21,8 @@ export interface AccountSettings {
 /** What to back up, and when. Times are in milliseconds. */
 export interface JobSettings {
   readonly name: string;
-  /** The path of the configuration. */
   readonly configuration: string;
   readonly account: AccountSettings;
-  /** The settings of its backup. */
   readonly backup: SettingsOf<typeof BACKUP_SETTINGS> & { readonly vault: string };
   /** Cron expressions; empty for jobs that are only run manually. */
   readonly schedules: readonly string[];

@@ -23,7 +23,6 @@ export interface Problem {
   readonly message: string;
 }
 
-/** A configuration, or its errors. */
 export interface ConfigurationReading {
   readonly path: string;
   readonly configuration?: Configuration;

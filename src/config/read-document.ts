@@ -13,14 +13,12 @@ interface TextPlace {
   readonly column: number;
 }
 
-/** A document with the positions of its members. */
 interface PlacedDocument {
   readonly value: unknown;
   /** By JSON pointer: the position of a member's key, or of a list's item. */
   readonly places: ReadonlyMap<string, TextPlace>;
 }
 
-/** A syntax error. */
 interface TextFault extends TextPlace {
   readonly message: string;
 }

@@ -9,7 +9,6 @@ import type { DialectName } from '../model/dialects.table.ts';
 import type { SettingKind, SettingsOf } from '../model/settings.ts';
 import type { AccountSettings, Configuration, JobSettings, NotificationSettings } from './configuration.ts';
 
-/** A configuration as in the file, with the types of the schema. */
 export interface ConfigurationFile {
   readonly vault?: string;
   readonly db?: string;
@@ -158,7 +157,6 @@ const READERS: Readonly<Partial<Record<SettingKind, (value: unknown, path: PathR
   percent: (value) => Number.parseFloat(String(value)) / 100,
 };
 
-/** The settings that a job has for its backup. */
 function backupOf(job: JobFile, path: PathReader): SettingsOf<typeof BACKUP_SETTINGS> {
   const said = backupSettings().map(({ name, kind, job: place }) => {
     const value = place === null ? undefined : memberAt(job, place);

@@ -7,7 +7,6 @@ import type { ColumnType } from './column-type.ts';
 import type { DumpSink } from './dump-place.ts';
 import type { PlannedColumn, TablePlan } from './plan-tables.ts';
 
-/** The sizes of a Parquet file. */
 export interface ParquetLimits {
   /** A row group is in memory while it is written: it ends at this many rows or text units, whichever comes first. */
   readonly groupRows: number;

@@ -22,7 +22,6 @@ export interface PlannedColumn {
   readonly type: ColumnType;
 }
 
-/** The statement that reads one table. */
 export interface TablePlan {
   readonly name: string;
   readonly columns: readonly PlannedColumn[];

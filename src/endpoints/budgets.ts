@@ -143,7 +143,6 @@ function unclearFailure(error: Failure): Failure {
   });
 }
 
-/** Hints by status. */
 export type Cures = Readonly<Record<number, string>>;
 
 /** Adds the hint for the status to the failure of a call. */

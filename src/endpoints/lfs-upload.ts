@@ -9,12 +9,10 @@ import { LFS_BATCH_OBJECTS, type LfsPointer } from '../model/lfs.ts';
 import type { LfsObjectJson } from './answer-types.ts';
 import { type AskedServer, AT_ONCE, addressOf, createBatchApi } from './lfs.ts';
 
-/** A file on this machine. */
 export interface UploadFile extends LfsPointer {
   readonly path: string;
 }
 
-/** What became of the files. */
 export interface LfsUpload {
   readonly sent: number;
   /** Those that the server had. */

@@ -11,7 +11,6 @@ interface Membership {
   readonly isOwner: boolean | undefined;
 }
 
-/** Whether a role is that of an owner. */
 const ROLES: ReadonlyMap<string, boolean> = new Map([
   ['admin', true],
   ['member', false],

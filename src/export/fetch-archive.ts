@@ -33,7 +33,6 @@ export interface FetchOptions {
   readonly disk: Disk;
   /** The distance between checkpoints; default: 64 MiB. */
   readonly checkpointBytes?: number;
-  /** Limits the rate. */
   readonly throttle?: Throttle | undefined;
   /** Records requested addresses, and the progress. */
   readonly journal?: Pick<JournalWriter, 'note'> | undefined;

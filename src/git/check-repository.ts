@@ -20,7 +20,6 @@ export interface PullRequestHead {
   readonly number: number;
   /** The object id of the head, as in the record. */
   readonly sha: string;
-  /** The URL of the record, which is its key. */
   readonly url: string;
 }
 
@@ -30,7 +29,6 @@ export interface CheckRepositoryOptions extends GitRunOptions {
   readonly skipsObjects?: boolean;
   /** Skips the search for files in Git LFS, of which the caller knows more. */
   readonly skipsLfs?: boolean;
-  /** The maximum number of findings for one repository. */
   readonly maxFindings?: number;
 }
 

@@ -172,7 +172,6 @@ export const NETWORK_SETTINGS = [
   ['maintenance.autoDetach', 'false'],
 ] as const;
 
-/** The arguments of a call with its values. */
 export function argumentsOf([name, values]: GitCommand): readonly string[] {
   const given: Readonly<Record<string, string | number | readonly string[]>> = values;
   return GIT_CALLS[name].flatMap((argument: string) => {
@@ -183,7 +182,6 @@ export function argumentsOf([name, values]: GitCommand): readonly string[] {
   });
 }
 
-/** One call, by its name in the table, and its values. */
 export type GitCommand = { [Name in GitCallName]: readonly [Name, GitValues<Name>] }[GitCallName];
 
 type GitValues<Name extends GitCallName> = {

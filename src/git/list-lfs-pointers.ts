@@ -26,7 +26,6 @@ interface FoundPointers {
   readonly pointers: readonly FoundPointer[];
   /** All objects that are pointers: several may name the same file, and not all of them are in the history of each ref. */
   readonly all: readonly FoundPointer[];
-  /** How the listing of all objects ended. */
   readonly ending: GitEnding;
   /** Whether git could read everything, as far as that shows. Otherwise there may be more pointers. */
   isWhole(): Promise<boolean>;

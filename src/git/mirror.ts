@@ -29,7 +29,6 @@ interface RemoteRefs {
   readonly head: string | undefined;
 }
 
-/** A repository at the service. */
 export interface MirrorRemote extends GitRemote {
   /**
    * Git itself takes almost any answer for an empty repository, so what the service has is not asked through git. Must

@@ -1,7 +1,6 @@
 import { unreadable } from './reading/unreadable.ts';
 import { isObjectId } from './ref-name.ts';
 
-/** Consecutive lines from one commit. */
 export interface BlamedLines {
   readonly commit: string;
   /** The number of the first line, from 1. */

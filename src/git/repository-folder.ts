@@ -15,7 +15,6 @@ import type { StagedRepository } from './staged-repository.ts';
 
 interface FolderOptions {
   readonly entry: RepositoryEntry;
-  /** The repository on disk. */
   readonly directory: string;
   readonly limits: GitLimits;
   /** Reserves memory that all repositories share; false if too little is left. */

@@ -9,7 +9,6 @@ import { createLineSplitter } from './line-splitter.ts';
 import { type RefValue, readRefValue } from './list-refs.ts';
 import { isObjectId, isRefName } from './ref-name.ts';
 
-/** The refs of one repository as in the archive. */
 export interface RefSources {
   /** The text of HEAD, if any. */
   readonly head: string | undefined;

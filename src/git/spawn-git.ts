@@ -17,7 +17,6 @@ import {
 import { GIT_LIMITS } from './git-limits.table.ts';
 import type { OwnRepository } from './own-repository.ts';
 
-/** How git is found, and its limits. */
 export interface GitRunOptions {
   /** The directories to search for the program, as in `PATH`. Nothing else of the environment is passed to git. */
   readonly searchPath: string;
@@ -41,7 +40,6 @@ export interface GitRemote {
   readonly authorization?: string | undefined;
   /** For SSH: where the agent with the keys of this user listens (`SSH_AUTH_SOCK`). */
   readonly agentSocket?: string | undefined;
-  /** A file with the certificates to trust. */
   readonly caFile?: string | undefined;
   readonly proxies?: { readonly http?: string; readonly https?: string; readonly none?: string } | undefined;
 }
@@ -122,7 +120,6 @@ export function gitStartFailure(error: unknown): unknown {
   return new Failure('file-system', `Cannot start "git": ${messageOf(error)}`, { cause: error });
 }
 
-/** The environment for one server and its protocol. */
 function remoteEnvironment(remote: GitRemote | undefined): Readonly<Record<string, string>> {
   if (remote === undefined) {
     return {};

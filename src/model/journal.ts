@@ -13,7 +13,6 @@ export type LastingFact =
       readonly satchelVersion: string;
       readonly baseUrl: string;
       readonly owner: MigrationOwner;
-      /** The job of the configuration, if there is one. */
       readonly job?: string;
       /** Distinguishes configurations whose jobs have the same name. */
       readonly configuration?: string;
@@ -154,7 +153,6 @@ export type MigrationOrigin =
 
 export type JournalFact = LastingFact | PassingFact;
 
-/** A line of a vault's journal. */
 export type JournalLine = JournalFact & {
   /** The id of the run; all processes and attempts of one run share it. */
   readonly run: string;
@@ -182,7 +180,6 @@ export interface PartHistory {
   readonly hasFailed: boolean;
 }
 
-/** A migration according to the journal. */
 export interface KnownMigration {
   readonly id: MigrationId;
   readonly createdAt: string;

@@ -74,7 +74,6 @@ export interface LfsStage {
   readonly onBytes?: ((count: number) => void) | undefined;
 }
 
-/** A server of Git LFS. */
 export interface LfsSource {
   /**
    * Fetches objects of `owner/name`, or of its wiki (`owner/name.wiki`): at most `LFS_BATCH_OBJECTS`, each once. Fails if

@@ -1,7 +1,6 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A limit over a sliding window. */
 interface WindowLimit {
   readonly windowMs: number;
   readonly max: number;

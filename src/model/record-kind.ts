@@ -24,7 +24,6 @@ export function pluralOfKind(kind: string): string {
   return isRecordKind(kind) ? RECORD_KINDS[kind].plural : `${kind}s`;
 }
 
-/** The name of a numbered record file. */
 export interface RecordFileName {
   /** `issues` of `issues_000001.json`. */
   readonly prefix: string;

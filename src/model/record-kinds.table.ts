@@ -1,7 +1,6 @@
 interface RecordKindRow {
   /** The prefixes of its record files: `<prefix>_000001.json`. */
   readonly prefixes: readonly string[];
-  /** The plural in tables and reports. */
   readonly plural: string;
 }
 

@@ -1,4 +1,3 @@
-/** Replaces a secret. */
 const REDACTED = '[redacted]';
 
 /** Shorter texts are not secrets, and would be found in ordinary words. */

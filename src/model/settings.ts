@@ -43,7 +43,6 @@ export interface Setting {
   /** What an empty text of the flag means. */
   readonly emptyChoice?: string;
   readonly default?: true;
-  /** The group of flags in help. */
   readonly group?: 'connection' | 'content' | 'encryption' | 'migration' | 'repositories' | 'retention';
   /**
    * Where a job of a configuration says it: a member, one of a section, or an item of a list. Null: no job can. If it is
@@ -62,7 +61,6 @@ export type ValueOf<Row extends Setting> = Row extends { readonly choices: reado
     : Choice
   : SettingValues[Row['kind']];
 
-/** The settings that the rows of a table describe. */
 export type SettingsOf<Table extends SettingTable> = {
   readonly [Name in keyof Table]?: ValueOf<Table[Name]>;
 };

@@ -15,7 +15,6 @@ export interface WebChannel extends ChannelBasics {
   readonly authorization?: string;
 }
 
-/** A receiver of e-mail. */
 export interface MailChannel extends ChannelBasics {
   readonly type: 'email';
   readonly host: string;

@@ -4,7 +4,6 @@ import { formatSize } from '../base/sizes.ts';
 import { changesText } from '../model/store-changes.ts';
 import { adviceOf, type Message, type Occasion } from './message.ts';
 
-/** The text of a message. */
 export interface Words {
   readonly title: string;
   readonly text: string;

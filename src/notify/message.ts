@@ -2,7 +2,6 @@ import type { JsonObject } from '../base/json.ts';
 import { utcSeconds } from '../base/run-id.ts';
 import type { StoreChanges } from '../model/store-changes.ts';
 
-/** The reason for a notification. */
 export type Occasion = 'start' | 'success' | 'failure' | 'recovery' | 'suspicion' | 'age';
 
 /** The content of a notification, without secrets. */
@@ -31,7 +30,6 @@ export interface Message {
   readonly findings?: number;
   /** The time that the backup represents, ISO 8601. */
   readonly takenAt?: string;
-  /** What the backup changed in the store. */
   readonly changes?: StoreChanges;
   /** Sudden decreases, a sentence each. */
   readonly drops?: readonly string[];

@@ -1,6 +1,5 @@
 import type { Occasion } from './message.ts';
 
-/** The end of a run. */
 export interface Ending {
   readonly outcome: 'succeeded' | 'warned' | 'skipped' | 'failed' | 'interrupted';
   /** True if everything was verified and loaded: otherwise the run does not count as a success. */

@@ -5,7 +5,6 @@ import type { ObjectStore } from './object-store.ts';
 export interface ObjectCodec {
   /** The ending of the keys of encoded objects. */
   readonly ending: string;
-  /** Whether objects with this key are encoded. */
   isEncoded(key: string): boolean;
   encode(content: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>>;
   decode(content: AsyncIterable<Uint8Array>, name: string): Promise<AsyncIterable<Uint8Array>>;

@@ -10,7 +10,6 @@ import { readSmallObject, writeSmallObject } from './small-objects.ts';
 /** A lock that was not renewed for this long belongs to a process that died (restic uses the same time). */
 export const STALE_MS = 30 * 60_000;
 
-/** What a process wants to lock. */
 export interface LockPlace {
   readonly store: ObjectStore;
   /** What is locked, for instance `vault`: letters, digits, `.`, `_` and `-`. */

@@ -1,4 +1,3 @@
-/** An object as a listing shows it. */
 export interface StoredObject {
   /** Relative to the store's prefix. */
   readonly key: string;

@@ -24,7 +24,6 @@ export async function readSmallObject(objects: ObjectStore, key: string): Promis
   return Buffer.concat(chunks);
 }
 
-/** Writes a text as an object. */
 export async function writeSmallObject(
   objects: ObjectStore,
   key: string,

@@ -8,7 +8,6 @@ import { type Row, sizeOfRow } from './query-guard/read-query.ts';
 const BATCH_BYTES = 256 * 1024;
 const BATCH_MS = 50;
 
-/** A query that is running. */
 export interface OpenedQuery {
   readonly columns: readonly string[];
   /** The next row; undefined after the last one. A promise only where rows must be waited for. */

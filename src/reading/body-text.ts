@@ -90,7 +90,6 @@ export function markdownOf({
         );
 }
 
-/** The numbers of the lines of blocks of these types. */
 function linesOf(tokens: readonly Token[], types: ReadonlySet<string>): ReadonlySet<number> {
   const lines = new Set<number>();
   for (const { type, map } of tokens) {

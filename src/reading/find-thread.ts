@@ -73,7 +73,6 @@ export function anchorEnd(anchor: string): string {
   return `#${anchor.replace(/^discussion_r(?=\d)/, 'r')}`;
 }
 
-/** The urls of an entry and of everything in it. */
 export function urlsOf(entry: TimelineEntry): readonly string[] {
   switch (entry.kind) {
     case 'review':

@@ -34,7 +34,6 @@ export function createGlance(db: Database): FindGlance {
 export interface UrlPlace {
   readonly repo: string | undefined;
   readonly number: number | undefined;
-  /** The kind of the numbered record. */
   readonly kind: NumberedKind | undefined;
 }
 

@@ -35,7 +35,6 @@ const ANSWERS_PER_SEARCH = 4;
 /** An open store, or its part that belongs to some owners, with all queries that the pages of the reader need. */
 export type Browsing = SharedReaders & ScopedReaders;
 
-/** An open store as a whole. */
 export interface OpenBrowsing extends Browsing {
   /** The same for the repositories of these owners only. Fails with `absent` if one has none. */
   narrowedTo(owners: readonly string[]): Browsing;
@@ -83,7 +82,6 @@ function browsingOf(open: Open, all: SharedReaders, owners: BrowsingOptions['own
   };
 }
 
-/** Runs the queries in this process. */
 function runHere(db: Database): QueryPool {
   return { run: async (name, options) => SLOW_QUERIES[name](db, options), close: () => undefined };
 }

@@ -1,10 +1,8 @@
 import type { Database } from '../store/database.ts';
 import { ACTIVITY_PARTS } from './activity/activity-parts.table.ts';
 
-/** The name of an activity chart. */
 export type ActivityPart = keyof typeof ACTIVITY_PARTS;
 
-/** Whose activity to count. */
 export type ActivityScope =
   | {
       readonly of: 'everything' | 'repo' | 'person';
@@ -23,12 +21,10 @@ export interface ActivityRow {
   readonly value: number;
 }
 
-/** The rows of charts. */
 export type ActivityCounts = readonly (readonly [ActivityPart, readonly ActivityRow[]])[];
 
 export interface ActivityOptions {
   readonly scope: ActivityScope;
-  /** The charts to count. */
   readonly parts: readonly ActivityPart[];
 }
 

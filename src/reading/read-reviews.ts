@@ -2,7 +2,6 @@ import type { Database } from '../store/database.ts';
 import type { ReadReactions } from './read-reactions.ts';
 import type { CodeRemark, Conversation, Review } from './thread.ts';
 
-/** A review as the store has it. */
 export interface ReviewRow {
   readonly id: number;
   readonly url: string;

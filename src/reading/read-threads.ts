@@ -37,7 +37,6 @@ const TABLES = { issue: 'issues', pull_request: 'pull_requests' } as const satis
   string
 >;
 
-/** Identifies a thread of one kind. */
 interface ThreadPlace {
   /** As spelled in the store. */
   readonly repo: string;

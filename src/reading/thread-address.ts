@@ -5,7 +5,6 @@ import { NUMBERED_SECTIONS } from '../model/url-sections.table.ts';
 import { hostOf, URL_READINGS } from '../store/url-readings.ts';
 import { readNumberedKind } from './locate-record.ts';
 
-/** The address of a thread as a user typed it. */
 export interface ThreadAddress {
   /** `owner/name`, or a name alone; undefined if only a number was given. */
   readonly repo: string | undefined;

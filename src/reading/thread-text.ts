@@ -66,7 +66,6 @@ function describe({ pullRequest, ...thread }: Thread): string {
   });
 }
 
-/** How an entry of a timeline is written. */
 export interface EntryOptions {
   readonly bodyOf?: BodyText;
   /** Prepares the diff above a conversation. */

@@ -67,11 +67,9 @@ export interface Fault {
    * alone, or `storage`; all that its kind can affect if empty.
    */
   readonly route: string;
-  /** The number of requests it affects. */
   readonly times: number;
   /** The number of matching requests before those. */
   readonly skip: number;
-  /** All parameters of its kind. */
   readonly parameters: Readonly<Record<string, number | string>>;
 }
 

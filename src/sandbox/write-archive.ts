@@ -39,7 +39,6 @@ export interface ArchiveOptions {
   readonly generation: Generation;
   /** The dialect `service` has all names of files of the specification (2.8), unless the format is that of 2019. */
   readonly dialect?: DialectName;
-  /** The finished archive. */
   readonly path: string;
   /** An empty folder for temporary files. */
   readonly workDirectory: string;

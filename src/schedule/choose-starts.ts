@@ -1,4 +1,3 @@
-/** A waiting or running run. */
 export interface QueuedRun {
   readonly job: string;
   /** The earliest start. */

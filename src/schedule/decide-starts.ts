@@ -28,7 +28,6 @@ export interface OwnRun {
   readonly queued: QueuedRun;
 }
 
-/** What a decision depends on. */
 export interface Deciding {
   readonly lines: ReadonlyMap<string, Line>;
   /** By job. */
@@ -47,7 +46,6 @@ export interface Decision {
   readonly events: readonly ScheduleEvent[];
 }
 
-/** Runs with the workers that performed them. */
 export type DeadRuns = ReadonlyMap<string, RunWorker | undefined>;
 
 /**

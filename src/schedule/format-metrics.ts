@@ -1,7 +1,6 @@
 import { JOB_METRICS } from './metrics.table.ts';
 import type { JobView } from './scheduler.ts';
 
-/** A metric of the whole process. */
 export interface ProcessMetric {
   readonly name: string;
   readonly type: 'counter' | 'gauge';

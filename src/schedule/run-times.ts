@@ -33,7 +33,6 @@ export function readRunTimes(expressions: readonly string[], timeZone: string): 
   };
 }
 
-/** Opens an expression in a time zone that exists. */
 export function openExpression(expression: string, timeZone: string): Croner.Cron {
   const pattern = readPattern(expression);
   const { Cron } = loadCroner();
@@ -86,7 +85,6 @@ function loadCroner(): typeof Croner {
   return createRequire(import.meta.url)('croner');
 }
 
-/** The time zone of this machine. */
 export function systemZoneName(): string {
   return new Intl.DateTimeFormat('en-US').resolvedOptions().timeZone;
 }

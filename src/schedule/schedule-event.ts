@@ -1,6 +1,5 @@
 import type { JobRecord, RunRecord, RunRequest } from './scheduled-job.ts';
 
-/** Events of a running schedule. */
 export type ScheduleEvent =
   | ({ readonly type: 'started' } & RunRequest)
   /** The last attempt of a run is over; `before` is the state of the job before the run. */

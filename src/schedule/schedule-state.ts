@@ -15,7 +15,6 @@ const STATE_VERSION = 1;
 /** The file may have been edited, or written by another version. */
 const JOB_STATE = ownFile<JobState>('job-state');
 
-/** A waiting or running run. */
 export interface PendingRun extends Omit<RunRequest, 'reason' | 'attempt' | 'mergedDueMs'> {
   mergedDueMs?: number;
   reason: RunRequest['reason'];
@@ -50,7 +49,6 @@ export interface JobCounts {
   waitedMs: number;
 }
 
-/** The record of a job. */
 export interface JobState extends JobRecord {
   /** Its schedules and time zone. When they change, due times are counted from then on. */
   schedule: string;
@@ -139,7 +137,6 @@ export async function openScheduleState(options: StateOptions): Promise<Schedule
   };
 }
 
-/** The states of all jobs, in memory. */
 export class JobStates {
   #content: StateContent;
   #jobs: Map<string, JobState>;

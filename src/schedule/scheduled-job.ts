@@ -4,7 +4,6 @@ export interface ScheduledJob {
   readonly name: string;
   /** Cron expressions; the job is due at each time of each. */
   readonly schedules: readonly string[];
-  /** The IANA time zone of the expressions. */
   readonly timeZone: string;
   /** The maximum delay of a run after its due time. */
   readonly jitterMs: number;
@@ -107,7 +106,6 @@ export interface RunRecord extends RunRequest, RunResult {
 /** Does the work of one attempt. */
 export type PerformRun = (request: RunRequest, signal: AbortSignal) => Promise<RunResult>;
 
-/** What the runs of a job have come to. */
 export interface JobRecord {
   /** The last run whose archive was verified and loaded. */
   lastSuccess?: RunRecord;

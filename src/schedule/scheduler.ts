@@ -43,13 +43,11 @@ export interface SchedulerOptions {
   readonly identity?: ProcessIdentity;
 }
 
-/** A job with its state. */
 export interface JobView {
   readonly job: ScheduledJob;
   readonly jobState: JobState;
   /** The newest good backup, scheduled or not. */
   readonly lastGood: LastGood | undefined;
-  /** The next due time. */
   readonly nextMs: number | undefined;
   readonly isRunning: boolean;
 }

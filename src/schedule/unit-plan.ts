@@ -18,7 +18,6 @@ export interface UnitPlan {
   readonly isSystemWide: boolean;
 }
 
-/** A file for a scheduler. */
 export interface UnitFile {
   readonly name: string;
   readonly content: string;
@@ -29,7 +28,6 @@ export function unitNameOf({ id }: Pick<UnitPlan, 'id'>, job: string): string {
   return `satchel-${id}-${job}`;
 }
 
-/** The command line of a job. */
 export function commandOf({ program, configPath }: UnitPlan, job: string): readonly string[] {
   return [...program, 'schedule', 'run', '--config', configPath, '--job', job, '--quiet'];
 }

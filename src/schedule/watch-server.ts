@@ -7,7 +7,6 @@ const TIMEOUT_MS = 10_000;
 export interface WatchOptions extends ListeningPlace {
   /** Whether the schedule is alive, and its state as JSON. */
   readonly health: () => { readonly isAlive: boolean; readonly body: object };
-  /** The text for Prometheus. */
   readonly metrics: () => string;
 }
 

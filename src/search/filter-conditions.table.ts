@@ -7,7 +7,6 @@ import type { SubjectKind } from './subjects.table.ts';
 /** Creates a condition on rows `s` of a kind. It is false for kinds that do not have the property. */
 type MakeCondition = (value: FilterValue, subject: SubjectKind) => Fragment;
 
-/** The SQL conditions for all qualifiers. */
 export const FILTER_CONDITIONS = {
   is: anyOf(isCondition),
   type: anyOf((type, subject) => constant(subject.type === type)),
@@ -84,7 +83,6 @@ export const QUICK_FILTERS: ReadonlySet<FilterName> = new Set([
   ...(['repo', 'org', 'user', 'created', 'updated', 'closed', 'merged'] as const),
 ]);
 
-/** The number of comments in a thread. */
 export const COMMENT_COUNT = '(SELECT count(*) FROM issue_comments WHERE issue_comments.thread_url = s.url)';
 
 /** The number of reactions to the record itself. */

@@ -70,7 +70,6 @@ function requireAnswerable(db: Database, { filter, snapshot }: SearchQuery): voi
   }
 }
 
-/** A part of the search that needs the index. */
 function indexedPart(node: SearchNode): string | undefined {
   switch (node.kind) {
     case 'words':

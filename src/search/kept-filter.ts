@@ -20,15 +20,11 @@ interface KeptDocument {
   /** As in `type:`. */
   readonly type: string;
   readonly repo: string | null;
-  /** Whether this person wrote it. */
   isBy(login: string): boolean;
   /** In UTC. */
   readonly createdAt: string | null;
-  /** The name of an attached file. */
   readonly fileName?: string;
-  /** The path of a file of a repository. */
   readonly path?: string;
-  /** Whether it contains the words. */
   holds(words: SearchWords): boolean;
 }
 
@@ -68,7 +64,6 @@ function textsOf({ value }: SearchFilter): readonly string[] {
   return value.form === 'texts' ? value.texts : [];
 }
 
-/** Whether a document meets the condition of a search. */
 export function fulfils(node: SearchNode, document: KeptDocument): boolean {
   switch (node.kind) {
     case 'and':

@@ -25,7 +25,6 @@ export interface FoundAttachment {
 
 export interface AttachmentSearchOptions extends Pick<SearchOptions, 'nowMs' | 'owners'> {
   readonly folders: FileFolders;
-  /** The maximum number of hits. */
   readonly limit: number;
 }
 

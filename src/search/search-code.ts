@@ -31,7 +31,6 @@ export interface FoundPath {
   readonly path: string;
 }
 
-/** What a search found in time. */
 export interface Found<Hit> {
   readonly hits: readonly Hit[];
   /** False if there may be more: the time was up, the limit reached, or a repository cannot be read. */
@@ -49,7 +48,6 @@ export interface SearchedRepository {
 export interface CodeSearchOptions {
   readonly repositories: readonly SearchedRepository[];
   readonly nowMs: number;
-  /** The maximum number of hits. */
   readonly limit: number;
   /** Ends the search, with what it found so far: the time limit. */
   readonly signal: AbortSignal;

@@ -10,7 +10,6 @@ export interface FoundFile {
   readonly repo: string;
   readonly ref: string;
   readonly path: string;
-  /** The number of all lines with one of the words. */
   readonly lineCount: number;
   /** The first of them. */
   readonly lines: readonly FoundLine[];
@@ -60,7 +59,6 @@ export async function searchLines(text: string, options: CodeSearchOptions): Pro
 
 interface GathererOptions {
   readonly filter: SearchNode;
-  /** All words of the search. */
   readonly words: readonly SearchWords[];
   readonly repo: string;
   /** Adds a file that fulfils the search; returns whether there is room for another. */
@@ -85,7 +83,6 @@ class FileGatherer {
     this.#needsAll = isPlain(options.filter);
   }
 
-  /** Returns whether to continue. */
   take({ path, number, text }: MatchedLine): boolean {
     let isOpen = true;
     if (path !== this.#path) {

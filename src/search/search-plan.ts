@@ -40,7 +40,6 @@ export const SEARCH_LIMITS: SearchLimits = {
   readTexts: 4_000,
 };
 
-/** The strategy for the words of a search. */
 export interface SearchPlan {
   readonly query: SearchQuery;
   /** The order of the results; by relevance only if they are ranked. */

@@ -6,7 +6,6 @@ export interface SearchQuery {
   /** The parts of texts to search for words; empty for all parts. */
   readonly scopes: readonly SearchScope[];
   readonly sort: SearchSort | undefined;
-  /** The number of the snapshot to search. */
   readonly snapshot: number | undefined;
 }
 

@@ -55,7 +55,6 @@ function snippetOf(text: string, asked: readonly SearchWords[], isCut: boolean):
 /** The maximum length for a text without words. */
 const MAX_PLAIN = 80;
 
-/** Determines for each word of a text whether it is part of a hit. */
 function findHits(words: readonly TextWord[], asked: readonly SearchWords[]): readonly boolean[] {
   const hits = words.map(() => false);
   const phrases = asked.flatMap((one) =>

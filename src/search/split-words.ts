@@ -1,6 +1,5 @@
 import { hasCjk, isCjkCharacter } from '../store/cjk-text.ts';
 
-/** A word of a text, as the index splits it. */
 export interface TextWord {
   readonly start: number;
   readonly end: number;

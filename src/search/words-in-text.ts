@@ -1,12 +1,10 @@
 import { alternativesOf, type SearchScope, type SearchWords } from './search-query.ts';
 import { isBeyondAscii, splitWords, type TextWord } from './split-words.ts';
 
-/** The texts of a record, as they are indexed. */
 export type SubjectTexts = Readonly<Record<'title' | 'body' | 'comment' | 'file', string | null>>;
 
 const COLUMNS = ['title', 'body', 'comment', 'file'] as const;
 
-/** The column of the index for each scope. */
 export const COLUMN_OF_SCOPE = {
   title: 'title',
   body: 'body',

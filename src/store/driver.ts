@@ -5,11 +5,8 @@ import type SqliteDatabase from 'better-sqlite3';
 import { systemErrorCode } from '../base/failure.ts';
 import { Failure, messageOf } from '../model/failure.ts';
 
-/** The versions of the SQLite driver. */
 interface Driver {
-  /** Version of SQLite itself. */
   readonly sqliteVersion: string;
-  /** Name and version of the package. */
   readonly name: string;
 }
 

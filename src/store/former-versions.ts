@@ -24,7 +24,6 @@ interface FormerRow extends Pick<FormerVersion, 'recordId' | 'kind' | 'url' | 'r
   readonly seenBefore: number | null;
 }
 
-/** Which former versions to read. */
 export interface FormerChoice {
   readonly kinds: readonly string[];
   /** Texts in ASCII: versions without them are left out, unless they have other letters, which may mean them. */

@@ -7,7 +7,6 @@ export const KEPT_CONTENTS = {
   log: undefined,
 } as const satisfies Readonly<Record<string, string | undefined>>;
 
-/** The role of a kept file in its archive. */
 export type FileContent = keyof typeof KEPT_CONTENTS;
 
 /** The tables of the records that name kept files, by `asset_url`. */

@@ -6,7 +6,6 @@ import { type FileContent, NAMING_TABLES } from './kept-contents.table.ts';
 
 /** A file of an archive that is kept next to the store. */
 export interface KeptFile {
-  /** Entry name in the tar. */
   readonly entryName: string;
   readonly content: FileContent;
   /** SHA-256 in lower-case hexadecimal. */
@@ -24,7 +23,6 @@ export interface KeptRepository {
   readonly objectFormat: ObjectFormat;
   /** Its folder in `git/`. */
   readonly folder: string;
-  /** Size of its objects. */
   readonly sizeBytes: number;
 }
 

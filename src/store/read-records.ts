@@ -111,7 +111,6 @@ function selectRows(db: Database, layout: RowLayout, clause: string): Statement<
   return db.prepare<Cell[], Cell[]>(`SELECT ${columns} FROM ${layout.table} ${clause}`).raw(true);
 }
 
-/** Creates a function that returns the plan for the shape of a row. */
 function createPlanBook(db: Database, layout: RowLayout): (shapeId: Cell) => RowPlan {
   const find = db.prepare<[Cell], string>('SELECT keys FROM record_shapes WHERE id = ?').pluck();
   const plans = new Map<Cell, RowPlan>();

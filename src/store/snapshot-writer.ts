@@ -197,7 +197,6 @@ export function orFailure<Result>(path: string, work: () => Result): Result {
   }
 }
 
-/** The id of the next snapshot. */
 export function nextSnapshotId(db: Database): number {
   return Number(db.prepare('SELECT coalesce(max(id), 0) + 1 FROM snapshots').pluck().get());
 }

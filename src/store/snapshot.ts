@@ -36,7 +36,6 @@ export interface Snapshot extends SnapshotFacts {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** A snapshot with what its archive covers. */
 interface ClaimedSnapshot extends Snapshot {
   readonly claim: ArchiveClaim;
   /** Kinds that have a record file in the archive. */

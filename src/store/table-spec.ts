@@ -50,7 +50,6 @@ export interface RowSpec {
   readonly derived: Readonly<Record<string, DerivedColumn>>;
 }
 
-/** The table of one kind of record. */
 export interface RecordTable extends RowSpec {
   readonly kind: RecordKind;
 }

@@ -9,7 +9,6 @@ import {
 } from '../model/migrations.ts';
 import type { StoreChanges } from '../model/store-changes.ts';
 
-/** A backup, from the line with which it began. */
 export interface RecordedBackup {
   readonly backup: string;
   readonly account: string;
@@ -43,7 +42,6 @@ export function findFinishedBackup(
   return foldBackups(lines, key).finished;
 }
 
-/** A backup that was finished. */
 export interface FinishedBackup extends RecordedBackup {
   readonly finishedAtMs: number;
   /** What its run was about to report; undefined if another run finished it. */

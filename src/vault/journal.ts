@@ -8,7 +8,6 @@ import type { JournalFact, JournalLine, JournalWriter } from '../model/journal.t
 import { isJournalLine } from './journal-line.ts';
 import { findNeededLines } from './needed-lines.ts';
 
-/** The content of a vault's journal. */
 export interface JournalContent {
   readonly lines: readonly JournalLine[];
   /** What is damaged or missing, as a clause without a subject; undefined for a sound journal. */
@@ -23,7 +22,6 @@ export interface RunJournal extends JournalWriter, JournalContent {
 
 interface JournalOptions {
   readonly path: string;
-  /** Id of the run that writes. */
   readonly run: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly disk: Disk;

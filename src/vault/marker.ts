@@ -1,6 +1,5 @@
 import { ownFile } from '../base/own-files.ts';
 
-/** The version in the markers of vaults. */
 const VAULT_VERSION = 2;
 
 /** What the file says that marks a vault, in a directory and in object storage alike. */

@@ -14,7 +14,6 @@ export async function readIdentities(paths: readonly string[]): Promise<readonly
   return identities;
 }
 
-/** The public keys of identities. */
 export async function recipientsOfIdentities(identities: readonly string[]): Promise<readonly string[]> {
   if (identities.length === 0) {
     return [];

@@ -10,7 +10,6 @@ type DumpArchiveOptions = Pick<
   'dbPath' | 'filesPath' | 'output' | 'isForced' | 'tables' | 'repositories' | 'onProgress'
 >;
 
-/** An archive created from a store. */
 export interface DumpedArchive extends WrittenArchive {
   readonly fileCount: 1;
   readonly missing: readonly string[];
@@ -55,7 +54,6 @@ function* watched(
   }
 }
 
-/** The path of the archive. */
 function requirePossible({ output, isForced, tables, repositories }: DumpArchiveOptions): string {
   if (tables.length > 0 || repositories.length > 0) {
     throw new Failure('usage', 'Cannot dump part of a store as an archive: an archive holds all of it', {

@@ -28,7 +28,6 @@ export async function dumpForForge(request: DumpRequest, context: FilesContext):
   });
 }
 
-/** The choices of a dump for a forge. */
 export async function forgeOptionsOf(
   request: Pick<DumpRequest, 'dbPath' | 'filesPath' | 'repositories' | 'forge'>,
   context: FilesContext,

@@ -33,7 +33,6 @@ export async function copyRepository(from: string, to: string, config: string): 
 interface LfsCopy extends FilesWithLfs {
   /** The name of the repository in an archive. */
   readonly archivePath: string;
-  /** The copied repository. */
   readonly directory: string;
   readonly job: ExtractJob;
 }

@@ -6,7 +6,6 @@ import { createFinding, type createFindingCounter, type FindingTally } from '../
 import type { ExtractSelection } from './extract-selection.ts';
 import type { ExtractTarget } from './extract-target.ts';
 
-/** An extraction. */
 export interface ExtractJob {
   readonly selection: ExtractSelection;
   readonly target: ExtractTarget;

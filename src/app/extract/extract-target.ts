@@ -67,7 +67,6 @@ interface Place {
   readonly isTaken: boolean;
 }
 
-/** A finished file in the stage. */
 interface WaitingFile {
   readonly partPath: string;
   /** Whether an earlier entry of the same name may be in its place already. */

@@ -7,7 +7,6 @@ import { DIALECTS } from '../../model/dialects.table.ts';
 import { Failure } from '../../model/failure.ts';
 import type { FilesContext } from '../folders-of-store.ts';
 
-/** A repository at a forge. */
 export interface ForgePlace {
   /** The root of the forge's API, without a trailing slash. */
   readonly api: string;

@@ -6,7 +6,6 @@ export type ForgeFacts = Readonly<Record<string, string>>;
 
 /** A list of a repository at a forge, next to that of the dump. */
 export interface ForgeList {
-  /** The kind in a report. */
   readonly kind: string;
   /** Its path at the API, below that of the repository. */
   readonly route: string;

@@ -10,7 +10,6 @@ import type { PrivatePlace, PrivateWord, Publication } from '../../store/public-
 import { openTexts, type Sought } from './open-texts.ts';
 import { isGzip } from './unpack-file.ts';
 
-/** What was found in a copy. */
 export interface CopyCheck extends Pick<Publication, 'checkedFiles' | 'checkedBytes' | 'inCode'> {
   /** What must not be there: the first thousand places. */
   readonly places: readonly PrivatePlace[];

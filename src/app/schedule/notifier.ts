@@ -37,7 +37,6 @@ export class Notifier {
     this.#poster = createPoster({ proxies: readProxies(context.env) }, `satchel/${satchelVersion()}`);
   }
 
-  /** The number of failed deliveries. */
   get failed(): number {
     return this.#failed;
   }
@@ -103,7 +102,6 @@ export class Notifier {
   }
 }
 
-/** The messages for an event. */
 function messagesOf(event: ScheduleEvent, job: JobSettings, atMs: number): readonly Message[] {
   const basics = { job: job.name, account: job.backup.org ?? job.account.name, atMs };
   switch (event.type) {

@@ -95,7 +95,6 @@ export class Operations {
     return this.#configuration;
   }
 
-  /** Performs one attempt of a run. */
   readonly perform: PerformRun = async (request, signal) => {
     const job = this.#jobNamed(request.job);
     if (job === undefined) {

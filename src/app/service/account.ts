@@ -52,7 +52,6 @@ export async function chooseAccount(settings: ServiceSettings, context: AppConte
 
 interface FoundAccount {
   readonly account: AccountSettings | undefined;
-  /** All accounts of the configuration. */
   readonly accounts: readonly AccountSettings[];
 }
 

@@ -6,7 +6,6 @@ import { readNetwork } from '../../client/network.ts';
 import type { AppContext } from '../context.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 
-/** The options of a client, from settings and the environment. */
 export async function readClientSettings(
   settings: ServiceSettings,
   context: Pick<AppContext, 'env'>,

@@ -126,7 +126,6 @@ function requirePossible(format: DumpFormatName, path: string | undefined, flags
   return { ...flags, ...(path === undefined ? {} : { output: path }) };
 }
 
-/** The path that means standard output. */
 const STANDARD_OUTPUT = '-';
 
 function sinkOf(context: CommandContext): DumpSink {

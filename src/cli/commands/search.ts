@@ -186,7 +186,6 @@ function toListed(former: FormerHit, glance: FindGlance): ListedResult {
   return { ...facts, state: null, updatedAt: null, match, former };
 }
 
-/** The fields of a result in JSON. */
 const FIELDS: Fields<ListedResult> = {
   kind: ({ kind }) => kind,
   repo: ({ repo }) => repo,

@@ -23,7 +23,6 @@ interface LimitFlag {
   readonly words: string;
 }
 
-/** The flag of each limit. */
 const LIMIT_FLAGS: readonly LimitFlag[] = [
   {
     name: 'maxUnpacked',
@@ -72,7 +71,6 @@ export function addArchiveFlags(command: Command): void {
   addIdentityFlag(command);
 }
 
-/** Converts the flags to reader options. */
 export function readingOf(flags: ArchiveFlags): Pick<ReadArchiveOptions, 'limits' | 'splitter'> {
   const limits = LIMIT_FLAGS.filter(({ name }) => flags[name] !== undefined).map(({ name, limit }) => [
     limit,

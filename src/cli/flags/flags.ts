@@ -61,7 +61,6 @@ export function flagsOf(command: Command, group?: FlagGroup): AddFlag {
 
 export const JSON_WORDS = 'machine-readable output on stdout';
 
-/** Adds the flags that all commands have. */
 export function addCommonFlags(command: Command): Command {
   const addFormatting = flagsOf(command, 'formatting');
   const addMessages = flagsOf(command, 'messages');
@@ -77,7 +76,6 @@ export function addCommonFlags(command: Command): Command {
   return command;
 }
 
-/** Appends examples to the help of a command. */
 export function addHelpEnd(command: Command, examples: readonly string[]): Command {
   if (command instanceof DocumentedCommand) {
     command.examples = examples;
@@ -112,7 +110,6 @@ export function parseCount(text: string): number {
 export const PSEUDONYMS_WORDS =
   'give people other names, new ones for each copy, and leave out mail addresses, uploads and git data';
 
-/** Describes the port of the reader. */
 export const PORT_WORDS =
   'port to listen on; 0 picks a free one (default: 7282, or the next one that is free)';
 
@@ -139,7 +136,6 @@ const MAX_SPAN_MS = 36_500 * 86_400_000;
 const FIRST_TIME_MS = 0;
 const END_OF_TIMES_MS = Date.UTC(10_000, 0);
 
-/** Parses a migration id of any size. */
 export function parseMigrationId(text: string): MigrationId {
   const id = readMigrationId(text);
   if (id === undefined) {

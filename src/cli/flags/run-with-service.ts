@@ -50,7 +50,6 @@ export async function runAsJob<Result>(
   });
 }
 
-/** Adds the flags that select the service. */
 export function addAddressFlags(command: Command): void {
   const add = flagsOf(command, 'connection');
   add(

@@ -42,7 +42,6 @@ const ARGUMENTS: Readonly<Record<Exclude<SettingKind, 'switch'>, ArgumentOfKind>
   migrationId: { value: '<id>', parse: parseMigrationId },
 };
 
-/** Adds a flag for each setting of a table. */
 export function addSettingFlags(command: Command, table: SettingTable): void {
   for (const [name, setting] of Object.entries(table)) {
     const { kind, text, group, value } = setting;

@@ -34,13 +34,11 @@ export class DocumentedCommand extends Command {
 
 const INDENT = '  ';
 
-/** The fewest columns for a description. */
 const NARROW_COLUMNS = 24;
 
 /** Two screens of a usual terminal. */
 const MAX_LINES = 48;
 
-/** Widest name of a flag group. */
 const GROUP_COLUMNS = Math.max(...Object.keys(FLAG_GROUPS).map((group) => group.length));
 
 const TOPIC_NAMES = Object.keys(HELP_TOPICS).join(', ');

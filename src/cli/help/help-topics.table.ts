@@ -48,7 +48,6 @@ export const DESCRIBED_GROUPS: readonly FlagGroup[] = [
   'messages',
 ];
 
-/** The heading of a group in help. */
 export function headingOf(group: FlagGroup): string {
   return `${group.charAt(0).toUpperCase()}${group.slice(1)}:`;
 }

@@ -37,12 +37,10 @@ export function printedMoment(text: string): string {
   return Number.isNaN(timeMs) ? text : utcSeconds(timeMs);
 }
 
-/** JSON in our spelling. */
 export function jsonText(value: unknown, indent?: number): string {
   return safeJson(toJsonNames(value), indent);
 }
 
-/** A line of JSON in our spelling. */
 export function jsonLine(value: unknown): string {
   return `${jsonText(value)}\n`;
 }

@@ -1,7 +1,6 @@
 import { terminalLine } from '../../base/terminal-text.ts';
 import { safeJson } from '../output/json-names.ts';
 
-/** A value in a query result. */
 export type CellValue = null | number | bigint | string | Uint8Array;
 
 /** Formats a value as one line for people. Control characters are made visible: data must not control the terminal. */

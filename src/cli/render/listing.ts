@@ -14,7 +14,6 @@ export type FieldValue = null | string | number | boolean | readonly string[];
 /** The fields available in JSON and other formats for programs, by name. */
 export type Fields<Item> = Readonly<Record<string, (item: Item) => FieldValue>>;
 
-/** A column in the output for people. */
 export interface ListColumn<Item> {
   readonly heading: string;
   readonly text: (item: Item) => string;
@@ -34,7 +33,6 @@ export interface Listing<Item> {
   /** The fields that the user selected. */
   readonly chosen: readonly string[] | undefined;
   readonly columns: readonly ListColumn<Item>[];
-  /** Lines below an item in the output for people. */
   readonly linesBelow?: (item: Item) => readonly string[];
 }
 

@@ -16,7 +16,6 @@ export interface TableOptions {
   readonly cut?: readonly number[];
 }
 
-/** Rows of a table. */
 export interface TablePart {
   readonly rows: Cells;
   /** Indexes of right-aligned columns: numbers. */
@@ -205,7 +204,6 @@ function truncate(cell: string, width: number): string {
   return `${kept}…${' '.repeat(Math.max(0, width - 1 - used))}`;
 }
 
-/** The width of a line with these columns. */
 function lineWidth(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
 }

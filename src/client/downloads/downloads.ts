@@ -17,7 +17,6 @@ import { openStream, type StreamedAnswer } from './open-stream.ts';
 import { createFileSender, requireNoLeak } from './send-file.ts';
 import { createStorageGuard } from './storage-guard.ts';
 
-/** A request to the storage origin. */
 export interface DownloadRequest {
   /** The signed address: a secret until it expires. */
   readonly url: URL;

@@ -141,7 +141,6 @@ function removeExpired(directory: string): void {
   }
 }
 
-/** The paths of the files of all tokens. */
 export function limitsFilesIn(directory: string): readonly string[] {
   return readdirSync(directory)
     .filter((name) => LIMITS_NAME.test(name))

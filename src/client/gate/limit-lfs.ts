@@ -6,7 +6,6 @@ import { withRateLimit } from './with-rate-limit.ts';
 
 type LfsLimits = Omit<Parameters<typeof withRateLimit>[0], 'gate'> &
   Omit<ConstructorParameters<typeof RateGate>[0], 'limits'> & {
-    /** Whether the caller has a token. */
     readonly isKnown: boolean;
   };
 

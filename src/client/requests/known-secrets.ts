@@ -31,13 +31,11 @@ export class KnownSecrets {
     return createRedactor(this.#own)(text) !== text;
   }
 
-  /** Adds a new secret of the client. */
   add(secret: string): void {
     this.#own = [...this.#own, secret].slice(-MAX_OWN);
     this.#redact = createRedactor([...this.#own, ...this.#values]);
   }
 
-  /** Adds the secrets of an address. */
   note(address: URL): void {
     const found = [...address.searchParams].filter(
       ([name, value]) => SIGNING_NAME.test(name) || KEY_LIKE.test(value),

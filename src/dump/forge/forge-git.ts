@@ -45,7 +45,6 @@ export interface ForgeGit {
   ): Promise<{ readonly headRef: string; readonly headSha: string }>;
   /** Adds the tag of the release of attachments, if there is a commit that it can be at. */
   tagAttachments(): Promise<void>;
-  /** The branch that HEAD names. */
   readonly defaultBranch: string | undefined;
   /** Writes the repository with the added refs. */
   write(dump: DumpFolder, folder: string): Promise<void>;

@@ -17,7 +17,6 @@ export interface ForgeCount {
 export interface ForgeTally {
   write(kind: ForgeKindName, count?: number): void;
   leaveOut(kind: ForgeKindName, reason: string, count?: number): void;
-  /** Adds what the store has of a repository. */
   addRepository(repo: string): void;
   counts(): readonly ForgeCount[];
 }

@@ -23,12 +23,10 @@ const TIMES: ReadonlySet<string> = new Set([
  */
 const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
-/** A record as an item of a list that is a document. */
 export function yamlItem(record: YamlRecord): string {
   return `${itemLines(record).join('\n')}\n`;
 }
 
-/** A record that is a document. */
 export function yamlDocument(record: YamlRecord): string {
   return `${recordLines(record).join('\n')}\n`;
 }

@@ -75,7 +75,6 @@ export async function findMergeBase(
   return base;
 }
 
-/** The commits to compare. */
 export interface DifferenceOptions {
   /** Undefined to compare with an empty tree, as for a first commit. */
   readonly from: string | undefined;

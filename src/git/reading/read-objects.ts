@@ -5,7 +5,6 @@ import type { GitObject } from './object-answers.ts';
 import type { ObjectProcess } from './object-process.ts';
 import { unreadable } from './unreadable.ts';
 
-/** The content of a file. */
 export interface Blob {
   readonly id: string;
   readonly sizeBytes: number;
@@ -13,7 +12,6 @@ export interface Blob {
   readonly bytes: Buffer | undefined;
 }
 
-/** The message of an annotated tag. */
 export interface TagNote {
   readonly tagger: Signature;
   readonly message: string;
@@ -27,7 +25,6 @@ export interface ObjectReader {
   tagNote(id: string): Promise<TagNote | undefined>;
   /** The entries of a folder in a commit; undefined if the path is not a folder. `''` is the root. */
   folder(commit: string, path: string): Promise<readonly TreeEntry[] | undefined>;
-  /** The entry at a path in a commit. */
   entry(commit: string, path: string): Promise<TreeEntry | undefined>;
   blob(id: string, maxBytes: number): Promise<Blob | undefined>;
   sizeOf(id: string): Promise<number | undefined>;

@@ -14,7 +14,6 @@ export interface ChangedSubject {
   /** Of a thread. */
   readonly number: number | null;
   readonly happenings: readonly Happening[];
-  /** The number of records that differ. */
   readonly count: number;
   /** The urls of the records that matter most. */
   readonly urls: readonly string[];

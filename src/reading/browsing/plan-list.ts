@@ -7,7 +7,6 @@ import type { SearchNode, SearchQuery, SearchSort } from '../../search/search-qu
 import { SUBJECT_KINDS, type SubjectKind } from '../../search/subjects.table.ts';
 import type { Database } from '../../store/database.ts';
 
-/** Selects the threads of a list. */
 export interface ListOptions {
   readonly kind: 'issue' | 'pull_request';
   /** As spelled in the store. */

@@ -48,12 +48,10 @@ function isRemark(kind: string): boolean {
   return kind.endsWith('_comment') || kind === 'pull_request_review';
 }
 
-/** The vanished records of one kind in a repository. */
 export function listVanished(db: Database, repo: string, kind: string): readonly VanishedRecord[] {
   return selectVanished(db, 'c.repo = ? AND c.kind = ?', [repo, kind]);
 }
 
-/** The vanished records with this url. */
 export function findVanished(db: Database, url: string): readonly VanishedRecord[] {
   return selectVanished(db, 'c.url = ?', [url]);
 }

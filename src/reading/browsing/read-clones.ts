@@ -8,7 +8,6 @@ export interface KeptClone {
   /** As in the paths of its pages: `-/gists/ID` or `-/stars/OWNER/NAME`. No account has this name. */
   readonly name: string;
   readonly list: 'gists' | 'stars';
-  /** The path on this machine. */
   readonly folder: string;
   /** Changes when a backup has updated its branches. */
   readonly state: string;

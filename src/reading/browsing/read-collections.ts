@@ -82,7 +82,6 @@ export interface BranchRule {
   readonly facts: Readonly<Record<string, string | number | null>>;
 }
 
-/** The branch protection rules of a repository. */
 export function listBranchRules(db: Database, repo: string): readonly BranchRule[] {
   return db
     .prepare<[string], Record<string, string | number | null>>(

@@ -41,7 +41,6 @@ interface DayEvent {
 export interface DayOfYear {
   /** Newest first. */
   readonly events: readonly DayEvent[];
-  /** The number of comments by year. */
   readonly comments: readonly { readonly year: string; readonly count: number }[];
 }
 

@@ -159,7 +159,6 @@ export function findLfsFile({ folders }: FilePlace, oid: string): ReturnType<typ
 
 /** A kept bare repository. */
 export interface GitPlace {
-  /** The path on this machine. */
   readonly folder: string;
   readonly objectFormat: string;
   readonly sizeBytes: number;

@@ -128,7 +128,6 @@ function repositoryReaders(open: Open) {
     /** The names of all repositories in another order than by name. */
     repositoryOrder: (by: Exclude<RepositorySort, 'name'>, signal?: AbortSignal) =>
       memory.share(`repositories by ${by}`, (stop) => pool.run('repositoryOrder', by, stop), signal),
-    /** The origins of the records' urls. */
     origins: () => memory.get('origins', () => findOrigins(db)),
     urlPlace: readUrlPlace,
     /** The kind, title and state of the record with this number in a repository. */

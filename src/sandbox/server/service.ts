@@ -31,7 +31,6 @@ export interface Service extends KnownCallers {
   readonly tokensExpireAtMs: number;
   readonly limiter: RateLimiter;
   readonly secondary: SecondaryLimiter;
-  /** Counts requests to Git LFS. */
   readonly lfsRequests: WindowCounters;
   /** By id. */
   readonly budgets: Map<string, Budget>;
@@ -42,7 +41,6 @@ export interface Service extends KnownCallers {
   readonly keptLists: KeptLists;
   /** Recent events of the world, or of one of its repositories, newest first. */
   readonly activity: (repository?: Repository) => readonly ActivityEvent[];
-  /** The notifications of an account. */
   readonly inboxOf: (login: string) => Inbox;
   /** Serves the repositories that git can clone, each of which is created when it is first asked for. */
   readonly clones: Clones;

@@ -64,7 +64,6 @@ export function pickEarlyMs(fromMs: number, toMs: number, random: Random): numbe
   return fromMs + Math.floor(Math.max(0, toMs - fromMs) * random.next() ** 2);
 }
 
-/** A text of random characters of an alphabet. */
 export function pickCharacters(alphabet: string, length: number, random: Random): string {
   return Array.from({ length }, () => alphabet[random.integer(0, alphabet.length - 1)]).join('');
 }

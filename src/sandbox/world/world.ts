@@ -87,7 +87,6 @@ export interface World {
   readonly teams: readonly Team[];
   /** Slug of the enterprise that the organization belongs to. */
   readonly enterprise: string;
-  /** The repositories of the account and of the organization. */
   readonly repositories: readonly Repository[];
   /** In the order of `repositories`. */
   readonly contents: readonly RepositoryContent[];

@@ -1,7 +1,6 @@
 import { findQualifier, QUALIFIERS, type QualifierName, qualifierRow } from '../qualifiers.table.ts';
 import { MistakeError, type Span, wrongWord } from './search-mistake.ts';
 
-/** A token of a search, with its position. */
 export type Token = Span &
   (
     | { readonly kind: 'open' | 'close' | 'and' | 'or' | 'not' | 'minus' }

@@ -1,7 +1,6 @@
 import { nearestName } from '../../base/nearest-name.ts';
 import { quoteText } from '../../base/terminal-text.ts';
 
-/** A mistake in a search, and its position. */
 export interface SearchMistake {
   /** The position of the token's first character, from 1, in UTF-16 units. */
   readonly position: number;
@@ -13,7 +12,6 @@ export interface SearchMistake {
   readonly suggestion: string | undefined;
 }
 
-/** A part of a search. */
 export interface Span {
   readonly text: string;
   /** The index of its first character. */

@@ -20,7 +20,6 @@ const scoresOf = (bonus: number, isWithin: string) => `
     SELECT rowid, bm25(search_text, ${WEIGHTS}) - ${bonus} FROM search_text WHERE search_text MATCH ?${isWithin}
     UNION ALL SELECT rowid, bm25(search_cjk, ${WEIGHTS}) - ${bonus} FROM search_cjk WHERE search_cjk MATCH ?${isWithin}`;
 
-/** Selects the texts of subjects. */
 export const textsOf = (ids: readonly number[]) =>
   `SELECT id FROM search_documents WHERE subject_id IN (${ids.join(', ')})`;
 
@@ -48,7 +47,6 @@ export interface FoundSubject {
   readonly bestId: number | null;
 }
 
-/** A range of results. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;

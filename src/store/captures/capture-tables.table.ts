@@ -139,7 +139,6 @@ function repositoryInUrl(url: JsonValue | undefined): string | undefined {
   return typeof url === 'string' ? /\/repos\/([^/]+\/[^/]+)\//.exec(url)?.[1] : undefined;
 }
 
-/** A column as the database declares it. */
 export interface CaptureColumn {
   readonly name: string;
   readonly type: string;

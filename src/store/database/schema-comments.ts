@@ -1,4 +1,3 @@
-/** The comments of a schema file. */
 export interface SchemaComments {
   /** By the name of the table or view. */
   readonly tables: ReadonlyMap<string, TableComments>;

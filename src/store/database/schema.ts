@@ -23,7 +23,6 @@ const FORMATS = [
 
 const SCHEMA_DIRECTORY = new URL('../../../schemas/store/', import.meta.url);
 
-/** The format that this Satchel writes. */
 export const STORE_FORMAT: number = FORMATS.length;
 
 /** The SQL of each file, by the format that it belongs to. */

@@ -72,7 +72,6 @@ function isContained(places: Places, name: string): boolean {
   return [...places.values()].some((repos) => repos.has(name));
 }
 
-/** The ids of the repositories in the archive. */
 function idsOfContained(request: JsonObject | undefined, contained: Places): ReadonlySet<string> {
   const ids = readIds(request?.['repositoryIds']);
   return new Set([...ids].flatMap(([name, id]) => (isContained(contained, name) ? [id] : [])));

@@ -3,7 +3,6 @@ import { createRecordReader } from '../read-records.ts';
 import { RECORD_TABLES } from '../record-tables.table.ts';
 import { layoutRecordTable } from '../rows/row-layout.ts';
 
-/** The current records of a store. */
 export interface CurrentRecords {
   /** JSON text of a record; null if it is in no table. */
   read(kind: string, id: number): string | null;

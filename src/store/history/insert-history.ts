@@ -28,7 +28,6 @@ interface HistoryOptions {
   readonly coverage: ArchiveCoverage;
   readonly tally: ChangeTally;
   nextId(): number;
-  /** Id of the snapshot that is being inserted. */
   readonly snapshotId: number;
   /** Its position in time. */
   readonly position: number;

@@ -13,7 +13,6 @@ export interface RecordHead extends RecordName {
   readonly home: string | null;
 }
 
-/** The query for the heads of the records in the table of a kind. */
 export function headsOf({ table, kind = '', columns }: RowLayout): string {
   const repo = columns.includes('repo') ? 'repo' : 'NULL AS repo';
   const home = columns.includes('parent_url') ? 'parent_url' : 'NULL';

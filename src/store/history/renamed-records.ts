@@ -85,7 +85,6 @@ function placeOf(url: string | null, repo: string): RepositoryPlace {
   return { host: isOwn ? hostOf(url) : undefined, repo };
 }
 
-/** Replaces the name of a repository in the URLs of a text. */
 export function withRepositoryName(text: string, from: string, to: string): string {
   const name = from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return text.replace(new RegExp(`(?<=/)${name}(?![\\w-]|\\.(?!(?:wiki\\.)?git\\b))`, 'gi'), () => to);

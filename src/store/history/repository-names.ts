@@ -1,6 +1,5 @@
 import type { Database } from '../database.ts';
 
-/** A repository that a record belongs to. */
 export interface RepositoryPlace {
   /** The host of its urls; undefined if it is not known. */
   readonly host: string | undefined;
@@ -8,7 +7,6 @@ export interface RepositoryPlace {
   readonly repo: string;
 }
 
-/** Which names belonged to which repository, and when. */
 export interface RepositoryNames {
   /** The id of the repository that had a name at a position in time; undefined if it is not known. */
   idAt(place: RepositoryPlace, position: number): string | undefined;

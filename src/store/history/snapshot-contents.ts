@@ -25,7 +25,6 @@ export interface ArchiveContents {
 /** Stands for the url of a record whose own cannot be read. No record has it: a key is never empty. */
 const NO_KEY = '';
 
-/** Stores what the archive of a snapshot contained. */
 export function writeContents(db: Database, snapshotId: number, contents: ArchiveContents): void {
   const insertRun = db.prepare('INSERT INTO snapshot_records VALUES (?, ?, ?)');
   const insertRejected = db.prepare('INSERT OR IGNORE INTO snapshot_rejections VALUES (?, ?, ?)');
@@ -51,7 +50,6 @@ export function writeContents(db: Database, snapshotId: number, contents: Archiv
 export interface LaterSnapshot {
   readonly id: number;
   readonly position: number;
-  /** Whether its archive contains the record. */
   has(recordId: number): boolean;
   /** Whether its archive contains the record, but unreadable. */
   hasRejected(kind: string, url: string | null): boolean;

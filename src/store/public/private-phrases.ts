@@ -20,7 +20,6 @@ const WORD: PrivateWord = { kind: 'text', instead: '' };
 
 /** Texts that are not in a public copy, to be looked for in it. */
 export interface PrivatePhrases {
-  /** Adds the texts of a value. */
   add(value: JsonValue): void;
   /** Adds the texts of rows that are not published: former versions, captured rows, and records without a table. */
   addRows(db: Database): void;

@@ -18,7 +18,6 @@ export interface Pseudonyms {
   replaceForms(text: string, isProse: boolean): string;
 }
 
-/** How each pseudonym begins. */
 const PREFIX = 'person-';
 const DIGITS = 12;
 

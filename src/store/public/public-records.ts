@@ -26,7 +26,6 @@ export interface PublicRecords {
 
 const BATCH_RECORDS = 500;
 
-/** Members that name a file of the archive. */
 const FILE_MEMBERS = ['asset_url', 'file_url'];
 
 interface PublicWriting extends PublicView {

@@ -3,7 +3,6 @@ import { redactTokens } from '../../model/redact-secrets.ts';
 import type { PrivateWord, PrivateWordKind } from '../public-report.ts';
 import { type Pseudonyms, renameOwner } from './pseudonyms.ts';
 
-/** Texts as a public copy has them. */
 export interface PublicTexts {
   /** A text without what must not be in a copy. `isProse` says that people wrote it, and may mention others in it. */
   clean(text: string, isProse: boolean): string;

@@ -4,7 +4,6 @@ import { hostOf, URL_READINGS } from '../url-readings.ts';
 
 /** Decides what of a store is public. What is not known to be public is private. */
 export interface Visibility {
-  /** The numbers of repositories by visibility. */
   readonly repositories: PublicReport['repositories'];
   /** The repositories that are known and not public, `owner/name` in lower case. */
   readonly hiddenNames: readonly string[];

@@ -16,7 +16,6 @@ const MAX_RECENT = 32;
 /** Replaces the shape id of items that have no keys. */
 export const NO_SHAPE = 0;
 
-/** How one field of an object is written. */
 export interface PlannedField {
   readonly key: string;
   /** Index of the layout's link table for the items of the field, if it has any. */

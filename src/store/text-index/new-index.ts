@@ -15,9 +15,7 @@ import { buildDocuments } from './document-index.ts';
 import { buildMentions } from './mentions.ts';
 import { NO_INDEX, type RowIndex } from './row-index.ts';
 
-/** What the thread starts with. */
 export interface IndexJob {
-  /** The store that contains the texts. */
   readonly storePath: string;
   /** The file for the index, which does not exist. */
   readonly indexPath: string;
@@ -30,7 +28,6 @@ export interface IndexJob {
   readonly cells: Int32Array;
 }
 
-/** The states of the thread. */
 export const STATE = { busy: 0, done: 1, failed: 2 } as const;
 
 const WORKER = new URL('./index-worker.js', import.meta.url);

@@ -3,7 +3,6 @@ import { isCjk, openCjkIndex, prepareTexts, SEARCH_COLUMNS, type SearchTexts } f
 import { openMentionIndex } from './mentions.ts';
 import { prepareChanges } from './prepare-changes.ts';
 
-/** What is indexed of a document. */
 export interface IndexedTexts {
   readonly texts: SearchTexts;
   /** Undefined if its titles are not completed. */

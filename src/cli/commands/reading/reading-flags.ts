@@ -23,7 +23,6 @@ import {
 } from '../../render/write-rows.ts';
 import type { ReadingLayout } from './paragraphs.ts';
 
-/** Flags shared by all lists. */
 export interface ListFlags
   extends StoreSettings,
     SnapshotFlags,

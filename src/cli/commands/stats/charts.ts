@@ -7,11 +7,9 @@ export interface Bar {
 }
 
 interface BarOptions {
-  /** The maximum width of a line. */
   readonly widthColumns: number;
   /** Formats a value; `String` by default. */
   readonly format?: (value: number) => string;
-  /** Colours a bar. */
   readonly paint?: (bar: string) => string;
 }
 

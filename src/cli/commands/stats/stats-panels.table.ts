@@ -1,7 +1,6 @@
 import type { SAVED_QUERIES } from '../../../reading/saved-queries.ts';
 
 interface Panel {
-  /** The saved query with the data. */
   readonly query: keyof typeof SAVED_QUERIES;
   readonly title: string;
   /** Bars of one column, or a sparkline of each column over the months in the first column. */

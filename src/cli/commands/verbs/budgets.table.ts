@@ -36,7 +36,6 @@ const ID: VerbArgument = ['<id>', 'id of the budget'];
 const SOME_ID = '2066deda-923f-43f9';
 const YES_NO = { choices: ['yes', 'no'] };
 
-/** The fields of a budget in requests. */
 const FIELDS: readonly VerbFlag[] = [
   ['--amount <number>', 'the limit, in whole dollars or licenses', { parse: parseWholeNumber }],
   ['--prevent-further-usage <yes-or-no>', 'stop spending at the amount', YES_NO],

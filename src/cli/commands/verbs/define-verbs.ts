@@ -52,7 +52,6 @@ export type VerbArgument = readonly [
 
 export type VerbFlag = readonly [spelling: string, description: string, options?: FlagOptions<unknown>];
 
-/** The arguments and flags of the command line. */
 export interface VerbInput<Arguments = readonly unknown[], Flags = object> {
   readonly args: Arguments;
   readonly flags: Flags & ServiceCommandFlags;

@@ -13,7 +13,6 @@ const STYLES: ReadonlyMap<string | undefined, Style> = new Map([
   ['@', 'cyan'],
 ]);
 
-/** The layout of Markdown, and its parser. */
 export interface MarkdownLayout extends TextLayout {
   readonly readMarkdown: ReadMarkdown;
 }

@@ -6,7 +6,6 @@ export const BLOCK_TAGS = tags(
   'header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul',
 );
 
-/** The styles of inline elements. */
 const STYLES: readonly (readonly [style: Style, tags: ReadonlySet<string>])[] = [
   ['bold', tags('b strong')],
   ['italic', tags('cite dfn em i var')],

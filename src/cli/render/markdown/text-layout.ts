@@ -1,7 +1,6 @@
 import stringWidth from 'string-width';
 import type { Paint, Style } from '../painter.ts';
 
-/** The layout of text in a terminal. */
 export interface TextLayout {
   /** The maximum width of a line; undefined if the output is not a terminal. */
   readonly widthColumns: number | undefined;
@@ -27,7 +26,6 @@ export function formatWords(spans: readonly Span[], { widthColumns, paint }: Tex
   );
 }
 
-/** Prefixes each line. */
 export function indent(lines: readonly string[], prefix: string): readonly string[] {
   return lines.map((line) => (line === '' ? prefix.trimEnd() : `${prefix}${line}`));
 }

@@ -69,7 +69,6 @@ export interface SlowQueries {
 
 export type SlowQueryName = keyof SlowQueries;
 
-/** The implementations of the queries. */
 export const SLOW_QUERIES: {
   readonly [Name in SlowQueryName]: (
     db: Database,
@@ -103,7 +102,6 @@ function restore(path: string, { snapshotId, to }: SlowQueries['restore']['optio
   }
 }
 
-/** What the process is asked. */
 export interface PoolJob {
   /** The store's file; the same in all jobs. */
   readonly path: string;

@@ -18,7 +18,6 @@ const SPECIAL_MODES = [
 
 /** Packs a directory as a tar, with `./` as its first entry and the others in random order. */
 export class DirectoryPacker {
-  /** The number of files packed. */
   files = 0;
   readonly #directory: string;
   readonly #mtimeSeconds: number;

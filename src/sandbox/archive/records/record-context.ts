@@ -13,7 +13,6 @@ export interface ExportedRepository {
 
 export type RecordWriter = (exported: ExportedRepository, context: RecordContext) => readonly JsonObject[];
 
-/** What all records depend on. */
 export type RecordContext = ReturnType<typeof createRecordContext>;
 
 /** Names of repositories are not case-sensitive. Throws a RangeError for one that is not in the world. */

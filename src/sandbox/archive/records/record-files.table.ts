@@ -15,7 +15,6 @@ interface RecordFileRow {
   /** True for files that the specification names, but no known archive of the real service has. */
   readonly isSpecifiedOnly?: boolean;
   readonly write: (context: RecordContext, random: Random) => Iterable<JsonObject>;
-  /** The switch of the request that excludes it. */
   readonly excludedBy?: MigrationSwitch;
   /** True for files that are not in archives of 2019. */
   readonly isNew?: boolean;

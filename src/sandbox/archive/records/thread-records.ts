@@ -38,7 +38,6 @@ export const issueRecords: RecordWriter = ({ content }, context) =>
     ...jsonFields(issue, 'closedAt', 'createdAt', 'updatedAt'),
   }));
 
-/** The pull requests of a repository, by number. */
 export const pullRequestRecords: RecordWriter = ({ content, repository }, context) => {
   const { urls, person, bystander } = context;
   return content.pullRequests.map((pull) => ({

@@ -87,7 +87,6 @@ function listUserEvents(
   });
 }
 
-/** The events of which the user is the actor. */
 function performedBy(login: string): EventFilter {
   return ({ actor }) => actor === login;
 }

@@ -10,7 +10,6 @@ const MAX_COMMENT_LENGTH = 280;
 interface UpdateContext {
   readonly repository: Repository;
   readonly world: World;
-  /** The caller. */
   readonly login: string;
   readonly nowMs: number;
 }

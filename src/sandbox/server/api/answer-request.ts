@@ -10,7 +10,6 @@ import { type ApiRequest, isReading } from './route.ts';
 import { isNotModified, toResponse, validatorsOf } from './to-response.ts';
 import { personOf } from './visibility.ts';
 
-/** Answers one request to the API. */
 export async function answerRequest(arrival: Arrival, service: Service): Promise<Response> {
   const exchange = openExchange(arrival, service);
   const answer = findRefusal(exchange, service) ?? (await handle(exchange, service));

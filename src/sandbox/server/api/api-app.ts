@@ -30,7 +30,6 @@ import { toResponse } from './to-response.ts';
 import { authenticate } from './tokens.ts';
 import { personOf } from './visibility.ts';
 
-/** All endpoints of the API. */
 const ROUTES: readonly Route[] = [
   ...BUDGET_ROUTES,
   ...USAGE_ROUTES,

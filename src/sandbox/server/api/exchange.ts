@@ -8,11 +8,9 @@ import { isReading, type Route } from './route.ts';
 export interface Arrival {
   readonly request: Request;
   readonly route: Route;
-  /** Decoded path parameters. */
   readonly parameters: Readonly<Record<string, string>>;
   /** `/api/v3` or empty. */
   readonly prefix: string;
-  /** The address of the peer. */
   readonly address: string;
   /** The caller; undefined for wrong credentials. */
   readonly known: Caller | undefined;

@@ -23,7 +23,6 @@ export interface Quota {
 /** What determines the limits besides the kind of caller. */
 export interface LimitTerms {
   readonly plan: Plan;
-  /** The repositories and users of the app's installation. */
   readonly installation: { readonly repositories: number; readonly users: number };
 }
 

@@ -3,7 +3,6 @@ import { type ChargedRequest, MAX_CONCURRENT_REQUESTS, SECONDARY_LIMITS } from '
 import { HOUR_MS, MINUTE_MS } from '../../world/timestamps.ts';
 import { WindowCounters } from './rate-limit.ts';
 
-/** An exceeded limit. */
 export interface SecondaryExcess {
   readonly limit: 'concurrency' | (typeof SECONDARY_LIMITS)[number]['name'];
   /** Undefined if unknown. */

@@ -4,11 +4,9 @@ import type { Dialect } from '../../../model/dialects.table.ts';
 import { jsonFields } from '../../json-fields.ts';
 import { findPerson, type Person, type World } from '../../world/world.ts';
 
-/** What the JSON of records depends on. */
 export interface JsonContext {
   readonly world: World;
   readonly dialect: Dialect;
-  /** The API version of the request. */
   readonly version: string;
   /** Root of API URLs as in the request, without a final slash. */
   readonly baseUrl: string;

@@ -12,7 +12,6 @@ export interface RecordPlace {
   readonly context: JsonContext;
 }
 
-/** API address of a repository. */
 export function repositoryUrl({ repository, context }: RecordPlace): string {
   return `${context.baseUrl}/repos/${fullNameOf(repository)}`;
 }
@@ -83,7 +82,6 @@ function assigneesJson({ assignees }: Pick<Issue, 'assignees'>, { context }: Rec
   };
 }
 
-/** The reduced account of feeds. */
 export function reducedAccountJson(login: string, { context }: RecordPlace): JsonObject {
   const { id, avatar_url: avatarUrl = '', url = '', type } = accountJson(login, context);
   return {

@@ -40,7 +40,6 @@ export class ArchiveBuilds {
     this.#options = options;
   }
 
-  /** Begins the build for a migration from the world at its start. */
   begin(facts: MigrationFacts, world: World, onBuilt: (archive: ExportedArchive) => void): Build {
     const { clock, hasInstantBuilds, onError } = this.#options;
     const { signal } = this.#closing;

@@ -61,5 +61,4 @@ export interface MigrationFacts extends MigrationStart {
   readonly fate: MigrationFate;
 }
 
-/** The effect of faults on a migration. */
 export type MigrationFate = 'fails' | 'stays pending' | 'usual';

@@ -9,7 +9,6 @@ import { createGrowingIds } from '../../world/random-picks.ts';
 import { formatSeconds, SECOND_MS } from '../../world/timestamps.ts';
 import type { Repository } from '../../world/world.ts';
 
-/** A person's subscription to a thread. */
 export interface ThreadSubscription {
   readonly isIgnored: boolean;
   readonly createdAt: string;
@@ -29,7 +28,6 @@ interface InboxOptions {
   readonly watches: (repository: Repository) => boolean;
   /** All notices so far, oldest first. */
   readonly notices: () => readonly Notice[];
-  /** The initial notifications. */
   readonly first: readonly Notification[];
 }
 

@@ -52,7 +52,6 @@ const getThreadSubscription = forThread((notification, inbox, { context }) => {
     : json(subscriptionJson(notification, subscription, context));
 });
 
-/** Subscribes to a thread, or mutes it. */
 const setThreadSubscription = forThread((notification, inbox, request) => {
   const { body, context } = request;
   const ignored = body['ignored'] ?? false;

@@ -10,7 +10,6 @@ interface StorageError {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error of storage services: XML with a code, a message and details. */
 export function storageError({ status, code, message, details = {}, headers = {} }: StorageError): Response {
   const elements = Object.entries({ Code: code, Message: message, ...details })
     .map(([name, text]) => `<${name}>${escapeXml(text)}</${name}>`)

@@ -6,7 +6,6 @@ import type { Repository, World } from '../world.ts';
 import { fullNameOf } from '../world.ts';
 import { ECOSYSTEMS, WEAKNESSES } from './weaknesses.table.ts';
 
-/** A vulnerability of a package. */
 export interface Advisory {
   /** `GHSA-` and three groups of four. */
   readonly id: string;

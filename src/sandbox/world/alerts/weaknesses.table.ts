@@ -36,7 +36,6 @@ export const WEAKNESSES = [
   },
 ] as const;
 
-/** The package ecosystems of languages. */
 export const ECOSYSTEMS: Readonly<Record<string, string>> = {
   TypeScript: 'npm',
   Python: 'pip',

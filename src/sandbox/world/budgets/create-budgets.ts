@@ -19,7 +19,6 @@ export const BUDGET_SCOPES = [
 
 export type BudgetScope = (typeof BUDGET_SCOPES)[number];
 
-/** A spending limit. */
 export interface Budget {
   readonly id: string;
   readonly type: BudgetType;

@@ -33,7 +33,6 @@ export interface Commit {
   readonly changes: readonly FileChange[];
 }
 
-/** A file after a commit. */
 export interface FileChange {
   readonly path: string;
   readonly text: string;
@@ -69,12 +68,10 @@ function treeKey({ name, isDirectory }: Omit<TreeEntry, 'sha'>): string {
   return isDirectory ? `${name}/` : name;
 }
 
-/** The id of a tree. */
 export function hashTree(entries: readonly TreeEntry[]): string {
   return hashLines(entries.map((entry) => ({ key: treeKey(entry), line: treeLine(entry) })).toSorted(byKey));
 }
 
-/** One line of a tree object. */
 interface TreeLine {
   readonly key: string;
   readonly line: string;
@@ -180,7 +177,6 @@ function splitPath(path: string): readonly [name: string, rest: string | undefin
   return slash < 0 ? [path, undefined] : [path.slice(0, slash), path.slice(slash + 1)];
 }
 
-/** A commit with its files. */
 export interface Revision {
   readonly commit: Commit;
   readonly tree: WorkTree;

@@ -7,7 +7,6 @@ import { linesOf, type TextEdit } from './text-edit.ts';
 
 interface EditOptions {
   readonly tree: WorkTree;
-  /** All files of the tree. */
   readonly paths: readonly string[];
   readonly theme: Theme;
   readonly subject: Subject;

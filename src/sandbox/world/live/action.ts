@@ -8,7 +8,6 @@ import type { EventDetail, Issue, PullRequest, ThreadEvent } from '../threads.ts
 import { formatSeconds, SECOND_MS } from '../timestamps.ts';
 import { findPerson, type Person, type Repository, type World } from '../world.ts';
 
-/** The time and place of an action. */
 export interface ActionContext {
   readonly world: World;
   readonly repository: Repository;

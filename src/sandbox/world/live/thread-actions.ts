@@ -59,7 +59,6 @@ export const editComment: Action = (context) =>
     return changeThread(item.thread, { actor: comment.author, fields: { comments } }, context);
   });
 
-/** A maintainer deletes a comment. */
 export const deleteComment: Action = (context) =>
   changeAny(commentsOf(context), context, ({ item: { thread }, comment }) => {
     const actor = context.random.pick(context.maintainers).login;

@@ -158,7 +158,6 @@ export function createNotifications(options: NotificationsOptions): readonly Not
     .reverse();
 }
 
-/** The open alerts of each repository. */
 function openAlerts(alerts: readonly Alert[]): ReadonlyMap<string, readonly Alert[]> {
   const open = new Map<string, Alert[]>();
   for (const alert of alerts.filter(({ state }) => state === 'open')) {

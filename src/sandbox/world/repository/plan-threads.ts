@@ -30,7 +30,6 @@ export interface PullPlan extends Plan<'pull_request'> {
   /** When the author added a commit after a review. */
   readonly revisedMs: number | undefined;
   readonly isForcePushed: boolean;
-  /** The number of an issue. */
   readonly fixes: number | undefined;
   readonly branch: string;
   readonly fork: 'none' | 'present' | 'gone';

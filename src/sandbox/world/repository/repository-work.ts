@@ -2,7 +2,6 @@ import type { FileChange, GitHistory } from '../git/git-history.ts';
 import { applyEdit, type DiffHunk, type TextEdit } from '../git/text-edit.ts';
 import type { Person } from '../world.ts';
 
-/** The commits of a pull request. */
 export interface PullWork {
   readonly baseSha: string;
   readonly headSha: string;

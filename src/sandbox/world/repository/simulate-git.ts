@@ -34,7 +34,6 @@ export function simulateGit(
   return simulation.finish();
 }
 
-/** The branch of a pull request. */
 interface Branch {
   readonly plan: PullPlan;
   readonly baseSha: string;

@@ -164,7 +164,6 @@ export interface RepositoryBasis {
   readonly links: ThreadLinks;
 }
 
-/** What belongs to a number. */
 interface ThreadLinks {
   /** Its place among the threads. */
   readonly places: ReadonlyMap<number, number>;
@@ -194,7 +193,6 @@ export function linkThreads(threads: readonly ThreadPlan[], { references }: Repo
   };
 }
 
-/** A thread that is being created. */
 export interface ThreadContext extends RepositoryBasis {
   readonly random: Random;
   readonly number: number;

@@ -102,7 +102,6 @@ export const REMARKS = {
   commit: ['Was this meant to go in before {version}?', 'This broke {object} {condition} for us.'],
 } as const;
 
-/** The discussion categories of every repository. */
 export const DISCUSSION_CATEGORIES = [
   { name: 'Announcements', emoji: ':mega:', description: 'Updates from maintainers' },
   { name: 'General', emoji: ':speech_balloon:', description: 'Chat about anything and everything here' },

@@ -51,7 +51,6 @@ export const SUBJECTS = {
   },
 } as const;
 
-/** The purpose of a thread. */
 export type SubjectKind = keyof typeof SUBJECTS;
 
 /** Name, color and description of labels. */

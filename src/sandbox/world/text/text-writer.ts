@@ -12,9 +12,7 @@ type Words = Readonly<Record<string, string>>;
 export interface Subject {
   readonly kind: SubjectKind;
   readonly words: Words;
-  /** The title of an issue. */
   readonly title: string;
-  /** The title of a pull request. */
   readonly pullTitle: string;
 }
 
