@@ -106,7 +106,6 @@ jobs:
     max_drop: "35%"
 `;
 
-/** The settings that a job can say. */
 const settingsOfJobs = backupSettings().flatMap(({ name, job }) => (job === null ? [] : { name, job }));
 
 describe('settingsOfJob()', () => {

@@ -59,7 +59,6 @@ async function openScene() {
         onEvent() {},
       });
     },
-    /** What each clone is of, by its path. */
     async contents() {
       const { gists, stars } = await listClones(vault);
       const textOf = (path: string) =>

@@ -11,7 +11,6 @@ function gist(id: string) {
   return { id, git_pull_url: `https://gist.service.example/${id}.git`, public: true, files: {} };
 }
 
-/** A client that records its notices. */
 async function openNoticed(...steps: readonly Step[]) {
   const notices: string[] = [];
   const server = await startScriptedServer(...steps);

@@ -8,7 +8,6 @@ import { temporaryFolder } from '../house/afterwards.ts';
 const folder = temporaryFolder();
 const ID_BYTES = 20;
 
-/** A list of ids that are these numbers. */
 function writeIds(name: string, numbers: readonly number[]): SortedIds {
   const bytes = Buffer.alloc(numbers.length * ID_BYTES);
   for (const [at, number] of numbers.entries()) {

@@ -9,7 +9,6 @@ import {
 } from '../../src/cli/help/documented-command.ts';
 import { FLAG_GROUPS, type FlagGroup } from '../../src/cli/help/help-topics.table.ts';
 
-/** A heading with the rows of a group of flags. */
 type Group = readonly [title: string, rows: readonly string[]];
 
 /** All commands without subcommands, with their flags. */

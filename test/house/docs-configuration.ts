@@ -54,7 +54,6 @@ const VALUES: Readonly<Record<string, string>> = {
   timeZone: 'time zone',
 };
 
-/** All settings of a configuration, by section. */
 export function configurationReference(): string {
   const root: Schema = JSON.parse(readFileSync(SCHEMA_PATH, 'utf8'));
   return SECTIONS.map(([title, name]) => {

@@ -50,7 +50,6 @@ export function withParts(text: string, parts: ReadonlyMap<string, string>): str
   });
 }
 
-/** The names of the generated parts in a text. */
 export function partsIn(text: string): readonly string[] {
   return [...text.matchAll(PART)].map(([, name = '']) => name);
 }
@@ -134,7 +133,6 @@ function foreignVariables(): string {
   return ['| variable | what Satchel does with it |', '|---|---|', ...rows].join('\n');
 }
 
-/** The schema of the output of each command. */
 function jsonOutput(): string {
   const shapes: Readonly<Record<string, readonly Shape[]>> = JSON.parse(readFileSync(OUTPUT_SHAPES, 'utf8'));
   const rows = Object.entries(shapes).map(([command, some]) => {

@@ -9,9 +9,7 @@ const run = promisify(execFile);
 
 /** A Node release with a Satchel that its own npm installed. */
 export interface InstalledProgram {
-  /** The executable of Node. */
   readonly node: string;
-  /** The script to run. */
   readonly main: string;
 }
 

@@ -1,7 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { expect, vi } from 'vitest';
 
-/** Whether this system shows the open files of a process. */
 export const SHOWS_OPEN_FILES = process.platform === 'linux';
 
 /** The files whose paths contain `part` and that this process has open, removed ones included. */

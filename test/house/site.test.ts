@@ -19,7 +19,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves the built site. */
 async function serveSite(): Promise<string> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '', 'http://site').pathname.replace(/\/$/, '/index.html');

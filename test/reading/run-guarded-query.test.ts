@@ -225,7 +225,6 @@ describe('runGuardedQueries()', () => {
     return { answers, processCount: processes.size };
   }
 
-  /** Their process numbers. */
   const childrenOfThisProcess = () =>
     isOnLinux ? readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8') : '';
 

@@ -21,7 +21,6 @@ interface Seen extends Outcome {
 /** Cases by what is peculiar about the service. */
 export type Cases = Readonly<Record<string, Case>>;
 
-/** A test for each of the cases. */
 export function judgeAll(cases: Cases): void {
   it.each(Object.entries(cases))('%s', async (_, facts) => await judgeCase(facts));
 }

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { SECRETS } from './shapes.ts';
 
-/** How the storage answers. */
 interface StorageManners {
   /** Errors for the first requests. */
   readonly refusals: StorageRefusal[];

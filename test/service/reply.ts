@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { type Json, type JsonObject, jsonText, SECRETS } from './shapes.ts';
 
-/** A received request. */
 export interface Ask {
   readonly method: string;
   /** Below the base URL, such as `/user/migrations`. */

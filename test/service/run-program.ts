@@ -12,7 +12,6 @@ import { IS_LONG } from '../house/long-run.ts';
 import { MAIN } from '../house/packed-program.ts';
 import { SECRETS } from './shapes.ts';
 
-/** The result of a run. */
 export interface Outcome {
   readonly status: number | string;
   readonly stdout: string;

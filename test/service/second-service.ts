@@ -39,7 +39,6 @@ const PREFIX = '/api/v3';
  * misunderstandings that those two share.
  */
 export class SecondService {
-  /** Repositories of the account, as records. */
   repositories: readonly JsonObject[] = [repository('hello'), repository('world')];
   /** The newest first. */
   readonly migrations: Migration[] = [];
@@ -48,7 +47,6 @@ export class SecondService {
   /** The states of a new migration; each request advances it by one. */
   states: readonly string[] = ['pending', 'exporting', 'exported'];
   nextId: number | bigint = 4_711;
-  /** Whether archives have git data. */
   hasGit = true;
   /** Whether displayed strings contain control characters. */
   isNasty = true;
@@ -87,7 +85,6 @@ export class SecondService {
     return this.asked.filter((ask) => fits(on, ask)).length;
   }
 
-  /** The number of migrations started by requests. */
   get started(): number {
     return this.migrations.filter(({ request }) => request !== undefined).length;
   }

@@ -94,7 +94,6 @@ export function repository(name: string, more: JsonObject = {}): JsonObject {
   };
 }
 
-/** Bytes of the issues in an archive. */
 const WEIGHT_BYTES = 150_000;
 
 /** An archive of a migration: users, repositories and issues, and an empty bare repository for each. */

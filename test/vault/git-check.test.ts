@@ -48,7 +48,6 @@ interface HostCase {
   readonly host: string;
   readonly url: string;
   readonly section: string;
-  /** The name of the git directory. */
   readonly name: string;
   /** True if only the record of the repository contains it. */
   readonly isTold?: boolean;

@@ -74,14 +74,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** Those of a short run, which write most. */
 const SHORT: ReadonlySet<string> = new Set(['backup', 'vault forget', 'vault rebuild']);
 
-/** What the arguments name. */
 interface Places {
   readonly backup: readonly string[];
   readonly archives: readonly string[];
   /** An archive that the vault lacks, and a vault that has it. */
   readonly archive: string;
   readonly other: string;
-  /** A directory to copy to. */
   readonly copy: string;
 }
 
@@ -170,9 +168,7 @@ async function interrupt({ server, machine, run, start }: Scene, way: Way, at: n
 }
 
 interface Content {
-  /** Digests of archives that have a manifest. */
   readonly archives: ReadonlyMap<string, string>;
-  /** The rows of the published store. */
   readonly rows: string;
 }
 

@@ -23,7 +23,6 @@ async function createRecipient(): Promise<string> {
   return await identityToRecipient(await generateIdentity());
 }
 
-/** Unencrypted archives in the vault. */
 async function plainIn(vault: string): Promise<readonly string[]> {
   return (await readdir(join(vault, 'archives'))).filter((name) => !name.endsWith('.age'));
 }

@@ -10,7 +10,6 @@ interface MigrationBody {
   repositories: { id: number; full_name: string }[];
 }
 
-/** The migrations in a response of the service. */
 function migrationsIn({ body }: PassingAnswer): readonly MigrationBody[] {
   const found = Array.isArray(body) ? body : [body];
   return found.filter((item) => item instanceof Object && 'guid' in item);

@@ -21,7 +21,6 @@ export interface BackupBench extends CliBench {
   manifests(): Promise<readonly Manifest[]>;
   /** Paths of the files in the vault, without blobs. */
   files(): Promise<readonly string[]>;
-  /** Counts of snapshots and repositories in the store. */
   stored(): Promise<{ readonly snapshots: number; readonly repositories: number }>;
 }
 

@@ -16,7 +16,6 @@ export interface BucketBench {
   readonly sandbox: Sandbox;
   readonly server: ObjectServer;
   readonly directory: string;
-  /** The number of exports that the service has started. */
   starts(): number;
   /** The arguments of `satchel backup` of all repositories, and more. */
   backupArgs(...args: readonly string[]): readonly string[];

@@ -12,7 +12,6 @@ type World = NonNullable<SandboxOptions['world']>;
 export interface MovingService extends CliBench {
   readonly vault: string;
   readonly clock: DrivenClock;
-  /** The world of the service now. */
   readonly world: World;
   /** Runs `satchel backup` a day after the last one; without names it takes the whole account. */
   backup(...args: readonly string[]): Promise<CliResult>;

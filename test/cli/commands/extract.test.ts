@@ -57,7 +57,6 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { env: GIT_ENV, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** All refs of a repository, and the target of HEAD. */
 function refsOf(repository: string): string {
   const refs = git(
     '-c',

@@ -56,7 +56,6 @@ const COMMANDS: Readonly<Record<string, string>> = {
 type Limits = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 interface MeasuredProgram {
-  /** The release of Node. */
   readonly node: string;
   readonly limits: Limits;
   /** The commands that it runs, all by default. */

@@ -84,7 +84,6 @@ function envWithGit() {
   };
 }
 
-/** The service of commands that call it. */
 function serviceOf(command: string): readonly string[] {
   return ASKING.has(command.split(' ')[0] ?? '') ? ['--base-url', bench.sandbox.ready.base_url] : [];
 }

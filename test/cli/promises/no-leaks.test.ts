@@ -27,7 +27,6 @@ const LEVELS = [['--debug'], ['--debug', '--json'], ['--quiet']];
 
 describe('secrets', () => {
   let bench: CliBench;
-  /** All output of the commands. */
   let written = '';
   let secrets: readonly string[];
 

@@ -47,7 +47,6 @@ function writeStore(path: string, sql: string): void {
   db.close();
 }
 
-/** The commands that read a store. */
 function readersOf(store: string, at: (name: string) => string): readonly (readonly string[])[] {
   const db = ['--db', store];
   const out = (name: string) => ['--output', at(name)];

@@ -22,7 +22,6 @@ export interface DaemonProcess {
   memoryBytes(): number | undefined;
   /** The number of open file handles; undefined if the system does not report it. */
   handles(): number | undefined;
-  /** Its output on stderr. */
   complaints(): string;
 }
 

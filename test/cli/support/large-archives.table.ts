@@ -13,7 +13,6 @@ const LARGE_RECORDS = IS_LONG ? 8 : 4;
 export type LargeArchive = (change: ChangeRecord) => Generator<ArchiveFile>;
 type ChangeRecord = (record: object, at: number) => object;
 
-/** Archives that are large in one respect each. */
 export const LARGE_ARCHIVES = {
   '40,000 repositories': function* (change) {
     yield* recordFiles('users', 1, () => makeUser('alice'));

@@ -5,7 +5,6 @@ import type { CommandContext, Context } from '../../../src/cli/context.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { MAIN } from '../../house/packed-program.ts';
 
-/** A context whose output is recorded. */
 export interface RecordedContext extends Context {
   readonly clock: DrivenClock;
   readonly controller: AbortController;

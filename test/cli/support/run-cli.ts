@@ -14,7 +14,6 @@ import { CURRENT } from '../../house/samples.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { createRecordedContext, type RecordedContext } from './recorded-context.ts';
 
-/** The result of one command line. */
 export interface CliResult {
   readonly status: number;
   readonly out: string;

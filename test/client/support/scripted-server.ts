@@ -2,17 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request as it arrived. */
 export interface ReceivedRequest {
   readonly method: string;
-  /** Path and query. */
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly rawHeaderNames: readonly string[];
   readonly body: string;
 }
 
-/** Answers one request by hand. */
 export type Step = (response: ServerResponse, request: ReceivedRequest) => void | Promise<void>;
 
 export interface ScriptedServer {

@@ -1,6 +1,5 @@
 import { openDatabase } from '../../../src/store/database.ts';
 
-/** A value in SQLite; integers are bigints. */
 export type StoredValue = null | bigint | number | string | Buffer;
 
 interface StoredTable {

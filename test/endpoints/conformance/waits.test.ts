@@ -44,7 +44,6 @@ function event(id: number, createdAt: string) {
   };
 }
 
-/** The gate of a token, for reading. */
 function openGate(clock: Clock) {
   const limits = new KnownLimits({ path: undefined, clock, onTrouble: expect.unreachable });
   const gate = new RateGate({ limits, clock, onWait: undefined, checkWait: () => undefined });

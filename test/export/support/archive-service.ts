@@ -114,7 +114,6 @@ export const EXPIRED: Step = (response) => {
     .end('<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>');
 };
 
-/** A migration in this state. */
 export function migrationIn(state: string, id = 79): Step {
   return json(200, {
     id,

@@ -19,7 +19,6 @@ export function openGrowingRepository(objectFormat: ObjectFormat = 'sha1') {
   };
   return {
     work,
-    /** Commits a file. */
     commit(name: string, content: string) {
       writeFileSync(join(work, name), content);
       git(work, 'add', '.');

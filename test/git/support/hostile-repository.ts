@@ -19,14 +19,12 @@ export const ODD_NAMES = [
   ' leading and trailing ',
 ] as const;
 
-/** The content of the file with an unusual name. */
 export function contentOf(name: string): string {
   return `${name.length}\n`;
 }
 
 export interface HostileRepository {
   readonly directory: string;
-  /** Commits by purpose. */
   readonly commits: Readonly<Record<'first' | 'odd' | 'changed', string>>;
 }
 

@@ -102,7 +102,6 @@ function makeAnew(root: string, shape: RepositoryShape): void {
   }
 }
 
-/** Creates an empty bare repository. */
 export function makeEmptyRepository(root: string): string {
   const bare = join(root, 'empty.git');
   git(root, 'init', '-q', '-b', 'main', '--bare', bare);

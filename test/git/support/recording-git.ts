@@ -10,7 +10,6 @@ import {
 } from '../../../src/git/git-calls.table.ts';
 import { searchPath } from './make-repository.ts';
 
-/** One start of git, as the program saw it. */
 export interface GitStartSeen {
   readonly args: readonly string[];
   readonly directory: string;

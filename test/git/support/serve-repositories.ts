@@ -12,12 +12,10 @@ import { DIALECTS } from '../../../src/model/dialects.table.ts';
 import { createGitServer } from '../../../src/sandbox/server/git-server.ts';
 import { findGit } from '../../../src/sandbox/world/git/run-git.ts';
 
-/** A request to the server of a test. */
 export interface GitRequest {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | null;
-  /** Whether git itself has sent it. */
   readonly isOfGit: boolean;
 }
 

@@ -22,7 +22,6 @@ export function sendFile(stage: GitStage, entryName: string, content: string | U
   return sink !== undefined;
 }
 
-/** Stages a single bare repository. */
 export async function stageRepository(bare: string, directory: string): Promise<StagedRepository> {
   const stage = createGitStage({ directory });
   sendFolder(stage, bare, 'repositories/mira/lantern.git');

@@ -17,7 +17,6 @@ export interface BucketLake {
   ask(sql: string, options?: Omit<Partial<GuardedQueryOptions>, 'signal'>): Promise<readonly unknown[]>;
   /** The text of an object of the lake. */
   read(path: string): string;
-  /** The paths of the data files in the bucket. */
   dataPaths(): readonly string[];
 }
 

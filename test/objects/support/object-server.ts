@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request, for choosing a fault. */
 export interface ObjectRequest {
   readonly method: string;
   readonly key: string;

@@ -56,7 +56,6 @@ describe.each(sampled(DIALECTS, 1))('the archive, specification 2.8 (%s)', (dial
   });
 });
 
-/** What shows that a part is in an archive. */
 const PARTS = [
   ['metadata', /^issues_\d+\.json$/],
   ['git_data', /^repositories\/.+/],

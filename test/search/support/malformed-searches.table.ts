@@ -3,7 +3,6 @@ type Row = readonly [search: string, message: string];
 /** What is wrong where: the place and the text of it in the message. */
 type Wrong = readonly [character: number, text: string];
 
-/** What qualifiers take. */
 const TAKEN: Readonly<Record<string, string>> = {
   is: 'issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread',
   type: 'issue, pr, discussion, release, milestone, repository, comment, file, commit, path, code, attachment, alert, budget, event, notification, gist, star',

@@ -11,10 +11,8 @@ import { writeStore } from '../../store/support/write-store.ts';
 /** The current time of searches in tests. */
 export const NOW_MS = Date.UTC(2026, 5, 1, 12);
 
-/** A record as in the archive. */
 export type RawRecord = Readonly<Record<string, unknown>>;
 
-/** The sample archive as a store, and its records. */
 export interface SampleStore {
   readonly store: Store;
   readonly records: readonly RawRecord[];

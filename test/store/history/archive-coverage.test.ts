@@ -20,7 +20,6 @@ interface Case {
   readonly record?: readonly [kind: string, repo: string | null, host?: string];
 }
 
-/** The service that the archive is from. */
 const HOST = 'service.example';
 
 const NAMED = { repositories: ['acme/app'] };

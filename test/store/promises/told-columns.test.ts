@@ -32,7 +32,6 @@ const NAMES: Readonly<Record<string, string>> = {
   reviewer: 'user_url',
 };
 
-/** Codes that are words in the store. */
 const CODES: Readonly<Record<string, string>> = {
   'pull_request_reviews 40': 'approved',
   'pull_request_review_comments 1': 'submitted',
@@ -56,7 +55,6 @@ function candidatesOf(kind: string, field: string): readonly string[] {
 const LINK_NAMES: ReadonlySet<string> = new Set(Object.values(LINK_TABLES).map(({ table }) => table));
 
 let records: readonly JsonObject[];
-/** All rows by table. */
 let rows: ReadonlyMap<string, readonly Row[]>;
 /** What the store gives back, by kind and address. */
 let restored: ReadonlyMap<string, string>;

@@ -1,17 +1,14 @@
 import type { LoadOrder } from '../../../src/store/place-snapshot.ts';
 import type { ArchiveClaim } from '../../../src/store/snapshot.ts';
 
-/** A generated record. */
 export interface ModelRecord {
   readonly kind: string;
   readonly url: string;
-  /** The service that it is from. */
   readonly host: string;
   readonly repo: string | undefined;
   readonly version: number;
 }
 
-/** A generated archive. */
 export interface ModelArchive {
   readonly takenAt: string;
   readonly order: LoadOrder;

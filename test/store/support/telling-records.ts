@@ -8,7 +8,6 @@ const WEB = 'https://service.example';
 /** So many records of each kind: each flag of a kind is true in others of them, and each shared column is filled by each of its fields. */
 export const TELLING_COUNT = 8;
 
-/** A repository of telling records. */
 export interface TellingPlace {
   /** `owner/name`. */
   readonly repo: string;

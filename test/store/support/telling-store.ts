@@ -39,7 +39,6 @@ export async function writeTellingStore(
   return records;
 }
 
-/** The rows of a query, as objects. */
 export function rowsOf(store: Store, sql: string): readonly Readonly<Record<string, unknown>>[] {
   const { columns, rows } = store.query(sql);
   return [...rows].map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));

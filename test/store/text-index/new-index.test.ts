@@ -106,7 +106,6 @@ it('can be read before its texts are indexed', async () => {
   expect(contents(db)).toMatchObject({ documents: 2_000 });
 });
 
-/** A new store with rows, in a transaction. */
 function openFilled(minStoreBytes = 0): { readonly db: Database; readonly index: NewIndex } {
   const db = openNew();
   db.pragma('locking_mode = EXCLUSIVE');

@@ -27,7 +27,6 @@ const PERIODS: readonly (readonly [rule: string, period: (time: Date, number: nu
   ['yearly', (time) => `${time.getUTCFullYear()}`],
 ];
 
-/** The indexes of the snapshots that are kept. */
 export function keptByRestic(times: readonly Date[], policy: ResticPolicy, now: Date): ReadonlySet<number> {
   const order = times.map((_, number) => number).sort((a, b) => at(times, b) - at(times, a) || b - a);
   const latest = Math.max(...times.map(Number).filter((time) => time < Number(now)));

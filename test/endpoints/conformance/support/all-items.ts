@@ -9,7 +9,6 @@ export type Whole<Value> = string extends keyof Value
       }
     : Value;
 
-/** All items of a list. */
 export async function allItems<Item>(items: AsyncIterable<Item>): Promise<readonly Whole<Item>[]> {
   const found: Item[] = [];
   for await (const item of items) {

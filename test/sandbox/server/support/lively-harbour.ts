@@ -13,7 +13,6 @@ export function createLivelyWorld(dialect: DialectName): World {
   return world;
 }
 
-/** A sandbox with a lively world. */
 export interface LivelyHarbour extends Harbour {
   readonly world: World;
   /** Owner's login, organization, and so on, as the sandbox says them. */
