@@ -164,7 +164,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/sandbox/server/storage/storage.test.ts': 5,
   'test/search/sql/find-page.test.ts': 5,
   'test/service/lists.test.ts': 5,
-  'test/store/rows/to-record.test.ts': 5,
+  'test/store/read-records.test.ts': 5,
 };
 
 /** The same of a long run, for those that take minutes in it. */

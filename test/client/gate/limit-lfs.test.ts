@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/clock.ts';
-import { withPace } from '../../../src/client/gate/with-pace.ts';
+import { withPace } from '../../../src/client/gate/limit-lfs.ts';
 
 describe('withPace()', () => {
   it.each([2_700, 270])('sends no more than %i requests in any minute', async (perMinute) => {

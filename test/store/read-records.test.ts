@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../../src/store/store.ts';
-import { temporaryFolder } from '../../house/afterwards.ts';
-import { IS_LONG } from '../../house/long-run.ts';
-import { anyRecord, type RecordText } from '../support/arbitrary-records.ts';
-import { batchOf, meaningOf } from '../support/archive-text.ts';
-import { factsOf, writeStore } from '../support/write-store.ts';
+import { openStore } from '../../src/store/store.ts';
+import { temporaryFolder } from '../house/afterwards.ts';
+import { IS_LONG } from '../house/long-run.ts';
+import { anyRecord, type RecordText } from './support/arbitrary-records.ts';
+import { batchOf, meaningOf } from './support/archive-text.ts';
+import { factsOf, writeStore } from './support/write-store.ts';
 
 const RUNS = IS_LONG ? 600 : 30;
 
