@@ -116,14 +116,9 @@ const RULES: readonly Rule[] = [
     ),
 ];
 
-interface AmountLimits {
-  readonly min: number | undefined;
-  readonly max: number | undefined;
-}
-
 function assessAmount(
   amount: number | undefined,
-  { min, max }: AmountLimits,
+  { min, max }: { readonly min: number | undefined; readonly max: number | undefined },
   unknown: string,
   describe: (amount: number) => string,
 ): string | undefined {

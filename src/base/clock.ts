@@ -40,16 +40,6 @@ export function createSystemClock(): Clock {
   };
 }
 
-interface Alarm {
-  readonly dueMs: number;
-  readonly ring: () => void;
-}
-
-interface Sleeper {
-  readonly dueMs: number;
-  readonly wake: () => void;
-}
-
 /**
  * Creates a clock that stays at `startMs` until it is advanced.
  * With `skipSleeps`, each sleep advances it at once, so that waiting takes no real time.
@@ -59,8 +49,8 @@ export function createDrivenClock(
   options: { readonly skipSleeps?: boolean | undefined } = {},
 ): DrivenClock {
   let nowMs = startMs;
-  let sleepers: Sleeper[] = [];
-  let alarms: Alarm[] = [];
+  let sleepers: { readonly dueMs: number; readonly wake: () => void }[] = [];
+  let alarms: { readonly dueMs: number; readonly ring: () => void }[] = [];
 
   /** Stops the time at each alarm that is due before `untilMs`, so that whatever the alarm ends, ends at that time. */
   function ringUntil(untilMs: number, isAborted: () => boolean): void {

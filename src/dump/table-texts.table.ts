@@ -57,14 +57,9 @@ export const TABLE_TEXTS = {
 /** Formats of tables that are text. */
 export type TableTextName = 'csv' | 'ndjson' | 'json';
 
-interface Surroundings {
-  readonly before: string;
-  readonly after: string;
-}
-
 function openObject(
   columns: readonly PlannedColumn[],
-): (row: readonly SqlValue[], around: Surroundings) => string {
+): (row: readonly SqlValue[], around: { readonly before: string; readonly after: string }) => string {
   const members = columns.map(({ name, type }) => ({ key: `${JSON.stringify(name)}:`, type }));
   const last = members.length - 1;
   return (row, { before, after }) =>

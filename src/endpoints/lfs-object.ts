@@ -99,16 +99,11 @@ export async function fetchLfsObject(
   return { pointer, receivedBytes: object.receivedBytes };
 }
 
-interface Fetching {
-  readonly addresses: Addresses;
-  readonly place: ObjectPlace;
-}
-
 /** Attempt by attempt, until the file has the right digest: undefined then, otherwise why it has not. */
 async function fetchWhole(
   object: ObjectFile,
   pointer: LfsPointer,
-  { addresses: { first, again }, place }: Fetching,
+  { addresses: { first, again }, place }: { readonly addresses: Addresses; readonly place: ObjectPlace },
 ): Promise<string | undefined> {
   let address = first;
   let [fruitless, wrong, refused] = [0, 0, 0];

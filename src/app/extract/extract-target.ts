@@ -62,11 +62,6 @@ export interface ExtractedFile {
   readonly isRenamed: boolean;
 }
 
-interface Place {
-  readonly path: string;
-  readonly isTaken: boolean;
-}
-
 interface WaitingFile {
   readonly partPath: string;
   /** Whether an earlier entry of the same name may be in its place already. */
@@ -190,7 +185,7 @@ export class ExtractTarget {
   }
 
   /** The path of an entry. If a tar contains the same name twice, the later entry wins. */
-  #placeOf(entryName: string): Place {
+  #placeOf(entryName: string): { readonly path: string; readonly isTaken: boolean } {
     const path = join(this.#directory, this.#book.placeOf(entryName));
     const exists = this.#waiting.has(path) || existsSync(path);
     return { path, isTaken: exists && !this.#extracted.has(entryName) };

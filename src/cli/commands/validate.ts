@@ -18,17 +18,12 @@ export function defineValidate(command: Command, context: CommandContext): void 
   addHelpEnd(command, ['validate docs-config docs/config.json']);
 }
 
-interface DocsConfigFlags {
-  readonly lax?: boolean;
-  readonly json?: boolean;
-}
-
 /** `satchel validate docs-config FILE`: exits with 6 and reports every fault if the file is invalid. */
 function defineDocsConfig(command: Command, context: CommandContext): void {
   command.argument('<file>', 'the configuration (JSON), or - for standard input');
   addFlag(command, '--lax', 'also accept what sites use today: no docSearch, tab, addedAt, updatedAt');
   addHelpEnd(command, ['validate docs-config docs/config.json', 'validate docs-config config.json --lax']);
-  command.action(async (path: string, flags: DocsConfigFlags) => {
+  command.action(async (path: string, flags: { readonly lax?: boolean; readonly json?: boolean }) => {
     const isLax = flags.lax === true;
     const violations = validateDocsConfig(await readJson(path, context), { isLax }).map(
       ({ pointer, message }) => ({ pointer, message }),

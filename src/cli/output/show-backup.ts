@@ -22,15 +22,10 @@ const SHOWN_LINES = 20;
 
 const INDENT = ' '.repeat(12);
 
-interface OutputFlags {
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
-
 /** Runs a backup, and shows its progress and result; sets the exit status. */
 export async function showBackup(
   settings: BackupSettings,
-  { json = false, quiet = false }: OutputFlags,
+  { json = false, quiet = false }: { readonly json?: boolean; readonly quiet?: boolean },
   context: CommandContext,
 ): Promise<PerformedBackup> {
   const reporter = createReporter(context, { json, quiet });
