@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { LfsReport } from '../keeping/lfs-report.ts';
 import type { VerifiedLoad } from '../load/load-archive.ts';
 import type { ExitName } from '../model/exit-codes.table.ts';
-import { type FindingTally, worstSeverity } from '../model/findings.ts';
+import { exitOfFindings, type FindingTally } from '../model/findings.ts';
 import type { MigrationId } from '../model/migrations.ts';
 import type { StoreChanges } from '../model/store-changes.ts';
 import { sizesOf } from '../vault/kept-snapshot.ts';
@@ -202,14 +202,9 @@ export function reportOfKept(
   return withOwed(report, owed);
 }
 
-const EXITS = { error: 'verification', warning: 'warnings', info: 'done' } as const satisfies Record<
-  string,
-  ExitName
->;
-
 /** By the most severe finding; anything missing is a warning. */
 function exitOf(report: Omit<BackupReport, 'exit'>): ExitName {
-  const exit = EXITS[worstSeverity(report.findings) ?? 'info'];
+  const exit = exitOfFindings(report.findings);
   const isPartial =
     report.missingRepositories.length > 0 ||
     report.lackingArchives.length > 0 ||

@@ -30,6 +30,15 @@ export function fileFailure(error: unknown, action: string, path: string): unkno
   });
 }
 
+/** Does some writing to a path; what goes wrong with the file system is a failure. */
+export function whileWriting<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw fileFailure(error, 'write', path);
+  }
+}
+
 /** Describes the file that occupies the place of a directory on a path; undefined if there is none. */
 export function describeFileInTheWay(path: string): string | undefined {
   for (let place = path; ; place = dirname(place)) {

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { invariant } from './failure.ts';
 
 /** A source of random values: the system's, or a seeded one for repeatable runs. */
 export interface Random {
@@ -74,4 +75,18 @@ function randomFrom(next: () => number): Random {
       return digits;
     },
   };
+}
+
+/** A copy of a list in random order. */
+export function shuffle<Item>(items: readonly Item[], random: Random): readonly Item[] {
+  const shuffled = [...items];
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const other = random.integer(0, last);
+    const a = shuffled[last];
+    const b = shuffled[other];
+    invariant(a !== undefined && b !== undefined, 'both indexes are in the list');
+    shuffled[last] = b;
+    shuffled[other] = a;
+  }
+  return shuffled;
 }

@@ -17,3 +17,8 @@ export function snakeCased(name: string): string {
 export function withoutEndSlashes(path: string): string {
   return path.replace(/(?<!\/)\/+$/, '');
 }
+
+/** What follows the last slash of a path or address: all of it without one. */
+export function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,5 +1,6 @@
+import { lastSegment } from '../base/text-ends.ts';
 import { type BodyTexts, createBodyTexts } from '../reading/body-text.ts';
-import { inlineText, lastSegment } from '../reading/markdown-text.ts';
+import { inlineText } from '../reading/markdown-text.ts';
 import type { Database } from '../store/database.ts';
 import { type FileFolders, findBlob } from '../store/file-folders.ts';
 import { isNewestKept, spellingsOfUrl } from '../store/kept-files.ts';

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { textOfBytes } from '../base/byte-text.ts';
-import { fileFailure } from '../base/file-failure.ts';
+import { whileWriting } from '../base/file-failure.ts';
 import { writeAll } from '../base/whole-file.ts';
 import type { FileSink } from '../model/records.ts';
 
@@ -16,7 +16,7 @@ export interface StageSink extends FileSink {
  * Fails with `disk-full` or `file-system`.
  */
 export function openFileWriter(path: string): StageSink {
-  let descriptor: number | undefined = attempt(path, () => openSync(path, 'w', 0o600));
+  let descriptor: number | undefined = whileWriting(path, () => openSync(path, 'w', 0o600));
   function close(): void {
     if (descriptor !== undefined) {
       closeSync(descriptor);
@@ -27,7 +27,7 @@ export function openFileWriter(path: string): StageSink {
     write(chunk) {
       const open = descriptor;
       if (open !== undefined) {
-        attempt(path, () => writeAll(open, chunk));
+        whileWriting(path, () => writeAll(open, chunk));
       }
     },
     end: close,
@@ -49,12 +49,4 @@ export function openTextCollector(maxBytes: number, take: (text: string) => void
     end: () => take(textOfBytes(Buffer.concat(chunks))),
     abandon: () => undefined,
   };
-}
-
-function attempt<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw fileFailure(error, 'write', path);
-  }
 }

@@ -1,4 +1,5 @@
 import { shownBytes } from '../base/byte-text.ts';
+import type { ExitName } from './exit-codes.table.ts';
 import { FINDINGS, type FindingCode, type Severity } from './findings.table.ts';
 
 /** Something wrong or remarkable in an archive. It is a value in the stream of events, not an exception. */
@@ -63,10 +64,22 @@ export function createFindingCounter(): {
   };
 }
 
+/** The worst first. */
+export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
 /** The worst severity; undefined without findings. */
 export function worstSeverity(tallies: readonly FindingTally[]): Severity | undefined {
-  const order: readonly Severity[] = ['error', 'warning', 'info'];
-  return order.find((severity) => tallies.some((tally) => tally.severity === severity));
+  return SEVERITIES.find((severity) => tallies.some((tally) => tally.severity === severity));
+}
+
+const EXITS = { error: 'verification', warning: 'warnings', info: 'done' } as const satisfies Record<
+  Severity,
+  ExitName
+>;
+
+/** The exit status for the most severe finding. */
+export function exitOfFindings(tallies: readonly FindingTally[]): ExitName {
+  return EXITS[worstSeverity(tallies) ?? 'info'];
 }
 
 /** The first finding of severity `error`. */

@@ -1,4 +1,5 @@
-import { accountText, codeSpan, inlineText, lastSegment, referenceText } from './markdown-text.ts';
+import { lastSegment } from '../base/text-ends.ts';
+import { accountText, codeSpan, inlineText, referenceText } from './markdown-text.ts';
 import type { EventRow } from './thread.ts';
 
 /** Formats a commit id as Markdown. */

@@ -87,8 +87,3 @@ export function referenceText(url: string): string {
   }
   return number === undefined ? path : `${path}#${number}`;
 }
-
-/** The part after the last slash, such as the login in an account's url. */
-export function lastSegment(url: string): string {
-  return url.slice(url.lastIndexOf('/') + 1);
-}

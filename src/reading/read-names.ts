@@ -1,5 +1,6 @@
 import { nearestName } from '../base/nearest-name.ts';
 import { quoteText } from '../base/terminal-text.ts';
+import { lastSegment } from '../base/text-ends.ts';
 import { isOwnedBy, ownerOf, requireAccounts } from '../model/accounts.ts';
 import { Failure } from '../model/failure.ts';
 import { isSameRepository } from '../model/repository-name.ts';
@@ -63,7 +64,7 @@ export function createKnownNames(all: readonly string[]): KnownNames {
 function groupNames(all: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   for (const repo of all) {
-    for (const key of new Set([repo.toLowerCase(), lastPart(repo).toLowerCase()])) {
+    for (const key of new Set([repo.toLowerCase(), lastSegment(repo).toLowerCase()])) {
       const group = groups.get(key);
       if (group === undefined) {
         groups.set(key, [repo]);
@@ -162,10 +163,6 @@ export function requireFormerSpellings(
   return requireSpellings(former.meant(name).length === 0 ? known : former, name);
 }
 
-function lastPart(text: string): string {
-  return text.slice(text.lastIndexOf('/') + 1);
-}
-
 function refuseRepository(name: string, known: KnownNames): never {
   const meant = known.meant(name);
   if (meant.length > 1) {
@@ -197,6 +194,6 @@ function refuseRepository(name: string, known: KnownNames): never {
  * slash is compared.
  */
 function nearestRepository(name: string, known: readonly string[]): string | undefined {
-  const byName = nearestName(lastPart(name), known.map(lastPart));
-  return nearestName(name, known) ?? known.find((repo) => lastPart(repo) === byName);
+  const byName = nearestName(lastSegment(name), known.map(lastSegment));
+  return nearestName(name, known) ?? known.find((repo) => lastSegment(repo) === byName);
 }

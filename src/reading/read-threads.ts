@@ -1,3 +1,4 @@
+import { lastSegment } from '../base/text-ends.ts';
 import type { Database } from '../store/database.ts';
 import { hostOf } from '../store/url-readings.ts';
 import { createThreadMembers } from './list-threads.ts';
@@ -111,7 +112,9 @@ function createAssembler(
     labels: labels(row.id),
     assignees: assignees(row.id),
     milestone:
-      row.milestone_url === null ? null : (milestone.get(row.milestone_url) ?? lastPart(row.milestone_url)),
+      row.milestone_url === null
+        ? null
+        : (milestone.get(row.milestone_url) ?? lastSegment(row.milestone_url)),
     closedBy: closedBy.all(row.url),
     pullRequest: 'is_draft' in row ? readFacts(row) : undefined,
     url: row.url,
@@ -145,10 +148,6 @@ function createFactsReader(db: Database): (row: PullRequestRow) => PullRequestFa
     reviewers: reviewers.all(row.id),
     closes: closes.all(row.id),
   });
-}
-
-function lastPart(url: string): string {
-  return url.slice(url.lastIndexOf('/') + 1);
 }
 
 interface CommentRow {

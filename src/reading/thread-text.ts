@@ -1,3 +1,4 @@
+import { lastSegment } from '../base/text-ends.ts';
 import { type BodyText, createBodyTexts, markdownOf, plainText } from './body-text.ts';
 import { eventSentence } from './event-sentences.table.ts';
 import { frontMatter } from './front-matter.ts';
@@ -7,7 +8,6 @@ import {
   codeSpan,
   inlineText,
   joinBlocks,
-  lastSegment,
   quotedBlock,
   reactionText,
   referenceText,

@@ -1,4 +1,4 @@
-import type { Random } from '../base/random.ts';
+import { type Random, shuffle } from '../base/random.ts';
 import { parseSize } from '../base/sizes.ts';
 
 /** How much of a vault is read in a check. */
@@ -72,18 +72,4 @@ function takeBytes<File extends SampledFile>(files: readonly File[], maxBytes: n
     }
   }
   return taken;
-}
-
-/** Fisher–Yates: all orders are equally likely. */
-function shuffle<File>(files: readonly File[], random: Random): File[] {
-  const shuffled = [...files];
-  for (let last = shuffled.length - 1; last > 0; last -= 1) {
-    const other = random.integer(0, last);
-    const [a, b] = [shuffled[last], shuffled[other]];
-    if (a !== undefined && b !== undefined) {
-      shuffled[last] = b;
-      shuffled[other] = a;
-    }
-  }
-  return shuffled;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSeededRandom, createSystemRandom } from '../../src/base/random.ts';
+import { createSeededRandom, createSystemRandom, shuffle } from '../../src/base/random.ts';
 
 function draw(seed: string, count: number): readonly number[] {
   const random = createSeededRandom(seed);
@@ -53,5 +53,15 @@ describe('Random', () => {
     expect(random.chance(0)).toBe(false);
     expect(random.chance(1)).toBe(true);
     expect(() => random.pick([])).toThrow(RangeError);
+  });
+});
+
+describe('shuffle()', () => {
+  it('keeps the items and leaves the list alone', () => {
+    const items = Array.from({ length: 30 }, (_, index) => index);
+    const shuffled = shuffle(items, createSeededRandom('chance'));
+    expect(shuffled).not.toEqual(items);
+    expect(shuffled.toSorted((a, b) => a - b)).toEqual(items);
+    expect(items[0]).toBe(0);
   });
 });

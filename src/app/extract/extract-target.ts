@@ -11,7 +11,7 @@ import {
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFiles } from '../../base/disk.ts';
-import { fileFailure } from '../../base/file-failure.ts';
+import { fileFailure, whileWriting } from '../../base/file-failure.ts';
 import { createLargeCollector } from '../../base/garbage.ts';
 import { makeFolder, makeFolderSync } from '../../base/make-folder.ts';
 import { FileNamer } from '../../base/safe-name.ts';
@@ -103,7 +103,7 @@ export class ExtractTarget {
     const { path, isTaken } = this.#placeOf(entryName);
     const partPath = join(this.#stagePath, `${this.#openedCount}.part`);
     this.#openedCount += 1;
-    const descriptor = attempt(path, () => {
+    const descriptor = whileWriting(path, () => {
       makeFolderSync(dirname(path));
       return openSync(partPath, 'wx', 0o600);
     });
@@ -112,11 +112,11 @@ export class ExtractTarget {
     return {
       write(chunk) {
         sizeBytes += chunk.length;
-        attempt(path, () => writeAll(descriptor, chunk));
+        whileWriting(path, () => writeAll(descriptor, chunk));
       },
       end: () => {
         this.#opened = undefined;
-        attempt(path, () => {
+        whileWriting(path, () => {
           closeSync(descriptor);
           this.#keep({ partPath, isTaken, isReplacing: this.#extracted.has(entryName) }, path);
         });
@@ -142,7 +142,7 @@ export class ExtractTarget {
       throw fileFailure(error, 'extract to', this.#directory);
     }
     for (const [path, file] of files) {
-      attempt(path, () => moveOrCompare(file, path));
+      whileWriting(path, () => moveOrCompare(file, path));
     }
     this.#onSettled(files.length * GARBAGE_BYTES);
   }
@@ -219,14 +219,6 @@ function requireSame(
     throw new Failure('usage', `Cannot extract to "${path}": it exists already`, {
       hint: 'Choose another directory: existing files are never replaced',
     });
-  }
-}
-
-function attempt<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw fileFailure(error, 'write', path);
   }
 }
 

@@ -12,6 +12,7 @@ import type { StoreSettings } from '../../app/store-location.ts';
 import { definedMembers } from '../../base/json.ts';
 import { countText } from '../../base/sizes.ts';
 import { isOwnedBy, ownerOf, requireAccounts } from '../../model/accounts.ts';
+import { exitOfFindings } from '../../model/findings.ts';
 import { createGlance, readUrlPlace } from '../../reading/locate-record.ts';
 import { readRepositoryNames } from '../../reading/read-names.ts';
 import type { Database } from '../../store/database.ts';
@@ -28,7 +29,7 @@ import { pageText } from '../output/page-text.ts';
 import { writeText } from '../output/terminal.ts';
 import { cellText } from '../render/cell-text.ts';
 import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
-import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
+import { formatFindings } from '../render/format-findings.ts';
 import { createPaint, type Paint, type Style } from '../render/painter.ts';
 
 interface DiffFlags extends StoreSettings, IdentitySettings, AccountFlags {

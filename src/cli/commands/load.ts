@@ -13,7 +13,7 @@ import type { ArchiveSource } from '../../archive/archive-source.ts';
 import { formatDuration } from '../../base/durations.ts';
 import { countText, totalOf } from '../../base/sizes.ts';
 import { Failure } from '../../model/failure.ts';
-import type { FindingTally } from '../../model/findings.ts';
+import { exitOfFindings, type FindingTally } from '../../model/findings.ts';
 import type { ChangeCounts } from '../../store/change-counts.ts';
 import { requireDriver } from '../../store/driver.ts';
 import type { CommandContext } from '../context.ts';
@@ -21,7 +21,7 @@ import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-
 import { addFlag, addHelpEnd, parsePastTime } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';
 import { createReporter, type Reporter } from '../output/reporter.ts';
-import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
+import { formatFindings } from '../render/format-findings.ts';
 
 /** What may happen to a record, in the order of the report. */
 const CHANGES = ['added', 'changed', 'vanished', 'returned', 'unchanged'] as const;

@@ -1,7 +1,12 @@
 import { uncapitalized } from '../../base/text-ends.ts';
-import type { ExitName } from '../../model/exit-codes.table.ts';
 import { FINDINGS } from '../../model/findings.table.ts';
-import { type Finding, type FindingTally, firstError, worstSeverity } from '../../model/findings.ts';
+import {
+  exitOfFindings,
+  type Finding,
+  type FindingTally,
+  firstError,
+  SEVERITIES,
+} from '../../model/findings.ts';
 import type { CommandContext, Context } from '../context.ts';
 import { jsonLine } from '../output/json-names.ts';
 import { cellText } from './cell-text.ts';
@@ -9,23 +14,12 @@ import { cellText } from './cell-text.ts';
 /** Findings shown to people for each code; the JSON output has all that are listed. */
 const SHOWN_EXAMPLES = 3;
 
-const EXITS = { error: 'verification', warning: 'warnings', info: 'done' } as const satisfies Record<
-  string,
-  ExitName
->;
-
-/** The exit status for the most severe finding. */
-export function exitOfFindings(tallies: readonly FindingTally[]): ExitName {
-  return EXITS[worstSeverity(tallies) ?? 'info'];
-}
-
 /** Formats findings for people, grouped by code, the most severe first; examples of remarks are optional. */
 export function formatFindings(tallies: readonly FindingTally[], { showsRemarks = false } = {}): string {
   if (tallies.length === 0) {
     return 'Findings: none\n';
   }
-  const order = Object.keys(EXITS);
-  const sorted = [...tallies].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  const sorted = SEVERITIES.flatMap((severity) => tallies.filter((tally) => tally.severity === severity));
   const lines = sorted.flatMap(({ code, severity, count, examples }) => {
     const { summary } = FINDINGS[code];
     const isRepetition = count === 1 && uncapitalized(examples[0]?.message ?? '') === summary;

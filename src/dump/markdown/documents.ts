@@ -1,10 +1,10 @@
+import { lastSegment } from '../../base/text-ends.ts';
 import { type BodyText, type BodyTexts, createBodyTexts } from '../../reading/body-text.ts';
 import { frontMatter } from '../../reading/front-matter.ts';
 import {
   accountText,
   inlineText,
   joinBlocks,
-  lastSegment,
   loginText,
   reactionText,
   timeText,

@@ -1,21 +1,6 @@
-import { invariant } from '../../base/failure.ts';
-import type { Random } from '../../base/random.ts';
+import { type Random, shuffle } from '../../base/random.ts';
 import { MINUTE_MS, SECOND_MS } from './timestamps.ts';
 import type { World } from './world.ts';
-
-/** A copy of a list in random order. */
-export function shuffle<Item>(items: readonly Item[], random: Random): readonly Item[] {
-  const shuffled = [...items];
-  for (let last = shuffled.length - 1; last > 0; last -= 1) {
-    const other = random.integer(0, last);
-    const a = shuffled[last];
-    const b = shuffled[other];
-    invariant(a !== undefined && b !== undefined, 'both indexes are in the list');
-    shuffled[last] = b;
-    shuffled[other] = a;
-  }
-  return shuffled;
-}
 
 /** In longer lists, a few items are picked one by one. The worlds of tests and samples have fewer people, and stay as they were. */
 const MAX_SHUFFLED = 400;

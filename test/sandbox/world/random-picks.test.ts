@@ -7,20 +7,9 @@ import {
   pickGuid,
   pickSome,
   pickWeighted,
-  shuffle,
 } from '../../../src/sandbox/world/random-picks.ts';
 
 const random = createSeededRandom('chance');
-
-describe('shuffle()', () => {
-  it('keeps the items and leaves the list alone', () => {
-    const items = Array.from({ length: 30 }, (_, index) => index);
-    const shuffled = shuffle(items, random);
-    expect(shuffled).not.toEqual(items);
-    expect(shuffled.toSorted((a, b) => a - b)).toEqual(items);
-    expect(items[0]).toBe(0);
-  });
-});
 
 describe('pickSome()', () => {
   it('gives different items, and no more than there are', () => {

@@ -1,6 +1,8 @@
 import { countText } from '../../../base/sizes.ts';
+import { lastSegment } from '../../../base/text-ends.ts';
 import { plainText } from '../../../reading/body-text.ts';
 import { urlsOf } from '../../../reading/find-thread.ts';
+import { listReviewers } from '../../../reading/list-reviewers.ts';
 import { reactionText } from '../../../reading/markdown-text.ts';
 import type { Reading } from '../../../reading/open-reading.ts';
 import type { PullRequestFacts, Thread, TimelineEntry } from '../../../reading/thread.ts';
@@ -128,7 +130,7 @@ function factLines(thread: Thread, layout: ReadingLayout): readonly string[] {
     ['Labels', labels.map(({ name }) => cellText(name))],
     ['Assignees', assignees.map(loginText)],
     ['Milestone', milestone === null ? [] : [cellText(milestone)]],
-    ['Reviews', pullRequest === undefined ? [] : reviewers(thread, pullRequest)],
+    ['Reviews', pullRequest === undefined ? [] : reviewers(thread)],
     ['Closes', references(pullRequest?.closes ?? [])],
     ['Closed by', references(closedBy)],
     ['Commits', pullRequest === undefined ? [] : commits(pullRequest)],
@@ -139,23 +141,12 @@ function factLines(thread: Thread, layout: ReadingLayout): readonly string[] {
   );
 }
 
-/** Each reviewer with the last verdict; a comment does not revoke a verdict. */
-function reviewers({ timeline }: Thread, { reviewers: asked }: PullRequestFacts): readonly string[] {
-  const verdicts = new Map<string, string>();
-  for (const entry of timeline) {
-    if (entry.kind === 'review') {
-      const login = loginText(entry.author);
-      const isVerdict = entry.state === 'approved' || entry.state === 'changes_requested';
-      if (isVerdict || !verdicts.has(login)) {
-        verdicts.set(login, VERDICTS.get(entry.state)?.words ?? 'commented');
-      }
-    }
-  }
-  const waiting = asked.map((name) => loginText(name.slice(name.lastIndexOf('/') + 1)));
-  return [
-    ...[...verdicts].map(([login, verdict]) => `${login} (${verdict})`),
-    ...waiting.filter((login) => !verdicts.has(login)).map((login) => `${login} (asked)`),
-  ];
+/** Each reviewer with the last verdict, then those who were only asked. */
+function reviewers(thread: Thread): readonly string[] {
+  return listReviewers(thread).map(({ name, verdict }) => {
+    const words = verdict === null ? 'asked' : (VERDICTS.get(verdict)?.words ?? 'commented');
+    return `${loginText(lastSegment(name))} (${words})`;
+  });
 }
 
 /** An archive has only the end commits of a pull request; those between them are in the repository's git data. */

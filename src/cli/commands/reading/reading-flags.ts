@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { withStoreAt } from '../../../app/store-at-snapshot.ts';
 import { findStore, type StoreSettings } from '../../../app/store-location.ts';
 import { terminalText } from '../../../base/terminal-text.ts';
+import { lastSegment } from '../../../base/text-ends.ts';
 import { Failure } from '../../../model/failure.ts';
 import { openReading, type Reading } from '../../../reading/open-reading.ts';
 import type { CommandContext } from '../../context.ts';
@@ -172,11 +173,7 @@ export function repositoryColumn(repo: string | undefined, reading: Reading): Re
   if (repo !== undefined || names.length === 1) {
     return [];
   }
-  const short = names.map(lastPart);
+  const short = names.map(lastSegment);
   const isClear = new Set(short.map((name) => name.toLowerCase())).size === names.length;
-  return [{ heading: 'REPO', text: (item) => (isClear ? lastPart(item.repo ?? '') : (item.repo ?? '')) }];
-}
-
-function lastPart(repo: string): string {
-  return repo.slice(repo.lastIndexOf('/') + 1);
+  return [{ heading: 'REPO', text: (item) => (isClear ? lastSegment(item.repo ?? '') : (item.repo ?? '')) }];
 }

@@ -10,6 +10,7 @@ import type { ImportEvent, ImportReport } from '../../../keeping/import-archives
 import { ENCRYPTION_SETTINGS } from '../../../model/backup-settings.table.ts';
 import { messageOf } from '../../../model/failure.ts';
 import { FAILURES } from '../../../model/failures.table.ts';
+import { exitOfFindings } from '../../../model/findings.ts';
 import type { SettingsOf } from '../../../model/settings.ts';
 import { requireDriver } from '../../../store/driver.ts';
 import { archiveIdOf } from '../../../vault/manifest.ts';
@@ -20,7 +21,6 @@ import { noteNewVault } from '../../flags/identity-flags.ts';
 import { addSettingFlags } from '../../flags/setting-flags.ts';
 import { addVaultFlag } from '../../flags/store-flags.ts';
 import { createReporter, type Reporter } from '../../output/reporter.ts';
-import { exitOfFindings } from '../../render/format-findings.ts';
 
 interface ImportFlags extends VaultSettings, SettingsOf<typeof ENCRYPTION_SETTINGS>, ArchiveFlags {
   readonly move?: boolean;

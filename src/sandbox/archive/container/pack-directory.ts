@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invariant } from '../../../base/failure.ts';
-import type { Random } from '../../../base/random.ts';
-import { shuffle } from '../../world/random-picks.ts';
+import { type Random, shuffle } from '../../../base/random.ts';
 import { BLOCK_BYTES, paddingBytes, type TarEntry, writeTarHeader } from './tar-header.ts';
 
 /** GNU tar pads its output to records of 20 blocks. */

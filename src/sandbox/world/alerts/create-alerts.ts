@@ -1,6 +1,6 @@
-import { createSeededRandom, type Random } from '../../../base/random.ts';
+import { createSeededRandom, type Random, shuffle } from '../../../base/random.ts';
 import { DEPENDENCIES, SOURCE_LANGUAGES } from '../git/source-files.ts';
-import { pickCharacters, pickEarlyMs, pickSome, pickWeighted, shuffle } from '../random-picks.ts';
+import { pickCharacters, pickEarlyMs, pickSome, pickWeighted } from '../random-picks.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Repository, World } from '../world.ts';
 import { fullNameOf } from '../world.ts';

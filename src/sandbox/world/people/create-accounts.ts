@@ -1,6 +1,6 @@
 import { invariant } from '../../../base/failure.ts';
-import { createSeededRandom, type Random } from '../../../base/random.ts';
-import { type IdSource, shuffle } from '../random-picks.ts';
+import { createSeededRandom, type Random, shuffle } from '../../../base/random.ts';
+import type { IdSource } from '../random-picks.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Organization, Person, Team } from '../world.ts';
 import type { WorldOutline } from '../world-outline.ts';

@@ -1,5 +1,4 @@
-import type { Random } from '../../../base/random.ts';
-import { shuffle } from '../random-picks.ts';
+import { type Random, shuffle } from '../../../base/random.ts';
 import { SIDE_PROJECTS, THEMES, type Theme } from '../text/themes.table.ts';
 import { DAY_MS } from '../timestamps.ts';
 
