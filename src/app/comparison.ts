@@ -55,7 +55,6 @@ function openStoreAt(path: string): Store | undefined {
   }
 }
 
-/** A comparison of two points in time. */
 export interface Comparison {
   readonly from: Snapshot | undefined;
   readonly to: Snapshot | undefined;
@@ -152,7 +151,6 @@ async function loadPoint(
   });
 }
 
-/** Counts of differences for one kind in one repository. */
 export interface DifferenceCount {
   readonly kind: string;
   /** Undefined for records that do not belong to a repository. */

@@ -31,7 +31,6 @@ export function waitTo(onReport: ((report: Report) => void) | undefined, clock: 
   };
 }
 
-/** The environment of a long operation. */
 export interface AppContext {
   readonly env: Environment;
   readonly clock: Clock;

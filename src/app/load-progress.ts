@@ -54,7 +54,6 @@ export function createLoadPace(clock: Pick<Clock, 'now'>) {
       const rate = latest.records === undefined ? {} : { recordsPerSecond: recordsPerSecond() };
       return { ...latest, ...rate, stage, leftMs: leftMs() };
     },
-    /** The progress as a sentence for people. */
     describe(): string {
       const { doneBytes, totalBytes, records } = latest;
       const share = shareText(doneBytes, totalBytes);

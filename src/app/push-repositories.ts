@@ -52,7 +52,6 @@ export interface PushedRepository extends PushedRefs {
   readonly lfs: PushedLfs | null;
 }
 
-/** Numbers of files in Git LFS. */
 export interface PushedLfs {
   readonly sent: number;
   /** Those that the server had. */

@@ -1,7 +1,6 @@
 import type { AccountSettings } from '../config/configuration.ts';
 import type { DialectName } from '../model/dialects.table.ts';
 
-/** The service, the account, and options of requests. */
 export interface ServiceSettings {
   /** The name of an account of the configuration, or the account itself. */
   readonly account?: string | AccountSettings;

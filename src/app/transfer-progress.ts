@@ -35,7 +35,6 @@ export function createPace(clock: Pick<Clock, 'now'>) {
     },
     /** The current rate; undefined while it is unknown. */
     perSecond,
-    /** The estimated remaining time. */
     leftMs(total: number | undefined): number | undefined {
       const rate = perSecond();
       return total === undefined || rate === undefined

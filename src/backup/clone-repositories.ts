@@ -15,7 +15,6 @@ import type { BackupRun } from './backup-options.ts';
 import type { SourceRecords } from './capture-from-service.ts';
 import type { CloneReport, CloneWork } from './clone-work.ts';
 
-/** What clones need of a backup. */
 type CloneRun = Pick<
   BackupRun,
   'clock' | 'clones' | 'onEvent' | 'random' | 'searchPath' | 'signal' | 'vault'

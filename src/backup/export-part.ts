@@ -31,7 +31,6 @@ export interface ExportedPart {
   readonly archive: DownloadedArchive;
 }
 
-/** The service reported that the migration failed. */
 export interface FailedPart {
   readonly type: 'failed';
   readonly part: Part;

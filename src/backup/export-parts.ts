@@ -10,7 +10,6 @@ import type { OpenedBackup } from './open-backup.ts';
 /** After this number of failed migrations, failed parts are not split further: in an outage all migrations fail. */
 export const MAX_FAILED_MIGRATIONS = 40;
 
-/** The exported archives, and the repositories that failed. */
 export interface Exports {
   /** In the order of the request. */
   readonly parts: readonly [ExportedPart, ...ExportedPart[]];

@@ -11,7 +11,6 @@ export interface ListeningPlace {
   readonly port: number;
 }
 
-/** A server that accepts requests. */
 export interface Listener {
   /** Its URL on this machine, without a trailing slash. */
   readonly origin: string;

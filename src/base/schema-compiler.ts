@@ -60,7 +60,6 @@ export function createAjv(
   });
 }
 
-/** Wraps a compiled schema. */
 export function toValidate(validate: ValidateFunction | undefined, id: string): Validate {
   if (validate === undefined) {
     throw new RangeError(`Cannot find the schema "${id}"`);

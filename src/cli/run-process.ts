@@ -11,7 +11,6 @@ import { invocationOf, reportFailure, runSatchel } from './program.ts';
 
 const STDERR = 2;
 
-/** Runs the command line of this process, and ends the process. */
 export function runProcess(): void {
   tuneCollection();
   // Its warning is for those who choose the release of Node.js for a program, and would be printed by each command.

@@ -32,7 +32,6 @@ export interface ExportedArchive {
   readonly gitRepositories: number;
 }
 
-/** What an archive contains, and where it is written. */
 export interface ArchiveOptions {
   readonly world: World;
   readonly request: MigrationRequest;

@@ -15,7 +15,6 @@ const REPORT_MS = 5 * 60_000;
 /** A worker that has not reported for this long has died, or is cut off and must not continue. */
 const DEAD_MS = 30 * 60_000;
 
-/** A job with its due times. */
 export interface Line {
   readonly job: ScheduledJob;
   readonly times: RunTimes;

@@ -103,7 +103,6 @@ export interface RunRecord extends RunRequest, RunResult {
   readonly endedMs: number;
 }
 
-/** Does the work of one attempt. */
 export type PerformRun = (request: RunRequest, signal: AbortSignal) => Promise<RunResult>;
 
 export interface JobRecord {

@@ -95,7 +95,6 @@ export class Scheduler {
     return this.#wokeMs;
   }
 
-  /** All jobs with their current state. */
   jobs(): readonly JobView[] {
     const { state, clock } = this.#options;
     return [...this.#lines.values()].map(({ job, times }) => {
@@ -106,7 +105,6 @@ export class Scheduler {
     });
   }
 
-  /** Ends the current sleep. */
   wake(): void {
     this.#isWoken = true;
     this.#wake.abort();

@@ -8,7 +8,6 @@ interface UnitKind {
   readonly write: (plan: UnitPlan) => readonly UnitFile[];
 }
 
-/** The schedulers that units can be written for. */
 export const UNIT_KINDS = {
   systemd: { summary: 'a hardened service and a timer for each job', write: systemdUnits },
   cron: { summary: 'a line of the crontab for each schedule', write: crontabLines },

@@ -64,7 +64,6 @@ export interface SearchPlan {
   readonly isBound: boolean;
   readonly limits: SearchLimits;
   readonly subjects: readonly SubjectKind[];
-  /** Reads candidates and results. */
   readonly reader: SubjectReader;
 }
 

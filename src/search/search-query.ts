@@ -42,7 +42,6 @@ export function alternativesOf({ text, forms }: SearchWords): readonly string[] 
   return [text, ...forms];
 }
 
-/** A qualifier that is a condition on each result. */
 export interface SearchFilter {
   readonly kind: 'filter';
   readonly name: FilterName;

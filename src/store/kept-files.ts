@@ -4,7 +4,6 @@ import type { Database } from './database.ts';
 import { type RepositoryNames, readRepositoryNames } from './history/repository-names.ts';
 import { type FileContent, NAMING_TABLES } from './kept-contents.table.ts';
 
-/** A file of an archive that is kept next to the store. */
 export interface KeptFile {
   readonly entryName: string;
   readonly content: FileContent;

@@ -1,4 +1,3 @@
-/** The beginning of a file of the age program. */
 export interface AgeHeader {
   /** The number of keys that the file is encrypted for: an age file does not say which. */
   readonly keys: number;

@@ -51,7 +51,6 @@ export interface FinishedBackup extends RecordedBackup {
   readonly changes?: StoreChanges | undefined;
 }
 
-/** A backup that a run began, in any state. */
 export interface BegunBackup extends RecordedBackup {
   /** Neither finished nor given up. */
   readonly isOpen: boolean;

@@ -93,12 +93,10 @@ export function storedFileOf({ encryption, sizeBytes, sha256 }: Manifest): {
 
 const ENCRYPTED_ENDING = '.age';
 
-/** The file name of an archive after encryption. */
 export function encryptedNameOf(archive: string): string {
   return `${archive}${ENCRYPTED_ENDING}`;
 }
 
-/** The file name of an archive before encryption. */
 export function plainNameOf(archive: string): string {
   return archive.endsWith(ENCRYPTED_ENDING) ? archive.slice(0, -ENCRYPTED_ENDING.length) : archive;
 }

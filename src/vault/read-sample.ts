@@ -32,7 +32,6 @@ export function parseReadSample(text: string): ReadSample | undefined {
   return sizeBytes === undefined || sizeBytes === 0 ? undefined : { type: 'bytes', sizeBytes };
 }
 
-/** A file that can be selected for reading. */
 interface SampledFile {
   /** In hexadecimal. It determines the file's group, independently of other files. */
   readonly sha256: string;
@@ -41,7 +40,6 @@ interface SampledFile {
 
 const GROUP_DIGITS = 8;
 
-/** Selects the files to read. */
 export function chooseSample<File extends SampledFile>(
   files: readonly File[],
   sample: ReadSample,

@@ -53,7 +53,6 @@ export function defineBrowse(command: Command, context: CommandContext): void {
 }
 
 interface BrowsedStore {
-  /** The store that the user selected. */
   readonly path: string;
   /** The same path, or that of a temporary store restored from a snapshot. */
   readonly storePath: string;

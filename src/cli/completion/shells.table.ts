@@ -1,4 +1,3 @@
-/** A shell that can complete words. */
 interface Shell {
   /** Asks `satchel completion SHELL --at=WORD -- WORD…` whenever something is to be completed. */
   readonly script: string;

@@ -5,7 +5,6 @@ import { parseStoredRepositoryName } from '../../model/repository-name.ts';
 import { openReading, readRepositoriesOf } from '../../reading/open-reading.ts';
 import { addFlag, gatherNames } from './flags.ts';
 
-/** The accounts to which a command is narrowed; all if absent. */
 export interface AccountFlags {
   readonly account?: readonly string[];
 }

@@ -5,7 +5,6 @@ import type { ArchiveLimits } from '../../model/archive-limits.table.ts';
 import { flagsOf, parseByteCount, parseWholeNumber } from './flags.ts';
 import { addIdentityFlag } from './identity-flags.ts';
 
-/** Flags shared by all commands that read an archive. */
 export interface ArchiveFlags extends IdentitySettings {
   readonly maxUnpacked?: number;
   readonly maxEntries?: number;

@@ -6,7 +6,6 @@ import type { CommandContext } from '../context.ts';
 import { createReporter } from '../output/reporter.ts';
 import { wrapText } from '../render/wrap-text.ts';
 
-/** Flags of a backup of the account and its organizations. */
 export interface OwnerFlags {
   readonly allOrgs?: boolean;
   readonly skipOrg?: readonly string[];

@@ -75,7 +75,6 @@ function sectionsOfSeveral(leaves: readonly Command[]): readonly string[] {
   ];
 }
 
-/** The flags of a command under their headings. */
 function flagGroups(leaf: Command): readonly string[] {
   const helper = new Help();
   const groups = new Map<string, Option[]>();

@@ -12,13 +12,11 @@ interface ScanOptions {
   /** A participle for the progress line, such as "Verifying". */
   readonly verb: string;
   readonly flags: ArchiveFlags;
-  /** Disables progress output. */
   readonly isQuiet: boolean;
 }
 
 type Reading = Pick<ReadArchiveOptions, 'source' | 'limits' | 'splitter' | 'onProgress'>;
 
-/** The result of a scan and its duration. */
 interface Scanned<Report> {
   readonly report: Report;
   readonly durationMs: number;

@@ -45,7 +45,6 @@ export async function showBackup(
   }
 }
 
-/** Describes the result of a backup for people. */
 export function describeBackup(report: BackupReport & { readonly durationMs: number }): string {
   const kinds = Object.entries(report.counts)
     .sort(([, a], [, b]) => b - a)

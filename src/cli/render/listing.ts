@@ -30,7 +30,6 @@ export interface Listing<Item> {
   readonly fields: Fields<Item>;
   /** The default fields in formats for programs. */
   readonly usual: readonly string[];
-  /** The fields that the user selected. */
   readonly chosen: readonly string[] | undefined;
   readonly columns: readonly ListColumn<Item>[];
   readonly linesBelow?: (item: Item) => readonly string[];

@@ -19,7 +19,6 @@ export interface AnswerStore {
 /** Maximum responses per caller; the oldest are evicted. */
 export const MAX_ANSWERS = 128;
 
-/** Caches responses in memory. */
 export function createPrivateAnswers(): AnswerStore {
   const answers = new Map<string, StoredAnswer>();
   const writtenMs = new Map<string | undefined, number>();

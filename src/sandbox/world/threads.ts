@@ -52,7 +52,6 @@ export interface DiffPlace {
   readonly originalCommitId: string;
 }
 
-/** Comments at one place of a diff. */
 export interface ReviewThread {
   readonly id: number;
   /** The review that opened it. */
@@ -176,7 +175,6 @@ interface ClosingReference {
   readonly createdAt: string;
 }
 
-/** An issue or pull request. */
 export type ThreadOf =
   | { readonly kind: 'issue'; readonly thread: Issue }
   | { readonly kind: 'pull_request'; readonly thread: PullRequest };

@@ -5,7 +5,6 @@ import type { FilterValue } from '../search-query.ts';
 import { readTimeSpan, TIME_WORDS, type TimeSpan } from './read-time.ts';
 import { MistakeError, type Span, wrongWord } from './search-mistake.ts';
 
-/** A value in a search, with its qualifier. */
 interface Place {
   readonly item: Span;
   readonly name: QualifierName;

@@ -55,7 +55,6 @@ export function versionAt(
   return next === undefined ? now() : next.previous;
 }
 
-/** The change between two consecutive versions. */
 export function changeBetween(before: string | null, after: string | null): Change | undefined {
   if (before === null) {
     return after === null ? undefined : 'added';

@@ -18,7 +18,6 @@ interface VanishOptions {
   readonly search: RowIndex;
 }
 
-/** A table and the query for the heads of its records. */
 interface SearchedTable {
   readonly name: string;
   readonly table: Pick<TableWriters['others'], 'read' | 'remove'>;

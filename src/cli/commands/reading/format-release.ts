@@ -36,7 +36,6 @@ export function formatRelease(release: Release, layout: ReadingLayout): string {
   ]);
 }
 
-/** A list of the files, in Markdown. */
 function assetsText(assets: readonly ReleaseAsset[]): string {
   const lines = assets.map(({ name, contentType, sizeBytes }) => {
     const size = sizeBytes === null ? 'not kept' : formatSize(sizeBytes);

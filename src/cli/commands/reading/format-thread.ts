@@ -239,7 +239,6 @@ function formatGap(
   ];
 }
 
-/** The part of a timeline to show. */
 interface PickedEntries {
   readonly entries: readonly TimelineEntry[];
   /** The entries before and after them. */

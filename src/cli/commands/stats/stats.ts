@@ -39,7 +39,6 @@ interface Look {
   };
 }
 
-/** Maximum width of a panel. */
 const MAX_COLUMNS = 100;
 /** Bars per panel. The saved query has all rows. */
 const MAX_BARS = 10;

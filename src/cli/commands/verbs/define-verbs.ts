@@ -85,7 +85,6 @@ interface List<Item> {
 type ListFlags = Omit<RowFormatOptions, 'json'> &
   CaptureFlags & { readonly limit?: number; readonly wait?: boolean };
 
-/** Adds a subcommand for each verb of a resource. */
 export function defineVerbs(command: Command, verbs: readonly Verb[], context: CommandContext): void {
   for (const verb of verbs) {
     const step = addStep(command, verb.name, verb.summary);

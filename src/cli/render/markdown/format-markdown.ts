@@ -17,7 +17,6 @@ export interface MarkdownLayout extends TextLayout {
   readonly readMarkdown: ReadMarkdown;
 }
 
-/** The maximum length of a formatted text. */
 const MAX_FORMATTED_CHARS = 4 * 1024 * 1024;
 
 const CODE_INDENT = '    ';

@@ -6,7 +6,6 @@ import type { Comment, Issue, PullRequest, Review, ThreadOf } from '../../world/
 import { fullNameOf, type Repository } from '../../world/world.ts';
 import { accountJson, hasSpecifiedShapes, type JsonContext, nodeIdOf } from './account-json.ts';
 
-/** The repository of a record, and the context of its JSON. */
 export interface RecordPlace {
   readonly repository: Repository;
   readonly context: JsonContext;
@@ -24,7 +23,6 @@ function threadWebUrl({ kind, thread }: ThreadOf, place: RecordPlace): string {
   return `${repositoryWebUrl(place)}/${kind === 'issue' ? 'issues' : 'pull'}/${thread.number}`;
 }
 
-/** An issue, or a pull request in the format of an issue. */
 export function issueJson(item: ThreadOf, place: RecordPlace): JsonObject {
   const { kind, thread } = item;
   const { repository, context } = place;

@@ -20,7 +20,6 @@ export function storageError({ status, code, message, details = {}, headers = {}
   });
 }
 
-/** The error for a missing object. */
 export function noSuchKey(path: string): Response {
   return storageError({
     status: 404,

@@ -10,7 +10,6 @@ import * as names from './person-names.table.ts';
 const OUTSIDER_COUNT = 6;
 const MEMBER_COUNT = 6;
 
-/** All people, and their organization. */
 export interface Accounts {
   readonly account: Person;
   /** Without the account; the bots come last. */

@@ -72,7 +72,6 @@ function createReview(
 
 const MAX_REMARKS = 3;
 
-/** Creates review threads at changed lines. */
 function createReviewThreads(
   context: ThreadContext,
   work: PullWork,

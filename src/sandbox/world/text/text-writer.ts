@@ -74,7 +74,6 @@ export function fillTemplate(template: string, words: Words): string {
   });
 }
 
-/** Creates the texts of one thread from phrases. */
 export interface TextWriter {
   readonly subject: Subject;
   readonly random: Random;
