@@ -113,7 +113,7 @@ export function publicSiteChoices(hasPseudonyms = false): PublicChoices {
 }
 
 interface PublicStoreUse<Result> extends PublicChoices {
-  readonly context: Pick<AppContext, 'clock' | 'random'>;
+  readonly context: Pick<AppContext, 'clock' | 'random'> & Partial<Pick<AppContext, 'signal'>>;
   readonly onNote: (text: string) => void;
   readonly use: (path: string, store: PublicStore) => Promise<Result>;
 }
@@ -131,10 +131,10 @@ export async function withPublicStore<Result>(
 ): Promise<Result> {
   const { writePublicStore } = await import('../store/write-public-store.ts');
   const { describeOmitted } = await import('./publish/omitted-text.ts');
-  const { clock, random } = context;
+  const { clock, random, signal } = context;
   const pseudonymKey = hasPseudonyms ? random.hex(KEY_DIGITS) : undefined;
   return await withDerivedStore(async (to) => {
-    const store = await writePublicStore({ from: path, to, clock, hasGit, pseudonymKey });
+    const store = await writePublicStore({ from: path, to, clock, hasGit, pseudonymKey, signal });
     onNote(describeOmitted(store.report));
     return await use(to, store);
   });

@@ -77,25 +77,26 @@ function requireNoVault(path: string): void {
   }
 }
 
-/** Opens an archive from a stream, such as standard input. Throws `not-an-archive`, `stream-failed` or `key-missing`. */
+/** Opens an archive from a stream, such as standard input. Throws `not-an-archive`, `stream-failed`, `key-missing`, or `usage` if it was read before. */
 export async function archiveSourceFromStream(
   stream: AsyncIterable<Uint8Array | string>,
   name: string,
   options: Opening = {},
 ): Promise<ArchiveSource> {
+  const readAgain = () =>
+    new Failure('usage', `Cannot read the archive "${name}" again: it is a stream, which can be read once`, {
+      hint: 'Open a new stream, or write it to a file first',
+    });
+  if (stream instanceof Readable && stream.errored === null && (stream.readableEnded || stream.destroyed)) {
+    throw readAgain();
+  }
   let stop = options.signal;
   const chunks = streamChunks(stream, name, () => stop);
   const { head, isAll } = await takeHead(chunks);
   let isRead = false;
   const open = (signal?: AbortSignal) => {
     if (isRead) {
-      throw new Failure(
-        'usage',
-        `Cannot read the archive "${name}" again: it is a stream, which can be read once`,
-        {
-          hint: 'Open a new stream, or write it to a file first',
-        },
-      );
+      throw readAgain();
     }
     isRead = true;
     stop = signal ?? stop;
@@ -106,7 +107,7 @@ export async function archiveSourceFromStream(
     : {
         type: 'packed',
         name,
-        isGzip: checkHead(head, { name, isAll }).isGzip,
+        isGzip: checkHead(head, { name, isAll, isStream: true }).isGzip,
         sizeBytes: undefined,
         open,
       };

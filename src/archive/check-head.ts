@@ -33,16 +33,22 @@ const MISTAKEN_HEADS: readonly {
   { magic: '{', found: 'a JSON document' },
 ];
 
+interface HeadPlace {
+  readonly name: string;
+  readonly isAll: boolean;
+  readonly isStream?: boolean;
+}
+
 /**
  * Detects from the first bytes whether a file is a tar.gz or a tar. `isAll` means that no more bytes follow.
  * Throws `not-an-archive`. The damaged head of a gzip is accepted, because reading it will report the damage.
  */
 export function checkHead(
   head: Buffer,
-  { name, isAll }: { readonly name: string; readonly isAll: boolean },
+  { name, isAll, isStream = false }: HeadPlace,
 ): { readonly isGzip: boolean } {
   if (head.length === 0) {
-    throw notAnArchive(name, 'the file is empty');
+    throw notAnArchive(name, isStream ? 'the stream is empty, or was read before' : 'the file is empty');
   }
   if (head[0] === 0x1f && head[1] === 0x8b) {
     checkGzip(head, name, isAll);

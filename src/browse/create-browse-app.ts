@@ -88,6 +88,12 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
   app.get('/-/healthz', () => new Response('ok\n'));
   app.get('*', ({ req }) => answer(req.raw));
   app.all('*', () => new Response('This reader is read-only: use GET\n', METHOD_REFUSED));
+  app.onError((error, { req }) => {
+    if (!req.raw.signal.aborted) {
+      options.onError?.(error, req.path);
+    }
+    return new Response('The page could not be made\n', { status: 500 }); // Hono would print the error.
+  });
   /** Texts of one page take turns with those of others. */
   const rendering = (page: object) => async (text: string, repo: string | null) => {
     const { renderer, links, store } = library.current();

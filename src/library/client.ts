@@ -51,11 +51,11 @@ export type { Affiliation, Repositories, RepositorySummary } from '../endpoints/
 export type { RepositoryIds, StartedMigration, UnclearStart } from '../endpoints/start-migration.ts';
 export type { DownloadedArchive } from '../export/download-archive.ts';
 export type { DialectName, TokenKind } from '../model/dialects.table.ts';
-export type { ExitName } from '../model/exit-codes.table.ts';
+export type { ExitName, ExitRow } from '../model/exit-codes.table.ts';
 export { EXIT_CODES } from '../model/exit-codes.table.ts';
 export { type DetailsOf, Failure, type FailureConstructor, type FailureOf } from '../model/failure.ts';
 export type { AnswerDetails, FailureDetails, HolderDetails } from '../model/failure-details.ts';
-export type { FailureCode } from '../model/failures.table.ts';
+export type { FailureCode, FailureRow } from '../model/failures.table.ts';
 export { FAILURES } from '../model/failures.table.ts';
 export type {
   Migration,

@@ -1,5 +1,13 @@
+import { rowsOf } from '../base/rows.ts';
+
+/** A row of `EXIT_CODES`. */
+export interface ExitRow {
+  readonly status: number;
+  readonly meaning: string;
+}
+
 /** Exit statuses by name: of commands, and in reports what the same work would end with. */
-export const EXIT_CODES = {
+export const EXIT_CODES = rowsOf<ExitRow>()({
   done: { status: 0, meaning: 'done' },
   failed: { status: 1, meaning: 'failed: a refused request, a full disk, an internal error' },
   usage: { status: 2, meaning: 'usage: the command line is wrong' },
@@ -20,7 +28,7 @@ export const EXIT_CODES = {
     meaning: 'the reader of the output, such as head, stopped (SIGPIPE)',
   },
   terminated: { status: 143, meaning: 'stopped by SIGTERM, as a service manager does' },
-} as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
+});
 
 /** The name of an exit status. */
 export type ExitName = keyof typeof EXIT_CODES;

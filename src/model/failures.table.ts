@@ -1,16 +1,17 @@
 import { type Hints, SYSTEM_HINTS, type SystemFailureCode } from '../base/failure.ts';
+import { rowsOf } from '../base/rows.ts';
 import type { ExitName } from './exit-codes.table.ts';
 
-interface FailureRow extends Hints {
+/** A row of `FAILURES`. */
+export interface FailureRow extends Hints {
   readonly exit: ExitName;
-  /** For the table in `docs/reference/exit-codes.md`. */
   readonly summary: string;
   /** What to do next; a single failure can override it. */
   readonly hint: string;
 }
 
 /** All failures, by stable code. */
-export const FAILURES = {
+export const FAILURES = rowsOf<FailureRow>()({
   usage: { exit: 'usage', summary: 'an argument or flag is wrong', ...SYSTEM_HINTS.usage },
   'query-refused': {
     exit: 'usage',
@@ -254,7 +255,7 @@ export const FAILURES = {
     summary: 'stopped by SIGTERM, as service managers do',
     hint: 'Try again',
   },
-} as const satisfies Record<SystemFailureCode, FailureRow> & Record<string, FailureRow>;
+}) satisfies Readonly<Record<SystemFailureCode, FailureRow>>;
 
 /** What kind of failure it is: stable, for programs. */
 export type FailureCode = keyof typeof FAILURES;

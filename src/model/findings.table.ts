@@ -1,7 +1,10 @@
+import { rowsOf } from '../base/rows.ts';
+
 /** `info` leaves the exit status 0, `warning` gives 3, `error` gives 6. */
 export type Severity = 'info' | 'warning' | 'error';
 
-interface FindingRow {
+/** A row of `FINDINGS`. */
+export interface FindingRow {
   readonly severity: Severity;
   readonly summary: string;
 }
@@ -10,7 +13,7 @@ interface FindingRow {
  * All findings about archives, by stable code. Those that begin with `gzip-`, `tar-`, `entry-` or `encryption-` are about
  * the container.
  */
-export const FINDINGS = {
+export const FINDINGS = rowsOf<FindingRow>()({
   'encryption-damaged': {
     severity: 'error',
     summary: 'the encryption of the archive is damaged or truncated; the part before the damage was read',
@@ -202,7 +205,7 @@ export const FINDINGS = {
     severity: 'info',
     summary: 'some numbers of issues, pull requests or discussions in a repository have no record',
   },
-} as const satisfies Record<string, FindingRow>;
+});
 
 /** What kind of finding it is: stable, for programs. */
 export type FindingCode = keyof typeof FINDINGS;

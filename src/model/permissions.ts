@@ -61,16 +61,17 @@ export function needsOf(method: string, path: string): EndpointNeeds {
   };
 }
 
+/** The calls of the endpoints of specification 4, and the tokens that each accepts. */
+export function listAccess(): readonly (readonly [call: string, access: EndpointAccess])[] {
+  return ENDPOINT_ACCESS.flatMap((access) =>
+    access.calls.flatMap((calls) => expandCall(calls).map((call) => [call, access] as const)),
+  );
+}
+
 /** The tokens that an endpoint of specification 4 accepts; undefined for other endpoints. */
 export function accessOf(method: string, path: string): EndpointAccess | undefined {
   const asked = { method: method.toUpperCase(), path: toTableWords(path) };
-  return ENDPOINT_ACCESS.find(
-    ({ calls }) =>
-      fitOf(
-        calls.flatMap((call) => expandCall(call)),
-        asked,
-      ) >= 0,
-  );
+  return listAccess().find(([call]) => fitOf([call], asked) >= 0)?.[1];
 }
 
 /** A call of the tables (`GET /orgs/{org}/assistant/billing`) in the words of a dialect. */

@@ -1,4 +1,7 @@
-interface RecordKindRow {
+import { rowsOf } from '../base/rows.ts';
+
+/** A row of `RECORD_KINDS`. */
+export interface RecordKindRow {
   /** The prefixes of its record files: `<prefix>_000001.json`. */
   readonly prefixes: readonly string[];
   readonly plural: string;
@@ -8,7 +11,7 @@ interface RecordKindRow {
  * All known kinds of records in migration archives, by the `type` of the records. Bots are users in separate files; the
  * other prefixes are the plural of the kind. Bases and projects are documented, but no archive with them is known.
  */
-export const RECORD_KINDS = {
+export const RECORD_KINDS = rowsOf<RecordKindRow>()({
   user: { prefixes: ['users', 'bots'], plural: 'users' },
   organization: { prefixes: ['organizations'], plural: 'organizations' },
   team: { prefixes: ['teams'], plural: 'teams' },
@@ -36,7 +39,7 @@ export const RECORD_KINDS = {
   discussion_category: { prefixes: ['discussion_categories'], plural: 'discussion_categories' },
   project: { prefixes: ['projects'], plural: 'projects' },
   base: { prefixes: ['bases'], plural: 'bases' },
-} as const satisfies Record<string, RecordKindRow>;
+});
 
 /** The kinds of records in archives. */
 export type RecordKind = keyof typeof RECORD_KINDS;

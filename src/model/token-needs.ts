@@ -3,7 +3,7 @@ import { nearestName } from '../base/nearest-name.ts';
 import type { TokenKind } from './dialects.table.ts';
 import { Failure } from './failure.ts';
 import { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.ts';
-import { listPermissions, needsOf, type PermissionRow } from './permissions.ts';
+import { listAccess, listPermissions, needsOf, type PermissionRow } from './permissions.ts';
 
 /** What a token of one kind needs for one call. */
 export interface TokenNeed {
@@ -43,6 +43,7 @@ export function findNeeds(call: string | undefined, filter: NeedFilter): readonl
 }
 
 function everyNeed(): readonly TokenNeed[] {
+  const accesses = listAccess().flatMap(([call, access]) => accessNeeds(call, access));
   const rows = listPermissions().flatMap((row) => row.calls.map((call) => needOf(call, row)));
   const levels = Object.entries(UNLISTED_PERMISSIONS);
   const unlisted = levels.flatMap(([level, names]) =>
@@ -55,7 +56,7 @@ function everyNeed(): readonly TokenNeed[] {
       note: 'its calls are not shown',
     })),
   );
-  return [...rows, ...unlisted];
+  return [...accesses, ...rows, ...unlisted];
 }
 
 function needsOfCall(text: string): readonly TokenNeed[] {

@@ -30,6 +30,7 @@ export interface PublicStoreOptions {
   readonly hasGit: boolean;
   /** The key of the pseudonyms that people get; undefined if they keep their logins. */
   readonly pseudonymKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A public store, and what outputs that are made from it must not have. */
@@ -60,7 +61,7 @@ export const PRIVATE_TABLES: ReadonlySet<string> = new Set([
  * outputs for the public are made from it. It is one snapshot of the current state, without any history, and everything in it is written again from what the tables of this folder name: whatever they do not name is left out.
  */
 export async function writePublicStore(options: PublicStoreOptions): Promise<PublicStore> {
-  const { from, to, clock, pseudonymKey } = options;
+  const { from, to, clock, pseudonymKey, signal } = options;
   requireReadable(from);
   const db = openSteadily(from);
   try {
@@ -70,12 +71,12 @@ export async function writePublicStore(options: PublicStoreOptions): Promise<Pub
     const texts = createPublicTexts(words, pseudonyms);
     const phrases = createPrivatePhrases(words);
     const hasPseudonyms = pseudonyms !== undefined;
-    const source = { ...{ db, visibility, texts, hasPseudonyms, phrases }, hasGit: options.hasGit };
+    const source = { ...{ db, visibility, texts, hasPseudonyms, phrases, signal }, hasGit: options.hasGit };
     const writer = await openStoreWriter(to, { clock, hasSearch: false });
     const records = await write(writer, source);
     const rows = copyPublicCaptures(db, to, { visibility, texts, hasPseudonyms });
-    phrases.addRows(db);
-    forgetPublic(phrases, to);
+    await phrases.addRows(db, signal);
+    await forgetPublic(phrases, to, signal);
     const leftOut = toLeftOut({ ...records, ...rows, 'former versions': countFormer(db) }, hasPseudonyms);
     const { repositories } = visibility;
     return { report: { repositories, leftOut, replaced: texts.replaced }, words };
@@ -90,13 +91,15 @@ interface Source extends Pick<PublicStoreOptions, 'hasGit'>, PublicView {
   readonly db: Database;
   readonly hasPseudonyms: boolean;
   readonly phrases: PrivatePhrases;
+  readonly signal: AbortSignal | undefined;
 }
 
 async function write(writer: StoreWriter, source: Source): Promise<Readonly<Record<string, number>>> {
   const { db, phrases } = source;
   try {
     const newest = readSnapshots(db).at(-1);
-    const { leftOut, ...named } = writePublicRecords(db, writer, { ...source, onLeftOut: phrases.add });
+    const onLeftOut = phrases.add;
+    const { leftOut, ...named } = await writePublicRecords(db, writer, { ...source, onLeftOut });
     for (const [name, text] of publicDocuments(db, newest?.id ?? 0)) {
       writer.insertDocument(name, text);
     }
@@ -162,10 +165,14 @@ function countFormer(db: Database): number {
   return Number(db.prepare('SELECT count(*) FROM record_changes WHERE previous IS NOT NULL').pluck().get());
 }
 
-function forgetPublic(phrases: PrivatePhrases, path: string): void {
+async function forgetPublic(
+  phrases: PrivatePhrases,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const copy = openSteadily(path);
   try {
-    phrases.forgetPublic(copy);
+    await phrases.forgetPublic(copy, signal);
   } finally {
     copy.close();
   }

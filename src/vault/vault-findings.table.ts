@@ -1,3 +1,5 @@
+import { rowsOf } from '../base/rows.ts';
+
 /** A row of `VAULT_FINDINGS`. */
 export interface VaultFindingRow {
   /** `info` leaves the exit status at 0, `warning` results in 3, `error` in 6. */
@@ -11,7 +13,7 @@ export interface VaultFindingRow {
 export type VaultRemedy = 'fetch-lfs' | 'forget' | 'import' | 'prune' | 'rebuild' | 'repair';
 
 /** All findings of a vault check, by stable code. */
-export const VAULT_FINDINGS = {
+export const VAULT_FINDINGS = rowsOf<VaultFindingRow>()({
   'manifest-damaged': {
     severity: 'error',
     summary: 'a manifest cannot be read, or violates its schema',
@@ -45,12 +47,10 @@ export const VAULT_FINDINGS = {
   'archive-unread': {
     severity: 'warning',
     summary: 'an encrypted archive cannot be read without its key',
-    remedies: undefined,
   },
   'archive-unverified': {
     severity: 'warning',
     summary: 'an archive was not verified when it was added',
-    remedies: undefined,
   },
   'archive-plain': {
     severity: 'warning',
@@ -70,7 +70,6 @@ export const VAULT_FINDINGS = {
   'recipients-changed': {
     severity: 'error',
     summary: 'the vault is encrypted for other keys than when this machine last wrote to it',
-    remedies: undefined,
   },
   'manifest-missing': {
     severity: 'warning',
@@ -135,18 +134,15 @@ export const VAULT_FINDINGS = {
   'lfs-unreadable': {
     severity: 'error',
     summary: 'a file in Git LFS cannot be read, and may be whole',
-    remedies: undefined,
   },
   'lfs-unread': {
     severity: 'warning',
     summary: 'git cannot read all pointers of Git LFS of a repository',
-    remedies: undefined,
   },
   'clone-damaged': {
     severity: 'error',
     summary:
       'the clone of a gist or a starred repository is damaged; the next backup with clones makes a new one',
-    remedies: undefined,
   },
   'marker-damaged': {
     severity: 'error',
@@ -166,7 +162,6 @@ export const VAULT_FINDINGS = {
   'content-outside': {
     severity: 'info',
     summary: 'repositories of the newest archive have files in Git LFS, which no archive contains',
-    remedies: undefined,
   },
   'file-orphaned': {
     severity: 'info',
@@ -186,7 +181,6 @@ export const VAULT_FINDINGS = {
   'file-unfinished': {
     severity: 'info',
     summary: 'a download was not finished; the next backup resumes it',
-    remedies: undefined,
   },
   'folder-open': {
     severity: 'info',
@@ -196,9 +190,8 @@ export const VAULT_FINDINGS = {
   'file-stray': {
     severity: 'info',
     summary: 'a file does not belong to a vault; it is left alone',
-    remedies: undefined,
   },
-} as const satisfies Readonly<Record<string, VaultFindingRow>>;
+});
 
 /** What kind of finding of a vault it is: stable, for programs. */
 export type VaultFindingCode = keyof typeof VAULT_FINDINGS;

@@ -123,6 +123,31 @@ describe('load --complete', () => {
 });
 
 describe('withPublicStore()', () => {
+  it('lets others have their turn, and ends with the signal', async () => {
+    const path = join(bench.directory, 'many.db');
+    const origin = 'https://service.example/acme/open';
+    const issues = Array.from({ length: 2_000 }, (_, index) => ({
+      url: `${origin}/issues/${index}`,
+      repository: origin,
+      title: 'One of many',
+    }));
+    await writeStore(path, [
+      batchOf('repository', [{ url: origin, name: 'open', private: false }]),
+      batchOf('issue', issues),
+    ]);
+    const stop = new AbortController();
+    const context = { clock: createDrivenClock(0), random: createSystemRandom(), signal: stop.signal };
+    const use = () => expect.unreachable();
+    const choices = { hasGit: false, hasPseudonyms: false };
+    const publishing = withPublicStore(path, {
+      ...{ context, use, ...choices },
+      onNote: () => expect.unreachable(),
+    });
+    setImmediate(() => stop.abort(new Error('enough')));
+    await expect(publishing).rejects.toThrow('enough');
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
   it('says what it left out, single things too, and leaves nothing behind', async () => {
     const path = join(bench.directory, 'mixed.db');
     const origin = 'https://service.example/acme';

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { archiveSourceFromStream, openArchiveSource } from '../../src/archive/archive-source.ts';
@@ -33,7 +34,7 @@ const ARCHIVES: readonly [string, Buffer, boolean][] = [
 ];
 
 const OTHERS: readonly [string, string | Buffer, RegExp, RegExp?][] = [
-  ['an empty file', '', /the file is empty$/],
+  ['an empty file', '', /the (file is empty|stream is empty, or was read before)$/],
   ['a zip', 'PK\u0003\u0004rest', /found a zip file$/, /^Unpack it, and name the resulting tar/],
   ['an error of the storage', '<?xml version="1.0"?><Error/>', /found an XML document/],
   ['a web page', '\n<html></html>', /found a web page/],
@@ -113,6 +114,15 @@ describe('archiveSourceFromStream()', () => {
     await expect(archiveSourceFromStream(stream, 'stdin')).rejects.toMatchObject({
       code: 'not-an-archive',
       message: expect.stringMatching(message),
+    });
+  });
+
+  it('says that a stream was read before', async () => {
+    const stream = Readable.from([makeTar(PARTS)]);
+    await buffer(stream);
+    await expect(archiveSourceFromStream(stream, 'stdin')).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringMatching(/again: it is a stream, which can be read once$/),
     });
   });
 

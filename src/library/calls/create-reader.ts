@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { filesOf, proofsOf } from '../../app/folders-of-store.ts';
-import { definedMembers } from '../../base/json.ts';
 import { untilAborted } from '../../base/signals.ts';
 import { addPrefix, prefixed } from '../../browse/add-prefix.ts';
 import { createBrowseApp } from '../../browse/create-browse-app.ts';
@@ -103,7 +102,7 @@ export async function createReader(store: string | URL, options: ReaderOptions =
     clock: context.clock,
     signal: context.signal,
     searchPath: context.env['PATH'] ?? '',
-    ...definedMembers({ onError }),
+    onError: (error, page) => (closing === undefined ? onError?.(error, page) : undefined),
   });
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -115,6 +114,8 @@ export async function createReader(store: string | URL, options: ReaderOptions =
       throw new Failure('closed', `Cannot read the store "${path}": its reader was closed`);
     }
   };
+  /** Work that a closed store ends fails with `closed`, too. */
+  const whileOpen = async <Result>(work: Promise<Result>) => await work.finally(requireOpen);
   return {
     fetch: async (request) => {
       requireOpen();
@@ -128,7 +129,8 @@ export async function createReader(store: string | URL, options: ReaderOptions =
       if (refusal !== undefined) {
         return refusal;
       }
-      const answer = await app.app.fetch(innerRequest(request, url, prefix, authorize !== undefined));
+      const inner = innerRequest(request, url, prefix, authorize !== undefined);
+      const answer = await whileOpen(Promise.resolve(app.app.fetch(inner)));
       request.signal.throwIfAborted();
       return addPrefix(answer, prefix);
     },
@@ -138,7 +140,7 @@ export async function createReader(store: string | URL, options: ReaderOptions =
       requireOptions('render the text', options, { known: RENDERING });
       const { repository = null, signal } = options;
       signal?.throwIfAborted();
-      return prefixed(await untilAborted(app.markdown(text, repository), signal), prefix);
+      return prefixed(await untilAborted(whileOpen(app.markdown(text, repository)), signal), prefix);
     },
     async threadHtml(address, options = {}) {
       requireOpen();
@@ -146,7 +148,7 @@ export async function createReader(store: string | URL, options: ReaderOptions =
       requireOptions('render the thread', options, { known: { signal: SURROUNDINGS.signal } });
       const { signal } = options;
       signal?.throwIfAborted();
-      return prefixed(await untilAborted(app.thread(address), signal), prefix);
+      return prefixed(await untilAborted(whileOpen(app.thread(address)), signal), prefix);
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -72,7 +72,7 @@ export function asDifference(difference: RecordDifference): AnyDifference {
 }
 
 function withValue<Item extends { readonly json: string | undefined }>(item: Item): object {
-  return Object.defineProperty(item, 'value', { get: () => parsed(item.json) });
+  return Object.defineProperty(item, 'value', { get: () => parsed(item.json), enumerable: true }); // Copies have it, too.
 }
 
 function parsed(text: string | undefined): unknown {

@@ -1,3 +1,4 @@
+import { inTurns } from '../../base/in-turns.ts';
 import { isJsonObject, type JsonValue, parseJson } from '../../base/json.ts';
 import type { WordFinder } from '../../base/word-finder.ts';
 import type { Database } from '../database.ts';
@@ -22,9 +23,9 @@ const WORD: PrivateWord = { kind: 'text', instead: '' };
 export interface PrivatePhrases {
   add(value: JsonValue): void;
   /** Adds the texts of rows that are not published: former versions, captured rows, and records without a table. */
-  addRows(db: Database): void;
+  addRows(db: Database, signal?: AbortSignal): Promise<void>;
   /** Forgets those that the public copy has elsewhere, such as the words of a template. */
-  forgetPublic(copy: Database): void;
+  forgetPublic(copy: Database, signal?: AbortSignal): Promise<void>;
 }
 
 export function createPrivatePhrases(words: WordFinder<PrivateWord>): PrivatePhrases {
@@ -58,26 +59,34 @@ export function createPrivatePhrases(words: WordFinder<PrivateWord>): PrivatePhr
   };
   return {
     add,
-    addRows(db) {
+    async addRows(db, signal) {
       for (const sql of PRIVATE_ROWS) {
-        for (const row of db.prepare<[], string | Buffer>(sql).pluck().iterate()) {
-          const text = row.toString();
-          const value = parseJson(text);
-          add(value === undefined ? text : (value as JsonValue)); // What was parsed is a JSON value.
+        for await (const rows of inTurns(db.prepare<[], string | Buffer>(sql).pluck().iterate(), signal)) {
+          for (const row of rows) {
+            const text = row.toString();
+            const value = parseJson(text);
+            add(value === undefined ? text : (value as JsonValue)); // What was parsed is a JSON value.
+          }
         }
       }
     },
-    forgetPublic(copy) {
+    async forgetPublic(copy, signal) {
       if (words.phraseCount > 0) {
-        for (const { json } of readRecords(copy)) {
-          words.removePhrases(Buffer.from(json));
-        }
-        for (const text of copy.prepare<[], string>(PUBLIC_TEXTS).pluck().iterate()) {
-          words.removePhrases(Buffer.from(text));
+        for await (const texts of inTurns(publicTexts(copy), signal)) {
+          for (const text of texts) {
+            words.removePhrases(Buffer.from(text));
+          }
         }
       }
     },
   };
+}
+
+function* publicTexts(copy: Database): Generator<string, void> {
+  for (const { json } of readRecords(copy)) {
+    yield json;
+  }
+  yield* copy.prepare<[], string>(PUBLIC_TEXTS).pluck().iterate();
 }
 
 const PRIVATE_ROWS = [

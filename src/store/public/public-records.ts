@@ -1,3 +1,4 @@
+import { inTurns } from '../../base/in-turns.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { pluralOfKind } from '../../model/record-kind.ts';
 import type { Database } from '../database.ts';
@@ -32,14 +33,15 @@ interface PublicWriting extends PublicView {
   readonly hasPseudonyms: boolean;
   /** Called with each record that is not written. */
   readonly onLeftOut: (record: JsonValue) => void;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Writes the public part of all records. Accounts come last, once it is known to which ones public records refer. */
-export function writePublicRecords(
+export async function writePublicRecords(
   db: Database,
   writer: Pick<StoreWriter, 'insertBatch'>,
-  { onLeftOut, hasPseudonyms, ...view }: PublicWriting,
-): PublicRecords {
+  { onLeftOut, hasPseudonyms, signal, ...view }: PublicWriting,
+): Promise<PublicRecords> {
   const { visibility } = view;
   const records: Readonly<Record<string, PublicMembers['members']>> = hasPseudonyms
     ? PSEUDONYMOUS_RECORDS
@@ -48,9 +50,9 @@ export function writePublicRecords(
   const shown = new Set<string>();
   const withheld = new Set<string>();
   const wikis = new Set<string>();
-  const write = (kind: string, publish: (record: JsonObject) => JsonObject | undefined) => {
+  const write = async (kind: string, publish: (record: JsonObject) => JsonObject | undefined) => {
     const batch = openBatch(kind, writer);
-    for (const { json } of readRecords(db, kind)) {
+    const one = (json: string) => {
       const record: JsonValue = JSON.parse(json);
       const open = isJsonObject(record) ? publish(record) : undefined;
       noteFiles(open ?? record, open === undefined ? withheld : shown);
@@ -64,18 +66,23 @@ export function writePublicRecords(
       if (kind === 'repository' && open?.['has_wiki'] === true) {
         wikis.add(URL_READINGS.repo(String(open['url']))?.toLowerCase() ?? '');
       }
+    };
+    for await (const records of inTurns(readRecords(db, kind), signal)) {
+      for (const { json } of records) {
+        one(json);
+      }
     }
     batch.end();
   };
   for (const [kind, members] of Object.entries(records)) {
-    write(kind, (record) =>
+    await write(kind, (record) =>
       isPast(kind, record) ? undefined : publicMembers(record, { members }, view, true),
     );
   }
   for (const [kind, members] of Object.entries<PublicMembers['members']>(
     hasPseudonyms ? PSEUDONYMOUS_ACCOUNTS : PUBLIC_ACCOUNTS,
   )) {
-    write(kind, (record) =>
+    await write(kind, (record) =>
       visibility.isTaken(String(record['url'])) ? publicMembers(record, { members }, view) : undefined,
     );
   }

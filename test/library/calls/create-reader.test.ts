@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createNodeListener,
   createReader,
@@ -178,6 +178,28 @@ describe('a reader', () => {
     await expect(answer).rejects.toThrow('the client has gone');
     const gone = new Request(url, { signal: AbortSignal.abort(new Error('gone before')) });
     await expect(reader.fetch(gone)).rejects.toThrow('gone before');
+  });
+
+  it('prints nothing when it is closed while it answers, and says so', async () => {
+    const print = vi.spyOn(console, 'error');
+    onTestFinished(() => print.mockRestore());
+    const errors: unknown[] = [];
+    const reader = await createReader(store, {
+      authorize: () => true,
+      onError: (error) => errors.push(error),
+    });
+    // The page loads its module first.
+    const answers = [
+      reader.fetch(new Request('https://intranet.example/-/people')),
+      reader.markdown('text'),
+      reader.threadHtml('acme/app#1'),
+    ];
+    await reader.close();
+    const endings = await Promise.allSettled(answers);
+    expect(endings.map((ending) => 'reason' in ending && ending.reason.code)).toEqual(
+      Array(3).fill('closed'),
+    );
+    expect([...errors, ...print.mock.calls]).toEqual([]);
   });
 
   it('says that it was closed', async () => {

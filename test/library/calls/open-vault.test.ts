@@ -169,7 +169,7 @@ describe('an archive that is missing or damaged', () => {
     await expect(opened).rejects.toMatchObject({ code: failure });
     expect(await codesOf(vault)).toEqual([code]);
     // What the table of findings says of it.
-    expect(Object.keys(VAULT_FINDINGS[code].remedies)).toEqual(['import', 'forget']);
+    expect(Object.keys(VAULT_FINDINGS[code].remedies ?? {})).toEqual(['import', 'forget']);
     await vault.import([CURRENT]);
     expect([await codesOf(vault), await vault.newest()]).toMatchObject([[], { sha256: newest?.sha256 }]);
     await rm(file);
