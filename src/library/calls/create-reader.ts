@@ -66,7 +66,7 @@ export interface Reader extends AsyncDisposable {
    * the service. It has no style; `store.threadMarkdown()` has the same as Markdown. Throws `absent`.
    */
   threadHtml(address: string, options?: Pick<Surroundings, 'signal'>): Promise<string>;
-  /** Ends running queries and closes the store. Later requests fail with `closed`. */
+  /** Ends its work and closes the store. Calls that are still running, and later ones, fail with `closed`. */
   close(): Promise<void>;
 }
 
