@@ -128,14 +128,14 @@ export const READER_PAGES: readonly PageRow[] = [
     path: '/-/captures',
     inSites: 'omitted',
     formats: ['json'],
-    load: async () => (await import('./pages/store/captures.ts')).captures,
+    load: async () => (await import('./pages/captures/captures-overview.ts')).captures,
   },
   {
     name: 'captured',
     path: '/-/captures/:kind',
     inSites: 'omitted',
     formats: ['json'],
-    load: async () => (await import('./pages/store/captures.ts')).capturedList,
+    load: async () => (await import('./pages/captures/captured-list.ts')).capturedList,
   },
   {
     name: 'people',

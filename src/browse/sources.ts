@@ -44,6 +44,18 @@ export interface ArchiveProof {
   readonly baseUrl?: string | undefined;
   readonly account: string;
   readonly findings: readonly FindingTally[];
+  /** What a comparison with the service, or with an earlier archive, said; absent if there was none. */
+  readonly completeness?: ProvenCompleteness | undefined;
+}
+
+/** Whether an archive has all that it should have. */
+export interface ProvenCompleteness {
+  readonly isComplete: boolean;
+  readonly checks: readonly {
+    readonly result: 'complete' | 'incomplete' | 'unknown';
+    readonly summary: string;
+    readonly details: readonly string[];
+  }[];
 }
 
 /** The index of texts that is being built. */

@@ -23,6 +23,9 @@ interface CaptureKind {
   readonly linked: string;
 }
 
+/** The severities of alerts, the worst first. */
+export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
+
 /** The kinds of records that are captured from the service, because archives do not contain them. */
 const KINDS = {
   events: {
@@ -55,7 +58,7 @@ const KINDS = {
   alerts: {
     words: 'Dependencies with known vulnerabilities.',
     context: 'repo',
-    order: "state = 'open' DESC, created_at DESC, repo, number",
+    order: `state = 'open' DESC, CASE severity ${SEVERITIES.map((name, rank) => `WHEN '${name}' THEN ${rank}`).join(' ')} ELSE ${SEVERITIES.length} END, created_at DESC, repo, number`,
     columns: [
       ['state', 'State'],
       ['severity', 'Severity'],

@@ -84,10 +84,16 @@ export function urlsOf(entry: TimelineEntry): readonly string[] {
   }
 }
 
-interface Neighbours {
-  readonly discussion: string | null;
-  readonly below: number | null;
-  readonly above: number | null;
+/** The numbers of the threads next to a number in a repository: below and above it, as far as there are any. */
+export function findNearestNumbers(db: Database, repo: string, number: number): readonly number[] {
+  return db
+    .prepare<Record<string, unknown>, number | null>(
+      `SELECT max(number) FROM threads WHERE repo = @repo AND number < @number
+       UNION ALL SELECT min(number) FROM threads WHERE repo = @repo AND number > @number`,
+    )
+    .pluck()
+    .all({ repo, number })
+    .filter((each) => each !== null);
 }
 
 function refuseNumber(db: Database, spellings: readonly [string, ...string[]], number: number): never {
@@ -99,16 +105,12 @@ function refuseNumber(db: Database, spellings: readonly [string, ...string[]], n
       commandHint: `"satchel history ${repo}#${number}" shows its texts`,
     });
   }
-  const { discussion, below, above } = db
-    .prepare<Record<string, unknown>, Neighbours>(
-      `SELECT (SELECT url FROM discussions WHERE repo = @repo AND number = @number) AS discussion,
-              (SELECT max(number) FROM threads WHERE repo = @repo AND number < @number) AS below,
-              (SELECT min(number) FROM threads WHERE repo = @repo AND number > @number) AS above`,
-    )
-    .get({ repo, number }) ?? { discussion: null, below: null, above: null };
+  const discussion = db
+    .prepare<[string, number]>('SELECT 1 FROM discussions WHERE repo = ? AND number = ?')
+    .get(repo, number);
   const found =
-    discussion === null ? 'no issue or pull request has this number' : 'this number is a discussion';
-  const near = [below, above].filter((each) => each !== null).map((each) => `#${each}`);
+    discussion === undefined ? 'no issue or pull request has this number' : 'this number is a discussion';
+  const near = findNearestNumbers(db, repo, number).map((each) => `#${each}`);
   throw new Failure('absent', `Cannot find ${repo}#${number}: ${found}`, {
     hint:
       near.length === 0

@@ -10,6 +10,7 @@ import { createScopedReaders, type Open, type ScopedReaders } from './browsing/s
 import { createSharedReaders, type SharedReaders } from './browsing/shared-readers.ts';
 import { createReading } from './open-reading.ts';
 
+export type { CapturedFilter, CapturedTally } from './browsing/read-captures.ts';
 export type { KeptClone } from './browsing/read-clones.ts';
 export type { KeptBytes, KeptUpload } from './browsing/read-uploads.ts';
 export { readStoreIdentity } from './browsing/shared-readers.ts';

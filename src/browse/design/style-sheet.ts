@@ -2,6 +2,7 @@ import { CHART_STYLE, CHART_STYLE_DARK } from '../charts/chart-style.ts';
 import { CHANGE_STYLE } from './change-style.ts';
 import { CODE_STYLE, MARKUP_STYLE } from './code-style.ts';
 import { DARK, LIGHT } from './colours.table.ts';
+import { PAGE_STYLE } from './page-style.ts';
 import { CONTRAST_STYLE, FORCED_STYLE, READING_STYLE, SIGN_STYLE, TARGET_STYLE } from './reading-style.ts';
 
 /** Basic elements. */
@@ -290,6 +291,7 @@ export const STYLE_SHEET = [
   MARKUP_STYLE,
   CODE_STYLE,
   CHANGE_STYLE,
+  PAGE_STYLE,
   COMFORT_STYLE,
   TARGET_STYLE,
   CONTRAST_STYLE,

@@ -12,6 +12,7 @@ import {
   showRepositoryList,
 } from '../show/repository-list.ts';
 import { type Writing, writingRows } from '../show/writing-rows.ts';
+import { readStoreSummary, type StoreSummary, showStoreSummary } from './store/store-summary.ts';
 
 interface Home extends RepositoryList {
   readonly accounts: readonly {
@@ -23,6 +24,8 @@ interface Home extends RepositoryList {
   /** The number of accounts that are not shown. */
   readonly hiddenAccounts: number;
   readonly latest: readonly Writing[];
+  /** Of the store as a whole; null in sites, and where one owner was chosen. */
+  readonly state: StoreSummary | null;
 }
 
 /** Nested groups of other services can be thousands of owners. */
@@ -40,7 +43,8 @@ const AROUND = [
 
 /** The home page: accounts, repositories and the latest activity. */
 export const home = definePage<Home>({
-  async read({ store }, request) {
+  async read(sources, request) {
+    const { store } = sources;
     const names = store.repositoryNames();
     const owners = new Map<string, number>();
     for (const name of names) {
@@ -57,21 +61,22 @@ export const home = definePage<Home>({
       hiddenAccounts: Math.max(0, owners.size - MAX_ACCOUNTS),
       ...(await readRepositoryList(store, names, request)),
       latest: store.latest({ repos, limit: MAX_LATEST }),
+      state: readStoreSummary(sources),
     };
   },
-  show: ({ accounts, hiddenAccounts, latest, ...list }, frame) => ({
+  show: ({ accounts, hiddenAccounts, latest, state, ...list }, frame) => ({
     title: '',
     links: pagerLinks({ before: list.prevPath, after: list.nextPath }),
-    main: html`<h1>${accounts.length === 1 ? html`The work of ${accounts[0]?.name ?? accounts[0]?.login}` : 'All archived work'}</h1>
+    main: html`<h1>${accounts.length === 1 ? html`The work of ${accounts[0]?.name ?? accounts[0]?.login}` : 'All archived work'}</h1>${state === null ? '' : showStoreSummary(state, list.allCount)}
 ${
   list.allCount === 0
     ? emptyNote('This store contains no repositories. Once an archive is loaded, this page shows them.')
     : showRepositoryList(list, '/', frame)
 }
 ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(latest, frame)}`}`,
-    aside: html`<h2>Accounts</h2><ul class="plain">${accounts.map(
+    aside: html`<h2>Accounts</h2><ul class="plain accounts">${accounts.map(
       ({ login, name, kind, repositories: count }) =>
-        html`<li>${personFace(login, frame)}<br><span class="muted small">${name === null || name === login ? '' : `${name} · `}${kind === 'organization' ? 'Organization' : 'Person'}, ${countOf(count, 'repository', 'repositories')}</span></li>`,
+        html`<li>${personFace(login, frame)}<p class="muted small">${name === null || name.toLowerCase() === login.toLowerCase() ? '' : html`<span>${name}</span> `}<span>${kind === 'organization' ? 'Organization' : 'Person'}</span> <span>${countOf(count, 'repository', 'repositories')}</span></p></li>`,
     )}</ul>${hiddenAccounts === 0 ? '' : html`<p class="muted small">${countOf(hiddenAccounts, 'more account')}; the filter finds their repositories.</p>`}
 <div data-control><h2>Look around</h2><ul class="plain">${AROUND.filter(([href]) => frame.hasPage(href)).map(([href, words]) => html`<li data-control><a href="${href}">${words}</a></li>`)}</ul></div>`,
   }),

@@ -5,11 +5,14 @@ import type { Markup } from '../frame.ts';
 import type { PageView } from '../page.ts';
 import { codePath, repositoryPath, withQuery } from '../paths.ts';
 import { hintNote } from '../show/answer-or-mistake.ts';
+import { stateSign } from '../show/badges.ts';
+import { factsList } from '../show/facts.ts';
 import type { Sources } from '../sources.ts';
 
 /** The page of what the archive lacks: what is nearest to it, its address at the service, and a search. */
 export function missingView(error: Failure, { pathname, search }: URL, sources: Sources): PageView {
   const [origin] = sources.store.origins();
+  // The hint with the nearest numbers says less than the links to them.
   const isOfService = !pathname.startsWith('/-/') && origin !== undefined;
   const original = isOfService ? `${origin}${pathname}${search}` : undefined;
   const nearest = isOfService ? nearestTo(segmentsOf(pathname), sources) : undefined;
@@ -18,14 +21,16 @@ export function missingView(error: Failure, { pathname, search }: URL, sources: 
     title: 'Not in this archive',
     width: 'text',
     original,
-    main: html`<h1>Not in this archive</h1><p>${messageOf(error)}.</p>${hintNote(error)}
-<ul>${nearest === undefined ? '' : html`<li>Nearest to it: ${nearest}</li>`}${original === undefined ? '' : html`<li>At the service: <a href="${original}" rel="noreferrer noopener">${original}</a></li>`}<li><a href="/">The home page</a></li></ul>
+    main: html`<h1>Not in this archive</h1><p>${messageOf(error)}.</p>${/^The nearest /.test(error.hint) ? '' : hintNote(error)}
+${factsList([
+  ['Nearest to it', nearest],
+  ['At the service', original && html`<a href="${original}" rel="noreferrer noopener">${original}</a>`],
+  ['Start at', html`<a href="/">The home page</a>`],
+])}
+<h2>Look for it</h2>
 <form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${/^\d+$/.test(last) ? '' : last.replace(/[-_+]+/g, ' ')}"><button>Search</button></form>`,
   };
 }
-
-/** How far numbers are looked for. */
-const MAX_STEPS = 200;
 
 const CODE: ReadonlySet<string> = new Set(['blob', 'tree', 'raw', 'blame', 'commits', 'edit']);
 
@@ -37,13 +42,16 @@ function nearestTo(segments: readonly string[], { store, links }: Sources): Mark
     return path === undefined ? undefined : html`<a href="${path}">${owner}</a>`;
   }
   const number = /^\d{1,9}$/.test(rest[0] ?? '') ? Number(rest[0]) : undefined;
-  for (let step = 1; number !== undefined && step <= MAX_STEPS; step += 1) {
-    for (const near of [number - step, number + step]) {
-      const found = links.glance(repo, near);
-      if (found !== undefined) {
-        return html`<a href="${found.path}">${found.title ?? 'Untitled'} <span class="muted">${repo}#${near}</span></a>`;
-      }
-    }
+  const near = number === undefined ? [] : store.nearestNumbers(repo, number);
+  const threads = near.flatMap((each) => {
+    const found = links.glance(repo, each);
+    return found === undefined ? [] : [{ ...found, number: each }];
+  });
+  if (threads.length > 0) {
+    return html`${threads.map(
+      (found) =>
+        html`<div><a class="titled" href="${found.path}">${stateSign(found)} ${found.title ?? 'Untitled'} <span class="muted">${repo}#${found.number}</span></a></div>`,
+    )}`;
   }
   if (CODE.has(section) && rest.length > 1 && store.gitPlace(repo, false) !== undefined) {
     const q = rest.at(-1) ?? '';

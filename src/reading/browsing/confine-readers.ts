@@ -20,6 +20,9 @@ export function confineReaders(all: SharedReaders, scoped: ScopedReaders): Share
     ...{ urlPlace: all.urlPlace, rememberWith: all.rememberWith },
     sql: () => refuse('the tables of the store'),
     integrity: () => refuse('the integrity of the store'),
+    keptState: () => refuse('the integrity of the store'),
+    storeBytes: () => refuse('the size of the store'),
+    snapshotChanges: () => refuse('the changes of the store'),
     activity(scope, signal) {
       const isOwn =
         scope.of === 'owner'
@@ -118,6 +121,7 @@ function confinedThreads(all: SharedReaders, { isOwn, isOwnUrl, ofOwn }: Guard) 
     },
     hasMoreComments: (threadUrl: string, count: number) =>
       isOwnUrl(threadUrl) && all.hasMoreComments(threadUrl, count),
+    nearestNumbers: ofOwn(all.nearestNumbers),
     discussions: ofOwn(all.discussions),
     discussion: ofOwn(all.discussion),
     releases: ((filter) =>

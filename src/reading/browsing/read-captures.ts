@@ -12,9 +12,26 @@ export interface CapturedOptions {
   readonly repo: string | undefined;
   /** Only what belongs to these accounts; empty for all. */
   readonly owners?: readonly string[] | undefined;
+  /** Only rows with these values in these columns. */
+  readonly filter?: CapturedFilter | undefined;
   readonly offset: number;
   readonly limit: number;
 }
+
+/** The columns by which captured rows can be chosen. */
+export type CapturedFilter = Readonly<Partial<Record<'is_unread' | 'state' | 'severity', string | number>>>;
+
+/** Rows of a captured table with the same values in some columns. */
+export interface CapturedTally {
+  readonly values: CapturedRow;
+  readonly count: number;
+}
+
+/** The columns by which the rows of a kind are counted. */
+const TALLIED: Readonly<Partial<Record<CaptureName, string>>> = {
+  notifications: 'is_unread',
+  alerts: 'state, severity',
+};
 
 /** The condition on rows of these accounts. */
 function ownedBy(kind: CaptureName, owners: readonly string[] = []): Fragment {
@@ -27,19 +44,42 @@ function ownedBy(kind: CaptureName, owners: readonly string[] = []): Fragment {
 /** Rows of a captured table, the most relevant first. */
 export function listCaptured(
   db: Database,
-  { kind, repo, owners, offset, limit }: CapturedOptions,
+  { kind, repo, owners, filter = {}, offset, limit }: CapturedOptions,
 ): readonly CapturedRow[] {
   if (!hasTable(db, kind)) {
     return [];
   }
-  const hasRepo = repo !== undefined && CAPTURES[kind].ownerColumn === undefined;
-  const { text, values } = both([ownedBy(kind, owners), ...(hasRepo ? [fragment('repo = ?', repo)] : [])]);
+  const chosen = Object.entries(filter).map(([column, value]) => fragment(`${column} = ?`, value));
+  const { text, values } = both([placedIn({ kind, repo, owners }), ...chosen]);
   return db
     .prepare<unknown[], Record<string, string | number | null>>(
       `SELECT * FROM ${kind} WHERE ${text} ORDER BY ${CAPTURES[kind].order} LIMIT ? OFFSET ?`,
     )
     .all(...values, limit, offset)
     .map(({ json, ...row }) => (kind === 'events' ? { ...row, payload: payloadOf(String(json)) } : row));
+}
+
+function placedIn({ kind, repo, owners }: Pick<CapturedOptions, 'kind' | 'repo' | 'owners'>): Fragment {
+  const hasRepo = repo !== undefined && CAPTURES[kind].ownerColumn === undefined;
+  return both([ownedBy(kind, owners), ...(hasRepo ? [fragment('repo = ?', repo)] : [])]);
+}
+
+/** Counts the rows of a captured table by what people choose them by; empty for kinds of which all are shown. */
+export function tallyCaptured(
+  db: Database,
+  options: Pick<CapturedOptions, 'kind' | 'repo' | 'owners'>,
+): readonly CapturedTally[] {
+  const columns = TALLIED[options.kind];
+  if (columns === undefined || !hasTable(db, options.kind)) {
+    return [];
+  }
+  const { text, values } = placedIn(options);
+  return db
+    .prepare<unknown[], Record<string, string | number | null> & { readonly tally: number }>(
+      `SELECT ${columns}, count(*) AS tally FROM ${options.kind} WHERE ${text} GROUP BY ${columns}`,
+    )
+    .all(...values)
+    .map(({ tally, ...row }) => ({ values: row, count: tally }));
 }
 
 /** The part of an event that says what it is about, as JSON. */

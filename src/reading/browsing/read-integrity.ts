@@ -18,13 +18,17 @@ export interface KeptCount {
   readonly kept: number;
 }
 
-/** What a store records about its own completeness. */
-export interface Integrity {
+/** How much of what archives name a store has. */
+export interface KeptState {
   readonly rejectedCount: number;
-  /** The first of them, up to a limit. */
-  readonly rejected: readonly RejectedRecord[];
   readonly kept: readonly KeptCount[];
   readonly keptBytes: number;
+}
+
+/** What a store records about its own completeness. */
+export interface Integrity extends KeptState {
+  /** The first of the rejected records, up to a limit. */
+  readonly rejected: readonly RejectedRecord[];
   /** Records of kinds without a table. */
   readonly others: readonly { readonly kind: string; readonly count: number }[];
   readonly isIndexed: boolean;
@@ -58,18 +62,12 @@ const KEPT_BYTES = `
   SELECT (SELECT coalesce(sum(size_bytes), 0) FROM (SELECT size_bytes FROM kept_files GROUP BY sha256))
        + (SELECT coalesce(sum(size_bytes), 0) FROM (SELECT size_bytes FROM kept_repositories GROUP BY folder))`;
 
-/** Counts rejected records, kept files and records without a table. */
-export function readIntegrity(db: Database): Integrity {
-  const number = (sql: string) => Number(db.prepare(sql).pluck().get());
+/** Counts rejected records and kept files. */
+export function readKeptState(db: Database): KeptState {
+  const number = createCounter(db);
   const files = new Map(db.prepare<[], [FileContent, number]>(FILE_COUNTS).raw().all());
   return {
     rejectedCount: number('SELECT count(*) FROM rejected_records'),
-    rejected: db
-      .prepare<[], RejectedRecord>(
-        `SELECT snapshot_id AS snapshotId, kind, entry_name AS entryName, record_index AS recordIndex, findings
-         FROM rejected_records ORDER BY id LIMIT ${MAX_REJECTED}`,
-      )
-      .all(),
     kept: Object.entries(KEPT).map(([key, counted]) => {
       const what = key as KeptCount['what']; // A key of the table.
       return typeof counted === 'string'
@@ -81,11 +79,28 @@ export function readIntegrity(db: Database): Integrity {
         : { what, named: number(counted[0]), kept: number(counted[1]) };
     }),
     keptBytes: number(KEPT_BYTES),
+  };
+}
+
+function createCounter(db: Database) {
+  return (sql: string) => Number(db.prepare(sql).pluck().get());
+}
+
+/** The same, with the rejected records and the kinds without a table. */
+export function readIntegrity(db: Database, state: KeptState): Integrity {
+  return {
+    ...state,
+    rejected: db
+      .prepare<[], RejectedRecord>(
+        `SELECT snapshot_id AS snapshotId, kind, entry_name AS entryName, record_index AS recordIndex, findings
+         FROM rejected_records ORDER BY id LIMIT ${MAX_REJECTED}`,
+      )
+      .all(),
     others: db
       .prepare<[], Integrity['others'][number]>(
         'SELECT kind, count(*) AS count FROM other_records GROUP BY kind ORDER BY count DESC',
       )
       .all(),
-    isIndexed: number('SELECT count(*) FROM (SELECT 1 FROM search_documents LIMIT 1)') > 0,
+    isIndexed: createCounter(db)('SELECT count(*) FROM (SELECT 1 FROM search_documents LIMIT 1)') > 0,
   };
 }

@@ -10,7 +10,7 @@ import { isQuick } from './is-quick.ts';
 import type { DifferenceOptions, PlanOptions } from './plan-changes.ts';
 import type { QueryPool } from './query-pool/query-pool.ts';
 import { type AccountOptions, listAccounts } from './read-accounts.ts';
-import { type CapturedOptions, countCaptured, listCaptured } from './read-captures.ts';
+import { type CapturedOptions, countCaptured, listCaptured, tallyCaptured } from './read-captures.ts';
 import { countWritings, pageWritings, type WritingOptions } from './read-writings.ts';
 import type { Memory } from './remember.ts';
 
@@ -64,6 +64,11 @@ function storeReaders({ db, memory, pool }: Open, { owners, repos, key }: Scope)
     /** Caches a result until the store changes. */
     remember: <Value>(name: string, make: () => Value) => memory.get(`${key}${name}`, make),
     captured: (options: CapturedOptions) => listCaptured(db, { ...options, owners }),
+    /** How many captured rows of a kind have each value that people choose them by. */
+    capturedTallies: (options: Pick<CapturedOptions, 'kind' | 'repo'>) =>
+      memory.get(`${key}tallies ${options.kind} ${options.repo}`, () =>
+        tallyCaptured(db, { ...options, owners }),
+      ),
     capturedCounts: () => memory.get(`${key}captured`, () => countCaptured(db, owners)),
     /** What differs between two positions of snapshots, by thread. */
     changes: (options: Omit<PlanOptions, 'owners'>, signal?: AbortSignal) =>

@@ -5,6 +5,7 @@ import { ownerOf } from '../../model/accounts.ts';
 import { searchKey } from '../../search/parse-search.ts';
 import { readHistory } from '../../store/read-history.ts';
 import { readStrip } from '../activity/read-strip.ts';
+import { findNearestNumbers } from '../find-thread.ts';
 import {
   createGlance,
   type FindGlance,
@@ -17,6 +18,7 @@ import { findDiscussion, listDiscussions } from '../read-discussions.ts';
 import { createRepositoryReader, type RepositorySort } from '../read-repositories.ts';
 import type { Thread } from '../thread.ts';
 import type { ThreadAddress } from '../thread-address.ts';
+import { countSnapshotChanges } from './count-changes.ts';
 import { isQuick } from './is-quick.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from './page-threads.ts';
 import type { ListOptions } from './plan-list.ts';
@@ -31,7 +33,7 @@ import {
   listMilestones,
   listOtherRecords,
 } from './read-collections.ts';
-import { readIntegrity } from './read-integrity.ts';
+import { readIntegrity, readKeptState } from './read-integrity.ts';
 import { createRoleReader } from './read-roles.ts';
 import {
   createGitFinder,
@@ -57,6 +59,8 @@ export function createSharedReaders(open: Open, path: string, isFixed: boolean) 
   const identity = readStoreIdentity(path) ?? '';
   return {
     path,
+    /** The size of its file. */
+    storeBytes: () => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
     /** Changes whenever the store changes. */
     identity,
     /** Whether the file has been replaced or modified since it was opened. */
@@ -80,6 +84,7 @@ function timeReaders({ db, reading, memory, pool }: Open) {
   const snapshots = () => memory.get('snapshots', reading.snapshots);
   /** Most stores have one snapshot, in which nothing can have changed: those need no query. */
   const ifSeveral = <Item>(read: () => readonly Item[]) => (snapshots().length < 2 ? [] : read());
+  const keptState = () => memory.get('kept', () => readKeptState(db));
   return {
     snapshots,
     /** Writes the store as it was at a snapshot to a new file. */
@@ -94,7 +99,11 @@ function timeReaders({ db, reading, memory, pool }: Open) {
         },
         signal,
       ),
-    integrity: () => memory.get('integrity', () => readIntegrity(db)),
+    /** How much of what archives name is here; cheaper than `integrity`. */
+    keptState,
+    integrity: () => memory.get('integrity', () => readIntegrity(db, keptState())),
+    /** What a snapshot changed, counted up to a limit. */
+    snapshotChanges: (id: number) => memory.get(`changes of ${id}`, () => countSnapshotChanges(db, id)),
     history: (url: string) => readHistory(db, url),
     /** Edits of the texts of a thread, its comments and its reviews. */
     edits: (threadUrl: string) => ifSeveral(() => listEdits(db, threadUrl)),
@@ -188,6 +197,7 @@ function threadReaders({ db, reading, memory, pool }: Open) {
     discussions: (repo: string, options: { readonly before: number; readonly limit: number }) =>
       listDiscussions(db, repo, options),
     discussion: (repo: string, number: number) => findDiscussion(db, repo, number),
+    nearestNumbers: (repo: string, number: number) => findNearestNumbers(db, repo, number),
     releases: reading.releases,
     release: reading.release,
   };

@@ -208,7 +208,8 @@ describe('a conversation', () => {
   });
 
   it('suggests the nearest numbers if there is none', async () => {
-    expect(await app.page(`${OTHER}/issues/999`, 404)).toContain('The nearest is #');
+    const page = await app.page(`${OTHER}/issues/999`, 404);
+    expect(page).toMatch(new RegExp(`Nearest to it.*<a class="titled" href="${OTHER}/pull/13">`));
   });
 });
 
@@ -383,7 +384,9 @@ describe('honesty', () => {
 
   it('shows the digest, the age and the kept files of an archive', async () => {
     const page = await app.page('/-/integrity');
-    expect(page).toMatch(/<h1>Integrity<\/h1><p><strong>(?:All is well|Not all is as it should be): /);
+    expect(page).toMatch(
+      /<h1>Integrity<\/h1><p class="judgement [wi]\w+"><strong>(?:All is well|Not all is as it should be): /,
+    );
     expect(page).toContain('all are here');
     expect(page).toContain('None: every record matched the schema of its kind.');
   });
@@ -393,8 +396,15 @@ describe('honesty', () => {
     const [row] = store.query('SELECT archive_sha256 FROM snapshots WHERE archive_sha256 IS NOT NULL').rows;
     store.close();
     const url = `https://service.example${OTHER}/issues/3`;
-    const example = createFinding('reference-missing', 'It names nothing', { url });
-    const tally = { code: example.code, severity: example.severity, count: 1, examples: [example] };
+    const named = createFinding(
+      'reference-missing',
+      `The issue_comment "${url}" names "https://service.example/x"`,
+      {
+        url,
+      },
+    );
+    const other = createFinding('reference-missing', 'It names nothing', { url: url.replace(/3$/, '4') });
+    const tally = { code: named.code, severity: named.severity, count: 2, examples: [named, other] };
     const sha256 = String(row?.[0]);
     const proof = { sha256, isVerified: false, downloadedAt: '2026-06-01T08:09:10Z', account: 'acme' };
     const { app: reader, close } = createBrowseApp({
@@ -404,21 +414,28 @@ describe('honesty', () => {
     });
     const page = await (await reader.request('/-/integrity')).text();
     expect(page).toContain('<strong>Not all is as it should be: 1 archive not verified.</strong>');
-    expect(page).toMatch(new RegExp(`It names nothing: <a class="titled" href="${OTHER}/issues/3">`));
-    expect(page).toContain('1 Jun 2026, 08:09 UTC</time> for acme');
-    expect(await (await reader.request('/-/snapshots')).text()).toContain(
-      '<strong>acme</strong>: current.tar.gz',
-    );
+    expect(page).toMatch(new RegExp(`The comment <a class="titled" href="${OTHER}/issues/3">`));
+    expect(page).toContain('<span class="mono" title="https://service.example/x">x</span>');
+    expect(page).toMatch(new RegExp(`It names nothing: <a class="titled" href="${OTHER}/issues/4">`));
+    expect(page).toMatch(/<th scope="row" data-name="Account">acme<\/th>.*1 Jun 2026, 08:09 UTC<\/time>/);
+    expect(page).toContain('<td data-name="Findings">2 warnings</td>');
+    const list = await (await reader.request('/-/snapshots')).text();
+    expect(list).toMatch(/<a class="title" href="\/(?:-\/at\/1\/)?" data-item-link>[^<]+, acme<\/a>/);
+    expect(list).toContain('<span class="tag warn">not verified</span>');
+    const home = await (await reader.request('/')).text();
+    expect(home).toMatch(/<dt>Completeness<\/dt><dd><span class="bad">!<\/span> 1 archive not verified/);
     await close();
   });
 
   it('leads from what it lacks to the nearest record, to the service and to a search', async () => {
     const issue = await app.page(`${REPO}/issues/60`, 404);
-    expect(issue).toMatch(
-      new RegExp(`Nearest to it: <a href="${REPO}/(?:issues|pull)/\\d+">.+#\\d+</span></a>`),
-    );
+    const nearest = new RegExp(`<a class="titled" href="${REPO}/(?:issues|pull)/\\d+">.+#\\d+</span></a>`);
+    expect(issue).toMatch(nearest);
     expect(issue).toContain(`<a href="https://service.example${REPO}/issues/60" rel=`);
-    expect(await app.page(`${REPO}/issues/99999`, 404)).toContain(`<a href="${REPO}/issues">the issues of`);
+    expect(await app.page(`${REPO}/issues/99999`, 404)).toMatch(nearest);
+    expect(await app.page(`${REPO}/releases/tag/none`, 404)).toContain(
+      `<a href="${REPO}/releases">the releases of`,
+    );
     const file = await app.page(`${REPO}/blob/main/docs/lost-file.md`, 404);
     expect(file).toContain(`href="${REPO}/find/HEAD?q=lost-file.md"`);
     expect(file).toContain('value="lost file.md"');

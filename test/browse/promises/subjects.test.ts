@@ -144,30 +144,81 @@ describe('what was captured', () => {
   });
 
   it.each([
-    ['events', `<a href="/${OTHER}/issues/3#issuecomment-7">Wrong sensor readings`],
-    ['events', `<a href="/${OTHER}/pull/9">`],
-    ['events', `<a href="/${OTHER}/commit/`],
-    ['events', '<td>0000000</td>'],
-    ['events', '<td>#999</td>'],
-    ['events', '<td>issue comment</td>'],
+    ['events', `<a class="title" href="/${OTHER}/issues/3">Wrong sensor readings`],
+    ['events', `</a> <a class="plainly" href="/${OTHER}/issues/3#issuecomment-7">commented</a>`],
+    ['events', `<a class="title" href="/${OTHER}/pull/9">`],
+    ['events', `pushed 1 commit to main: <a href="/${OTHER}/commit/`],
+    ['events', 'pushed 1 commit to main: <span class="mono">0000000</span>'],
+    ['events', '<span class="title">#999</span>'],
+    ['events', '</a> starred this repository</span>'],
+    ['events', '<h2>1 Jun 2026</h2>'],
+    ['events', '<time datetime="2026-06-01T00:00:00Z" title="1 Jun 2026, 00:00 UTC">00:00</time>'],
     ['events', 'href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
-    ['notifications', `<a href="/${OTHER}/issues/3">What it was called then</a>`],
+    ['notifications', `<a class="title" href="/${OTHER}/issues/3">What it was called then</a>`],
+    ['notifications', '<span class="tag">unread</span><span>You were mentioned</span>'],
+    ['notifications', 'Unread <span class="count">1</span>'],
     ['alerts', `<a href="/${OTHER}/blob/HEAD/README.md">README.md</a>`],
-    ['budgets', `<a href="/${REPO}">ferrylight</a></td><td class="number">5</td>`],
-    ['budgets', '<td>product pricing</td><td>actions, git lfs storage</td>'],
+    ['alerts', '<a href="/-/captures/alerts?state=open&amp;severity=high"><strong>1</strong> high</a>'],
+    ['alerts', '<li class="severity none"><span><strong>0</strong> critical</span></li>'],
+    ['budgets', `<a href="/${REPO}">ferrylight</a></td><td data-name="Amount" class="number">5</td>`],
+    ['budgets', '>product pricing</td><td data-name="Products">actions, git lfs storage</td>'],
     [
       'gists',
-      '<td>Trim wicks</td><td>wick.py, README.md</td><td>Python</td><td class="number">2</td><td>no</td>',
+      '>Trim wicks</td><td data-name="Files">wick.py, README.md</td><td data-name="Languages">Python</td><td data-name="Comments" class="number">2</td><td data-name="Public">no</td>',
     ],
     ['gists', '<a class="who" href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
+    ['stars', '1 Jun 2026, 00:00 UTC</time>'],
     ['stars', `<a href="/${OTHER}">${OTHER}</a>`],
-    ['stars', '<td>someone/elsewhere</td>'],
+    ['stars', '>someone/elsewhere</td>'],
   ])('%s link to what they are about: %s', async (kind, expected) => {
     const page = await app.page(`/-/captures/${kind}`);
     expect(page).toContain(expected);
     const main = /<main.*<\/main>/s.exec(page)?.[0] ?? '';
     for (const [, path = ''] of main.matchAll(/href="(\/[^"]+)"/g)) {
-      expect([path, (await app.request(path.replace(/#.*/, ''))).status]).toEqual([path, 200]);
+      const asked = path.replace(/#.*/, '').replaceAll('&amp;', '&');
+      expect([path, (await app.request(asked)).status]).toEqual([path, 200]);
     }
+  });
+
+  it('gathers the events of a thread', async () => {
+    const page = await app.page('/-/captures/events');
+    const groups = page.match(/<li data-item>.*?<\/ul><\/li>/gs) ?? [];
+    const ofRepository = groups.filter((group) => group.includes(`>${OTHER}</a></span><span></span>`));
+    expect(ofRepository).toHaveLength(1);
+    expect(ofRepository[0]?.match(/<time /g)).toHaveLength(3);
+  });
+
+  it('shows the open alerts first, of these the critical ones, and those that are chosen', async () => {
+    const db = openDatabase(app.store, { readonly: false });
+    const add = db.prepare(
+      `INSERT INTO alerts (service, repo, number, state, severity, ecosystem, package, manifest_path, ghsa_id, summary,
+         created_at, updated_at, dismissed_at, dismissed_by, dismissed_reason, first_seen_at, last_seen_at, json)
+       VALUES ('s', ?, ?, ?, ?, 'npm', 'p', 'package.json', 'G', ?, ?, ?, '2026-05-02T00:00:00Z', 'mira', 'no_bandwidth', ?, ?, '{}')`,
+    );
+    const at = '2020-01-01T00:00:00Z';
+    add.run(OTHER, 2, 'dismissed', 'critical', 'Over', ...[at, at, at, at]);
+    add.run(OTHER, 3, 'open', 'critical', 'Worst', ...[at, at, at, at]);
+    add.run(OTHER, 4, 'open', 'low', 'Least', ...[at, at, at, at]);
+    db.close();
+    const summaries = async (query: string) =>
+      [...(await app.page(`/-/captures/alerts${query}`)).matchAll(/<span class="title">([^<]+)</g)].map(
+        ([, text]) => text,
+      );
+    expect(await summaries('')).toEqual(['Worst', 'S', 'Least', 'Over']);
+    expect(await summaries('?state=open&severity=low')).toEqual(['Least']);
+    expect(await summaries('?state=dismissed')).toEqual(['Over']);
+    const page = await app.page('/-/captures/alerts');
+    expect(page).toContain(
+      '<a href="/-/captures/alerts?state=dismissed">Dismissed <span class="count">1</span></a>',
+    );
+    expect(page).toMatch(/dismissed<\/span> <time[^>]+>2 May 2026<\/time> by .*mira<\/span>: no bandwidth/);
+    expect(await app.page('/-/captures')).toContain(
+      '<a class="severity critical" href="/-/captures/alerts?state=open&amp;severity=critical">1 critical</a>',
+    );
+  });
+
+  it('shows unread notifications alone, and the choice where none matches', async () => {
+    expect(await app.page('/-/captures/notifications?is=unread')).toContain('What it was called then');
+    expect(await app.page('/-/captures/alerts?severity=medium')).toContain('None of them match.');
   });
 });

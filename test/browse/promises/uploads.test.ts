@@ -26,11 +26,37 @@ it('shows a kept image of a separate host, also if its address is signed', async
 it('lists attachments of which each link answers', async () => {
   const app = await openApp();
   const page = await app.page(`${REPO}/attachments`);
-  const hrefs = [...page.matchAll(/<td><a href="([^"]+)"/g)].map(([, href = '']) => href);
+  const hrefs = [...page.matchAll(/<a class="title" href="([^"]+)"/g)].map(([, href = '']) => href);
   expect(hrefs.length).toBeGreaterThan(3);
   for (const href of hrefs) {
     expect([href, (await app.request(href)).status]).toEqual([href, 200]);
   }
+});
+
+it('shows thumbnails of pictures, and the ending of the name of other files', async () => {
+  const app = await openApp();
+  const db = new SqliteDatabase(app.store);
+  const [large] = db
+    .prepare<[], string>(
+      `SELECT asset_url FROM attachments WHERE content_type = 'image/png' AND repo = 'northquay-works/ferrylight'`,
+    )
+    .pluck()
+    .all();
+  const before = await app.page(`${REPO}/attachments`);
+  db.prepare('UPDATE kept_files SET size_bytes = 5e6 WHERE entry_name = ?').run(
+    large?.replace('tarball://root/', ''),
+  );
+  db.close();
+  const pictures = [...before.matchAll(/<img src="([^"]+)" alt="" width="208" height="144" loading="lazy"/g)];
+  expect(pictures.length).toBeGreaterThan(1);
+  for (const [, src = ''] of pictures) {
+    expect((await app.request(src)).headers.get('content-type')).toMatch(/^image\//);
+  }
+  expect(before).toMatch(
+    /<span class="thumbnail"><span aria-hidden="true">(?:txt|pdf|zip|csv|log|md)<\/span><\/span>/,
+  );
+  const after = await app.page(`${REPO}/attachments`);
+  expect(after.match(/<img src=[^>]+loading="lazy"/g)?.length).toBe(pictures.length - 1);
 });
 
 it('shows uploads whose addresses are spelled otherwise in texts, and release assets by their place in the archive', async () => {

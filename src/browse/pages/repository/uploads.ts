@@ -5,6 +5,7 @@ import { html } from 'hono/html';
 import { formatSize } from '../../../base/sizes.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Browsing, KeptBytes, KeptUpload } from '../../../reading/open-browsing.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { defineFile, definePage, requireRepo } from '../../page.ts';
 import { attachmentPath, decodePart } from '../../paths.ts';
 import { sendBytes } from '../../serve/send-bytes.ts';
@@ -40,13 +41,36 @@ export const uploads = definePage<Uploads>({
         ? emptyNote(
             'The archive contains no attachments of this repository: there are none, or the migration left them out.',
           )
-        : html`<div class="scroll" tabindex="0" role="group" aria-label="Attachments"><table class="grid-table"><caption>Attached files, the newest first</caption><thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">By</th><th scope="col">When</th><th scope="col" class="number">Size</th></tr></thead><tbody>${all.map(
-            ({ name, path, url, sizeBytes, parentUrl, author, createdAt }) =>
-              html`<tr><td>${path === null ? html`${name} <span class="muted small">(not kept)</span>` : html`<a href="${attachmentPath(url)}">${name ?? 'file'}</a>`}</td><td>${parentUrl === null ? '' : recordLink(parentUrl, frame)}</td><td>${personLink(author, frame)}</td><td>${timeAgo(createdAt, frame.nowMs)}</td><td class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</td></tr>`,
-          )}</tbody></table></div>`
+        : html`<ul class="gallery">${all.map((upload) => uploadCard(upload, frame))}</ul>`
     }${pager({ before: prevPath, after: nextPath })}`,
   }),
 });
+
+/** Larger pictures have no thumbnail, because browsers would read and decode them whole. */
+const MAX_THUMBNAIL_BYTES = 4 * 1024 * 1024;
+
+/** An upload with its picture. Below a picture that cannot be shown is the ending of its name. */
+function uploadCard(upload: Uploads['uploads'][number], frame: Frame): Markup {
+  const { name, path, url, sizeBytes, contentType, parentUrl, author, createdAt } = upload;
+  const shown = name ?? 'file';
+  const [ending] = /[^.]{1,5}$/.exec(shown.includes('.') ? shown : '') ?? ['file'];
+  const isPicture =
+    contentType?.startsWith('image/') === true &&
+    isShownType(contentType) &&
+    sizeBytes !== null &&
+    sizeBytes <= MAX_THUMBNAIL_BYTES;
+  const tile = html`<span class="thumbnail"><span aria-hidden="true">${ending}</span>${
+    path !== null && isPicture
+      ? html`<img src="${path}" alt="" width="208" height="144" loading="lazy" decoding="async">`
+      : ''
+  }</span>`;
+  return html`<li data-item>${
+    path === null
+      ? html`${tile}<strong>${shown}</strong> <span class="tag">not kept</span>`
+      : html`<a class="title" href="${attachmentPath(url)}" data-item-link>${tile}<strong>${shown}</strong></a>`
+  }<p class="muted small">${[sizeBytes === null ? '' : formatSize(sizeBytes), contentType ?? ''].filter(Boolean).join(' · ')}</p>
+<p class="small">${personLink(author, frame)}, ${timeAgo(createdAt, frame.nowMs)}</p>${parentUrl === null ? '' : html`<p class="small">${recordLink(parentUrl, frame)}</p>`}</li>`;
+}
 
 /** An upload, at the path that it had at the service. */
 export const uploadFile = defineFile(({ store }, { path, params, http }) => {

@@ -2,14 +2,17 @@ import { html } from 'hono/html';
 import { formatSize, totalOf } from '../../../base/sizes.ts';
 import type { Finding } from '../../../model/findings.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
-import { type Snapshot, salvageOf } from '../../../store/snapshot.ts';
+import type { Snapshot } from '../../../store/snapshot.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
+import { kindWords } from '../../show/changes/record-change.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote, factsList } from '../../show/facts.ts';
-import { recordLink } from '../../show/links.ts';
+import { faultsOf, proofsOfSnapshots, verdictOf } from '../../show/judge-store.ts';
 import { momentOf } from '../../show/times.ts';
 import type { ArchiveProof } from '../../sources.ts';
+import { findingGroup, findingText, groupFindings } from './findings.ts';
+import { requestWords } from './request-words.ts';
 
 interface IntegrityFacts extends ReturnType<Browsing['integrity']> {
   readonly newest: Snapshot | null;
@@ -24,17 +27,99 @@ export const integrity = definePage<IntegrityFacts>({
     ...store.integrity(),
     newest: store.snapshots().at(-1) ?? null,
     store: store.path.replace(/^.*[/\\]/, ''),
-    proofs: store
-      .snapshots()
-      .toReversed()
-      .flatMap(({ archiveSha256 }) => proofs.filter(({ sha256 }) => sha256 === archiveSha256)),
+    proofs: proofsOfSnapshots(store.snapshots(), proofs),
   }),
-  show: ({ newest, store, proofs, kept, keptBytes, rejected, rejectedCount, others, isIndexed }, frame) => ({
+  show: (facts, frame) => ({
     title: 'Integrity',
-    main: html`<h1>Integrity</h1><p><strong>${verdictOf({ newest, kept, rejectedCount, proofs })}</strong></p>
-<h2>Where it comes from</h2>
-${
-  newest === null
+    main: html`<h1>Integrity</h1><p class="judgement ${facts.newest === null ? 'none' : faultsOf(facts).length === 0 ? 'well' : 'ill'}"><strong>${verdictOf(facts)}</strong></p>
+${findingsOf(facts, frame)}
+<h2>Archives</h2>
+${facts.proofs.length === 0 ? emptyNote('Verification results are kept in a vault, and this store is not in one.') : archivesOf(facts.proofs)}
+<h2>Files next to the store</h2>
+${filesOf(facts)}
+<h2>Records that do not match their schema</h2>
+${rejectedOf(facts, frame)}
+<h2>Kinds without a table</h2>
+${facts.others.length === 0 ? html`<p>None: each kind of record has its own table.</p>` : html`<p>Kept whole, and found by searches and SQL: ${facts.others.map(({ kind, count }) => `${kind.replaceAll('_', ' ')} (${countText(count)})`).join(', ')}.</p>`}
+<h2>Where the newest state comes from</h2>
+${originOf(facts, frame)}`,
+    aside: html`<div class="facets"><h2>In the newest archive</h2><ul>${Object.entries(
+      facts.newest?.counts ?? {},
+    )
+      .toSorted(([, one], [, other]) => other - one)
+      .map(
+        ([kind, count]) =>
+          html`<li><span>${kindWords(kind)}</span><span class="count">${countText(count)}</span></li>`,
+      )}</ul></div>`,
+  }),
+});
+
+function findingsOf({ proofs }: IntegrityFacts, frame: Frame): Markup | string {
+  const groups = groupFindings(proofs);
+  const unmet = proofs.flatMap(({ account, completeness }) =>
+    (completeness?.checks ?? [])
+      .filter(({ result }) => result === 'incomplete')
+      .map((check) => ({ account, ...check })),
+  );
+  if (proofs.length === 0) {
+    return '';
+  }
+  return html`<h2>Findings</h2>${unmet.map(
+    ({ account, summary, details }) =>
+      html`<section class="found"><p><span class="tag warn">not complete</span> <strong>${account}</strong>: ${summary}</p>${details.length === 0 ? '' : html`<ul class="small">${details.map((line) => html`<li>${line}</li>`)}</ul>`}</section>`,
+  )}${groups.length === 0 && unmet.length === 0 ? html`<p>None in any archive.</p>` : groups.map((group) => findingGroup(group, frame))}`;
+}
+
+/** What was found out about each archive when it was downloaded. */
+function archivesOf(proofs: readonly ArchiveProof[]): Markup {
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Archives"><table class="grid-table stacked"><caption>As they were when they came into the vault, the newest first</caption><thead><tr><th scope="col">Account</th><th scope="col">Downloaded</th><th scope="col">Verified</th><th scope="col">Complete</th><th scope="col">Findings</th><th scope="col">SHA-256</th></tr></thead><tbody>${proofs.map(
+    ({ sha256, isVerified, downloadedAt, baseUrl, account, findings, completeness }) =>
+      html`<tr><th scope="row" data-name="Account">${account}</th><td data-name="Downloaded">${momentOf(downloadedAt)}${baseUrl === undefined ? '' : html` <span class="muted small">from ${hostOf(baseUrl)}</span>`}</td><td data-name="Verified">${isVerified ? html`<span><span class="good">✓</span> verified</span>` : html`<span><span class="tag warn">not verified</span></span>`}</td><td data-name="Complete">${completeText(completeness)}</td><td data-name="Findings">${findings.length === 0 ? 'none' : findingCounts(findings)}</td><td data-name="SHA-256"><span class="mono small">${sha256.slice(0, 16)}…</span></td></tr>`,
+  )}</tbody></table></div>`;
+}
+
+function completeText(completeness: ArchiveProof['completeness']): Markup | string {
+  const made = completeness?.checks.filter(({ result }) => result !== 'unknown').length ?? 0;
+  return completeness === undefined || made === 0
+    ? 'not compared'
+    : completeness.isComplete
+      ? html`<span><span class="good">✓</span> ${countOf(made, 'comparison')}</span>`
+      : html`<span><span class="tag warn">not complete</span></span>`;
+}
+
+function findingCounts(findings: ArchiveProof['findings']): string {
+  const counts = new Map<string, number>();
+  for (const { severity, count } of findings) {
+    counts.set(severity, (counts.get(severity) ?? 0) + count);
+  }
+  return [...counts]
+    .map(([severity, count]) => countOf(count, severity, severity === 'info' ? severity : `${severity}s`))
+    .join(', ');
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+function filesOf({ kept, keptBytes }: IntegrityFacts): Markup {
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Files"><table class="grid-table stacked"><caption>Files that records name, and those that were kept: ${formatSize(keptBytes)}</caption><thead><tr><th scope="col">What</th><th scope="col" class="number">Named</th><th scope="col" class="number">Kept</th><th scope="col">Verdict</th></tr></thead><tbody>${kept.map(
+    ({ what, named, kept: count }) =>
+      html`<tr><th scope="row" data-name="What">${what}</th><td class="number" data-name="Named">${countText(named)}</td><td class="number" data-name="Kept">${countText(count)}</td><td data-name="Verdict">${named === 0 && count === 0 ? html`<span class="muted">none are named</span>` : count >= named ? html`<span><span class="good">✓</span> all are here</span>` : html`<span><span class="tag warn">${countText(named - count)} missing</span> the migration may have left them out</span>`}</td></tr>`,
+  )}</tbody></table></div>`;
+}
+
+function rejectedOf({ rejected, rejectedCount }: IntegrityFacts, frame: Frame): Markup {
+  return rejectedCount === 0
+    ? html`<p>None: every record matched the schema of its kind.</p>`
+    : html`<p>${countText(rejectedCount)} were set aside unchanged${rejected.length < rejectedCount ? `, of which these are the first ${rejected.length}` : ''}.</p><div class="scroll" tabindex="0" role="group" aria-label="Rejected records"><table class="grid-table stacked"><caption>Records set aside</caption><thead><tr><th scope="col">Kind</th><th scope="col">Where</th><th scope="col">What is wrong</th></tr></thead><tbody>${rejected.map(({ kind, entryName, recordIndex, findings }) => html`<tr><td data-name="Kind">${kindWords(kind)}</td><td data-name="Where"><span class="mono small">${entryName}, record ${recordIndex}</span></td><td class="small" data-name="What is wrong"><div>${foundIn(findings).map((finding) => html`<p>${findingText(finding, frame)}</p>`)}</div></td></tr>`)}</tbody></table></div>`;
+}
+
+function foundIn(findings: string): readonly Pick<Finding, 'message' | 'url'>[] {
+  return JSON.parse(findings);
+}
+
+function originOf({ newest, store, isIndexed }: IntegrityFacts, frame: Frame): Markup | string {
+  return newest === null
     ? emptyNote('No archive has been loaded yet.')
     : factsList([
         ['Store', store],
@@ -52,89 +137,7 @@ ${
           'In the archive',
           html`${countText(totalOf(newest.counts))} records, ${countText(newest.entryCount)} entries, ${formatSize(newest.packedBytes)} packed, ${formatSize(newest.unpackedBytes)} unpacked`,
         ],
-        [
-          'Requested',
-          newest.scope === undefined
-            ? 'unknown: the archive came without its request'
-            : html`<code>${JSON.stringify(newest.scope)}</code>`,
-        ],
+        ['Requested', requestWords(newest.scope, frame)],
         ['Search index', isIndexed ? 'complete' : 'none: the archive was loaded without one'],
-      ])
+      ]);
 }
-<h2>Verification</h2>
-${proofs.length === 0 ? emptyNote('Verification results are kept in a vault, and this store is not in one.') : proofs.map((proof) => proofOf(proof, frame))}
-<h2>Files next to the store</h2>
-<div class="scroll" tabindex="0" role="group" aria-label="Files"><table class="grid-table"><caption>Files that records name, and those that were kept: ${formatSize(keptBytes)}</caption><thead><tr><th scope="col">What</th><th scope="col" class="number">Named</th><th scope="col" class="number">Kept</th><th scope="col">Verdict</th></tr></thead><tbody>${kept.map(
-      ({ what, named, kept: count }) =>
-        html`<tr><th scope="row">${what}</th><td class="number">${countText(named)}</td><td class="number">${countText(count)}</td><td>${named === 0 && count === 0 ? 'none are named' : count >= named ? 'all are here' : html`<span class="tag warn">${countText(named - count)} missing</span> the migration may have left them out`}</td></tr>`,
-    )}</tbody></table></div>
-<h2>Records that do not match their schema</h2>
-${
-  rejectedCount === 0
-    ? html`<p>None: every record matched the schema of its kind.</p>`
-    : html`<p>${countText(rejectedCount)} were set aside unchanged${rejected.length < rejectedCount ? `, of which these are the first ${rejected.length}` : ''}.</p><div class="scroll" tabindex="0" role="group" aria-label="Rejected records"><table class="grid-table"><caption>Records set aside</caption><thead><tr><th scope="col">Kind</th><th scope="col">Where</th><th scope="col">What is wrong</th></tr></thead><tbody>${rejected.map(({ kind, entryName, recordIndex, findings }) => html`<tr><td>${kind}</td><td class="mono small">${entryName}, record ${recordIndex}</td><td class="small">${foundIn(findings).map((finding) => html`<p>${foundText(finding, frame)}</p>`)}</td></tr>`)}</tbody></table></div>`
-}
-<h2>Kinds without a table</h2>
-${others.length === 0 ? html`<p>None.</p>` : html`<ul>${others.map(({ kind, count }) => html`<li>${kind}: ${countText(count)}</li>`)}</ul>`}`,
-    aside: html`<div class="facets"><h2>In the archive</h2><ul>${Object.entries(newest?.counts ?? {})
-      .toSorted(([, one], [, other]) => other - one)
-      .map(
-        ([kind, count]) =>
-          html`<li><span>${kind.replaceAll('_', ' ')}</span><span class="count">${countText(count)}</span></li>`,
-      )}</ul></div>`,
-  }),
-});
-
-/** The state of the store in one sentence. */
-function verdictOf({
-  newest,
-  kept,
-  rejectedCount,
-  proofs,
-}: Pick<IntegrityFacts, 'newest' | 'kept' | 'rejectedCount' | 'proofs'>): string {
-  if (newest === null) {
-    return 'There is nothing to judge yet.';
-  }
-  const missing = kept.reduce((sum, { named, kept: here }) => sum + Math.max(0, named - here), 0);
-  const doubtful = proofs.filter(({ isVerified }) => !isVerified).length;
-  const faults = [
-    salvageOf(newest) === undefined ? '' : 'part of the newest archive could not be read',
-    missing === 0
-      ? ''
-      : `${countOf(missing, 'file', 'files')} that records name ${missing === 1 ? 'is' : 'are'} not here`,
-    rejectedCount === 0
-      ? ''
-      : `${countOf(rejectedCount, 'record')} without the form of ${rejectedCount === 1 ? 'its' : 'their'} kind`,
-    doubtful === 0 ? '' : `${countOf(doubtful, 'archive')} not verified`,
-  ].filter((fault) => fault !== '');
-  const proof =
-    proofs.length === 0
-      ? ''
-      : `, and ${proofs.length === 1 ? 'its archive is' : 'all archives are'} verified`;
-  return faults.length === 0
-    ? `All is well: the newest archive has ${countText(totalOf(newest.counts))} records, and each file that they name is here${proof}.`
-    : `Not all is as it should be: ${faults.join('; ')}.`;
-}
-
-type Found = Pick<Finding, 'message' | 'url'>;
-
-function foundIn(findings: string): readonly Found[] {
-  return JSON.parse(findings);
-}
-
-/** A finding, with a link to its record if the store has it. */
-function foundText({ message, url }: Found, frame: Frame): Markup {
-  return url === undefined || frame.links.local(url) === undefined
-    ? html`${message}`
-    : html`${message}: ${recordLink(url, frame)}`;
-}
-
-function proofOf(
-  { sha256, isVerified, downloadedAt, baseUrl, account, findings }: ArchiveProof,
-  frame: Frame,
-): Markup {
-  return html`<section><p>${isVerified ? html`<strong>Verified</strong>` : html`<span class="tag warn">not verified</span>`} <span class="mono small">${sha256.slice(0, 16)}…</span>, downloaded ${momentOf(downloadedAt)}${baseUrl === undefined ? '' : html` from ${baseUrl}`} for ${account}${findings.length === 0 ? ', without findings' : ''}.</p>
-${findings.length === 0 ? '' : html`<ul>${findings.map(({ code, severity, count, examples }) => html`<li><span class="tag${severity === 'info' ? '' : ' warn'}">${severity}</span> ${code} (${countText(count)})<ul class="small">${examples.slice(0, MAX_EXAMPLES).map((example) => html`<li>${foundText(example, frame)}</li>`)}</ul></li>`)}</ul>`}</section>`;
-}
-
-const MAX_EXAMPLES = 5;

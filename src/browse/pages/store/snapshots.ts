@@ -1,19 +1,31 @@
 import { html } from 'hono/html';
 import { formatSize, totalOf } from '../../../base/sizes.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import { type Snapshot, salvageOf } from '../../../store/snapshot.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
-import { countText } from '../../show/counts.ts';
+import { changesLink } from '../../show/changes/changes-link.ts';
+import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { proofsOfSnapshots } from '../../show/judge-store.ts';
 import { type ListPlace, pageOf, pager, pagerLinks } from '../../show/pager.ts';
-import { exactText, momentOf } from '../../show/times.ts';
+import { nameSnapshots } from '../../show/snapshot-names.ts';
+import { momentOf } from '../../show/times.ts';
+import type { ArchiveProof } from '../../sources.ts';
+
+interface ListedSnapshot extends Snapshot {
+  /** Its time and account; no two have the same. */
+  readonly name: string;
+  /** The snapshot before it; null for the first one. */
+  readonly previousId: number | null;
+  /** What it changed; null for the first one. */
+  readonly changes: ReturnType<Browsing['snapshotChanges']> | null;
+  /** What its vault knows of its archive; null outside of a vault. */
+  readonly proof: Pick<ArchiveProof, 'account' | 'isVerified' | 'completeness'> | null;
+}
 
 interface Snapshots extends ListPlace {
-  readonly snapshots: readonly Snapshot[];
-  /** The account of each archive whose vault says it, by digest. */
-  readonly accounts: Readonly<Record<string, string>>;
-  /** The snapshot before the oldest one of the page. */
-  readonly previousId: number | null;
+  readonly snapshots: readonly ListedSnapshot[];
   /** The newest one, and the one before. */
   readonly newestIds: readonly number[];
 }
@@ -23,51 +35,86 @@ export const snapshots = definePage<Snapshots>({
   read({ store, proofs }, request) {
     const all = store.snapshots().toReversed();
     const { rows, place } = pageOf(all, request);
+    const known = new Map(proofsOfSnapshots(store.snapshots(), proofs).map((proof) => [proof.sha256, proof]));
+    const accounts = Object.fromEntries([...known].map(([sha256, { account }]) => [sha256, account]));
+    const names = nameSnapshots(all, accounts);
     return {
-      snapshots: rows,
-      accounts: Object.fromEntries(proofs.map(({ sha256, account }) => [sha256, account])),
+      snapshots: rows.map((one, index) => {
+        const previousId = all[place.offset + index + 1]?.id ?? null;
+        return {
+          ...one,
+          name: names.get(one.id) ?? '',
+          previousId,
+          changes: previousId === null ? null : store.snapshotChanges(one.id),
+          proof: shortProof(known.get(one.archiveSha256 ?? '')),
+        };
+      }),
       ...place,
-      previousId: all[place.offset + rows.length]?.id ?? null,
       newestIds: all.slice(0, 2).map(({ id }) => id),
     };
   },
-  show: ({ snapshots: rows, accounts, count, offset, previousId, newestIds, prevPath, nextPath }) => ({
+  show: ({ snapshots: rows, count, newestIds, prevPath, nextPath }) => ({
     title: 'Snapshots',
     links: pagerLinks({ before: prevPath, after: nextPath }),
-    main: html`<h1>Snapshots</h1><p class="muted">One for each loaded archive. Pages show the newest state; each older one can be read as it was.</p>${
+    main: html`<h1>Snapshots</h1><p class="muted">One for each loaded archive, the newest first. Pages show the newest state; each older one can be read as it was.</p>${
+      count < 2
+        ? ''
+        : html`<form action="/-/changes" class="filter compare"><label for="from">Compare</label>${snapshotChoice('from', rows, { chosen: newestIds[1], count })}<label for="to">with</label>${snapshotChoice('to', rows, { chosen: newestIds[0], count })}<button>Show</button></form>`
+    }${
       count === 0
         ? emptyNote('No archive has been loaded yet.')
-        : html`<div class="scroll" tabindex="0" role="group" aria-label="Snapshots"><table class="grid-table"><caption>The newest first</caption><thead><tr><th scope="col">Number</th><th scope="col">As of</th><th scope="col">Archive</th><th scope="col" class="number">Records</th><th scope="col" class="number">Size</th><th scope="col">Loaded</th><th scope="col">What it changed</th><th scope="col">Pages</th></tr></thead><tbody>${rows.map(
-            (one, index) => {
-              const before = rows[index + 1]?.id ?? previousId;
-              const isNewest = offset + index === 0;
-              return html`<tr><td>${one.id}</td><td>${one.takenAt === undefined ? 'unknown' : momentOf(one.takenAt)}</td><td>${accountNote(accounts[one.archiveSha256 ?? ''])}${one.archiveName}${salvageNote(one)}${one.archiveSha256 === undefined ? '' : html`<br><span class="mono small muted">sha256 ${one.archiveSha256.slice(0, 16)}…</span>`}</td><td class="number">${countText(totalOf(one.counts))}</td><td class="number">${formatSize(one.packedBytes)}</td><td>${momentOf(one.loadedAt)}</td><td>${before === null ? 'the first snapshot' : html`<a href="/-/changes/${before}..${one.id}">compared with ${before}</a>`}</td><td><a href="${isNewest ? '/' : `/-/at/${one.id}/`}">${isNewest ? 'as they are now' : 'as they were'}</a></td></tr>`;
-            },
-          )}</tbody></table></div>${pager({ before: prevPath, after: nextPath })}`
-    }
-${
-  count < 2
-    ? emptyNote(
-        'Once a second archive of the same repositories is loaded, this page shows what changed between them, and other pages mark what vanished.',
-      )
-    : html`<form action="/-/changes" class="filter"><label for="from">Compare</label>${snapshotChoice('from', rows, { chosen: newestIds[1], count })}<label for="to">with</label>${snapshotChoice('to', rows, { chosen: newestIds[0], count })}<button>Show</button></form>`
-}`,
+        : html`<ol class="rows bare snapshots">${rows.map((one) => rowOf(one, one.id === newestIds[0]))}</ol>${pager({ before: prevPath, after: nextPath })}`
+    }${
+      count === 1
+        ? emptyNote(
+            'Once a second archive of the same repositories is loaded, this page shows what changed between them, and other pages mark what vanished.',
+          )
+        : ''
+    }`,
   }),
 });
+
+function shortProof(proof: ArchiveProof | undefined): ListedSnapshot['proof'] {
+  if (proof === undefined) {
+    return null;
+  }
+  const { account, isVerified, completeness } = proof;
+  return { account, isVerified, ...(completeness === undefined ? {} : { completeness }) };
+}
+
+function rowOf(one: ListedSnapshot, isNewest: boolean): Markup {
+  const { id, name, previousId, changes, archiveSha256, archiveName, loadedAt, packedBytes } = one;
+  const records = countOf(totalOf(one.counts), 'record');
+  return html`<li id="snapshot-${id}" data-item><span><a class="title" href="${isNewest ? '/' : `/-/at/${id}/`}" data-item-link>${name}</a>${isNewest ? html` <span class="tag">newest</span>` : ''}${salvageNote(one)}</span><span class="end">${records}, ${formatSize(packedBytes)}</span>
+<span class="facts"><span>${changes === null || previousId === null ? 'The first snapshot' : changesLink(changes, previousId, id)}</span>${stateOf(one)}</span>
+<span class="facts origin"><span>Snapshot ${countText(id)}, loaded ${momentOf(loadedAt)}</span><span>${archiveName}</span>${archiveSha256 === undefined ? '' : html`<span class="mono">sha256 ${archiveSha256.slice(0, 16)}…</span>`}</span></li>`;
+}
+
+/** Whether its archive was verified and complete, as its vault knows. */
+function stateOf({ proof }: ListedSnapshot): Markup | string {
+  if (proof === null) {
+    return '';
+  }
+  const { isVerified, completeness } = proof;
+  const made = completeness?.checks.filter(({ result }) => result !== 'unknown').length ?? 0;
+  const whole =
+    completeness === undefined || made === 0
+      ? html`<span>completeness unknown</span>`
+      : completeness.isComplete
+        ? html`<span><span class="good">✓</span> complete, according to ${countOf(made, 'comparison')}</span>`
+        : html`<span class="tag warn">not complete</span>`;
+  return html`<span>${isVerified ? html`<span class="good">✓</span> verified` : html`<span class="tag warn">not verified</span>`}</span>${whole}`;
+}
 
 /** A list of all numbers would be longer than the page in a store of hundreds of snapshots: they are typed there. */
 function snapshotChoice(
   name: string,
-  rows: readonly Snapshot[],
+  rows: readonly ListedSnapshot[],
   { chosen, count }: { readonly chosen: number | undefined; readonly count: number },
 ): Markup {
   return rows.length < count
     ? html`<input id="${name}" name="${name}" inputmode="numeric" pattern="[0-9]+" required value="${chosen}">`
-    : html`<select id="${name}" name="${name}">${rows.map(({ id, takenAt }) => html`<option value="${id}"${id === chosen ? html` selected` : ''}>${id}${takenAt === undefined ? '' : `: ${exactText(takenAt)}`}</option>`)}</select>`;
-}
-
-function accountNote(account: string | undefined): Markup | string {
-  return account === undefined ? '' : html`<strong>${account}</strong>: `;
+    : html`<select id="${name}" name="${name}">${rows.map((one) => html`<option value="${one.id}"${one.id === chosen ? html` selected` : ''}>${one.name}</option>`)}</select>`;
 }
 
 function salvageNote(snapshot: Snapshot): Markup | string {

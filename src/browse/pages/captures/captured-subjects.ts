@@ -1,15 +1,20 @@
 import { isUnreadable } from '../../../git/ask-git.ts';
 import type { CaptureName } from '../../../model/captures.table.ts';
+import type { ThreadGlance } from '../../../reading/locate-record.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import { accountPath, codePath, commitPath, repositoryPath } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
 
-type CapturedRow = ReturnType<Browsing['captured']>[number];
+export type CapturedRow = ReturnType<Browsing['captured']>[number];
 
 /** What a captured row is about, with its page; without a path if the store does not contain it. */
 export interface Subject {
   readonly text: string;
   readonly path: string | null;
+  /** Of a thread. */
+  readonly number?: number;
+  /** The kind and state of a thread that the store has. */
+  readonly thread?: Pick<ThreadGlance, 'kind' | 'state'>;
 }
 
 /** Releases that are searched for a tag. */
@@ -17,7 +22,7 @@ const MAX_RELEASES = 1_000;
 
 /** What a row names, before it is looked for in the store. */
 type Named =
-  | { readonly kind: 'thread'; readonly number: number; readonly anchor?: string }
+  | { readonly kind: 'thread'; readonly number: number; readonly title?: string; readonly anchor?: string }
   | { readonly kind: 'commit'; readonly sha: string }
   | { readonly kind: 'ref'; readonly ref: string }
   | { readonly kind: 'release'; readonly tag: string }
@@ -57,12 +62,17 @@ function withOwner(name: string, owner: string): string {
   return name.includes('/') ? name : `${owner}/${name}`;
 }
 
+interface PayloadThread {
+  readonly number?: number;
+  readonly title?: string;
+}
+
 /** The parts of payloads (specification 6) that name something. */
 interface Payload {
   readonly number?: number;
-  readonly issue?: { readonly number?: number };
-  readonly pull_request?: { readonly number?: number };
-  readonly discussion?: { readonly number?: number };
+  readonly issue?: PayloadThread;
+  readonly pull_request?: PayloadThread;
+  readonly discussion?: PayloadThread;
   readonly comment?: { readonly id?: number; readonly commit_id?: string };
   readonly release?: { readonly tag_name?: string };
   readonly member?: { readonly login?: string };
@@ -73,10 +83,15 @@ interface Payload {
 
 function namedByEvent(payload: Payload): Named | undefined {
   const { issue, pull_request, discussion, comment, release, member, forkee, head, ref } = payload;
-  const number = (issue ?? pull_request ?? discussion)?.number ?? payload.number;
+  const thread = issue ?? pull_request ?? discussion;
+  const number = thread?.number ?? payload.number;
   if (number !== undefined) {
     const isSaid = issue !== undefined && comment?.id !== undefined;
-    return { kind: 'thread', number, ...(isSaid ? { anchor: `#issuecomment-${comment?.id}` } : {}) };
+    return {
+      ...{ kind: 'thread', number },
+      ...(thread?.title === undefined ? {} : { title: thread.title }),
+      ...(isSaid ? { anchor: `#issuecomment-${comment?.id}` } : {}),
+    };
   }
   const sha = comment?.commit_id ?? head;
   return sha !== undefined
@@ -119,8 +134,14 @@ async function findSubject(named: Named, repo: string, { store, links, git }: So
   switch (named.kind) {
     case 'thread': {
       const found = links.glance(repo, named.number);
-      const text = found?.title ?? `#${named.number}`;
-      return { text, path: found === undefined ? null : `${found.path}${named.anchor ?? ''}` };
+      const text = found?.title ?? named.title ?? `#${named.number}`;
+      const { number } = named;
+      return found === undefined
+        ? { text, path: null, number }
+        : {
+            ...{ text, path: `${found.path}${named.anchor ?? ''}`, number },
+            thread: { kind: found.kind, state: found.state },
+          };
     }
     case 'commit':
       return {

@@ -1,0 +1,61 @@
+/** Alerts, notifications and events; pictures of attachments; the state of the store. */
+export const PAGE_STYLE = `
+.day{margin-bottom:1.6rem}
+.day>h2{margin:1.2rem 0 .4rem}
+.doings{grid-column:2/-1;font-size:.92rem}
+.doings>li{display:grid;grid-template-columns:3rem minmax(0,1fr);gap:0 .6rem}
+.doings time{color:var(--muted);font-variant-numeric:tabular-nums}
+.doings .who{font-weight:600;color:var(--text);text-decoration:none}
+.doings .plainly{color:inherit}
+.quote{display:block;color:var(--muted);overflow-wrap:anywhere;border-inline-start:2px solid var(--line);padding-inline-start:.6rem;margin-block:.1rem .3rem}
+.rows>.unread{box-shadow:inset 3px 0 var(--accent);padding-inline-start:.7rem}
+.inbox>:not(.unread) .title{font-weight:400}
+.rows>.unread .tag{color:var(--accent);border-color:currentColor}
+.severity{font-size:.82rem;white-space:nowrap;--tone:var(--muted)}
+.severity.critical,.severity.high{--tone:var(--bad)}.severity.medium{--tone:var(--code-value)}
+.alerts .severity,a.severity{justify-self:start;align-self:start;border:1px solid var(--tone);border-radius:3px;padding:0 .4rem;color:var(--tone);text-decoration:none;line-height:1.45}
+.alerts .severity.critical,a.severity.critical{background:var(--bad);color:var(--paper)}
+.alerts>li{grid-template-columns:5rem minmax(0,1fr) auto}
+.alerts .over .severity{background:none;color:var(--muted);border-color:var(--line)}
+.severities{display:grid;grid-template-columns:repeat(4,minmax(0,9rem));gap:.6rem;list-style:none;margin:.6rem 0 1rem;padding:0}
+.severities li{font-size:.9rem}
+.severities :is(a,span){display:block;border:1px solid var(--line);border-top:3px solid var(--tone);border-radius:4px;padding:.35rem .7rem .45rem;background:var(--raised);color:var(--tone);text-decoration:none;height:100%}
+.severities strong{display:block;font:600 1.5rem/1.2 var(--serif);color:var(--text)}
+.severities .none strong{color:var(--muted)}
+.severities a:is(:hover,[aria-current]){border-color:var(--tone)}
+.good{color:var(--good)}.bad{color:var(--bad);font-weight:700}
+.summary{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));gap:.8rem;margin:.8rem 0 1.4rem}
+.summary>div{border:1px solid var(--line);border-radius:6px;background:var(--raised);padding:.6rem .9rem}
+.summary dt{color:var(--muted);font-size:.82rem}
+.summary dd{margin:.1rem 0 0;font-weight:600}
+.summary dd.small{font-weight:400}
+.accounts p{margin:0 0 0 1.95rem;line-height:1.4;display:flex;flex-wrap:wrap;gap:0 .6rem}
+.accounts li+li{margin-top:.6rem}
+.judgement{border:1px solid var(--line);border-left:4px solid var(--muted);border-radius:4px;background:var(--raised);padding:.6rem 1rem;max-width:calc(var(--measure) + 8rem)}
+.judgement.well{border-left-color:var(--good)}.judgement.ill{border-left-color:var(--bad)}
+.judgement.well::before{content:"✓ ";color:var(--good)}.judgement.ill::before{content:"! ";color:var(--bad);font-weight:700}
+.found{border-top:1px solid var(--line);padding:.45rem 0;max-width:calc(var(--measure) + 16rem)}
+.found p{margin:.2rem 0}
+.found ul{margin:.3rem 0 .5rem;padding-inline-start:1.2rem}
+.found li{padding:.1rem 0;overflow-wrap:anywhere}
+.snapshots .origin{margin-top:.1rem}
+.compare{margin:.6rem 0 1rem}
+.compare select,.compare input{max-width:100%;min-width:0}
+.gallery{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(45%,13rem),1fr));gap:1.4rem 1.2rem;list-style:none;margin:1rem 0;padding:0}
+.gallery li{min-width:0;overflow-wrap:anywhere}
+.gallery p{margin:.1rem 0}
+.gallery .title{display:block;color:var(--text);text-decoration:none}
+.gallery strong{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}
+.gallery .title:hover{color:var(--accent)}
+.thumbnail{position:relative;display:grid;place-items:center;aspect-ratio:13/9;margin-bottom:.4rem;border:1px solid var(--line);border-radius:4px;background:var(--sunken);color:var(--muted);font:600 1.05rem var(--mono);text-transform:uppercase;overflow:hidden}
+.thumbnail img{position:absolute;inset:0;width:100%;height:100%;object-fit:cover}
+.gallery .title:hover .thumbnail{border-color:var(--accent)}
+@media (max-width:40rem){
+.severities{grid-template-columns:repeat(2,minmax(0,1fr))}
+.alerts>li{grid-template-columns:minmax(0,1fr) auto}.alerts>li>:nth-child(2){grid-row:2;grid-column:1/-1}.alerts .facts{grid-column:1/-1}
+.stacked [data-name]{display:grid;grid-template-columns:6.5rem minmax(0,1fr);max-width:none;text-align:start}
+.stacked [data-name]::before{content:attr(data-name);color:var(--muted);font-size:.86rem}
+.stacked [data-name]:empty{display:none}
+.scroll>.grid-table.stacked tr>[data-name]{min-width:0;max-width:none}
+}
+`;

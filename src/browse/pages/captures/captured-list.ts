@@ -1,0 +1,112 @@
+import { html } from 'hono/html';
+import { capitalized } from '../../../base/text-ends.ts';
+import { CAPTURE_NAMES, CAPTURES, type CaptureName } from '../../../model/captures.table.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { CapturedFilter, CapturedTally } from '../../../reading/open-browsing.ts';
+import type { Frame, Markup } from '../../frame.ts';
+import { definePage } from '../../page.ts';
+import { withQuery } from '../../paths.ts';
+import { emptyNote } from '../../show/facts.ts';
+import { offsetIn, otherQuery, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
+import { type CapturedRow, readSubjects, type Subject } from './captured-subjects.ts';
+import { capturedTable } from './captured-table.ts';
+import { alertChoice, showAlerts } from './show-alerts.ts';
+import { showEvents } from './show-events.ts';
+import { notificationChoice, showNotifications } from './show-notifications.ts';
+
+interface CapturedList {
+  readonly kind: CaptureName;
+  readonly repo: string | null;
+  /** What the rows were chosen by. */
+  readonly filter: CapturedFilter;
+  /** How many there are of each choice; empty for kinds without choices. */
+  readonly tallies: readonly CapturedTally[];
+  readonly rows: readonly CapturedRow[];
+  /** What each row is about. */
+  readonly subjects: readonly (Subject | null)[];
+  readonly prevPath: string | undefined;
+  readonly nextPath: string | undefined;
+}
+
+const PER_PAGE = 60;
+
+/** The captured data of one kind. */
+export const capturedList = definePage<CapturedList>({
+  async read(sources, request) {
+    const { store } = sources;
+    const { params, query } = request;
+    const kind = CAPTURE_NAMES.find((name) => name === params['kind']);
+    if (kind === undefined) {
+      throw new Failure('absent', `Cannot show "${params['kind'] ?? ''}": there is no capture of this kind`);
+    }
+    const repo = query.get('repo') ?? undefined;
+    const offset = offsetIn(query);
+    const filter = filterOf(kind, query);
+    const rows = store.captured({ kind, repo, filter, offset, limit: PER_PAGE + 1 });
+    const stretch = { offset, perPage: PER_PAGE, hasMore: rows.length > PER_PAGE };
+    const shown = rows.slice(0, PER_PAGE);
+    const subjects = await readSubjects(sources, kind, shown);
+    const tallies = store.capturedTallies({ kind, repo });
+    const places = pathsByOffset(request, stretch);
+    return { kind, repo: repo ?? null, filter, tallies, rows: shown, subjects, ...places };
+  },
+  show(list, frame) {
+    const { kind, repo, rows, prevPath, nextPath } = list;
+    const title = capitalized(kind);
+    return {
+      title,
+      links: pagerLinks({ before: prevPath, after: nextPath }),
+      main: html`<h1>${title}${repo === null ? '' : html` of ${repo}`}</h1>${introOf(list, frame)}${
+        rows.length > 0
+          ? rowsOf(list, frame)
+          : emptyNote(
+              list.tallies.length > 0
+                ? html`None of them match. <a href="${allPath(frame)}">Show all</a>`
+                : 'None have been captured, and archives do not contain them.',
+            )
+      }${pager({ before: prevPath, after: nextPath })}`,
+      aside: html`<div data-control><h2>Captured</h2><ul class="plain">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></div>`,
+    };
+  },
+});
+
+/** What the address of a list chooses: `is=unread`, `state` and `severity`. */
+function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {
+  if (kind === 'notifications') {
+    return query.get('is') === 'unread' ? { is_unread: 1 } : {};
+  }
+  const [state, severity] = [query.get('state'), query.get('severity')];
+  return kind === 'alerts'
+    ? { ...(state === null ? {} : { state }), ...(severity === null ? {} : { severity }) }
+    : {};
+}
+
+function allPath({ path }: Frame): string {
+  return otherQuery(path, { is: undefined, state: undefined, severity: undefined, from: undefined });
+}
+
+/** What is above the rows: how many there are, choices, and what the times are. */
+function introOf({ kind, filter, tallies }: CapturedList, frame: Frame): Markup | string {
+  const { words } = CAPTURES[kind];
+  const note = html`<p class="muted">${words}${kind === 'events' || kind === 'notifications' ? ' Times are in UTC.' : ''}</p>`;
+  if (tallies.length === 0) {
+    return note;
+  }
+  const { state, severity } = filter;
+  return kind === 'alerts'
+    ? html`${note}${alertChoice(tallies, { state: state?.toString(), severity: severity?.toString() }, frame)}`
+    : html`${note}${notificationChoice(tallies, filter.is_unread === 1, frame)}`;
+}
+
+function rowsOf({ kind, rows, subjects }: CapturedList, frame: Frame): Markup {
+  switch (kind) {
+    case 'events':
+      return showEvents(rows, subjects, frame);
+    case 'notifications':
+      return showNotifications(rows, subjects, frame);
+    case 'alerts':
+      return showAlerts(rows, subjects, frame);
+    default:
+      return capturedTable(kind, { rows, subjects }, frame);
+  }
+}

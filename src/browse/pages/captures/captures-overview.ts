@@ -1,0 +1,64 @@
+import { html } from 'hono/html';
+import { capitalized } from '../../../base/text-ends.ts';
+import { CAPTURE_NAMES, CAPTURES, type CaptureName, SEVERITIES } from '../../../model/captures.table.ts';
+import type { Browsing, CapturedTally } from '../../../reading/open-browsing.ts';
+import type { Markup } from '../../frame.ts';
+import { definePage } from '../../page.ts';
+import { countText } from '../../show/counts.ts';
+import { momentOf } from '../../show/times.ts';
+
+interface Overview {
+  readonly counts: ReturnType<Browsing['capturedCounts']>;
+  readonly unread: number;
+  /** Open alerts by severity. */
+  readonly openAlerts: Readonly<Record<string, number>>;
+  /** When the newest event happened, and the newest notification changed. */
+  readonly newest: Readonly<Partial<Record<CaptureName, string>>>;
+}
+
+/** An overview of the data captured from the service's API. */
+export const captures = definePage<Overview>({
+  read({ store }) {
+    const counts = store.capturedCounts();
+    const tallies = (kind: CaptureName) =>
+      counts[kind] === 0 ? [] : store.capturedTallies({ kind, repo: undefined });
+    const newest = (['events', 'notifications'] as const).flatMap((kind) =>
+      store
+        .captured({ kind, repo: undefined, offset: 0, limit: 1 })
+        .map((row) => [kind, String(row['created_at'] ?? row['updated_at'])] as const),
+    );
+    const open = tallies('alerts').filter(({ values }) => values['state'] === 'open');
+    return {
+      counts,
+      unread: sumOf(tallies('notifications').filter(({ values }) => values['is_unread'] === 1)),
+      openAlerts: Object.fromEntries(open.map(({ values, count }) => [String(values['severity']), count])),
+      newest: Object.fromEntries(newest),
+    };
+  },
+  show: (facts) => ({
+    title: 'Captured',
+    main: html`<h1>Captured</h1><p class="muted">What the service provides in addition to its archives, kept when it was read, because feeds expire.</p>
+<ul class="cards">${CAPTURE_NAMES.map((kind) => card(kind, facts))}</ul>`,
+  }),
+});
+
+function card(kind: CaptureName, facts: Overview): Markup {
+  const count = facts.counts[kind];
+  const at = facts.newest[kind];
+  return html`<li><a class="title" href="/-/captures/${kind}"><strong>${capitalized(kind)}</strong></a> <span class="count">${countText(count)}</span><p class="muted small">${CAPTURES[kind].words}${count === 0 ? ' None have been captured yet.' : ''}</p>${
+    at === undefined
+      ? ''
+      : html`<p class="small">${kind === 'notifications' && facts.unread > 0 ? html`<a href="/-/captures/notifications?is=unread">${countText(facts.unread)} unread</a>, the` : 'The'} newest on ${momentOf(at)}</p>`
+  }${kind === 'alerts' && count > 0 ? html`<p class="small">${alertsOf(facts.openAlerts)}</p>` : ''}</li>`;
+}
+
+function alertsOf(open: Readonly<Record<string, number>>): Markup | string {
+  const known = SEVERITIES.filter((name) => open[name] !== undefined);
+  return known.length === 0
+    ? 'None of them are open.'
+    : html`Open: ${known.map((name) => html`<a class="severity ${name}" href="/-/captures/alerts?state=open&amp;severity=${name}">${countText(open[name] ?? 0)} ${name}</a> `)}`;
+}
+
+function sumOf(tallies: readonly CapturedTally[]): number {
+  return tallies.reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,78 @@
+import { html } from 'hono/html';
+import type { CapturedTally } from '../../../reading/open-browsing.ts';
+import type { Frame, Markup } from '../../frame.ts';
+import { stateSign } from '../../show/badges.ts';
+import { countText } from '../../show/counts.ts';
+import { otherQuery } from '../../show/pager.ts';
+import { titleLink } from '../../show/writing-rows.ts';
+import { byDay, clockOf } from './by-day.ts';
+import type { CapturedRow, Subject } from './captured-subjects.ts';
+import { inWords } from './event-words.ts';
+
+/** Why the service notifies, in words; reasons that are not here are shown as the service names them. */
+const REASONS: Readonly<Record<string, string>> = {
+  approval_requested: 'Your approval was requested',
+  assign: 'You were assigned',
+  author: 'You opened it',
+  ci_activity: 'A workflow ended',
+  comment: 'You commented',
+  invitation: 'You accepted an invitation',
+  manual: 'You subscribed',
+  member_feature_requested: 'Members ask for a feature',
+  mention: 'You were mentioned',
+  review_requested: 'Your review was requested',
+  security_advisory_credit: 'You were credited',
+  security_alert: 'A security alert',
+  state_change: 'You changed its state',
+  subscribed: 'You watch the repository',
+  team_mention: 'Your team was mentioned',
+};
+
+/** The choice between all and unread notifications, with their numbers. */
+export function notificationChoice(
+  tallies: readonly CapturedTally[],
+  isUnread: boolean,
+  frame: Frame,
+): Markup | string {
+  const count = (wanted?: number) =>
+    tallies
+      .filter(({ values }) => wanted === undefined || values['is_unread'] === wanted)
+      .reduce((sum, tally) => sum + tally.count, 0);
+  const link = (words: string, is: string | undefined, isChosen: boolean, number: number) =>
+    html`<a href="${otherQuery(frame.path, { is, from: undefined })}"${isChosen ? html` aria-current="true"` : ''}>${words} <span class="count">${countText(number)}</span></a>`;
+  return html`<p class="states" data-control>${link('Unread', 'unread', isUnread, count(1))}${link('All', undefined, !isUnread, count())}</p>`;
+}
+
+/** Notifications by day, the newest first; unread ones are marked. */
+export function showNotifications(
+  rows: readonly CapturedRow[],
+  subjects: readonly (Subject | null)[],
+  frame: Frame,
+): Markup {
+  const all = rows.map((row, index) => ({ row, subject: subjects[index] ?? null }));
+  return byDay(
+    all,
+    ({ row }) => String(row['updated_at']),
+    (ofDay) => html`<ol class="rows inbox">${ofDay.map((one) => rowOf(one, frame))}</ol>`,
+  );
+}
+
+function rowOf(
+  { row, subject }: { readonly row: CapturedRow; readonly subject: Subject | null },
+  frame: Frame,
+): Markup {
+  const [type, reason, repo, title] = ['type', 'reason', 'repo', 'title'].map((name) =>
+    String(row[name] ?? ''),
+  );
+  const isUnread = row['is_unread'] === 1;
+  const name = title || subject?.text || `${inWords(type ?? '')} of ${repo}`;
+  const sign = stateSign(subject?.thread ?? { kind: inWords(type ?? ''), state: '' });
+  return html`<li data-item${isUnread ? html` class="unread"` : ''}>${sign}<span>${titleLink(frame.title(name), subject?.path ?? undefined)}</span><span class="end">${clockOf(String(row['updated_at']))}</span><span class="facts">${isUnread ? html`<span class="tag">unread</span>` : ''}<span>${REASONS[reason ?? ''] ?? inWords(reason ?? '')}</span>${placeOf(repo ?? '', subject, type ?? '', frame)}</span></li>`;
+}
+
+/** What it is and where, with a link to all notifications of the repository. */
+function placeOf(repo: string, subject: Subject | null, type: string, frame: Frame): Markup {
+  const number = subject?.number;
+  const word = subject?.thread === undefined ? inWords(type) : '';
+  return html`<span>${word} <a href="${otherQuery(frame.path, { repo, from: undefined })}">${repo}</a>${number === undefined ? '' : `#${number}`}</span>`;
+}

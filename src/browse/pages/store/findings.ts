@@ -1,0 +1,80 @@
+import { html } from 'hono/html';
+import { capitalized } from '../../../base/text-ends.ts';
+import { FINDINGS, type Severity } from '../../../model/findings.table.ts';
+import type { Finding, FindingTally } from '../../../model/findings.ts';
+import type { Frame, Markup } from '../../frame.ts';
+import { kindWords } from '../../show/changes/record-change.ts';
+import { countText } from '../../show/counts.ts';
+import { recordLink } from '../../show/links.ts';
+import type { ArchiveProof } from '../../sources.ts';
+
+/** The findings of one code in several archives. */
+export interface FindingGroup extends FindingTally {
+  /** The archives, by account and the time of their download. */
+  readonly archives: readonly Pick<ArchiveProof, 'account' | 'downloadedAt' | 'sha256'>[];
+}
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** Examples that a group shows. */
+const MAX_EXAMPLES = 10;
+
+/** The findings of all archives by code, the worst first. Archives of one account repeat most examples: each is listed once. */
+export function groupFindings(proofs: readonly ArchiveProof[]): readonly FindingGroup[] {
+  const groups = new Map<string, FindingGroup>();
+  for (const { account, downloadedAt, sha256, findings } of proofs) {
+    for (const tally of findings) {
+      const known = groups.get(tally.code);
+      const seen = new Set(known?.examples.map(({ message }) => message));
+      groups.set(tally.code, {
+        ...tally,
+        count: (known?.count ?? 0) + tally.count,
+        examples: [
+          ...(known?.examples ?? []),
+          ...tally.examples.filter(({ message }) => !seen.has(message)),
+        ].slice(0, MAX_EXAMPLES),
+        archives: [...(known?.archives ?? []), { account, downloadedAt, sha256 }],
+      });
+    }
+  }
+  return [...groups.values()].sort(
+    (one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity),
+  );
+}
+
+/** A group of findings; those that are only remarkable are folded. */
+export function findingGroup(group: FindingGroup, frame: Frame): Markup {
+  const { code, severity, count, examples, archives } = group;
+  const head = html`<span class="tag${severity === 'info' ? '' : ' warn'}">${severity}</span> <strong>${capitalized(FINDINGS[code].summary)}</strong> <span class="count">${countText(count)}</span>`;
+  const body = html`<p class="muted small"><code>${code}</code> in ${archives.length === 1 ? 'the archive' : `${archives.length} archives`} of ${[...new Set(archives.map(({ account }) => account))].join(', ')}${examples.length < count ? `; ${examples.length === 1 ? 'one' : examples.length} of them:` : ''}</p><ul class="small">${examples.map((example) => html`<li>${findingText(example, frame)}</li>`)}</ul>`;
+  return severity === 'info'
+    ? html`<details class="found"><summary>${head}</summary>${body}</details>`
+    : html`<section class="found"><p>${head}</p>${body}</section>`;
+}
+
+/** A web address in a message. */
+const ADDRESS = /"(https?:\/\/[^"\s]{1,2000})"/;
+
+/** A finding whose addresses are links to the records that the store has; its own record follows if it is not named. */
+export function findingText({ message, url }: Pick<Finding, 'message' | 'url'>, frame: Frame): Markup {
+  const parts = message.split(ADDRESS); // Addresses have the odd indexes.
+  const isNamed = parts.some((part, index) => index % 2 === 1 && part === url);
+  const text = parts.map((part, index) =>
+    index % 2 === 1
+      ? addressLink(part, frame)
+      : part.replace(/^The (\w+) $/, (_, kind) => `The ${kindWords(kind)} `),
+  );
+  const own = url === undefined || isNamed || frame.links.local(url) === undefined;
+  return own ? html`${text}` : html`${text}: ${recordLink(url, frame)}`;
+}
+
+function addressLink(url: string, frame: Frame): Markup {
+  const name = decodedPath(url);
+  return frame.links.local(url) === undefined
+    ? html`<span class="mono" title="${url}">${name}</span>`
+    : recordLink(url, frame);
+}
+
+function decodedPath(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname.slice(1) || url : url;
+}

@@ -1,0 +1,76 @@
+import { html } from 'hono/html';
+import { formatSize } from '../../../base/sizes.ts';
+import { capitalized } from '../../../base/text-ends.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
+import type { Markup } from '../../frame.ts';
+import { changesLink } from '../../show/changes/changes-link.ts';
+import { countOf } from '../../show/counts.ts';
+import { faultsOf, proofsOfSnapshots } from '../../show/judge-store.ts';
+import { nameSnapshots } from '../../show/snapshot-names.ts';
+import type { Sources } from '../../sources.ts';
+
+/** The state of a store in a few numbers, each read in milliseconds. */
+export interface StoreSummary {
+  /** What is not as it should be; empty if all is well. */
+  readonly faults: readonly string[];
+  /** Whether all loaded archives were verified, as the vault of the store knows. */
+  readonly isVerified: boolean;
+  readonly storeBytes: number;
+  readonly keptBytes: number;
+  readonly snapshotCount: number;
+  /** What the newest snapshot changed; null if it is the only one. */
+  readonly newest: {
+    readonly id: number;
+    readonly previousId: number;
+    readonly previousName: string;
+    readonly changes: ReturnType<Browsing['snapshotChanges']>;
+  } | null;
+}
+
+/** Summarizes a store; null in sites, where one owner was chosen, and before anything was loaded. */
+export function readStoreSummary({ store, proofs, isSite }: Sources): StoreSummary | null {
+  const snapshots = store.snapshots();
+  const [newest, previous] = snapshots.slice(-2).toReversed();
+  if (isSite || store.owners.length > 0 || newest === undefined) {
+    return null;
+  }
+  const known = proofsOfSnapshots(snapshots, proofs);
+  const { kept, keptBytes, rejectedCount } = store.keptState();
+  const accounts = Object.fromEntries(known.map(({ sha256, account }) => [sha256, account]));
+  return {
+    faults: faultsOf({ newest, kept, rejectedCount, proofs: known }),
+    isVerified: known.length === snapshots.length && known.every((proof) => proof.isVerified),
+    storeBytes: store.storeBytes(),
+    keptBytes,
+    snapshotCount: snapshots.length,
+    newest:
+      previous === undefined
+        ? null
+        : {
+            id: newest.id,
+            previousId: previous.id,
+            previousName: nameSnapshots(snapshots, accounts).get(previous.id) ?? '',
+            changes: store.snapshotChanges(newest.id),
+          },
+  };
+}
+
+/** Whether all is here, how large it is, and what changed. */
+export function showStoreSummary(
+  { faults, isVerified, storeBytes, keptBytes, snapshotCount, newest }: StoreSummary,
+  repositoryCount: number,
+): Markup {
+  const whole =
+    faults.length > 0
+      ? html`<span class="bad">!</span> ${capitalized(faults.join('; '))}`
+      : html`<span class="good">✓</span> ${isVerified ? 'Everything is here and verified' : 'Everything that records name is here'}`;
+  return html`<dl class="summary" aria-label="State of the store">
+<div><dt>Completeness</dt><dd>${whole}</dd><dd class="small"><a href="/-/integrity">How this is known</a></dd></div>
+<div><dt>Size</dt><dd>${formatSize(storeBytes + keptBytes)}</dd><dd class="muted small">${countOf(repositoryCount, 'repository', 'repositories')}; records ${formatSize(storeBytes)}, files ${formatSize(keptBytes)}</dd></div>
+<div><dt>Changes</dt>${
+    newest === null
+      ? html`<dd>One snapshot so far</dd><dd class="muted small">The next one shows what changed.</dd>`
+      : html`<dd>${changesLink(newest.changes, newest.previousId, newest.id)}</dd><dd class="muted small">since ${newest.previousName} · <a href="/-/snapshots">all ${countOf(snapshotCount, 'snapshot')}</a></dd>`
+  }</div>
+</dl>`;
+}

@@ -1,0 +1,46 @@
+import type { Snapshot } from '../../store/snapshot.ts';
+import { dateText, exactText } from './times.ts';
+
+/**
+ * Names snapshots by their time and account: `31 May 2026, 11:48 UTC`. Those of one minute have seconds, and those that are
+ * still the same have their numbers, so that no two have the same name.
+ */
+export function nameSnapshots(
+  snapshots: readonly Snapshot[],
+  accounts: Readonly<Record<string, string>>,
+): ReadonlyMap<number, string> {
+  const forms = [
+    (one: Snapshot) => timeText(one, exactText),
+    (one: Snapshot) => timeText(one, secondsText),
+    (one: Snapshot) => `${timeText(one, secondsText)}, number ${one.id}`,
+  ].map(
+    (timeOf) => (one: Snapshot) =>
+      [timeOf(one), accounts[one.archiveSha256 ?? '']].filter(Boolean).join(', '),
+  );
+  const names = new Map<number, string>();
+  let left = snapshots;
+  for (const [index, form] of forms.entries()) {
+    const taken = new Map<string, Snapshot[]>();
+    for (const one of left) {
+      taken.set(form(one), [...(taken.get(form(one)) ?? []), one]);
+    }
+    left = [];
+    for (const [name, same] of taken) {
+      const isUnique = same.length === 1 || index === forms.length - 1;
+      for (const one of same) {
+        names.set(one.id, name);
+      }
+      left = isUnique ? left : [...left, ...same];
+    }
+  }
+  return names;
+}
+
+function timeText({ takenAt, archiveName }: Snapshot, spell: (at: string) => string): string {
+  return takenAt === undefined ? archiveName : spell(takenAt);
+}
+
+function secondsText(at: string): string {
+  const seconds = /T(\d\d:\d\d:\d\d)/.exec(at)?.[1];
+  return seconds === undefined ? exactText(at) : `${dateText(at)}, ${seconds} UTC`;
+}
