@@ -39,6 +39,10 @@ export async function serveHttp({
     if (new URL(request.url).pathname !== MCP_PATH) {
       return refuse(404, `The protocol is at ${MCP_PATH}`);
     }
+    if (request.method !== 'POST') {
+      // Clients ask for a stream by GET. One that ended at once would be asked for again each second.
+      return refuse(405, 'There are neither streams nor sessions: send messages by POST', { allow: 'POST' });
+    }
     const server = create();
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);

@@ -35,27 +35,11 @@ export async function installWithRelease(
   release: NodeRelease,
   purpose: string,
 ): Promise<InstalledProgram | undefined> {
-  const folder = join(FOLDER, `node-${release.node}-${purpose}`);
-  const packageOfNode = `node-${process.platform}-${process.arch}`;
-  const node = join(folder, 'node_modules', packageOfNode, 'bin/node');
-  if (!(await hasRelease(folder, node))) {
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'package.json'), '{}');
-    const packages = [`${packageOfNode}@${release.node}`, `npm@${release.npm}`];
-    try {
-      await run(
-        'npm',
-        ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...packages],
-        {
-          cwd: folder,
-        },
-      );
-    } catch {
-      return undefined;
-    }
-    await writeFile(join(folder, 'whole'), '');
+  const installed = await installNode(release, purpose, [`npm@${release.npm}`]);
+  if (installed === undefined) {
+    return;
   }
+  const { node, folder } = installed;
   const prefix = join(folder, 'global');
   await rm(prefix, { recursive: true, force: true });
   const npm = join(folder, 'node_modules/npm/bin/npm-cli.js');
@@ -68,6 +52,28 @@ export async function installWithRelease(
   return { node, main: join(prefix, 'lib/node_modules/satchel', bin.satchel) };
 }
 
-async function hasRelease(folder: string, node: string): Promise<boolean> {
-  return existsSync(join(folder, 'whole')) && existsSync(node);
+/** Installs a release of Node and packages that need it, like `installWithRelease`. Returns its executable and the folder. */
+export async function installNode(release: NodeRelease, purpose: string, packages: readonly string[]) {
+  const folder = join(FOLDER, `node-${release.node}-${purpose}`);
+  const packageOfNode = `node-${process.platform}-${process.arch}`;
+  const node = join(folder, 'node_modules', packageOfNode, 'bin/node');
+  const wanted = [`${packageOfNode}@${release.node}`, ...packages];
+  if (!(await hasPackages(folder, wanted))) {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'package.json'), '{}');
+    const fast = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+    try {
+      await run('npm', ['install', ...fast, ...wanted], { cwd: folder });
+    } catch {
+      return undefined;
+    }
+    await writeFile(join(folder, 'whole'), wanted.join(' '));
+  }
+  return { node, folder };
+}
+
+async function hasPackages(folder: string, wanted: readonly string[]): Promise<boolean> {
+  const path = join(folder, 'whole');
+  return existsSync(path) && (await readFile(path, 'utf8')) === wanted.join(' ');
 }

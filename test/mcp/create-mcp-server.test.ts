@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openArchiveSource } from '../../src/archive/archive-source.ts';
 import { createDrivenClock, createSystemClock } from '../../src/base/clock.ts';
 import { createGitStage } from '../../src/git/git-stage.ts';
@@ -23,6 +20,7 @@ import { expectClosed } from '../house/open-files.ts';
 import { MAIN } from '../house/packed-program.ts';
 import { CURRENT } from '../house/samples.ts';
 import { DELETED, EDITED, writeThreeSnapshots } from '../store/support/three-snapshots.ts';
+import { serveMcp } from './support/serve-mcp.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 2);
 const REPO = 'northquay-works/ferrylight';
@@ -154,6 +152,31 @@ describe('an assistant', () => {
     expect(JSON.stringify(contents)).toContain('issue_comments');
   });
 
+  it('gives threads to people who choose what an assistant reads, and completes their addresses', async () => {
+    const { resourceTemplates } = await client.listResourceTemplates();
+    const uri = resourceTemplates[0]?.uriTemplate ?? '';
+    const complete = async (name: string, value: string, given: Record<string, string> = {}) => {
+      const ref = { type: 'ref/resource', uri } as const;
+      const argument = { name, value };
+      const answer = await client.complete({ ref, argument, context: { arguments: given } });
+      return answer.completion.values;
+    };
+    expect(await complete('owner', 'North')).toEqual(['northquay-works']);
+    expect(await complete('name', 'ferry', { owner: 'northquay-works' })).toEqual(['ferrylight']);
+    expect(await complete('name', 'ferry', { owner: 'somebody' })).toEqual([]);
+    const at = uri.replace('{owner}/{name}', REPO).replace('{number}', '13');
+    const { contents } = await client.readResource({ uri: at });
+    expect(contents).toEqual([
+      { uri: at, mimeType: 'text/markdown', text: expect.stringContaining('number: 13') },
+    ]);
+    for (const wrong of [at.replace('13', '99999'), 'satchel://nothing']) {
+      await expect(client.readResource({ uri: wrong })).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringMatching(/^MCP error -32602: (?!MCP)/),
+      });
+    }
+  });
+
   it('keeps every answer short enough for a conversation', async () => {
     const { tools } = await client.listTools();
     expect(JSON.stringify(tools).length).toBeLessThan(4_000);
@@ -218,24 +241,19 @@ describe('satchel mcp', () => {
   });
 
   it('answers by HTTP only local programs with its token', async () => {
-    const program = spawn(process.execPath, [MAIN, 'mcp', '--db', db, '--http', '--public'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    onTestFinished(async () => {
-      program.kill();
-      await once(program, 'exit');
-    });
-    const [line] = await once(createInterface(program.stdout), 'line');
-    const { url, token } = JSON.parse(String(line));
+    const { url, token, headers } = await serveMcp(db, ['--public']);
     const client = new Client({ name: 'test', version: '1' });
-    const requestInit = { headers: { authorization: `Bearer ${token}` } };
-    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
     expect((await call(client, 'list_repositories', {})).text).toContain('ferrylight');
     await client.close();
     const statusOf = async (headers: Record<string, string>) =>
       (await fetch(url, { method: 'POST', headers, body: '{}' })).status;
     expect(await statusOf({})).toBe(401);
     expect(await statusOf({ authorization: `Bearer ${token}x` })).toBe(401);
-    expect(await statusOf({ ...requestInit.headers, origin: 'https://evil.example' })).toBe(403);
+    expect(await statusOf({ ...headers, origin: 'https://evil.example' })).toBe(403);
+    for (const method of ['GET', 'DELETE']) {
+      const refused = await fetch(url, { method, headers: { ...headers, accept: 'text/event-stream' } });
+      expect([refused.status, refused.headers.get('allow')], method).toEqual([405, 'POST']);
+    }
   });
 });
