@@ -160,6 +160,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/keeping/import-archives.test.ts': 5,
   'test/lake/sql/lake-views.test.ts': 5,
   'test/mcp/create-mcp-server.test.ts': 5,
+  'test/mcp/promises/configurations.test.ts': 5,
   'test/mcp/promises/conformance.test.ts': 5,
   'test/sandbox/conformance/budgets.test.ts': 5,
   'test/sandbox/conformance/migration-machine.test.ts': 5,
