@@ -57,7 +57,15 @@ function isDoor(/** @type {string} */ id) {
 const STATIC_IMPORT = /^(?:import|export) (?!type\b)[^;']*?\bfrom '(\.[^']+)';$/gm;
 
 /** Scripts for browsers. The compiler would turn them into modules, but the reader's pages load classic scripts. */
-const COPIED = ['browse/client/reader.js'];
+const COPIED = ['browse/client/reader.js', 'browse/client/diagram.js'];
+
+/** The font of formulas, as its package has it. */
+const FONT = {
+  from: fileURLToPath(
+    import.meta.resolve('@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2'),
+  ),
+  to: 'browse/client/math.woff2',
+};
 
 /** The modules that write schemas as code, and what they write. */
 const SCHEMAS = {
@@ -168,7 +176,7 @@ async function bundlePrograms() {
             .replaceAll(PEER_IMPORT, LEFT_IMPORT),
     );
   }
-  await writeLicences([...modulesOf(output), ...(await bundlePackages(loaded, OUTPUT))], OUTPUT);
+  await writeLicences([...modulesOf(output), ...(await bundlePackages(loaded, OUTPUT)), FONT.from], OUTPUT);
 }
 
 /** Writes schemas as code, minified: it is generated, and no one reads it. */
@@ -212,10 +220,10 @@ await writeDeclarations(
   COMPILED,
   OUTPUT,
 );
-for (const path of COPIED) {
+for (const { from, to } of [...COPIED.map((path) => ({ from: `${SOURCES}${path}`, to: path })), FONT]) {
   for (const folder of [OUTPUT, COMPILED]) {
-    await mkdir(new URL('.', new URL(path, folder)), { recursive: true }); // The compiler creates no folder without a module.
-    await copyFile(`${SOURCES}${path}`, new URL(path, folder));
+    await mkdir(new URL('.', new URL(to, folder)), { recursive: true }); // The compiler creates no folder without a module.
+    await copyFile(from, new URL(to, folder));
   }
 }
 await writeManualPages();

@@ -6,6 +6,7 @@ import { type FileFolders, foldersNextTo } from '../store/file-folders.ts';
 import { createPageTest } from './addresses/page-test.ts';
 import { createOldAddressLookup } from './addresses/read-address.ts';
 import { answerAsset } from './assets/assets.ts';
+import { findDiagramLibrary } from './diagrams/find-diagram-library.ts';
 import { createPageMatcher } from './match-page.ts';
 import { PAGES } from './pages.table.ts';
 import { renderThread } from './render-thread.ts';
@@ -34,6 +35,8 @@ export interface BrowseOptions {
   readonly proofs?: readonly ArchiveProof[];
   /** If its texts are still being indexed. */
   readonly indexing?: Indexing;
+  /** Finds the script that draws diagrams; by default that of an installed package. */
+  readonly findDiagramLibrary?: () => string | undefined;
   readonly clock: Clock;
   /** Directories, as in `PATH`, to search for the program git. Without git no code is shown. */
   readonly searchPath?: string;
@@ -70,6 +73,8 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
   const pages = {
     ...options,
     git,
+    diagramLibrary:
+      options.isSite === true ? undefined : (options.findDiagramLibrary ?? findDiagramLibrary)(),
     match: createPageMatcher(rows),
     oldAddressTarget: createOldAddressLookup(),
   };

@@ -1,3 +1,4 @@
+import { DIAGRAM_PATH } from './diagrams/diagram-path.ts';
 import type { PageRow } from './page.ts';
 
 /** Pages that only the reader has: the home page, and pages below `/-/`, which cannot be the name of an account. */
@@ -14,6 +15,12 @@ export const READER_PAGES: readonly PageRow[] = [
     path: '/-/help',
     inSites: 'kept',
     load: async () => (await import('./pages/store/help.ts')).keysHelp,
+  },
+  {
+    name: 'diagram',
+    path: DIAGRAM_PATH,
+    inSites: 'omitted',
+    load: async () => (await import('./diagrams/diagram-frame.ts')).diagramFrame,
   },
   {
     name: 'suggestions',

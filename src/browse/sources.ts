@@ -28,6 +28,8 @@ export interface Sources {
   readonly isOlder: boolean;
   /** Whether its pages are written as a site. */
   readonly isSite: boolean;
+  /** The path of the script that draws diagrams; undefined if it is not installed, and for sites. */
+  readonly diagramLibrary: string | undefined;
   readonly clock: Clock;
   /** Aborted when the reader stops. */
   readonly signal?: AbortSignal | undefined;

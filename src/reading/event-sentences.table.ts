@@ -75,7 +75,7 @@ function quoted(title: string | null): string {
 }
 
 function commitOf(id: string | null, text: CommitText): string {
-  return id === null ? 'of an unknown id' : text(id);
+  return id === null ? 'an unknown commit' : text(id);
 }
 
 function subjectOf({ subject_url }: EventRow): string {

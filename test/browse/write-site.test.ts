@@ -10,6 +10,7 @@ import { openStore } from '../../src/store/store.ts';
 import { createRecordedContext } from '../cli/support/recorded-context.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 import { IS_LONG } from '../house/long-run.ts';
+import { brokenLinksOf, deadControlsOf } from './support/check-site.ts';
 import { addRepository, change, type OpenApp, openApp } from './support/open-app.ts';
 
 let app: OpenApp;
@@ -58,23 +59,7 @@ it('writes one state of the store, also if another process moves it away meanwhi
 it('links only to its own files, has the closed issues, and can be read by a web server', async () => {
   const names = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const broken: string[] = [];
-  for (const file of files.filter((name) => name.endsWith('.html'))) {
-    const html = await readFile(file, 'utf8');
-    for (const [tag, attributes = ''] of html.matchAll(/<a(\s[^>]*)?>/g)) {
-      const href = /\shref="([^"]*)"/
-        .exec(attributes)?.[1]
-        ?.replaceAll('&amp;', '&')
-        .replaceAll('&#39;', "'");
-      const target =
-        href === undefined || /^(?:https?|mailto):|^#/.test(href) ? undefined : href.replace(/[?#].*$/, '');
-      const isThere = target === undefined || existsSync(join(dirname(file), decodeURIComponent(target)));
-      if (href === undefined || !isThere) {
-        broken.push(`${file}: ${tag}`);
-      }
-    }
-  }
-  expect(broken.slice(0, 10)).toEqual([]);
+  expect((await brokenLinksOf(directory)).slice(0, 10)).toEqual([]);
   const issue = join('yaryna-vitrolom', 'tidewatch', 'issues', '1', 'index.html'); // A closed one.
   expect(files).toContain(join(directory, issue));
   expect((await stat(join(directory, issue))).mode & 0o777).toBe(0o644);
@@ -83,27 +68,9 @@ it('links only to its own files, has the closed issues, and can be read by a web
 });
 
 it('has no control that does nothing, and dates in place of ages', async () => {
-  const wrong: string[] = [];
-  let lists = 0;
-  for (const name of (await readdir(directory, { recursive: true })).filter((one) => one.endsWith('.html'))) {
-    const html = await readFile(join(directory, name), 'utf8');
-    const page = html.replace(/<div class="prose".*?<\/div>/gs, '');
-    const found = [
-      ...page.matchAll(
-        /<time[^>]*>(?:[^<]* ago|just now)<\/time>|<section class="banner[^>]*><span>[^<]*(?: ago|today|yesterday)/gs,
-      ),
-      ...page.matchAll(/<form (?![^>]*data-titles)[^>]*>|<button(?![^>]* hidden)[^>]*>/g),
-      ...page.matchAll(/<span[^>]*(?: data-key=| class="button"|data-copy)[^>]*>(?=\s*<svg|[^<]*<\/span>)/g),
-      ...page.matchAll(/<(?:li|section|ul|div)[^>]* data-control>\s*<span(?! class="muted)[^>]*>/g),
-    ].map(([tag]) => tag.slice(0, 120));
-    const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-    const lost = [...page.matchAll(/ href="#([^"]+)"/g)].flatMap(([, id = '']) =>
-      ids.has(id) ? [] : [`#${id}`],
-    );
-    lists += page.includes('class="states"') ? 1 : 0;
-    wrong.push(...[...found, ...lost].map((one) => `${name}: ${one}`));
-  }
-  expect(wrong.slice(0, 20)).toEqual([]);
+  expect((await deadControlsOf(directory)).slice(0, 20)).toEqual([]);
+  const pages = [...(await filesIn(directory)).entries()].filter(([name]) => name.endsWith('.html'));
+  const lists = pages.filter(([, html]) => html.includes('class="states"')).length;
   expect(lists).toBeGreaterThan(10); // By state, and by label.
 });
 

@@ -45,7 +45,7 @@ export const SHELF = join(FOLDER, 'shelf');
 const PACKED = ['dist', 'compiled', 'schemas'];
 
 /** Folders of optional packages, which are linked into the installation. */
-const OPTIONAL = ['@aws-sdk', '@duckdb', '@modelcontextprotocol'];
+const OPTIONAL = ['@aws-sdk', '@duckdb', '@mermaid-js', '@modelcontextprotocol'];
 
 /** The tarball from `npm pack`. */
 export const TARBALL = join(FOLDER, 'satchel.tgz');

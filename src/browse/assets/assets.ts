@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { compiledPath } from '../../base/own-package.ts';
 import { STYLE_SHEET } from '../design/style-sheet.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -8,7 +9,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 export interface Asset {
   readonly name: string;
   readonly contentType: string;
-  readonly text: string;
+  readonly content: string | Uint8Array<ArrayBuffer>;
   /** The first 16 hexadecimal digits of its SHA-256. */
   readonly hash: string;
   /** For `integrity` attributes and the content security policy (w3.org/TR/SRI). */
@@ -19,6 +20,16 @@ const STYLE = createOnce(() => toAsset('style.css', 'text/css; charset=utf-8', S
 
 const SCRIPT = createOnce(() => toAsset('reader.js', 'text/javascript; charset=utf-8', readClientScript()));
 
+/** The font of formulas, which browsers load for pages that have some. The style sheet names it relative to itself. */
+const FONT = createOnce(() => ({
+  ...toAsset(
+    'math.woff2',
+    'font/woff2',
+    readFileSync(compiledPath(new URL('../client/math.woff2', import.meta.url))),
+  ),
+  hash: STYLE().hash,
+}));
+
 const ICON = createOnce(() => toAsset('icon.svg', 'image/svg+xml', ICON_DRAWING));
 
 /** A satchel: a bag with a flap and a clasp. */
@@ -26,8 +37,13 @@ const ICON_DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M10 11V9a6 6 0 0 1 12 0v2" fill="none" stroke="#a4491c" stroke-width="2.5"/><rect x="3" y="10" width="26" height="18" rx="4" fill="#a4491c"/><path d="M3 14a4 4 0 0 1 4-4h18a4 4 0 0 1 4 4v2c0 3-5 5-13 5S3 19 3 16z" fill="#c96a3a"/><rect x="13.5" y="18" width="5" height="6" rx="1.5" fill="#fbf3ea"/></svg>';
 
 /** The assets of every page. */
-export function readAssets(): { readonly style: Asset; readonly script: Asset; readonly icon: Asset } {
+export function readAssets(): Readonly<Record<'style' | 'script' | 'icon', Asset>> {
   return { style: STYLE(), script: SCRIPT(), icon: ICON() };
+}
+
+/** Those that sites have as files. */
+export function allAssets(): readonly Asset[] {
+  return [...Object.values(readAssets()), FONT()];
 }
 
 /** The path of an asset. */
@@ -40,12 +56,12 @@ export function assetPolicy(): { readonly scripts: string } {
   return { scripts: `'${SCRIPT().integrity}'` };
 }
 
-function toAsset(name: string, contentType: string, text: string): Asset {
-  const digest = createHash('sha256').update(text).digest();
+function toAsset(name: string, contentType: string, content: Asset['content']): Asset {
+  const digest = createHash('sha256').update(content).digest();
   return {
     name,
     contentType,
-    text,
+    content,
     hash: digest.toString('hex').slice(0, 16),
     integrity: `sha256-${digest.toString('base64')}`,
   };
@@ -70,10 +86,10 @@ function readClientScript(): string {
 
 /** Responds with an asset. Other versions, which only outdated pages refer to, are not found. */
 export function answerAsset(hash: string, name: string): Response {
-  const asset = Object.values(readAssets()).find((one) => one.name === name && one.hash === hash);
+  const asset = allAssets().find((one) => one.name === name && one.hash === hash);
   return asset === undefined
     ? new Response('There is no such asset\n', { status: 404 })
-    : new Response(asset.text, {
+    : new Response(asset.content, {
         headers: {
           'Content-Type': asset.contentType,
           'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable`,

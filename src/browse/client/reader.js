@@ -4,6 +4,7 @@
  *   [data-item], .rows > li an entry of a list, for the keys j, k, o and Enter
  *   form[data-suggest]      a search box; titles come from this address, or from form[data-titles] in static pages
  *   form[data-live]         the element with this id shows the answer while a person types
+ *   body[data-diagrams]     the address of the frame that draws diagrams; .diagram is a note above the source of one
  *   a[data-copy]            a permalink: a click also copies it
  *   pre.code, .lines, [data-copy-text]   get a button that copies their text
  *   a[data-whole]           the bytes of a file of which the page shows a part; a[data-first-line] is one of its parts
@@ -91,18 +92,42 @@ function walk(step) {
   item.scrollIntoView({ block: 'nearest' });
 }
 
-/** Stores the entries of a list when one of them is opened, for the keys n and p. */
+/** Stores the entries of a list when one of them is opened, for the keys n and p, and for the way back. */
 function keepResults(event) {
   const link = event.target.closest?.('a[href]');
   const item = link?.closest(ITEMS);
-  if (!item || linkOf(item) !== link) {
-    return;
+  if (item && linkOf(item) === link) {
+    const all = items();
+    storeResults({
+      from: location.href,
+      links: all.map((each) => linkOf(each)?.href ?? ''),
+      opened: link.href,
+    });
   }
-  const list = { from: location.href, links: items().map((each) => linkOf(each)?.href ?? '') };
+}
+
+function storeResults(list) {
   try {
     sessionStorage.setItem('satchel-results', JSON.stringify(list));
   } catch {
     // Without storage, n and p do nothing.
+  }
+}
+
+/** Back on a list, chooses the entry that was looked at last, from which j and k go on. */
+function chooseLast({ persisted }) {
+  const list = readResults();
+  const isBack = persisted || performance.getEntriesByType('navigation')[0]?.type === 'back_forward';
+  if (list?.from !== location.href || !(isBack || list.isUp)) {
+    return;
+  }
+  storeResults({ ...list, isUp: false });
+  const all = items();
+  const last = all.findIndex((item) => linkOf(item)?.href === list.opened);
+  if (last >= 0 && location.hash === '') {
+    all[place]?.classList.remove('chosen');
+    place = last - 1;
+    walk(1);
   }
 }
 
@@ -124,6 +149,7 @@ function stepThroughResults(step) {
   } else if (next === undefined || next === '') {
     say(step > 0 ? 'This is the last item of the list' : 'This is the first item of the list');
   } else {
+    storeResults({ ...list, opened: next });
     location.assign(next);
   }
 }
@@ -132,6 +158,7 @@ function goUp() {
   const here = location.href.replace(/#.*$/, '');
   const list = readResults();
   if (list?.links.some((link) => link.replace(/#.*$/, '') === here)) {
+    storeResults({ ...list, isUp: true });
     location.assign(list.from);
   } else {
     document.querySelector('a[rel~="up"]')?.click();
@@ -266,13 +293,17 @@ function themeChoice() {
   return make('label', {}, 'Colours ', select);
 }
 
-function switchTheme() {
-  const isDark = root.dataset.theme
+function isDark() {
+  return root.dataset.theme
     ? root.dataset.theme === 'dark'
     : matchMedia('(prefers-color-scheme: dark)').matches;
-  choose('theme', isDark ? 'light' : 'dark');
+}
+
+function switchTheme() {
+  const wasDark = isDark();
+  choose('theme', wasDark ? 'light' : 'dark');
   applyTheme();
-  say(isDark ? 'Light' : 'Dark');
+  say(wasDark ? 'Light' : 'Dark');
 }
 
 // --- permalinks --------------------------------------------------------------------------------------------------
@@ -294,10 +325,15 @@ function copyPermalink() {
   void copy((permanent?.href ?? location.href.replace(/#.*$/, '')) + location.hash);
 }
 
-/** The text of a block; the whole file where the page shows a part of it and the reader runs. */
-async function copyBlock(block) {
+/** The text of a block of code, or the lines of a file that a page shows. */
+function textOf(block) {
   const lines = [...block.querySelectorAll('.c')].map((line) => line.textContent.replace(/\n$/, ''));
-  const shown = lines.length > 0 ? `${lines.join('\n')}\n` : block.textContent;
+  return lines.length > 0 ? `${lines.join('\n')}\n` : block.textContent;
+}
+
+/** Copies a block; the whole file where the page shows a part of it and the reader runs. */
+async function copyBlock(block) {
+  const shown = textOf(block);
   const whole = block.closest('.file')?.querySelector('a[data-whole]');
   if (!block.matches('.lines') || !whole) {
     await copy(shown, 'Copied');
@@ -529,6 +565,20 @@ function keyOfWord(word, letters) {
     .join('');
 }
 
+/** What a page gets for a word in its title, and for the word itself instead of a longer one; it counts how often it has it. */
+const SCORES = { title: 10_000, whole: 1_000 };
+const TITLE_WEIGHT = 18;
+
+/** The numbers of pages, written as distances, and the value of each. */
+function pagesIn(distances, first) {
+  let page = first;
+  return distances.split(' ').map((written) => {
+    const [distance, value = '1'] = written.split('.');
+    page += Number.parseInt(distance, 36);
+    return [page, Number.parseInt(value, 36)];
+  });
+}
+
 /** The numbers of the pages that have a word, or one that begins with it. */
 async function pagesWithWord(base, { segments }, word) {
   const pages = new Map();
@@ -542,10 +592,10 @@ async function pagesWithWord(base, { segments }, word) {
         if (!other.startsWith(word)) {
           continue;
         }
-        let page = first;
-        for (const distance of distances.split(' ')) {
-          page += Number.parseInt(distance, 36);
-          pages.set(page, Math.max(pages.get(page) ?? 0, other === word ? 2 : 1));
+        for (const [page, weight] of pagesIn(distances, first)) {
+          const inTitle = weight >= TITLE_WEIGHT ? SCORES.title : 0;
+          const score = inTitle + (other === word ? SCORES.whole : 0) + (weight % TITLE_WEIGHT);
+          pages.set(page, { segment: number, score: Math.max(pages.get(page)?.score ?? 0, score) });
         }
       }
     }
@@ -553,15 +603,27 @@ async function pagesWithWord(base, { segments }, word) {
   return pages;
 }
 
-/** The pages with all words; those with the words themselves come before those with longer ones. */
+/** The pages with all words: with words in the title first, then those with the words themselves, more often, and newer ones. */
 async function searchIndex(base, words) {
   const found = await Promise.all(words.map((word) => pagesWithWord(base, globalThis.satchelTexts, word)));
   const [some = new Map(), ...others] = found.sort((one, other) => one.size - other.size);
-  return [...some]
+  const hits = [...some]
     .filter(([page]) => others.every((pages) => pages.has(page)))
-    .map(([page, score]) => [page, others.reduce((sum, pages) => sum + pages.get(page), score)])
-    .sort((one, other) => other[1] - one[1] || one[0] - other[0])
-    .map(([page]) => page);
+    .map(([page, { score, segment }]) => ({
+      ...{ page, segment },
+      score: others.reduce((sum, pages) => sum + pages.get(page).score, score),
+    }));
+  const days = new Map();
+  for (const segment of new Set(hits.map((hit) => hit.segment))) {
+    const written = (await partOfIndex(base, `${segment}-days`)) ?? '';
+    for (const [page, day] of pagesIn(written, globalThis.satchelTexts.segments[segment].first)) {
+      days.set(page, day);
+    }
+  }
+  const newness = ({ page }) => days.get(page) ?? 0;
+  return hits
+    .sort((one, other) => other.score - one.score || newness(other) - newness(one) || one.page - other.page)
+    .map(({ page }) => page);
 }
 
 /** The passage around the first of the words, with all of them marked. */
@@ -764,6 +826,57 @@ async function expandContext(link) {
   }
 }
 
+// --- diagrams --------------------------------------------------------------------------------------------------------
+
+const SHOW_DIAGRAM = 'Show the diagram';
+
+/** Of a frame, in pixels: whatever it asks for, it must not take the page. */
+const MAX_DIAGRAM_HEIGHT = 3_000;
+const FRAME_EDGES = 26;
+
+/** Offers to draw diagrams, each in a frame that reaches neither this page nor a network. */
+function offerDiagrams() {
+  const address = document.body.dataset.diagrams;
+  for (const note of address === undefined ? [] : document.querySelectorAll('.diagram')) {
+    const source = note.nextElementSibling;
+    if (source?.matches('pre, .lines')) {
+      const button = make('button', { type: 'button' }, SHOW_DIAGRAM);
+      button.addEventListener('click', () => toggleDiagram({ note, source, button, address }));
+      note.append(' ', button);
+    }
+  }
+}
+
+function toggleDiagram({ note, source, button, address }) {
+  const showSource = (isShown) => {
+    (source.closest('.copied') ?? source).hidden = !isShown;
+    button.textContent = isShown ? SHOW_DIAGRAM : 'Show the source';
+  };
+  if (note.nextElementSibling?.matches('.drawn')) {
+    note.nextElementSibling.remove();
+    showSource(true);
+    return;
+  }
+  const frame = make('iframe', { className: 'drawn', title: 'Diagram', src: address, height: FRAME_EDGES });
+  frame.setAttribute('sandbox', 'allow-scripts');
+  const listen = ({ source: sender, data }) => {
+    if (!frame.isConnected) {
+      removeEventListener('message', listen);
+    } else if (sender === frame.contentWindow && data?.isReady === true) {
+      // The frame has no origin that could be named.
+      sender.postMessage({ text: textOf(source), isDark: isDark() }, '*');
+    } else if (sender === frame.contentWindow && typeof data?.heightPixels === 'number') {
+      frame.height = Math.min(Math.max(data.heightPixels, 0) + FRAME_EDGES, MAX_DIAGRAM_HEIGHT);
+      showSource(false);
+    } else if (sender === frame.contentWindow && typeof data?.mistake === 'string') {
+      frame.remove();
+      say(`This diagram cannot be drawn: ${data.mistake}`);
+    }
+  };
+  addEventListener('message', listen);
+  note.after(frame);
+}
+
 // --- while an archive is loaded ------------------------------------------------------------------------------------
 
 const PROGRESS_MS = 400;
@@ -813,6 +926,7 @@ document.addEventListener('click', (event) => {
     void copy(target.closest('a[data-copy]').href);
   }
 });
+addEventListener('pageshow', chooseLast); // Also where the browser kept the page.
 addEventListener('hashchange', () => {
   isHeld = true;
   followAnchor();
@@ -835,6 +949,7 @@ document.addEventListener('DOMContentLoaded', () => {
     const beyond = tab.offsetLeft + tab.offsetWidth - tabs.offsetLeft - tabs.clientWidth;
     tabs.scrollLeft = beyond > 0 ? beyond + 32 : 0; // On small screens the current tab may be hidden.
   }
+  offerDiagrams();
   offerCopying();
   restoreViewed();
   setTimeout(followProgress, PROGRESS_MS);

@@ -14,10 +14,14 @@ export const MARKUP_STYLE = `
 .prose .suggestion-title~.suggestion,.prose .suggestion-title+.copied>.suggestion{margin-top:0;border-left:3px solid var(--good)}
 .suggestion .hljs-deletion,.suggestion .hljs-addition{display:inline-block;min-width:100%}
 .prose .source-note{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
-.prose .source-note+pre{margin-top:0}
+.prose .source-note+:is(pre,.copied)>pre,.prose .source-note+pre{margin-top:0}
+.diagram button{padding:.05rem .55rem;margin-left:.4rem;font-size:inherit}
+.drawn{display:block;width:100%;border:1px solid var(--line);border-radius:4px;padding:.7rem;background:var(--raised);margin:0 0 .7rem}
+.file>.drawn{border:0}
 .prose .math-display{display:block;overflow-x:auto;margin:.8rem 0;padding:.2rem 0}
 .prose .math-inline{display:inline-block;max-width:100%;overflow-x:clip}.prose .math-inline[tabindex]{overflow:auto hidden;vertical-align:middle}
-.prose math{font-family:"STIX Two Math","Latin Modern Math","Cambria Math","Noto Sans Math",math}
+@font-face{font-family:"Satchel Math";src:local("STIX Two Math"),url(math.woff2) format("woff2")}
+math{font-family:"Satchel Math",math}
 .prose math[display=block]{font-size:1.08em}
 .prose .tml-left{text-align:left}.prose .tml-right{text-align:right}
 .prose .footnotes{font-size:.9em;color:var(--muted);border-top:1px solid var(--line);margin-top:1.2rem}
@@ -37,12 +41,11 @@ export const CODE_STYLE = `
 .code-bar{display:flex;flex-wrap:wrap;align-items:baseline;gap:.3rem 1rem;margin:0 0 .7rem}
 .code-bar h1{margin:0;font:600 1.05rem/1.4 var(--mono);letter-spacing:0;overflow-wrap:anywhere;flex:1 1 16rem;min-width:0}
 .ways{display:flex;flex-wrap:wrap;gap:.3rem .4rem;font-size:.86rem;list-style:none;margin:0;padding:0}
-.ways a{display:inline-block;background:var(--raised);border:1px solid var(--line);border-radius:4px;padding:.05rem .55rem;min-height:1.6rem;color:var(--text);text-decoration:none}
+.ways a{display:inline-block;background:var(--raised);border:1px solid color-mix(in srgb,var(--muted) 55%,var(--line));border-radius:4px;padding:.05rem .55rem;min-height:1.6rem;color:var(--text);text-decoration:none}
 .ways a:hover{border-color:var(--accent);color:var(--accent)}
 .code-bar [aria-current]{color:var(--text);font-weight:600;text-decoration:none}
 .ref-choice{position:relative;font-size:.9rem}
-.ref-choice>summary{border:1px solid var(--line);border-radius:4px;background:var(--raised);padding:.1rem .6rem;list-style:none;max-width:22rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.ref-choice>summary::after{content:" ▾";color:var(--muted)}
+.ref-choice>summary{max-width:22rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .ref-choice>div{position:absolute;z-index:5;background:var(--raised);border:1px solid var(--line);border-radius:6px;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.18);padding:.5rem .8rem;max-height:24rem;overflow:auto;min-width:15rem;max-width:min(30rem,90vw)}
 .ref-choice ul{list-style:none;margin:0 0 .4rem;padding:0}
 .ref-choice li{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}

@@ -48,6 +48,7 @@ h1 .who[data-face]::before,h1 .face{width:2.6rem;height:2.6rem;font-size:1.05rem
 a.titled:hover{color:var(--accent);text-decoration:underline}
 .titled .state{vertical-align:-.12em}
 .cited::before{content:"";content:""/"";display:inline-block;width:.8em;height:.8em;margin-right:.2em;vertical-align:-.06em;background:var(--sign);--dot:radial-gradient(circle closest-side,currentColor 90%,#0000);--bar:linear-gradient(currentColor,currentColor)}
+.cited{display:inline-block;max-width:100%}
 .cited{--ring:radial-gradient(circle closest-side,#0000 72%,currentColor 76%)}
 [class*=cited-issue]::before{border-radius:50%;--sign:radial-gradient(circle closest-side,currentColor 28%,#0000 34%),var(--ring)}
 .cited-issue-closed::before{--sign:radial-gradient(circle closest-side,#0000 18%,currentColor 24% 92%,#0000)}
@@ -61,8 +62,8 @@ a.titled:hover{color:var(--accent);text-decoration:underline}
 export const TARGET_STYLE = `
 .facets li,.plain>li,.top nav li,.trail li,.ways li,.chips li,.states>a,.foot>a,.foot>span>a,.banner>a,.tip a,.pages a{min-height:1.6rem;line-height:1.6rem}
 .facets li a,.top nav a,.trail ol a,.ways a,.foot a,.banner a,.states>a{display:inline-block;min-height:1.6rem;min-width:1.6rem}
-.facets li a{display:inline-flex}
-.label,.copy,.top button,.ref-choice>summary,.chips a{min-height:1.6rem}
+.facets li a{display:inline-flex;align-items:center}
+a.label,.copy,.top button,:is(.ref-choice,.sorts)>summary,.chips a{min-height:1.6rem}
 .rows .title,.cards .title,.commits .title{display:inline-block;min-height:1.6rem}
 .said>.by>a,.remark>.by>a{line-height:1.6rem}
 .file-tree a{display:inline-block;min-height:1.6rem;line-height:1.6rem}

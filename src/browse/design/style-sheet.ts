@@ -1,4 +1,5 @@
 import { CHART_STYLE, CHART_STYLE_DARK } from '../charts/chart-style.ts';
+import { BADGE_STYLE, MENU_STYLE } from './badge-style.ts';
 import { CHANGE_STYLE } from './change-style.ts';
 import { CODE_STYLE, MARKUP_STYLE } from './code-style.ts';
 import { DARK, LIGHT } from './colours.table.ts';
@@ -150,8 +151,6 @@ const THREAD_STYLE = `
 .thread-head:has(.tabs){border-bottom:0;padding-bottom:0}
 .thread-head h1 .number-of{color:var(--muted);font-weight:400}
 @media (max-width:40rem){.thread-head .tabs{gap:0 .45rem}}
-.thread-head .state{align-items:baseline}
-.thread-head .state svg{position:relative;top:.14em}
 .thread-head .facts-list+.ways{margin-top:.7rem}
 .thread-head p{margin:.2rem 0;color:var(--muted)}
 .said{display:grid;grid-template-columns:12.5rem minmax(0,var(--measure));gap:.2rem 1.5rem;padding:1rem 0;border-bottom:1px solid var(--line)}
@@ -177,8 +176,6 @@ const THREAD_STYLE = `
 .parts ol{display:flex;flex-wrap:wrap;gap:.3rem 1rem;list-style:none;margin:.4rem 0;padding:0;font-variant-numeric:tabular-nums}
 .parts li:has(:target){background:var(--mark);padding:0 .4rem}
 .parts li:has(:target)::after{content:" ← linked from the address"}
-.reactions{display:flex;flex-wrap:wrap;gap:.3rem .5rem;list-style:none;margin:.5rem 0 0;padding:0;font-size:.86rem}
-.reactions li{border:1px solid var(--line);border-radius:99px;padding:0 .5rem;background:var(--raised)}
 .verdict{font-weight:600}
 .verdict.approved{color:var(--good)}.verdict.changes_requested{color:var(--bad)}
 .conversation{margin:.8rem 0 0;border:1px solid var(--line);border-radius:4px;background:var(--raised);min-width:0}
@@ -193,8 +190,6 @@ const THREAD_STYLE = `
 .hunk .added{background:var(--added-soft)}.hunk .removed{background:var(--removed-soft)}.hunk .where{color:var(--muted)}
 .edits{font-size:.86rem;color:var(--muted);margin-top:.4rem}
 .edits ins{background:var(--added-soft);text-decoration:none}.edits del{background:var(--removed-soft)}
-.tag{border:1px solid var(--line);border-radius:3px;padding:0 .35rem;font-size:.8rem;color:var(--muted);white-space:nowrap}
-.tag.warn{color:var(--bad);border-color:currentColor}
 @media (max-width:48rem){.said,.happened{grid-template-columns:minmax(0,1fr)}.said>.by .who,.said>.by .role{display:inline;margin-right:.4rem}.happened>time{font-size:.8rem}}
 `;
 
@@ -211,9 +206,6 @@ const LIST_STYLE = `
 .rows .end{color:var(--muted);font-size:.86rem;white-space:nowrap}
 .rows.bare>li{grid-template-columns:minmax(0,1fr) auto}
 .rows.bare>li>span:first-child:empty{display:none}
-.label{display:inline-flex;align-items:center;gap:.3rem;font-size:.82rem;color:var(--text);text-decoration:none;overflow-wrap:anywhere;border:1px solid var(--line);border-radius:.8rem;padding:0 .5rem;background:var(--raised);max-width:100%}
-a.label:hover{border-color:var(--accent)}
-.label svg,.dot{width:.6rem;height:.6rem;flex:none}
 .labels{display:inline-flex;flex-wrap:wrap;gap:.15rem .3rem}
 .refine{display:none}
 @media (max-width:61.99rem){.refine{display:inline-block}}
@@ -222,8 +214,6 @@ a.label:hover{border-color:var(--accent)}
 .search-box{position:relative;max-width:60rem}
 .search-box .suggestions{inset-block-start:2.6rem}
 .go-to{margin:0 0 .8rem}
-.chips{display:flex;flex-wrap:wrap;gap:.3rem;margin:0 0 .6rem;padding:0;list-style:none;font-size:.86rem}
-.chips a{display:inline-block;border:1px solid var(--line);border-radius:99px;padding:0 .6rem;text-decoration:none;background:var(--raised)}
 .states{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:baseline;margin:0 0 .4rem;font-size:.92rem}
 .states a{color:var(--muted);text-decoration:none}
 .states [aria-current]{color:var(--text);font-weight:600}
@@ -231,7 +221,8 @@ a.label:hover{border-color:var(--accent)}
 .facets ul{list-style:none;margin:0;padding:0;font-size:.9rem}
 .facets li{display:flex;justify-content:space-between;gap:.5rem;line-height:1.55}
 .facets li a{color:var(--text);text-decoration:none;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.facets .dot{margin-right:.4rem}
+.facets li a>span{overflow:hidden;text-overflow:ellipsis}
+.facets .dot{margin-right:.45rem}
 .facets li a:hover{color:var(--accent)}
 .facets li a[aria-current]{color:var(--accent);font-weight:600}
 @media (max-width:40rem){.rows .facts{display:block}.rows .facts>span{margin-right:.5rem}}
@@ -253,7 +244,6 @@ a.label:hover{border-color:var(--accent)}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr));gap:0 2.5rem;list-style:none;margin:0;padding:0}
 .cards>li{min-width:0;padding:.65rem 0;border-top:1px solid var(--line)}
 .cards p{margin:.15rem 0}
-.topic{font-size:.82rem;color:var(--muted);margin-right:.5rem}
 .meter{display:block;width:100%;height:.4rem;border:0;border-radius:99px;background:var(--line);appearance:none;overflow:hidden}
 .meter::-webkit-meter-inner-element{display:block}
 .meter::-webkit-meter-bar{top:0;height:100%;border:0;border-radius:0;background:var(--line)}
@@ -284,6 +274,8 @@ export const STYLE_SHEET = [
   ELEMENT_STYLE,
   FRAME_STYLE,
   LIST_STYLE,
+  BADGE_STYLE,
+  MENU_STYLE,
   THREAD_STYLE,
   SIGN_STYLE,
   PROSE_STYLE,

@@ -6,6 +6,7 @@ import { isCloneName } from '../../model/clone-name.ts';
 import type { Browsing } from '../../reading/open-browsing.ts';
 import { salvageOf } from '../../store/snapshot.ts';
 import { assetPath, readAssets } from '../assets/assets.ts';
+import { DIAGRAM_PATH } from '../diagrams/diagram-path.ts';
 import type { Frame, Markup } from '../frame.ts';
 import type { DataFormat, PageView, Place } from '../page.ts';
 import { accountPath, nameOf, ofOwnersPath, repositoryPath } from '../paths.ts';
@@ -21,7 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface LayoutParts {
   readonly frame: Frame;
-  readonly sources: Pick<Sources, 'store' | 'isOlder' | 'answerOf'>;
+  readonly sources: Pick<Sources, 'store' | 'isOlder' | 'answerOf' | 'diagramLibrary'>;
   /** Whether the page covers the store as a whole, whatever owner was chosen. */
   readonly isOfStore: boolean;
   readonly formats: readonly DataFormat[];
@@ -42,7 +43,7 @@ ${documentHead(view.title)}
 ${formatPaths.map(([format, href]) => html`<link rel="alternate" type="${MEDIA_TYPES[format]}" href="${href}">`)}
 ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="${href}"${type === undefined ? '' : html` type="${type}"`}>`)}
 </head>
-<body>
+<body${sources.diagramLibrary === undefined ? '' : html` data-diagrams="${DIAGRAM_PATH}"`}>
 <a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <a class="brand" href="/" data-key="g h" data-key-name="Home page">${raw(BRAND)} Satchel</a>

@@ -92,6 +92,7 @@ export const ALLOWED_CLASSES = [
   'cited',
   'cited-*',
   'contains-task-list',
+  'diagram',
   'footnote-*',
   'footnotes',
   'footnotes-*',

@@ -93,7 +93,6 @@ function suggestedChange(proposed: string, replaced: string | undefined): readon
 
 /** Languages of drawings that the service makes with scripts, by their names. */
 const DRAWINGS: Readonly<Record<string, string>> = {
-  mermaid: 'A Mermaid diagram',
   geojson: 'A map',
   topojson: 'A map',
   stl: 'A 3D model',
@@ -101,6 +100,9 @@ const DRAWINGS: Readonly<Record<string, string>> = {
 
 /** Says why a drawing is shown as source. */
 function sourceNote(language: string): string {
+  if (language === 'mermaid') {
+    return '<p class="source-note diagram">A Mermaid diagram, shown as its source.</p>'; // The script offers to draw it.
+  }
   const drawing = Object.hasOwn(DRAWINGS, language) ? DRAWINGS[language] : undefined;
   return drawing === undefined
     ? ''

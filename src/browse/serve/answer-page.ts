@@ -38,6 +38,7 @@ interface AnsweringOptions {
   readonly indexing?: Indexing;
   /** Whether the pages are written as a site. */
   readonly isSite?: boolean;
+  readonly diagramLibrary?: string | undefined;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly onError?: (error: unknown, path: string) => void;
@@ -57,7 +58,8 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     indexing,
     proofs = [],
   } = options;
-  const shown = { isOlder: options.isOlder === true, isSite: options.isSite === true };
+  const { isOlder = false, isSite = false, diagramLibrary } = options;
+  const shown = { isOlder, isSite, diagramLibrary };
   const answerOf = options.owners === undefined ? answer : undefined;
   /** A path below `/-/` that it lacks would be that of a repository. */
   const hasPage = (path: string) => match(path)?.row.path.startsWith('/-/') === path.startsWith('/-/');

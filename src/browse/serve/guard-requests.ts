@@ -68,6 +68,8 @@ export function pagePolicy(): string {
     "style-src 'self'",
     "img-src 'self' data:",
     "media-src 'self'",
+    "font-src 'self'",
+    "frame-src 'self'", // Only the frame of diagrams lets itself be framed.
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -31,9 +31,11 @@ function writingRow(writing: Writing, frame: Frame, isSigned: boolean): Markup {
   const word = WRITING_WORDS[kind]?.[0] ?? kind;
   const place = repo === null ? '' : number === null ? repo : `${repo}#${number}`;
   const line = firstLine(excerpt);
+  const thread =
+    title === null && repo !== null && number !== null ? frame.links.glance(repo, number) : undefined;
   const heading = title ?? (line === '' ? `${word} without text` : line);
   return html`<li>${stateSign({ kind, state: state ?? '' })}<span>${titleLink(frame.title(heading), frame.links.local(url))}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
-<span class="facts"><span>${word}${isSigned ? html` by ${personLink(author, frame)}` : ''}</span> <span>${place}</span></span></li>`;
+<span class="facts"><span>${word}${isSigned ? html` by ${personLink(author, frame)}` : ''}</span> ${thread === undefined ? '' : html`<span>on <a href="${thread.path}" dir="auto">${frame.title(thread.title ?? '')}</a></span> `}<span>${place}</span></span></li>`;
 }
 
 /** A title, linked to its page if there is one. */

@@ -17,7 +17,7 @@ export interface SiteLinks {
 
 /** Only loads the site's own files. A meta element also applies to files opened from a disk, without headers. */
 const POLICY =
-  "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; media-src 'self' file:; base-uri 'none'; form-action 'self' file:";
+  "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file: data:; media-src 'self' file:; font-src 'self' file:; base-uri 'none'; form-action 'self' file:";
 
 /** Matches any tag; neither our pages nor the sanitizer output a bare `>` in attribute values. */
 export const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g;

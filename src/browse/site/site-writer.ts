@@ -1,6 +1,6 @@
 import { nextTurn } from '../../base/clock.ts';
 import { copyInto, type NotedFolder } from '../../dump/dump-place.ts';
-import { readAssets } from '../assets/assets.ts';
+import { allAssets } from '../assets/assets.ts';
 import { hideInPatches } from '../code/hide-addresses.ts';
 import type { BrowseApp } from '../create-browse-app.ts';
 import type { MatchedPage } from '../match-page.ts';
@@ -12,7 +12,7 @@ import { bytesPath, pagePath, relativePath } from './site-path.ts';
 import type { ScopeOptions } from './site-scope.ts';
 import type { SiteTally } from './site-tally.ts';
 import { ORIGIN, type SiteTarget, SiteTargets } from './site-targets.ts';
-import { isCodePage, isSearched, TextIndex, textOfPage } from './text-index.ts';
+import { isCodePage, isSearched, TextIndex, textOfPage, timeOfPage } from './text-index.ts';
 
 const MAX_HOPS = 5;
 const ASSETS = '-/assets';
@@ -58,8 +58,8 @@ export class SiteWriter {
   }
 
   async write(): Promise<SiteReport> {
-    for (const { name, text } of Object.values(readAssets())) {
-      await this.#add(`${ASSETS}/${name}`, text, COMMON);
+    for (const { name, content } of allAssets()) {
+      await this.#add(`${ASSETS}/${name}`, content, COMMON);
     }
     let asked = 0;
     this.#targets.queue.add('/', '');
@@ -157,8 +157,7 @@ export class SiteWriter {
     await this.#keepUploads(html);
     this.#note.title = titleOf(html);
     const matched = this.#targets.scope.match(url.pathname);
-    const { title } = this.#note;
-    this.#keepTitle(title, file, matched);
+    this.#keepTitle(this.#note.title, file, matched);
     await (isSearched(matched) ? this.#keepText(html, file, matched) : undefined);
     await this.#add(file, rewritePage(html, this.#linksFrom(file, url)), matched?.row.name ?? COMMON);
   }
@@ -197,7 +196,8 @@ export class SiteWriter {
 
   async #keepText(html: string, file: string, matched: MatchedPage | undefined): Promise<void> {
     const place = { title: titleOf(html) ?? '', file: relativePath(`${TEXTS}/index.js`, file) };
-    await this.#texts.add({ ...place, text: textOfPage(html), isCode: isCodePage(matched) });
+    const [text, at] = [textOfPage(html), timeOfPage(html)];
+    await this.#texts.add({ ...place, text, at, isCode: isCodePage(matched) });
   }
 
   #keepTitle(title: string | null, file: string, matched: MatchedPage | undefined): void {

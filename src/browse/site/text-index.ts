@@ -14,6 +14,8 @@ export interface IndexedPage {
   /** The file, seen from the folder of the index. */
   readonly file: string;
   readonly text: string;
+  /** When it was begun; undefined if it has no time. */
+  readonly at?: string | undefined;
   /** Whether it shows files of a repository, as they are. */
   readonly isCode?: boolean;
 }
@@ -40,6 +42,15 @@ const FEW_PAGES = 500;
 const MAX_SHOWN_CHARACTERS = 20_000;
 const MAX_WORD_CHARACTERS = 40;
 
+/**
+ * How much a page is about a word, as one digit of base 36: how often it has the word, up to 17, and 18 more for a word of
+ * its title.
+ */
+const WEIGHTS = 36;
+const TITLE_WEIGHT = 18;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** As many files have the words with letters beyond ASCII. */
 const OTHER_KEYS = 64;
 
@@ -57,7 +68,10 @@ export class TextIndex {
   readonly #write: (file: IndexFile) => Promise<void>;
   readonly #segments: Segment[] = [];
   readonly #files = new Set<string>();
+  /** The pages of each word: their numbers times `WEIGHTS`, plus the weight. */
   #words = new Map<string, number[]>();
+  /** When the pages of this segment were begun, by which equally good results are ordered. */
+  #days: [page: number, day: number][] = [];
   #first = 0;
   #count = 0;
   #fileCount = 0;
@@ -78,18 +92,15 @@ export class TextIndex {
     const kind = page.isCode === true ? 'code' : 'pages';
     const open = this.#fileOf(kind);
     const number = open.number * PAGES_PER_FILE + open.pages.length;
-    const words = splitWords(`${page.title} ${page.text}`).map(({ folded }) => folded);
-    for (const word of new Set(words.map((one) => one.slice(0, MAX_WORD_CHARACTERS)))) {
-      if (word === '') {
-        continue; // It had nothing but marks.
-      }
+    for (const [word, weight] of weigh(page)) {
       const pages = this.#words.get(word);
       if (pages === undefined) {
-        this.#words.set(Buffer.from(word).toString(), [number]); // V8 would keep the whole text for a part of it.
+        this.#words.set(Buffer.from(word).toString(), [number * WEIGHTS + weight]); // V8 would keep the whole text for a part of it.
       } else {
-        pages.push(number);
+        pages.push(number * WEIGHTS + weight);
       }
     }
+    this.#days.push([number, Math.max(0, Math.floor(Date.parse(page.at ?? '') / DAY_MS)) || 0]);
     open.pages.push({ ...page, text: page.text.slice(0, MAX_SHOWN_CHARACTERS) });
     this.#count += 1;
     if (open.pages.length === PAGES_PER_FILE) {
@@ -143,14 +154,17 @@ export class TextIndex {
     for (const [word, pages] of this.#words) {
       const key = keyOf(word, keyLetters);
       const shard = shards.get(key) ?? {};
-      shard[word] = shorten(pages, this.#first);
+      const rows = pages.map((packed) => [Math.floor(packed / WEIGHTS), packed % WEIGHTS] as const);
+      shard[word] = shorten(rows, this.#first);
       shards.set(key, shard);
     }
     for (const [key, shard] of shards) {
       await this.#write(partOf(`${this.#segments.length}-${key}`, shard));
     }
+    await this.#write(partOf(`${this.#segments.length}-days`, shorten(this.#days, this.#first)));
     this.#segments.push({ first: this.#first, keyLetters, shards: [...shards.keys()] });
     this.#words = new Map();
+    this.#days = [];
     this.#first = this.#count;
   }
 }
@@ -170,9 +184,33 @@ export function keyOf(word: string, letters: number): string {
     .join('');
 }
 
-/** The distances between the numbers of pages, which are smaller than the numbers. */
-function shorten(pages: readonly number[], first: number): string {
-  return pages.map((page, index) => (page - (pages[index - 1] ?? first)).toString(36)).join(' ');
+/** The words of a page, as long as the index has them, with their weights. */
+function weigh({ title, text }: IndexedPage): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  const [own = ''] = title.split(' · '); // What follows names its place.
+  const inTitle = new Set(splitWords(own).map(({ folded }) => folded));
+  for (const { folded } of splitWords(`${title} ${text}`)) {
+    const word = folded.slice(0, MAX_WORD_CHARACTERS);
+    const weight = weights.get(word) ?? (inTitle.has(folded) ? TITLE_WEIGHT : 0);
+    weights.set(word, (weight + 1) % TITLE_WEIGHT === 0 ? weight : weight + 1);
+  }
+  weights.delete(''); // A word that had nothing but marks.
+  return weights;
+}
+
+/** Pages with a value each: the distances between their numbers, which are smaller than the numbers, and the values but 1. */
+function shorten(pages: readonly (readonly [page: number, value: number])[], first: number): string {
+  return pages
+    .map(([page, value], index) => {
+      const distance = (page - (pages[index - 1]?.[0] ?? first)).toString(36);
+      return value === 1 ? distance : `${distance}.${value.toString(36)}`;
+    })
+    .join(' ');
+}
+
+/** The first time that people read on a page: when a thread was opened, or something else was begun. */
+export function timeOfPage(html: string): string | undefined {
+  return /<time datetime="([^"]+)"/.exec(html.slice(html.indexOf('<main')))?.[1];
 }
 
 /** The text that people read on a page: that of its main part, without navigation, forms and controls. */

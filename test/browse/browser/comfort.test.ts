@@ -66,6 +66,14 @@ describe('the keyboard', () => {
       await page.locator('h1', { hasText: titles[2]?.trim() ?? '' }).waitFor();
       await page.keyboard.press('u');
       await page.waitForURL(/\/issues\?q=$/);
+      const chosen = page.locator('.chosen .title');
+      expect(await chosen.textContent()).toBe(titles[2]);
+      await page.locator('.rows .title').nth(3).click();
+      await page.locator('h1', { hasText: titles[3]?.trim() ?? '' }).waitFor();
+      await page.goBack();
+      await page.locator('.chosen').waitFor();
+      expect(await chosen.textContent()).toBe(titles[3]);
+      expect(await page.evaluate('document.activeElement.textContent')).toBe(titles[3]);
     });
   });
 

@@ -58,6 +58,25 @@ describe('writeSite()', () => {
     await context.close();
     expect(report.titles).toBeGreaterThan(20);
   });
+
+  it('orders what it finds: words in titles first', async ({ skip }) => {
+    const { browser } = launched;
+    if (browser === undefined) {
+      return skip(launched.reason);
+    }
+    const { page, context, takeTroubles } = await watchPage(browser, 'file://');
+    const word = (await anyThreadTitle()).match(/\b[a-z]{5,}\b/)?.[0] ?? '';
+    await page.goto(pathToFileURL(join(directory, 'index.html')).href);
+    await page.locator('[data-search-field]').fill(word);
+    await page.locator('[data-search-field]').press('Enter');
+    await page.locator('#site-results .title').first().waitFor();
+    const titles = await page.locator('#site-results .title').allTextContents();
+    const inTitle = titles.map((title) => title.split(' · ')[0]?.toLowerCase().includes(word) === true);
+    expect(inTitle).toContain(false);
+    expect(inTitle).toEqual(inTitle.toSorted((one, other) => Number(other) - Number(one)));
+    expect(takeTroubles()).toEqual([]);
+    await context.close();
+  });
 });
 
 async function anyThreadTitle(): Promise<string> {

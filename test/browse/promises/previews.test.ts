@@ -211,5 +211,5 @@ it('lets pages load media from the reader and images from themselves, and nothin
   expect(policy).toContain("default-src 'none';");
   expect(
     readFileSync(new URL('../../../src/browse/site/rewrite-page.ts', import.meta.url), 'utf8'),
-  ).toContain("img-src 'self' file: data:; media-src 'self' file:;");
+  ).toContain("img-src 'self' file: data:; media-src 'self' file:; font-src 'self' file:;");
 });

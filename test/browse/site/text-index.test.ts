@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keyOf, TextIndex, textOfPage } from '../../../src/browse/site/text-index.ts';
+import { keyOf, TextIndex, textOfPage, timeOfPage } from '../../../src/browse/site/text-index.ts';
 
 it('TextIndex has each word once, by the pages that have it, and the texts', async () => {
   const files = new Map<string, string>();
@@ -18,7 +18,7 @@ it('TextIndex has each word once, by the pages that have it, and the texts', asy
     count: 41,
     segments: [{ first: 0, keyLetters: 1 }],
   });
-  expect(read('0-w.js')).toEqual({ wick: '0 k k' });
+  expect(read('0-w.js')).toEqual({ wick: '0.2 k.2 k.2' });
   expect(read('0-o.js')).toEqual({ ol: '0 k k' });
   expect(Object.keys(read(`0-${keyOf('油', 1)}.js`) as object)).toEqual(['油']);
   expect(read('pages-2.js')).toEqual([['T40', '../p40.html', 'Wick, wick and Öl']]);
@@ -38,6 +38,30 @@ it('TextIndex has texts of code in files of their own', async () => {
   expect(files.get('pages-1.js')).toMatch(/Issue/);
   expect(files.get('index.js')).toContain('"codeFiles":[0]');
   expect(files.get('0-w.js')).toContain('"wick":"0 k -j"');
+});
+
+it('TextIndex says how often a page has a word, whether its title has it, and when pages were begun', async () => {
+  const files = new Map<string, string>();
+  const index = new TextIndex(async ({ name, content }) => {
+    files.set(name, content);
+  });
+  const place = 'acme/wick#7'; // Its words are on all pages of a repository.
+  await index.add({
+    title: `Trim it · ${place}`,
+    file: 'a',
+    text: 'trim '.repeat(40),
+    at: '1970-01-11T00:00:00Z',
+  });
+  await index.add({ title: `A wick · ${place}`, file: 'b', text: 'trim', at: '1970-01-03T00:00:00Z' });
+  await index.end();
+  expect(files.get('0-t.js')).toContain('"trim":"0.z 1"');
+  expect(files.get('0-w.js')).toContain('"wick":"0 1.k"');
+  expect(files.get('0-days.js')).toContain('"0.a 1.2"');
+});
+
+it('timeOfPage() is the first time of its main part', () => {
+  expect(timeOfPage('<time datetime="1">a</time><main><p><time datetime="2">b</time>')).toBe('2');
+  expect(timeOfPage('<time datetime="1">a</time><main>')).toBeUndefined();
 });
 
 it('textOfPage() is what people read', () => {

@@ -3,7 +3,7 @@ import type { Browsing } from '../../../reading/open-browsing.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, withQuery } from '../../paths.ts';
 import { stateSign } from '../../show/badges.ts';
-import { countOf } from '../../show/counts.ts';
+import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { type ListPlace, pageOf, pager, pagerLinks } from '../../show/pager.ts';
 import { dateOf } from '../../show/times.ts';
@@ -46,8 +46,8 @@ export const milestones = definePage<Milestones>({
               const total = openCount + closedCount;
               const q = quotedTerm('milestone', title ?? '');
               return html`<li id="milestone-${number}">${stateSign({ kind: 'milestone', state: state ?? 'open' })}<div><a class="title" href="${withQuery(`${repositoryPath(repo)}/issues`, { q })}">${title}</a>${description === null || description === '' ? '' : frame.markdown(description, { repo })}</div>
-<span class="end"><meter class="meter" min="0" max="${Math.max(total, 1)}" value="${closedCount}" aria-label="closed">${closedCount} of ${total}</meter>${closedCount} of ${total} closed</span>
-<span class="facts"><span>${closedAt === null ? (dueOn === null ? 'no due date' : html`due ${dateOf(dueOn)}`) : html`closed ${dateOf(closedAt)}`}</span><span>${countOf(openCount, 'open', 'open')}</span><a href="${withQuery(`${repositoryPath(repo)}/pulls`, { q })}">Pull requests</a></span></li>`;
+<span class="end progress">${total === 0 ? 'nothing in it' : html`<meter class="meter" min="0" max="${total}" value="${closedCount}" aria-label="closed">${closedCount} of ${total}</meter>${closedCount} of ${total} closed`}</span>
+<span class="facts"><span>${closedAt === null ? (dueOn === null ? 'no due date' : html`due ${dateOf(dueOn)}`) : html`closed ${dateOf(closedAt)}`}</span>${openCount === 0 ? '' : html`<span>${countText(openCount)} open</span>`}<a href="${withQuery(`${repositoryPath(repo)}/pulls`, { q })}">Pull requests</a></span></li>`;
             },
           )}</ol>`
     }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}${vanishedList(vanished)}`,

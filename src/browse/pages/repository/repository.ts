@@ -86,7 +86,7 @@ ${stripOf(strip, path)}<div data-control><h2>More</h2><ul class="plain"><li><a h
 ${
   rules.length === 0
     ? ''
-    : html`<h2>Rules for branches</h2><ul class="plain">${rules.map(({ name, creator, facts: rule }) => html`<li><code>${name}</code> <span class="muted small">${ruleWords(rule)}, by ${personLink(creator, frame)}</span></li>`)}</ul>`
+    : html`<h2>Rules for branches</h2><ul class="plain">${rules.map(({ name, creator, facts: rule }) => html`<li><code>${name}</code> <span class="muted small">${ruleWords(rule)}. ${personLink(creator, frame)} set this.</span></li>`)}</ul>`
 }${bases.length === 0 ? '' : html`<h2>Base branches</h2><ul class="plain">${bases.map((base) => baseLine(repo, base))}</ul>`}`,
     };
   },
@@ -109,16 +109,21 @@ function baseLine(repo: string, { url, record }: OtherRecord): Markup {
 
 /** The settings of a branch protection rule that are shown, with their wording. */
 const RULES = [
-  ['requires_approving_reviews', 'reviews'],
-  ['requires_status_checks', 'checks'],
-  ['requires_commit_signatures', 'signatures'],
+  ['requires_approving_reviews', 'approving reviews'],
+  ['requires_status_checks', 'passing checks'],
+  ['requires_commit_signatures', 'signed commits'],
   ['requires_linear_history', 'a linear history'],
-  ['admin_enforced', 'compliance by administrators'],
 ] as const;
 
+function joinWords(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
+}
+
+/** What a rule requires of changes to its branch, after the branch's name. */
 function ruleWords(rule: Readonly<Record<string, string | number | null>>): string {
   const words = RULES.flatMap(([name, word]) => (rule[name] === 1 ? [word] : []));
-  return words.length === 0 ? 'protected' : `requires ${words.join(', ')}`;
+  const needs = words.length === 0 ? 'is protected' : `requires ${joinWords(words)}`;
+  return rule['admin_enforced'] === 1 ? `${needs}, also from administrators` : needs;
 }
 
 /** A sparkline of a repository's activity that links to the charts; empty with less than two months of data. */

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { HitCounts, HitFacetName } from '../../../search/count-hits.ts';
 import type { Markup } from '../../frame.ts';
+import { coloursOf } from '../../show/badges.ts';
 import { facetGroup } from '../threads/facet-list.ts';
 import { KEPT, KEPT_KINDS } from './kept-rows.ts';
 import type { KeptHits } from './read-kept.ts';
@@ -9,6 +11,7 @@ interface Counted {
   readonly query: string;
   readonly counts: HitCounts | null;
   readonly kept: KeptHits;
+  readonly labelColours: Readonly<Record<string, string | null>>;
 }
 
 /** The heading of each facet, and the qualifier that selects its values. */
@@ -36,7 +39,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
 const TYPES = ['issue', 'pr', 'discussion', 'release', 'milestone', 'repository', 'comment', 'file'];
 
 /** Links that narrow a search to the values of a property, with the number of hits. */
-export function searchFacets({ query, counts, kept }: Counted): Markup {
+export function searchFacets({ query, counts, kept, labelColours }: Counted): Markup {
   const place = { path: '/-/search', search: query };
   const groups = (
     counts?.facets ?? ([{ name: 'type', values: TYPES.map((value) => ({ value })) }] as const)
@@ -45,13 +48,34 @@ export function searchFacets({ query, counts, kept }: Counted): Markup {
     values: [
       ...values.filter(({ value }) => name !== 'state' || STATES.has(value)),
       ...(name === 'type' ? keptValues(kept) : []),
-    ].map((one) => (name === 'type' ? { ...one, text: KIND_WORDS[one.value] } : one)),
+    ].map((one) =>
+      name === 'type'
+        ? { ...one, text: KIND_WORDS[one.value] }
+        : name === 'label'
+          ? { ...one, color: labelColours[one.value] }
+          : one,
+    ),
   }));
   return html`<div class="facets" id="facets">${groups.map((group) => (group.values.length === 0 ? '' : facetGroup(group, place)))}${
     counts === null || counts.isComplete
       ? ''
       : html`<p class="muted small">The counts cover only a part of the hits.</p>`
   }</div>`;
+}
+
+/** The repositories whose labels are read: those with the most hits. */
+const MAX_REPOS = 5;
+
+/** The colours of the labels among the facets. Repositories may give a name different ones: the first with hits decides. */
+export function coloursOfHits(
+  store: Pick<Browsing, 'labels'>,
+  counts: HitCounts | undefined,
+): Counted['labelColours'] {
+  const valuesOf = (facet: HitFacetName) =>
+    counts?.facets.find(({ name }) => name === facet)?.values.map(({ value }) => value) ?? [];
+  const names = valuesOf('label');
+  const repos = names.length === 0 ? [] : valuesOf('repo').slice(0, MAX_REPOS);
+  return Object.assign({}, ...repos.map((repo) => coloursOf(store.labels(repo), names)).reverse());
 }
 
 function keptValues(kept: KeptHits) {

@@ -20,8 +20,9 @@ import type { Sources } from '../../sources.ts';
 import { REFINE_LINK, withTerm } from '../threads/facet-list.ts';
 import { KEPT, KEPT_KINDS, keptCount, keptRows, keptSections } from './kept-rows.ts';
 import { findCommitsById, type KeptHits, NO_KEPT_HITS, readKept, within } from './read-kept.ts';
-import { searchFacets } from './search-facets.ts';
-import { snippetLine } from './snippet-line.ts';
+import { examplesOf } from './search-examples.ts';
+import { coloursOfHits, searchFacets } from './search-facets.ts';
+import { snippetLine, textOf } from './snippet-line.ts';
 import type { Suggestion } from './suggestion.ts';
 import { suggestionsFor } from './suggestions.ts';
 
@@ -32,6 +33,7 @@ interface Search {
   readonly results: readonly SearchResult[];
   /** The number of results and their distribution; null if counting takes too long. */
   readonly counts: HitCounts | null;
+  readonly labelColours: Readonly<Record<string, string | null>>;
   /** Hits in git data and attached files. */
   readonly kept: KeptHits;
   /** What only older snapshots have. */
@@ -71,7 +73,7 @@ export const search = definePage<Search>({
     const query = (request.query.get('q') ?? '').trim();
     const nothing: Search = {
       ...{ query, results: [], counts: null, kept: NO_KEPT_HITS, named: null, warnings: [], mistake: null },
-      ...{ former: NOTHING_FORMER, isSite },
+      ...{ former: NOTHING_FORMER, isSite, labelColours: {} },
       ...{ namedCount: '', prevPath: undefined, nextPath: undefined, pages: [], examples: [] },
     };
     const address = readAddress(query, sources.store.origins());
@@ -126,6 +128,7 @@ async function answerSearch(sources: Sources, request: PageRequest, query: strin
   return {
     results,
     counts: counts ?? null,
+    labelColours: coloursOfHits(store, counts),
     kept: page,
     former: former ?? { hits: [], isComplete: false },
     named,
@@ -249,24 +252,6 @@ function orderMenu(query: string): Markup {
   )}</ul></details>`;
 }
 
-/** Searches that find something in this store. */
-function examplesOf(store: Sources['store']): readonly string[] {
-  const [latest] = store.latest({ limit: 1, repos: undefined });
-  const repo = latest?.repo ?? store.repositoryNames()[0];
-  if (repo === undefined) {
-    return [];
-  }
-  const label = store.labels(repo)[0]?.name;
-  const word = latest?.title?.match(/[\p{L}]{5,}/gu)?.[0]?.toLowerCase();
-  return [
-    ...(word === undefined ? [] : [word]),
-    `is:open repo:${repo}`,
-    ...(typeof latest?.author === 'string' ? [`author:${latest.author} is:pr`] : []),
-    ...(label === undefined ? [] : [withTerm('', 'label', label)]),
-    ...(word === undefined ? [] : [`${word} type:code`]),
-  ];
-}
-
 function resultsOf({ query, results, kept, named, former, examples }: Search, frame: Frame): Markup | string {
   if (named !== null) {
     const { hits, isComplete } = kept[named];
@@ -296,5 +281,5 @@ function resultRow(result: SearchResult, frame: Frame): Markup {
   const path = frame.links.local(match?.url ?? url) ?? frame.links.local(url);
   const words = WRITING_WORDS[kind]?.[0] ?? kind.replaceAll('_', ' ');
   return html`<li>${stateSign({ kind, state: state ?? 'open' })}<span>${titleLink(title === null || title === '' ? html`${words}` : frame.title(title), path)}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
-<span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> <span>${repo}${number === null ? '' : `#${number}`}</span>${match !== undefined && match.url !== url ? html` <span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}</span>${match === undefined ? '' : snippetLine(match.snippet)}</li>`;
+<span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> <span>${repo}${number === null ? '' : `#${number}`}</span>${match !== undefined && match.url !== url ? html` <span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}</span>${match === undefined || textOf(match.snippet) === title ? '' : snippetLine(match.snippet)}</li>`;
 }

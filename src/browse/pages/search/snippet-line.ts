@@ -10,6 +10,11 @@ export function snippetLine(snippet: Snippet): Markup {
 <p class="snippet">${snippet.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : withoutMarks(text)))}</p>`;
 }
 
+/** The words of a snippet: those of a title need no second line. */
+export function textOf(snippet: Snippet): string {
+  return snippet.map(({ text }) => text).join('');
+}
+
 function withoutMarks(text: string): string {
   return text
     .replace(/`+/g, '')

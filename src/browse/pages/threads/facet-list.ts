@@ -81,7 +81,7 @@ function facetItem(
   const chosen = splitTerms(search).find((other) => other.toLowerCase() === spelled.toLowerCase());
   const q =
     isChosen && chosen !== undefined ? removeTerm(search, chosen) || ' ' : withTerm(search, term, value);
-  return html`<li data-control><a href="${withQuery(path, { q })}"${isChosen ? html` aria-current="true"` : ''} title="${text}">${labelDot(color)}${text}</a>${count === undefined ? '' : html`<span class="count">${countText(count)}${isMore === true ? '+' : ''}</span>`}</li>`;
+  return html`<li data-control><a href="${withQuery(path, { q })}"${isChosen ? html` aria-current="true"` : ''} title="${text}">${labelDot(color)}<span>${text}</span></a>${count === undefined ? '' : html`<span class="count">${countText(count)}${isMore === true ? '+' : ''}</span>`}</li>`;
 }
 
 /** Splits a search into its words and qualifiers as written. */

@@ -64,8 +64,14 @@ export function showFile(file: ShownFile, frame: Frame): Markup | Promise<Markup
   if (preview === 'notebook') {
     return showNotebook(text, context, frame) ?? showSource(file, frame);
   }
+  if (DIAGRAM.test(path)) {
+    return html`<p class="note source-note diagram">A Mermaid diagram, shown as its source.</p>${showSource(file, frame)}`;
+  }
   return isMarkdown(path) ? frame.markdown(text, context) : showSource(file, frame);
 }
+
+/** Names of files with one diagram. */
+const DIAGRAM = /\.(?:mmd|mermaid)$/i;
 
 /** A text in a markup that is readable as it is. */
 export function showProse(text: string): Markup {

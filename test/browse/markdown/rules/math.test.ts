@@ -99,12 +99,9 @@ describe('formulas', () => {
 });
 
 describe('diagrams', () => {
-  it.each(['mermaid', 'geojson', 'topojson', 'stl'])(
-    'of %s are shown as source, with the reason',
-    (language) => {
-      const html = render(`\`\`\`${language}\nA-->B\n\`\`\``);
-      expect(parseHtml(html).text).toContain('shown as its source: drawing it would take a script.');
-      expect(html).toContain('A--&gt;B');
-    },
-  );
+  it.each(['geojson', 'topojson', 'stl'])('of %s are shown as source, with the reason', (language) => {
+    const html = render(`\`\`\`${language}\nA-->B\n\`\`\``);
+    expect(parseHtml(html).text).toContain('shown as its source: drawing it would take a script.');
+    expect(html).toContain('A--&gt;B');
+  });
 });

@@ -117,7 +117,7 @@ describe('the number of hits', () => {
     const html = await pageOf('sensor');
     const links = [
       ...html.matchAll(
-        /<li data-control><a href="(\/-\/search\?q=[^"]+)"[^>]*>[^<]+<\/a><span class="count">([\d,]+)<\/span>/g,
+        /<li data-control><a href="(\/-\/search\?q=[^"]+)"[^>]*>(?:<svg.*?<\/svg>)?<span>[^<]+<\/span><\/a><span class="count">([\d,]+)<\/span>/g,
       ),
     ];
     expect(links.length).toBeGreaterThan(8);
@@ -139,7 +139,7 @@ describe('the number of hits', () => {
 
   it('removes a value that is chosen', async () => {
     expect(await pageOf('sensor type:issue')).toMatch(
-      /href="[^"]*q=sensor" aria-current="true" title="issue">issue</,
+      /href="[^"]*q=sensor" aria-current="true" title="issue"><span>issue<\/span>/,
     );
   });
 

@@ -1,0 +1,20 @@
+import type { Sources } from '../../sources.ts';
+import { withTerm } from '../threads/facet-list.ts';
+
+/** Searches that find something in this store. */
+export function examplesOf(store: Sources['store']): readonly string[] {
+  const [latest] = store.latest({ limit: 1, repos: undefined });
+  const repo = latest?.repo ?? store.repositoryNames()[0];
+  if (repo === undefined) {
+    return [];
+  }
+  const label = store.labels(repo)[0]?.name;
+  const word = latest?.title?.match(/[\p{L}]{5,}/gu)?.[0]?.toLowerCase();
+  return [
+    ...(word === undefined ? [] : [word]),
+    `is:open repo:${repo}`,
+    ...(typeof latest?.author === 'string' ? [`author:${latest.author} is:pr`] : []),
+    ...(label === undefined ? [] : [withTerm('', 'label', label)]),
+    ...(word === undefined ? [] : [`${word} type:code`]),
+  ];
+}

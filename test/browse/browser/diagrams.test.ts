@@ -1,0 +1,229 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import { type Browser, startBrowser } from '../../../src/browse/start-browser.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
+import { batchOf } from '../../store/support/archive-text.ts';
+import { factsOf, writeStore } from '../../store/support/write-store.ts';
+import { axeViolations } from './support/axe.ts';
+import { type Launched, launchBrowser } from './support/launch-browser.ts';
+import { type WatchedPage, watchPage } from './support/watch-page.ts';
+
+const SLOW_MS = 400_000;
+const REPOSITORY = 'https://service.example/acme/app';
+
+const fenced = (diagram: string) => `\`\`\`mermaid\n${diagram}\n\`\`\``;
+
+const TEXTS = {
+  plain: 'nothing but words',
+  diagram: `Before.\n\n${fenced('graph TD\n  A[Start] --> B{Ready?}\n  B --> C[Sail]')}\n\nAfter.`,
+  mistake: fenced('graph TD\n  A[[[ -->'),
+  formula: '$$\\left(\\frac{a}{\\frac{b}{c}}\\right) + \\sum_{i=1}^{n} i$$',
+} as const;
+
+/** Each tries to run a script, to load something or to leave the frame. */
+const HOSTILE = [
+  '%%{init: {"securityLevel": "loose", "flowchart": {"htmlLabels": true}}}%%\ngraph TD\n  A["<img src=x onerror=\'parent.stolen=1;stolen=1\'>"] --> B',
+  '%%{init: {"securityLevel": "loose"}}%%\ngraph TD\n  A["<script>stolen=1</script><iframe srcdoc=\'<script>parent.stolen=1</script>\'></iframe>"] --> B',
+  'graph TD\n  A --> B\n  click A call alert("stolen")\n  click B "javascript:alert(1)"',
+  'graph TD\n  A["<img src=\'https://elsewhere.example/pixel.png\'>"] --> B\n  click B "https://elsewhere.example/" _self',
+  '%%{init: {"themeCSS": "@import url(https://elsewhere.example/a.css); * { background: url(https://elsewhere.example/b.png) }"}}%%\ngraph TD\n  A --> B',
+  '---\nconfig:\n  securityLevel: loose\n  fontFamily: "a;} * { background: url(https://elsewhere.example/c.png) } b {"\n---\ngraph TD\n  A --> B',
+];
+
+let launched: Launched;
+let reader: Browser;
+let store: string;
+/** Stands for the rest of the world; no diagram may reach it. */
+let elsewhere: Server;
+const reached: string[] = [];
+const paths = new Map<string, string>();
+
+beforeAll(async () => {
+  launched = await launchBrowser();
+  elsewhere = createServer(({ url = '' }, response) => {
+    reached.push(url);
+    response.end();
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  store = join(temporaryFolder(), 'a.db');
+  const texts = [
+    ...Object.entries(TEXTS),
+    ...HOSTILE.map(
+      (text, at) =>
+        [`hostile ${at}`, fenced(text.replaceAll('https://elsewhere.example', originOf(elsewhere)))] as const,
+    ),
+  ];
+  const issues = texts.map(([name, body], index) => {
+    paths.set(name, `/acme/app/issues/${index + 1}`);
+    return {
+      type: 'issue',
+      url: `${REPOSITORY}/issues/${index + 1}`,
+      repository: REPOSITORY,
+      title: name,
+      body,
+      labels: [],
+      created_at: '2024-01-01T00:00:00Z',
+    };
+  });
+  const repository = {
+    type: 'repository',
+    url: REPOSITORY,
+    owner: 'https://service.example/acme',
+    name: 'app',
+  };
+  await writeStore(
+    store,
+    [batchOf('repository', [repository]), batchOf('issue', issues)],
+    factsOf('a.tar.gz', 'a'.repeat(64)),
+  );
+  reader = await startBrowser({ store, clock: createSystemClock() });
+}, SLOW_MS);
+
+afterAll(async () => {
+  await launched.browser?.close();
+  await reader.close();
+  elsewhere.close();
+});
+
+beforeEach(({ skip }) => {
+  if (launched.browser === undefined) {
+    skip(launched.reason);
+  }
+});
+
+function originOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on a socket.
+}
+
+async function open(name: string, origin = reader.url): Promise<WatchedPage> {
+  if (launched.browser === undefined) {
+    throw new Error('Without a browser the tests are skipped');
+  }
+  const watched = await watchPage(launched.browser, origin);
+  await watched.page.goto(origin + paths.get(name));
+  return watched;
+}
+
+const offer = (page: Page) => page.getByRole('button', { name: 'Show the diagram' });
+
+/** Asks for the diagram, and waits until it is drawn, or cannot be. */
+async function draw(page: Page): Promise<Frame | undefined> {
+  await offer(page).click();
+  await page.locator('.comfort-note.is-shown, .copied[hidden]').first().waitFor({ state: 'attached' });
+  return page.frames().find((frame) => frame.url().endsWith('/-/diagram'));
+}
+
+describe('a Mermaid diagram', () => {
+  it('is drawn when a person asks for it, and its source is there again when it is no longer wanted', async () => {
+    const { page, context, takeTroubles } = await open('diagram');
+    expect(await page.locator('pre', { hasText: 'graph TD' }).isVisible()).toBe(true);
+    const frame = await draw(page);
+    expect(await frame?.locator('svg').textContent()).toContain('Ready?');
+    expect(await page.locator('pre', { hasText: 'graph TD' }).isVisible()).toBe(false);
+    const box = await page.locator('iframe').boundingBox();
+    expect(box?.height).toBeGreaterThan(150);
+    await page.getByRole('button', { name: 'Show the source' }).press('Enter');
+    expect(await page.locator('iframe').count()).toBe(0);
+    expect(await page.locator('pre', { hasText: 'graph TD' }).isVisible()).toBe(true);
+    expect(takeTroubles()).toEqual([]);
+    await draw(page);
+    expect(await axeViolations(page)).toEqual([]);
+    await context.close();
+  });
+
+  it('with a mistake stays its source, and what is wrong is said', async () => {
+    const { page, context } = await open('mistake');
+    await draw(page);
+    expect(await page.getByRole('status').textContent()).toMatch(
+      /^This diagram cannot be drawn: .*[Pp]arse error/,
+    );
+    expect(await page.locator('pre', { hasText: 'graph TD' }).isVisible()).toBe(true);
+    await context.close();
+  });
+
+  it.each([...HOSTILE.keys()])('of a hostile author runs no script and loads nothing (%i)', async (index) => {
+    const { page, context, takeTroubles } = await open(`hostile ${index}`);
+    const frame = await draw(page);
+    expect(await frame?.locator('a').count()).toBe(0);
+    for (const node of (await frame?.locator('.node').all()) ?? []) {
+      await node.dispatchEvent('click');
+    }
+    expect(await page.evaluate('window.stolen')).toBeUndefined();
+    expect(await frame?.evaluate('window.stolen')).toBeUndefined();
+    expect(page.url()).toBe(reader.url + paths.get(`hostile ${index}`));
+    expect(context.pages()).toHaveLength(1);
+    expect(takeTroubles().filter((trouble) => /dialog|script failed/.test(trouble))).toEqual([]);
+    expect(reached).toEqual([]);
+    await context.close();
+  });
+
+  it('could do nothing even if its library ran what it says', async () => {
+    const { page, context } = await open('diagram');
+    const frame = await draw(page);
+    const attempts = {
+      cookies: 'document.cookie',
+      storage: 'localStorage.length',
+      page: 'parent.document.title',
+      reader: 'fetch("/-/home.json").then(() => "fetched")',
+      elsewhere: `fetch("${originOf(elsewhere)}", { mode: 'no-cors' }).then(() => "fetched")`,
+    };
+    for (const [name, code] of Object.entries(attempts)) {
+      expect([name, await frame?.evaluate(`(async () => ${code})().then(String, () => 'refused')`)]).toEqual([
+        name,
+        'refused',
+      ]);
+    }
+    await frame?.evaluate(
+      'document.body.append(Object.assign(document.createElement("script"), { text: "stolen = 1" }))',
+    );
+    expect(await frame?.evaluate('window.stolen')).toBeUndefined();
+    expect(await frame?.evaluate(`window.open("${originOf(elsewhere)}")`)).toBeNull();
+    const refusal = page.waitForEvent('console', {
+      predicate: (message) => message.text().includes('frame-src'),
+    });
+    await frame?.evaluate(`void (location.href = "${originOf(elsewhere)}")`).catch(() => undefined);
+    await refusal;
+    expect(reached).toEqual([]);
+    await context.close();
+  });
+
+  it('is shown as its source where no package is installed that draws it', async () => {
+    const plain = await startBrowser({
+      store,
+      clock: createSystemClock(),
+      findDiagramLibrary: () => undefined,
+    });
+    const { page, context, takeTroubles } = await open('diagram', plain.url);
+    expect(await page.locator('pre', { hasText: 'graph TD' }).isVisible()).toBe(true);
+    expect(await offer(page).count()).toBe(0);
+    expect(takeTroubles()).toEqual([]);
+    const answer = await page.request.get(`${plain.url}/-/diagram`);
+    expect(answer.status()).toBe(404);
+    expect(await answer.text()).toContain('the package mermaid is not installed');
+    await context.close();
+    await plain.close();
+  });
+});
+
+describe('a formula', () => {
+  it('has a font whose brackets stretch, which other pages do not load', async () => {
+    const { page, context, takeTroubles } = await open('plain');
+    const loaded = () =>
+      page.evaluate('document.fonts.ready.then(() => [...document.fonts].map(({ status }) => status))');
+    expect(await loaded()).toEqual(['unloaded']);
+    await page.goto(reader.url + paths.get('formula'));
+    expect(await loaded()).toEqual(['loaded']);
+    const heights = await page.evaluate(
+      `['mo[fence]', 'mfrac', 'munderover', 'munderover > mo'].map((name) => document.querySelector(\`math \${name}\`).getBoundingClientRect().height)`,
+    );
+    const [bracket = 0, fraction = 0, sum = 0, sign = 0] = heights as number[];
+    expect(bracket).toBeGreaterThan(0.9 * fraction);
+    expect(sum).toBeGreaterThan(1.4 * sign); // Its limits are above and below it.
+    expect(takeTroubles()).toEqual([]);
+    await context.close();
+  });
+});
