@@ -29,6 +29,7 @@ import { withLargeFiles } from '../../../src/sandbox/world/large-files.ts';
 import type { LargeFile } from '../../../src/sandbox/world/repository-content.ts';
 import { foldersIn, withoutLfs } from '../../../src/store/file-folders.ts';
 import { openCliBench } from '../../cli/support/run-cli.ts';
+import { serveRepositories } from '../../git/support/serve-repositories.ts';
 import { afterwards, temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT } from '../../house/samples.ts';
 import { startSatchel } from '../support/backup-process.ts';
@@ -619,6 +620,7 @@ const HAS_GIT_LFS = (() => {
   try {
     return execFileSync('git', ['lfs', 'version'], { stdio: ['ignore', 'pipe', 'ignore'] }).length > 0;
   } catch {
+    process.stderr.write('git lfs is not installed here: repositories are not cloned with it\n');
     return false;
   }
 })();
@@ -741,37 +743,106 @@ describe('files of Git LFS', () => {
     const bench = await openBench();
     await bench.backup('--lfs');
     const { bare, files } = await extracted(bench);
-    const home = temporaryFolder();
-    const env = { PATH: process.env['PATH'], HOME: home };
-    execFileSync('git', ['lfs', 'install', '--skip-repo'], { env, stdio: 'ignore' });
-    const clone = join(home, 'clone');
-    execFileSync('git', ['clone', '-q', bare, clone], { env, stdio: 'ignore' });
-    for (const { path, text } of files) {
-      expect(readFileSync(join(clone, path), 'utf8')).toBe(text);
-    }
+    const { clone, git } = installGitLfs();
+    await git('clone', '-q', bare, clone);
+    expectFiles(clone, files);
+  });
+
+  it.skipIf(!HAS_GIT_LFS)('reach whoever clones what was pushed to another host', async () => {
+    const bench = await openBench();
+    await bench.backup('--lfs');
+    const host = await serveHost(bench.repository, bench.content?.git.defaultBranch ?? '');
+    const to = ['push', '--lfs', '--repository', bench.repository, '--json', '--to'];
+    const push = async () => {
+      const { status, out } = await bench.satchel(...to, `${host.origin}/{owner}/{name}.git`);
+      return [status, JSON.parse(out.split('\n')[0] ?? '')];
+    };
+    const complete = { failure: null, refused: [] };
+    expect(await push()).toEqual([
+      0,
+      expect.objectContaining({ ...complete, lfs: { sent: 12, known: 0, failed: [] } }),
+    ]);
+    expect(await push()).toEqual([
+      0,
+      expect.objectContaining({ ...complete, created: 0, lfs: { sent: 0, known: 12, failed: [] } }),
+    ]);
+    const { clone, git } = installGitLfs();
+    await git('clone', '-q', `${host.origin}/${bench.repository}.git`, clone);
+    expectFiles(clone, bench.files);
+    expect(host.sent).toHaveLength(12);
+    await git('-C', clone, 'lfs', 'fsck');
   });
 
   it.skipIf(!HAS_GIT_LFS)('come from the sandbox to the program git lfs too', async () => {
     const bench = await openBench();
     await bench.backup();
     const { bare, files } = await extracted(bench);
-    const home = temporaryFolder();
-    const env = { PATH: process.env['PATH'], HOME: home, GIT_TERMINAL_PROMPT: '0' };
-    execFileSync('git', ['lfs', 'install', '--skip-repo', '--skip-smudge'], { env, stdio: 'ignore' });
-    execFileSync('git', ['clone', '-q', bare, join(home, 'clone')], { env, stdio: 'ignore' });
+    const { clone, git } = installGitLfs('--skip-smudge');
+    await git('clone', '-q', bare, clone);
     const { base_url: url, tokens } = bench.sandbox.ready;
     const credentials = Buffer.from(`x-access-token:${tokens.classic}`).toString('base64');
     const settings = [
       `lfs.url=${new URL(url).origin}/${bench.repository}.git/info/lfs`,
       `http.${new URL(url).origin}/.extraHeader=Authorization: Basic ${credentials}`,
     ].flatMap((setting) => ['-c', setting]);
-    // The sandbox answers in this process.
-    await promisify(execFile)('git', ['-C', join(home, 'clone'), ...settings, 'lfs', 'pull'], { env });
-    for (const { path, text } of files) {
-      expect(readFileSync(join(home, 'clone', path), 'utf8')).toBe(text);
-    }
+    await git('-C', clone, ...settings, 'lfs', 'pull');
+    expectFiles(clone, files);
   });
 });
+
+/** A home in which git uses Git LFS, and a place for a clone. */
+function installGitLfs(...flags: readonly string[]) {
+  const home = temporaryFolder();
+  const env = { PATH: process.env['PATH'], HOME: home, GIT_TERMINAL_PROMPT: '0' };
+  execFileSync('git', ['lfs', 'install', '--skip-repo', ...flags], { env, stdio: 'ignore' });
+  return {
+    clone: join(home, 'clone'),
+    /** The servers of a test answer in this process, which goes on meanwhile. */
+    git: async (...words: readonly string[]) => await promisify(execFile)('git', words, { env }),
+  };
+}
+
+function expectFiles(clone: string, files: readonly LargeFile[]): void {
+  expect(files).not.toHaveLength(0);
+  for (const { path, text } of files) {
+    expect(readFileSync(join(clone, path), 'utf8')).toBe(text);
+  }
+}
+
+/** A host with an empty repository and wiki, served by git itself, and a server of Git LFS at the same address. */
+async function serveHost(repository: string, branch: string) {
+  const folder = temporaryFolder();
+  for (const name of [repository, `${repository}.wiki`]) {
+    const bare = join(folder, `${name}.git`);
+    execFileSync('git', ['init', '-q', '--bare', '-b', branch, bare]);
+    execFileSync('git', ['-C', bare, 'config', 'http.receivepack', 'true']);
+  }
+  const kept = new Map<string, Buffer>();
+  const sent: string[] = [];
+  const server: { origin: string } = await serveRepositories(folder, async ({ method, path }, _, body) => {
+    const oid = path.split('/').at(-1) ?? '';
+    if (path.startsWith('/objects/') && method === 'PUT') {
+      kept.set(oid, await body());
+      return new Response('');
+    }
+    if (path.startsWith('/objects/')) {
+      sent.push(oid);
+      return new Response(kept.get(oid) ?? null, { status: kept.has(oid) ? 200 : 404 });
+    }
+    if (!path.endsWith('/info/lfs/objects/batch')) {
+      return undefined;
+    }
+    const { operation, objects } = JSON.parse(String(await body()));
+    const answers = objects.map((object: { readonly oid: string }) =>
+      kept.has(object.oid) === (operation === 'download')
+        ? { ...object, actions: { [operation]: { href: `${server.origin}/objects/${object.oid}` } } }
+        : object,
+    );
+    const headers = { 'content-type': 'application/vnd.git-lfs+json' };
+    return new Response(JSON.stringify({ transfer: 'basic', objects: answers }), { headers });
+  });
+  return { origin: server.origin, sent };
+}
 
 async function extracted({ satchel: _, ...bench }: Awaited<ReturnType<typeof openBench>>) {
   const target = temporaryFolder();

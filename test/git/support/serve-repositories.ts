@@ -19,10 +19,14 @@ export interface GitRequest {
   readonly isOfGit: boolean;
 }
 
-/** Answers a request in place of the server, whose own answer it can ask for; undefined leaves it to the server. */
+/**
+ * Answers a request in place of the server, whose own answer it can ask for; undefined leaves it to the server. It may read what was sent
+ * only if it answers itself.
+ */
 export type Interference = (
   request: GitRequest,
   answer: () => Promise<Response>,
+  body: () => Promise<Buffer>,
 ) => Response | Promise<Response | undefined> | undefined;
 
 /** A server of the bare repositories in a folder. */
@@ -65,7 +69,8 @@ export async function serveRepositories(
       };
       requests.push(seen);
       const answer = async () => await serve(request, pathname.slice(1));
-      return (await interfere(seen, answer)) ?? (await answer());
+      const body = async () => Buffer.from(await request.arrayBuffer());
+      return (await interfere(seen, answer, body)) ?? (await answer());
     },
     { overrideGlobalObjects: false },
   );
