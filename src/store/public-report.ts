@@ -1,5 +1,5 @@
 /** What a public copy must not have. */
-export type PrivateWordKind = 'repository' | 'address' | 'secret' | 'person' | 'name' | 'text';
+export type PrivateWordKind = 'repository' | 'address' | 'secret' | 'person' | 'name' | 'text' | 'unsearched';
 
 /** How it is called where a copy has it. */
 export const PRIVATE_WORDS: Readonly<Record<PrivateWordKind, string>> = {
@@ -9,6 +9,7 @@ export const PRIVATE_WORDS: Readonly<Record<PrivateWordKind, string>> = {
   person: 'login',
   name: 'name of a person',
   text: 'private text',
+  unsearched: 'packed file that cannot be searched',
 };
 
 /** A word that must not be in a public copy. */

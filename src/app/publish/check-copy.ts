@@ -6,8 +6,8 @@ import { createGunzip } from 'node:zlib';
 import { systemErrorCode } from '../../base/failure.ts';
 import { readPieces } from '../../base/read-pieces.ts';
 import type { WordFinder } from '../../base/word-finder.ts';
-import type { PrivatePlace, PrivateWord, Publication } from '../../store/public-report.ts';
-import { openTexts, type Sought } from './open-texts.ts';
+import type { PrivatePlace, PrivateWord, PrivateWordKind, Publication } from '../../store/public-report.ts';
+import { openTexts, type Seeker } from './open-texts.ts';
 import { isGzip } from './unpack-file.ts';
 
 export interface CopyCheck extends Pick<Publication, 'checkedFiles' | 'checkedBytes' | 'inCode'> {
@@ -33,7 +33,7 @@ export async function checkCopy(path: string, { words, isCode, signal }: CheckOp
   let placeCount = 0;
   let checkedFiles = 0;
   let checkedBytes = 0;
-  const note = (file: string, line: number, { kind }: PrivateWord) => {
+  const note = (file: string, line: number, kind: PrivateWordKind) => {
     if (isCode(file)) {
       inCode[kind] = (inCode[kind] ?? 0) + 1;
       return;
@@ -43,17 +43,23 @@ export async function checkCopy(path: string, { words, isCode, signal }: CheckOp
       places.push({ file, line, kind });
     }
   };
-  /** Begins to look into a file; its name has been looked at then. */
-  const seek = (file: string): Sought => {
-    for (const { label } of words.find(Buffer.from(file))) {
-      note(file, 0, label);
-    }
-    return words.open(({ line, label }) => note(file, line, label));
+  const seeker: Seeker = {
+    seek(file) {
+      for (const { label } of words.find(Buffer.from(file))) {
+        note(file, 0, label.kind);
+      }
+      return () => words.open(({ line, label }) => note(file, line, label.kind));
+    },
+    onUnsearched(file) {
+      if (!isCode(file)) {
+        note(file, 0, 'unsearched');
+      }
+    },
   };
   for await (const file of filesIn(path)) {
     const name = file === path ? basename(path) : relative(path, file).split(sep).join('/');
     const { size } = await stat(file);
-    await readTexts(file, { name, seek, signal });
+    await readTexts(file, { name, seeker, signal });
     checkedFiles += 1;
     checkedBytes += size;
   }
@@ -79,16 +85,16 @@ async function* filesIn(path: string): AsyncGenerator<string> {
 
 interface Reading {
   readonly name: string;
-  readonly seek: (file: string) => Sought;
+  readonly seeker: Seeker;
   readonly signal: AbortSignal;
 }
 
-async function readTexts(path: string, { name, seek, signal }: Reading): Promise<void> {
+async function readTexts(path: string, { name, seeker, signal }: Reading): Promise<void> {
   if (path.endsWith('.parquet')) {
     const { readParquetTexts } = await import('./read-parquet-texts.ts');
-    await readParquetTexts(path, seek(name), signal);
-  } else if (!(await readUnpacked(path, { name, seek, signal }))) {
-    const texts = openTexts(name, seek);
+    await readParquetTexts(path, seeker.seek(name)(), signal);
+  } else if (!(await readUnpacked(path, { name, seeker, signal }))) {
+    const texts = openTexts(name, seeker);
     for await (const piece of readPieces(path, signal)) {
       texts.push(piece);
     }
@@ -97,11 +103,11 @@ async function readTexts(path: string, { name, seek, signal }: Reading): Promise
 }
 
 /** Reads a file that is packed. Returns false if it is not, or not to its end. */
-async function readUnpacked(path: string, { name, seek, signal }: Reading): Promise<boolean> {
+async function readUnpacked(path: string, { name, seeker, signal }: Reading): Promise<boolean> {
   if (!(await beginsLikeGzip(path))) {
     return false;
   }
-  const texts = openTexts(name, seek);
+  const texts = openTexts(name, seeker);
   try {
     await pipeline(
       createReadStream(path),

@@ -1,67 +1,145 @@
-import { type BodyTaker, createTarReader, type TarReader } from '../../archive/tar-reader.ts';
-import { isPacked, MAX_PACKED_BYTES, unpackFile } from './unpack-file.ts';
+import { createTarReader } from '../../archive/tar-reader.ts';
+import { isPacked, MAX_PACKED_BYTES, MAX_UNPACKED_BYTES, unpackFile } from './unpack-file.ts';
+import { wideDecoderOf } from './wide-text.ts';
 
-/** Receives the texts of a file in pieces. */
+/** Receives a text in pieces. */
 export interface Sought {
   push(bytes: Uint8Array): void;
   end(): void;
 }
 
+/** Where words are sought. */
+export interface Seeker {
+  /** Begins to look into a file; its name has been looked at then. Each call of what it returns begins to look into one form of its text. */
+  readonly seek: (file: string) => () => Sought;
+  /** Called with the name of a packed file that cannot be unpacked, or not completely. */
+  readonly onUnsearched: (file: string) => void;
+}
+
+/** How deep what is looked into is packed, and how much may still be unpacked there. */
+interface Depth {
+  readonly level: number;
+  readonly left: { bytes: number };
+}
+
 const TAR_MARK = 'ustar';
 const TAR_MARK_AT = 257;
 
-/** Receives the bytes of a file, and looks into each of its entries if it is a tar. */
-export function openTexts(name: string, seek: (file: string) => Sought): Sought {
-  let tar: TarReader | undefined;
-  let plain: Sought | undefined;
+/** How deep files can be packed in each other. */
+const MAX_LEVEL = 6;
+
+/** By how many bytes it is decided what a file is. */
+const HEAD_BYTES = 4_096;
+
+const OUTSIDE = () => ({ level: 0, left: { bytes: MAX_UNPACKED_BYTES } });
+
+/** Receives the bytes of a file, and looks into each of its entries if it is a tar, and into what is packed in it. */
+export function openTexts(name: string, seeker: Seeker, depth: Depth = OUTSIDE()): Sought {
+  const held: Buffer[] = [];
+  let heldBytes = 0;
+  let sought: Sought | undefined;
+  const begin = (): Sought => {
+    const head = Buffer.concat(held);
+    const isTar = head.toString('latin1', TAR_MARK_AT, TAR_MARK_AT + TAR_MARK.length) === TAR_MARK;
+    const begun = (isTar && depth.level < MAX_LEVEL ? openTar : openContent)(name, seeker, {
+      ...depth,
+      head,
+    });
+    begun.push(head);
+    return begun;
+  };
   return {
     push(bytes) {
-      const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      if (tar === undefined && plain === undefined) {
-        if (piece.toString('latin1', TAR_MARK_AT, TAR_MARK_AT + TAR_MARK.length) === TAR_MARK) {
-          tar = createTarReader({
-            onEntry: (entry) => takeEntry(alsoUnpacked(seek(`${name}: ${entry.name}`))),
-            report: () => undefined,
-          });
-        } else {
-          plain = alsoUnpacked(seek(name));
-        }
+      if (sought !== undefined) {
+        sought.push(bytes);
+        return;
       }
-      tar?.write(Buffer.from(piece)); // It keeps what it gets.
-      plain?.push(piece);
+      held.push(Buffer.from(bytes)); // It may change behind us.
+      heldBytes += bytes.length;
+      if (heldBytes >= HEAD_BYTES) {
+        sought = begin();
+      }
     },
     end() {
-      tar?.end(false);
-      plain?.end();
+      (sought ?? begin()).end();
     },
   };
 }
 
-function takeEntry(sought: Sought): BodyTaker {
-  return { write: (chunk) => sought.push(chunk), end: () => sought.end() };
+/** A file whose beginning is known. */
+interface Begun extends Depth {
+  readonly head: Buffer;
 }
 
-/** Also looks into what is packed in a file, if that is not too large. */
-function alsoUnpacked(sought: Sought): Sought {
-  let packed: Buffer[] | undefined;
-  let packedBytes = 0;
+function openTar(name: string, seeker: Seeker, { level, left }: Begun): Sought {
+  const tar = createTarReader({
+    onEntry(entry) {
+      const inner = level === 0 ? OUTSIDE() : { level, left }; // A whole copy can be one tar.
+      const sought = openTexts(`${name}: ${entry.name}`, seeker, { ...inner, level: level + 1 });
+      return { write: (chunk) => sought.push(chunk), end: () => sought.end() };
+    },
+    report({ severity }) {
+      if (severity === 'error') {
+        seeker.onUnsearched(name); // Some bytes belong to no entry.
+      }
+    },
+  });
+  return {
+    push: (piece) => tar.write(Buffer.from(piece)), // It keeps what it gets.
+    end: () => tar.end(false),
+  };
+}
+
+/** Looks into bytes as they are, as text in UTF-16 if they may be that, and into what is packed in them. */
+function openContent(name: string, seeker: Seeker, { head, ...depth }: Begun): Sought {
+  const open = seeker.seek(name);
+  const plain = open();
+  const decode = wideDecoderOf(head);
+  const wide = decode && open();
+  const packed: Buffer[] | undefined = isPacked(head) ? [] : undefined;
+  let sizeBytes = 0;
   return {
     push(piece) {
-      if (packedBytes === 0 && isPacked(piece)) {
-        packed = [];
+      sizeBytes += piece.length;
+      if (packed !== undefined && sizeBytes <= MAX_PACKED_BYTES) {
+        packed.push(Buffer.from(piece));
       }
-      packedBytes += piece.length;
-      if (packedBytes > MAX_PACKED_BYTES) {
-        packed = undefined;
+      plain.push(piece);
+      if (decode !== undefined) {
+        wide?.push(Buffer.from(decode(piece)));
       }
-      packed?.push(Buffer.from(piece));
-      sought.push(piece);
     },
     end() {
-      for (const content of unpackFile(Buffer.concat(packed ?? []))) {
-        sought.push(content);
+      plain.end();
+      wide?.end();
+      if (packed !== undefined && sizeBytes <= MAX_PACKED_BYTES) {
+        lookInto(name, Buffer.concat(packed), { seeker, depth });
+      } else if (packed !== undefined) {
+        seeker.onUnsearched(name);
       }
-      sought.end();
     },
   };
+}
+
+function lookInto(
+  name: string,
+  packed: Buffer,
+  { seeker, depth }: { readonly seeker: Seeker; readonly depth: Depth },
+): void {
+  const { level, left } = depth;
+  if (level === MAX_LEVEL) {
+    seeker.onUnsearched(name);
+    return;
+  }
+  for (const entry of unpackFile(packed, left.bytes)) {
+    const inner = entry.name === '' ? name : `${name}: ${entry.name}`;
+    left.bytes -= entry.content?.length ?? 0;
+    if (entry.content === undefined || left.bytes < 0) {
+      seeker.onUnsearched(inner);
+    } else {
+      const texts = openTexts(inner, seeker, { level: level + 1, left });
+      texts.push(entry.content);
+      texts.end();
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
@@ -103,9 +104,9 @@ async function load(name: string, { body = 'plain', files = {} }: World = {}): P
   return db;
 }
 
-/** A ZIP with one packed entry, `a`. */
-function zipOf(text: string): Buffer {
-  const packed = deflateRawSync(text);
+/** A ZIP with one entry, `a`: packed, or in another way that its flags and method tell. */
+function zipOf(content: string | Buffer, { flags = 0, method = 8 } = {}): Buffer {
+  const packed = method === 8 ? deflateRawSync(content) : Buffer.from(content);
   const numbers = (...pairs: readonly (readonly [value: number, bytes: number])[]) =>
     Buffer.concat(
       pairs.map(([value, bytes]) => {
@@ -115,12 +116,12 @@ function zipOf(text: string): Buffer {
       }),
     );
   const about = [
-    [0, 2],
-    [8, 2],
+    [flags, 2],
+    [method, 2],
     [0, 4],
     [0, 4],
     [packed.length, 4],
-    [text.length, 4],
+    [Buffer.byteLength(content), 4],
     [1, 2],
     [0, 2],
   ] as const;
@@ -130,6 +131,18 @@ function zipOf(text: string): Buffer {
   const start = header.length + packed.length;
   const end = numbers([0x06054b50, 4], [0, 4], [1, 2], [1, 2], [directory.length, 4], [start, 4], [0, 2]);
   return Buffer.concat([header, packed, directory, end]);
+}
+
+/** A tar with one file, `a`. */
+function tarOf(content: Buffer): Buffer {
+  const path = join(temporaryFolder(), 'a');
+  writeFileSync(path, content);
+  return execFileSync('tar', ['-C', dirname(path), '-cf', '-', 'a']);
+}
+
+/** Text in UTF-16 without a mark, as big-endian programs write it. */
+function bigEndian(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16();
 }
 
 const OUTPUTS = ['site', ...FORMAT_NAMES] as const;
@@ -151,6 +164,32 @@ describe('the check of a public copy', () => {
       undefined,
     ],
     'a token in a ZIP file': ['secret', { 'a.zip': zipOf(`${'plain '.repeat(50)}\n${TOKEN}`) }, undefined],
+    'a token in a stored file of a ZIP in a ZIP': [
+      'secret',
+      { 'a.zip': zipOf(zipOf(gzipSync(TOKEN), { method: 0 })) },
+      undefined,
+    ],
+    'a private text in a packed file of a packed tar': [
+      'text',
+      { 'a.log.gz': gzipSync(tarOf(gzipSync(PRIVATE_TEXT))) },
+      undefined,
+    ],
+    'a text in UTF-16': ['text', { 'a.log': Buffer.from(`\ufeffÄ\n\n${PRIVATE_TEXT}`, 'utf16le') }, 3],
+    'a token in UTF-16 without a mark': ['secret', { 'a.log': bigEndian(`猫\n${TOKEN}`) }, 2],
+    'a text in UTF-16 in a ZIP file': ['text', { 'a.zip': zipOf(bigEndian(PRIVATE_TEXT)) }, undefined],
+    'that a file is packed too deep': [
+      'unsearched',
+      { 'a.log.gz': Array.from({ length: 8 }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from('a')) },
+      undefined,
+    ],
+    'that a ZIP is encrypted': ['unsearched', { 'a.zip': zipOf('?', { flags: 1, method: 0 }) }, undefined],
+    'that a ZIP is packed in another way': ['unsearched', { 'a.zip': zipOf('?', { method: 14 }) }, undefined],
+    'that a ZIP is damaged': ['unsearched', { 'a.zip': zipOf('plain').subarray(0, 40) }, undefined],
+    'that a file is packed in another way': [
+      'unsearched',
+      { 'a.log': Buffer.from('\xfd7zXZ\0\0', 'latin1') },
+      undefined,
+    ],
     'the address of an account in a file': ['address', { 'a.txt': 'Ada@Quillfeather.example' }, 1],
     'the escaped name of a private repository': [
       'repository',
