@@ -1,11 +1,15 @@
-/** Removes the mail addresses that git adds to names, as in `Co-authored-by: Ada <ada@example.org>`. */
+import { MAIL_ADDRESS } from '../../model/mail-address.ts';
+
+const BRACKETED = /[ \t]*<[^<>\s@]+@[^<>\s]+>/g;
+
+/** Removes the mail addresses that git adds to names, as in `Co-authored-by: Ada <ada@example.org>`, and replaces others. */
 export function hideAddresses(message: string): string {
-  return message.replace(/[ \t]*<[^<>\s@]+@[^<>\s]+>/g, '');
+  return message.replace(BRACKETED, '').replace(MAIL_ADDRESS, '[mail address]');
 }
 
 /** The name of an author without a mail address: some write theirs as their name. */
 export function hideInName(name: string): string {
-  return hideAddresses(name).replace(/(?:@|=40)[^\s<>?]+/g, '');
+  return name.replace(BRACKETED, '').replace(/(?:@|=40)[^\s<>?]+/g, '');
 }
 
 /** Removes the mail addresses from what `git format-patch` prints, except from the changes themselves. */

@@ -1,9 +1,10 @@
 import { WordFinder } from '../../base/word-finder.ts';
 import type { Fits } from '../../base/word-search.ts';
+import { MAIL_ADDRESS } from '../../model/mail-address.ts';
 import { MIN_TOKEN_LENGTH, TOKEN_SHAPE } from '../../model/redact-secrets.ts';
 import type { Database } from '../database.ts';
 import type { PrivateWord } from '../public-report.ts';
-import { MAIL_ADDRESS, type Pseudonyms, renameOwner } from './pseudonyms.ts';
+import { type Pseudonyms, renameOwner } from './pseudonyms.ts';
 import type { Visibility } from './visibility.ts';
 
 const SECRET: PrivateWord = { kind: 'secret', instead: '[redacted]' };

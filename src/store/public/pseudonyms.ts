@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { MAIL_ADDRESS } from '../../model/mail-address.ts';
 import { replaceMentions } from '../../model/mentions.ts';
 import type { Database } from '../database.ts';
 import { RECORD_TABLES } from '../record-tables.table.ts';
@@ -23,10 +24,6 @@ const DIGITS = 12;
 
 /** Reserved for what leads nowhere (RFC 2606). */
 const NOWHERE = 'mail.invalid';
-
-/** A mail address, also with an escaped at sign, but not the user of an address that git clones from, nor a version of a package. */
-export const MAIL_ADDRESS =
-  /(?:(?<![a-z\d.+-])(?!_|(?<=%)[\da-f]{2})|(?<=%[\da-f]{2}))(?!git@)[\w.+-]{1,64}(?:@|%40)(?!mail\.invalid)(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}(?!_*[a-z\d-])/gi;
 
 /** The addresses of pictures of people, and of their earlier uploads, have the numbers of their accounts. */
 const NUMBERED_PICTURE =

@@ -25,7 +25,10 @@ beforeAll(async () => {
         'film.bin': `version https://git-lfs.github.com/spec/v1\noid sha256:${'4'.repeat(64)}\nsize 12345678\n`,
       },
     ],
-    { links: { 'docs/read': '../README.md', code: 'src', out: '../../etc/passwd', circle: 'circle' } },
+    {
+      links: { 'docs/read': '../README.md', code: 'src', out: '../../etc/passwd', circle: 'circle' },
+      tag: 'As ada@home.example asked',
+    },
   );
   const db = new SqliteDatabase(app.store);
   const address = `https://service.example${REPO}/blob/${commit}/src/deep/lamp.ts#L3-L4`;
@@ -50,6 +53,12 @@ describe('searching code', () => {
     expect(await app.page(REPO)).toContain(`action="${REPO}/search"`);
     const { headers } = await app.request(`${REPO}/search?type=code&q=wick7`);
     expect(headers.get('location')).toBe('/-/search?q=repo%3Anorthquay-works%2Fferrylight+type%3Acode+wick7');
+  });
+});
+
+describe('the tags of a repository', () => {
+  it('have their messages, without mail addresses', async () => {
+    expect(await app.page(`${REPO}/tags`)).toContain('As [mail address] asked');
   });
 });
 

@@ -11,6 +11,8 @@ interface ReplaceOptions {
   readonly isWiki?: boolean;
   /** The targets of symbolic links, which all commits after the first have. */
   readonly links?: Readonly<Record<string, string>>;
+  /** The message of a tag `v1` of the last commit. */
+  readonly tag?: string;
 }
 
 /** Replaces the kept git data of a repository, or of its wiki, by one commit on `main` for each set of files; returns their ids. */
@@ -18,7 +20,7 @@ export function replaceRepository(
   store: string,
   repo: string,
   commits: readonly ChangedFiles[],
-  { isWiki = false, links = {} }: ReplaceOptions = {},
+  { isWiki = false, links = {}, tag }: ReplaceOptions = {},
 ): readonly string[] {
   const browsing = openBrowsing(store);
   const folder = browsing.gitPlace(repo, isWiki)?.folder ?? '';
@@ -43,6 +45,9 @@ export function replaceRepository(
     git(work, 'commit', '-q', '--allow-empty', '-m', 'Change files');
     return git(work, 'rev-parse', 'HEAD');
   });
+  if (tag !== undefined) {
+    git(work, 'tag', '-a', '-m', tag, 'v1');
+  }
   rmSync(folder, { recursive: true });
   git(root, 'clone', '-q', '--mirror', work, join(root, 'bare'));
   cpSync(asOurs(join(root, 'bare')), folder, { recursive: true });

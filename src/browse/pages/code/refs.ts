@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { GitRepository } from '../../../git/open-repository.ts';
+import { hideAddresses } from '../../code/hide-addresses.ts';
 import { type Answering, definePage, requireRepo } from '../../page.ts';
 import { codePath, repositoryPath } from '../../paths.ts';
 import { commitLink, subjectOf } from '../../show/code/commit-line.ts';
@@ -94,5 +95,5 @@ async function withMessage(
   id: string | undefined,
 ): Promise<ShownRef> {
   const note = id === undefined || id === ref.commit?.id ? undefined : await git.tagNote(id);
-  return { ...ref, message: note?.message.split('\n')[0] || null };
+  return { ...ref, message: hideAddresses(note?.message.split('\n')[0] ?? '') || null };
 }
