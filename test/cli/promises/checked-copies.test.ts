@@ -73,9 +73,9 @@ async function load(name: string, { body = 'plain', files = {} }: World = {}): P
       { type: 'repository', url: hidden, owner: `${WEB}/acme`, name: 'hidden', private: true },
     ],
     issues: [
+      issue(hidden, 1, { title: PRIVATE_TEXT }),
       issue(app, 1, { body }),
       issue(tool, 1, { user: `${WEB}/mirabel-9`, assignee: `${WEB}/ada`, assignees: [`${WEB}/ada`] }),
-      issue(hidden, 1, { title: PRIVATE_TEXT }),
     ],
     attachments: Object.keys(files).map((file, index) => ({
       type: 'attachment',
@@ -230,6 +230,22 @@ describe('the check of a public copy', () => {
       const { status, err } = await run(...argumentsOf(output, pathOf('calm', output)), '--db', db);
       expect([status, err]).toEqual([0, expect.stringContaining('Checked')]);
     }
+  });
+
+  it('leaves sentences in public texts that private ones have too, such as those of a template', async () => {
+    const db = await load('template', { body: `${PRIVATE_TEXT}, as ada@quillfeather.example said` });
+    const { status, out, err } = await run(
+      'dump',
+      'ndjson',
+      '-',
+      '--public',
+      '--table',
+      'issues',
+      '--db',
+      db,
+    );
+    expect([status, err]).toEqual([0, expect.stringContaining('Checked')]);
+    expect(out).toContain(`${PRIVATE_TEXT}, as [mail address] said`);
   });
 
   it('leaves an earlier copy alone', async () => {
