@@ -368,6 +368,64 @@ describe('dumpForge()', () => {
     expect(textOf(moved)).toContain(`https://git.example.org/${repo}/releases/download/satchel-attachments/`);
   });
 
+  it('keeps who reacted to a thread or comment', async () => {
+    const db = open(sample);
+    const { path, report } = await dump(sample);
+    const repositories = db.prepare('SELECT repo FROM repositories').pluck().all() as string[];
+    const reacted = (repo: string) =>
+      db
+        .prepare(
+          `SELECT r.author, CASE r.content WHEN 'smile' THEN 'laugh' WHEN 'tada' THEN 'hooray' WHEN 'thinking_face' THEN 'confused' ELSE r.content END
+           FROM reactions AS r JOIN (SELECT id, repo FROM issues UNION SELECT id, repo FROM pull_requests
+           UNION SELECT id, repo FROM issue_comments UNION SELECT id, repo FROM pull_request_review_comments) AS s ON s.id = subject_id
+           WHERE repo = ?`,
+        )
+        .raw()
+        .all(repo);
+    let count = 0;
+    for (const repo of repositories) {
+      const { issues, pullRequests, comments, reviews } = readRestoreFolder(join(path, repo));
+      const said = [...issues, ...pullRequests, ...comments, ...reviews.flatMap((review) => review.comments)];
+      const kept = said
+        .flatMap(({ reactions = [] }) => reactions)
+        .map(({ user_name, content }) => [user_name, content]);
+      expect(kept.toSorted()).toEqual(reacted(repo).toSorted());
+      count += kept.length;
+    }
+    expect(report.kinds).toContainEqual({ kind: 'reactions', count, written: count, leftOut: [] });
+    expect(count).toBeGreaterThan(5);
+    db.close();
+  });
+
+  it.each([
+    ['/acme/app/issues/12', '/acme/app/issues/12'],
+    ['/acme/app/pull/12/files', '/acme/app/pulls/12/files'],
+    ['/acme/app/issues/12#issuecomment-7', '/acme/app/issues/12'],
+    [
+      `/acme/app/blob/${'a'.repeat(40)}/src/a.ts#L3-L4`,
+      `/acme/app/src/commit/${'a'.repeat(40)}/src/a.ts#L3-L4`,
+    ],
+    ['/acme/app/tree/main/docs', '/acme/app/src/branch/main/docs'],
+    ['/acme/app/releases/tag/v1', '/acme/app/releases/tag/v1'],
+    ['/acme/elsewhere/issues/12', undefined],
+    ['/acme/app/settings', undefined],
+  ])('leads from %s to the forge, and leaves #12 as it is', async (service, forge) => {
+    const url = 'https://service.example/acme/app';
+    const body = (address: string) => `See #12, [that](${address}) and ${address}.`;
+    const dbPath = join(temporaryFolder(), 'a.db');
+    const text = body(`https://service.example${service}`);
+    await writeStore(dbPath, [
+      batchOf('repository', [{ type: 'repository', url, private: false }]),
+      batchOf('issue', [{ type: 'issue', url: `${url}/issues/1`, repository: url, title: 'A', body: text }]),
+    ]);
+    const moved = await dump(dbPath, { forgeUrl: 'https://git.example.org' });
+    const plain = await dump(dbPath);
+    const textIn = ({ path }: { readonly path: string }) =>
+      readRestoreFolder(join(path, 'acme/app')).issues.map(({ content }) => content);
+    expect(textIn(plain)).toEqual([text]);
+    expect(textIn(moved)).toEqual([forge === undefined ? text : body(`https://git.example.org${forge}`)]);
+  });
+
   it('gives people their new logins, in mentions too', async () => {
     const accounts = new Map([
       ['yaryna-vitrolom', 'yaryna'],

@@ -1,5 +1,5 @@
 import { replaceMentions } from '../../model/mentions.ts';
-import { hostOf, URL_READINGS } from '../../store/url-readings.ts';
+import { hostOf } from '../../store/url-readings.ts';
 import { encodePath, type NewAddress, type ReplaceAddresses } from '../text-addresses.ts';
 import type { AccountMap } from './forge-accounts.ts';
 import { ATTACHMENTS_TAG } from './forge-releases.ts';
@@ -63,10 +63,16 @@ function movedAddress(
   forgeUrl: string,
   { host, moved }: Pick<ForgeLinksOptions, 'host' | 'moved'>,
 ): string | undefined {
-  const named = hostOf(url) === host ? URL_READINGS.repo(url) : null;
-  const repo = moved.get(named?.toLowerCase() ?? '');
   const [address = '', fragment] = url.split('#');
-  const path = address.split('/').slice(3).join('/').slice(repo?.length);
+  const parts = hostOf(url) === host ? address.split('/').slice(3) : [];
+  const names = parts.map((_, last) =>
+    parts
+      .slice(0, last + 1)
+      .join('/')
+      .toLowerCase(),
+  );
+  const repo = moved.get(names.find((name) => moved.has(name)) ?? '');
+  const path = parts.join('/').slice(repo?.length);
   const [pattern, replacement = ''] = PATHS.find(([service]) => service.test(path)) ?? [];
   if (repo === undefined || pattern === undefined) {
     return undefined;

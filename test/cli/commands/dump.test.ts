@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/clock.ts';
@@ -70,6 +70,28 @@ describe('satchel dump', () => {
     const args = ['dump', 'forge', output, '--force', '--discussions', '--db', db, '--json'];
     const { kinds } = JSON.parse((await bench.run(args, withGit)).out);
     expect(kinds).toContainEqual({ kind: 'discussions', count: 3, written: 3, left_out: [] });
+  });
+
+  it('gives a forge the accounts of a file, and only the repositories that are asked for', async () => {
+    const users = join(bench.directory, 'users.txt');
+    await writeFile(users, '# old new\nyaryna-vitrolom yaryna\n');
+    const withGit = { env: { PATH: process.env['PATH'] ?? '' }, clock: createSystemClock() };
+    for (const chosen of [
+      ['--account', 'yaryna-vitrolom'],
+      ['--repository', 'yaryna-vitrolom/tidewatch'],
+    ]) {
+      const output = join(bench.directory, `moved${chosen[0]}`);
+      const args = ['dump', 'forge', output, '--db', db, '--map-users', users, ...chosen];
+      expect((await bench.run(args, withGit)).status).toBe(0);
+      expect((await readdir(output)).filter((name) => !name.startsWith('.'))).toEqual(['yaryna-vitrolom']);
+      const issues = await readFile(join(output, 'yaryna-vitrolom/tidewatch/issue.yml'), 'utf8');
+      expect(issues).toMatch(/poster_name: "?yaryna"?\n/);
+      expect(issues).not.toMatch(/poster_name: "?yaryna-vitrolom/);
+    }
+    await writeFile(users, 'yaryna-vitrolom\n');
+    const args = ['dump', 'forge', join(bench.directory, 'none'), '--db', db, '--map-users', users];
+    const { status, err } = await bench.run(args, withGit);
+    expect([status, err]).toEqual([2, expect.stringContaining('line 1')]);
   });
 
   it.each([
