@@ -40,7 +40,7 @@ export interface PublicReport {
 export interface PrivatePlace {
   /** The path in the copy; in an archive, that of the entry behind a colon. */
   readonly file: string;
-  /** The line, or the row of a table in Parquet, from 1; 0 for the name of the file. */
+  /** The line, or the row of a table in Parquet, from 1; 0 for the name of the file, and for one that cannot be searched. */
   readonly line: number;
   readonly kind: PrivateWordKind;
 }
