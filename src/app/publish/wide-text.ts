@@ -3,18 +3,15 @@
  * orders, it is the one with most NULs in the places of the higher bytes. Files that are no text may be read so too; that finds nothing.
  */
 export function wideDecoderOf(head: Uint8Array): ((piece: Uint8Array) => string) | undefined {
-  const [first, second] = head;
-  const nulls = [0, 0];
-  for (const [index, byte] of head.entries()) {
-    if (byte === 0) {
-      nulls[index % 2] = (nulls[index % 2] ?? 0) + 1;
-    }
-  }
-  const [even = 0, odd = 0] = nulls;
-  const isMarkedLittle = first === 0xff && second === 0xfe;
-  const isMarkedBig = first === 0xfe && second === 0xff;
-  if (even + odd === 0 && !isMarkedLittle && !isMarkedBig) {
+  const isMarkedLittle = head[0] === 0xff && head[1] === 0xfe;
+  const isMarkedBig = head[0] === 0xfe && head[1] === 0xff;
+  if (!head.includes(0) && !isMarkedLittle && !isMarkedBig) {
     return undefined;
+  }
+  let [even, odd] = [0, 0];
+  for (let at = 0; at + 1 < head.length; at += 2) {
+    even += head[at] === 0 ? 1 : 0;
+    odd += head[at + 1] === 0 ? 1 : 0;
   }
   const isBig = isMarkedBig || (!isMarkedLittle && even > odd);
   const decoder = new TextDecoder(isBig ? 'utf-16be' : 'utf-16le');

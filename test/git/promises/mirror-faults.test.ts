@@ -125,7 +125,7 @@ async function openScene() {
   let interfere: Interference = () => undefined;
   const root = temporaryFolder();
   const bare = makeRepository(root);
-  const server = await serveRepositories(root, (request, own) => interfere(request, own));
+  const server = await serveRepositories(root, (...asked) => interfere(...asked));
   const remote = server.remoteOf('lantern.git');
   const options = { remote, searchPath, ...PATIENCE, time: '20261101T000000Z' };
   const made = join(temporaryFolder(), 'made.git');

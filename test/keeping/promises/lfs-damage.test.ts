@@ -116,6 +116,9 @@ describe('a file in Git LFS', () => {
     const { files, machine, directory } = await inBucket();
     const there = machine('there');
     await there.run(['dump', 'archive', '--output', join(directory, 'dump.tar.gz')]);
+    await there.run(['dump', 'forge', join(directory, 'moved')]);
+    const moved = readdirSync(join(directory, 'moved'), { recursive: true, encoding: 'utf8' });
+    expect(moved.filter((name) => name.endsWith('/git/HEAD')).length).toBeGreaterThan(1);
     const fetched = () =>
       readdirSync(there.home, { recursive: true, encoding: 'utf8' }).filter((path) =>
         files.some(({ oid }) => path.endsWith(`/lfs/${oid.slice(0, 2)}/${oid}`)),
