@@ -1,6 +1,6 @@
 /**
  * How to read a file in UTF-16 by its beginning: it has a byte order mark, or a NUL, which other texts do not have. Of the two
- * orders, it is the one with most NULs in the places of the higher bytes. Files that are no text may be read so too; that finds nothing.
+ * orders, it is the one with most NULs in the places of the higher bytes. Other files may be read so too, in which nothing is found.
  */
 export function wideDecoderOf(head: Uint8Array): ((piece: Uint8Array) => string) | undefined {
   const isMarkedLittle = head[0] === 0xff && head[1] === 0xfe;
