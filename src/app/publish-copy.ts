@@ -154,6 +154,7 @@ async function writeChecked<Report extends object>(
       onNote(
         `Checked ${countText(check.checkedFiles, 'file')}, ${formatSize(check.checkedBytes)}, in ${duration}${codeNote(check)}`,
       );
+      noteUnsearched(check, onNote);
       return { ...written, publication: publicationOf(report, check) };
     },
   });
@@ -170,8 +171,22 @@ function codeNote({ inCode }: CopyCheck): string {
     : `; the code of public repositories has ${countText(count, 'address, token or private name', 'addresses, tokens or private names')}, and is published as it is`;
 }
 
-function publicationOf(report: PublicReport, { checkedFiles, checkedBytes, inCode }: CopyCheck): Publication {
-  return { ...report, checkedFiles, checkedBytes, inCode };
+/** Uploads of public repositories are public at the service: one that cannot be searched is published, and named. */
+function noteUnsearched({ unsearched }: CopyCheck, onNote: (note: string) => void): void {
+  if (unsearched.length === 0) {
+    return;
+  }
+  const named = unsearched.slice(0, MAX_NAMED).map(quoteText);
+  const rest = unsearched.length > named.length ? `, and ${unsearched.length - named.length} more` : '';
+  const what = unsearched.length === 1 ? 'A packed file' : `${unsearched.length} packed files`;
+  onNote(`${what} could not be searched: look at ${named.join(', ')}${rest} before you publish the copy`);
+}
+
+function publicationOf(
+  report: PublicReport,
+  { checkedFiles, checkedBytes, inCode, unsearched }: CopyCheck,
+): Publication {
+  return { ...report, checkedFiles, checkedBytes, inCode, unsearched };
 }
 
 function unsafeFailure(path: string, { places, placeCount }: CopyCheck): Failure {

@@ -1,5 +1,5 @@
 /** What a public copy must not have. */
-export type PrivateWordKind = 'repository' | 'address' | 'secret' | 'person' | 'name' | 'text' | 'unsearched';
+export type PrivateWordKind = 'repository' | 'address' | 'secret' | 'person' | 'name' | 'text';
 
 /** How it is called where a copy has it. */
 export const PRIVATE_WORDS: Readonly<Record<PrivateWordKind, string>> = {
@@ -9,7 +9,6 @@ export const PRIVATE_WORDS: Readonly<Record<PrivateWordKind, string>> = {
   person: 'login',
   name: 'name of a person',
   text: 'private text',
-  unsearched: 'packed file that cannot be searched',
 };
 
 /** A word that must not be in a public copy. */
@@ -40,7 +39,7 @@ export interface PublicReport {
 export interface PrivatePlace {
   /** The path in the copy; in an archive, that of the entry behind a colon. */
   readonly file: string;
-  /** The line, or the row of a table in Parquet, from 1; 0 for the name of the file, and for one that cannot be searched. */
+  /** The line, or the row of a table in Parquet, from 1; 0 for the name of the file. */
   readonly line: number;
   readonly kind: PrivateWordKind;
 }
@@ -51,4 +50,6 @@ export interface Publication extends PublicReport {
   readonly checkedBytes: number;
   /** How often the code of public repositories has what texts must not have, by kind: code is published as it is. */
   readonly inCode: PublicReport['replaced'];
+  /** Packed files that the check cannot search, such as an encrypted ZIP, by path: the first thousand. */
+  readonly unsearched: readonly string[];
 }

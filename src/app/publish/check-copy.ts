@@ -10,7 +10,8 @@ import type { PrivatePlace, PrivateWord, PrivateWordKind, Publication } from '..
 import { openTexts, type Seeker } from './open-texts.ts';
 import { isGzip } from './unpack-file.ts';
 
-export interface CopyCheck extends Pick<Publication, 'checkedFiles' | 'checkedBytes' | 'inCode'> {
+export interface CopyCheck
+  extends Pick<Publication, 'checkedFiles' | 'checkedBytes' | 'inCode' | 'unsearched'> {
   /** What must not be there: the first thousand places. */
   readonly places: readonly PrivatePlace[];
   readonly placeCount: number;
@@ -30,6 +31,7 @@ const UNPACKED_BYTES = 256 * 1024;
 export async function checkCopy(path: string, { words, isCode, signal }: CheckOptions): Promise<CopyCheck> {
   const places: PrivatePlace[] = [];
   const inCode: Record<string, number> = {};
+  const unsearched = new Set<string>();
   let placeCount = 0;
   let checkedFiles = 0;
   let checkedBytes = 0;
@@ -51,8 +53,8 @@ export async function checkCopy(path: string, { words, isCode, signal }: CheckOp
       return () => words.open(({ line, label }) => note(file, line, label.kind));
     },
     onUnsearched(file) {
-      if (!isCode(file)) {
-        note(file, 0, 'unsearched');
+      if (!isCode(file) && unsearched.size < MAX_PLACES) {
+        unsearched.add(file);
       }
     },
   };
@@ -63,7 +65,7 @@ export async function checkCopy(path: string, { words, isCode, signal }: CheckOp
     checkedFiles += 1;
     checkedBytes += size;
   }
-  return { checkedFiles, checkedBytes, inCode, places, placeCount };
+  return { checkedFiles, checkedBytes, inCode, unsearched: [...unsearched], places, placeCount };
 }
 
 async function* filesIn(path: string): AsyncGenerator<string> {

@@ -177,19 +177,6 @@ describe('the check of a public copy', () => {
     'a text in UTF-16': ['text', { 'a.log': Buffer.from(`\ufeffÄ\n\n${PRIVATE_TEXT}`, 'utf16le') }, 3],
     'a token in UTF-16 without a mark': ['secret', { 'a.log': bigEndian(`猫\n${TOKEN}`) }, 2],
     'a text in UTF-16 in a ZIP file': ['text', { 'a.zip': zipOf(bigEndian(PRIVATE_TEXT)) }, undefined],
-    'that a file is packed too deep': [
-      'unsearched',
-      { 'a.log.gz': Array.from({ length: 8 }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from('a')) },
-      undefined,
-    ],
-    'that a ZIP is encrypted': ['unsearched', { 'a.zip': zipOf('?', { flags: 1, method: 0 }) }, undefined],
-    'that a ZIP is packed in another way': ['unsearched', { 'a.zip': zipOf('?', { method: 14 }) }, undefined],
-    'that a ZIP is damaged': ['unsearched', { 'a.zip': zipOf('plain').subarray(0, 40) }, undefined],
-    'that a file is packed in another way': [
-      'unsearched',
-      { 'a.log': Buffer.from('\xfd7zXZ\0\0', 'latin1') },
-      undefined,
-    ],
     'the address of an account in a file': ['address', { 'a.txt': 'Ada@Quillfeather.example' }, 1],
     'the escaped name of a private repository': [
       'repository',
@@ -220,6 +207,28 @@ describe('the check of a public copy', () => {
       expect(details.path).toBe(join(dirname(path), `unchecked-${basename(path)}`));
       expect(existsSync(details.path)).toBe(true);
       expect(out + err).not.toMatch(/Zx81kQp0|acme\/hidden|quillfeather|breach/i);
+    }
+  });
+
+  it.each([
+    [
+      'is packed too deep',
+      { 'a.log.gz': Array.from({ length: 8 }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from('a')) },
+    ],
+    ['is encrypted', { 'a.zip': zipOf('?', { flags: 1, method: 0 }) }],
+    ['is a ZIP of another method', { 'a.zip': zipOf('?', { method: 14 }) }],
+    ['is a damaged ZIP', { 'a.zip': zipOf('plain').subarray(0, 40) }],
+    ['is packed in another way', { 'a.log': Buffer.from('\xfd7zXZ\0\0', 'latin1') }],
+  ])('names a file that %s, and publishes it', async (name, files) => {
+    const db = await load(name, { files, body: `See ${WEB}/user-attachments/assets/0` });
+    for (const output of ['archive', 'markdown', 'site'] as const) {
+      const path = pathOf(name, output);
+      const { status, out, err } = await run(...argumentsOf(output, path), '--db', db, '--json');
+      const { publication } = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+      expect(status).toBe(0);
+      expect(publication.unsearched).toEqual([expect.stringMatching(/a\.(?:log|zip)|assets/)]);
+      expect(err).toContain('A packed file could not be searched: look at "');
+      expect(existsSync(path)).toBe(true);
     }
   });
 
