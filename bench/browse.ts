@@ -147,7 +147,28 @@ async function chooseAddresses(): Promise<readonly AddressKind[]> {
     },
   ].map((kind) => ({ ...kind, isPromised: true }));
   store.close();
-  return kinds;
+  const again = (path: string) => Array.from({ length: PAGES }, () => path);
+  const ofStore = [
+    '/',
+    '/-/changes',
+    '/-/since',
+    '/-/snapshots',
+    '/-/integrity',
+    '/-/captures',
+    '/-/people',
+    '/-/activity',
+  ];
+  const ofRepository = ['attachments', 'labels', 'milestones', 'releases', 'pulse'];
+  return [
+    ...kinds,
+    ...ofStore.map((path) => ({ name: path, paths: again(path), isInPlain: false, isPromised: false })),
+    ...ofRepository.map((ending) => ({
+      name: ending,
+      paths: perRepo(() => ending),
+      isInPlain: false,
+      isPromised: false,
+    })),
+  ];
 }
 
 function selectiveWords(

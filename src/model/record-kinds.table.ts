@@ -4,6 +4,7 @@ import { rowsOf } from '../base/rows.ts';
 export interface RecordKindRow {
   /** The prefixes of its record files: `<prefix>_000001.json`. */
   readonly prefixes: readonly string[];
+  /** The plural in tables and reports. */
   readonly plural: string;
 }
 

@@ -65,7 +65,7 @@ export function showFile(file: ShownFile, frame: Frame): Markup | Promise<Markup
     return showNotebook(text, context, frame) ?? showSource(file, frame);
   }
   if (DIAGRAM.test(path)) {
-    return html`<p class="note source-note diagram">A Mermaid diagram, shown as its source.</p>${showSource(file, frame)}`;
+    return html`<p class="note source-note diagram">A Mermaid diagram.</p>${showSource(file, frame)}`;
   }
   return isMarkdown(path) ? frame.markdown(text, context) : showSource(file, frame);
 }
