@@ -15,6 +15,7 @@ const CRAWL_MS = IS_LONG ? 1_800_000 : 900_000;
 
 /** Pages that only scripts and forms request, and redirects of old addresses. */
 const WITHOUT_LINKS = new Set([
+  'diagram', // The script shows it in a frame.
   'suggestions',
   'changes by form',
   'milestone',

@@ -42,6 +42,7 @@ beforeAll(async () => {
       `/-/history?url=${encodeURIComponent(url)}`,
       `/-/history/texts?url=${encodeURIComponent(url)}&from=1&to=2`,
       `/-/search?q=${encodeURIComponent(url)}`,
+      '/-/diagram',
       `/-/suggest?q=${encodeURIComponent(url)}`,
     ]),
     ...logins.flatMap((login) => [`/${login}`, `/-/people/${login}`, `/-/activity/people/${login}`]),

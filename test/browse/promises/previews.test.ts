@@ -184,7 +184,9 @@ describe('an attachment', () => {
   it.each(ATTACHMENTS)('$name has a page that shows it', async ({ name, type, shown }) => {
     const url = attached.get(name) ?? '';
     const href = `/-/attachments/${url.replace('https://', '')}`;
-    expect(await app.page(`/${REPO}/attachments`)).toContain(`<a href="${href}">${name}</a>`);
+    const list = await app.page(`/${REPO}/attachments`);
+    const item = list.slice(list.indexOf(`href="${href}"`));
+    expect(/<strong>(.*?)<\/strong>/.exec(item)?.[1]).toBe(name);
     expect(await app.page(href)).toContain(shown);
     const bytes = await app.request(new URL(url).pathname);
     const isText = type.startsWith('text/');

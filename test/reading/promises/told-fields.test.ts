@@ -55,6 +55,7 @@ const CALLS = {
   latest: (from) => from.latest({ repos: undefined, limit: 500 }),
   members: (from, { owner }) => from.members(owner),
   milestones: (from, { repo }) => from.milestones(repo),
+  nearestNumbers: (from, { repo }) => from.nearestNumbers(repo, 15),
   release: (from, { repo }) => from.release({ repo, tag: `release tag_name 1 in ${repo}` }),
   releaseAsset: (from, { repo }) => {
     const [tag, name] = [`release tag_name 0 in ${repo}`, `release_assets 0 asset_name 0 in ${repo}`];
@@ -86,6 +87,10 @@ const OTHERS: readonly (keyof OpenBrowsing)[] = [
   'clone',
   'lfsFile',
   'capturedCounts',
+  'capturedTallies',
+  'keptState',
+  'snapshotChanges',
+  'storeBytes',
   'captured',
   'changes',
   'differences',
