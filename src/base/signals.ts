@@ -22,3 +22,16 @@ export async function untilAborted<Result>(
     }
   });
 }
+
+/** The items of a list until the signal is aborted: then its reason is thrown, even if more items are there already. */
+export async function* itemsUntilAborted<Item>(
+  items: AsyncIterable<Item>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Item, void, undefined> {
+  signal?.throwIfAborted();
+  for await (const item of items) {
+    signal?.throwIfAborted();
+    yield item;
+    signal?.throwIfAborted();
+  }
+}

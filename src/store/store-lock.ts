@@ -42,13 +42,14 @@ export function waitForStore(signal: AbortSignal, report: (sentence: string) => 
   };
 }
 
-/** The canonical path of a store, the same for all of its aliases; the file need not exist. */
+/** The canonical path of a store or a vault, the same for all of its aliases; it need not exist. */
 export function findTarget(path: string): string {
   if (existsSync(path)) {
     return realpathSync(path); // A symbolic link to a store is followed, not replaced.
   }
-  const directory = dirname(resolve(path));
-  return existsSync(directory) ? join(realpathSync(directory), basename(path)) : resolve(path);
+  const whole = resolve(path);
+  const directory = dirname(whole);
+  return directory === whole ? whole : join(findTarget(directory), basename(whole));
 }
 
 const INDEX_SUFFIX = '-search';

@@ -4,6 +4,7 @@ import { loadJobs as load } from '../../app/configuration.ts';
 import { performBackup } from '../../app/perform-backup.ts';
 import { runJob as runOnce } from '../../app/run-job.ts';
 import { runSchedule } from '../../app/run-schedule.ts';
+import { requireJob } from '../../app/usual-job.ts';
 import type { BackupReport, SkippedBackup } from '../../backup/backup-report.ts';
 import { definedMembers } from '../../base/json.ts';
 import type { AccountSettings, Configuration } from '../../config/configuration.ts';
@@ -11,6 +12,7 @@ import { DIALECTS } from '../../model/dialects.table.ts';
 import { Failure } from '../../model/failure.ts';
 import type { RunRecord } from '../../schedule/scheduled-job.ts';
 import { BACKUP_NAMES } from './backup-names.table.ts';
+import { inTurn } from './change-vault.ts';
 import { pathOf, requireArgument, requireOptions } from './check-arguments.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
 import { plainSettings, SETTING_SHAPES } from './setting-shapes.ts';
@@ -74,9 +76,9 @@ export async function backup(options: BackupOptions): Promise<PerformedBackup> {
       baseUrl: baseUrl === undefined ? undefined : String(baseUrl),
     }),
   };
-  const performed = await performBackup(
-    { ...settingsOf(options), account, vault },
-    { ...withDefaults(options), ...reportFor(options) },
+  const context = { ...withDefaults(options), ...reportFor(options) };
+  const performed = await inTurn([vault], options.signal, () =>
+    performBackup({ ...settingsOf(options), account, vault }, context),
   );
   return 'lastTakenAt' in performed ? { ...performed, isSkipped: true } : { ...performed, isSkipped: false };
 }
@@ -144,7 +146,9 @@ export async function runJob(name: string, options: JobOptions): Promise<RunReco
   requireArgument('run the job', 'name', name, TEXT);
   requireOptions('run the job', options, { known: RUNNING, required: ['configuration'] });
   const settings = await settingsOfJobs(options);
-  return await runOnce(name, settings, { ...withDefaults(options), ...reportFor(options) });
+  const { backup } = requireJob(name, settings.configuration);
+  const context = { ...withDefaults(options), ...reportFor(options) };
+  return await inTurn([backup.vault], options.signal, () => runOnce(name, settings, context));
 }
 
 /** What to run, and where its state can be read. */

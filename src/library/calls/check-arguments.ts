@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { itemsUntilAborted, joinSignals } from '../../base/signals.ts';
 import { Failure } from '../../model/failure.ts';
 import { described, faultOfMembers, type Shape, type ShapesOf } from './shapes.ts';
 
@@ -69,8 +70,12 @@ export type MethodRows<Methods> = Readonly<
   >
 >;
 
-/** The same methods, which check their arguments first. */
-export function checkedMethods<Methods extends object>(methods: Methods, rows: MethodRows<Methods>): Methods {
+/** The same methods, which check their arguments first. Lists end with this signal and that of their options, the last argument. */
+export function checkedMethods<Methods extends object>(
+  methods: Methods,
+  rows: MethodRows<Methods>,
+  signal?: AbortSignal,
+): Methods {
   const checked = Object.entries<MethodRow>(rows).map(([name, [action, parameters = {}, result]]) => {
     const method = Reflect.get(methods, name) as (...values: unknown[]) => unknown; // The type of the rows says so.
     return [
@@ -87,7 +92,13 @@ export function checkedMethods<Methods extends object>(methods: Methods, rows: M
           return Promise.reject(error);
         }
         const call = () => method(...values);
-        return result === 'list' ? eachTime(call as () => AsyncIterable<unknown>) : call(); // By the types of the rows.
+        if (result !== 'list') {
+          return call();
+        }
+        const own: { readonly signal?: AbortSignal } = Object(values[Object.keys(parameters).length - 1]);
+        return eachTime(
+          () => itemsUntilAborted(call() as AsyncIterable<unknown>, joinSignals(own.signal, signal)), // By the types of the rows.
+        );
       },
     ];
   });

@@ -2,6 +2,7 @@ import { noteTo } from '../../app/context.ts';
 import { reportCopying } from '../../app/report-vault-work.ts';
 import { openCopySource, openCopyTarget } from '../../keeping/copy-ends.ts';
 import { type CopyReport, copyVault as copyBetween } from '../../keeping/copy-vault.ts';
+import { inTurn } from './change-vault.ts';
 import { pathOf, requireOptions } from './check-arguments.ts';
 import { KEYS, type KeyOptions, openingOf } from './read-archive.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
@@ -42,22 +43,24 @@ export async function copyVault(
   const { decrypt } = await openingOf({ identityFiles });
   const onWait = noteTo(reports.onReport);
   const ends = { ...context, decrypt, encryption: recipients, onWait };
-  const source = await openCopySource(original, ends);
-  try {
-    const target = await openCopyTarget(copy, { ...ends, source, create: !isDryRun });
+  return await inTurn([original, copy], options.signal, async () => {
+    const source = await openCopySource(original, ends);
     try {
-      return await copyBetween({
-        from: source,
-        to: target,
-        decrypt,
-        isDryRun,
-        signal: context.signal,
-        onEvent: reportCopying(reports, isDryRun),
-      });
+      const target = await openCopyTarget(copy, { ...ends, source, create: !isDryRun });
+      try {
+        return await copyBetween({
+          from: source,
+          to: target,
+          decrypt,
+          isDryRun,
+          signal: context.signal,
+          onEvent: reportCopying(reports, isDryRun),
+        });
+      } finally {
+        await target.close();
+      }
     } finally {
-      await target.close();
+      await source.close();
     }
-  } finally {
-    await source.close();
-  }
+  });
 }

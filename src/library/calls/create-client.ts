@@ -175,30 +175,31 @@ export function createClient(options: ClientOptions = {}): Client {
   const connection = connect({ ...settings, ...reporting, baseUrl, dialect, userAgent, clock, random });
   const close = () => connection.close();
   return {
-    ...checkedEndpoints(openEndpoints(connection)),
+    ...checkedEndpoints(openEndpoints(connection), connection.signal),
     baseUrl: baseUrl.href,
     dialect: dialect.name,
     tokenKind: connection.tokenKind,
-    ...checkedMethods(createRequests(connection), REQUESTS),
+    ...checkedMethods(createRequests(connection), REQUESTS, connection.signal),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-function checkedEndpoints(endpoints: Endpoints): Endpoints {
+function checkedEndpoints(endpoints: Endpoints, signal: AbortSignal | undefined): Endpoints {
   const { alerts, events, notifications, repositories } = endpoints;
   return {
     ...checkedMethods(
       {
         ...endpoints,
-        budgetsOf: (org: string) => checkedMethods(endpoints.budgetsOf(org), BUDGETS),
-        migrationsOf: (owner: MigrationOwner) => checkedMethods(endpoints.migrationsOf(owner), MIGRATIONS),
+        budgetsOf: (org: string) => checkedMethods(endpoints.budgetsOf(org), BUDGETS, signal),
+        migrationsOf: (owner: MigrationOwner) =>
+          checkedMethods(endpoints.migrationsOf(owner), MIGRATIONS, signal),
       },
       ENDPOINTS,
     ),
-    alerts: checkedMethods(alerts, ALERTS),
-    events: checkedMethods(events, EVENTS),
-    notifications: checkedMethods(notifications, NOTIFICATIONS),
-    repositories: checkedMethods(repositories, REPOSITORIES),
+    alerts: checkedMethods(alerts, ALERTS, signal),
+    events: checkedMethods(events, EVENTS, signal),
+    notifications: checkedMethods(notifications, NOTIFICATIONS, signal),
+    repositories: checkedMethods(repositories, REPOSITORIES, signal),
   };
 }

@@ -3,7 +3,7 @@ import { reportImporting, reportRebuilding } from '../../app/report-vault-work.t
 import { definedMembers } from '../../base/json.ts';
 import { satchelVersion } from '../../base/own-package.ts';
 import { createRunId } from '../../base/run-id.ts';
-import { untilAborted } from '../../base/signals.ts';
+import { itemsUntilAborted, untilAborted } from '../../base/signals.ts';
 import { openVaultAt } from '../../keeping/open-vault-at.ts';
 import type { OpenVaultAtOptions } from '../../keeping/open-vault-options.ts';
 import { readVaultStatus } from '../../keeping/vault-status.ts';
@@ -166,11 +166,13 @@ class VaultCalls implements Vault {
     const { accounts, sample, onProgress, ...own } = options;
     const { checkVault } = await import('../../keeping/check-vault.ts');
     const vault = await this.#open({ isRepair: true, onDamagedStore: 'left' });
-    yield* checkVault({
-      ...(await this.#reading(own)),
+    const context = await this.#reading(own);
+    const findings = checkVault({
+      ...context,
       ...{ vault, accounts, sample },
       onProgress: onProgress && ((doneBytes, totalBytes) => onProgress({ doneBytes, totalBytes })),
     });
+    yield* itemsUntilAborted(findings, context.signal);
   }
 
   async repair(options: DryOptions = {}) {

@@ -1,4 +1,5 @@
 import { definedMembers } from '../../base/json.ts';
+import { itemsUntilAborted } from '../../base/signals.ts';
 import { Failure } from '../../model/failure.ts';
 import type { SqlValue } from '../../store/query.ts';
 import type { Store as OpenStore } from '../../store/store.ts';
@@ -64,7 +65,9 @@ export function createQuery<Row>(
   function* rows(): Generator<Row, void> {
     const { columns, rows: found } = run();
     for (const row of found) {
+      options.signal?.throwIfAborted();
       yield toRow<Row>(columns, row);
+      options.signal?.throwIfAborted();
     }
   }
   async function* rowsApart(): AsyncGenerator<Row, void> {
@@ -92,7 +95,7 @@ export function createQuery<Row>(
     columns: () => run().columns,
     all: () => [...rows()],
     [Symbol.iterator]: rows,
-    [Symbol.asyncIterator]: rowsApart,
+    [Symbol.asyncIterator]: () => itemsUntilAborted(rowsApart(), options.signal),
   };
 }
 

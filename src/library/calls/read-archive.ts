@@ -5,6 +5,7 @@ import type { OpenFile } from '../../archive/entry-reader.ts';
 import type { InspectReport } from '../../archive/inspection.ts';
 import type { VerifyReport } from '../../archive/verification.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { itemsUntilAborted } from '../../base/signals.ts';
 import { ARCHIVE_LIMITS, type ArchiveLimits } from '../../model/archive-limits.table.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/findings.ts';
@@ -177,7 +178,7 @@ export async function* readArchive(
   const { identityFiles, signal } = options;
   const source = await openArchive(from, { identityFiles, signal });
   const reader = await import('../../archive/read-archive.ts');
-  for await (const event of reader.readArchive(readingOf(options, source))) {
+  for await (const event of itemsUntilAborted(reader.readArchive(readingOf(options, source)), signal)) {
     yield event.type === 'records' ? typedRecords(event.batch) : event;
   }
 }
@@ -203,7 +204,11 @@ export async function* recordsOf<Kind extends RecordKind>(
   requireArgument('read the records', 'kind', kind, RECORD_KIND);
   for await (const event of readArchive(from, options)) {
     if (event.type === 'records' && event.batch.kind === kind) {
-      yield* event.batch.records as readonly RecordOf<RecordValues[Kind]>[]; // The batch is of this kind.
+      const records = event.batch.records as readonly RecordOf<RecordValues[Kind]>[]; // The batch is of this kind.
+      for (const record of records) {
+        yield record;
+        options.signal?.throwIfAborted();
+      }
     } else if (event.type === 'end' && !event.container.isWhole) {
       throw new Failure('archive-damaged', 'Cannot read all records: the archive is truncated or damaged');
     }

@@ -23,8 +23,8 @@ import type {
 } from './vault-options.ts';
 
 /**
- * A vault. Reading takes no lock. Whatever changes it locks it for that call, and fails with `locked` if another process
- * does so at the same time.
+ * A vault. Reading takes no lock. Whatever changes it locks it for that call, waits for other calls of this process on the
+ * same vault, and fails with `locked` if another process holds the lock.
  */
 export interface Vault {
   /** The directory, or the place in object storage. */

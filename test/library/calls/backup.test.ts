@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../../src/library/sandbox.ts';
-import { backup, openVault } from '../../../src/library/vault.ts';
+import { backup, copyVault, openVault } from '../../../src/library/vault.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 
 it('backs up with a token as a setting, and refuses wrong settings before anything is started', async () => {
@@ -28,4 +28,37 @@ it('backs up with a token as a setting, and refuses wrong settings before anythi
   });
   expect(report).toMatchObject({ exit: 'done', isSkipped: false });
   expect((await (await openVault(vault)).runs()).at(-1)).toMatchObject({ exit: 'done' });
+});
+
+it('waits for other calls of this process on the vault, whatever its path is called, until its signal', async () => {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  const { baseUrl, token } = sandbox;
+  const folder = temporaryFolder();
+  const vault = join(folder, 'vault');
+  symlinkSync(folder, join(folder, 'alias'));
+  const backUp = (more: object = {}) => backup({ baseUrl, token, vault, pollIntervalMs: 1, ...more });
+  const alias = join(folder, 'alias', 'vault');
+  const [first, second] = await Promise.all([backUp(), backUp({ vault: alias, skipIfYoungerMs: 3_600_000 })]);
+  expect([first.isSkipped, second.isSkipped]).toEqual([false, true]);
+
+  const [one, another] = await Promise.all([openVault(vault), openVault(alias)]);
+  const signal = AbortSignal.abort(new Error('no time'));
+  const third = backUp();
+  await expect(another.prune({ signal })).rejects.toThrow('no time');
+  const results = await Promise.all([
+    third,
+    one.pin(['latest']),
+    another.prune(),
+    one.forget({ keepLast: 1 }),
+    copyVault(join(folder, 'vault'), join(folder, 'copy')),
+    copyVault(join(folder, 'vault'), join(folder, 'copy')),
+  ]);
+  expect(results[0]).toMatchObject({ exit: 'done' });
+  const waiting = backUp();
+  const controller = new AbortController();
+  const stopped = another.prune({ signal: controller.signal });
+  controller.abort(new Error('no time'));
+  await expect(stopped).rejects.toThrow('no time');
+  await expect(waiting).resolves.toMatchObject({ exit: 'done' });
 });
