@@ -270,6 +270,7 @@ function showHelp() {
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+  dialog.querySelector('form button').focus(); // Not the first switch: Space would turn it off.
 }
 
 function switchOf(name, text) {
@@ -783,7 +784,7 @@ function viewedHere() {
 function showViewed(link, isViewed) {
   const file = link.closest('.file-box').querySelector('.file');
   file.open = !isViewed;
-  link.textContent = isViewed ? 'Not viewed yet' : 'Mark as viewed';
+  link.textContent = isViewed ? '✓ Viewed' : 'Mark as viewed';
   link.dataset.isViewed = String(isViewed);
   document.querySelector(`.file-tree a[href="#${file.id}"]`)?.classList.toggle('viewed', isViewed);
 }

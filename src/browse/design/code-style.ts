@@ -12,10 +12,13 @@ export const MARKUP_STYLE = `
 .prose .alert-title{color:var(--alert)}
 .prose .suggestion-title{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
 .prose .suggestion-title~.suggestion,.prose .suggestion-title+.copied>.suggestion{margin-top:0;border-left:3px solid var(--good)}
-.suggestion .hljs-deletion,.suggestion .hljs-addition{display:inline-block;min-width:100%}
+.suggestion :is(.hljs-deletion,.hljs-addition){display:inline-block;min-width:100%}
+.remark pre{max-width:min(100%,calc(100vw - 5rem));overflow-x:auto}
+.lines .suggestion .hljs-addition{background:var(--added-soft)}.lines .suggestion .hljs-deletion{background:var(--removed-soft)}
 .prose .source-note{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
 .prose .source-note+:is(pre,.copied)>pre,.prose .source-note+pre{margin-top:0}
 .diagram button{padding:.05rem .55rem;margin-left:.4rem;font-size:inherit}
+@media print{.diagram button{display:none}}
 .drawn{display:block;width:100%;border:1px solid var(--line);border-radius:4px;padding:.7rem;background:var(--raised);margin:0 0 .7rem}
 .file>.drawn{border:0}
 .prose .math-display{display:block;overflow-x:auto;margin:.8rem 0;padding:.2rem 0}

@@ -41,12 +41,18 @@ export function stateSign(thing: Stateful): Markup {
   if (stateless !== undefined) {
     return html`<span class="state muted">${svgOf(stateless, html`aria-hidden="true"`)}</span>`;
   }
-  return html`<span class="state state-${stateOf(thing)}">${drawing(thing, html`role="img" aria-label="${stateWords(thing)}"`)}</span>`;
+  return html`<span class="state state-${stateClass(thing)}">${drawing(thing, html`role="img" aria-label="${stateWords(thing)}"`)}</span>`;
 }
 
 /** The sign and name of a state. */
 export function stateBadge(thing: Stateful): Markup {
-  return html`<span class="state state-${stateOf(thing)}">${drawing(thing, html`aria-hidden="true"`)}${stateOf(thing)}</span>`;
+  return html`<span class="state state-${stateClass(thing)}">${drawing(thing, html`aria-hidden="true"`)}${stateOf(thing)}</span>`;
+}
+
+/** A pull request that was closed without a merge has a colour of its own. */
+function stateClass(thing: Stateful): string {
+  const state = stateOf(thing);
+  return state === 'closed' && thing.kind === 'pull_request' ? 'closed unmerged' : state;
 }
 
 function stateOf({ state, isDraft }: Stateful): string {

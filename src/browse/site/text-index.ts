@@ -220,10 +220,13 @@ export function textOfPage(html: string): string {
   const text = main
     .replace(/<(nav|form|svg|script|style|math)\b[\s\S]*?<\/\1>/g, ' ')
     .replace(/<details class="(?:ref-choice|sorts)[\s\S]*?<\/details>/g, ' ')
+    // A mark such as "author" is an element next to other words, and not a part of one.
     .replace(/<[^>]*>/g, (tag) =>
-      /^<\/?(?:a|b|bdi|code|em|i|mark|span|strong|time)\b/.test(tag) ? '' : ' ',
-    );
-  return unescapeMarkup(text).replace(/\s+/g, ' ').trim();
+      /^<(?:\/?(?:a|b|bdi|code|em|i|mark|strong)\b|span class="hljs)/.test(tag) ? '' : ' ',
+    )
+    .replace(/\s+/g, ' ')
+    .replace(/ ([,.;:!?)])/g, '$1');
+  return unescapeMarkup(text).trim();
 }
 
 /** Whether the text of a page is in the index: those with titles, and wikis. Pages of people only repeat it. */

@@ -40,7 +40,7 @@ it('keeps in the browser which files were viewed, and folds them', async ({ skip
   await page.reload();
   expect(await file.getAttribute('open')).toBeNull();
   expect(await page.locator('.file-tree .viewed').count()).toBe(1);
-  await box.getByRole('link', { name: 'Not viewed yet' }).click();
+  await box.getByRole('link', { name: '✓ Viewed' }).click();
   await page.reload();
   expect(await file.getAttribute('open')).not.toBeNull();
   await page.close();

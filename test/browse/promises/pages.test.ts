@@ -236,6 +236,9 @@ describe('what vanished', () => {
       /From <time[^>]*>1 Jul .*\(snapshot 2\).* to .*\(snapshot 1\)/,
     );
     await app.page('/-/changes/1..7', 404);
+    const newest = await app.page('/-/changes');
+    expect(newest).toMatch(/From .*\(snapshot 1\).* to .*\(snapshot 2\)/);
+    expect(newest).toContain('deleted</span>');
   });
 });
 

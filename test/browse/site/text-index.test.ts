@@ -66,6 +66,6 @@ it('timeOfPage() is the first time of its main part', () => {
 
 it('textOfPage() is what people read', () => {
   const page =
-    '<header>no</header><main id="main"><h1>A &lt;b&gt;</h1><nav>no</nav><p>one<b>two</b></p><p>three</p><form>no</form></main><footer>no</footer>';
-  expect(textOfPage(page)).toBe('A <b> onetwo three');
+    '<header>no</header><main id="main"><h1>A &lt;b&gt;</h1><nav>no</nav><p>one<b>two</b></p><p>three</p><a>ada</a><span class="tag">author</span>opened, <code><span class="hljs-x">a</span>.b</code><form>no</form></main><footer>no</footer>';
+  expect(textOfPage(page)).toBe('A <b> onetwo three ada author opened, a.b');
 });

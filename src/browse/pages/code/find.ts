@@ -24,18 +24,29 @@ export const find = definePage<FindFacts>({
     const query = (request.query.get('q') ?? '').slice(0, 200);
     return { place, query, paths: rankPaths(paths, query, MAX_SHOWN), fileCount: paths.length, isCut };
   },
-  show({ place, query, paths, fileCount, isCut }) {
+  show(facts) {
+    const { place, query, paths } = facts;
     const { repo, ref } = place;
     return {
       title: `Find a file · ${repo} at ${ref}`,
       place: { repo, tab: 'code' },
       main: html`${codeBar({ ...place, path: '' }, { view: 'find', ways: [['Files', codePath('tree', { repo, ref })]] })}
 <form class="filter finder" data-live="found" action="${codePath('find', { repo, ref })}"><label class="unseen" for="find">Letters of the path</label><input type="search" id="find" name="q" value="${query}" placeholder="Letters of the path, in order" autocomplete="off" spellcheck="false" autofocus> <button>Find</button></form>
-<div id="found"><p class="muted small" role="status">${countText(fileCount)} files${isCut ? ' and more' : ''}; ${query === '' ? 'the first' : 'the best'} ${countText(paths.length)} are shown.</p>
+<div id="found"><p class="muted small" role="status">${foundText(facts)}</p>
 ${paths.length === 0 ? emptyNote('No path contains these letters in this order.') : ''}<ul class="plain mono">${paths.map((path) => html`<li data-item><a href="${codePath('blob', { repo, ref, path })}"><bdi>${path}</bdi></a></li>`)}</ul></div>`,
     };
   },
 });
+
+function foundText({ query, paths, fileCount, isCut }: FindFacts): string {
+  const all = `${countText(fileCount)} files${isCut ? ' and more' : ''}`;
+  if (query === '') {
+    return paths.length < fileCount ? `The first ${countText(paths.length)} of ${all}.` : `${all}.`;
+  }
+  return paths.length === MAX_SHOWN
+    ? `The best ${countText(paths.length)} of ${all}.`
+    : `${countText(paths.length)} of ${all} ${paths.length === 1 ? 'matches' : 'match'}.`;
+}
 
 /** Finds paths that contain the letters of a query in order, best match first: contiguous matches rank higher. */
 export function rankPaths(paths: readonly string[], query: string, limit: number): readonly string[] {

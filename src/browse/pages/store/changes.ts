@@ -119,8 +119,15 @@ function showable(
   };
 }
 
-/** The snapshots that an address names. */
+/** The snapshots that an address names; the two newest if it names none. */
 function readEnds({ store }: Sources, { params, query }: PageRequest): SnapshotPair {
+  const [before, newest] = store.snapshots().slice(-2);
+  const isUnnamed = [params['from'], query.get('from'), params['to'], query.get('to')].every(
+    (end) => end == null,
+  );
+  if (isUnnamed && before !== undefined && newest !== undefined) {
+    return { from: before, to: newest };
+  }
   const find = (text: string | null | undefined) => {
     const found = store.snapshots().find(({ id }) => String(id) === text);
     if (found === undefined) {

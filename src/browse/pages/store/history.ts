@@ -51,7 +51,7 @@ export const history = definePage<History>({
     title: `History of ${referenceText(facts.url)}`,
     original: facts.url,
     width: 'text',
-    main: html`<h1>${referenceText(facts.url)} across all snapshots</h1>
+    main: html`<h1>History of ${referenceText(facts.url)}</h1>
 ${frame.links.local(facts.url) === undefined ? html`<p class="vanished">The newest snapshot no longer has it.</p>` : html`<p><a href="${frame.links.local(facts.url)}">As it is now</a></p>`}
 <div class="changes">${facts.versions.map((version, index) => versionOf(version, facts.versions[index - 1], facts.url, frame)).toReversed()}</div>${belowIt(facts, frame)}`,
   }),
@@ -78,7 +78,7 @@ function versionOf(
     until === undefined || json === undefined || page === undefined
       ? undefined
       : html`<a href="/-/at/${from}${page}">The page as it was</a>`,
-    change === 'changed' && isText(json) && isText(before?.json)
+    change === 'changed' && isOtherText(json, before?.json)
       ? html`<a href="${withQuery('/-/history/texts', { url, from: before?.from, to: from })}">Both texts side by side</a>`
       : undefined,
   ].filter((link) => link !== undefined);
@@ -93,10 +93,10 @@ function whatChanged(difference: RecordDifference, frame: Frame): Markup {
   return recordChange({ difference, colours: new Map(), isSubject: true }, frame);
 }
 
-/** Whether a record has a text. */
-function isText(json: string | undefined): boolean {
-  const record: { readonly body?: unknown } = JSON.parse(json ?? '{}');
-  return typeof record.body === 'string';
+/** Whether two versions of a record have texts that differ. */
+function isOtherText(json: string | undefined, before: string | undefined): boolean {
+  const [now, then] = [json, before].map((one): unknown => JSON.parse(one ?? '{}').body);
+  return typeof now === 'string' && typeof then === 'string' && now !== then;
 }
 
 /** What happened to the comments and reviews of a thread. */
