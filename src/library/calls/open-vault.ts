@@ -209,15 +209,8 @@ class VaultCalls implements Vault {
     const context = await this.#reading(own);
     const takenAtMs = momentOf(takenAt);
     const at = takenAtMs === undefined ? undefined : new Date(takenAtMs).toISOString();
-    const settings = {
-      paths,
-      isMove,
-      account,
-      takenAt: at,
-      isLoaded,
-      keepsGit,
-      onEvent: reportImporting(context),
-    };
+    const onEvent = reportImporting(context);
+    const settings = { paths, isMove, account, takenAt: at, isLoaded, keepsGit, onEvent };
     return await this.#changes.locked({ command: 'import', vault: this.#vault, signal: context.signal }, () =>
       importArchives({ ...context, ...settings, vault: this.#vault }),
     );
