@@ -92,8 +92,14 @@ export const CODE_PAGES: readonly PageRow[] = [
     load: async () => (await import('./pages/code/compare.ts')).compareFile('patch'),
   },
   {
+    name: 'choice of a comparison',
+    path: '/:owner/:repo/compare',
+    inSites: 'omitted',
+    load: async () => (await import('./pages/code/choose-comparison.ts')).chooseComparison,
+  },
+  {
     name: 'comparison',
-    path: '/:owner/:repo/compare(?:/*spec)?',
+    path: '/:owner/:repo/compare/*spec',
     inSites: 'omitted',
     load: async () => (await import('./pages/code/compare.ts')).compare,
   },

@@ -17,10 +17,6 @@ interface CaptureKind {
   readonly ownerColumn?: string;
   /** The most relevant rows first, as SQL. */
   readonly order: string;
-  /** The columns that people see, each with its heading. */
-  readonly columns: readonly (readonly [column: string, heading: string])[];
-  /** The column that links to what the row is about; `about` shows its name. */
-  readonly linked: string;
 }
 
 /** The severities of alerts, the worst first. */
@@ -32,44 +28,15 @@ const KINDS = {
     words: 'Activity feeds, of which the service keeps 30 days.',
     context: 'feed',
     order: 'created_at DESC, id DESC',
-    columns: [
-      ['created_at', 'When'],
-      ['type', 'What'],
-      ['about', 'About'],
-      ['actor', 'Who'],
-      ['repo', 'Where'],
-      ['feed', 'Feed'],
-    ],
-    linked: 'about',
   },
   notifications: {
     words: 'The inbox of the account.',
     order: 'updated_at DESC, id',
-    columns: [
-      ['updated_at', 'When'],
-      ['title', 'About'],
-      ['type', 'What'],
-      ['reason', 'Why'],
-      ['repo', 'Where'],
-      ['is_unread', 'Unread'],
-    ],
-    linked: 'title',
   },
   alerts: {
     words: 'Dependencies with known vulnerabilities.',
     context: 'repo',
     order: `state = 'open' DESC, CASE severity ${SEVERITIES.map((name, rank) => `WHEN '${name}' THEN ${rank}`).join(' ')} ELSE ${SEVERITIES.length} END, created_at DESC, repo, number`,
-    columns: [
-      ['state', 'State'],
-      ['severity', 'Severity'],
-      ['package', 'Package'],
-      ['summary', 'Summary'],
-      ['repo', 'Where'],
-      ['manifest_path', 'File'],
-      ['fixed_in', 'Fixed in'],
-      ['created_at', 'Since'],
-    ],
-    linked: 'manifest_path',
   },
   budgets: {
     words: 'The spending limits of organizations.',
@@ -77,48 +44,18 @@ const KINDS = {
     context: 'org',
     ownerColumn: 'org',
     order: 'org, type, scope, entity_name',
-    columns: [
-      ['org', 'Organization'],
-      ['type', 'Type'],
-      ['products', 'Products'],
-      ['scope', 'Scope'],
-      ['entity_name', 'Applies to'],
-      ['amount', 'Amount'],
-      ['consumed_amount', 'Spent'],
-      ['prevents_further_usage', 'Hard limit'],
-    ],
-    linked: 'entity_name',
   },
   gists: {
     words: 'The gists of the account, public and secret.',
     owner: 'user',
     ownerColumn: 'owner',
     order: 'updated_at DESC, id',
-    columns: [
-      ['updated_at', 'Changed'],
-      ['description', 'Description'],
-      ['files', 'Files'],
-      ['languages', 'Languages'],
-      ['comments', 'Comments'],
-      ['is_public', 'Public'],
-      ['owner', 'Owner'],
-    ],
-    linked: 'description',
   },
   stars: {
     nouns: ['starred repository', 'starred repositories'],
     words: 'The repositories that the account has starred.',
     owner: 'user',
     order: 'starred_at DESC, repo',
-    columns: [
-      ['starred_at', 'Starred'],
-      ['repo', 'Repository'],
-      ['description', 'Description'],
-      ['language', 'Language'],
-      ['stargazers', 'Stars'],
-      ['is_archived', 'Archived'],
-    ],
-    linked: 'repo',
   },
 } as const satisfies Record<CaptureName, CaptureKind>;
 

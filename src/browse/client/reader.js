@@ -387,8 +387,11 @@ function suggestFor(form) {
     return;
   }
   const list = make('ul', { id: 'suggestions', className: 'suggestions', role: 'listbox', hidden: true });
-  list.setAttribute('aria-label', 'Titles');
-  form.append(list);
+  list.setAttribute('aria-label', 'Pages, titles and commands');
+  const hint = make('p', { className: 'palette-hint', hidden: true, 'aria-hidden': 'true' });
+  hint.append('↑ ↓ choose · Enter opens, or searches if nothing is chosen · Esc closes');
+  const box = make('div', { className: 'palette' }, list, hint);
+  form.append(box);
   let timer;
   let asked = 0;
   let active = -1;
@@ -406,6 +409,7 @@ function suggestFor(form) {
       ),
     );
     list.hidden = results.length === 0;
+    hint.hidden = list.hidden;
     field.setAttribute('aria-expanded', String(!list.hidden));
   }
 
@@ -414,9 +418,9 @@ function suggestFor(form) {
     asked += 1;
     const mine = asked;
     const isWanted = isOn('suggest') && (typed.trim() !== '' || isOpened);
-    const results = isWanted ? await complete(form, typed) : [];
+    const results = isWanted ? [...(await complete(form, typed)), ...actionsFor(typed)] : [];
     if (mine === asked) {
-      show(results.slice(0, MAX_SUGGESTIONS));
+      show(results.slice(0, MAX_SUGGESTIONS + ACTIONS.length));
     }
   }
 
@@ -456,9 +460,31 @@ function suggestFor(form) {
   field.addEventListener('blur', () => setTimeout(() => show([]), 200)); // Lets a click on a title happen first.
 }
 
-/** A page to go to, or a text that completes what was typed. */
-function optionOf({ title, href, where, completed }, index, complete) {
+/** What the page itself can do, in the palette. */
+const ACTIONS = [
+  { title: 'Switch between light and dark', run: switchTheme },
+  { title: 'Copy the permalink of this page', run: copyPermalink },
+  { title: 'Keys and settings', run: showHelp },
+];
+
+/** The actions with all words; all of them if nothing was typed. */
+function actionsFor(typed) {
+  const words = typed.trim().toLowerCase().split(/\s+/);
+  return ACTIONS.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word))).map(
+    (action) => ({ ...action, href: '#', where: 'command' }),
+  );
+}
+
+/** A page to go to, a text that completes what was typed, or an action. */
+function optionOf({ title, href, where, completed, run }, index, complete) {
   const link = make('a', { href, tabIndex: -1 }, make('span', {}, title), make('small', {}, where ?? ''));
+  if (run !== undefined) {
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      document.activeElement?.blur();
+      run();
+    });
+  }
   if (completed !== undefined) {
     link.addEventListener('click', (event) => {
       event.preventDefault();
@@ -646,6 +672,22 @@ function passageOf(text, words) {
   ];
 }
 
+/** What a page of a site shows, by its path below the repository. */
+const PAGE_KINDS = [
+  [/\/issues\/\d/, 'Issue'],
+  [/\/pull\/\d/, 'Pull request'],
+  [/\/discussions\/\d/, 'Discussion'],
+  [/\/releases\//, 'Release'],
+  [/\/milestones?\//, 'Milestone'],
+  [/\/wiki(?:\/|\.)/, 'Wiki'],
+  [/\/commit\//, 'Commit'],
+  [/\/blob\//, 'File'],
+];
+
+function kindOfPage(place) {
+  return PAGE_KINDS.find(([pattern]) => pattern.test(place))?.[1] ?? 'Page';
+}
+
 /** Answers the search in the address of the site's page of searches. */
 async function showSiteResults(form, field) {
   const results = document.getElementById('site-results');
@@ -663,7 +705,11 @@ async function showSiteResults(form, field) {
   }
   await loadScript(base.href);
   const pages = globalThis.satchelTexts === undefined ? [] : await searchIndex(base, words);
-  status.textContent = `${pages.length.toLocaleString('en')} ${pages.length === 1 ? 'page has' : 'pages have'} ${words.length === 1 ? 'this word' : 'all of these words'}.`;
+  const what = words.length === 1 ? 'this word' : 'all of these words';
+  status.textContent =
+    pages.length === 0
+      ? `No page has ${what}. Fewer words, or only their beginnings, find more.`
+      : `${pages.length.toLocaleString('en')} ${pages.length === 1 ? 'page has' : 'pages have'} ${what}${pages.length > 1 ? ', the best first' : ''}.`;
   const list = results.querySelector('ol');
   const more = make('button', { type: 'button', hidden: true }, 'Show more');
   results.append(more);
@@ -679,7 +725,8 @@ async function showSiteResults(form, field) {
       const [title, place, text] = rows[page % pagesPerFile] ?? ['', '', ''];
       const link = make('a', { className: 'title', href: new URL(place, base).href, dir: 'auto' }, title);
       const passage = make('p', { className: 'snippet', dir: 'auto' }, ...passageOf(text, words));
-      list.append(make('li', {}, make('span', {}, link), passage));
+      const kind = make('span', { className: 'end' }, kindOfPage(place));
+      list.append(make('li', {}, make('span', {}, link), kind, passage));
     }
     more.hidden = shown >= pages.length;
   };
@@ -838,8 +885,17 @@ const FRAME_EDGES = 26;
 /** Offers to draw diagrams, each in a frame that reaches neither this page nor a network. */
 function offerDiagrams() {
   const address = document.body.dataset.diagrams;
-  for (const note of address === undefined ? [] : document.querySelectorAll('.diagram')) {
+  for (const note of document.querySelectorAll('.diagram')) {
     const source = note.nextElementSibling;
+    if (address === undefined) {
+      const isSite = document.querySelector('form[data-titles]') !== null;
+      note.append(
+        isSite
+          ? ' Sites show its source; the reader can draw it.'
+          : ' This is its source: it can be drawn once the package mermaid is installed next to Satchel.',
+      );
+      continue;
+    }
     if (source?.matches('pre, .lines')) {
       const button = make('button', { type: 'button' }, SHOW_DIAGRAM);
       button.addEventListener('click', () => toggleDiagram({ note, source, button, address }));
@@ -869,9 +925,13 @@ function toggleDiagram({ note, source, button, address }) {
     } else if (sender === frame.contentWindow && typeof data?.heightPixels === 'number') {
       frame.height = Math.min(Math.max(data.heightPixels, 0) + FRAME_EDGES, MAX_DIAGRAM_HEIGHT);
       showSource(false);
+      note.querySelector('.mistake')?.remove();
     } else if (sender === frame.contentWindow && typeof data?.mistake === 'string') {
       frame.remove();
-      say(`This diagram cannot be drawn: ${data.mistake}`);
+      note.querySelector('.mistake')?.remove();
+      note.append(
+        make('span', { className: 'mistake', role: 'alert' }, `It cannot be drawn: ${data.mistake}`),
+      );
     }
   };
   addEventListener('message', listen);

@@ -17,6 +17,7 @@ export const MARKUP_STYLE = `
 .lines .suggestion .hljs-addition{background:var(--added-soft)}.lines .suggestion .hljs-deletion{background:var(--removed-soft)}
 .prose .source-note{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
 .prose .source-note+:is(pre,.copied)>pre,.prose .source-note+pre{margin-top:0}
+.diagram .mistake{display:block;color:var(--bad);overflow-wrap:anywhere}
 .diagram button{padding:.05rem .55rem;margin-left:.4rem;font-size:inherit}
 @media print{.diagram button{display:none}}
 .drawn{display:block;width:100%;border:1px solid var(--line);border-radius:4px;padding:.7rem;background:var(--raised);margin:0 0 .7rem}

@@ -103,7 +103,10 @@ const COMFORT_STYLE = `
 [hidden]{display:none!important}
 .top form{position:relative}
 .top button{padding:.1rem .5rem;line-height:1.4}
-.suggestions{position:absolute;inset:calc(100% + .25rem) 0 auto 0;z-index:8;list-style:none;margin:0;padding:.25rem;background:var(--raised);border:1px solid var(--line);border-radius:6px;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.18);max-height:70vh;overflow:auto}
+.palette{position:absolute;inset:calc(100% + .25rem) 0 auto 0;z-index:8;background:var(--raised);border-radius:6px;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.18)}.palette:has(.suggestions:not([hidden])){border:1px solid var(--line)}
+.suggestions{list-style:none;margin:0;padding:.25rem;max-height:65vh;overflow:auto}
+.palette-hint{margin:0;padding:.3rem .75rem;border-top:1px solid var(--line);color:var(--muted);font-size:.8rem}
+@media (hover:none){.palette-hint{display:none}}
 .suggestions a{display:flex;justify-content:space-between;gap:1rem;padding:.3rem .5rem;color:var(--text);text-decoration:none;border-radius:4px}
 .suggestions span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .suggestions small{color:var(--muted);white-space:nowrap}
@@ -141,7 +144,7 @@ details>summary{list-style:none}
 details:not([open])>*{display:block}
 details::details-content{content-visibility:visible;display:block}
 a{text-decoration:none}
-.prose a[href^="http"]::after{content:" (" attr(href) ")";font-size:.85em;overflow-wrap:anywhere}
+.prose a[href^="http"]:not(.bare-address)::after{content:" (" attr(href) ")";font-size:.85em;overflow-wrap:anywhere}
 }
 `;
 
@@ -212,7 +215,7 @@ const LIST_STYLE = `
 .filter{display:flex;gap:.5rem;flex-wrap:wrap;align-items:center;margin:0 0 .6rem}
 .filter input[type=search]{flex:1 1 18rem;min-width:0}
 .search-box{position:relative;max-width:60rem}
-.search-box .suggestions{inset-block-start:2.6rem}
+.search-box .palette{inset-block-start:2.6rem}
 .go-to{margin:0 0 .8rem}
 .states{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:baseline;margin:0 0 .4rem;font-size:.92rem}
 .states a{color:var(--muted);text-decoration:none}
@@ -249,6 +252,10 @@ const LIST_STYLE = `
 .meter::-webkit-meter-bar{top:0;height:100%;border:0;border-radius:0;background:var(--line)}
 .meter::-webkit-meter-optimum-value{background:var(--good)}
 .meter::-moz-meter-bar{background:var(--good)}
+.meter.over::-webkit-meter-optimum-value{background:var(--bad)}.meter.over::-moz-meter-bar{background:var(--bad)}
+.grid-table .meter{margin-top:.2rem;max-width:9rem}
+.chosen-one a{text-decoration:none}.chosen-one [aria-current]{color:inherit;font-weight:600}
+.listed .snippet{color:var(--text)}
 aside .plain.small>li{line-height:1.35;padding-block:.2rem}
 .vanished{border-left:3px solid var(--bad);padding-left:.7rem}
 .rows .snippet{grid-column:2/-1}

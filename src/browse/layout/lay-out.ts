@@ -72,9 +72,11 @@ function isWithin(path: string, section: string): boolean {
   return path === section || path.startsWith(`${section}/`);
 }
 
+const FORMAT_WORDS: Readonly<Record<DataFormat, string>> = { json: 'JSON', md: 'Markdown' };
+
 function footParts(formats: readonly (readonly [DataFormat, string])[]): Markup {
   return html`<span>Everything is read from this machine; no other server is contacted.</span>
-${formats.length === 0 ? '' : html`<span>This page as ${formats.map(([format, href]) => html` <a href="${href}">${format}</a>`)}</span>`}
+${formats.length === 0 ? '' : html`<span>This page as ${formats.map(([format, href], index) => html`${index === 0 ? '' : ' or '}<a href="${href}">${FORMAT_WORDS[format]}</a>`)}</span>`}
 <a href="/-/help" data-help>Help and keys</a>`;
 }
 
@@ -132,7 +134,7 @@ function isWebAddress(url: string | undefined): url is string {
 function trailOf({ owner, repo, tab }: Place, store: Browsing): Markup | string {
   if (repo !== undefined && isCloneName(repo)) {
     const [, list = '', ...name] = repo.split('/');
-    return html`<div class="trail"><nav aria-label="Breadcrumb"><ol><li><a href="/-/captures">Captured</a></li><li><a href="/-/captures/${list}">${capitalized(list)}</a></li><li><a href="${repositoryPath(repo)}"><strong>${name.join('/')}</strong></a></li></ol></nav></div>`;
+    return html`<div class="trail"><nav aria-label="Breadcrumb"><ol><li><a href="/-/captures">Inbox and feeds</a></li><li><a href="/-/captures/${list}">${capitalized(list)}</a></li><li><a href="${repositoryPath(repo)}"><strong>${name.join('/')}</strong></a></li></ol></nav></div>`;
   }
   const login = owner ?? (repo === undefined ? undefined : ownerOf(repo));
   if (login === undefined) {

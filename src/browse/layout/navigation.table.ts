@@ -1,7 +1,7 @@
 /** The pages of the reader in its head: path, name, and the key after `g`. */
 export const NAVIGATION = [
   ['/-/people', 'People', 'u'],
-  ['/-/captures', 'Captured', 'n'],
+  ['/-/captures', 'Inbox and feeds', 'n'],
   ['/-/snapshots', 'Snapshots', 'v'],
   ['/-/integrity', 'Integrity', 'f'],
   ['/-/sql', 'SQL', 'q'],

@@ -88,6 +88,7 @@ export const ALLOWED_ATTRIBUTES = {
 export const ALLOWED_CLASSES = [
   'alert',
   'alert-*',
+  'bare-address',
   'code',
   'cited',
   'cited-*',

@@ -4,6 +4,7 @@ import { highlightCode } from '../code/highlight-code.ts';
 import { shownTypeOf } from '../show/preview/file-types.table.ts';
 import { drawMath } from './draw-math.ts';
 import { type MarkdownPlace, resolveVideo } from './resolve-address.ts';
+import { bareAddresses } from './rules/bare-addresses.ts';
 import { htmlTexts } from './rules/html-texts.ts';
 import { linkReferences, PAGES, PLACE } from './rules/link-references.ts';
 import { MATH_CLASSES, mathRules } from './rules/math.ts';
@@ -36,6 +37,7 @@ function createParser(breaks: boolean): MarkdownIt {
   md.use(mathRules);
   md.use(linkReferences);
   md.use(showVideos);
+  md.use(bareAddresses);
   md.use(codeBlocks);
   return md;
 }

@@ -17,10 +17,13 @@ export function missingView(error: Failure, { pathname, search }: URL, sources: 
   const original = isOfService ? `${origin}${pathname}${search}` : undefined;
   const nearest = isOfService ? nearestTo(segmentsOf(pathname), sources) : undefined;
   const last = segmentsOf(pathname).at(-1) ?? '';
+  const [owner = '', name = ''] = segmentsOf(pathname);
+  const repo = isOfService ? sources.store.repositoryName(`${owner}/${name}`) : undefined;
   return {
     title: 'Not in this archive',
     width: 'text',
     original,
+    ...(repo === undefined ? {} : { place: { repo } }),
     main: html`<h1>Not in this archive</h1><p>${messageOf(error)}.</p>${/^The nearest /.test(error.hint) ? '' : hintNote(error)}
 ${factsList([
   ['Nearest to it', nearest],
@@ -28,7 +31,7 @@ ${factsList([
   ['Start at', html`<a href="/">The home page</a>`],
 ])}
 <h2>Look for it</h2>
-<form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${/^\d+$/.test(last) ? '' : last.replace(/[-_+]+/g, ' ')}"><button>Search</button></form>`,
+<form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${/^\d+$/.test(last) ? (repo === undefined ? '' : `repo:${repo} `) : last.replace(/[-_+]+/g, ' ')}"><button>Search</button></form>`,
   };
 }
 

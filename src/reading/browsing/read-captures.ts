@@ -3,7 +3,7 @@ import { CAPTURE_NAMES, CAPTURES, type CaptureName } from '../../model/captures.
 import { both, type Fragment, fragment } from '../../search/fragment.ts';
 import type { Database } from '../../store/database.ts';
 
-/** A row of a captured table by column name, without its JSON except for the payload of events. */
+/** A row of a captured table by column name, without its JSON except for payloads of events and recipients of budgets. */
 export type CapturedRow = Readonly<Record<string, string | number | null>>;
 
 export interface CapturedOptions {
@@ -56,7 +56,13 @@ export function listCaptured(
       `SELECT * FROM ${kind} WHERE ${text} ORDER BY ${CAPTURES[kind].order} LIMIT ? OFFSET ?`,
     )
     .all(...values, limit, offset)
-    .map(({ json, ...row }) => (kind === 'events' ? { ...row, payload: payloadOf(String(json)) } : row));
+    .map(({ json, ...row }) =>
+      kind === 'events'
+        ? { ...row, payload: payloadOf(String(json)) }
+        : kind === 'budgets'
+          ? { ...row, alert_recipients: recipientsOf(String(json)) }
+          : row,
+    );
 }
 
 function placedIn({ kind, repo, owners }: Pick<CapturedOptions, 'kind' | 'repo' | 'owners'>): Fragment {
@@ -80,6 +86,20 @@ export function tallyCaptured(
     )
     .all(...values)
     .map(({ tally, ...row }) => ({ values: row, count: tally }));
+}
+
+/** Who is alerted about a budget, as a JSON array; null if no one is. */
+function recipientsOf(json: string): string | null {
+  const { budget_alerting: alerting }: BudgetRecord = JSON.parse(json);
+  return alerting?.will_alert === true ? JSON.stringify(alerting.alert_recipients ?? []) : null;
+}
+
+/** The part of a budget that no column has (specification 2.3). */
+interface BudgetRecord {
+  readonly budget_alerting?: {
+    readonly will_alert?: boolean;
+    readonly alert_recipients?: readonly string[];
+  };
 }
 
 /** The part of an event that says what it is about, as JSON. */

@@ -84,6 +84,15 @@ describe('the keyboard', () => {
       await page.waitForURL(/\/issues$/);
       await page.keyboard.press('?');
       expect(await page.locator('dialog[open] dd').allTextContents()).toContain('Pull requests');
+      const shown = await page.locator('dialog[open] dl > div').allTextContents();
+      const help = await page.request.get(`${reader.url}/-/help.json`);
+      const { keys: groups } = (await help.json()) as {
+        readonly keys: readonly { readonly keys: readonly (readonly [keys: string, words: string])[] }[];
+      };
+      const explained = groups.flatMap(({ keys }) =>
+        keys.map(([key, words]) => `${key.replaceAll(' ', '')}${words}`),
+      );
+      expect(explained).toEqual(expect.arrayContaining(shown));
       await page.keyboard.press('Escape');
       await page.keyboard.press('/');
       expect(await page.evaluate('document.activeElement.id')).toBe('search');
@@ -106,6 +115,24 @@ describe('the keyboard', () => {
 });
 
 describe('search', () => {
+  it('offers pages and commands before anything is typed, and runs a command', async () => {
+    await visit(
+      `/${repo}`,
+      async (page) => {
+        await page.keyboard.press('Control+k');
+        await page.locator('.suggestions a', { hasText: 'Integrity' }).waitFor();
+        await page.keyboard.type('light and');
+        const command = page.locator('.suggestions a', { hasText: 'Switch between light and dark' });
+        await command.waitFor();
+        expect(await page.locator('.palette-hint').isVisible()).toBe(true);
+        await page.keyboard.press('ArrowUp');
+        await page.keyboard.press('Enter');
+        expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+      },
+      { colorScheme: 'light' },
+    );
+  });
+
   it('suggests titles while somebody types, with links', async () => {
     await visit('/', async (page) => {
       const { issues } = { issues: await page.request.get(`${reader.url}/${repo}/issues.json?q=`) };

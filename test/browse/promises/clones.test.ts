@@ -57,7 +57,13 @@ const addressesOf = (home: string) => [
       'branches',
       'tags',
     ],
-    ...['compare/main...main', 'compare/main...main.diff', 'compare/main...main.patch', 'find/main'],
+    ...[
+      'compare',
+      'compare/main...main',
+      'compare/main...main.diff',
+      'compare/main...main.patch',
+      'find/main',
+    ],
     'archive/main.zip',
   ].map((path) => `${home}/${path}`),
 ];

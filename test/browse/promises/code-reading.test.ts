@@ -103,7 +103,17 @@ it('shows the lines of a permalink that is alone in its paragraph', async () => 
 });
 
 it('has menus of branches in comparisons, and ZIP files', async () => {
-  expect(await app.page(`${REPO}/compare`)).toContain('class="ref-choice"');
+  const choice = await app.page(`${REPO}/compare`);
+  expect(choice).toContain('<input name="base" list="names" value="main"');
+  const offered = [...choice.matchAll(/class="title" href="([^"]+\.\.\.[^"]+)"/g)].map(
+    ([, path]) => path ?? '',
+  );
+  expect(offered.length).toBeGreaterThan(0);
+  for (const path of offered) {
+    expect(await app.page(path)).toContain('class="ref-choice"');
+  }
+  const chosen = await app.request(`${REPO}/compare?base=main&head=HEAD`);
+  expect(chosen.headers.get('Location')).toBe(`${REPO}/compare/main...HEAD`);
   const zip = await app.request(`${REPO}/archive/refs/heads/main.zip`);
   expect(zip.headers.get('content-disposition')).toContain('ferrylight-main.zip');
   expect(Buffer.from(await zip.arrayBuffer()).includes('ferrylight-main/src/deep/lamp.ts')).toBe(true);

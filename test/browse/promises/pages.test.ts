@@ -366,7 +366,7 @@ describe('people', () => {
 
 describe('honesty', () => {
   it('says that nothing was captured', async () => {
-    expect(await app.page('/-/captures/events')).toContain('None have been captured');
+    expect(await app.page('/-/captures/events')).toContain('None have been kept');
   });
 
   it.each([

@@ -123,9 +123,10 @@ describe('what was captured', () => {
        VALUES ('s', ?, ?, 'open', 'high', 'npm', 'left-pad', ?, 'G', 'S', ?, ?, ?, '2026-06-01T00:00:00Z', '{}')`,
     ).run(OTHER, 1, 'README.md', ...times);
     db.prepare(
-      `INSERT INTO budgets (service, org, id, type, products, scope, entity_name, amount, prevents_further_usage,
-         first_seen_at, last_seen_at, json)
-       VALUES ('s', 'northquay-works', '1', 'ProductPricing', '["actions","git_lfs_storage"]', 'repository', 'ferrylight', 5, 1, ?, ?, '{}')`,
+      `INSERT INTO budgets (service, org, id, type, products, scope, entity_name, amount, consumed_amount,
+         prevents_further_usage, first_seen_at, last_seen_at, json)
+       VALUES ('s', 'northquay-works', '1', 'ProductPricing', '["actions","git_lfs_storage"]', 'repository', 'ferrylight', 1500,
+         1600.5, 1, ?, ?, '{"budget_alerting":{"will_alert":true,"alert_recipients":["yaryna-vitrolom"]}}')`,
     ).run(...times.slice(1));
     db.prepare(
       `INSERT INTO gists (service, id, owner, description, is_public, files, languages, size_bytes, comments, created_at,
@@ -160,16 +161,23 @@ describe('what was captured', () => {
     ['alerts', `<a href="/${OTHER}/blob/HEAD/README.md">README.md</a>`],
     ['alerts', '<a href="/-/captures/alerts?state=open&amp;severity=high"><strong>1</strong> high</a>'],
     ['alerts', '<li class="severity none"><span><strong>0</strong> critical</span></li>'],
-    ['budgets', `<a href="/${REPO}">ferrylight</a></td><td data-name="Amount" class="number">5</td>`],
-    ['budgets', '>product pricing</td><td data-name="Products">actions, git lfs storage</td>'],
-    [
-      'gists',
-      '>Trim wicks</td><td data-name="Files">wick.py, README.md</td><td data-name="Languages">Python</td><td data-name="Comments" class="number">2</td><td data-name="Public">no</td>',
-    ],
+    ['budgets', `the repository <a href="/${REPO}">ferrylight</a>`],
+    ['budgets', '>Actions, Git LFS storage <span class="muted small">the whole product</span>'],
+    ['budgets', '<td data-name="Limit" class="number">$1,500</td>'],
+    ['budgets', '$1,600.50 (107 %)<meter class="meter over" max="1500" value="1600.5"'],
+    ['budgets', '1 budget used up.'],
+    ['budgets', '<td data-name="At the limit">usage stops</td>'],
+    ['budgets', 'to <a class="who" href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
+    ['gists', '<bdi>wick.py</bdi></span> <span class="muted">and <bdi>README.md</bdi>'],
+    ['gists', '<p class="snippet" dir="auto">Trim wicks</p>'],
+    ['gists', '<span>Python</span> <span>2 comments at the service</span>'],
+    ['gists', '<span class="tag">secret</span>'],
+    ['gists', 'only listed, not cloned'],
     ['gists', '<a class="who" href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
-    ['stars', '1 Jun 2026, 00:00 UTC</time>'],
-    ['stars', `<a href="/${OTHER}">${OTHER}</a>`],
-    ['stars', '>someone/elsewhere</td>'],
+    ['stars', 'starred <time datetime="2026-06-01T00:00:00Z"'],
+    ['stars', `<a class="title" href="/${OTHER}"><bdi>${OTHER}</bdi></a> <span class="tag">archived</span>`],
+    ['stars', '<span class="good">✓</span> in the archive'],
+    ['stars', '<span class="title"><bdi>someone/elsewhere</bdi></span>'],
   ])('%s link to what they are about: %s', async (kind, expected) => {
     const page = await app.page(`/-/captures/${kind}`);
     expect(page).toContain(expected);

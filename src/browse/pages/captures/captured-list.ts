@@ -9,9 +9,10 @@ import { withQuery } from '../../paths.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { offsetIn, otherQuery, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { type CapturedRow, readSubjects, type Subject } from './captured-subjects.ts';
-import { capturedTable } from './captured-table.ts';
 import { alertChoice, showAlerts } from './show-alerts.ts';
+import { showBudgets } from './show-budgets.ts';
 import { showEvents } from './show-events.ts';
+import { showGists, showStars } from './show-listed.ts';
 import { notificationChoice, showNotifications } from './show-notifications.ts';
 
 interface CapturedList {
@@ -62,10 +63,10 @@ export const capturedList = definePage<CapturedList>({
           : emptyNote(
               list.tallies.length > 0
                 ? html`None of them match. <a href="${allPath(frame)}">Show all</a>`
-                : 'None have been captured, and archives do not contain them.',
+                : 'None have been kept: archives do not contain them, and no backup has asked the service for them.',
             )
       }${pager({ before: prevPath, after: nextPath })}`,
-      aside: html`<div data-control><h2>Captured</h2><ul class="plain">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></div>`,
+      aside: html`<nav aria-label="Inbox and feeds" data-control><h2><a href="/-/captures">Inbox and feeds</a></h2><ul class="plain chosen-one">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></nav>`,
     };
   },
 });
@@ -85,10 +86,19 @@ function allPath({ path }: Frame): string {
   return otherQuery(path, { is: undefined, state: undefined, severity: undefined, from: undefined });
 }
 
+/** What people should know about the rows of a kind. */
+const NOTES: Readonly<Partial<Record<CaptureName, string>>> = {
+  events: ' Times are in UTC.',
+  notifications: ' Times are in UTC.',
+  gists: ' Those that a backup cloned can be read here; the others are only listed.',
+  stars:
+    ' Those that a backup cloned, or that are in the archive, can be read here; the others are only listed.',
+};
+
 /** What is above the rows: how many there are, choices, and what the times are. */
 function introOf({ kind, filter, tallies }: CapturedList, frame: Frame): Markup | string {
   const { words } = CAPTURES[kind];
-  const note = html`<p class="muted">${words}${kind === 'events' || kind === 'notifications' ? ' Times are in UTC.' : ''}</p>`;
+  const note = html`<p class="muted">${words}${NOTES[kind] ?? ''}</p>`;
   if (tallies.length === 0) {
     return note;
   }
@@ -106,7 +116,11 @@ function rowsOf({ kind, rows, subjects }: CapturedList, frame: Frame): Markup {
       return showNotifications(rows, subjects, frame);
     case 'alerts':
       return showAlerts(rows, subjects, frame);
-    default:
-      return capturedTable(kind, { rows, subjects }, frame);
+    case 'budgets':
+      return showBudgets(rows, subjects, frame);
+    case 'gists':
+      return showGists(rows, subjects, frame);
+    case 'stars':
+      return showStars(rows, subjects);
   }
 }

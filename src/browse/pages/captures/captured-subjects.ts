@@ -53,7 +53,7 @@ const NAMED: Readonly<Record<CaptureName, (row: CapturedRow) => Named | undefine
   budgets: ({ scope, entity_name, org }) =>
     scope === 'repository'
       ? { kind: 'repository', repo: withOwner(String(entity_name), String(org)) }
-      : { kind: 'account', login: scope === 'user' ? String(entity_name) : String(org) },
+      : undefined, // Organizations and users have links anyway; cost centers and enterprises have no page.
   gists: ({ id, files }) => ({ kind: 'gist', id: String(id), files: String(files) }),
   stars: ({ repo }) => ({ kind: 'repository', repo: String(repo) }),
 };

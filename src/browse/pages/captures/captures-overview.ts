@@ -36,8 +36,8 @@ export const captures = definePage<Overview>({
     };
   },
   show: (facts) => ({
-    title: 'Captured',
-    main: html`<h1>Captured</h1><p class="muted">What the service provides in addition to its archives, kept when it was read, because feeds expire.</p>
+    title: 'Inbox and feeds',
+    main: html`<h1>Inbox and feeds</h1><p class="muted">What the service does not put into archives. Backups ask for it and keep it, also after the service has forgotten it.</p>
 <ul class="cards">${CAPTURE_NAMES.map((kind) => card(kind, facts))}</ul>`,
   }),
 });
@@ -45,7 +45,7 @@ export const captures = definePage<Overview>({
 function card(kind: CaptureName, facts: Overview): Markup {
   const count = facts.counts[kind];
   const at = facts.newest[kind];
-  return html`<li><a class="title" href="/-/captures/${kind}"><strong>${capitalized(kind)}</strong></a> <span class="count">${countText(count)}</span><p class="muted small">${CAPTURES[kind].words}${count === 0 ? ' None have been captured yet.' : ''}</p>${
+  return html`<li><a class="title" href="/-/captures/${kind}"><strong>${capitalized(kind)}</strong></a> <span class="count">${countText(count)}</span><p class="muted small">${CAPTURES[kind].words}${count === 0 ? ' None have been kept yet.' : ''}</p>${
     at === undefined
       ? ''
       : html`<p class="small">${kind === 'notifications' && facts.unread > 0 ? html`<a href="/-/captures/notifications?is=unread">${countText(facts.unread)} unread</a>, the` : 'The'} newest on ${momentOf(at)}</p>`

@@ -63,10 +63,10 @@ export const compare = definePage<CompareFacts>({
     return {
       title: `${baseName}...${headName} · ${repo}`,
       place: { repo, tab: 'code' },
-      main: html`<h1><bdi>${baseName}</bdi> … <bdi>${headName}</bdi></h1>
+      main: html`<h1>Compare <bdi>${baseName}</bdi> with <bdi>${headName}</bdi></h1>
 <div class="code-bar">${endMenu(facts, base, (name) => `${home}/${encodeURIComponent(name)}...${other}`)} <span class="muted">…</span> ${endMenu(facts, head, (name) => `${home}/${one}...${encodeURIComponent(name)}`)}</div>
 <p class="muted">${hasMoreCommits ? `More than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit')} on <bdi>${headName}</bdi> that <bdi>${baseName}</bdi> does not have. <a href="${home}/${other}...${one}">Swap the two</a></p>
-${commits.length === 0 ? emptyNote('There are no commits to show: the first already contains every commit of the second.') : commitList(commits, repo, frame)}
+${commits.length === 0 ? emptyNote(base === head ? 'Both are the same. Choose another branch or tag in one of the menus.' : html`<bdi>${baseName}</bdi> already has every commit of <bdi>${headName}</bdi>. Swapping the two may show more.`) : commitList(commits, repo, frame)}
 ${differenceView(difference, { repo, from: fromId, to: headId, filePath: `${home}/${one}...${other}` }, frame)}`,
     };
   },
@@ -109,7 +109,7 @@ interface Ends {
 async function readEnds(sources: Sources, { params }: PageRequest): Promise<Ends> {
   const repo = requireRepo(sources.store, params);
   const git = requireGit(sources, repo);
-  const spec = params['spec'] ?? (await git.refs()).head ?? 'HEAD';
+  const spec = params['spec'] ?? '';
   const dots = spec.includes('...') ? '...' : '..';
   const at = spec.indexOf(dots);
   const { head: main } = await git.refs();

@@ -10,7 +10,8 @@ import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
 import { requireGit, type ShownCommit, toShownCommit } from './code-place.ts';
 
-interface ShownRef {
+/** A branch or a tag with its commit. */
+export interface ShownRef {
   readonly name: string;
   /** Null if the commit is missing. */
   readonly commit: ShownCommit | null;
@@ -29,7 +30,7 @@ interface RefsFacts {
 
 const PAGE_SIZE = 100;
 /** Up to this number, refs are sorted by commit time; more are sorted by name. */
-const MAX_SORTED = 2_000;
+export const MAX_SORTED = 2_000;
 
 /** All branches or all tags, newest first. */
 export function refList(kind: 'branches' | 'tags'): Answering {
@@ -73,7 +74,8 @@ ${refs.length === 0 ? emptyNote(`The repository has no ${kind}.`) : ''}<ul class
   });
 }
 
-async function readSorted(
+/** Branches or tags with their commits, the newest first. */
+export async function readSorted(
   git: GitRepository,
   names: readonly (readonly [name: string, id: string])[],
 ): Promise<readonly Omit<ShownRef, 'message'>[]> {

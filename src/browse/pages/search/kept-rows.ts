@@ -39,7 +39,7 @@ export function keptSections(kept: KeptHits, query: string, frame: Frame): Marku
   )}${
     cut.length === 0
       ? ''
-      : html`<p class="muted">There was no time to search all ${cut.map((kind, index) => html`${index === 0 ? '' : ', '}<a href="${allOf(kind)}">${KEPT[kind].place}</a>`)}.</p>`
+      : html`<p class="muted">To answer at once, this page did not search all ${cut.map((kind, index) => html`${index === 0 ? '' : index === cut.length - 1 ? ' and ' : ', '}${KEPT[kind].place}`)}. Search them alone: ${cut.map((kind, index) => html`${index === 0 ? '' : ', '}<a href="${allOf(kind)}">${KEPT[kind].place}</a>`)}.</p>`
   }`;
 }
 

@@ -168,7 +168,7 @@ ${pager(neighbours, ['Previous', 'Next'])}${named === null ? keptSections(kept, 
 const SITE_SEARCH = {
   title: 'Search',
   main: html`<h1>Search</h1>
-<noscript><p class="hint">Searching needs JavaScript: the index is in files of this site, and no server is asked.</p></noscript>
+<noscript><p class="hint">Searching this site needs JavaScript, which reads the index from files of the site: no server is asked.</p></noscript>
 <form class="filter search-box" action="/-/search" role="search" aria-label="Search the texts of this site" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" autocomplete="off" data-search-field></form>
 <div id="site-results"><p class="muted" role="status"></p><ol class="rows bare"></ol></div>`,
 };
@@ -184,7 +184,7 @@ function summaryOf({ counts, kept, named, namedCount, former }: Search): Markup 
   const others = KEPT_KINDS.filter((kind) => kept[kind].hits.length > 0);
   const total =
     counts === null
-      ? 'The results are still being counted; reload the page to see the number'
+      ? 'More results than could be counted at once'
       : `${countText(counts.total)}${counts.isComplete ? '' : '+'} ${counts.total === 1 ? 'result' : 'results'}`;
   const links = others.map((kind, index) => {
     const { one } = KEPT[kind];

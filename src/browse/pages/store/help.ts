@@ -2,21 +2,51 @@ import { html } from 'hono/html';
 import { ownerOf } from '../../../model/accounts.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import { QUALIFIERS } from '../../../search/qualifiers.table.ts';
+import { NAVIGATION } from '../../layout/navigation.table.ts';
+import { TABS } from '../../layout/tabs.table.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 
-const KEYS = [
-  [['/', 'Ctrl K'], 'search, or go to any page'],
-  [['?'], 'show all keys of this page'],
-  [['j', 'k'], 'go to the next or the previous item of a list'],
-  [['o'], 'open the item'],
-  [['u'], 'go up, from a thread to its list'],
-  [['n', 'p'], 'go to the next or the previous result'],
-  [['g h'], 'go to the home page'],
-  [['g i', 'g p', 'g c'], 'go to the issues, pull requests or code of the repository'],
-  [['t'], 'find a file'],
-  [['y'], 'copy the permalink of the page'],
-] as const;
+interface KeyGroup {
+  /** Where the keys work. */
+  readonly where: string;
+  readonly keys: readonly (readonly [keys: string, words: string])[];
+}
+
+/** All keys, in the words of the list that the key `?` shows of those of one page. */
+const KEYS: readonly KeyGroup[] = [
+  {
+    where: 'On all pages',
+    keys: [
+      ['/', 'Search, or go to any page (also Ctrl-K)'],
+      ['?', 'This help'],
+      ['y', 'Copy the permalink of this page'],
+      ['g h', 'Home page'],
+      ...NAVIGATION.map(([, title, key]) => [`g ${key}`, title] as const),
+      ['g o', 'Owner'],
+    ],
+  },
+  {
+    where: 'In lists',
+    keys: [
+      ['j', 'Next item of the list'],
+      ['k', 'Previous item of the list'],
+      ['o', 'Open the item'],
+      ['u', 'Up: back to the list'],
+      ['n', 'Next result'],
+      ['p', 'Previous result'],
+      ['f', 'Filter'],
+    ],
+  },
+  {
+    where: 'In a repository',
+    keys: [
+      ...TABS.map(({ key, title }) => [`g ${key}`, title] as const),
+      ['t', 'Go to file'],
+      ['b', 'Blame'],
+    ],
+  },
+];
 
 /** Help on addresses, forms and keyboard shortcuts. */
 export const keysHelp = definePage<Help>({
@@ -25,10 +55,11 @@ export const keysHelp = definePage<Help>({
     title: 'Help and keys',
     width: 'text',
     main: html`<h1>Help and keys</h1>
-<div class="prose"><p>Pages have the same paths as on the original service: replace the host in an old address with that of this reader, or paste the whole address into the search box. Pages that only this reader has are under <code>/-/</code>.</p>
-<p>Lists and threads are also available as data: append <code>.json</code> or <code>.md</code> to the path.</p>
+<div class="prose"><p>Pages have the same paths as at the service: replace the host of an old address by that of this reader, or paste the whole address into the search box. The paths of pages that only the reader has begin with <code>/-/</code>.</p>
+<p>Most pages are also available as data: append <code>.json</code> to the path, or <code>.md</code> for lists and threads as Markdown.</p>
 <p data-control><a href="/-/help/search">Search syntax</a>: how to write searches and filters.</p></div>
-<h2>Keys</h2><table class="grid-table"><caption>They need JavaScript; "?" on any page also switches them off</caption><thead><tr><th scope="col">Key</th><th scope="col">What it does</th></tr></thead><tbody>${keys.map(([key, words]) => html`<tr><th scope="row">${key.map((one) => html`<kbd>${one}</kbd> `)}</th><td>${words}</td></tr>`)}</tbody></table>`,
+<h2>Keys</h2><p>They need JavaScript. The key <kbd>?</kbd> lists those of the page that is open, and switches them off. Two keys, such as <kbd>g</kbd> <kbd>h</kbd>, are pressed one after the other.</p>
+${keys.map(({ where, keys: some }) => html`<table class="grid-table"><caption>${where}</caption><thead class="unseen"><tr><th scope="col">Key</th><th scope="col">What it does</th></tr></thead><tbody>${some.map(([key, words]) => html`<tr><th scope="row">${key.split(' ').map((one) => html`<kbd>${one}</kbd> `)}</th><td>${words}</td></tr>`)}</tbody></table>`)}`,
   }),
 });
 
@@ -68,5 +99,5 @@ function inStore(example: string, store: Browsing): string {
 }
 
 interface Help {
-  readonly keys: readonly (readonly [keys: readonly string[], words: string])[];
+  readonly keys: readonly KeyGroup[];
 }
