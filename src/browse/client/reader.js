@@ -380,6 +380,8 @@ function showLocalTime(event) {
 
 const DEBOUNCE_MS = 150;
 const MAX_SUGGESTIONS = 12;
+/** With pages and commands by name. */
+const MAX_SHOWN = 30;
 
 function suggestFor(form) {
   const field = form.querySelector('[data-search-field]');
@@ -420,7 +422,7 @@ function suggestFor(form) {
     const isWanted = isOn('suggest') && (typed.trim() !== '' || isOpened);
     const results = isWanted ? [...(await complete(form, typed)), ...actionsFor(typed)] : [];
     if (mine === asked) {
-      show(results.slice(0, MAX_SUGGESTIONS + ACTIONS.length));
+      show(results.slice(0, MAX_SHOWN));
     }
   }
 

@@ -162,7 +162,7 @@ describe('what was captured', () => {
     ['alerts', '<a href="/-/captures/alerts?state=open&amp;severity=high"><strong>1</strong> high</a>'],
     ['alerts', '<li class="severity none"><span><strong>0</strong> critical</span></li>'],
     ['budgets', `the repository <a href="/${REPO}">ferrylight</a>`],
-    ['budgets', '>Actions, Git LFS storage <span class="muted small">the whole product</span>'],
+    ['budgets', '>Actions, Git LFS storage</span></th>'],
     ['budgets', '<td data-name="Limit" class="number">$1,500</td>'],
     ['budgets', '$1,600.50 (107 %)<meter class="meter over" max="1500" value="1600.5"'],
     ['budgets', '1 budget used up.'],

@@ -40,15 +40,9 @@ function organizationBudgets(org: string, budgets: readonly Budget[], frame: Fra
       : 'How much is spent is unknown: the service did not report it.'
   }</p><div class="scroll" tabindex="0" role="group" aria-label="Budgets of ${org}"><table class="grid-table stacked"><caption>As last seen</caption><thead><tr><th scope="col">What it pays for</th><th scope="col">For whom</th><th scope="col" class="number">Limit</th>${hasSpending ? html`<th scope="col">Spent</th>` : ''}<th scope="col">At the limit</th><th scope="col">Alerts</th></tr></thead><tbody>${budgets.map(
     ({ row, subject }) =>
-      html`<tr><th scope="row" data-name="Pays for"><span>${productNames(row)}${TYPE_NOTES[String(row['type'])] ?? ''}</span></th><td data-name="For"><span>${placeOf(row, subject, frame)}</span></td><td data-name="Limit" class="number">${amountText(row, Number(row['amount']))}</td>${hasSpending ? html`<td data-name="Spent">${spentOf(row)}</td>` : ''}<td data-name="At the limit">${row['prevents_further_usage'] === 1 ? 'usage stops' : 'usage continues'}</td><td data-name="Alerts"><span>${recipientsOf(row, frame)}</span></td></tr>`,
+      html`<tr><th scope="row" data-name="Pays for"><span>${productNames(row)}${row['type'] === 'BundlePricing' ? ' (bundle)' : ''}</span></th><td data-name="For"><span>${placeOf(row, subject, frame)}</span></td><td data-name="Limit" class="number">${amountText(row, Number(row['amount']))}</td>${hasSpending ? html`<td data-name="Spent">${spentOf(row)}</td>` : ''}<td data-name="At the limit">${row['prevents_further_usage'] === 1 ? 'usage stops' : 'usage continues'}</td><td data-name="Alerts"><span>${recipientsOf(row, frame)}</span></td></tr>`,
   )}</tbody></table></div></section>`;
 }
-
-/** What the type of a budget adds to the name of its product. */
-const TYPE_NOTES: Readonly<Record<string, Markup>> = {
-  BundlePricing: html` <span class="muted small">all of the bundle</span>`,
-  ProductPricing: html` <span class="muted small">the whole product</span>`,
-};
 
 /** Parts of the service's names that are not ordinary words. */
 const SPELLINGS: Readonly<Record<string, string>> = {
@@ -103,7 +97,9 @@ function placeOf(row: CapturedRow, subject: Subject | null, frame: Frame): Marku
   const [scope, org, name] = ['scope', 'org', 'entity_name'].map((column) => String(row[column] ?? ''));
   switch (scope) {
     case 'organization':
-      return html`the organization ${personLink(name || org, frame)}`;
+      return name === '' || name === org
+        ? 'the whole organization'
+        : html`the organization ${personLink(name, frame)}`;
     case 'repository':
       return html`the repository ${subject?.path ? html`<a href="${subject.path}">${name}</a>` : name}`;
     case 'user':

@@ -15,6 +15,8 @@ import type { Suggestion } from './suggestion.ts';
 const MAX_TYPED = 200;
 
 const MAX_SUGGESTIONS = 12;
+/** Of pages by name, where nothing was typed. */
+const MAX_COMMANDS = 24;
 const MAX_OF_KIND = 4;
 const MAX_TITLES = 8;
 
@@ -55,7 +57,7 @@ export async function suggestionsFor(
   const seen = new Set<string>();
   return found
     .filter(({ href, completed = '' }) => !seen.has(href + completed) && seen.add(href + completed))
-    .slice(0, MAX_SUGGESTIONS);
+    .slice(0, words === '' ? MAX_COMMANDS : MAX_SUGGESTIONS);
 }
 
 function page(title: string, href: string, where: string): Suggestion {
@@ -132,7 +134,7 @@ function suggestCommands(
   ];
   return all
     .filter(({ title, href }) => title.toLowerCase().includes(words) && hasPage(href))
-    .slice(0, words === '' ? MAX_SUGGESTIONS : MAX_OF_KIND);
+    .slice(0, words === '' ? MAX_COMMANDS : MAX_OF_KIND);
 }
 
 function suggestTitles({ store, links }: Sources, typed: string): readonly Suggestion[] {

@@ -59,7 +59,7 @@ export const keysHelp = definePage<Help>({
 <p>Most pages are also available as data: append <code>.json</code> to the path, or <code>.md</code> for lists and threads as Markdown.</p>
 <p data-control><a href="/-/help/search">Search syntax</a>: how to write searches and filters.</p></div>
 <h2>Keys</h2><p>They need JavaScript. The key <kbd>?</kbd> lists those of the page that is open, and switches them off. Two keys, such as <kbd>g</kbd> <kbd>h</kbd>, are pressed one after the other.</p>
-${keys.map(({ where, keys: some }) => html`<table class="grid-table"><caption>${where}</caption><thead class="unseen"><tr><th scope="col">Key</th><th scope="col">What it does</th></tr></thead><tbody>${some.map(([key, words]) => html`<tr><th scope="row">${key.split(' ').map((one) => html`<kbd>${one}</kbd> `)}</th><td>${words}</td></tr>`)}</tbody></table>`)}`,
+${keys.map(({ where, keys: some }) => html`<table class="grid-table keys"><caption>${where}</caption><thead class="unseen"><tr><th scope="col">Key</th><th scope="col">What it does</th></tr></thead><tbody>${some.map(([key, words]) => html`<tr><th scope="row">${key.split(' ').map((one) => html`<kbd>${one}</kbd> `)}</th><td>${words}</td></tr>`)}</tbody></table>`)}`,
   }),
 });
 
