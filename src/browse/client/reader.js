@@ -931,9 +931,8 @@ function toggleDiagram({ note, source, button, address }) {
     } else if (sender === frame.contentWindow && typeof data?.mistake === 'string') {
       frame.remove();
       note.querySelector('.mistake')?.remove();
-      note.append(
-        make('span', { className: 'mistake', role: 'alert' }, `It cannot be drawn: ${data.mistake}`),
-      );
+      note.append(make('span', { className: 'mistake' }, `It cannot be drawn: ${data.mistake}`));
+      say('This diagram cannot be drawn');
     }
   };
   addEventListener('message', listen);

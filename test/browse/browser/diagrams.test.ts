@@ -138,7 +138,9 @@ describe('a Mermaid diagram', () => {
   it('with a mistake stays its source, and what is wrong is said', async () => {
     const { page, context } = await open('mistake');
     await draw(page);
-    expect(await page.getByRole('alert').textContent()).toMatch(/^It cannot be drawn: .*[Pp]arse error/);
+    expect(await page.locator('.diagram .mistake').textContent()).toMatch(
+      /^It cannot be drawn: .*[Pp]arse error/,
+    );
     expect(await page.locator('pre', { hasText: 'graph TD' }).isVisible()).toBe(true);
     await context.close();
   });

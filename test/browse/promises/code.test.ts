@@ -159,7 +159,7 @@ describe('pages of code', () => {
 describe('a comparison', () => {
   it('names ids by their beginnings', async () => {
     const page = await app.page(`${REPO}/compare/${HEAD_OF_TWO}...main`);
-    expect(parseHtml(page).text).toContain(`${HEAD_OF_TWO.slice(0, 7)} … main`);
+    expect(parseHtml(page).text).toContain(`Compare ${HEAD_OF_TWO.slice(0, 7)} with main`);
     expect(parseHtml(page).text).not.toContain(HEAD_OF_TWO);
   });
 });

@@ -10,13 +10,17 @@ export function bareAddresses(md: MarkdownIt): void {
           open.type === 'link_open' &&
           text?.type === 'text' &&
           children?.[index + 2]?.type === 'link_close' &&
-          withoutScheme(text.content) === withoutScheme(String(open.attrGet('href') ?? ''));
+          isAddressOf(text.content, String(open.attrGet('href') ?? ''));
         if (isShown) {
           open.attrJoin('class', 'bare-address');
         }
       }
     }
   });
+}
+
+function isAddressOf(text: string, href: string): boolean {
+  return /^(?:https?|mailto):/.test(href) && withoutScheme(text) === withoutScheme(href);
 }
 
 function withoutScheme(address: string): string {
