@@ -85,14 +85,13 @@ describe('the keyboard', () => {
       await page.keyboard.press('?');
       expect(await page.locator('dialog[open] dd').allTextContents()).toContain('Pull requests');
       const shown = await page.locator('dialog[open] dl > div').allTextContents();
-      const help = await page.request.get(`${reader.url}/-/help.json`);
-      const { keys: groups } = (await help.json()) as {
-        readonly keys: readonly { readonly keys: readonly (readonly [keys: string, words: string])[] }[];
-      };
-      const explained = groups.flatMap(({ keys }) =>
-        keys.map(([key, words]) => `${key.replaceAll(' ', '')}${words}`),
-      );
-      expect(explained).toEqual(expect.arrayContaining(shown));
+      const help = await page.context().newPage();
+      await help.goto(`${reader.url}/-/help`);
+      const rows = await help.locator('.keys tbody tr').allTextContents();
+      await help.close();
+      const unspaced = (text: string) => text.replaceAll(/\s/g, '');
+      const explained = rows.map(unspaced);
+      expect(explained).toEqual(expect.arrayContaining(shown.map(unspaced)));
       await page.keyboard.press('Escape');
       await page.keyboard.press('/');
       expect(await page.evaluate('document.activeElement.id')).toBe('search');
@@ -123,6 +122,7 @@ describe('search', () => {
         await page.locator('.suggestions a', { hasText: 'Integrity' }).waitFor();
         await page.keyboard.type('light and');
         const command = page.locator('.suggestions a', { hasText: 'Switch between light and dark' });
+        await page.locator('.suggestions a', { hasText: 'Integrity' }).waitFor({ state: 'detached' });
         await command.waitFor();
         expect(await page.locator('.palette-hint').isVisible()).toBe(true);
         await page.keyboard.press('ArrowUp');
