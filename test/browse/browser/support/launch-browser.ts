@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as driver } from 'playwright-core';
 
@@ -35,7 +39,7 @@ export async function launchBrowser(): Promise<Launched> {
       return {
         browser: await driver.launch({
           args,
-          executablePath: await chromium.executablePath(),
+          executablePath: unpackedBrowser(),
           headless: true,
         }),
       };
@@ -44,4 +48,20 @@ export async function launchBrowser(): Promise<Launched> {
   } catch (error) {
     return { reason: `no browser could be started: ${String(error).split('\n')[0]}` };
   }
+}
+
+/**
+ * The package takes its browser out of an archive into the temporary folder, and uses a file that is there already.
+ * Another process of the run may be writing that file, so each takes it out into a folder of its own and moves it.
+ */
+function unpackedBrowser(): string {
+  const path = join(tmpdir(), 'browser');
+  if (!existsSync(path)) {
+    const own = mkdtempSync(join(tmpdir(), 'unpacked-browser-'));
+    const unpack = "import('@sparticuz/chromium').then(({ default: { executablePath } }) => executablePath())";
+    execFileSync(process.execPath, ['--eval', unpack], { env: { ...process.env, TMPDIR: own } });
+    renameSync(join(own, 'chromium'), path);
+    rmSync(own, { recursive: true });
+  }
+  return path;
 }
