@@ -6,6 +6,7 @@ import { utcSeconds } from '../base/run-id.ts';
 import { countText, formatSize } from '../base/sizes.ts';
 import { describeLfs } from '../keeping/lfs-report.ts';
 import { CAPTURES, type CaptureName } from '../model/captures.table.ts';
+import { nothingMissing } from '../model/comparison-words.ts';
 import type { MigrationId } from '../model/migrations.ts';
 import type { CaptureCounts } from '../store/write-capture.ts';
 import type { AppContext } from './context.ts';
@@ -131,9 +132,7 @@ export function fetchingText({ repository, done, wanted }: EventOf<'lfs-fetching
 function describeCompared({ isComplete, checks }: EventOf<'compared'>): string {
   const known = checks.filter(({ result }) => result !== 'unknown').length;
   const bad = checks.filter(({ result }) => result === 'incomplete').map(({ summary }) => summary);
-  return isComplete
-    ? `Complete, according to ${countText(known, 'comparison')}`
-    : `NOT complete: ${bad.join('; ')}`;
+  return isComplete ? `Complete: ${nothingMissing(known)}` : `NOT complete: ${bad.join('; ')}`;
 }
 
 function owedText({ unlocks, deletions }: EventOf<'owed'>): string {

@@ -162,6 +162,25 @@ export function createReleaseReader(db: Database): (repo: string | null) => Iter
   };
 }
 
+/** Prepares a reader of what a list of releases leaves out: texts, reactions and assets. */
+export function createDetailReader(db: Database): (listed: ListedRelease) => Release {
+  const row = db.prepare<[number], Pick<ReleaseRow, 'state' | 'target' | 'body'>>(
+    'SELECT state, target_commitish AS target, body FROM releases WHERE id = ?',
+  );
+  const reactionsTo = createReactionReader(db);
+  const assetsOf = createAssetReader(db);
+  return (listed) => {
+    const { state = null, target = null, body = null } = row.get(listed.id) ?? {};
+    const { id } = listed;
+    return {
+      ...listed,
+      ...{ state, target, body: body ?? '' },
+      reactions: reactionsTo(id),
+      assets: assetsOf(id),
+    };
+  };
+}
+
 function createAssembler(db: Database): (row: ReleaseRow) => Release {
   const reactionsTo = createReactionReader(db);
   const assetsOf = createAssetReader(db);

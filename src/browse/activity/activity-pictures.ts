@@ -25,6 +25,7 @@ export function activityPictures(activity: ActivityRows): Markup {
       labels: months,
       series: picture.series.map((name) => ({
         name,
+        ...(LEGENDS[name] === undefined ? {} : { legend: LEGENDS[name] }),
         values: months.map((month) => numberAt(month, name) ?? (picture.hasSpans ? undefined : 0)),
       })),
       ...(picture.hasSpans ? { tickText: hoursText } : {}),
@@ -43,6 +44,13 @@ export function activityPictures(activity: ActivityRows): Markup {
   });
   return html`<div class="charts">${backlogPicture(rowsOf('flow'))}${lines}${bars}</div>`;
 }
+
+/** What the legend calls shares, after the title of the chart. */
+const LEGENDS: Readonly<Record<string, string>> = {
+  'half within': 'half took no longer',
+  '3 of 4 within': 'three in four took no longer',
+  '9 of 10 within': 'nine in ten took no longer',
+};
 
 /** Open threads at the end of each month: all that were opened until then, minus all that were closed. */
 function backlogPicture(rows: readonly ActivityRow[]): Markup {

@@ -14,6 +14,8 @@ export interface Picture {
   readonly drawing: Markup;
   /** The entries of the legend; a single one is not shown. */
   readonly series: readonly string[];
+  /** How the legend shows a series; by default as an area. */
+  readonly mark?: 'line' | 'area';
   readonly table: NumberTable;
 }
 
@@ -26,7 +28,7 @@ export interface NumberTable {
 export function chartFigure(picture: Picture): Markup {
   const { id, title, summary, widthUnits, heightUnits, drawing, series, table } = picture;
   return html`<figure class="chart" id="${id}">
-<figcaption><h2>${title}</h2><p>${summary}</p>${series.length > 1 ? chartKey(series) : ''}</figcaption>
+<figcaption><h2>${title}</h2><p>${summary}</p>${series.length > 1 ? chartKey(series, picture.mark) : ''}</figcaption>
 <div class="chart-frame" tabindex="0" role="group" aria-label="${title}"><svg viewBox="0 0 ${widthUnits} ${heightUnits}" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${summary}</desc>${drawing}</svg></div>
 <details><summary>Numbers</summary>${numberTable(title, table)}</details>
 </figure>`;
@@ -37,10 +39,11 @@ export function emptyFigure(picture: Pick<Picture, 'id' | 'title'>, reason: stri
   return html`<section class="chart" id="${picture.id}"><h2>${picture.title}</h2><p class="empty">${reason}</p></section>`;
 }
 
-function chartKey(series: readonly string[]): Markup {
-  const items = series.map(
-    (name, index) =>
-      html`<li><svg class="chart-swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class="series-${index + 1}" width="10" height="10" rx="2"/></svg> ${name}</li>`,
+function chartKey(series: readonly string[], mark: Picture['mark'] = 'area'): Markup {
+  const items = series.map((name, index) =>
+    mark === 'line'
+      ? html`<li><svg class="chart-swatch of-line" viewBox="0 0 24 10" aria-hidden="true"><path class="line-${index + 1}" d="M0 5H24"/></svg> ${name}</li>`
+      : html`<li><svg class="chart-swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class="series-${index + 1}" width="10" height="10" rx="2"/></svg> ${name}</li>`,
   );
   return html`<ul class="chart-key">${items}</ul>`;
 }

@@ -12,7 +12,7 @@ main>.chart{max-width:46rem;margin:.6rem 0 1.2rem}
 .chart-frame{overflow-x:auto}
 .chart-frame svg{display:block;width:100%;min-width:30rem;height:auto;font:11px system-ui,sans-serif;fill:var(--text)}
 .chart-key{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;margin:0 0 .4rem;padding:0;font-size:.8rem}
-.chart-swatch{width:.7em;height:.7em}
+.chart-swatch{width:.7em;height:.7em}.chart-swatch.of-line{width:1.7em}
 .chart details{font-size:.85rem;margin-top:.3rem}
 .table-frame{overflow:auto;max-height:22rem}
 .table-frame th,.table-frame td{text-align:right;padding:.1rem .6rem;white-space:nowrap;font-variant-numeric:tabular-nums}
@@ -29,8 +29,8 @@ main>.chart{max-width:46rem;margin:.6rem 0 1.2rem}
 .series-1{fill:var(--series-1)}.series-2{fill:var(--series-2)}.series-3{fill:var(--series-3)}.series-4{fill:var(--series-4)}
 .area-1,.area-2{stroke:none;opacity:.16}.area-1{fill:var(--series-1)}.area-2{fill:var(--series-2)}
 .sparkline{width:11rem;height:1.75rem;vertical-align:middle}
-@media (max-width:40rem){.chart-frame svg{min-width:45rem}.chart-frame{background:linear-gradient(to right,var(--paper) 40%,#0000) 0/2rem 100%,linear-gradient(to left,var(--paper) 40%,#0000) 100%/2rem 100%,linear-gradient(to right,color-mix(in srgb,var(--text) 22%,#0000),#0000) 0/.8rem 100%,linear-gradient(to left,color-mix(in srgb,var(--text) 22%,#0000),#0000) 100%/.8rem 100%;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}}
-@media print{.chart-frame{background:none}.chart{break-inside:avoid}.chart-frame svg{min-width:0}.chart details:not([open]){display:none}}
+@media (max-width:40rem){.chart-frame svg{min-width:45rem}:is(.chart-frame,.tabs){background:linear-gradient(to right,var(--paper) 40%,#0000) 0/2rem 100%,linear-gradient(to left,var(--paper) 40%,#0000) 100%/2rem 100%,linear-gradient(to right,color-mix(in srgb,var(--text) 22%,#0000),#0000) 0/.8rem 100%,linear-gradient(to left,color-mix(in srgb,var(--text) 22%,#0000),#0000) 100%/.8rem 100%;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}}
+@media print{:is(.chart-frame,.tabs){background:none}.chart{break-inside:avoid}.chart-frame svg{min-width:0}.chart details:not([open]){display:none}}
 `;
 
 /** The colours of the series in dark mode. */

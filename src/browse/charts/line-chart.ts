@@ -32,6 +32,8 @@ export interface LineChart {
 
 interface LineSeries {
   readonly name: string;
+  /** Its name in the legend, if that differs. */
+  readonly legend?: string;
   /** One value per label; undefined leaves a gap. */
   readonly values: readonly (number | undefined)[];
 }
@@ -71,9 +73,10 @@ export function lineChart(chart: LineChart): Markup {
     widthUnits: WIDTH,
     heightUnits: HEIGHT,
     drawing: html`${drawGrid(scale, y, chart.tickText ?? countText)}${drawLabels(labels, x)}${paths}`,
-    series: series.map(({ name }) => name),
+    series: series.map(({ name, legend }) => legend ?? name),
+    mark: 'line',
     table: {
-      columns: [chart.labelName, ...series.map(({ name }) => name)],
+      columns: [chart.labelName, ...series.map(({ name, legend }) => legend ?? name)],
       rows: labels.map((label, index) => [label, ...series.map(({ values }) => values[index] ?? '–')]),
     },
   });

@@ -176,7 +176,7 @@ export const CODE_STYLE = `
 .split td.added ins{background:color-mix(in srgb,var(--good) 14%,transparent);box-shadow:inset 0 -2px color-mix(in srgb,var(--good) 55%,transparent)}
 .split td.removed del{background:color-mix(in srgb,var(--bad) 14%,transparent);box-shadow:inset 0 -2px color-mix(in srgb,var(--bad) 55%,transparent)}
 .split td:target,.split td:target+.c{background:var(--mark)}
-.commits{list-style:none;margin:0 0 1.4rem;padding:0;border-top:1px solid var(--line)}
+.commits{list-style:none;margin:0;padding:0;border-top:1px solid var(--line)}
 .commits li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;border-bottom:1px solid var(--line);padding:.45rem 0}
 .commits .title{font-weight:550;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
 .commits a.title:hover{color:var(--accent);text-decoration:underline}

@@ -10,7 +10,6 @@ export const PAGE_STYLE = `
 .quote{display:block;color:var(--muted);overflow-wrap:anywhere;border-inline-start:2px solid var(--line);padding-inline-start:.6rem;margin-block:.1rem .3rem}
 .rows>.unread{box-shadow:inset 3px 0 var(--accent);padding-inline-start:.7rem}
 .inbox>:not(.unread) .title{font-weight:400}
-.rows>.unread .tag{color:var(--accent);border-color:currentColor}
 .severity{font-size:.82rem;white-space:nowrap;--tone:var(--muted)}
 .severity.critical,.severity.high{--tone:var(--bad)}.severity.medium{--tone:var(--code-value)}
 .alerts .severity,a.severity{justify-self:start;align-self:start;border:1px solid var(--tone);border-radius:3px;padding:0 .4rem;color:var(--tone);text-decoration:none;line-height:1.45}
@@ -23,6 +22,14 @@ export const PAGE_STYLE = `
 .severities strong{display:block;font:600 1.5rem/1.2 var(--serif);color:var(--text)}
 .severities .none strong{color:var(--muted)}
 .severities a:is(:hover,[aria-current]){border-color:var(--tone)}
+.release{border-top:1px solid var(--line);padding:.4rem 0 1.2rem;max-width:calc(var(--measure) + 8rem)}
+.release>h2{font:600 1.3rem/1.3 var(--serif);margin:.6rem 0 .1rem}.release>h2 .tag{font-weight:400;vertical-align:middle}
+.release .title{color:var(--text);text-decoration:none}.release .title:hover{color:var(--accent);text-decoration:underline}
+.release>p{margin:.1rem 0 .6rem;font-size:.92rem}
+.assets{margin-top:.7rem}
+.files{border:1px solid var(--line);border-radius:4px;background:var(--raised);margin:.3rem 0}
+.files>li{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:baseline;padding:.2rem .75rem;border-top:1px solid var(--line);overflow-wrap:anywhere}
+.files>li:first-child{border-top:0}.files>li>:first-child{flex:1 1 12rem;min-width:0}.files .number{min-width:5rem}
 .good{color:var(--good)}.bad{color:var(--bad);font-weight:700}
 .summary{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));gap:.8rem;margin:.8rem 0 1.4rem}
 .summary>div{border:1px solid var(--line);border-radius:6px;background:var(--raised);padding:.6rem .9rem}

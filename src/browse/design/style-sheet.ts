@@ -167,10 +167,10 @@ const THREAD_STYLE = `
 .said:target,.happened:target,.conversation:target,.remark:target,.remark:has(>:target){background:var(--accent-soft);box-shadow:-.6rem 0 0 var(--accent-soft)}
 .said-text{min-width:0}
 :is(.hide-events,.hide-bots){margin:0 .3rem 0 0}
-:root:has(.hide-events:checked) .happened:not(:target),:root:has(.hide-bots:checked) :is(.said:has(>.by>.bot),.happened:has(>div>.bot)):not(:target){display:none}
+:root:has(.hide-events:checked) .happened:not(:target),:root:has(.hide-bots:checked) :is(.said:has(>.by>.bot),.happened:has(>.actor>.bot)):not(:target){display:none}
 .said-text>:first-child{margin-top:0}
 .happened{display:grid;grid-template-columns:12.5rem minmax(0,1fr);gap:0 1.5rem;padding:.22rem 0;font-size:.89rem;color:var(--muted)}
-.happened>time,.happened>.at{text-align:left}
+.happened>div{min-width:0}.happened .actor{overflow-wrap:anywhere}
 .happened .who{color:var(--text);font-weight:600;text-decoration:none}
 .happened+.said{border-top:1px solid var(--line);margin-top:.5rem}
 .said+.happened{margin-top:.5rem}
@@ -193,7 +193,7 @@ const THREAD_STYLE = `
 .hunk .added{background:var(--added-soft)}.hunk .removed{background:var(--removed-soft)}.hunk .where{color:var(--muted)}
 .edits{font-size:.86rem;color:var(--muted);margin-top:.4rem}
 .edits ins{background:var(--added-soft);text-decoration:none}.edits del{background:var(--removed-soft)}
-@media (max-width:48rem){.said,.happened{grid-template-columns:minmax(0,1fr)}.said>.by .who,.said>.by .role{display:inline;margin-right:.4rem}.happened>time{font-size:.8rem}}
+@media (max-width:48rem){.said,.happened{grid-template-columns:minmax(0,1fr)}.said>.by .who,.said>.by .role{display:inline;margin-right:.4rem}.happened:not(.pushed){display:block}.happened:not(.pushed)>div{display:inline}}
 `;
 
 /** Lists, tables, facets and the contents of their rows. */

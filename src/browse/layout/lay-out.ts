@@ -92,7 +92,7 @@ function bannerOf(view: PageView, { sources, isOfStore, frame }: LayoutParts): M
       ? html`No archive has been loaded yet.`
       : newest.takenAt === undefined
         ? html`From an archive of unknown date, loaded on ${dateText(newest.loadedAt)}.`
-        : html`Everything as of ${dateText(newest.takenAt)}${daysAgo(newest.takenAt, frame.nowMs)}.`;
+        : html`Exported on ${dateText(newest.takenAt)}${daysAgo(newest.takenAt, frame.nowMs)}.`;
   const isPart = newest !== undefined && salvageOf(newest) !== undefined;
   const part = isPart ? ' Part of that archive could not be read.' : '';
   const extent =
@@ -118,12 +118,12 @@ function daysAgo(at: string, nowMs: number): string {
   }
   const days = Math.floor(ageMs / DAY_MS);
   return days < 1
-    ? ', today'
+    ? ' (today)'
     : days === 1
-      ? ', yesterday'
+      ? ' (yesterday)'
       : days < 730
-        ? `, ${days} days ago`
-        : `, ${Math.floor(days / 365)} years ago`;
+        ? ` (${days} days ago)`
+        : ` (${Math.floor(days / 365)} years ago)`;
 }
 
 function isWebAddress(url: string | undefined): url is string {

@@ -19,6 +19,12 @@ const SIGNS: Readonly<Record<string, string>> = {
   'milestone-closed': `${RING}<path d="m5.200 8.200 2 2 3.600-4"/>`,
   release: '<path d="M2 2.500h5.500l6.500 6.500-5 5-7-7z"/><circle cx="5" cy="5.500" r=".6"/>',
   comment: '<path d="M3 13.800v-3A5 5 0 1 1 6 12.300z"/>',
+  check: '<path d="M3 2.500 13 8 3 13.500z"/>',
+  commit: '<circle cx="8" cy="8" r="2.6"/><path d="M1.500 8h3.900M10.600 8h3.900"/>',
+  invitation:
+    '<circle cx="6.500" cy="5" r="2.500"/><path d="M1.500 14q.5-5 5-5 2.500 0 4 2M12.500 6v5M10 8.500h5"/>',
+  alert: '<path d="M8 1.800 13.500 4v4q0 4-5.500 6.300Q2.500 12 2.500 8V4zM8 5v3.500m0 2v.8"/>',
+  notice: '<path d="M3.500 11.500V7a4.500 4.500 0 0 1 9 0v4.500zM6.500 14h3"/>',
   review: '<path d="M1.300 8Q8 .5 14.700 8 8 15.500 1.300 8z"/><circle cx="8" cy="8" r="1.800"/>',
 };
 

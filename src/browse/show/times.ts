@@ -16,6 +16,13 @@ export function timeAgo(at: string | null | undefined, nowMs: number): Markup | 
     : html`<time datetime="${at}" title="${exactText(at)}">${agoText(at, nowMs)}</time>`;
 }
 
+/** When something happened, within a sentence: `on 31 May 2026` or `3 days ago`. */
+export function onDate(at: string | null | undefined, nowMs: number): Markup | string {
+  const isDate =
+    typeof at === 'string' && !Number.isNaN(Date.parse(at)) && agoText(at, nowMs) === dateText(at);
+  return isDate ? html`on ${timeAgo(at, nowMs)}` : timeAgo(at, nowMs);
+}
+
 /** Formats the date: `31 May 2026`. */
 export function dateText(at: string): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(at) ?? [];

@@ -9,6 +9,7 @@ import {
   readVaultStatus,
   type VaultStatus,
 } from '../../keeping/vault-status.ts';
+import { nothingMissing } from '../../model/comparison-words.ts';
 import { changesText } from '../../model/store-changes.ts';
 import { PLAIN_PARTS } from '../../vault/encryption-wish.ts';
 import { describeUnknown } from '../../vault/manifest.ts';
@@ -171,7 +172,7 @@ function describeCompleteness(completeness: Completeness): readonly string[] {
   const bad = checks.filter(({ result }) => result === 'incomplete');
   const unknown = checks.filter(({ result }) => result === 'unknown');
   return [
-    `    complete   ${isComplete ? `yes, according to ${checks.length - unknown.length} comparisons` : 'NO'}${describeUnknown(checks)}`,
+    `    complete   ${isComplete ? `yes: ${nothingMissing(checks.length - unknown.length)}` : 'NO'}${describeUnknown(checks)}`,
     ...bad.map(({ summary }) => `               ${cellText(summary)}`),
     ...outside.map((sentence) => `    outside    ${cellText(sentence)}`),
   ];

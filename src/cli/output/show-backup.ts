@@ -5,6 +5,7 @@ import type { BackupReport } from '../../backup/backup-report.ts';
 import { formatDuration } from '../../base/durations.ts';
 import { countText, formatSize } from '../../base/sizes.ts';
 import { describeLfs } from '../../keeping/lfs-report.ts';
+import { nothingMissing } from '../../model/comparison-words.ts';
 import { pluralOfKind } from '../../model/record-kind.ts';
 import { changesText } from '../../model/store-changes.ts';
 import { describeUnknown } from '../../vault/manifest.ts';
@@ -122,7 +123,7 @@ function completenessLines({
   const conclusive = checks.filter(({ result }) => result !== 'unknown').length;
   const lacking = checks.filter(({ result }) => result === 'incomplete');
   return [
-    `  complete  ${isComplete ? `yes, according to ${countText(conclusive, 'comparison')}` : 'NO'}${describeUnknown(checks)}`,
+    `  complete  ${isComplete ? `yes: ${nothingMissing(conclusive)}` : 'NO'}${describeUnknown(checks)}`,
     ...lacking.flatMap(({ summary, details }) => [
       `            ${cellText(summary)}`,
       ...details.slice(0, SHOWN_DETAILS).map((line) => `              ${cellText(line)}`),

@@ -132,6 +132,10 @@ function confinedThreads(all: SharedReaders, { isOwn, isOwnUrl, ofOwn }: Guard) 
       isOwn(options.repo ?? '')
         ? all.release(options)
         : refuse(options.repo ?? '')) satisfies SharedReaders['release'],
+    wholeRelease: ((listed) =>
+      isOwn(listed.repo ?? '')
+        ? all.wholeRelease(listed)
+        : refuse(listed.repo ?? '')) satisfies SharedReaders['wholeRelease'],
   };
 }
 

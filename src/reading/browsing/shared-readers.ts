@@ -15,6 +15,7 @@ import {
 } from '../locate-record.ts';
 import { type ActivityScope, shareActivity } from '../read-activity.ts';
 import { findDiscussion, listDiscussions } from '../read-discussions.ts';
+import { createDetailReader } from '../read-releases.ts';
 import { createRepositoryReader, type RepositorySort } from '../read-repositories.ts';
 import type { Thread } from '../thread.ts';
 import type { ThreadAddress } from '../thread-address.ts';
@@ -200,6 +201,8 @@ function threadReaders({ db, reading, memory, pool }: Open) {
     nearestNumbers: (repo: string, number: number) => findNearestNumbers(db, repo, number),
     releases: reading.releases,
     release: reading.release,
+    /** A listed release with its text, reactions and assets. */
+    wholeRelease: createDetailReader(db),
   };
 }
 

@@ -73,7 +73,7 @@ describe('every page', () => {
   ])('%s has one heading and a date, and requests nothing from elsewhere', async (path) => {
     const page = await app.page(path);
     expect(page.match(/<h1[ >]/g)).toHaveLength(1);
-    expect(page).toContain('Everything as of 1 Jul 2026');
+    expect(page).toContain('Exported on 1 Jul 2026');
     expect(page).toContain('<main id="main"');
     expect(page).not.toMatch(/<(?:script|img|link|iframe)[^>]+(?:src|href)="(?:https?:)?\/\//);
     expect(page).not.toMatch(/ style="| on\w+="/);
@@ -87,7 +87,7 @@ describe('the age of the data', () => {
     const { app: reader, close } = createBrowseApp({ store: app.store, clock });
     for (const words of ['today', 'yesterday', '2 days ago']) {
       const page = await (await reader.request('/')).text();
-      expect(page).toContain(`Everything as of 1 Jul 2026, ${words}.`);
+      expect(page).toContain(`Exported on 1 Jul 2026 (${words}).`);
       clock.advance(86_400_000);
     }
     await close();
@@ -217,7 +217,9 @@ describe('what vanished', () => {
   it('is on the page of changes, with its text and its kind', async () => {
     const page = await app.page('/-/changes/1..2');
     expect(page).toContain('<span class="tag warn">deleted</span> milestone');
-    expect(page).toContain('<p class="lost" dir="auto">Debug log of a run that works:');
+    expect(page).toContain(
+      '<div class="lost"><div class="prose" dir="auto"><p>Debug log of a run that works:',
+    );
     expect(page).toContain('<ins>Said better.</ins>');
     const edited = await app.page('/-/changes/1..2?what=edited');
     expect(edited).toContain('<h2>Edited</h2>');
@@ -247,7 +249,9 @@ describe('what vanished from a list', () => {
     const page = await app.page(`${REPO}/milestones`);
     expect(page).toContain('No longer in the newest snapshot');
     const path = /href="(\/-\/history\?[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    expect(await app.page(path)).toContain('It was no longer there.');
+    const history = await app.page(path);
+    expect(history).toContain('It is not in the newest snapshot.');
+    expect(/<main.*<\/main>/s.exec(history)?.[0]).not.toContain('href="/-/history?');
   });
 });
 

@@ -156,7 +156,7 @@ describe('what was captured', () => {
     ['events', '<time datetime="2026-06-01T00:00:00Z" title="1 Jun 2026, 00:00 UTC">00:00</time>'],
     ['events', 'href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
     ['notifications', `<a class="title" href="/${OTHER}/issues/3">What it was called then</a>`],
-    ['notifications', '<span class="tag">unread</span><span>You were mentioned</span>'],
+    ['notifications', '<li data-item class="unread"><span class="state'],
     ['notifications', 'Unread <span class="count">1</span>'],
     ['alerts', `<a href="/${OTHER}/blob/HEAD/README.md">README.md</a>`],
     ['alerts', '<a href="/-/captures/alerts?state=open&amp;severity=high"><strong>1</strong> high</a>'],

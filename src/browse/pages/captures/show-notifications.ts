@@ -66,8 +66,23 @@ function rowOf(
   );
   const isUnread = row['is_unread'] === 1;
   const name = title || subject?.text || `${inWords(type ?? '')} of ${repo}`;
-  const sign = stateSign(subject?.thread ?? { kind: inWords(type ?? ''), state: '' });
-  return html`<li data-item${isUnread ? html` class="unread"` : ''}>${sign}<span>${titleLink(frame.title(name), subject?.path ?? undefined)}</span><span class="end">${clockOf(String(row['updated_at']))}</span><span class="facts">${isUnread ? html`<span class="tag">unread</span>` : ''}<span>${REASONS[reason ?? ''] ?? inWords(reason ?? '')}</span>${placeOf(repo ?? '', subject, type ?? '', frame)}</span></li>`;
+  const sign = stateSign(subject?.thread ?? { kind: kindOf(type ?? ''), state: 'open' });
+  return html`<li data-item${isUnread ? html` class="unread"` : ''}>${sign}<span>${isUnread ? html`<span class="unseen">Unread: </span>` : ''}${titleLink(frame.title(name), subject?.path ?? undefined)}</span><span class="end">${clockOf(String(row['updated_at']))}</span><span class="facts"><span>${REASONS[reason ?? ''] ?? inWords(reason ?? '')}</span>${placeOf(repo ?? '', subject, type ?? '', frame)}</span></li>`;
+}
+
+/** The kind whose sign a type of subject has. */
+const KINDS: Readonly<Record<string, string>> = {
+  CheckSuite: 'check',
+  Commit: 'commit',
+  Discussion: 'discussion',
+  Issue: 'issue',
+  PullRequest: 'pull_request',
+  Release: 'release',
+  RepositoryInvitation: 'invitation',
+};
+
+function kindOf(type: string): string {
+  return KINDS[type] ?? (/Alert|Advisory/.test(type) ? 'alert' : 'notice');
 }
 
 /** What it is and where, with a link to all notifications of the repository. */

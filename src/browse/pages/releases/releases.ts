@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { formatSize } from '../../../base/sizes.ts';
 import type { ListedRelease, Release } from '../../../reading/read-releases.ts';
-import type { Markup } from '../../frame.ts';
+import { firstLine } from '../../../store/record-facts.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { releaseMarks } from '../../show/badges.ts';
@@ -9,7 +10,7 @@ import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
 import { offsetIn, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
-import { timeAgo } from '../../show/times.ts';
+import { onDate } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
 
 /** A release with its notes and assets. */
@@ -23,17 +24,14 @@ export const releasePage = definePage<ReleaseFacts>({
     place: { repo, tab: 'releases' },
     original: release.url,
     width: 'text',
-    main: html`<header class="thread-head"><h1>${release.name}</h1>
-<p>${releaseMarks(release)} tag ${tagLink(repo, release)}${release.target === null ? '' : html` on <code>${release.target}</code>`} · ${timeAgo(release.publishedAt ?? release.createdAt, frame.nowMs)} by ${personLink(release.author, frame)}</p></header>
+    main: html`<header class="thread-head"><h1 dir="auto">${release.name}</h1>
+<p>${releaseMarks(release)} ${publishedBy(repo, release, frame)}</p></header>
 ${release.body.trim() === '' ? emptyNote('This release has no notes.') : frame.markdown(release.body, { repo })}
-${release.reactions.length === 0 ? '' : html`<ul class="reactions" aria-label="Reactions">${release.reactions.map(({ emoji, content, authors }) => html`<li>${emoji ?? content} ${authors.length}</li>`)}</ul>`}
+${reactionList(release.reactions)}
 <h2>Files</h2>${
       release.assets.length === 0
         ? html`<p class="muted">This release has no files.</p>`
-        : html`<div class="scroll" tabindex="0" role="group" aria-label="Files"><table class="grid-table"><caption>Files of the release</caption><thead><tr><th scope="col">Name</th><th scope="col" class="number">Size</th><th scope="col">Added by</th><th scope="col">SHA-256</th></tr></thead><tbody>${release.assets.map(
-            ({ name, sizeBytes, sha256, author }) =>
-              html`<tr><td>${sha256 === null ? html`${name} <span class="muted small">(not kept)</span>` : html`<a href="${assetPath(repo, release, name)}" download>${name}</a>`}</td><td class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</td><td>${personLink(author, frame)}</td><td class="mono small">${sha256?.slice(0, 16) ?? ''}</td></tr>`,
-          )}</tbody></table></div>`
+        : assetList(repo, release, frame)
     }`,
   }),
   text: ({ release }) => `# ${release.name ?? release.tag}\n\n${release.body}\n`,
@@ -41,28 +39,27 @@ ${release.reactions.length === 0 ? '' : html`<ul class="reactions" aria-label="R
 
 interface ReleaseList {
   readonly repo: string;
-  readonly releases: readonly ListedRelease[];
+  readonly releases: readonly Release[];
   readonly original: string | null;
   readonly vanished: readonly Vanished[];
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
 }
 
-/** Releases on a page, here and at the service. */
-const PER_PAGE = 100;
-const OLD_PER_PAGE = 10;
+/** Releases on a page, here and at the service; each is shown with its notes. */
+const PER_PAGE = 10;
 
 /** The releases of a repository, newest first. */
 export const releaseList = definePage<ReleaseList>({
   read({ store }, request) {
     const repo = requireRepo(store, request.params);
-    const offset = offsetIn(request.query, OLD_PER_PAGE);
+    const offset = offsetIn(request.query, PER_PAGE);
     const releases = store.remember(`releases ${offset} ${repo}`, () => [
       ...store.releases({ repo, limit: PER_PAGE + 1, offset, isOldestFirst: false }),
     ]);
     return {
       repo,
-      releases: releases.slice(0, PER_PAGE),
+      releases: releases.slice(0, PER_PAGE).map(store.wholeRelease),
       original: store.repository(repo).url,
       vanished: offset === 0 ? readVanished(store, repo, 'release') : [],
       ...pathsByOffset(request, { offset, perPage: PER_PAGE, hasMore: releases.length > PER_PAGE }),
@@ -78,11 +75,7 @@ export const releaseList = definePage<ReleaseList>({
         ? emptyNote(
             'The archive contains no releases of this repository: it has none, or the migration left them out.',
           )
-        : html`<ol class="rows bare">${releases.map(
-            (release) =>
-              html`<li><span></span><span><a class="title" href="${releasePath(repo, release)}">${release.name}</a> ${releaseMarks(release)}</span><span class="end">${release.assetCount === 0 ? '' : countOf(release.assetCount, 'file')}</span>
-<span class="facts"><span>tag <code>${release.tag}</code></span><span>${timeAgo(release.publishedAt ?? release.createdAt, frame.nowMs)} by ${personLink(release.author, frame)}</span></span></li>`,
-          )}</ol>`
+        : releases.map((release) => releaseArticle(repo, release, frame))
     }${pager({ before: prevPath, after: nextPath })}${vanishedList(vanished)}`,
   }),
   text: ({ repo, releases }) =>
@@ -93,6 +86,49 @@ export const releaseList = definePage<ReleaseList>({
       '',
     ].join('\n'),
 });
+
+/** Longer notes are folded: the page of the release has them whole. */
+const MAX_OPEN_NOTES = 1_500;
+
+/** A release in the list, with its notes and files. */
+function releaseArticle(repo: string, release: Release, frame: Frame): Markup {
+  const { name, body, assets, reactions } = release;
+  const notes = body.trim() === '' ? '' : frame.markdown(body, { repo });
+  return html`<article class="release" data-item><h2 dir="auto"><a class="title" href="${releasePath(repo, release)}" data-item-link>${name}</a> ${releaseMarks(release)}</h2>
+<p class="muted">${publishedBy(repo, release, frame)}</p>${
+    body.length > MAX_OPEN_NOTES
+      ? html`<details><summary>Show the notes <span class="muted">(${firstLine(body)})</span></summary>${notes}</details>`
+      : notes
+  }${reactionList(reactions)}${
+    assets.length === 0
+      ? ''
+      : html`<details class="assets"${assets.length <= MAX_OPEN_ASSETS ? html` open` : ''}><summary>${countOf(assets.length, 'file')}</summary>${assetList(repo, release, frame)}</details>`
+  }</article>`;
+}
+
+const MAX_OPEN_ASSETS = 5;
+
+/** The first sentence about a release: `mira published the tag v1.0 of main on 31 May 2026`. */
+function publishedBy(repo: string, release: Release, frame: Frame): Markup {
+  const { author, isDraft, target, publishedAt, createdAt } = release;
+  return html`${personLink(author, frame)} ${isDraft ? 'drafted' : 'published'} this ${onDate(publishedAt ?? createdAt, frame.nowMs)}, tag ${tagLink(repo, release)}${target === null ? '' : html` on ${target.length === COMMIT_ID_LENGTH ? html`<code>${target.slice(0, 10)}</code>` : html`<code>${target}</code>`}`}`;
+}
+
+const COMMIT_ID_LENGTH = 40;
+
+function reactionList(reactions: Release['reactions']): Markup | string {
+  return reactions.length === 0
+    ? ''
+    : html`<ul class="reactions" aria-label="Reactions">${reactions.map(({ emoji, content, authors }) => html`<li><span aria-hidden="true">${emoji ?? content}</span> <span class="unseen">${content}</span> ${authors.length}</li>`)}</ul>`;
+}
+
+/** The files of a release with their sizes; the digest of one that was kept is its tooltip. */
+function assetList(repo: string, release: Release, frame: Frame): Markup {
+  return html`<ul class="plain files">${release.assets.map(
+    ({ name, sizeBytes, sha256, author }) =>
+      html`<li><span>${sha256 === null ? html`${name} <span class="muted small">(not kept)</span>` : html`<a href="${assetPath(repo, release, name)}" download>${name}</a>`}</span><span class="muted small">${author === null || author === release.author ? '' : html`by ${personLink(author, frame)}`}</span>${sha256 === null ? '' : html`<span class="mono small muted" title="SHA-256: ${sha256}">sha256 ${sha256.slice(0, 12)}…</span>`}<span class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</span></li>`,
+  )}</ul>`;
+}
 
 function releasePath(repo: string, { tag }: ListedRelease): string {
   return `${repositoryPath(repo)}/releases/tag/${(tag ?? '').split('/').map(encodeURIComponent).join('/')}`;

@@ -9,7 +9,8 @@ import type { Snapshot } from '../../../store/snapshot.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, type PageRequest, type PageView } from '../../page.ts';
 import { stateSign } from '../../show/badges.ts';
-import { kindWords, recordChange } from '../../show/changes/record-change.ts';
+import { kindWords } from '../../show/changes/record-change.ts';
+import { subjectChanges } from '../../show/changes/subject-changes.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { otherQuery, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
@@ -115,7 +116,10 @@ function showable(
         : (glance?.title ?? factsOfRecord(gone?.before ?? gone?.after ?? '{}').title ?? ''),
     state: glance?.state ?? null,
     records,
-    labels: repo === null || !happenings.includes('labelled') ? [] : store.labels(repo),
+    labels:
+      repo === null || !(happenings.includes('labelled') || happenings.includes('new'))
+        ? []
+        : store.labels(repo),
   };
 }
 
@@ -201,21 +205,23 @@ function sectionsOf({ subjects, what }: Changes, frame: Frame): Markup {
     const happening = HAPPENINGS.find((each) => each === what) ?? one.happenings[0] ?? 'other';
     sections.set(happening, [...(sections.get(happening) ?? []), one]);
   }
-  return html`${[...sections].map(
-    ([happening, list]) =>
-      html`<section class="changes"><h2>${HEADINGS[happening]}</h2>${list.map((one) => subjectOf(one, frame))}</section>`,
-  )}`;
+  return html`${[...sections].map(([happening, list]) => {
+    const articles = list.map((one) => subjectOf(one, frame));
+    const isFolded = happening === 'other' && sections.size > 1;
+    return html`<section class="changes"><h2>${HEADINGS[happening]}</h2>${
+      isFolded
+        ? html`<details><summary>Show ${countOf(list.length, 'more thread or list', 'more threads and lists')}</summary>${articles}</details>`
+        : articles
+    }</section>`;
+  })}`;
 }
 
 function subjectOf(subject: ShownSubject, frame: Frame): Markup {
   const { key, kind, number, count, records, labels } = subject;
   const colours = new Map(labels.map(({ name, color }) => [name, color]));
-  const items = records.map((difference) =>
-    recordChange({ difference, colours, isSubject: number !== null && difference.kind === kind }, frame),
-  );
   const rest = count - records.length;
   const more = otherQuery(frame.path, { subject: key, start: undefined, what: undefined });
-  return html`<article class="changed" data-item>${headOf(subject, frame)}<ul class="plain">${items}</ul>${
+  return html`<article class="changed" data-item>${headOf(subject, frame)}${subjectChanges({ records, threadKind: number === null ? null : kind, colours }, frame)}${
     rest === 0 ? '' : html`<p><a href="${more}">${countOf(rest, 'more change')}</a></p>`
   }</article>`;
 }

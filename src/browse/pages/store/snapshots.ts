@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { formatSize, totalOf } from '../../../base/sizes.ts';
+import { nothingMissing } from '../../../model/comparison-words.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import { type Snapshot, salvageOf } from '../../../store/snapshot.ts';
 import type { Markup } from '../../frame.ts';
@@ -101,7 +102,7 @@ function stateOf({ proof }: ListedSnapshot): Markup | string {
     completeness === undefined || made === 0
       ? html`<span>completeness unknown</span>`
       : completeness.isComplete
-        ? html`<span><span class="good">✓</span> complete, according to ${countOf(made, 'comparison')}</span>`
+        ? html`<span><span class="good">✓</span> complete: ${nothingMissing(made)}</span>`
         : html`<span class="tag warn">not complete</span>`;
   return html`<span>${isVerified ? html`<span class="good">✓</span> verified` : html`<span class="tag warn">not verified</span>`}</span>${whole}`;
 }

@@ -63,7 +63,7 @@ export function showStoreSummary(
   const whole =
     faults.length > 0
       ? html`<span class="bad">!</span> ${capitalized(faults.join('; '))}`
-      : html`<span class="good">✓</span> ${isVerified ? 'Everything is here and verified' : 'Everything that records name is here'}`;
+      : html`<span class="good">✓</span> ${isVerified ? 'Everything is here and verified' : 'Every file that records name is here'}`;
   return html`<dl class="summary" aria-label="State of the store">
 <div><dt>Completeness</dt><dd>${whole}</dd><dd class="small"><a href="/-/integrity">How this is known</a></dd></div>
 <div><dt>Size</dt><dd>${formatSize(storeBytes + keptBytes)}</dd><dd class="muted small">${countOf(repositoryCount, 'repository', 'repositories')}; records ${formatSize(storeBytes)}, files ${formatSize(keptBytes)}</dd></div>

@@ -35,7 +35,7 @@ export const twoVersions = definePage<TwoVersions>({
     title: `${referenceText(url)} in two snapshots`,
     original: url,
     main: html`<h1>${referenceText(url)} in two snapshots</h1>
-<p><a href="${withQuery('/-/history', { url })}">Across all snapshots</a>${frame.links.local(url) === undefined ? '' : html` · <a href="${frame.links.local(url)}">As it is now</a>`}</p>
+<p><a href="${withQuery('/-/history', { url })}">Changes between snapshots</a>${frame.links.local(url) === undefined ? '' : html` · <a href="${frame.links.local(url)}">As it is in the newest snapshot</a>`}</p>
 ${before.text === after.text ? emptyNote('The text is the same in both snapshots.') : sideBySide(before, after)}`,
   }),
 });

@@ -11,7 +11,7 @@ import { anchorsIn, type OutlinedEntry, type ThreadOutline } from './outline-thr
 import { type EntryRange, partOf, planParts, rangeOfPart, type ThreadParts } from './plan-parts.ts';
 import type { ThreadPage } from './read-thread-page.ts';
 import { bodyOf, rolesOf, showConversation } from './show-conversation.ts';
-import { showCommits, showEvents, timeAfter } from './show-events.ts';
+import { showCommits, showEvents } from './show-events.ts';
 
 /** The timeline of a thread in the order of time, including vanished comments; of a long thread, a part. */
 export async function showTimeline(page: ThreadPage, frame: Frame): Promise<Markup> {
@@ -99,8 +99,7 @@ function partPath({ path }: Frame, part: string | undefined): string {
 function showOne(outlined: OutlinedEntry, above: string, page: ThreadPage, frame: Frame): Markup | string {
   const { entry, others = [], vanished, commits } = outlined;
   if (entry?.kind === 'event') {
-    const time = timeAfter(entry.createdAt, above, frame);
-    return showEvents([entry, ...others], { page, time }, frame);
+    return showEvents([entry, ...others], { page, above }, frame);
   }
   return vanished !== undefined
     ? showVanished(vanished, page, frame)

@@ -8,7 +8,7 @@ import { anchorOf, codePath, repositoryPath, threadPath, withQuery } from '../..
 import { labelChip, stateBadge } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { personFace, personLink, recordLink } from '../../show/links.ts';
-import { dateOf, timeAgo } from '../../show/times.ts';
+import { dateOf, onDate } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { withCounts } from '../pull/read-pull.ts';
 import { quotedTerm } from '../threads/facet-list.ts';
@@ -86,7 +86,7 @@ ${part('Closes', pullRequest?.closes ?? [], records)}
 ${part('Closed by', closedBy, records)}
 ${part('Linked', listLinked(thread), records)}
 ${part('Participants', participants, people)}
-<div data-control><h2>History</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Across all snapshots</a></li></ul></div>`;
+<div data-control><h2>History</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Changes between snapshots</a></li></ul></div>`;
 }
 
 const VERDICTS: Readonly<Record<string, string>> = {
@@ -136,12 +136,13 @@ export function threadHead(
   tab: ThreadTab,
 ): Markup {
   const { kind, title, number, state, author, createdAt, closedAt, pullRequest } = thread;
+  const { mergedAt = null } = pullRequest ?? {};
   const end =
-    pullRequest?.mergedAt !== null && pullRequest?.mergedAt !== undefined
-      ? html`, merged ${dateOf(pullRequest.mergedAt)}${mergerOf(thread, frame)}`
+    mergedAt !== null
+      ? html`, and ${mergerOf(thread, frame)} on ${dateOf(mergedAt)}`
       : closedAt === null
         ? ''
-        : html`, closed ${dateOf(closedAt)}`;
+        : html`, and it was closed on ${dateOf(closedAt)}`;
   const path = `${repositoryPath(repo)}/pull/${number}`;
   const branch = (name: string | null | undefined) =>
     typeof name !== 'string'
@@ -150,11 +151,11 @@ export function threadHead(
         ? html`<a href="${codePath('tree', { repo, ref: name })}"><code>${name}</code></a>`
         : html`<code>${name}</code>`;
   return html`<header class="thread-head"><h1 dir="auto">${frame.title(title ?? '')} <span class="number-of">#${number}</span></h1>
-<p>${stateBadge({ kind, state, isDraft: pullRequest?.isDraft })} · opened ${timeAgo(createdAt, frame.nowMs)} by ${personLink(author, frame)}${end}</p>
+<p>${stateBadge({ kind, state, isDraft: pullRequest?.isDraft })} ${personLink(author, frame)} opened this ${onDate(createdAt, frame.nowMs)}${end}</p>
 ${
   pullRequest === undefined
     ? ''
-    : html`<p>from ${branch(pullRequest.headRef)} into ${branch(pullRequest.baseRef)}</p>
+    : html`<p>From ${branch(pullRequest.headRef)} into ${branch(pullRequest.baseRef)}</p>
 <nav aria-label="Pull request"><ul class="tabs">${TABS.map(({ name, title: word, path: end_ }) => {
         const count = counts?.[name] ?? null;
         return html`<li><a href="${path}${end_}"${name === tab ? html` aria-current="page"` : ''}>${word}${count === null ? '' : html` <span class="count">${countText(count)}</span>`}</a></li>`;
@@ -162,8 +163,10 @@ ${
 }</header>`;
 }
 
-/** Who merged a pull request, by its event. */
+/** Who merged a pull request, by its event: `mira merged it`. */
 function mergerOf({ timeline }: Thread, frame: Frame): Markup | string {
   const merge = timeline.find((entry) => entry.kind === 'event' && entry.event === 'merged');
-  return merge?.kind === 'event' && merge.actor !== null ? html` by ${personLink(merge.actor, frame)}` : '';
+  return merge?.kind === 'event' && merge.actor !== null
+    ? html`${personLink(merge.actor, frame)} merged it`
+    : 'it was merged';
 }

@@ -13,9 +13,11 @@ import { wordDifference } from './word-difference.ts';
 /** Names of kinds that differ from those in the store. */
 const KIND_WORDS: Readonly<Record<string, string>> = {
   issue_comment: 'comment',
+  issue_event: 'event',
   commit_comment: 'comment on commit',
   pull_request_review: 'review',
   pull_request_review_comment: 'comment on code',
+  pull_request_review_thread: 'conversation about code',
 };
 
 export function kindWords(kind: string): string {
@@ -31,57 +33,64 @@ export interface RecordChange {
   readonly colours: ReadonlyMap<string, string | null>;
   /** Whether it is the record of the thread that the list is about, and not a part of it. */
   readonly isSubject: boolean;
+  /** Of the page with its history, which needs no link to itself: whether it shows the text of a new record. */
+  readonly history?: 'whole' | 'without new text' | undefined;
+  /** JSON pointers of fields whose change is told by an event. */
+  readonly told?: ReadonlySet<string>;
 }
 
-/** What happened to one record, in the words of people; its fields are on demand. */
-export function recordChange(change: RecordChange, frame: Frame): Markup {
-  const { difference } = change;
-  const { before, after } = difference;
-  const { happenings, fields } = whatHappened(difference);
-  const lines =
-    before === undefined || after === undefined || difference.change === 'moved'
-      ? [comeOrGone(change, happenings[0] ?? 'other', frame)]
-      : changedLines(change, fields, frame);
-  const shown = lines.filter((line) => line !== '');
-  return html`<li${happenings.includes('deleted') ? html` class="vanished"` : ''}>${shown}${fields.length === 0 ? '' : fieldsOf(fields)}</li>`;
+/** What happened to one record, in the words of people. */
+export interface ToldChange {
+  /** Undefined if nothing happened that people know by name. */
+  readonly told: Markup | undefined;
+  readonly isDeleted: boolean;
+  /** The fields that differ. */
+  readonly fields: readonly FieldDifference[];
 }
 
-function comeOrGone({ difference, isSubject }: RecordChange, happening: Happening, frame: Frame): Markup {
-  const { kind, change, before, after, formerRepo } = difference;
-  if (change === 'moved') {
-    return html`<p><span class="tag">moved</span> from ${formerRepo}</p>`;
+export function tellChange(change: RecordChange, frame: Frame): ToldChange {
+  const { before, after, change: what } = change.difference;
+  const { happenings, fields } = whatHappened(change.difference);
+  const isWhole = before === undefined || after === undefined || what === 'moved';
+  const told = isWhole
+    ? comeOrGone(change, happenings[0] ?? 'other', frame)
+    : changedLines(change, fields, frame);
+  return { told, isDeleted: happenings.includes('deleted'), fields };
+}
+
+function comeOrGone(change: RecordChange, happening: Happening, frame: Frame): Markup | undefined {
+  const { difference, history } = change;
+  const isHistory = history !== undefined;
+  const { before, after, formerRepo, repo = null } = difference;
+  if (difference.change === 'moved') {
+    return html`<p><span class="tag">moved</span> ${whoseOf(change, frame)} from ${formerRepo}</p>`;
   }
-  const json = after ?? before ?? '{}';
-  if (kind === 'issue_event') {
-    return eventLine(json, frame);
+  if (happening === 'other') {
+    return undefined;
   }
-  const { author, createdAt, body } = factsOfRecord(json);
-  const isGone = happening === 'deleted';
-  const by = author === null ? '' : html` by ${personLink(author, frame)}`;
-  const at = createdAt === null ? '' : html`${isGone ? ' from' : ','} ${dateOf(createdAt)}`;
-  const name = isSubject ? kindWords(kind) : nameOf(difference, frame);
-  const text = isGone ? body.slice(0, MAX_LOST) : firstLine(body);
-  const words = change === 'returned' ? 'there again' : isGone ? 'deleted' : 'new';
-  return html`<p><span class="tag${isGone ? ' warn' : ''}">${words}</span> ${name}${by}${at}${historyLink(difference)}</p>${text === '' ? '' : html`<p class="${isGone ? 'lost' : 'muted'}" dir="auto">${text}${isGone && body.length > MAX_LOST ? '…' : ''}</p>`}`;
+  const { body } = factsOfRecord(after ?? before ?? '{}');
+  const isGone = after === undefined;
+  const words = difference.change === 'returned' ? 'there again' : isGone ? 'deleted' : 'new';
+  const line = html`<p>${isHistory ? 'The ' : html`<span class="tag${isGone ? ' warn' : ''}">${words}</span> `}${whoseOf(change, frame)}${historyLink(change)}</p>`;
+  if (body.trim() === '' || (!isGone && history === 'without new text')) {
+    return line;
+  }
+  return isGone || isHistory
+    ? html`${line}<div class="lost">${frame.markdown(body.slice(0, MAX_LOST), { repo })}${body.length > MAX_LOST ? html`<p>…</p>` : ''}</div>`
+    : html`${line}<p class="muted" dir="auto">${frame.title(firstLine(body))}</p>`;
 }
 
-const EVENT_WORDS: Readonly<Record<string, string>> = {
-  closed: 'closed this',
-  merged: 'merged this',
-  reopened: 'reopened this',
-  labeled: 'added a label',
-  unlabeled: 'removed a label',
-};
-
-function eventLine(json: string, frame: Frame): Markup {
-  const { event }: { readonly event?: unknown } = JSON.parse(json);
-  const { author, createdAt } = factsOfRecord(json);
-  const words = EVENT_WORDS[String(event)] ?? String(event).replaceAll('_', ' ');
-  return html`<p class="muted">${personLink(author, frame)} ${words}, ${dateOf(createdAt)}</p>`;
+/** The record with its author and time: `comment by mira, 31 May 2026`. */
+function whoseOf({ difference, isSubject }: RecordChange, frame: Frame): Markup {
+  const { kind, before, after } = difference;
+  const { author, createdAt } = factsOfRecord(after ?? before ?? '{}');
+  const written = after === undefined || before !== undefined ? ', written on ' : ' on ';
+  const name = isSubject ? html`<bdi>${kindWords(kind)}</bdi>` : nameOf(difference, frame);
+  return html`${name}${author === null ? '' : html` by ${personLink(author, frame)}`}${createdAt === null ? '' : html`${author === null ? ' of ' : written}${dateOf(createdAt)}`}`;
 }
 
 /** The kind of a record, linked to it if it still exists; one with a title is named. */
-function nameOf({ kind, url, before, after }: RecordDifference, frame: Frame): Markup {
+export function nameOf({ kind, url, before, after }: RecordDifference, frame: Frame): Markup {
   const { title } = factsOfRecord(after ?? before ?? '{}');
   const path = url === undefined || after === undefined ? undefined : pathOf(url, frame);
   const isCommit = kind === 'commit_comment' && url !== undefined;
@@ -94,29 +103,33 @@ function pathOf(url: string, { links }: Frame): string | undefined {
   return links.attachment(url) === undefined ? links.local(url) : attachmentPath(url);
 }
 
-function historyLink({ url }: RecordDifference): Markup | string {
-  return url === undefined
-    ? ''
-    : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`;
+function historyLink({ difference, history }: RecordChange): Markup | string {
+  const { url, kind, before, after } = difference;
+  const isNew = before === undefined && difference.change !== 'returned';
+  if (url === undefined || history !== undefined || isNew) {
+    return '';
+  }
+  const { author } = factsOfRecord(after ?? before ?? '{}');
+  return html` <a class="small" href="${withQuery('/-/history', { url })}">history<span class="unseen"> of the ${kindWords(kind)}${author === null ? '' : ` by ${author}`}</span></a>`;
 }
 
-/** A line for each field that people know by name. */
+/** A line for each field that people know by name; undefined if there is none. */
 function changedLines(
   change: RecordChange,
   fields: readonly FieldDifference[],
   frame: Frame,
-): readonly (Markup | string)[] {
-  const { difference, isSubject } = change;
-  const { author, createdAt } = factsOfRecord(difference.after ?? '{}');
-  const whose = isSubject
+): Markup | undefined {
+  const { isSubject, told } = change;
+  const known = fields.filter(({ pointer }) => told?.has(pointer) !== true);
+  const lines = known.flatMap((field) => lineOf(field, change) ?? []);
+  if (lines.length === 0) {
+    return undefined;
+  }
+  const isEdited = known.some(({ pointer }) => pointer === '/body');
+  const head = isSubject
     ? ''
-    : html`${nameOf(difference, frame)}${author === null ? '' : html` by ${personLink(author, frame)}`}${createdAt === null ? '' : html`, ${dateOf(createdAt)}`}`;
-  const lines = fields.flatMap((field) => lineOf(field, change) ?? []);
-  const head =
-    isSubject && lines.length > 0
-      ? ''
-      : html`<p><span class="tag">${lines.length > 0 && fields.some(({ pointer }) => pointer === '/body') ? 'edited' : 'changed'}</span> ${whose}${historyLink(difference)}</p>`;
-  return [head, ...lines];
+    : html`<p><span class="tag">${isEdited ? 'edited' : 'changed'}</span> ${whoseOf(change, frame)}${historyLink(change)}</p>`;
+  return html`${head}${lines}`;
 }
 
 function lineOf(
@@ -131,14 +144,16 @@ function lineOf(
   if (pointer === '/closed_at' || pointer === '/merged_at') {
     const word = pointer === '/merged_at' ? 'merged' : 'closed';
     return typeof young === 'string'
-      ? html`<p><span class="tag">${word}</span> ${dateOf(young)}</p>`
-      : html`<p><span class="tag">reopened</span>${typeof old === 'string' ? html` <span class="muted">(it was ${word} ${dateOf(old)})</span>` : ''}</p>`;
+      ? html`<p><span class="tag">${word}</span> on ${dateOf(young)}</p>`
+      : html`<p><span class="tag">reopened</span>${typeof old === 'string' ? html` <span class="muted">(it was ${word} on ${dateOf(old)})</span>` : ''}</p>`;
   }
   if (pointer === '/labels' && Array.isArray(old) && Array.isArray(young)) {
     const chips = (some: readonly unknown[], others: readonly unknown[]) =>
       some.filter((one) => !others.includes(one)).map((one) => chipOf(one, colours));
     const [added, removed] = [chips(young, old), chips(old, young)];
-    return html`<p>${added.length === 0 ? '' : html`<span class="tag">labelled</span> <span class="labels">${added}</span> `}${removed.length === 0 ? '' : html`<span class="tag">no longer labelled</span> <span class="labels">${removed}</span>`}</p>`;
+    return added.length + removed.length === 0
+      ? undefined
+      : html`<p>${added.length === 0 ? '' : html`<span class="tag">labelled</span> <span class="labels">${added}</span> `}${removed.length === 0 ? '' : html`<span class="tag">no longer labelled</span> <span class="labels">${removed}</span>`}</p>`;
   }
   return undefined;
 }
@@ -151,16 +166,4 @@ function chipOf(label: unknown, colours: ReadonlyMap<string, string | null>): Ma
 
 function parseField(json: string | undefined): unknown {
   return json === undefined ? undefined : JSON.parse(json);
-}
-
-const MAX_FIELD = 300;
-
-/** The fields of a changed record as the archives have them. */
-function fieldsOf(fields: readonly FieldDifference[]): Markup {
-  const text = (json: string | undefined) =>
-    json === undefined ? 'nothing' : json.length > MAX_FIELD ? `${json.slice(0, MAX_FIELD)}…` : json;
-  return html`<details class="fields"><summary>${fields.length === 1 ? 'One field' : `${fields.length} fields`} of the record</summary><dl class="facts-list">${fields.map(
-    ({ pointer, before, after }) =>
-      html`<dt><code>${pointer.slice(1)}</code></dt><dd class="edits"><del>${text(before)}</del> <ins>${text(after)}</ins></dd>`,
-  )}</dl></details>`;
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Frame, Markup } from '../../frame.ts';
 import type { ShownCommit } from '../../pages/code/code-place.ts';
 import { commitPath } from '../../paths.ts';
-import { timeAgo } from '../times.ts';
+import { clockText, dateOf, dateText, exactText, timeAgo } from '../times.ts';
 
 /** The abbreviated id of a commit. */
 export function shortId(id: string): string {
@@ -25,10 +25,34 @@ export function tipLine(commit: ShownCommit | null, repo: string, frame: Frame):
     : html`<p class="tip"><strong><bdi>${commit.author}</bdi></strong><a class="subject" dir="auto" href="${commitPath(repo, commit.id)}">${subjectOf(commit)}</a><span>${commitLink(repo, commit.id)} · ${timeAgo(commit.committedAt, frame.nowMs)}</span></p>`;
 }
 
-/** A list of commits. */
-export function commitList(commits: readonly ShownCommit[], repo: string, frame: Frame): Markup {
+/** Commits in their order, below the day of each. */
+export function commitList(commits: readonly ShownCommit[], repo: string): Markup {
+  const days: { readonly day: string; readonly list: ShownCommit[] }[] = [];
+  for (const commit of commits) {
+    const day = commit.committedAt === null ? 'At an unknown time' : dateText(commit.committedAt);
+    const last = days.at(-1);
+    if (last?.day === day) {
+      last.list.push(commit);
+    } else {
+      days.push({ day, list: [commit] });
+    }
+  }
+  return html`${days.map(({ day, list }) => html`<section class="day"><h2>${day}</h2>${listOf(list, repo)}</section>`)}`;
+}
+
+function listOf(commits: readonly ShownCommit[], repo: string): Markup {
   return html`<ol class="commits">${commits.map(
     (commit) =>
-      html`<li data-item><a class="title" dir="auto" href="${commitPath(repo, commit.id)}">${subjectOf(commit)}</a><span class="end">${commitLink(repo, commit.id)}${commit.isSigned ? html`<br><span class="tag" title="The signature was not checked">signed</span>` : ''}</span><span class="facts"><bdi>${commit.author}</bdi> · ${timeAgo(commit.authoredAt, frame.nowMs)}${commit.parents.length > 1 ? ' · merge' : ''}</span></li>`,
+      html`<li data-item><a class="title" dir="auto" href="${commitPath(repo, commit.id)}">${subjectOf(commit)}</a><span class="end">${commitLink(repo, commit.id)}${commit.isSigned ? html`<br><span class="tag" title="The signature was not checked">signed</span>` : ''}</span><span class="facts"><bdi>${commit.author}</bdi> ${commit.parents.length > 1 ? 'merged' : 'committed'}${timeOf(commit)}</span></li>`,
   )}</ol>`;
+}
+
+/** The time of day of a commit, and of one that was written on another day, that day. */
+function timeOf({ committedAt, authoredAt }: ShownCommit): Markup | string {
+  const clock = clockText(committedAt ?? '');
+  if (committedAt === null || clock === undefined) {
+    return '';
+  }
+  const isOlder = authoredAt !== null && authoredAt.slice(0, 10) !== committedAt.slice(0, 10);
+  return html` at <time datetime="${committedAt}" title="${exactText(committedAt)}">${clock}</time>${isOlder ? html`, written on ${dateOf(authoredAt)}` : ''}`;
 }

@@ -134,7 +134,7 @@ describe('satchel status and log', () => {
   it('answer whether there is a good backup, and what the last runs did', async () => {
     const { out, status } = await run('status');
     expect([status, out.split('\n')[0]]).toEqual([0, `${bench.vault}: good`]);
-    expect(out).toMatch(/complete {3}yes, according to 5 comparisons/);
+    expect(out).toMatch(/complete {3}yes: 5 comparisons with the service found nothing missing/);
     expect((await run('status', '--max-age', '1h', '--quiet')).out).toBe('');
     bench.clock.advance(9 * DAY_MS);
     const late = await run('status', '--max-age', '8d', '--quiet');

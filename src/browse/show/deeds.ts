@@ -1,0 +1,80 @@
+import { html } from 'hono/html';
+import { eventSentence } from '../../reading/event-sentences.table.ts';
+import type { EventRow } from '../../reading/thread.ts';
+import type { Frame, Markup } from '../frame.ts';
+import { labelChip, stateSign } from './badges.ts';
+
+/** Where events happened. */
+export interface DeedPlace {
+  /** `owner/name`. */
+  readonly repo: string;
+  /** The kind of the thread. */
+  readonly kind: string;
+  /** Ids of commits that the kept repository contains. */
+  readonly commits: readonly string[];
+  /** The colour of a label; null if it is unknown. */
+  colourOf(label: string): string | null;
+}
+
+/** What one person did, as the rest of a sentence: `added the labels bug and ui, and closed this`. */
+export function showDeeds(events: readonly EventRow[], place: DeedPlace, frame: Frame): Markup {
+  return html`${joinLabels(events).map((deed, index, all) => {
+    const comma = index === 0 ? '' : index === all.length - 1 ? ' and ' : ', ';
+    return html`${comma}${showDeed(deed, place, frame)}`;
+  })}`;
+}
+
+/** One event, or labels that were added or removed together. */
+type Deed = readonly EventRow[];
+
+function joinLabels(events: readonly EventRow[]): readonly Deed[] {
+  const deeds: EventRow[][] = [];
+  for (const event of events) {
+    const last = deeds.at(-1);
+    if (isOfLabel(event) && last?.[0]?.event === event.event) {
+      last?.push(event);
+    } else {
+      deeds.push([event]);
+    }
+  }
+  return deeds;
+}
+
+function isOfLabel({ event, label_name }: EventRow): boolean {
+  return (event === 'labeled' || event === 'unlabeled') && label_name !== null;
+}
+
+function showDeed(deed: Deed, place: DeedPlace, frame: Frame): Markup {
+  const [first] = deed;
+  if (first === undefined || isOfLabel(first)) {
+    const chips = deed.map(({ label_name: name }) =>
+      labelChip({ name: name ?? '', color: place.colourOf(name ?? '') }),
+    );
+    return html`${first?.event === 'labeled' ? 'added' : 'removed'} the label${deed.length === 1 ? '' : 's'} <span class="labels">${chips}</span>`;
+  }
+  return html`${eventSign(first.event, place)}${frame.markdown(eventSentence(first, commitText(place, frame)), { repo: place.repo, isInline: true })}`;
+}
+
+/** Links to a commit if the kept repository contains it. */
+function commitText({ repo, commits }: DeedPlace, { links }: Frame): (id: string) => string {
+  return (id) => {
+    const path = commits.includes(id) ? links.commit(repo, id) : undefined;
+    const name = `\`${id.slice(0, 10)}\``;
+    return path === undefined ? name : `[${name}](${path})`;
+  };
+}
+
+/** The states that events bring about; their signs make the course of a thread visible. */
+const EVENT_STATES: Readonly<Record<string, string>> = {
+  closed: 'closed',
+  merged: 'merged',
+  reopened: 'open',
+  ready_for_review: 'open',
+  convert_to_draft: 'draft',
+  converted_to_draft: 'draft',
+};
+
+function eventSign(event: string | null, { kind }: DeedPlace): Markup | string {
+  const state = EVENT_STATES[event ?? ''];
+  return state === undefined ? '' : html`${stateSign({ kind, state })} `;
+}

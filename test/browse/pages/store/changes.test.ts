@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { change, EDITED, type OpenApp, openApp } from '../../support/open-app.ts';
+
+const ELSEWHERE = EDITED.replace(/3$/, '12');
+const ACTOR = 'https://service.example/yaryna-vitrolom';
+
+let app: OpenApp;
+
+beforeAll(async () => {
+  app = await openApp({ isLater: true, edit: addEvents });
+}, 300_000);
+
+/** Events of issue 3, one of whose comments was deleted, and another issue in which only a time changed. */
+async function addEvents(folder: string): Promise<void> {
+  const events = ['subscribed', 'mentioned', 'comment_deleted', 'closed', 'labeled', 'labeled'];
+  await change(folder, 'issue_events_', (records) => [
+    ...records,
+    ...events.map((event, index) => ({
+      type: 'issue_event',
+      url: `${EDITED}#event-990${index}`,
+      issue: EDITED,
+      actor: ACTOR,
+      event,
+      ...(event === 'labeled' ? { label_name: `label ${index}` } : {}),
+      created_at: `2026-06-30T1${index}:00:00Z`,
+    })),
+  ]);
+  await change(folder, 'issues_', (issues) =>
+    issues.map((issue) =>
+      issue.url === ELSEWHERE
+        ? { ...issue, updated_at: '2026-06-30T00:00:00Z' }
+        : issue.url === EDITED
+          ? { ...issue, closed_at: '2026-06-30T13:00:00Z' }
+          : issue,
+    ),
+  );
+}
+
+/** The part of a page about issue 3: what it says, and what it folds. */
+async function partsOf(path: string): Promise<readonly [said: string, folded: string]> {
+  const page = await app.page(path);
+  const article =
+    /<article class="changed"(?:(?!<\/article>).)*\/issues\/3".*?<\/article>/s.exec(page)?.[0] ?? '';
+  const [said = '', folded = ''] = article.split('<details class="fields">');
+  const text = (markup: string) =>
+    markup
+      .replace(/<span class="unseen">[^<]*<\/span>/g, '')
+      .replace(/<[^>]+>/g, '')
+      .replace(/\s+/g, ' ');
+  return [text(said), text(folded)];
+}
+
+describe('the page of changes', () => {
+  it('says in one sentence what a person did on one day, and once what records and events say both', async () => {
+    const [said] = await partsOf('/-/changes/1..2');
+    expect(said).toContain('yaryna-vitrolom closed this and added the labels label 4label 5 on 30 Jun 2026');
+    expect(said.match(/closed/g)).toHaveLength(1);
+    expect(said.match(/deleted/g)).toHaveLength(1);
+    expect(said).toMatch(/deleted comment by [\w-]+, written on \d+ \w+ \d{4} history/);
+  });
+
+  it('folds what only follows from it', async () => {
+    const [said, folded] = await partsOf('/-/changes/1..2');
+    expect(said).not.toMatch(/subscribed|mentioned/);
+    expect(folded).toMatch(
+      /^2?1 other change.*yaryna-vitrolom subscribed, was mentioned and deleted a comment by/,
+    );
+  });
+
+  it('has threads in which nothing happened that people know by name behind their number', async () => {
+    expect(await app.page('/-/changes/1..2')).toMatch(
+      /<h2>Other changes<\/h2><details><summary>Show \d+ more (?:thread|threads and lists)/,
+    );
+  });
+});
+
+describe('the history of a record', () => {
+  it('links to other pages only, and shows a text once', async () => {
+    const { subjects } = JSON.parse(await app.page('/-/changes/1..2.json'));
+    const lost = subjects
+      .flatMap(
+        ({ records }: { readonly records: readonly { kind: string; change: string; url: string }[] }) =>
+          records,
+      )
+      .find(
+        (one: { readonly kind: string; readonly change: string }) =>
+          one.kind === 'issue_comment' && one.change === 'vanished',
+      );
+    const page = await app.page(`/-/history?url=${encodeURIComponent(lost.url)}`);
+    expect(page).toContain('<h1>History of a comment on yaryna-vitrolom/tidewatch#3</h1>');
+    expect(page).toMatch(/It is not in the newest snapshot\. <a href="[^"]+">The page where it was<\/a>/);
+    expect(page.match(/class="lost"/g)).toHaveLength(1);
+    expect(/<main.*<\/main>/s.exec(page)?.[0]).not.toContain('href="/-/history?');
+  });
+});

@@ -1,0 +1,43 @@
+import { beforeAll, expect, it } from 'vitest';
+import { type OpenApp, openApp } from '../support/open-app.ts';
+
+const REPO = '/yaryna-vitrolom/tidewatch';
+
+let app: OpenApp;
+
+beforeAll(async () => {
+  app = await openApp();
+}, 300_000);
+
+it('has commits below their days, once each, with the time of day', async () => {
+  const page = await app.page(`${REPO}/commits`);
+  const days = [...page.matchAll(/<section class="day"><h2>(\d+ \w+ \d{4})<\/h2>/g)].map(([, day]) => day);
+  expect(days.length).toBeGreaterThan(1);
+  expect(new Set(days).size).toBe(days.length);
+  expect(page).toMatch(
+    /<bdi>[^<]+<\/bdi> committed at <time datetime="[^"]+" title="[^"]+">\d\d:\d\d<\/time>/,
+  );
+});
+
+it('has times as parts of sentences about events', async () => {
+  const page = await app.page(`${REPO}/issues/12`);
+  const ends = [
+    ...page.matchAll(
+      /<div class="happened" id.*?<\/div> <div>.*? (on|at) <time[^>]*>[^<]+<\/time><\/div><\/div>/gs,
+    ),
+  ];
+  expect(ends.length).toBeGreaterThan(1);
+  expect(page.match(/class="happened" id/g)).toHaveLength(ends.length);
+});
+
+it('shows releases with their notes and the sizes of their files', async () => {
+  const page = await app.page(`${REPO}/releases`);
+  const json: { releases: readonly { readonly body: string; readonly assets: readonly object[] }[] } =
+    JSON.parse(await app.page(`${REPO}/releases.json`));
+  expect(page.match(/<article class="release"/g)).toHaveLength(json.releases.length);
+  expect(json.releases.some(({ body }) => body !== '')).toBe(true);
+  expect(page).toContain('<div class="prose" dir="auto">');
+  expect(page).toMatch(
+    /<a href="[^"]+\/releases\/download\/[^"]+" download>[^<]+<\/a>.*?<span class="number">\d+ B<\/span>/s,
+  );
+});
