@@ -36,6 +36,7 @@ export const PAGE_STYLE = `
 .summary dt{color:var(--muted);font-size:.82rem}
 .summary dd{margin:.1rem 0 0;font-weight:600}
 .summary dd.small{font-weight:400}
+aside .plain [aria-current]{color:var(--text);font-weight:600;text-decoration:none}
 .accounts p{margin:0 0 0 1.95rem;line-height:1.4;display:flex;flex-wrap:wrap;gap:0 .6rem}
 .accounts li+li{margin-top:.6rem}
 .judgement{border:1px solid var(--line);border-left:4px solid var(--muted);border-radius:4px;background:var(--raised);padding:.6rem 1rem;max-width:calc(var(--measure) + 8rem)}

@@ -50,6 +50,12 @@ export function stateSign(thing: Stateful): Markup {
   return html`<span class="state state-${stateClass(thing)}">${drawing(thing, html`role="img" aria-label="${stateWords(thing)}"`)}</span>`;
 }
 
+/** The sign of a kind alone, where its state is unknown. */
+export function kindSign(kind: string): Markup {
+  const sign = SIGNS[kind] ?? SIGNS[`${kind === 'pull_request' ? 'pull' : kind}-open`];
+  return html`<span class="state muted">${sign === undefined ? '' : svgOf(sign, html`aria-hidden="true"`)}</span>`;
+}
+
 /** The sign and name of a state. */
 export function stateBadge(thing: Stateful): Markup {
   return html`<span class="state state-${stateClass(thing)}">${drawing(thing, html`aria-hidden="true"`)}${stateOf(thing)}</span>`;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { CapturedTally } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { stateSign } from '../../show/badges.ts';
+import { kindSign, stateSign } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { otherQuery } from '../../show/pager.ts';
 import { titleLink } from '../../show/writing-rows.ts';
@@ -66,7 +66,7 @@ function rowOf(
   );
   const isUnread = row['is_unread'] === 1;
   const name = title || subject?.text || `${inWords(type ?? '')} of ${repo}`;
-  const sign = stateSign(subject?.thread ?? { kind: kindOf(type ?? ''), state: 'open' });
+  const sign = subject?.thread === undefined ? kindSign(kindOf(type ?? '')) : stateSign(subject.thread);
   return html`<li data-item${isUnread ? html` class="unread"` : ''}>${sign}<span>${isUnread ? html`<span class="unseen">Unread: </span>` : ''}${titleLink(frame.title(name), subject?.path ?? undefined)}</span><span class="end">${clockOf(String(row['updated_at']))}</span><span class="facts"><span>${REASONS[reason ?? ''] ?? inWords(reason ?? '')}</span>${placeOf(repo ?? '', subject, type ?? '', frame)}</span></li>`;
 }
 

@@ -35,27 +35,27 @@ export interface RecordChange {
   readonly isSubject: boolean;
   /** Of the page with its history, which needs no link to itself: whether it shows the text of a new record. */
   readonly history?: 'whole' | 'without new text' | undefined;
-  /** JSON pointers of fields whose change is told by an event. */
-  readonly told?: ReadonlySet<string>;
+  /** JSON pointers of fields whose change an event shows. */
+  readonly eventFields?: ReadonlySet<string>;
 }
 
 /** What happened to one record, in the words of people. */
-export interface ToldChange {
+export interface ShownChange {
   /** Undefined if nothing happened that people know by name. */
-  readonly told: Markup | undefined;
+  readonly text: Markup | undefined;
   readonly isDeleted: boolean;
   /** The fields that differ. */
   readonly fields: readonly FieldDifference[];
 }
 
-export function tellChange(change: RecordChange, frame: Frame): ToldChange {
+export function showChange(change: RecordChange, frame: Frame): ShownChange {
   const { before, after, change: what } = change.difference;
   const { happenings, fields } = whatHappened(change.difference);
   const isWhole = before === undefined || after === undefined || what === 'moved';
-  const told = isWhole
+  const text = isWhole
     ? comeOrGone(change, happenings[0] ?? 'other', frame)
     : changedLines(change, fields, frame);
-  return { told, isDeleted: happenings.includes('deleted'), fields };
+  return { text, isDeleted: happenings.includes('deleted'), fields };
 }
 
 function comeOrGone(change: RecordChange, happening: Happening, frame: Frame): Markup | undefined {
@@ -119,8 +119,8 @@ function changedLines(
   fields: readonly FieldDifference[],
   frame: Frame,
 ): Markup | undefined {
-  const { isSubject, told } = change;
-  const known = fields.filter(({ pointer }) => told?.has(pointer) !== true);
+  const { isSubject, eventFields } = change;
+  const known = fields.filter(({ pointer }) => eventFields?.has(pointer) !== true);
   const lines = known.flatMap((field) => lineOf(field, change) ?? []);
   if (lines.length === 0) {
     return undefined;

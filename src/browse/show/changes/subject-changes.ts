@@ -9,12 +9,12 @@ import { countOf } from '../counts.ts';
 import { type DeedPlace, showDeeds } from '../deeds.ts';
 import { personLink } from '../links.ts';
 import { dateOf, onDate } from '../times.ts';
-import { nameOf, tellChange } from './record-change.ts';
+import { nameOf, showChange } from './record-change.ts';
 
 /** The changes of a thread, or of records of one kind. */
 export interface SubjectChanges {
   readonly records: readonly RecordDifference[];
-  /** The kind of the thread's own record; null if it is no thread. */
+  /** The kind of the thread's own record; null unless it is a thread. */
   readonly threadKind: string | null;
   /** The colours of labels by name, as far as they are known. */
   readonly colours: ReadonlyMap<string, string | null>;
@@ -43,28 +43,30 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
   };
   const isQuiet = quietEvents(events, others);
   const loud = events.filter((event) => !isQuiet(event));
-  const told = toldFields(loud);
+  const eventFields = fieldsOfEvents(loud);
   const changed = others.map((difference) => ({
     difference,
-    ...tellChange(
+    ...showChange(
       {
         difference,
         colours,
         isSubject: history !== undefined || difference.kind === threadKind,
         history,
-        told,
+        eventFields,
       },
       frame,
     ),
   }));
   const quiet = [
     ...changed
-      .filter((one) => one.told === undefined && !(told.size > 0 && one.difference.kind === threadKind))
-      .map(({ difference }) => html`<li>${untoldLine(difference, frame)}</li>`),
+      .filter(
+        (one) => one.text === undefined && !(eventFields.size > 0 && one.difference.kind === threadKind),
+      )
+      .map(({ difference }) => html`<li>${plainLine(difference, frame)}</li>`),
     ...sentences(events.filter(isQuiet), place, frame),
   ];
   const items = [
-    ...changed.flatMap(({ told: line, isDeleted }) =>
+    ...changed.flatMap(({ text: line, isDeleted }) =>
       line === undefined ? [] : html`<li${isDeleted ? html` class="vanished"` : ''}>${line}</li>`,
     ),
     ...sentences(loud, place, frame),
@@ -79,7 +81,7 @@ function isNewEvent({ kind, before, after }: RecordDifference): boolean {
 /** Events that only follow from others. */
 const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);
 
-/** Tells which events say nothing that is not shown anyway. */
+/** Finds the events that say nothing that is not shown anyway. */
 function quietEvents(
   events: readonly SeenEvent[],
   others: readonly RecordDifference[],
@@ -111,7 +113,7 @@ const FIELDS_OF_EVENTS: Readonly<Record<string, readonly string[]>> = {
   unlabeled: ['/labels'],
 };
 
-function toldFields(events: readonly SeenEvent[]): ReadonlySet<string> {
+function fieldsOfEvents(events: readonly SeenEvent[]): ReadonlySet<string> {
   return new Set(events.flatMap(({ row }) => FIELDS_OF_EVENTS[row.event ?? ''] ?? []));
 }
 
@@ -133,7 +135,7 @@ function sentences(events: readonly SeenEvent[], place: DeedPlace, frame: Frame)
 }
 
 /** A record that changed in no way that people know by name. */
-function untoldLine(difference: RecordDifference, frame: Frame): Markup {
+function plainLine(difference: RecordDifference, frame: Frame): Markup {
   const { before, after } = difference;
   const { author, createdAt } = factsOfRecord(after ?? before ?? '{}');
   const words = before === undefined ? 'new' : after === undefined ? 'no longer there' : 'changed';
