@@ -58,7 +58,8 @@ function unpackedBrowser(): string {
   const path = join(tmpdir(), 'browser');
   if (!existsSync(path)) {
     const own = mkdtempSync(join(tmpdir(), 'unpacked-browser-'));
-    const unpack = "import('@sparticuz/chromium').then(({ default: { executablePath } }) => executablePath())";
+    const unpack =
+      "import('@sparticuz/chromium').then(({ default: { executablePath } }) => executablePath())";
     execFileSync(process.execPath, ['--eval', unpack], { env: { ...process.env, TMPDIR: own } });
     renameSync(join(own, 'chromium'), path);
     rmSync(own, { recursive: true });
