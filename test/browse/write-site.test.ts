@@ -246,7 +246,7 @@ it('ends with warnings where pages cannot be shown', async () => {
   const { store } = other;
   const db = new SqliteDatabase(store);
   db.pragma('foreign_keys = off');
-  db.exec('DROP TABLE release_assets');
+  db.exec('DROP TABLE pull_request_reviews');
   db.close();
   const context = createRecordedContext({ env: { HOME: join(store, '..'), PATH: '' } });
   expect(

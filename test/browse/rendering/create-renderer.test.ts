@@ -72,7 +72,10 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ['![file](tarball://root/attachments/1/a.png)', '<img src="/-/upload/1" alt="file"'],
     ['# שלום\n\nabc', '<h2 class="level-1" dir="auto">שלום</h2>\n<p dir="auto">abc</p>'],
     ['- مرحبا\n\n  - a', '<ul dir="auto">\n<li>\n<p>مرحبا</p>\n<ul>'],
-    ['a@e.example', '<a href="mailto:a@e.example" rel="noreferrer noopener nofollow">a@e.example</a>'],
+    [
+      'a@e.example',
+      '<a class="bare-address" href="mailto:a@e.example" rel="noreferrer noopener nofollow">a@e.example</a>',
+    ],
     ['\ufeff# a', '<h2 class="level-1">a</h2>'],
   ])('converts %j to %j', async (text, expected) => {
     expect(await render(text)).toContain(expected);
@@ -94,7 +97,10 @@ describe('render() of GitHub-flavoured Markdown', () => {
     [`${SERVICE}/acme/app/issues/5`, `${CITED} href="/acme/app/issues/5">#5</a>`],
     [`${SERVICE}/acme/lib/pull/5#issuecomment-1`, '>acme/lib#5 (comment)</a>'],
     [`[words](${SERVICE}/acme/app/issues/5)`, '<a href="/acme/app/issues/5">words</a>'],
-    ['https://else.example/x', '<a href="https://else.example/x" rel="noreferrer noopener nofollow">'],
+    [
+      'https://else.example/x',
+      '<a class="bare-address" href="https://else.example/x" rel="noreferrer noopener nofollow">',
+    ],
     [`![shot](${KEPT})`, '<img src="/-/upload/1" alt="shot" loading="lazy" />'],
     [`<img src="${KEPT}" width="300" alt="shot">`, 'width="300"'],
     [`![vector](${KEPT}.svg)`, '<img src="/-/upload/1" alt="vector" loading="lazy" />'],
@@ -103,7 +109,10 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ['[file](../blob/main/src/a.ts#L3)', '<a href="/acme/app/blob/main/src/a.ts#L3">'],
     ['[file](blob/main/src/a.ts)', '<a href="/acme/app/blob/main/src/a.ts">'],
     ['[issue](../issues/5)', '<a href="/acme/app/issues/5">'],
-    ['see www.else.example/x.', '<a href="http://www.else.example/x" rel="noreferrer noopener nofollow">'],
+    [
+      'see www.else.example/x.',
+      '<a class="bare-address" href="http://www.else.example/x" rel="noreferrer noopener nofollow">',
+    ],
     ['### Small', '<h2 class="level-3">Small</h2>'],
     [
       '<p>see #12 &amp; @mira</p>',
@@ -177,7 +186,10 @@ describe('render() of GitHub-flavoured Markdown', () => {
     ['acme/lib#3', 'href="/acme/lib/issues/3">acme/lib#3</a>'],
     ['by @mira and @some/team', '<a class="mention" href="/mira">@mira</a> and @some/team'],
     ['in 1a2b3c4', '<a href="/acme/app/commit/1a2b3c4">1a2b3c4</a>'],
-    [`${SERVICE}/acme/app/issues/5`, `${CITED} href="/acme/app/issues/5">${SERVICE}/acme/app/issues/5</a>`],
+    [
+      `${SERVICE}/acme/app/issues/5`,
+      `${CITED.replace('cited-issue-closed', 'cited-issue-closed bare-address')} href="/acme/app/issues/5">${SERVICE}/acme/app/issues/5</a>`,
+    ],
     ['[own](satchel-page:0)', '<a>own</a>'],
     ['# :tada: A 🎉', 'id="tada-a-"'],
     ['# ![logo](a.png) A', 'id="-a"'],
