@@ -106,7 +106,7 @@ const TAIL_UNITS = 4;
  * and again: comparing a text with that in its slot is much faster than looking it up among all records.
  */
 export class RecentReferences {
-  readonly #slots: (RecentReference | undefined)[] = Array.from({ length: SLOTS }, () => undefined);
+  readonly #slots: (RecentReference | undefined)[] = new Array(SLOTS).fill(undefined);
 
   /** The slot of a URL. */
   slotOf(text: string): number {
