@@ -9,8 +9,11 @@ const markdown = readFileSync(`${root}ARCHITECTURE.md`, 'utf8');
 const architecture = readArchitecture(markdown);
 const tree = readTree(root, 'src');
 
+/** A file of each room: rules are read from all files in the first test only. */
+const few = new Map([...new Map([...tree].map((file) => [file[0].split('/')[1], file])).values()]);
+
 function plant(path: string, text: string): SourceTree {
-  return new Map([...tree, [path, text]]);
+  return new Map([...few, [path, text]]);
 }
 
 describe('the house', () => {
@@ -125,7 +128,7 @@ describe('findBreaches()', () => {
     ['a name that says nothing', 'src/base/string-utils.ts', '', 'says nothing'],
     ['a file without end', 'src/base/planted.ts', 'x\n'.repeat(301), 'more than 300'],
   ])('finds %s', (_what, path, text, words) => {
-    const before = new Set(findBreaches(tree, architecture));
+    const before = new Set(findBreaches(few, architecture));
     const found = findBreaches(plant(path, text), architecture).filter((breach) => !before.has(breach));
     expect(found.join('\n')).toContain(words);
     expect(found.every((breach) => breach.includes(path) || breach.includes('cellar'))).toBe(true);
@@ -151,7 +154,7 @@ describe('findBreaches()', () => {
   it('reads no breach out of comments', () => {
     const text = '/** Uses Date.now() elsewhere. */\n// process.env is not read here\nexport {};\n';
     expect(findBreaches(plant('src/base/planted.ts', text), architecture)).toEqual(
-      findBreaches(tree, architecture),
+      findBreaches(few, architecture),
     );
   });
 });

@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -28,28 +29,37 @@ import { createRevision, tipOf } from '../../../src/sandbox/world/git/git-histor
 import { withLargeFiles } from '../../../src/sandbox/world/large-files.ts';
 import type { LargeFile } from '../../../src/sandbox/world/repository-content.ts';
 import { foldersIn, withoutLfs } from '../../../src/store/file-folders.ts';
-import { openCliBench } from '../../cli/support/run-cli.ts';
+import { type CliBench, openCliBench } from '../../cli/support/run-cli.ts';
 import { serveRepositories } from '../../git/support/serve-repositories.ts';
-import { afterwards, temporaryFolder } from '../../house/afterwards.ts';
+import { afterFile, afterwards, temporaryFolder } from '../../house/afterwards.ts';
+import { IS_LONG } from '../../house/long-run.ts';
 import { CURRENT } from '../../house/samples.ts';
 import { startSatchel } from '../support/backup-process.ts';
 import { openBucketBench } from '../support/bucket-bench.ts';
 
 const BATCH = '/{owner}/{repo}/info/lfs/objects/batch';
 
+const SMALL = { repositories: 2, issues: 2, largeFiles: 12 } as const;
+
 /** A sandbox with files in Git LFS, a vault, and git in the environment. */
 async function openBench(options: Partial<SandboxOptions> = {}, faults: readonly string[] = []) {
   const bench = await openCliBench({
-    ...{ repositories: 2, issues: 2, largeFiles: 12, ...options },
+    ...SMALL,
+    ...options,
     faults: faults.map(parseFault),
   });
+  return withVault(bench, bench.directory);
+}
+
+/** What tests do with the vault in a folder. */
+function withVault(bench: CliBench, folder: string) {
   const { tokens, base_url: url } = bench.sandbox.ready;
   const env = {
     SATCHEL_TOKEN: tokens.classic,
-    XDG_DATA_HOME: join(bench.directory, 'data'),
+    XDG_DATA_HOME: join(folder, 'data'),
     PATH: process.env['PATH'] ?? '',
   };
-  const vault = join(bench.directory, 'vault');
+  const vault = join(folder, 'vault');
   const satchel = async (...args: readonly string[]) => await bench.run([...args, '--vault', vault], { env });
   const content = bench.sandbox.world.contents.find(({ largeFiles = [] }) => largeFiles.length > 0);
   return {
@@ -90,7 +100,30 @@ function lastLine(out: string) {
   return JSON.parse(out.trim().split('\n').at(-1) ?? '');
 }
 
-type Bench = Awaited<ReturnType<typeof openBench>>;
+type Bench = ReturnType<typeof withVault>;
+
+/** A vault after backups with these flags, which are made once in a run of this file, and its service. */
+async function openBackedUp(...backups: readonly (readonly string[])[]): Promise<Bench> {
+  const name = backups.join();
+  const model = models.get(name) ?? makeModel(backups);
+  models.set(name, model);
+  const { bench, copy } = await model;
+  const folder = temporaryFolder();
+  cpSync(copy, folder, { recursive: true, preserveTimestamps: true });
+  return withVault(bench, folder);
+}
+
+const models = new Map<string, ReturnType<typeof makeModel>>();
+
+async function makeModel(backups: readonly (readonly string[])[]) {
+  const bench = await openCliBench(SMALL, afterFile);
+  const copy = temporaryFolder(afterFile);
+  const { backup } = withVault(bench, copy);
+  for (const flags of backups) {
+    expect((await backup(...flags)).status).toBe(0);
+  }
+  return { bench, copy };
+}
 
 function filesIn(directory: string): readonly string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -154,42 +187,48 @@ function keptOf(vault: string, files: readonly LargeFile[]): number {
   ).length;
 }
 
+/** Files of the tests in which much goes wrong. */
+const MANY = IS_LONG ? 1_000 : 240;
+
+/** A number of files, of a thousand. */
+const ofMany = (count: number) => Math.round((count * MANY) / 1_000);
+
 const FAULTS = [
-  `secondary_limit,status=429,retry_after=30,route=POST ${BATCH},skip=2,times=2`,
-  'answer,status=429,route=storage,skip=40,times=3',
-  'answer,status=503,route=storage,skip=80,times=2',
-  'reset,stage=in,route=storage,skip=120,times=5',
-  'truncated_archive,bytes=7,route=storage,skip=200,times=2',
-  'corrupted_archive,offset=3,route=storage,skip=300,times=2',
-  'expired_link,route=storage,skip=400,times=2',
-  'reset,stage=before,route=storage,skip=500,times=2',
+  `secondary_limit,status=429,retry_after=30,route=POST ${BATCH},skip=${IS_LONG ? 2 : 1},times=2`,
+  `answer,status=429,route=storage,skip=${ofMany(40)},times=3`,
+  `answer,status=503,route=storage,skip=${ofMany(80)},times=2`,
+  `reset,stage=in,route=storage,skip=${ofMany(120)},times=5`,
+  `truncated_archive,bytes=7,route=storage,skip=${ofMany(200)},times=2`,
+  `corrupted_archive,offset=3,route=storage,skip=${ofMany(300)},times=2`,
+  `expired_link,route=storage,skip=${ofMany(400)},times=2`,
+  `reset,stage=before,route=storage,skip=${ofMany(500)},times=2`,
 ] as const;
 
 describe('backup --lfs', () => {
-  it('keeps 1,000 files whatever goes wrong, each fetched once, and none of them a second time', async () => {
-    const bench = await openBench({ largeFiles: 1_000 }, FAULTS);
+  it('keeps all files whatever goes wrong, each fetched once, and none of them a second time', async () => {
+    const bench = await openBench({ largeFiles: MANY }, FAULTS);
     const first = await bench.backup('--lfs');
     expect([first.status, first.err]).toEqual([0, expect.not.stringContaining('satchel:')]);
-    expect(first.report.lfs).toMatchObject({ files: 1_000, fetched: 1_000, missing: 0, details: [] });
-    expect(keptOf(bench.vault, bench.files)).toBe(1_000);
-    expect(bench.sent().size).toBe(1_000);
+    expect(first.report.lfs).toMatchObject({ files: MANY, fetched: MANY, missing: 0, details: [] });
+    expect(keptOf(bench.vault, bench.files)).toBe(MANY);
+    expect(bench.sent().size).toBe(MANY);
     // Once each, and once more for each transfer that was cut or corrupted: 5 + 2 + 2. All may hit one file.
     const transfers = [...bench.sent().values()].reduce((sum, count) => sum + count, 0);
-    expect(transfers).toBeLessThanOrEqual(1_009);
+    expect(transfers).toBeLessThanOrEqual(MANY + 9);
     const before = { sent: bench.sent(), asked: bench.asked() };
     const second = await bench.backup('--lfs');
-    expect(second.report.lfs).toMatchObject({ files: 1_000, fetched: 0, missing: 0 });
+    expect(second.report.lfs).toMatchObject({ files: MANY, fetched: 0, missing: 0 });
     expect({ sent: bench.sent(), asked: bench.asked() }).toEqual(before);
     expect(readdirSync(join(bench.vault, 'lfs', 'unfinished'))).toEqual([]);
     expect(await bench.findings()).toEqual([]);
   }, 120_000);
 
   it('goes on with the rest after it was killed', async () => {
-    const KILLED_AFTER = 330;
+    const KILLED_AFTER = ofMany(330);
     let [kill, sent] = [() => {}, 0];
     const counts = new Map<string, number>();
     const bench = await openBench({
-      largeFiles: 1_000,
+      largeFiles: MANY,
       clock: createSystemClock(),
       hasInstantBuilds: false,
       ...{ pendingMs: 20, exportMs: 40 },
@@ -212,8 +251,8 @@ describe('backup --lfs', () => {
     kill = () => {};
     const { status, out, err } = await startSatchel(command, bench.env).ended;
     expect([status, err]).toEqual([0, expect.not.stringContaining('satchel:')]);
-    expect(lastLine(out).lfs).toMatchObject({ files: 1_000, missing: 0 });
-    expect(keptOf(bench.vault, bench.files)).toBe(1_000);
+    expect(lastLine(out).lfs).toMatchObject({ files: MANY, missing: 0 });
+    expect(keptOf(bench.vault, bench.files)).toBe(MANY);
     // What was under way when it was killed.
     expect([...counts.values()].filter((count) => count > 1).length).toBeLessThanOrEqual(8);
     expect(await bench.findings()).toEqual([]);
@@ -314,8 +353,7 @@ describe('backup --lfs', () => {
 
 describe('a vault with files of Git LFS', () => {
   it('keeps them when fetching fails, whatever rules remove afterwards', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     rmSync(join(bench.vault, 'lfs', 'unfinished'), { recursive: true });
     writeFileSync(join(bench.vault, 'lfs', 'unfinished'), ''); // Nothing can be written there.
     rmSync(placeOf(bench.vault, bench.files[0]?.oid ?? ''));
@@ -333,8 +371,7 @@ describe('a vault with files of Git LFS', () => {
   });
 
   it('keeps them until an explicit prune finds that no archive needs them', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     await bench.backup();
     const [oldest = ''] = readdirSync(join(bench.vault, 'archives')).toSorted();
     expect((await bench.satchel('vault', 'forget', '--keep-last', '1')).status).toBe(0);
@@ -416,9 +453,7 @@ describe('a vault with files of Git LFS', () => {
       'does not match the checksum in its name',
     ],
   ])('removes none of them while it %s', async (_, harm, reason) => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
-    await bench.backup('--exclude-git-data');
+    const bench = await openBackedUp(['--lfs'], ['--exclude-git-data']);
     // Now each file is unneeded as far as the rest of the vault says, but for the first archive.
     await harm(bench);
     const { err } = await bench.satchel('vault', 'prune');
@@ -428,8 +463,7 @@ describe('a vault with files of Git LFS', () => {
   });
 
   it('removes none of them without git', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     const { PATH: _, ...without } = bench.env;
     const { err } = await bench.run(['vault', 'prune', '--vault', bench.vault], { env: without });
     expect(err).toContain('No file in Git LFS is removed: the program "git" was not found');
@@ -437,8 +471,7 @@ describe('a vault with files of Git LFS', () => {
   });
 
   it('needs neither notes nor git to rebuild its store', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     rmSync(join(bench.vault, 'store.db'));
     const fetching = await bench.satchel('vault', 'fetch-lfs', '--base-url', bench.sandbox.ready.base_url);
     expect([fetching.status, fetching.err]).toEqual([6, expect.stringContaining('its store is missing')]);
@@ -452,8 +485,7 @@ describe('a vault with files of Git LFS', () => {
   });
 
   it('finds damaged and missing ones, and fetches only those again', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     const [one, other] = bench.files;
     const bytes = readFileSync(placeOf(bench.vault, one?.oid ?? ''));
     bytes[0] = (bytes[0] ?? 0) ^ 1;
@@ -487,8 +519,7 @@ describe('a vault with files of Git LFS', () => {
   });
 
   it('says which repositories it cannot look into', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     const { base_url: url } = bench.sandbox.ready;
     // With a damaged index, git lists nothing, and says that all is well.
     for (const ending of ['.pack', '.idx']) {
@@ -509,8 +540,7 @@ describe('a vault with files of Git LFS', () => {
   });
 
   it('is not led elsewhere by links and folders in the place of files', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     const outside = join(temporaryFolder(), 'outside');
     writeFileSync(outside, 'mine');
     const [one, two, three, four] = bench.files.map(({ oid }) => oid);
@@ -539,8 +569,7 @@ describe('a vault with files of Git LFS', () => {
   });
 
   it('is copied with them, and the copy loses none', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     const copy = join(temporaryFolder(), 'copy');
     expect((await bench.run(['vault', 'copy', bench.vault, copy], { env: bench.env })).status).toBe(0);
     expect(keptOf(copy, bench.files)).toBe(12);
@@ -551,8 +580,7 @@ describe('a vault with files of Git LFS', () => {
   });
 
   it('has what fetches left unfinished removed by a prune', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     writeFileSync(join(bench.vault, 'lfs', 'unfinished', 'a'.repeat(64)), 'half');
     await bench.satchel('vault', 'prune');
     expect(readdirSync(join(bench.vault, 'lfs', 'unfinished'))).toEqual([]);
@@ -583,18 +611,20 @@ describe('a vault with files of Git LFS', () => {
 });
 
 describe('a killed backup into object storage', () => {
+  const [MANY_THERE, KILLED_AFTER] = IS_LONG ? [300, 220] : [80, 55];
+
   it('fetches only the rest when it runs again', async () => {
     let [kill, sent] = [() => {}, 0];
     const counts = new Map<string, number>();
     const env = { PATH: process.env['PATH'] ?? '' };
     const bucket = await openBucketBench(
       {
-        largeFiles: 300,
+        largeFiles: MANY_THERE,
         onRequest: ({ origin, path }) => {
           if (origin === 'storage' && path.startsWith('/lfs/')) {
             sent += 1;
             counts.set(path, (counts.get(path) ?? 0) + 1);
-            if (sent === 220) {
+            if (sent === KILLED_AFTER) {
               kill();
             }
           }
@@ -609,8 +639,8 @@ describe('a killed backup into object storage', () => {
     kill = () => {};
     const { status, out, err } = await machine.backUp('--lfs').ended;
     expect([status, err]).toEqual([0, expect.not.stringContaining('satchel:')]);
-    expect(lastLine(out).lfs).toMatchObject({ files: 300, missing: 0 });
-    expect(counts.size).toBe(300);
+    expect(lastLine(out).lfs).toMatchObject({ files: MANY_THERE, missing: 0 });
+    expect(counts.size).toBe(MANY_THERE);
     expect([...counts.values()].filter((count) => count > 1).length).toBeLessThanOrEqual(8);
     expect(await machine.findings()).toEqual([]);
   }, 120_000);
@@ -627,8 +657,7 @@ const HAS_GIT_LFS = (() => {
 
 describe('files of Git LFS', () => {
   it('are shown and sent in the place of their pointers', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     const [file] = bench.files;
     const reader = openReader(bench.vault);
     const place = `/${bench.repository}`;
@@ -653,8 +682,7 @@ describe('files of Git LFS', () => {
   });
 
   it('are not shown by a reader that is confined to some owners', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     const [file] = bench.files;
     const [owner = ''] = bench.repository.split('/');
     const reader = openReader(bench.vault, [owner]);
@@ -662,8 +690,7 @@ describe('files of Git LFS', () => {
   });
 
   it('are in no public copy', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     const [file] = bench.files;
     // What a public site is made with.
     const { app, close } = createBrowseApp({
@@ -676,8 +703,7 @@ describe('files of Git LFS', () => {
   });
 
   it('are where Git LFS looks for them in an extracted repository', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     const { bare, files } = await extracted(bench);
     for (const { oid, text } of files) {
       const path = join(bare, 'lfs', 'objects', oid.slice(0, 2), oid.slice(2, 4), oid);
@@ -686,8 +712,7 @@ describe('files of Git LFS', () => {
   });
 
   it('are named if an extraction lacks them, or has no place for them', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     const store = join(bench.vault, 'store.db');
     const bundles = await bench.run(['extract', store, temporaryFolder(), '--bundle'], { env: bench.env });
     expect(bundles.err).toContain('12 files in Git LFS are not in the bundle');
@@ -701,8 +726,7 @@ describe('files of Git LFS', () => {
   });
 
   it('are sent to the Git LFS server of another host, and what it does not take is named', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     const kept = new Map<string, string>();
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
@@ -740,8 +764,7 @@ describe('files of Git LFS', () => {
   });
 
   it.skipIf(!HAS_GIT_LFS)('are checked out by the program git lfs in a clone of it', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     const { bare, files } = await extracted(bench);
     const { clone, git } = installGitLfs();
     await git('clone', '-q', bare, clone);
@@ -749,8 +772,7 @@ describe('files of Git LFS', () => {
   });
 
   it.skipIf(!HAS_GIT_LFS)('reach whoever clones what was pushed to another host', async () => {
-    const bench = await openBench();
-    await bench.backup('--lfs');
+    const bench = await openBackedUp(['--lfs']);
     const host = await serveHost(bench.repository, bench.content?.git.defaultBranch ?? '');
     const to = ['push', '--lfs', '--repository', bench.repository, '--json', '--to'];
     const push = async () => {

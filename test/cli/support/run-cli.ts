@@ -48,9 +48,15 @@ export async function openSampleBench(): Promise<CliBench & { readonly db: strin
   return { ...bench, db };
 }
 
-/** Starts a bench whose clock skips all sleeps, so that waiting for an export takes no real time. */
-export async function openCliBench(options: Partial<SandboxOptions> = {}): Promise<CliBench> {
-  const directory = temporaryFolder();
+/**
+ * Starts a bench whose clock skips all sleeps, so that waiting for an export takes no real time. It is closed after the
+ * test or, with `afterFile`, after those of the file.
+ */
+export async function openCliBench(
+  options: Partial<SandboxOptions> = {},
+  after: typeof afterwards = afterwards,
+): Promise<CliBench> {
+  const directory = temporaryFolder(after);
   const requests: ServedRequest[] = [];
   const exports: ExportReport[] = [];
   const shared = createRecordedContext();
@@ -80,7 +86,7 @@ export async function openCliBench(options: Partial<SandboxOptions> = {}): Promi
     const status = await runSatchel(args, context);
     return { status, out: context.out(), err: context.err() };
   }
-  afterwards(async () => {
+  after(async () => {
     await sandbox.close();
     await expectClosed(directory); // A schedule runs for months in one process.
   });

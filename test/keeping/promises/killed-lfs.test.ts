@@ -6,6 +6,8 @@ import { createSystemClock } from '../../../src/base/clock.ts';
 import { createSeededRandom } from '../../../src/base/random.ts';
 import { startSatchel } from '../../backup/support/backup-process.ts';
 import { openBucketBench, VAULT } from '../../backup/support/bucket-bench.ts';
+import type { CliResult } from '../../cli/support/run-cli.ts';
+import { runHere } from '../../cli/support/run-here.ts';
 import { sampled } from '../../house/long-only.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 
@@ -21,6 +23,8 @@ interface Scene {
   remove(oid: string): void;
   add(oid: string, content: Buffer): void;
   start(args: readonly string[]): ReturnType<typeof startSatchel>;
+  /** Runs a command that is not killed, in this process. */
+  run(args: readonly string[]): Promise<CliResult>;
   restore(): void;
 }
 
@@ -35,9 +39,9 @@ async function openBench(): Promise<Bench> {
 async function inDirectory(bench: Bench): Promise<Scene> {
   const [vault, model] = [join(bench.directory, 'vault'), join(bench.directory, 'model')];
   const env = { PATH, HOME: bench.directory, SATCHEL_TOKEN: bench.sandbox.ready.tokens.classic };
-  const start = (args: readonly string[]) => startSatchel([...args, '--vault', vault], env);
+  const run = async (args: readonly string[]) => await runHere([...args, '--vault', vault], env);
   for (const flags of [['--lfs'], ['--fresh', '--lfs']]) {
-    expect((await start(bench.backupArgs(...flags)).ended).status).toBe(0);
+    expect((await run(bench.backupArgs(...flags))).status).toBe(0);
   }
   cpSync(vault, model, { recursive: true, preserveTimestamps: true });
   const place = (oid: string) => join(vault, 'lfs', oid.slice(0, 2), oid);
@@ -52,7 +56,8 @@ async function inDirectory(bench: Bench): Promise<Scene> {
       mkdirSync(join(place(oid), '..'), { recursive: true });
       writeFileSync(place(oid), content);
     },
-    start,
+    start: (args) => startSatchel([...args, '--vault', vault], env),
+    run,
     restore() {
       rmSync(vault, { recursive: true });
       cpSync(model, vault, { recursive: true, preserveTimestamps: true });
@@ -63,9 +68,9 @@ async function inDirectory(bench: Bench): Promise<Scene> {
 async function inBucket(bench: Bench): Promise<Scene> {
   const { server } = bench;
   const machine = bench.machine('here');
-  const start = (args: readonly string[]) => machine.start([...args, '--vault', VAULT]);
+  const run = async (args: readonly string[]) => await machine.ask([...args, '--vault', VAULT]);
   for (const flags of [['--lfs'], ['--fresh', '--lfs']]) {
-    expect((await start(bench.backupArgs(...flags)).ended).status).toBe(0);
+    expect((await run(bench.backupArgs(...flags))).status).toBe(0);
   }
   const model = new Map(server.objects);
   const home = join(bench.directory, 'home of the model');
@@ -80,7 +85,8 @@ async function inBucket(bench: Bench): Promise<Scene> {
       ),
     remove: (oid) => void server.objects.delete(key(oid)),
     add: (oid, content) => void server.objects.set(key(oid), content),
-    start,
+    start: (args) => machine.start([...args, '--vault', VAULT]),
+    run,
     restore() {
       server.objects.clear();
       for (const [name, content] of model) {
@@ -158,13 +164,13 @@ describe('kill -9', () => {
         await ended;
         clearTimeout(timer);
         expectNoLoss(before, scene.files());
-        const again = await scene.start(args(bench)).ended;
+        const again = await scene.run(args(bench));
         expect([again.status, again.err]).toEqual([0, expect.anything()]);
         expectNoLoss(before, scene.files());
-        const fetch = await scene.start(['vault', 'fetch-lfs', ...urlOf(bench)]).ended;
+        const fetch = await scene.run(['vault', 'fetch-lfs', ...urlOf(bench)]);
         expect([fetch.status, fetch.err]).toEqual([0, expect.anything()]);
         expectNoLoss(all, scene.files());
-        const prune = await scene.start(['vault', 'prune']).ended;
+        const prune = await scene.run(['vault', 'prune']);
         expect([prune.status, [...scene.files().keys()].toSorted()]).toEqual([0, [...all.keys()].toSorted()]);
       }
     },

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/database.ts';
-import { startSatchel } from '../../backup/support/backup-process.ts';
 import { openBucketBench, VAULT } from '../../backup/support/bucket-bench.ts';
+import { runHere } from '../../cli/support/run-here.ts';
 import { MAIN } from '../../house/packed-program.ts';
 
 const PATH = process.env['PATH'] ?? '';
@@ -23,8 +23,7 @@ async function inDirectory() {
   const bench = await openBench();
   const vault = join(bench.directory, 'vault');
   const env = { PATH, HOME: bench.directory, SATCHEL_TOKEN: bench.sandbox.ready.tokens.classic };
-  const run = async (...args: readonly string[]) =>
-    await startSatchel([...args, '--vault', vault], env).ended;
+  const run = async (...args: readonly string[]) => await runHere([...args, '--vault', vault, '--json'], env);
   expect((await run(...bench.backupArgs('--lfs'))).status).toBe(0);
   /** As `run`, without the right of a superuser to read everything. */
   const runBound = async (...args: readonly string[]) => {
