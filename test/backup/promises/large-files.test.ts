@@ -206,8 +206,10 @@ const FAULTS = [
 
 describe('backup --lfs', () => {
   it('keeps all files whatever goes wrong, each fetched once, and none of them a second time', async () => {
-    const bench = await openBench({ largeFiles: MANY }, FAULTS);
+    const bench = await openBench({ largeFiles: MANY, hasFaultControl: true }, FAULTS);
     const first = await bench.backup('--lfs');
+    const unused = await fetch(new URL('/-/faults', bench.sandbox.ready.base_url));
+    expect(await unused.json()).toEqual([]);
     expect([first.status, first.err]).toEqual([0, expect.not.stringContaining('satchel:')]);
     expect(first.report.lfs).toMatchObject({ files: MANY, fetched: MANY, missing: 0, details: [] });
     expect(keptOf(bench.vault, bench.files)).toBe(MANY);
