@@ -5,6 +5,37 @@
 const MAX_TEXT_CHARS = 50_000;
 const MAX_MISTAKE_CHARS = 300;
 
+/** A wider diagram than its frame shrinks to this part of its size at most; then it is scrolled. */
+const MIN_SCALE = 0.6;
+
+/** The reader's own colours in dark mode, where the library's would be grey on grey. */
+const DARK = {
+  darkMode: true,
+  background: '#211f1c',
+  primaryColor: '#2d2a26',
+  primaryTextColor: '#e8e3d9',
+  primaryBorderColor: '#a9a194',
+  lineColor: '#a9a194',
+  textColor: '#e8e3d9',
+  titleColor: '#e8e3d9',
+  edgeLabelBackground: '#211f1c',
+  noteBkgColor: '#3a281d',
+  noteTextColor: '#e8e3d9',
+  noteBorderColor: '#f0a273',
+  clusterBkg: '#191816',
+  clusterBorder: '#3a3631',
+  pieStrokeColor: '#211f1c',
+  pieOuterStrokeColor: '#211f1c',
+  pieOpacity: '1',
+  scaleLabelColor: '#e8e3d9',
+};
+
+/** Slices, branches of mind maps and of git graphs, one after the other, in dark mode. */
+const DARK_SCALE = ['#4a5f8f', '#8a5232', '#44704b', '#745488', '#756627', '#35707a'];
+for (const [index, colour] of DARK_SCALE.entries()) {
+  Object.assign(DARK, { [`pie${index + 1}`]: colour, [`cScale${index}`]: colour, [`git${index}`]: colour });
+}
+
 /** What diagrams must not choose themselves, besides what the library never lets them choose. */
 const FIXED = ['securityLevel', 'secure', 'startOnLoad', 'maxTextSize', 'maxEdges', 'themeCSS', 'fontFamily'];
 
@@ -19,13 +50,17 @@ addEventListener('message', async ({ data, source }) => {
     secure: FIXED,
     suppressErrorRendering: true,
     maxTextSize: MAX_TEXT_CHARS,
-    theme: data.isDark === true ? 'dark' : 'neutral',
+    ...(data.isDark === true ? { theme: 'base', themeVariables: DARK } : { theme: 'neutral' }),
     fontFamily: 'system-ui, sans-serif',
   });
   const main = document.querySelector('main');
   try {
     const { svg } = await globalThis.mermaid.render('diagram', data.text);
     main.innerHTML = svg;
+    const drawn = main.querySelector('svg');
+    const { width } = drawn?.viewBox.baseVal ?? { width: 0 };
+    drawn?.style.setProperty('min-width', `${width * MIN_SCALE}px`);
+    main.tabIndex = main.scrollWidth > main.clientWidth ? 0 : -1; // Keys scroll what is wider.
     for (const link of main.querySelectorAll('a')) {
       link.replaceWith(...link.childNodes); // Pages do not let the frame go elsewhere.
     }

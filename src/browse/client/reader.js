@@ -554,7 +554,8 @@ async function completeFromIndex(address, typed) {
 // --- search in a site, without a server ----------------------------------------------------------------------------
 
 const RESULTS_PER_PAGE = 20;
-const PASSAGE = { before: 60, length: 240 };
+/** In characters; of each word, the first places are compared. */
+const PASSAGE = { before: 60, reach: 180, length: 240, places: 50 };
 const CJK = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
 
 function loadScript(address) {
@@ -655,17 +656,27 @@ async function searchIndex(base, words) {
     .map(({ page }) => page);
 }
 
-/** The passage around the first of the words, with all of them marked. */
+/** The first passage with the most of the words, all of which are marked. */
 function passageOf(text, words) {
-  const places = words.flatMap((word) => {
-    const at = fold(text).search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u'));
-    return at < 0 ? [] : [at];
-  });
-  const start = Math.max(0, Math.min(...places, text.length) - PASSAGE.before);
-  const shown = text.slice(
-    places.length === 0 ? 0 : start,
-    (places.length === 0 ? 0 : start) + PASSAGE.length,
-  );
+  const folded = fold(text);
+  const places = words
+    .flatMap((word) =>
+      [...folded.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'gu'))]
+        .slice(0, PASSAGE.places)
+        .map(({ index }) => ({ word, index })),
+    )
+    .sort((one, other) => one.index - other.index);
+  let best = { index: 0, count: 0 };
+  for (const { index } of places) {
+    const near = places.filter((other) => other.index >= index && other.index < index + PASSAGE.reach);
+    const count = new Set(near.map(({ word }) => word)).size;
+    if (count > best.count) {
+      best = { index, count };
+    }
+  }
+  const before = Math.max(0, best.index - PASSAGE.before);
+  const start = before === 0 ? 0 : Math.min(best.index, text.indexOf(' ', before) + 1 || before);
+  const shown = text.slice(start, start + PASSAGE.length);
   const marks = new RegExp(`((?<![\\p{L}\\p{N}])(?:${words.join('|')})[\\p{L}\\p{N}]*)`, 'giu');
   return [
     ...(start === 0 ? [] : ['…']),
@@ -682,8 +693,7 @@ const PAGE_KINDS = [
   [/\/releases\//, 'Release'],
   [/\/milestones?\//, 'Milestone'],
   [/\/wiki(?:\/|\.)/, 'Wiki'],
-  [/\/commit\//, 'Commit'],
-  [/\/blob\//, 'File'],
+  [/^(?:\.\.\/)*[^/]+\/[^/]+\/index\.html$/, 'Repository'],
 ];
 
 function kindOfPage(place) {
@@ -710,7 +720,7 @@ async function showSiteResults(form, field) {
   const what = words.length === 1 ? 'this word' : 'all of these words';
   status.textContent =
     pages.length === 0
-      ? `No page has ${what}. Fewer words, or only their beginnings, find more.`
+      ? `No page has ${what}. ${words.length === 1 ? 'Its beginning alone' : 'Fewer words, or only their beginnings,'} may find more.`
       : `${pages.length.toLocaleString('en')} ${pages.length === 1 ? 'page has' : 'pages have'} ${what}${pages.length > 1 ? ', the best first' : ''}.`;
   const list = results.querySelector('ol');
   const more = make('button', { type: 'button', hidden: true }, 'Show more');
@@ -734,6 +744,7 @@ async function showSiteResults(form, field) {
   };
   more.addEventListener('click', () => void show());
   await show();
+  chooseLast({}); // The list was empty when the page was shown.
 }
 
 // --- anchors of the service ----------------------------------------------------------------------------------------

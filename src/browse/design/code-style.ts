@@ -48,8 +48,9 @@ export const CODE_STYLE = `
 .ways a{display:inline-block;background:var(--raised);border:1px solid color-mix(in srgb,var(--muted) 55%,var(--line));border-radius:4px;padding:.05rem .55rem;min-height:1.6rem;color:var(--text);text-decoration:none}
 .ways a:hover{border-color:var(--accent);color:var(--accent)}
 .code-bar [aria-current]{color:var(--text);font-weight:600;text-decoration:none}
-.ref-choice{position:relative;font-size:.9rem}
-.ref-choice>summary{max-width:22rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.ref-choice{position:relative;font-size:.9rem;max-width:100%}
+.ref-choice>summary{display:flex;gap:.35em;width:fit-content;max-width:min(22rem,100%);white-space:nowrap}
+.ref-choice>summary>bdi{overflow:hidden;text-overflow:ellipsis}
 .ref-choice>div{position:absolute;z-index:5;background:var(--raised);border:1px solid var(--line);border-radius:6px;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.18);padding:.5rem .8rem;max-height:24rem;overflow:auto;min-width:15rem;max-width:min(30rem,90vw)}
 .ref-choice ul{list-style:none;margin:0 0 .4rem;padding:0}
 .ref-choice li{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}

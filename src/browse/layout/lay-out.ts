@@ -16,7 +16,7 @@ import { countText } from '../show/counts.ts';
 import { dateText } from '../show/times.ts';
 import type { Sources } from '../sources.ts';
 import { NAVIGATION } from './navigation.table.ts';
-import { TABS } from './tabs.table.ts';
+import { tabsOfRepository } from './tabs-of-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -151,7 +151,7 @@ ${repo === undefined ? '' : tabsOf(repo, tab, store)}
 
 function tabsOf(repo: string, current: string | undefined, store: Browsing): Markup {
   const { counts } = store.repository(repo);
-  const items = tabsWith(repo, current, store).map(({ name, key, title, path, count }) => {
+  const items = tabsOfRepository(repo, store, current).map(({ name, key, title, path, count }) => {
     const number = count?.(counts) ?? 0;
     return html`<li data-control><a href="${repositoryPath(repo)}${path}" data-key="g ${key}" data-key-name="${title}"${name === current ? html` aria-current="page"` : ''}>${title}${
       number === 0 ? '' : html` <span class="count">${countText(number)}</span>`
@@ -159,29 +159,6 @@ function tabsOf(repo: string, current: string | undefined, store: Browsing): Mar
   });
   return html`<nav aria-label="Repository"><ul class="tabs">${items}</ul></nav>`;
 }
-
-/**
- * Removes tabs without content, except the one that is shown: most repositories have no wiki, and without git data there
- * are no commits. Issues and pull requests stay, because people look for them first.
- */
-function tabsWith(
-  repo: string,
-  current: string | undefined,
-  store: Browsing,
-): readonly (typeof TABS)[number][] {
-  const { counts } = store.repository(repo);
-  const needsGit: Readonly<Record<string, boolean>> = { wiki: true, commits: false };
-  return TABS.filter(({ name, count, total = count }) => {
-    const isWiki = needsGit[name];
-    const hasContent =
-      isWiki === undefined
-        ? (name === 'projects' ? store.otherRecords('project', repo).length : (total?.(counts) ?? 1)) > 0
-        : store.gitPlace(repo, isWiki) !== undefined;
-    return hasContent || name === current || ALWAYS.has(name);
-  });
-}
-
-const ALWAYS: ReadonlySet<string> = new Set(['issues', 'pulls']);
 
 /** The `<head>` of all documents: title, style sheet, script and icon. */
 export function documentHead(title: string): Markup {

@@ -36,6 +36,9 @@ export function mistakeNote(mistake: Mistake | null): Markup | string {
 const OF_PROGRAMS = /\w\(|[a-z][A-Z]|[A-Z]_|"[a-z]+"/;
 
 /** What a person at a page can do: nothing that takes a terminal or a program. */
-export function hintNote({ hint }: Failure): Markup | string {
+export function hintNote({ code, hint }: Failure): Markup | string {
+  if (code === 'search-refused') {
+    return html`<p class="hint">How to write searches is in <a href="/-/help/search">Search syntax</a>.</p>`;
+  }
   return hint === '' || OF_PROGRAMS.test(hint) ? '' : html`<p class="hint">${hint}.</p>`;
 }

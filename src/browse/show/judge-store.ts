@@ -37,13 +37,15 @@ export function verdictOf(state: StoreState): string {
     return 'There is nothing to judge yet.';
   }
   const faults = faultsOf(state);
-  const proof =
-    proofs.length === 0
-      ? ''
-      : `, and ${proofs.length === 1 ? 'its archive is' : 'all archives are'} verified`;
-  return faults.length === 0
-    ? `All is well: the newest archive has ${countText(totalOf(newest.counts))} records, and each file that they name is here${proof}.`
-    : `Not all is as it should be: ${faults.join('; ')}.`;
+  if (faults.length > 0) {
+    return `Not all is as it should be: ${faults.join('; ')}.`;
+  }
+  const content = `${countText(totalOf(newest.counts))} records and every file that they name`;
+  return proofs.length === 0
+    ? `All is well: the newest archive has ${content}.`
+    : proofs.length === 1
+      ? `All is well: the archive is verified, and has ${content}.`
+      : `All is well: all ${countText(proofs.length)} archives are verified, and the newest has ${content}.`;
 }
 
 /** The proofs of the archives that were loaded, newest first. */

@@ -213,11 +213,15 @@ export function timeOfPage(html: string): string | undefined {
   return /<time datetime="([^"]+)"/.exec(html.slice(html.indexOf('<main')))?.[1];
 }
 
-/** The text that people read on a page: that of its main part, without navigation, forms and controls. */
+/**
+ * The text that people read on a page: that of its main part, without navigation, forms and controls. The heading is left out,
+ * as results show the title, and the facts below the heading of a thread come last: passages begin with what people wrote.
+ */
 export function textOfPage(html: string): string {
   const start = html.indexOf('<main');
-  const main = html.slice(start, html.indexOf('</main>', start));
-  const text = main
+  const main = html.slice(start, html.indexOf('</main>', start)).replace(/<h1\b[\s\S]*?<\/h1>/, ' ');
+  const [head = ''] = /<header class="thread-head">[\s\S]*?<\/header>/.exec(main) ?? [];
+  const text = `${main.replace(head, ' ')} ${head}`
     .replace(/<(nav|form|svg|script|style|math)\b[\s\S]*?<\/\1>/g, ' ')
     .replace(/<details class="(?:ref-choice|sorts)[\s\S]*?<\/details>/g, ' ')
     // A mark such as "author" is an element next to other words, and not a part of one.

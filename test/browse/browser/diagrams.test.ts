@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Frame, Page } from 'playwright-core';
+import { pathToFileURL } from 'node:url';
+import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/clock.ts';
 import { type Browser, startBrowser } from '../../../src/browse/start-browser.ts';
+import { writeSite } from '../../../src/browse/write-site.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { factsOf, writeStore } from '../../store/support/write-store.ts';
@@ -20,6 +22,9 @@ const fenced = (diagram: string) => `\`\`\`mermaid\n${diagram}\n\`\`\``;
 const TEXTS = {
   plain: 'nothing but words',
   diagram: `Before.\n\n${fenced('graph TD\n  A[Start] --> B{Ready?}\n  B --> C[Sail]')}\n\nAfter.`,
+  wide: fenced(
+    `graph LR\n${[...'abcdefghijkl'].map((name, at) => `  ${name}[A step called ${name}] -->|then ${at}| ${name}2`).join('\n')}\n  a2 --> b --> c --> d --> e --> f --> g --> h --> i --> j`,
+  ),
   mistake: fenced('graph TD\n  A[[[ -->'),
   formula: '$$\\left(\\frac{a}{\\frac{b}{c}}\\right) + \\sum_{i=1}^{n} i$$',
 } as const;
@@ -99,16 +104,34 @@ function originOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // It listens on a socket.
 }
 
-async function open(name: string, origin = reader.url): Promise<WatchedPage> {
+async function open(
+  name: string,
+  origin = reader.url,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
   if (launched.browser === undefined) {
     throw new Error('Without a browser the tests are skipped');
   }
-  const watched = await watchPage(launched.browser, origin);
+  const watched = await watchPage(launched.browser, origin, options);
   await watched.page.goto(origin + paths.get(name));
   return watched;
 }
 
 const offer = (page: Page) => page.getByRole('button', { name: 'Show the diagram' });
+
+/** The contrast of two colours as a browser names them (WCAG 2.2, relative luminance). */
+function contrastOf(one: string, other: string): number {
+  const [dark = 0, light = 0] = [one, other].map(luminanceOf).sort((first, second) => first - second);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [...colour.matchAll(/\d+/g)].map(([part]) => {
+    const share = Number(part) / 255;
+    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
 
 /** Asks for the diagram, and waits until it is drawn, or cannot be. */
 async function draw(page: Page): Promise<Frame | undefined> {
@@ -200,12 +223,56 @@ describe('a Mermaid diagram', () => {
     const { page, context, takeTroubles } = await open('diagram', plain.url);
     expect(await page.locator('pre', { hasText: 'graph TD' }).isVisible()).toBe(true);
     expect(await offer(page).count()).toBe(0);
+    expect(await page.locator('.diagram').textContent()).toBe(
+      'A Mermaid diagram. This is its source: it can be drawn once the package mermaid is installed next to Satchel.',
+    );
     expect(takeTroubles()).toEqual([]);
     const answer = await page.request.get(`${plain.url}/-/diagram`);
     expect(answer.status()).toBe(404);
     expect(await answer.text()).toContain('the package mermaid is not installed');
     await context.close();
     await plain.close();
+  });
+
+  it('is its source in a site, which says so', async () => {
+    const directory = join(temporaryFolder(), 'site');
+    await writeSite({
+      store,
+      place: { path: directory, isForced: false },
+      clock: createSystemClock(),
+      searchPath: '',
+    });
+    const page = await launched.browser?.newPage();
+    await page?.goto(pathToFileURL(join(directory, `${paths.get('diagram')}`, 'index.html')).href);
+    expect(await page?.locator('.diagram').textContent()).toBe(
+      'A Mermaid diagram. Sites show its source; the reader can draw it.',
+    );
+    expect(await page?.locator('.diagram button').count()).toBe(0);
+    await page?.close();
+  });
+
+  it('is not shrunk beyond reading: a wide one is scrolled with keys', async () => {
+    const { page, context, takeTroubles } = await open('wide');
+    const frame = await draw(page);
+    const [seen = 0, all = 0, natural = 0] = ((await frame?.evaluate(
+      '[document.querySelector("main")].flatMap((main) => [main.clientWidth, main.scrollWidth, main.querySelector("svg").viewBox.baseVal.width])',
+    )) ?? []) as number[];
+    expect(all).toBeGreaterThan(seen);
+    expect(all).toBeGreaterThanOrEqual(Math.floor(natural * 0.6));
+    expect(await frame?.locator('main').getAttribute('tabindex')).toBe('0');
+    expect(takeTroubles()).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
+    await context.close();
+  });
+
+  it.each(['light', 'dark'] as const)('has the contrast of the page (%s)', async (colorScheme) => {
+    const { page, context } = await open('diagram', reader.url, { colorScheme });
+    const frame = await draw(page);
+    const [ink = '', label = ''] = ((await frame?.evaluate(
+      '[".nodeLabel", ".node rect"].map((name, at) => getComputedStyle(document.querySelector(name))[at === 0 ? "color" : "fill"])',
+    )) ?? []) as string[];
+    expect(contrastOf(ink, label)).toBeGreaterThan(7);
+    await context.close();
   });
 });
 

@@ -74,10 +74,74 @@ describe('writeSite()', () => {
     const inTitle = titles.map((title) => title.split(' · ')[0]?.toLowerCase().includes(word) === true);
     expect(inTitle).toContain(false);
     expect(inTitle).toEqual(inTitle.toSorted((one, other) => Number(other) - Number(one)));
+    const kinds = await page.locator('#site-results li .end').allTextContents();
+    expect(kinds).toHaveLength(titles.length);
+    const links = (await page.evaluate(
+      '[...document.querySelectorAll("#site-results .title")].map(({ href }) => href)',
+    )) as string[];
+    for (const [index, link] of links.entries()) {
+      expect([link, kinds[index]]).toEqual([link, kindOf(link)]);
+    }
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(links[1] ?? '');
+    await page.goBack();
+    await page.locator('#site-results li.chosen').waitFor(); // The one that was opened.
+    expect(
+      await page.evaluate('document.activeElement === document.querySelectorAll("#site-results .title")[1]'),
+    ).toBe(true);
+    expect(takeTroubles()).toEqual([]);
+    await context.close();
+  });
+
+  it('shows what people wrote around the words, and says what to do if nothing is found', async ({
+    skip,
+  }) => {
+    const { browser } = launched;
+    if (browser === undefined) {
+      return skip(launched.reason);
+    }
+    const { page, context, takeTroubles } = await watchPage(browser, 'file://');
+    const word = (await anyThreadTitle()).match(/\b[a-z]{5,}\b/)?.[0] ?? '';
+    const search = async (text: string) => {
+      await page.locator('[data-search-field]').fill(text);
+      await page.locator('[data-search-field]').press('Enter');
+      await page.waitForURL((url) => url.searchParams.get('q') === text);
+      await page.locator('#site-results [role=status]', { hasText: /page/ }).waitFor();
+      return page.locator('#site-results [role=status]').textContent();
+    };
+    await page.goto(pathToFileURL(join(directory, 'index.html')).href);
+    expect(await search(word)).toMatch(/^\d+ pages have this word, the best first\.$/);
+    const passages = await page.locator('#site-results .snippet').allTextContents();
+    expect(
+      passages.filter((passage) => /^(?:…)?.{0,40}#\d+ (?:open|closed|merged) · opened/.test(passage)),
+    ).toEqual([]);
+    expect(await search('zzqx')).toBe('No page has this word. Its beginning alone may find more.');
+    expect(await page.locator('#site-results li').count()).toBe(0);
+    expect(await search(`${word} zzqx`)).toBe(
+      'No page has all of these words. Fewer words, or only their beginnings, may find more.',
+    );
     expect(takeTroubles()).toEqual([]);
     await context.close();
   });
 });
+
+function kindOf(link: string): string {
+  const [, name] = /\/(issues|pull|discussions|releases|milestones?|wiki)(?:\/|\.)/.exec(link) ?? [];
+  return (
+    {
+      issues: 'Issue',
+      pull: 'Pull request',
+      discussions: 'Discussion',
+      releases: 'Release',
+      milestone: 'Milestone',
+      milestones: 'Milestone',
+      wiki: 'Wiki',
+    }[name ?? ''] ?? 'Repository'
+  );
+}
 
 async function anyThreadTitle(): Promise<string> {
   const store = openStore(reader.store);

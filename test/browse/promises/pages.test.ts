@@ -152,6 +152,7 @@ describe('a list', () => {
     const page = await app.page(`${OTHER}/issues?q=is%3Anowhere`);
     expect(page).toContain('value="is:nowhere"');
     expect(page).toContain('Cannot search');
+    expect(page).toContain('How to write searches is in <a href="/-/help/search">Search syntax</a>.');
   });
 
   it('says what is missing if it is empty', async () => {
@@ -287,6 +288,30 @@ describe('search', () => {
     );
   });
 
+  it('suggests only pages that exist, and first what is called exactly so', async () => {
+    const results = async (typed: string, at: string) =>
+      (
+        await json<{ results: { title: string; href: string }[] }>(
+          `/-/suggest?${new URLSearchParams({ q: typed, at })}`,
+        )
+      ).results;
+    for (const at of ['', REPO, OTHER]) {
+      const offered = (await results('', at)).map(({ href }) => href);
+      const tabs = at === '' ? [] : [...(await app.page(at)).matchAll(/href="([^"]+)" data-key="g \w"/g)];
+      expect(offered).toEqual(
+        expect.arrayContaining(tabs.map(([, href]) => href).filter((href) => href?.startsWith(at))),
+      );
+      for (const href of offered) {
+        expect([href, (await app.request(href)).status]).toEqual([href, 200]);
+      }
+    }
+    const known = new Set((await results('', OTHER)).map(({ title }) => title));
+    expect(known).toContain('Issues');
+    expect(known).not.toContain('Discussions');
+    expect((await results('tidewatch', ''))[0]?.href).toBe(OTHER);
+    expect((await results('labels', REPO))[0]?.href).toBe(`${REPO}/labels`);
+  });
+
   it('runs queries of texts in another process', async () => {
     expect(await app.page('/-/search?q=involves%3Ayaryna-vitrolom')).toContain('class="title"');
     expect(await app.page('/-/search?q=sens*')).toContain('class="title"');
@@ -395,7 +420,7 @@ describe('honesty', () => {
       /<h1>Integrity<\/h1><p class="judgement [wi]\w+"><strong>(?:All is well|Not all is as it should be): /,
     );
     expect(page).toContain('all are here');
-    expect(page).toContain('None: every record matched the schema of its kind.');
+    expect(page).toContain('None: every record has the form of its kind.');
   });
 
   it('begins with what is wrong with an archive, and links to the records of findings', async () => {

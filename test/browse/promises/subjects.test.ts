@@ -175,9 +175,12 @@ describe('what was captured', () => {
     ['gists', 'only listed, not cloned'],
     ['gists', '<a class="who" href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
     ['stars', 'starred <time datetime="2026-06-01T00:00:00Z"'],
-    ['stars', `<a class="title" href="/${OTHER}"><bdi>${OTHER}</bdi></a> <span class="tag">archived</span>`],
+    [
+      'stars',
+      `<a class="title" href="/${OTHER}"><bdi>${OTHER.replace('/', '/<wbr>')}</bdi></a> <span class="tag">archived</span>`,
+    ],
     ['stars', '<span class="good">✓</span> in the archive'],
-    ['stars', '<span class="title"><bdi>someone/elsewhere</bdi></span>'],
+    ['stars', '<span class="title"><bdi>someone/<wbr>elsewhere</bdi></span>'],
   ])('%s link to what they are about: %s', async (kind, expected) => {
     const page = await app.page(`/-/captures/${kind}`);
     expect(page).toContain(expected);

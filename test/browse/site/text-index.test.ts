@@ -66,6 +66,11 @@ it('timeOfPage() is the first time of its main part', () => {
 
 it('textOfPage() is what people read', () => {
   const page =
-    '<header>no</header><main id="main"><h1>A &lt;b&gt;</h1><nav>no</nav><p>one<b>two</b></p><p>three</p><a>ada</a><span class="tag">author</span>opened, <code><span class="hljs-x">a</span>.b</code><form>no</form></main><footer>no</footer>';
-  expect(textOfPage(page)).toBe('A <b> onetwo three ada author opened, a.b');
+    '<header>no</header><main id="main"><h1>no</h1><nav>no</nav><p>one<b>two</b></p><p>three</p><a>ada</a><span class="tag">author</span>opened, <code><span class="hljs-x">a</span>.b</code><form>no</form></main><footer>no</footer>';
+  expect(textOfPage(page)).toBe('onetwo three ada author opened, a.b');
+});
+
+it('textOfPage() has the facts about a thread after what people wrote', () => {
+  const head = '<header class="thread-head"><h1>no</h1><p>opened by ada</p></header>';
+  expect(textOfPage(`<main>${head}<p>A &lt;b&gt;</p></main>`)).toBe('A <b> opened by ada');
 });

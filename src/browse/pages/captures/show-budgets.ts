@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Frame, Markup } from '../../frame.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { personLink } from '../../show/links.ts';
+import { dateOf } from '../../show/times.ts';
 import type { CapturedRow, Subject } from './captured-subjects.ts';
 import { inWords } from './event-words.ts';
 
@@ -38,7 +39,14 @@ function organizationBudgets(org: string, budgets: readonly Budget[], frame: Fra
         ? 'No budget is used up.'
         : html`<strong class="bad">${countOf(over, 'budget')} used up.</strong>`
       : 'How much is spent is unknown: the service did not report it.'
-  }</p><div class="scroll" tabindex="0" role="group" aria-label="Budgets of ${org}"><table class="grid-table stacked"><caption>As last seen</caption><thead><tr><th scope="col">What it pays for</th><th scope="col">For whom</th><th scope="col" class="number">Limit</th>${hasSpending ? html`<th scope="col">Spent</th>` : ''}<th scope="col">At the limit</th><th scope="col">Alerts</th></tr></thead><tbody>${budgets.map(
+  }</p><div class="scroll" tabindex="0" role="group" aria-label="Budgets of ${org}"><table class="grid-table stacked"><caption>As of ${dateOf(
+    String(
+      budgets
+        .map(({ row }) => row['last_seen_at'])
+        .sort()
+        .at(-1),
+    ),
+  )}</caption><thead><tr><th scope="col">What it pays for</th><th scope="col">For whom</th><th scope="col" class="number">Limit</th>${hasSpending ? html`<th scope="col">Spent</th>` : ''}<th scope="col">At the limit</th><th scope="col">Alerts</th></tr></thead><tbody>${budgets.map(
     ({ row, subject }) =>
       html`<tr><th scope="row" data-name="Pays for"><span>${productNames(row)}${row['type'] === 'BundlePricing' ? ' (bundle)' : ''}</span></th><td data-name="For"><span>${placeOf(row, subject, frame)}</span></td><td data-name="Limit" class="number">${amountText(row, Number(row['amount']))}</td>${hasSpending ? html`<td data-name="Spent">${spentOf(row)}</td>` : ''}<td data-name="At the limit">${row['prevents_further_usage'] === 1 ? 'usage stops' : 'usage continues'}</td><td data-name="Alerts"><span>${recipientsOf(row, frame)}</span></td></tr>`,
   )}</tbody></table></div></section>`;
@@ -114,7 +122,7 @@ function placeOf(row: CapturedRow, subject: Subject | null, frame: Frame): Marku
 function recipientsOf({ alert_recipients: recipients }: CapturedRow, frame: Frame): Markup | string {
   const logins: readonly string[] = JSON.parse(String(recipients ?? '[]'));
   return recipients === null
-    ? 'none'
+    ? 'nobody'
     : logins.length === 0
       ? 'no recipients yet'
       : html`to ${logins.map((login, index) => html`${index === 0 ? '' : ', '}${personLink(login, frame)}`)}`;

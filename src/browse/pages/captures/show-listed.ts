@@ -32,9 +32,15 @@ export function showStars(rows: readonly CapturedRow[], subjects: readonly (Subj
     const marks = MARKS.filter(([column]) => row[column] === 1);
     const stars = Number(row['stargazers']);
     const language = textOf(row, 'language');
-    return html`<li data-item><span>${titleLink(html`<bdi>${row['repo']}</bdi>`, path)}${marks.map(([, word]) => html` <span class="tag">${word}</span>`)}</span><span class="end">starred ${dateOf(textOf(row, 'starred_at'))}</span>${descriptionOf(row)}
+    return html`<li data-item><span>${titleLink(repositoryName(String(row['repo'])), path)}${marks.map(([, word]) => html` <span class="tag">${word}</span>`)}</span><span class="end">starred ${dateOf(textOf(row, 'starred_at'))}</span>${descriptionOf(row)}
 <span class="facts">${language === undefined ? '' : html`<span>${language}</span> `}<span>${countText(stars)} ${stars === 1 ? 'star' : 'stars'}</span>${textsIn(row['topics']).map((topic) => html` <span class="topic">${topic}</span>`)} ${keptOf(row, path)}</span></li>`;
   })}</ol>`;
+}
+
+/** A long name breaks after its owner first. */
+function repositoryName(repo: string): Markup {
+  const [owner = '', ...name] = repo.split('/');
+  return html`<bdi>${owner}/<wbr>${name.join('/')}</bdi>`;
 }
 
 const MARKS = [

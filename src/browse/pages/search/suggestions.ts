@@ -1,7 +1,7 @@
 import { isUnreadable } from '../../../git/ask-git.ts';
 import { findDefault } from '../../../search/search-code.ts';
 import { NAVIGATION } from '../../layout/navigation.table.ts';
-import { TABS } from '../../layout/tabs.table.ts';
+import { tabsOfRepository } from '../../layout/tabs-of-repository.ts';
 import { accountPath, codePath, commitPath, decodePart, repositoryPath } from '../../paths.ts';
 import { shortId } from '../../show/code/commit-line.ts';
 import type { Sources } from '../../sources.ts';
@@ -26,7 +26,10 @@ const MAX_ASKED = 200;
 /** How long the names of files, and commits, may take. */
 const MAX_WAIT_MS = 400;
 
-/** Finds what was typed: first pages by their number, id or name, then values of qualifiers, files, and titles. */
+/**
+ * Finds what was typed: pages by their number, id or name, then values of qualifiers, files, and titles. What is called exactly
+ * so comes first.
+ */
 export async function suggestionsFor(
   sources: Sources,
   text: string,
@@ -57,11 +60,18 @@ export async function suggestionsFor(
   const seen = new Set<string>();
   return found
     .filter(({ href, completed = '' }) => !seen.has(href + completed) && seen.add(href + completed))
+    .sort((one, other) => Number(isCalled(other, words)) - Number(isCalled(one, words)))
     .slice(0, words === '' ? MAX_COMMANDS : MAX_SUGGESTIONS);
 }
 
 function page(title: string, href: string, where: string): Suggestion {
   return { title, href, where };
+}
+
+/** Whether this is the name of a page, or the last part of its path: `app` is that of `acme/app`. */
+function isCalled({ title }: Suggestion, words: string): boolean {
+  const name = title.toLowerCase();
+  return words !== '' && (name === words || name.endsWith(`/${words}`));
 }
 
 /** The repository of the page on which a person types. */
@@ -89,17 +99,17 @@ function byNumber({ store, links }: Sources, repo: string | undefined, typed: st
   return found;
 }
 
+/** The repositories with the words in their names: first those that begin with them. */
 function suggestRepositories({ store }: Sources, words: string): readonly Suggestion[] {
-  const found: Suggestion[] = [];
-  for (const name of store.repositoryNames()) {
-    if (name.toLowerCase().includes(words)) {
-      found.push(page(name, repositoryPath(name), 'repository'));
-    }
-    if (found.length === MAX_OF_KIND) {
-      break;
-    }
-  }
-  return found;
+  const found = store.repositoryNames().filter((name) => name.toLowerCase().includes(words));
+  const rank = (repo: string) => {
+    const at = `/${repo.toLowerCase()}`;
+    return at.endsWith(`/${words}`) ? 0 : at.includes(`/${words}`) ? 1 : 2;
+  };
+  return found
+    .sort((one, other) => rank(one) - rank(other))
+    .slice(0, MAX_OF_KIND)
+    .map((name) => page(name, repositoryPath(name), 'repository'));
 }
 
 async function suggestPeople(
@@ -118,14 +128,23 @@ async function suggestPeople(
   });
 }
 
+const FILE_FINDER = { title: 'Find a file', path: '/find' } as const;
+const COMPARISON = { title: 'Compare branches and tags', path: '/compare' } as const;
+
 /** Pages of the reader and of the current repository by name; all of them if nothing was typed. */
 function suggestCommands(
-  { hasPage }: Sources,
+  { hasPage, store }: Sources,
   repo: string | undefined,
   words: string,
 ): readonly Suggestion[] {
   const home = repo === undefined ? '' : repositoryPath(repo);
-  const tabs = repo === undefined ? [] : [...TABS, { title: 'Find a file', path: '/find' }];
+  const tabs =
+    repo === undefined
+      ? []
+      : [
+          ...tabsOfRepository(repo, store),
+          ...(store.gitPlace(repo, false) === undefined ? [] : [FILE_FINDER, COMPARISON]),
+        ];
   const all = [
     ...tabs.map(({ title, path }) => page(title, `${home}${path}`, `in ${repo}`)),
     ...NAVIGATION.map(([path, title]) => page(title, path, 'page')),

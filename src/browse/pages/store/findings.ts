@@ -42,11 +42,18 @@ export function groupFindings(proofs: readonly ArchiveProof[]): readonly Finding
   );
 }
 
+/** What people call a severity. */
+export const SEVERITY_WORDS: Readonly<Record<Severity, readonly [one: string, many: string]>> = {
+  error: ['error', 'errors'],
+  warning: ['warning', 'warnings'],
+  info: ['note', 'notes'],
+};
+
 /** A group of findings; those that are only remarkable are folded. */
 export function findingGroup(group: FindingGroup, frame: Frame): Markup {
   const { code, severity, count, examples, archives } = group;
-  const head = html`<span class="tag${severity === 'info' ? '' : ' warn'}">${severity}</span> <strong>${capitalized(FINDINGS[code].summary)}</strong> <span class="count">${countText(count)}</span>`;
-  const body = html`<p class="muted small"><code>${code}</code> in ${archives.length === 1 ? 'the archive' : `${archives.length} archives`} of ${[...new Set(archives.map(({ account }) => account))].join(', ')}${examples.length < count ? `; ${examples.length === 1 ? 'one' : examples.length} of them:` : ''}</p><ul class="small">${examples.map((example) => html`<li>${findingText(example, frame)}</li>`)}</ul>`;
+  const head = html`<span class="tag${severity === 'info' ? '' : ' warn'}">${SEVERITY_WORDS[severity][0]}</span> <strong>${capitalized(FINDINGS[code].summary)}</strong> <span class="count">${count === 1 ? 'once' : `${countText(count)} times`}</span>`;
+  const body = html`<p class="muted small">In ${archives.length === 1 ? 'the archive' : `${archives.length} archives`} of ${[...new Set(archives.map(({ account }) => account))].join(', ')}, reported as <code>${code}</code>${examples.length === 0 ? '' : examples.length < count ? `. ${examples.length === 1 ? 'One' : `The first ${examples.length}`} of them:` : ':'}</p><ul class="small">${examples.map((example) => html`<li>${findingText(example, frame)}</li>`)}</ul>`;
   return severity === 'info'
     ? html`<details class="found"><summary>${head}</summary>${body}</details>`
     : html`<section class="found"><p>${head}</p>${body}</section>`;

@@ -1,17 +1,20 @@
 import { html } from 'hono/html';
 import { formatSize, totalOf } from '../../../base/sizes.ts';
+import type { Severity } from '../../../model/findings.table.ts';
 import type { Finding } from '../../../model/findings.ts';
+import { pluralOfKind } from '../../../model/record-kind.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Snapshot } from '../../../store/snapshot.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
+import { withQuery } from '../../paths.ts';
 import { kindWords } from '../../show/changes/record-change.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote, factsList } from '../../show/facts.ts';
 import { faultsOf, proofsOfSnapshots, verdictOf } from '../../show/judge-store.ts';
 import { momentOf } from '../../show/times.ts';
 import type { ArchiveProof } from '../../sources.ts';
-import { findingGroup, findingText, groupFindings } from './findings.ts';
+import { findingGroup, findingText, groupFindings, SEVERITY_WORDS } from './findings.ts';
 import { requestWords } from './request-words.ts';
 
 interface IntegrityFacts extends ReturnType<Browsing['integrity']> {
@@ -20,6 +23,8 @@ interface IntegrityFacts extends ReturnType<Browsing['integrity']> {
   /** The results of verifying the archives, newest first. */
   readonly proofs: readonly ArchiveProof[];
 }
+
+const OTHERS_QUERY = 'SELECT kind, repo, url, json FROM other_records ORDER BY kind, repo LIMIT 100';
 
 /** The sources of the store, and what is missing or broken in it. */
 export const integrity = definePage<IntegrityFacts>({
@@ -37,10 +42,10 @@ ${findingsOf(facts, frame)}
 ${facts.proofs.length === 0 ? emptyNote('Verification results are kept in a vault, and this store is not in one.') : archivesOf(facts.proofs)}
 <h2>Files next to the store</h2>
 ${filesOf(facts)}
-<h2>Records that do not match their schema</h2>
+<h2>Records in an unexpected form</h2>
 ${rejectedOf(facts, frame)}
-<h2>Kinds without a table</h2>
-${facts.others.length === 0 ? html`<p>None: each kind of record has its own table.</p>` : html`<p>Kept whole, and found by searches and SQL: ${facts.others.map(({ kind, count }) => `${kind.replaceAll('_', ' ')} (${countText(count)})`).join(', ')}.</p>`}
+<h2>Other kinds of records</h2>
+${facts.others.length === 0 ? html`<p>None: each kind of record has its own table.</p>` : html`<p>These kinds have no table of their own: ${facts.others.map(({ kind, count }) => `${kindWords(kind)} (${countText(count)})`).join(', ')}. They are kept whole: <a href="${withQuery('/-/sql', { q: OTHERS_QUERY })}">see them with SQL</a>.</p>`}
 <h2>Where the newest state comes from</h2>
 ${originOf(facts, frame)}`,
     aside: html`<div class="facets"><h2>In the newest archive</h2><ul>${Object.entries(
@@ -49,7 +54,7 @@ ${originOf(facts, frame)}`,
       .toSorted(([, one], [, other]) => other - one)
       .map(
         ([kind, count]) =>
-          html`<li><span>${kindWords(kind)}</span><span class="count">${countText(count)}</span></li>`,
+          html`<li><span>${pluralOfKind(kind).replaceAll('_', ' ')}</span><span class="count">${countText(count)}</span></li>`,
       )}</ul></div>`,
   }),
 });
@@ -67,7 +72,7 @@ function findingsOf({ proofs }: IntegrityFacts, frame: Frame): Markup | string {
   return html`<h2>Findings</h2>${unmet.map(
     ({ account, summary, details }) =>
       html`<section class="found"><p><span class="tag warn">not complete</span> <strong>${account}</strong>: ${summary}</p>${details.length === 0 ? '' : html`<ul class="small">${details.map((line) => html`<li>${line}</li>`)}</ul>`}</section>`,
-  )}${groups.length === 0 && unmet.length === 0 ? html`<p>None in any archive.</p>` : groups.map((group) => findingGroup(group, frame))}`;
+  )}${groups.length === 0 && unmet.length === 0 ? html`<p>None in any archive.</p>` : html`${groups.length > 0 && groups.every(({ severity }) => severity === 'info') ? html`<p>No errors and no warnings. The notes below need nothing to be done.</p>` : ''}${groups.map((group) => findingGroup(group, frame))}`}`;
 }
 
 /** What was found out about each archive when it was downloaded. */
@@ -83,18 +88,16 @@ function completeText(completeness: ArchiveProof['completeness']): Markup | stri
   return completeness === undefined || made === 0
     ? 'not compared'
     : completeness.isComplete
-      ? html`<span><span class="good">✓</span> ${countOf(made, 'comparison')}</span>`
+      ? html`<span><span class="good">✓</span> ${countOf(made, 'comparison')} agree${made === 1 ? 's' : ''}</span>`
       : html`<span><span class="tag warn">not complete</span></span>`;
 }
 
 function findingCounts(findings: ArchiveProof['findings']): string {
-  const counts = new Map<string, number>();
+  const counts = new Map<Severity, number>();
   for (const { severity, count } of findings) {
     counts.set(severity, (counts.get(severity) ?? 0) + count);
   }
-  return [...counts]
-    .map(([severity, count]) => countOf(count, severity, severity === 'info' ? severity : `${severity}s`))
-    .join(', ');
+  return [...counts].map(([severity, count]) => countOf(count, ...SEVERITY_WORDS[severity])).join(', ');
 }
 
 function hostOf(url: string): string {
@@ -110,8 +113,8 @@ function filesOf({ kept, keptBytes }: IntegrityFacts): Markup {
 
 function rejectedOf({ rejected, rejectedCount }: IntegrityFacts, frame: Frame): Markup {
   return rejectedCount === 0
-    ? html`<p>None: every record matched the schema of its kind.</p>`
-    : html`<p>${countText(rejectedCount)} were set aside unchanged${rejected.length < rejectedCount ? `, of which these are the first ${rejected.length}` : ''}.</p><div class="scroll" tabindex="0" role="group" aria-label="Rejected records"><table class="grid-table stacked"><caption>Records set aside</caption><thead><tr><th scope="col">Kind</th><th scope="col">Where</th><th scope="col">What is wrong</th></tr></thead><tbody>${rejected.map(({ kind, entryName, recordIndex, findings }) => html`<tr><td data-name="Kind">${kindWords(kind)}</td><td data-name="Where"><span class="mono small">${entryName}, record ${recordIndex}</span></td><td class="small" data-name="What is wrong"><div>${foundIn(findings).map((finding) => html`<p>${findingText(finding, frame)}</p>`)}</div></td></tr>`)}</tbody></table></div>`;
+    ? html`<p>None: every record has the form of its kind.</p>`
+    : html`<p>${countText(rejectedCount)} ${rejectedCount === 1 ? 'record does' : 'records do'} not have the form of ${rejectedCount === 1 ? 'its' : 'their'} kind, and ${rejectedCount === 1 ? 'is' : 'are'} kept unchanged, apart from the others${rejected.length < rejectedCount ? `, of which these are the first ${rejected.length}` : ''}.</p><div class="scroll" tabindex="0" role="group" aria-label="Rejected records"><table class="grid-table stacked"><caption>Records set aside</caption><thead><tr><th scope="col">Kind</th><th scope="col">Where</th><th scope="col">What is wrong</th></tr></thead><tbody>${rejected.map(({ kind, entryName, recordIndex, findings }) => html`<tr><td data-name="Kind">${kindWords(kind)}</td><td data-name="Where"><span class="mono small">${entryName}, record ${recordIndex}</span></td><td class="small" data-name="What is wrong"><div>${foundIn(findings).map((finding) => html`<p>${findingText(finding, frame)}</p>`)}</div></td></tr>`)}</tbody></table></div>`;
 }
 
 function foundIn(findings: string): readonly Pick<Finding, 'message' | 'url'>[] {
