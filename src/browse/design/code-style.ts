@@ -32,7 +32,7 @@ math{font-family:"Satchel Math",math}
 .prose .footnotes-sep{display:none}
 .prose :target{background:var(--accent-soft)}
 .hljs-keyword,.hljs-selector-tag,.hljs-literal,.hljs-section,.hljs-meta,.hljs-doctag,.hljs-name{color:var(--code-word)}
-.hljs-string,.hljs-regexp,.hljs-symbol,.hljs-bullet,.hljs-link,.hljs-template-variable{color:var(--code-text)}
+.hljs-code,.hljs-string,.hljs-regexp,.hljs-symbol,.hljs-bullet,.hljs-link,.hljs-template-variable{color:var(--code-text)}
 .hljs-number,.hljs-attr,.hljs-attribute,.hljs-variable,.hljs-built_in,.hljs-selector-class,.hljs-selector-id,.hljs-type{color:var(--code-value)}
 .hljs-title,.hljs-title.function_,.hljs-title.class_{color:var(--code-name)}
 .hljs-comment,.hljs-quote{color:var(--muted);font-style:italic}
