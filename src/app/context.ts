@@ -4,6 +4,7 @@ import { formatDuration } from '../base/durations.ts';
 import type { Random } from '../base/random.ts';
 import { utcSeconds } from '../base/run-id.ts';
 import type { Environment } from '../base/user-directories.ts';
+import type { ClientOptions } from '../client/create-client.ts';
 import type { OnWait } from '../client/send.ts';
 
 /** An event of a long operation, for people and for logs. */
@@ -44,6 +45,14 @@ export interface AppContext {
   /** True if the vault must exist, because an earlier run of the same job succeeded. */
   readonly isVaultExpected?: boolean;
   readonly onReport?: (report: Report) => void;
+  /** How the service is called, in place of what the settings and the environment say. */
+  readonly connection?: Partial<ClientOptions>;
+  /** Performs a run after earlier calls of this process on its vault. */
+  readonly inTurn?: <Result>(
+    vaults: readonly string[],
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ) => Promise<Result>;
   /** Called with each token and password, so that they are redacted from messages and logs. */
   readonly onSecret?: (secret: string) => void;
 }

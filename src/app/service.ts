@@ -49,7 +49,7 @@ export async function openService(given: ServiceSettings, context: AppContext): 
   const credentials =
     (await getCredentials?.()) ??
     (await findCredentials(settings, { dialect, baseUrl, context, accountsAt }));
-  const { clock, random, signal, onReport, onSecret } = context;
+  const { clock, random, signal, onReport, onSecret, connection = {} } = context;
   const waitListeners: WaitListener[] = [];
   const tellWait = waitTo(onReport, clock);
   const client = createClient({
@@ -70,6 +70,7 @@ export async function openService(given: ServiceSettings, context: AppContext): 
       }
       tellWait(wait);
     },
+    ...connection,
   });
   const owner: MigrationOwner =
     settings.org === undefined ? { type: 'user' } : { type: 'organization', name: settings.org };
@@ -89,7 +90,8 @@ export async function openService(given: ServiceSettings, context: AppContext): 
         dialect,
         token: credentials.token ?? '',
         caFile: settings.caFile ?? context.env['GIT_SSL_CAINFO'],
-        proxies: readProxies(context.env),
+        proxies:
+          connection.network === undefined ? readProxies(context.env) : (connection.network.proxies ?? {}),
       });
       return { ...remote, listRefs: (asked) => client.listGitRefs({ ...remote, signal: asked }) };
     },

@@ -50,6 +50,8 @@ export interface ClientOptions extends Credentials {
   readonly timeouts?: Partial<Timeouts> | undefined;
   /** The maximum duration of one call with all its retries and waits; default: unlimited. */
   readonly callTimeoutMs?: number | undefined;
+  /** How often a request is repeated after an outage or a broken connection; default: 4. */
+  readonly retries?: number | undefined;
   readonly network?: Network | undefined;
   /** Where processes with the same token share what they know of its limits; default: in memory. */
   readonly limitsDirectory?: string | undefined;
@@ -116,7 +118,7 @@ export function createClient(options: ClientOptions): Client {
   const { origin } = baseUrl;
   const apiVersion = options.apiVersion ?? dialect.apiVersions[1];
   const checkWait = createWaitCheck(clock, canWait);
-  const waits = { clock, random, onWait, canWait };
+  const waits = { clock, random, onWait, canWait, retries: options.retries };
   const limitFiles = limitLfs({ ...waits, checkWait, isKnown: caller.tokenKind !== undefined });
   const allowedHosts = options.allowedStorageHosts ?? [];
   const storage = { baseUrl, timeouts, userAgent, network, allowedHosts, secrets, canWait, limitFiles };
@@ -228,14 +230,12 @@ function endingWith<Request extends { readonly signal?: AbortSignal | undefined 
 
 /** Says what the call was waiting for when its time was up. */
 function deadlineFailure(action: string, afterMs: number, wait: Wait | undefined): Failure {
-  const time = formatDuration(afterMs);
-  return wait === undefined
-    ? new Failure('network', `Cannot ${action}: no response within ${time}`)
-    : new Failure('network', `Cannot ${action} within ${time}: ${wait.reason}`, {
-        hint: 'Try again later, or give it more time with "callTimeoutMs"',
-        commandHint: 'Run again later, or give it more time with --timeout',
-        ...(wait.failure?.code === 'network' ? { cause: wait.failure, details: wait.failure.details } : {}),
-      });
+  const found = wait?.reason ?? 'there was no response';
+  const cause = wait?.failure?.code === 'network' ? wait.failure : undefined;
+  return new Failure('timed-out', `Cannot ${action} within ${formatDuration(afterMs)}: ${found}`, {
+    cause,
+    details: { ...cause?.details, afterMs },
+  });
 }
 
 function stack(transport: Send, decorators: readonly Decorator[]): Send {

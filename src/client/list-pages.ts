@@ -63,7 +63,7 @@ export async function* listPages(
     }
     current = following;
   }
-  throw new Failure('not-the-service', `Cannot ${call.action}: the list has more than ${maxPages} pages`);
+  throw new Failure('list-too-long', `Cannot ${call.action}: the list has more than ${maxPages} pages`);
 }
 
 /** A server that ignores the parameters of the next page returns the first one forever. */

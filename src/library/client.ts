@@ -54,7 +54,12 @@ export type { DialectName, TokenKind } from '../model/dialects.table.ts';
 export type { ExitName, ExitRow } from '../model/exit-codes.table.ts';
 export { EXIT_CODES } from '../model/exit-codes.table.ts';
 export { type DetailsOf, Failure, type FailureConstructor, type FailureOf } from '../model/failure.ts';
-export type { AnswerDetails, FailureDetails, HolderDetails } from '../model/failure-details.ts';
+export type {
+  AnswerDetails,
+  ConnectionDetails,
+  FailureDetails,
+  HolderDetails,
+} from '../model/failure-details.ts';
 export type { FailureCode, FailureRow } from '../model/failures.table.ts';
 export { FAILURES } from '../model/failures.table.ts';
 export type {
@@ -77,6 +82,7 @@ export type {
   Requests,
   RouteParameters,
 } from './calls/client-requests.ts';
+export type { ConnectionSettings } from './calls/connection.ts';
 export {
   type Client,
   type ClientOptions,

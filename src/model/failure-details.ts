@@ -13,6 +13,14 @@ export type AnswerDetails = {
   readonly requestId?: string | undefined;
 };
 
+/** How a connection broke. */
+export type ConnectionDetails = {
+  /** The code of the system or of undici, such as `ECONNRESET`. */
+  readonly errorCode?: string | undefined;
+  /** False if the service cannot have received the request. */
+  readonly wasSent?: boolean | undefined;
+};
+
 /** Who holds a lock. */
 export type HolderDetails = {
   readonly command?: string | undefined;
@@ -58,12 +66,7 @@ export interface FailureDetails {
   };
   readonly locked: HolderDetails;
   readonly 'migration-failed': { readonly id?: MigrationId | undefined };
-  readonly network: {
-    /** The code of the system or of undici, such as `ECONNRESET`. */
-    readonly errorCode?: string | undefined;
-    /** False if the service cannot have received the request. */
-    readonly wasSent?: boolean | undefined;
-  };
+  readonly network: ConnectionDetails;
   readonly 'not-the-service': AnswerDetails;
   readonly 'rate-limited': AnswerDetails & {
     /** When the limit ends, in ISO 8601. */
@@ -81,6 +84,10 @@ export interface FailureDetails {
     readonly accepted?: readonly TokenKind[] | undefined;
     /** The scopes of which a classic token needs one. */
     readonly scopes?: readonly string[] | undefined;
+  };
+  readonly 'timed-out': ConnectionDetails & {
+    /** The limit that was exceeded. */
+    readonly afterMs?: number | undefined;
   };
   readonly unauthorized: AnswerDetails;
 }

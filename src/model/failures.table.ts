@@ -173,6 +173,18 @@ export const FAILURES = rowsOf<FailureRow>()({
     summary: 'the service answers with a server error',
     hint: 'Try again later',
   },
+  'timed-out': {
+    exit: 'temporary',
+    summary: 'a call to the service took longer than it may',
+    hint: 'Try again later, or give it more time with "callTimeoutMs"',
+    commandHint: 'Run again later, or give it more time with --timeout',
+  },
+  'list-too-long': {
+    exit: 'failed',
+    summary: 'a list of the service has more pages than may be read',
+    hint: 'Narrow the list, or raise "maxPages"',
+    commandHint: 'Narrow the list',
+  },
   network: {
     exit: 'temporary',
     summary: 'the service cannot be reached, or a connection broke',

@@ -65,9 +65,10 @@ describe('listPages()', () => {
       page += 1;
       return json(200, [], { link: `</things?page=${page}>; rel="next"` })(response, request);
     });
-    await expect(collect(createTestClient(server.url), READ, { maxPages: 5 })).rejects.toThrow(
-      'more than 5 pages',
-    );
+    await expect(collect(createTestClient(server.url), READ, { maxPages: 5 })).rejects.toMatchObject({
+      code: 'list-too-long',
+      message: 'Cannot read the thing: the list has more than 5 pages',
+    });
     expect(server.requests).toHaveLength(5);
   });
 

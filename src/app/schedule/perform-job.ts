@@ -20,7 +20,7 @@ export async function performJob(
   { runId, dueMs, mergedDueMs = dueMs }: RunRequest,
   context: AppContext,
 ): Promise<RunResult> {
-  const { clock, signal } = context;
+  const { clock, signal, inTurn = (_vaults, _signal, work) => work() } = context;
   let waitedMs = 0;
   let progressMs = Number.NEGATIVE_INFINITY;
   const onReport = (report: Report) => {
@@ -36,12 +36,8 @@ export async function performJob(
   try {
     // Loaded when a job is due: the help and the list of jobs do not need the chain.
     const { performBackup } = await import('../perform-backup.ts');
-    const performed = await performBackup(settingsOfJob(job), {
-      ...context,
-      runId,
-      dueMs: mergedDueMs,
-      onReport,
-    });
+    const run = { ...context, runId, dueMs: mergedDueMs, onReport };
+    const performed = await inTurn([job.backup.vault], signal, () => performBackup(settingsOfJob(job), run));
     return { ...resultOf(performed), waitedMs };
   } catch (error) {
     return { ...resultOfFailure(error, signal), waitedMs };

@@ -8,8 +8,8 @@ import { isBrokenJson, isServerTrouble } from '../failures/response-failure.ts';
 import type { ApiMethod, ApiRequest, ApiResponse, Decorator, OnWait, Send } from '../send.ts';
 import { readRetryAfter, serviceTimeMs } from '../service-time.ts';
 
-/** Attempts of one request, including the first. */
-export const MAX_TRIES = 5;
+/** How often a request is repeated unless the client says otherwise. */
+export const USUAL_RETRIES = 4;
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
@@ -26,6 +26,8 @@ export interface RetryOptions {
   readonly onWait: OnWait | undefined;
   /** False: a Retry-After is a failure at once. */
   readonly canWait: boolean;
+  /** How often a request is repeated; default: `USUAL_RETRIES`. */
+  readonly retries?: number | undefined;
   /** Whether the same request may succeed after an answer with this status. */
   readonly isTrouble?: (status: number) => boolean;
 }
@@ -35,14 +37,14 @@ export interface RetryOptions {
  * read is also repeated after a broken answer; a write has then been done.
  */
 export function withRetry(options: RetryOptions): Decorator {
-  const { clock, random, onWait, canWait, isTrouble = isServerTrouble } = options;
+  const { clock, random, onWait, canWait, retries = USUAL_RETRIES, isTrouble = isServerTrouble } = options;
   return (next) => async (request) => {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await trySending(next, request);
       if (!canWait && IDEMPOTENT.has(request.method)) {
         refuseWait(request, outcome, { nowMs: clock.now(), isTrouble });
       }
-      const isLast = attempt === MAX_TRIES || !IDEMPOTENT.has(request.method);
+      const isLast = attempt > retries || !IDEMPOTENT.has(request.method);
       const trouble = isLast
         ? undefined
         : troubleOf(request.method, outcome, { nowMs: clock.now(), isTrouble });

@@ -14,9 +14,10 @@ import type { RunRecord } from '../../schedule/scheduled-job.ts';
 import { BACKUP_NAMES } from './backup-names.table.ts';
 import { inTurn } from './change-vault.ts';
 import { pathOf, requireArgument, requireOptions } from './check-arguments.ts';
+import { CONNECTION, type ConnectionSettings, connectionOf } from './connection.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
 import { plainSettings, SETTING_SHAPES } from './setting-shapes.ts';
-import { ADDRESS, FUNCTION, oneOf, PATH, PORT, type ShapesOf, TEXT } from './shapes.ts';
+import { ADDRESS, FUNCTION, objectOf, oneOf, PATH, PORT, type ShapesOf, TEXT } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The service, the credentials and the vault of a backup, and what it covers. */
@@ -42,6 +43,8 @@ export interface BackupSurroundings extends BackupChoices, Surroundings, ReportO
   /** The root of the API; default: that of the hosted service. */
   readonly baseUrl?: string | URL | undefined;
   readonly dialect?: AccountSettings['dialect'] | undefined;
+  /** How the service is called, in place of what other options and the environment say; git takes its proxies too. */
+  readonly connection?: ConnectionSettings | undefined;
 }
 
 /** The result of a backup, or why none was needed: `isSkipped` says which. */
@@ -76,7 +79,7 @@ export async function backup(options: BackupOptions): Promise<PerformedBackup> {
       baseUrl: baseUrl === undefined ? undefined : String(baseUrl),
     }),
   };
-  const context = { ...withDefaults(options), ...reportFor(options) };
+  const context = contextOf(options);
   const performed = await inTurn([vault], options.signal, () =>
     performBackup({ ...settingsOf(options), account, vault }, context),
   );
@@ -91,7 +94,17 @@ const OWN_NAMES = {
   baseUrl: ADDRESS,
   dialect: oneOf(Object.keys(DIALECTS)),
   vault: PATH,
+  connection: objectOf(CONNECTION),
 } as const;
+
+/** The surroundings of a backup, by itself or as a job. */
+function contextOf({
+  connection,
+  ...options
+}: Surroundings & ReportOptions & Pick<JobOptions, 'connection'>) {
+  const own = definedMembers({ connection: connection && connectionOf(connection) });
+  return { ...withDefaults(options), ...reportFor(options), ...own };
+}
 
 const BACKING_UP: ShapesOf<BackupOptions & BackupSurroundings> = { ...SETTING_SHAPES, ...OWN_NAMES };
 
@@ -129,6 +142,8 @@ export interface JobOptions extends Surroundings, ReportOptions {
   readonly configuration: string | URL;
   /** The path of the file that runs are recorded in; default: in the user's state folder. */
   readonly stateFile?: string | URL | undefined;
+  /** How the service is called, in place of what the configuration and the environment say. */
+  readonly connection?: ConnectionSettings | undefined;
 }
 
 const RUNNING: ShapesOf<JobOptions> = {
@@ -136,6 +151,7 @@ const RUNNING: ShapesOf<JobOptions> = {
   ...REPORTS,
   configuration: PATH,
   stateFile: PATH,
+  connection: OWN_NAMES.connection,
 };
 
 /**
@@ -147,7 +163,7 @@ export async function runJob(name: string, options: JobOptions): Promise<RunReco
   requireOptions('run the job', options, { known: RUNNING, required: ['configuration'] });
   const settings = await settingsOfJobs(options);
   const { backup } = requireJob(name, settings.configuration);
-  const context = { ...withDefaults(options), ...reportFor(options) };
+  const context = contextOf(options);
   return await inTurn([backup.vault], options.signal, () => runOnce(name, settings, context));
 }
 
@@ -161,7 +177,10 @@ export interface ScheduleOptions extends JobOptions {
   readonly onReady?: ((ready: { readonly url: string; readonly jobs: number }) => void) | undefined;
 }
 
-/** Runs the jobs of a configuration when they are due, until the signal. Reloads the configuration when it changes. */
+/**
+ * Runs the jobs of a configuration when they are due, until the signal. Reloads the configuration when it changes. A run
+ * waits for earlier calls of this process on its vault.
+ */
 export async function keepSchedule(options: ScheduleOptions): Promise<void> {
   requireOptions('keep the schedule', options, {
     known: { ...RUNNING, host: TEXT, port: PORT, onReady: FUNCTION },
@@ -171,7 +190,7 @@ export async function keepSchedule(options: ScheduleOptions): Promise<void> {
   const settings = await settingsOfJobs(options);
   await runSchedule(
     { ...settings, ...definedMembers({ host, port, onReady }) },
-    { ...withDefaults(options), ...reportFor(options) },
+    { ...contextOf(options), inTurn },
   );
 }
 

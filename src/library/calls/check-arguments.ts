@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { itemsUntilAborted, joinSignals } from '../../base/signals.ts';
 import { Failure } from '../../model/failure.ts';
-import { described, faultOfMembers, type Shape, type ShapesOf } from './shapes.ts';
+import { described, faultOfMembers, RECORD, type Shape, type ShapesOf } from './shapes.ts';
 
 /** What a call accepts and what it needs. */
 interface Expected<Options> {
@@ -20,12 +20,11 @@ export function requireOptions<Options extends object>(
   options: Options,
   { known, required = [] }: Expected<Options>,
 ): void {
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (RECORD(options, '') !== undefined) {
     const members = required.length === 0 ? '' : ` with ${required.map((name) => `"${name}"`).join(', ')}`;
-    throw wrongArgument(action, `its argument must be an object${members}, and not ${described(given)}`);
+    throw wrongArgument(action, `its argument must be an object${members}, and not ${described(options)}`);
   }
-  const fault = faultOfMembers(given as Partial<Record<string, unknown>>, { members: known, required });
+  const fault = faultOfMembers(options as Partial<Record<string, unknown>>, { members: known, required });
   if (fault !== undefined) {
     throw wrongArgument(action, fault, Object.keys(known));
   }
@@ -39,13 +38,11 @@ export function requireArgument(action: string, name: string, value: unknown, sh
   }
 }
 
-const MOST_NAMES = 15;
-
 /** @param names the members that the argument may have */
 function wrongArgument(action: string, found: string, names: readonly string[] = []): Failure {
   return new Failure('usage', `Cannot ${action}: ${found}`, {
     hint:
-      names.length === 0 || names.length > MOST_NAMES
+      names.length === 0
         ? 'All arguments are described in docs/reference/library of the package'
         : `Its members are ${names.join(', ')}`,
   });

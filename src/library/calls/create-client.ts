@@ -1,16 +1,14 @@
 import { chooseService } from '../../app/choose-service.ts';
 import { definedMembers } from '../../base/json.ts';
 import { satchelVersion } from '../../base/own-package.ts';
-import { type ClientOptions as Connection, createClient as connect } from '../../client/create-client.ts';
+import { createClient as connect } from '../../client/create-client.ts';
 import type { AppKey } from '../../client/identity/app-installation.ts';
-import type { Timeouts } from '../../client/network/dispatcher.ts';
-import type { RequestTrace } from '../../client/network/transport.ts';
-import type { Network, Proxies } from '../../client/network.ts';
+import { readProxies } from '../../client/network.ts';
 import { type Endpoints, openEndpoints } from '../../endpoints/open-endpoints.ts';
 import { DIALECTS, type DialectName, type TokenKind } from '../../model/dialects.table.ts';
 import { Failure } from '../../model/failure.ts';
 import type { MigrationOwner } from '../../model/migrations.ts';
-import { checkedMethods, pathOf, requireOptions } from './check-arguments.ts';
+import { checkedMethods, requireOptions } from './check-arguments.ts';
 import {
   ALERTS,
   BUDGETS,
@@ -22,21 +20,9 @@ import {
   REQUESTS,
 } from './client-arguments.table.ts';
 import { createRequests, type Requests } from './client-requests.ts';
+import { CONNECTION, type ConnectionSettings, connectionOf } from './connection.ts';
 import { type ClientReport, clientReports, REPORTS, type ReportOptions } from './reports.ts';
-import {
-  ADDRESS,
-  AMOUNT,
-  COUNT,
-  FLAG,
-  FUNCTION,
-  HEADER_TEXT,
-  listOf,
-  objectOf,
-  oneOf,
-  PATH,
-  type ShapesOf,
-  TEXT,
-} from './shapes.ts';
+import { ADDRESS, COUNT, objectOf, oneOf, type ShapesOf, TEXT } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The settings of a client. A token is enough for the hosted service. */
@@ -64,40 +50,15 @@ export type CredentialOptions =
     };
 
 /** Where a client connects to, and how. */
-export interface ConnectionOptions extends Omit<Surroundings, 'env'>, ReportOptions<ClientReport> {
+export interface ConnectionOptions extends ConnectionSettings, Surroundings, ReportOptions<ClientReport> {
   /** The root of the API, such as `https://github.example/api/v3`; default: that of the hosted service. */
   readonly baseUrl?: string | URL | undefined;
   /** The variant of the API; default: the one of the base URL. */
   readonly dialect?: DialectName | undefined;
-  /** The value of the version header; default: the dialect's. */
-  readonly apiVersion?: string | undefined;
-  /** Identifies your program; default: `satchel/VERSION`. */
-  readonly userAgent?: string | undefined;
-  /** How long single requests may take. */
-  readonly timeouts?: Partial<Timeouts> | undefined;
-  /** The maximum duration of one call with all its retries and waits, in milliseconds; default: unlimited. */
-  readonly callTimeoutMs?: number | undefined;
-  /** Proxies and certificates. */
-  readonly network?: Network | undefined;
-  /** A directory where processes with the same token share what they know of its limits; default: in memory. */
-  readonly limitsDirectory?: string | URL | undefined;
-  /** A directory where responses are cached; default: in memory. */
-  readonly answersDirectory?: string | URL | undefined;
-  /** False: a request fails at once (`rate-limited`, with the time) instead of waiting for a limit; default: true. */
-  readonly canWait?: boolean | undefined;
-  /** Hosts, optionally with a port, from which archives may be fetched even if their addresses are private. */
-  readonly allowedStorageHosts?: readonly string[] | undefined;
-  /** Called after each exchange; the trace contains no secrets. */
-  readonly onRequest?: ((trace: RequestTrace) => void) | undefined;
 }
 
-const { env: _, ...OWN_SURROUNDINGS } = SURROUNDINGS;
-const NETWORK = objectOf<Network>({
-  proxies: objectOf<Proxies>({ http: TEXT, https: TEXT, none: TEXT }),
-  caCertificates: listOf(TEXT),
-});
 const CONNECTING: ShapesOf<ClientOptions & ConnectionOptions> = {
-  ...OWN_SURROUNDINGS,
+  ...SURROUNDINGS,
   token: TEXT,
   application: objectOf({ clientId: TEXT, clientSecret: TEXT }, ['clientId', 'clientSecret']),
   app: objectOf({ appId: TEXT, privateKey: TEXT, installationId: COUNT, owner: TEXT }, [
@@ -106,23 +67,8 @@ const CONNECTING: ShapesOf<ClientOptions & ConnectionOptions> = {
   ]),
   baseUrl: ADDRESS,
   dialect: oneOf(Object.keys(DIALECTS)),
-  apiVersion: TEXT,
-  userAgent: HEADER_TEXT,
-  timeouts: objectOf<Timeouts>({
-    connectMs: AMOUNT,
-    headersMs: AMOUNT,
-    stallMs: AMOUNT,
-    wholeMs: AMOUNT,
-    slowMs: AMOUNT,
-  }),
-  callTimeoutMs: AMOUNT,
-  network: NETWORK,
-  limitsDirectory: PATH,
-  answersDirectory: PATH,
-  canWait: FLAG,
-  allowedStorageHosts: listOf(TEXT),
   ...REPORTS,
-  onRequest: FUNCTION,
+  ...CONNECTION,
 };
 
 /** A connection to one service with one token. */
@@ -148,15 +94,8 @@ export interface Client extends Endpoints, Requests, AsyncDisposable {
  */
 export function createClient(options: ClientOptions = {}): Client {
   requireOptions('create a client', options, { known: CONNECTING });
-  const {
-    baseUrl: address,
-    dialect: name,
-    userAgent = `satchel/${satchelVersion()}`,
-    onReport,
-    ...rest
-  } = options;
-  const { limitsDirectory, answersDirectory } = rest;
-  if ([options.token, options.application, options.app].filter((one) => one !== undefined).length > 1) {
+  const { baseUrl: address, dialect: name, token, application, app, signal } = options;
+  if ([token, application, app].filter((one) => one !== undefined).length > 1) {
     throw new Failure('usage', 'Cannot create a client: it has more than one credential', {
       hint: 'Give either "token", "application" or "app"',
     });
@@ -164,15 +103,15 @@ export function createClient(options: ClientOptions = {}): Client {
   const { baseUrl, dialect } = chooseService(
     definedMembers({ baseUrl: address === undefined ? undefined : String(address), dialect: name }),
   );
-  const { clock, random } = withDefaults(options);
-  // Members that are undefined count as absent.
-  const settings = definedMembers({
-    ...rest,
-    limitsDirectory: limitsDirectory && pathOf('keep limits', limitsDirectory),
-    answersDirectory: answersDirectory && pathOf('keep answers', answersDirectory),
-  }) as Partial<Connection>;
-  const reporting = clientReports({ onReport }, clock);
-  const connection = connect({ ...settings, ...reporting, baseUrl, dialect, userAgent, clock, random });
+  const { clock, random, env } = withDefaults(options);
+  const connection = connect({
+    ...definedMembers({ token, application, app, signal }),
+    network: { proxies: readProxies(env) },
+    userAgent: `satchel/${satchelVersion()}`,
+    ...connectionOf(options),
+    ...clientReports(options, clock),
+    ...{ baseUrl, dialect, clock, random },
+  });
   const close = () => connection.close();
   return {
     ...checkedEndpoints(openEndpoints(connection), connection.signal),

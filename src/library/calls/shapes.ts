@@ -46,14 +46,16 @@ export const SHA256 = shape(
 );
 export const ADDRESS = shape('a text or a URL', isTextOrUrl);
 export const PATH = shape('a path or a file URL', (value) => isTextOrUrl(value) && value !== '');
-export const SIGNAL = shape('an AbortSignal', (value) =>
-  hasMethods(value, ['throwIfAborted', 'addEventListener']),
-);
+export const SIGNAL = shape('an AbortSignal', isSignal);
 export const CLOCK = shape('a clock', (value) => hasMethods(value, ['now', 'sleep']));
 export const RANDOM = shape('a source of random values', (value) =>
   hasMethods(value, ['next', 'integer', 'hex']),
 );
-export const RECORD = shape('an object', isRecord);
+/** An object with members: what has none of its own must not be another thing, such as a signal or a promise. */
+export const RECORD = shape(
+  'an object',
+  (value) => isRecord(value) && (isPlain(value) || Object.keys(value).length > 0),
+);
 /** What JSON can represent: no loops and no bigints. */
 export const JSON_OBJECT = shape(
   'an object that JSON can represent',
@@ -76,6 +78,10 @@ export const QUERY_VALUE: Shape = (value, name) =>
 
 export function hasMethods(value: unknown, names: readonly string[]): boolean {
   return isRecord(value) && names.every((name) => typeof value[name] === 'function');
+}
+
+function isSignal(value: unknown): boolean {
+  return hasMethods(value, ['throwIfAborted', 'addEventListener']);
 }
 
 export function oneOf(names: readonly string[]): Shape {
@@ -185,15 +191,16 @@ export function described(value: unknown): string {
   if (value instanceof URL) {
     return value.href;
   }
-  return Array.isArray(value)
-    ? 'a list'
-    : typeof value === 'object' && value !== null
-      ? 'an object'
-      : nameOf(value);
+  if (Array.isArray(value)) {
+    return 'a list';
+  }
+  return isRecord(value) ? kindOf(value) : typeof value === 'function' ? 'a function' : String(value);
 }
 
-function nameOf(value: unknown): string {
-  return typeof value === 'function' ? 'a function' : String(value);
+function kindOf(value: object): string {
+  const name = isPlain(value) ? 'object' : (value.constructor?.name ?? 'object');
+  const kind = `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+  return isSignal(value) ? `${kind}: write { signal }` : kind;
 }
 
 function shape(expected: string, accepts: (value: unknown) => boolean): Shape {
@@ -213,6 +220,12 @@ function firstFault(checks: readonly (() => string | undefined)[]): string | und
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Of this realm or another one: what `{}` makes. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function isJson(value: unknown): boolean {

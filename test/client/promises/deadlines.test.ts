@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDrivenClock } from '../../../src/base/clock.ts';
 import type { Timeouts } from '../../../src/client/network/dispatcher.ts';
-import { MAX_TRIES } from '../../../src/client/requests/with-retry.ts';
+import { USUAL_RETRIES } from '../../../src/client/requests/with-retry.ts';
 import { json, type Step, startScriptedServer, text } from '../support/scripted-server.ts';
 import { createTestClient, READ, START_MS } from '../support/test-client.ts';
 
@@ -30,7 +30,7 @@ describe('one request as a whole', () => {
       code: 'network',
       message: `Cannot read the thing: no complete response from "${server.url.origin}" within 0.4 s`,
     });
-    expect(server.requests).toHaveLength(MAX_TRIES);
+    expect(server.requests).toHaveLength(USUAL_RETRIES + 1);
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('one call with all its retries and waits', () => {
     const server = await startScriptedServer(step);
     const client = createTestClient(server.url, { clock, callTimeoutMs: 3_000 });
     await expect(client.request(READ)).rejects.toMatchObject({
-      code: 'network',
+      code: 'timed-out',
       message: expect.stringMatching(`^Cannot read the thing within 3\\.0 s: .*${reason}`),
       commandHint: 'Run again later, or give it more time with --timeout',
     });
@@ -110,7 +110,10 @@ describe('one call with all its retries and waits', () => {
     });
     const server = await startScriptedServer(() => asked());
     const call = createTestClient(server.url, { clock, callTimeoutMs: 3_000 }).request(READ);
-    const ended = expect(call).rejects.toMatchObject({ code: 'network' });
+    const ended = expect(call).rejects.toMatchObject({
+      ...{ code: 'timed-out', message: 'Cannot read the thing within 3.0 s: there was no response' },
+      details: { afterMs: 3_000 },
+    });
     await isAsked;
     clock.advance(3_000);
     await ended;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/clock.ts';
-import { MAX_TRIES } from '../../../src/client/requests/with-retry.ts';
+import { USUAL_RETRIES } from '../../../src/client/requests/with-retry.ts';
 import type { ApiMethod, Wait } from '../../../src/client/send.ts';
 import { cut, json, startScriptedServer, text } from '../support/scripted-server.ts';
 import { createTestClient, READ, START_MS, WRITE } from '../support/test-client.ts';
@@ -65,7 +65,7 @@ describe('withRetry()', () => {
       code: 'service-unavailable',
       message: 'Cannot read the thing: the service answered 200 with incomplete JSON (3 characters)',
     });
-    expect(always.requests).toHaveLength(MAX_TRIES);
+    expect(always.requests).toHaveLength(USUAL_RETRIES + 1);
     for (const method of ['POST', 'PATCH', 'PUT', 'DELETE'] as const) {
       const written = await startScriptedServer(text(201, '{"id":'));
       await expect(createTestClient(written.url).request({ ...WRITE, method })).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe('withRetry()', () => {
     const server = await startScriptedServer(json(503, { message: 'Down' }));
     const client = createTestClient(server.url, { clock, onWait: (wait) => waits.push(wait) });
     await expect(client.request(READ)).rejects.toMatchObject({ code: 'service-unavailable' });
-    expect(server.requests).toHaveLength(MAX_TRIES);
+    expect(server.requests).toHaveLength(USUAL_RETRIES + 1);
     const ends = [START_MS, ...waits.map(({ untilMs }) => untilMs)];
     const pauses = waits.map(({ untilMs }, index) => untilMs - (ends[index] ?? 0));
     [1_000, 2_000, 4_000, 8_000].forEach((fullMs, index) => {
@@ -118,7 +118,7 @@ describe('withRetry()', () => {
     expect(waits.map(({ reason }) => reason)).toEqual([
       `no response from "${server.url.origin}": the connection was closed unexpectedly (UND_ERR_SOCKET)`,
       ...Array.from(
-        { length: MAX_TRIES - 1 },
+        { length: USUAL_RETRIES },
         () => 'no response from "http://127.0.0.1:9": nothing is listening there (ECONNREFUSED)',
       ),
     ]);

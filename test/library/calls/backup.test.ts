@@ -2,6 +2,7 @@ import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import type { RequestTrace } from '../../../src/library/client.ts';
 import { startSandbox } from '../../../src/library/sandbox.ts';
 import { backup, copyVault, openVault } from '../../../src/library/vault.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
@@ -28,6 +29,26 @@ it('backs up with a token as a setting, and refuses wrong settings before anythi
   });
   expect(report).toMatchObject({ exit: 'done', isSkipped: false });
   expect((await (await openVault(vault)).runs()).at(-1)).toMatchObject({ exit: 'done' });
+});
+
+it('calls the service as its connection says', async () => {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  const { baseUrl, token } = sandbox;
+  const urls: string[] = [];
+  const connection = { retries: 0, onRequest: ({ url }: RequestTrace) => void urls.push(url) };
+  const settings = { baseUrl, token, vault: join(temporaryFolder(), 'vault'), pollIntervalMs: 1 };
+  expect(await backup({ ...settings, connection })).toMatchObject({ exit: 'done' });
+  expect(urls.length).toBeGreaterThan(3);
+
+  const waits: string[] = [];
+  const failing = await startSandbox({ faults: [{ kind: 'answer', route: 'GET /user', status: 503 }] });
+  onTestFinished(() => failing.close());
+  const onReport = ({ type }: { readonly type: string }) => void waits.push(type);
+  await expect(
+    backup({ ...settings, baseUrl: failing.baseUrl, token: failing.token, connection, onReport }),
+  ).rejects.toMatchObject({ code: 'service-unavailable' });
+  expect(waits).not.toContain('wait');
 });
 
 it('waits for other calls of this process on the vault, whatever its path is called, until its signal', async () => {

@@ -123,9 +123,53 @@ it('says why a connection failed, also at the time limit of the call', async () 
     ...{ clock, callTimeoutMs: 1_500 },
   });
   await expect(client.getRateLimit()).rejects.toMatchObject({
-    code: 'network',
-    details: { errorCode: 'ECONNREFUSED', wasSent: false },
+    code: 'timed-out',
+    details: { afterMs: 1_500, errorCode: 'ECONNREFUSED', wasSent: false },
   });
+});
+
+it.each([
+  [0, 1],
+  [2, 3],
+  [undefined, 5],
+])('tries again as often as "retries" says: %s', async (retries, requests) => {
+  const paths: unknown[] = [];
+  const server = createServer((_, response) => {
+    paths.push(response.writeHead(503).end());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { readonly port: number };
+  const clock = createDrivenClock(0, { skipSleeps: true });
+  await using client = createClient({
+    ...{ baseUrl: `http://127.0.0.1:${port}`, dialect: 'service', token: 'ghp_x' },
+    ...{ clock, retries },
+  });
+  await expect(client.getRateLimit()).rejects.toMatchObject({ code: 'service-unavailable' });
+  expect(paths).toHaveLength(requests);
+});
+
+it('takes the proxies of the environment, as backups do, unless it is told its network', async () => {
+  const server = createServer((_, response) => response.writeHead(418).end());
+  const asked: (string | undefined)[] = [];
+  server.on('connect', (request, socket) => {
+    asked.push(request.url);
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { readonly port: number };
+  const options = {
+    ...{ baseUrl: 'https://service.invalid', dialect: 'service' as const, token: 'ghp_x', retries: 0 },
+    env: { HTTPS_PROXY: `http://127.0.0.1:${port}` },
+  };
+  for (const more of [{}, { network: {} }]) {
+    await using client = createClient({ ...options, ...more });
+    await expect(client.getRateLimit()).rejects.toMatchObject({ code: 'network' });
+    expect(asked).toEqual(['service.invalid:443']);
+  }
 });
 
 it('says what is wrong with its argument in one sentence', () => {

@@ -110,6 +110,31 @@ describe('arguments of the wrong shape are failures with a sentence', () => {
     ['all', 'createClient', [{ signal: {} }], '"signal" must be an AbortSignal, and not an object'],
     ['all', 'createClient', [{ clock: {} }], '"clock" must be a clock, and not an object'],
     ['client', 'getAccount', [{ sgnal: 1 }], 'there is no option "options.sgnal"; did you mean "signal"?'],
+    [
+      'client',
+      'list',
+      ['/user/repos', new AbortController().signal],
+      '"parameters" must be an object, and not an AbortSignal: write { signal }',
+    ],
+    [
+      'client',
+      'getAccount',
+      [new AbortController().signal],
+      '"options" must be an object, and not an AbortSignal: write { signal }',
+    ],
+    [
+      'all',
+      'createClient',
+      [new AbortController().signal],
+      'its argument must be an object, and not an AbortSignal: write { signal }',
+    ],
+    [
+      'all',
+      'exportArchive',
+      [Promise.resolve({})],
+      'its argument must be an object with "client", and not a Promise',
+    ],
+    ['store', 'releases', [new Map([['limit', 1]])], 'its argument must be an object, and not a Map'],
     ['client', 'migrationsOf', [{ type: 'x' }], '"owner.type" must be user or organization, and not "x"'],
     ['client', 'migrationsOf', [{ type: 'organization' }], '"owner.name" is missing'],
     ['client', 'request', [{ action: 'x', method: 'GET' }], '"call.route" is missing'],
@@ -319,4 +344,11 @@ it('a reader whose authorize() returns nothing forbids', async () => {
   const reader = await readers.createReader(at('other.db'), { authorize: () => undefined as never });
   onTestFinished(() => reader.close());
   expect((await reader.fetch(new Request('http://localhost/'))).status).toBe(403);
+});
+
+it('names all members that an argument may have, however many', async () => {
+  const wrong = vaults.backup({ vault: at('vault'), colour: 'red' } as never);
+  await expect(wrong).rejects.toMatchObject({
+    hint: expect.stringMatching(/^Its members are .*\bkeepLast\b/),
+  });
 });

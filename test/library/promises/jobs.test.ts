@@ -1,10 +1,62 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createDrivenClock } from '../../../src/library/client.ts';
+import { createDrivenClock, type Report } from '../../../src/library/client.ts';
 import { startSandbox } from '../../../src/library/sandbox.ts';
-import { keepSchedule, readJobs, runJob } from '../../../src/library/vault.ts';
+import { backup, keepSchedule, readJobs, runJob } from '../../../src/library/vault.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
+
+it('keeps a schedule whose runs wait for other calls of this process on the vault', async () => {
+  const directory = temporaryFolder();
+  const [holding, stop] = [new AbortController(), new AbortController()];
+  let pollsLeft = Number.POSITIVE_INFINITY;
+  const sandbox = await startSandbox();
+  const pending = await startSandbox({
+    faults: ['pending_migration'],
+    onRequest() {
+      pollsLeft -= 1;
+      if (pollsLeft === 0) {
+        holding.abort();
+      }
+    },
+  });
+  onTestFinished(() => void Promise.all([sandbox.close(), pending.close()]));
+  writeFileSync(join(directory, 'token'), sandbox.token, { mode: 0o600 });
+  const configuration = join(directory, 'satchel.yaml');
+  writeFileSync(
+    configuration,
+    `accounts: { main: { base_url: "${sandbox.baseUrl}", token_file: token } }
+jobs: { home: { account: main, vault: vault, schedule: "* * * * *", poll_interval: 10ms } }
+`,
+  );
+  const { baseUrl, token } = pending;
+  let isHeld: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => {
+    isHeld = resolve;
+  });
+  const held = backup({
+    ...{ baseUrl, token, vault: join(directory, 'vault'), pollIntervalMs: 5 },
+    ...{ signal: holding.signal, onReport: () => isHeld() },
+  });
+  const ended = expect(held).rejects.toThrow();
+  await started;
+  const reports: Report[] = [];
+  await keepSchedule({
+    ...{ configuration, stateFile: join(directory, 'runs.json'), port: 0, signal: stop.signal },
+    clock: createDrivenClock(Date.now(), { skipSleeps: true }),
+    onReport(report) {
+      reports.push(report);
+      if (report.type === 'started') {
+        pollsLeft = 20; // So that a run that does not wait meets the lock.
+      } else if (report.type === 'ended') {
+        stop.abort();
+      }
+    },
+  });
+  await ended;
+  expect(reports.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
+  expect(reports.find(({ type }) => type === 'ended')?.fields).toMatchObject({ outcome: 'succeeded' });
+});
 
 it('runs the jobs of a configuration, once or when they are due', async () => {
   const directory = temporaryFolder();
