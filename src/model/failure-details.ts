@@ -32,7 +32,10 @@ export type HolderDetails = {
 
 /** What a failure says in `details`, by its code. Each is there only if it is known; other codes have none that are promised. */
 export interface FailureDetails {
-  readonly absent: AnswerDetails;
+  readonly absent: AnswerDetails & {
+    /** Of the place of a vault: whether one can be made there. */
+    readonly isFree?: boolean | undefined;
+  };
   readonly 'archive-damaged': {
     /** How often each finding occurs. */
     readonly findings?: readonly { readonly code: string; readonly count: number }[] | undefined;
@@ -69,11 +72,25 @@ export interface FailureDetails {
   readonly network: ConnectionDetails;
   readonly 'not-the-service': AnswerDetails;
   readonly 'rate-limited': AnswerDetails & {
+    /** True if the call did not wait, because `canWait` is false. */
+    readonly isWaitUnwanted?: boolean | undefined;
     /** When the limit ends, in ISO 8601. */
     readonly until?: string | undefined;
   };
   readonly 'request-refused': AnswerDetails;
+  readonly 'search-refused': {
+    /** The position of the wrong word, from 1, in UTF-16 units; absent if the search is valid, and cannot be answered. */
+    readonly position?: number | undefined;
+    /** The wrong word. */
+    readonly token?: string | undefined;
+    /** What is wrong with it, as the end of a sentence. */
+    readonly reason?: string | undefined;
+    /** What was probably meant. */
+    readonly suggestion?: string | undefined;
+  };
   readonly 'service-unavailable': AnswerDetails & {
+    /** True if the call did not wait, because `canWait` is false. */
+    readonly isWaitUnwanted?: boolean | undefined;
     /** How long the service asks to wait. */
     readonly retryAfterMs?: number | undefined;
   };

@@ -58,6 +58,8 @@ export interface ReleaseFilter {
   /** Only those of repositories of these accounts; empty for all. */
   readonly accounts?: readonly string[] | undefined;
   readonly limit: number;
+  /** How many of the first ones to leave out; default: none. */
+  readonly offset?: number | undefined;
   readonly isOldestFirst: boolean;
 }
 
@@ -101,7 +103,7 @@ function isAmong(repos: '@repos'): string {
 export function* listReleases(
   db: Database,
   known: KnownNames,
-  filter: ReleaseFilter & { readonly offset?: number },
+  filter: ReleaseFilter,
 ): Generator<ListedRelease> {
   const direction = filter.isOldestFirst ? 'ASC' : 'DESC';
   const repos = filter.repo === undefined ? null : JSON.stringify(requireSpellings(known, filter.repo));

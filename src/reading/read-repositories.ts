@@ -51,6 +51,8 @@ export interface RepositoryFilter {
   /** Only repositories of these accounts; empty for all. */
   readonly accounts?: readonly string[] | undefined;
   readonly limit: number;
+  /** How many of the first ones to leave out; default: none. */
+  readonly offset?: number | undefined;
   readonly sort: RepositorySort;
 }
 
@@ -129,16 +131,16 @@ const ORDERS = {
 export function* listRepositories(
   db: Database,
   known: KnownNames,
-  { owner, accounts, limit, sort }: RepositoryFilter,
+  { owner, accounts, limit, offset = 0, sort }: RepositoryFilter,
 ): Generator<Repository> {
   const owned = ownedAsJson(known, accounts);
   const rows = db
     .prepare<Record<string, unknown>, RepositoryRow>(
       `${selectOf(ALL_NAMES)} AND (@owner IS NULL OR ${OWNER} = @owner COLLATE NOCASE)
          AND (@owned IS NULL OR n.repo IN (SELECT value FROM json_each(@owned)))
-       GROUP BY n.repo ORDER BY ${ORDERS[sort]} LIMIT @limit`,
+       GROUP BY n.repo ORDER BY ${ORDERS[sort]} LIMIT @limit OFFSET @offset`,
     )
-    .iterate({ owner: owner ?? null, owned, limit });
+    .iterate({ owner: owner ?? null, owned, limit, offset });
   for (const row of rows) {
     yield toRepository(row);
   }

@@ -26,6 +26,8 @@ export interface RecordConditions {
   /** Overrides `sort:` in the search; newest first if there is neither. */
   readonly sort?: SearchSort | undefined;
   readonly limit: number;
+  /** How many of the first ones to leave out; default: none. */
+  readonly offset?: number | undefined;
   /** The current time, in milliseconds since the epoch, for terms such as `last week`. */
   readonly nowMs: number;
 }
@@ -46,7 +48,10 @@ export function findRecordIds(db: Database, asked: RecordConditions): readonly n
     sort: asked.sort ?? searched.sort ?? { by: 'created', isAscending: false },
   };
   requireAnswerable(db, query);
-  return Array.from(findPage(db, planSearch(db, query), { offset: 0, limit: asked.limit }), ({ id }) => id);
+  return Array.from(
+    findPage(db, planSearch(db, query), { offset: asked.offset ?? 0, limit: asked.limit }),
+    ({ id }) => id,
+  );
 }
 
 function nodeOf({ name, word, isNegated = false }: WordCondition): SearchNode {

@@ -29,7 +29,7 @@ export interface ConnectionSettings {
   readonly callTimeoutMs?: number | undefined;
   /**
    * How often a request that changes nothing when repeated is sent again after an outage or a broken connection, with growing
-   * waits; 0 for never; default: 4. Waits for limits are no retries: `canWait` is about them.
+   * waits; 0 for never; default: 4. Waits for limits do not count: see `canWait`.
    */
   readonly retries?: number | undefined;
   /** Proxies and certificates; default: the proxies of `env` (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`). `{}` is a direct connection. */

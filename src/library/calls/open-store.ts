@@ -55,7 +55,7 @@ export interface Store extends Disposable {
   /**
    * Runs one SELECT, WITH, VALUES or EXPLAIN statement. Rows are objects with a member for each column.
    *
-   * A `for` loop reads them in this process, without limits; `for await` reads them in a process of its own, which a time
+   * A `for` loop reads them in this process, and its limits are looked at after each row; `for await` reads them in a process of its own, which a time
    * limit, a memory limit and a signal can stop: for statements that others wrote. Nothing runs before the loop.
    *
    * @example
@@ -110,7 +110,12 @@ export interface Store extends Disposable {
    * for (const { from, change, value } of store.history('acme/app#7').versions) console.log(from, change, value);
    */
   history(address: string): RecordHistory;
-  /** Lists issues or pull requests, the newest first; 30 by default. */
+  /**
+   * Lists issues or pull requests, the newest first; 30 by default.
+   *
+   * @example
+   * const secondPage = store.threads({ kind: 'issue', state: 'open', limit: 30, offset: 30 });
+   */
   threads(options: ThreadOptions): readonly ListedThread[];
   /** Lists releases, the newest first; 30 by default. */
   releases(options?: ReleaseOptions): readonly ListedRelease[];

@@ -14,8 +14,9 @@ export interface QueryOptions extends Pick<Surroundings, 'clock' | 'signal'> {
   /** The maximum number of rows; the rest is not read. */
   readonly maxRows?: number | undefined;
   /**
-   * With `for await`: the time limit in milliseconds, without the time that the loop takes; default: 30 seconds. At the
-   * limit the loop throws `query-stopped`.
+   * The time limit in milliseconds, without the time that the loop takes; at the limit the loop throws `query-stopped`.
+   * With `for await` the default is 30 seconds. A `for` loop and `all()` have no default, and look at the time after each
+   * row: what SQLite does before a row, such as sorting, they cannot end.
    */
   readonly timeoutMs?: number | undefined;
   /** With `for await`: the memory that SQLite may use; default: 1 GiB. */
@@ -63,11 +64,19 @@ export function createQuery<Row>(
     return store.query(sql, definedMembers({ parameters, maxRows }));
   };
   function* rows(): Generator<Row, void> {
+    const { clock } = withDefaults(options);
+    let resumedMs = clock.now();
+    let leftMs = timeoutMs ?? Number.POSITIVE_INFINITY;
     const { columns, rows: found } = run();
     for (const row of found) {
       options.signal?.throwIfAborted();
+      leftMs -= clock.now() - resumedMs;
+      if (leftMs < 0) {
+        throw tooSlow(timeoutMs);
+      }
       yield toRow<Row>(columns, row);
       options.signal?.throwIfAborted();
+      resumedMs = clock.now();
     }
   }
   async function* rowsApart(): AsyncGenerator<Row, void> {
@@ -82,13 +91,7 @@ export function createQuery<Row>(
       }
     }
     if (cut() === 'time') {
-      throw new Failure(
-        'query-stopped',
-        `Cannot run the query: it took longer than ${timeoutMs ?? QUERY_LIMITS.timeoutMs} ms`,
-        {
-          hint: 'Simplify it, or give it more time with "timeoutMs"',
-        },
-      );
+      throw tooSlow(timeoutMs ?? QUERY_LIMITS.timeoutMs);
     }
   }
   return {
@@ -97,6 +100,12 @@ export function createQuery<Row>(
     [Symbol.iterator]: rows,
     [Symbol.asyncIterator]: () => itemsUntilAborted(rowsApart(), options.signal),
   };
+}
+
+function tooSlow(timeoutMs: number | undefined): Failure {
+  return new Failure('query-stopped', `Cannot run the query: it took longer than ${timeoutMs} ms`, {
+    hint: 'Simplify it, or give it more time with "timeoutMs"',
+  });
 }
 
 /** The caller names the type of the rows. */

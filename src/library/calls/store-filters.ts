@@ -68,6 +68,7 @@ const LISTING_THREADS: ShapesOf<ThreadOptions> = {
   search: TEXT,
   sort: SORT,
   limit: COUNT,
+  offset: COUNT,
   clock: CLOCK,
 };
 
@@ -76,6 +77,7 @@ const LISTING_RELEASES: ShapesOf<ReleaseFilter> = {
   author: TEXT,
   accounts: ACCOUNTS,
   limit: COUNT,
+  offset: COUNT,
   isOldestFirst: FLAG,
 };
 
@@ -83,6 +85,7 @@ const LISTING_REPOSITORIES: ShapesOf<RepositoryFilter> = {
   owner: TEXT,
   accounts: ACCOUNTS,
   limit: COUNT,
+  offset: COUNT,
   sort: oneOf(['name', 'updated', 'created']),
 };
 

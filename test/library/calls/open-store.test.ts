@@ -136,4 +136,38 @@ describe('a store', () => {
       'Cannot dump the store: "format" is missing',
     );
   });
+
+  it('lists by page', () => {
+    using store = openStore(path);
+    const lists = {
+      threads: (page: { readonly limit?: number; readonly offset?: number }) =>
+        store.threads({ kind: 'issue', ...page }),
+      releases: (page: { readonly limit?: number; readonly offset?: number }) => store.releases(page),
+      repositories: (page: { readonly limit?: number; readonly offset?: number }) => store.repositories(page),
+    };
+    for (const list of Object.values(lists)) {
+      const all = list({ limit: 1_000 });
+      expect(all.length).toBeGreaterThan(1);
+      expect([...list({ limit: 1 }), ...list({ limit: 1_000, offset: 1 })]).toEqual(all);
+      expect(list({ offset: all.length })).toEqual([]);
+    }
+  });
+
+  it('ends a loop over rows in this process at its time limit, without the time of the loop', () => {
+    using store = openStore(path);
+    let nowMs = 0;
+    // Each look at this clock takes a millisecond, and each turn of the loop a second.
+    const clock = { now: () => nowMs++, sleep: () => Promise.resolve() };
+    const query = store.query('SELECT number FROM issues', { clock, timeoutMs: 3 });
+    const numbers: unknown[] = [];
+    const read = () => {
+      for (const row of query) {
+        numbers.push(row);
+        nowMs += 1_000;
+      }
+    };
+    expect(read).toThrow('Cannot run the query: it took longer than 3 ms');
+    expect(numbers).toHaveLength(3);
+    expect(() => query.all()).toThrow('it took longer than 3 ms');
+  });
 });
