@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { ArchiveSource } from '../archive/archive-source.ts';
 import type { ReadArchiveOptions } from '../archive/read-archive.ts';
 import { definedMembers } from '../base/json.ts';
+import { formatTimestamp } from '../base/timestamps.ts';
 import { createGitStage } from '../git/git-stage.ts';
 import type { ArchiveFacts, VerifiedLoad } from '../load/load-archive.ts';
 import type { LoadSourceOptions } from '../load/load-archive-source.ts';
@@ -95,7 +96,7 @@ export function archiveFactsOf(
   return {
     name: snapshot.map((source) => basename(source.name)).join(', '),
     ...definedMembers({
-      takenAt: takenAt === undefined ? vault?.takenAt : new Date(takenAt).toISOString(),
+      takenAt: takenAt === undefined ? vault?.takenAt : formatTimestamp(takenAt),
       migrationId: vault?.migrationId,
       scope: vault?.scope,
       order: asHistory === true ? ('history' as const) : undefined,

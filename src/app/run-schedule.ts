@@ -3,6 +3,7 @@ import { withRetries } from '../base/backoff.ts';
 import { satchelVersion } from '../base/own-package.ts';
 import { ownIdentity } from '../base/process-identity.ts';
 import { countText } from '../base/sizes.ts';
+import { formatTimestamp } from '../base/timestamps.ts';
 import { isTemporary, messageOf } from '../model/failure.ts';
 import { formatMetrics, type ProcessMetric } from '../schedule/format-metrics.ts';
 import type { PerformRun } from '../schedule/scheduled-job.ts';
@@ -172,7 +173,7 @@ function healthOf(scheduler: Scheduler, nowMs: number, isValid: boolean) {
 }
 
 function timeOf(atMs: number | undefined): string | null {
-  return atMs === undefined ? null : new Date(atMs).toISOString();
+  return atMs === undefined ? null : formatTimestamp(atMs);
 }
 
 interface ProcessState {

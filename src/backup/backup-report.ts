@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { formatTimestamp } from '../base/timestamps.ts';
 import type { LfsReport } from '../keeping/lfs-report.ts';
 import type { VerifiedLoad } from '../load/load-archive.ts';
 import type { ExitName } from '../model/exit-codes.table.ts';
@@ -151,7 +152,7 @@ export function reportOf(results: Results, run: BackupRun): BackupReport {
 const EARLIER: ReadonlySet<ExportedPart['origin']> = new Set(['adopted', 'named', 'known']);
 
 function oldestOf(manifests: readonly Manifest[]): string {
-  return new Date(Math.min(...manifests.map(({ takenAt }) => Date.parse(takenAt)))).toISOString();
+  return formatTimestamp(Math.min(...manifests.map(({ takenAt }) => Date.parse(takenAt))));
 }
 
 /** The report with the requests that are still outstanding at the end. */

@@ -1,6 +1,7 @@
 import { proveWhole } from '../archive/check-container.ts';
 import { definedMembers } from '../base/json.ts';
 import { countText } from '../base/sizes.ts';
+import { formatTimestamp } from '../base/timestamps.ts';
 import { type DownloadedArchive, downloadArchive, findDownloaded } from '../export/download-archive.ts';
 import type { Throttle } from '../export/fetch-archive.ts';
 import { type ObtainedMigration, obtainMigration } from '../export/obtain-migration.ts';
@@ -102,7 +103,7 @@ async function obtain(
       ),
     ]),
     onLost(sentAtMs) {
-      const sentAt = new Date(sentAtMs).toISOString();
+      const sentAt = formatTimestamp(sentAtMs);
       const message = `The start request at ${sentAt} got no answer, and the service lists no migration for it: starting another one`;
       onEvent({ type: 'trouble', message });
     },

@@ -1,4 +1,5 @@
 import { definedMembers, type JsonValue } from '../base/json.ts';
+import { formatTimestamp } from '../base/timestamps.ts';
 import { cleanRequest } from '../export/start-migration.ts';
 import type { InterruptedBackup } from '../keeping/finish-leftovers.ts';
 import type { Migration, MigrationRequest } from '../model/migrations.ts';
@@ -25,7 +26,7 @@ export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
   const reason = open && reasonAgainst(open, run);
   if (open !== undefined && reason === undefined) {
     await journal.write({ type: 'backup-resumed', backup: open.backup });
-    onEvent({ type: 'resumed', began: new Date(open.beganAtMs).toISOString() });
+    onEvent({ type: 'resumed', began: formatTimestamp(open.beganAtMs) });
     onEvent({ type: 'repositories', asked: open.request.repositories });
     return open;
   }

@@ -1,5 +1,6 @@
 import { ageOf } from '../base/durations.ts';
 import { definedMembers } from '../base/json.ts';
+import { formatTimestamp } from '../base/timestamps.ts';
 import { encryptArchives, removePlainArchives } from '../keeping/encrypt-archives.ts';
 import { finishLeftovers } from '../keeping/finish-leftovers.ts';
 import { inspectStore } from '../keeping/inspect-store.ts';
@@ -165,7 +166,7 @@ async function findDone(
   if (kept === undefined || !isOwnSince(kept.finishedAtMs, kept, run)) {
     return kept && skipIfYoung(kept, owed, run);
   }
-  run.onEvent({ type: 'resumed', began: new Date(kept.beganAtMs).toISOString() });
+  run.onEvent({ type: 'resumed', began: formatTimestamp(kept.beganAtMs) });
   return reportOfKept(kept, owed, run);
 }
 
@@ -183,7 +184,7 @@ function skipIfYoung(
         exit: isClear(owed) ? 'done' : 'warnings',
         reason: 'nothing to do: the last good backup is recent',
         account,
-        lastTakenAt: last.takenAt,
+        lastTakenAt: formatTimestamp(Date.parse(last.takenAt)),
         ageMs,
         owed,
       }

@@ -1,6 +1,7 @@
 import { openArchiveSource } from '../archive/archive-source.ts';
 import type { VerifyReport } from '../archive/verification.ts';
 import { definedMembers } from '../base/json.ts';
+import { formatTimestamp } from '../base/timestamps.ts';
 import type { VerifiedLoad } from '../load/load-archive.ts';
 import { archiveName } from '../vault/archive-name.ts';
 import { type Completeness, encryptedNameOf, type Manifest } from '../vault/manifest.ts';
@@ -87,7 +88,7 @@ function manifestOf(
     migration: { id, guid, createdAt, updatedAt, repositoryIds: idsOfPart(exported, run) },
     repositories,
     takenAt: createdAt,
-    downloadedAt: new Date(clock.now()).toISOString(),
+    downloadedAt: formatTimestamp(clock.now()),
     counts: verification.records,
     findings: verification.findings,
     isVerified: verification.isVerified,

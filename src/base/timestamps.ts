@@ -40,7 +40,7 @@ function isInUtcSeconds(text: string): boolean {
   return true;
 }
 
-/** Formats milliseconds since the epoch as in the columns of a store. */
+/** Formats milliseconds since the epoch as in the columns of a store, and as all results that programs get. */
 export function formatTimestamp(timeMs: number): string {
   return new Date(timeMs).toISOString().replace('.000Z', 'Z');
 }

@@ -8,7 +8,7 @@ import { Failure } from '../model/failure.ts';
 /** How connections leave this machine. */
 export interface Network {
   readonly proxies?: Proxies | undefined;
-  /** Additional trusted certificates, in PEM form. */
+  /** Additional trusted certificates, in PEM form. git gets none of them: it reads `GIT_SSL_CAINFO` of `env`. */
   readonly caCertificates?: readonly string[] | undefined;
 }
 

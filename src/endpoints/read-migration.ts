@@ -1,4 +1,5 @@
 import { definedMembers } from '../base/json.ts';
+import { formatTimestamp } from '../base/timestamps.ts';
 import { showForeignText } from '../client/service-error.ts';
 import {
   isKnownState,
@@ -34,7 +35,7 @@ export function readMigration(json: MigrationJson, answeredAtMs: number): Migrat
     return undefined;
   }
   const createdAt =
-    usableTime(json.created_at) ?? usableTime(json.updated_at) ?? new Date(answeredAtMs).toISOString();
+    usableTime(json.created_at) ?? usableTime(json.updated_at) ?? formatTimestamp(answeredAtMs);
   return {
     id: exactId(json.id),
     guid: json.guid ?? '',
@@ -57,7 +58,8 @@ export function exactId(id: number | string): MigrationId {
 function usableTime(text: string | null | undefined): string | undefined {
   // `Date.parse` ignores everything in parentheses, even escape sequences.
   const isPlain = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.test(text ?? '');
-  return isPlain && !Number.isNaN(Date.parse(text ?? '')) ? (text ?? undefined) : undefined;
+  const timeMs = isPlain ? Date.parse(text ?? '') : Number.NaN;
+  return Number.isNaN(timeMs) ? undefined : formatTimestamp(timeMs);
 }
 
 /** Undefined unless every repository has an id: they must correspond to the names. */

@@ -35,8 +35,8 @@ export interface ImportOptions {
   readonly opening: OpenSourceOptions;
   /** The account, to override the one in the archive. */
   readonly account?: string | undefined;
-  /** When it was taken, ISO 8601; an archive contains no date. */
-  readonly takenAt?: string | undefined;
+  /** When it was taken; an archive contains no date. */
+  readonly takenAtMs?: number | undefined;
   readonly isLoaded: boolean;
   readonly keepsGit: boolean;
   readonly searchPath?: string | undefined;

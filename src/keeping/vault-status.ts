@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { ageOf } from '../base/durations.ts';
 import { definedMembers } from '../base/json.ts';
+import { formatTimestamp } from '../base/timestamps.ts';
 import { isOwnedBy, ofAccounts } from '../model/accounts.ts';
 import type { ExitName } from '../model/exit-codes.table.ts';
 import { listLostArchives } from '../vault/check-archives.ts';
@@ -147,7 +148,7 @@ function describeAccount(
     account: snapshots[0]?.account ?? '',
     baseUrl: own.at(-1)?.baseUrl,
     lastGood: good && {
-      takenAt: new Date(good.takenAtMs).toISOString(),
+      takenAt: formatTimestamp(good.takenAtMs),
       ageMs,
       sizes: good.sizes,
       completeness: own.find(({ archive }) => good.archives.includes(archive))?.completeness,
@@ -188,7 +189,7 @@ function describeStoreFault({ state, reason, lacking }: StoreInspection): string
 }
 
 function describeFuture({ archives, takenAtMs }: KeptSnapshot): string {
-  const takenAt = new Date(takenAtMs).toISOString();
+  const takenAt = formatTimestamp(takenAtMs);
   return `"${archives[0]}" is dated in the future, ${takenAt}: is the clock of this machine right?`;
 }
 

@@ -35,6 +35,8 @@ export interface FailureDetails {
   readonly absent: AnswerDetails & {
     /** Of the place of a vault: whether one can be made there. */
     readonly isFree?: boolean | undefined;
+    /** Of an archive: true if the service no longer has it. */
+    readonly isGone?: boolean | undefined;
   };
   readonly 'archive-damaged': {
     /** How often each finding occurs. */
@@ -69,8 +71,14 @@ export interface FailureDetails {
   };
   readonly locked: HolderDetails;
   readonly 'migration-failed': { readonly id?: MigrationId | undefined };
-  readonly network: ConnectionDetails;
-  readonly 'not-the-service': AnswerDetails;
+  readonly network: ConnectionDetails & {
+    /** True if a download was given up because hardly anything came. */
+    readonly isSlow?: boolean | undefined;
+  };
+  readonly 'not-the-service': AnswerDetails & {
+    /** True if the answer is larger than any is read: ask for less. */
+    readonly isTooLarge?: boolean | undefined;
+  };
   readonly 'rate-limited': AnswerDetails & {
     /** True if the call did not wait, because `canWait` is false. */
     readonly isWaitUnwanted?: boolean | undefined;

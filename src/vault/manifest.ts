@@ -1,4 +1,5 @@
 import { definedMembers, type JsonValue } from '../base/json.ts';
+import { normaliseTimestamp } from '../base/timestamps.ts';
 import type { FindingTally } from '../model/findings.ts';
 import type { Migration, MigrationId, MigrationRequest } from '../model/migrations.ts';
 import type { Scope } from './scope.ts';
@@ -81,6 +82,19 @@ export interface Pin {
   /** ISO 8601 in UTC. */
   readonly pinnedAt: string;
   readonly note?: string | undefined;
+}
+
+/** The manifest with its times in UTC: older versions wrote those of the service as they were, with their offset. */
+export function inUtc({ migration, takenAt, ...rest }: Manifest): Manifest {
+  const spelled = (text: string) => normaliseTimestamp(text) ?? text;
+  const { createdAt = '', updatedAt = '' } = migration ?? {};
+  return {
+    ...rest,
+    takenAt: spelled(takenAt),
+    ...(migration && {
+      migration: { ...migration, createdAt: spelled(createdAt), updatedAt: spelled(updatedAt) },
+    }),
+  };
 }
 
 /** Size and digest of an archive's file in `archives/`. */

@@ -155,9 +155,10 @@ describe('the package', () => {
     expect(faultsOf([use])).toBe('');
   });
 
-  it('has types with which the examples of its guide compile', () => {
-    const guide = readDocuments().get('docs/guides/library.md') ?? '';
-    const examples = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, example = '']) => example);
+  it('has types with which the examples of its guide and its README compile', () => {
+    const documents = readDocuments();
+    const texts = ['docs/guides/library.md', 'README.md'].map((name) => documents.get(name) ?? '').join('\n');
+    const examples = [...texts.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, example = '']) => example);
     expect(examples.length).toBeGreaterThan(3);
     expect(faultsOf(examples)).toBe('');
   });

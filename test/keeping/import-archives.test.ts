@@ -49,8 +49,8 @@ describe('importArchives()', () => {
   it('makes manifests from the content of archives, the oldest first whatever their order', async () => {
     const { imported } = await run([CURRENT, OLD]);
     expect(imported).toMatchObject([
-      { origin: 'import', account: 'yaryna-vitrolom', takenAt: '2019-11-01T00:00:00.000Z', isVerified: true },
-      { origin: 'import', account: 'yaryna-vitrolom', takenAt: '2026-06-01T00:00:00.000Z', isVerified: true },
+      { origin: 'import', account: 'yaryna-vitrolom', takenAt: '2019-11-01T00:00:00Z', isVerified: true },
+      { origin: 'import', account: 'yaryna-vitrolom', takenAt: '2026-06-01T00:00:00Z', isVerified: true },
     ]);
     const [old] = imported;
     expect(old?.sizeBytes).toBe((await stat(OLD)).size);
@@ -156,8 +156,8 @@ describe('importArchives()', () => {
   });
 
   it('uses the given account and time', async () => {
-    const { imported } = await run([CURRENT], { account: 'mira', takenAt: '2020-02-02T00:00:00.000Z' });
-    expect(imported[0]).toMatchObject({ account: 'mira', takenAt: '2020-02-02T00:00:00.000Z' });
+    const { imported } = await run([CURRENT], { account: 'mira', takenAtMs: Date.parse('2020-02-02') });
+    expect(imported[0]).toMatchObject({ account: 'mira', takenAt: '2020-02-02T00:00:00Z' });
     expect(imported[0]?.archive).toMatch(/^20200202T000000Z-mira-[0-9a-f]{8}\.tar\.gz$/);
   });
 

@@ -60,7 +60,7 @@ describe('readVaultStatus()', () => {
     expect(accounts[0]).toMatchObject({
       account: 'mira',
       lastGood: {
-        takenAt: '2026-01-02T00:00:00.000Z',
+        takenAt: '2026-01-02T00:00:00Z',
         ageMs: 8 * DAY_MS,
         sizes: { repositories: 1, records: 3 },
       },
@@ -92,7 +92,7 @@ describe('readVaultStatus()', () => {
     await addArchive(vault, 'b.tar.gz', century);
     const { exit, accounts } = await status();
     expect(exit).toBe('warnings');
-    expect(accounts[0]?.lastGood).toMatchObject({ takenAt: '2026-01-02T00:00:00.000Z', ageMs: 8 * DAY_MS });
+    expect(accounts[0]?.lastGood).toMatchObject({ takenAt: '2026-01-02T00:00:00Z', ageMs: 8 * DAY_MS });
     expect(accounts[0]?.suspicion).toContain('"b.tar.gz" is dated in the future, 2099-01-01');
     expect([(await status(9)).exit, (await status(7)).exit]).toEqual(['warnings', 'failed']);
   });

@@ -1,5 +1,6 @@
 import { formatDuration } from '../../base/durations.ts';
 import { countText } from '../../base/sizes.ts';
+import { formatTimestamp } from '../../base/timestamps.ts';
 import type { ScheduleEvent } from '../../schedule/schedule-event.ts';
 import type { Report } from '../context.ts';
 
@@ -48,7 +49,7 @@ function reportOfRecord(event: Extract<ScheduleEvent, { type: 'ended' | 'retryin
   const fields = { ...withDue(record), durationMs, ...figures };
   const found = record.failure === undefined ? record.outcome : record.failure.message;
   if (type === 'retrying') {
-    const again = new Date(event.atMs).toISOString();
+    const again = formatTimestamp(event.atMs);
     const text = `Job "${record.job}" failed and will be retried at ${again}: ${found}`;
     return { level: 'warn', type, fields: { ...fields, again }, text };
   }
@@ -59,5 +60,5 @@ function reportOfRecord(event: Extract<ScheduleEvent, { type: 'ended' | 'retryin
 
 function withDue<Fields extends { readonly dueMs: number }>({ dueMs, ...fields }: Fields): object {
   const { type: _, ...rest } = { type: undefined, ...fields };
-  return { ...rest, due: new Date(dueMs).toISOString() };
+  return { ...rest, due: formatTimestamp(dueMs) };
 }

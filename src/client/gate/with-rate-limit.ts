@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
+import { formatTimestamp } from '../../base/timestamps.ts';
 import { Failure } from '../../model/failure.ts';
 import type { ApiRequest, ApiResponse, Decorator, Wait } from '../send.ts';
 import { type LimitWait, planLimitWait, readResource, readRest } from './plan-limit-wait.ts';
@@ -68,7 +69,7 @@ function limitFailure(
   canWait: boolean,
 ): Failure {
   const isDate = Math.abs(untilMs) <= MAX_DATE_MS;
-  const until = isDate ? new Date(untilMs).toISOString() : 'the end of time';
+  const until = isDate ? formatTimestamp(untilMs) : 'the end of time';
   return new Failure('rate-limited', `Cannot ${request.action}: ${reason}, until ${until}`, {
     details: { until, ...(canWait ? {} : { isWaitUnwanted: true }) },
   });

@@ -8,6 +8,7 @@ import type { Clock } from '../../base/clock.ts';
 import { ageOf, MAX_SKEW_MS } from '../../base/durations.ts';
 import { definedMembers } from '../../base/json.ts';
 import { utcSeconds } from '../../base/run-id.ts';
+import { formatTimestamp } from '../../base/timestamps.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Manifest } from '../../vault/manifest.ts';
 import { type Scope, selectionOfNames } from '../../vault/scope.ts';
@@ -28,8 +29,8 @@ export interface ExaminedArchive {
   readonly account: string;
   /** Origin of the URLs of its records; undefined if it has no repository. */
   readonly origin: string | undefined;
-  /** The newest tar time, otherwise the newest record; undefined if there is neither. */
-  readonly takenAt: string | undefined;
+  /** The newest tar time, otherwise the newest record, in milliseconds since the epoch; 0 if there is neither. */
+  readonly takenAtMs: number;
 }
 
 interface ExamineOptions extends Pick<ReadArchiveOptions, 'limits' | 'signal' | 'onProgress'> {
@@ -90,12 +91,8 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
     },
     account: mainOwner(report) ?? NOBODY,
     origin: originOf(report),
-    takenAt: dateOf(newestMs) ?? dateOf(pastOf(Date.parse(report.created?.to ?? ''))),
+    takenAtMs: newestMs || Math.max(0, pastOf(Date.parse(report.created?.to ?? ''))),
   };
-}
-
-function dateOf(timeMs: number): string | undefined {
-  return timeMs > 0 ? new Date(timeMs).toISOString() : undefined;
 }
 
 /** The owner of most repositories; if several have the same number, the first by name. */
@@ -119,8 +116,8 @@ function originOf({ repositories }: InspectReport): string | undefined {
 export interface DescribeOptions {
   /** The account that it belongs to. */
   readonly account?: string | undefined;
-  /** When it was taken, ISO 8601. */
-  readonly takenAt?: string | undefined;
+  /** When it was taken, in milliseconds since the epoch. */
+  readonly takenAtMs?: number | undefined;
   readonly clock: Pick<Clock, 'now'>;
   readonly satchelVersion: string;
 }
@@ -138,8 +135,8 @@ export function describeArchive(examined: ExaminedArchive, name: string, options
     account: options.account ?? examined.account,
     repositories,
     scope,
-    takenAt: new Date(takenAtMsOf(examined, options)).toISOString(),
-    downloadedAt: new Date(options.clock.now()).toISOString(),
+    takenAt: formatTimestamp(takenAtMsOf(examined, options)),
+    downloadedAt: formatTimestamp(options.clock.now()),
     counts: verification.records,
     findings: verification.findings,
     isVerified: verification.isVerified,
@@ -149,8 +146,8 @@ export function describeArchive(examined: ExaminedArchive, name: string, options
 
 /** When an archive was taken; the current time if unknown. */
 export function takenAtMsOf(
-  { takenAt }: ExaminedArchive,
-  options: Pick<DescribeOptions, 'takenAt' | 'clock'>,
+  examined: ExaminedArchive,
+  { takenAtMs = examined.takenAtMs, clock }: Pick<DescribeOptions, 'takenAtMs' | 'clock'>,
 ): number {
-  return Date.parse(options.takenAt ?? takenAt ?? '') || options.clock.now();
+  return takenAtMs || clock.now();
 }

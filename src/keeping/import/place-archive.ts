@@ -74,8 +74,8 @@ interface NamingOptions {
   readonly vault: Vault;
   /** Overrides the one in the archive. */
   readonly account?: string | undefined;
-  /** Overrides the time of the archive, ISO 8601. */
-  readonly takenAt?: string | undefined;
+  /** Overrides the time of the archive. */
+  readonly takenAtMs?: number | undefined;
   readonly clock: Pick<Clock, 'now'>;
 }
 

@@ -33,9 +33,9 @@ export function startFetchTimeout(clock: Clock, { startedMs, signal }: TimedRun)
   const watch = (): (() => void) =>
     startAlarm(clock, Math.min(STALL_MS, leftMs()), () => {
       if (leftMs() === 0) {
-        ending.abort(tooLong(`it took ${formatDuration(LONGEST_MS)}`));
+        ending.abort(tooLong(`it took ${formatDuration(LONGEST_MS)}`, LONGEST_MS));
       } else if (!hasFile && bytes < STALL_BYTES) {
-        ending.abort(tooLong(`almost nothing came in ${formatDuration(STALL_MS)}`));
+        ending.abort(tooLong(`almost nothing came in ${formatDuration(STALL_MS)}`, STALL_MS));
       } else {
         [bytes, hasFile] = [0, false];
         stop = watch();
@@ -54,8 +54,9 @@ export function startFetchTimeout(clock: Clock, { startedMs, signal }: TimedRun)
   };
 }
 
-function tooLong(found: string): Failure {
-  return new Failure('network', `Cannot fetch more files in Git LFS: ${found}`, {
+function tooLong(found: string, afterMs: number): Failure {
+  return new Failure('timed-out', `Cannot fetch more files in Git LFS: ${found}`, {
     hint: 'The next run continues',
+    details: { afterMs },
   });
 }

@@ -4,13 +4,14 @@ import { definedMembers } from '../../base/json.ts';
 import { satchelVersion } from '../../base/own-package.ts';
 import { createRunId } from '../../base/run-id.ts';
 import { itemsUntilAborted, untilAborted } from '../../base/signals.ts';
+import { formatTimestamp } from '../../base/timestamps.ts';
 import { openVaultAt } from '../../keeping/open-vault-at.ts';
 import type { OpenVaultAtOptions } from '../../keeping/open-vault-options.ts';
 import { readVaultStatus } from '../../keeping/vault-status.ts';
 import { Failure } from '../../model/failure.ts';
 import { findNewestGood, withWholeArchive } from '../../vault/archive-presence.ts';
 import { findArchives } from '../../vault/find-archives.ts';
-import type { Manifest, Pin } from '../../vault/manifest.ts';
+import { inUtc, type Manifest, type Pin } from '../../vault/manifest.ts';
 import { DEFAULT_MAX_DROP } from '../../vault/retention-policy.ts';
 import { summarizeRuns } from '../../vault/summarize-runs.ts';
 import { type Vault as OpenVault, setPin } from '../../vault/vault.ts';
@@ -102,13 +103,14 @@ class VaultCalls implements Vault {
 
   async archives(options: VaultCallOptions = {}) {
     requireOptions('list the archives', options, { known: CALLING });
-    return await untilAborted(this.#vault.manifests(), this.#with(options).signal);
+    return (await untilAborted(this.#vault.manifests(), this.#with(options).signal)).map(inUtc);
   }
 
   async newest(options: NewestOptions = {}) {
     requireOptions('find the newest archive', options, { known: SEEKING });
     const { signal } = this.#with(options);
-    return await untilAborted(findNewestGood(await this.#current(signal), options.account), signal);
+    const found = await untilAborted(findNewestGood(await this.#current(signal), options.account), signal);
+    return found && inUtc(found);
   }
 
   async waitForNewer(than: Pick<Manifest, 'takenAt'> | undefined, options: NewerOptions = {}) {
@@ -207,10 +209,8 @@ class VaultCalls implements Vault {
     const { isMove = false, account, takenAt, isLoaded = true, keepsGit = true, ...own } = options;
     const { importArchives } = await import('../../keeping/import-archives.ts');
     const context = await this.#reading(own);
-    const takenAtMs = momentOf(takenAt);
-    const at = takenAtMs === undefined ? undefined : new Date(takenAtMs).toISOString();
     const onEvent = reportImporting(context);
-    const settings = { paths, isMove, account, takenAt: at, isLoaded, keepsGit, onEvent };
+    const settings = { paths, isMove, account, takenAtMs: momentOf(takenAt), isLoaded, keepsGit, onEvent };
     return await this.#changes.locked({ command: 'import', vault: this.#vault, signal: context.signal }, () =>
       importArchives({ ...context, ...settings, vault: this.#vault }),
     );
@@ -219,7 +219,7 @@ class VaultCalls implements Vault {
   async pin(names: readonly string[], options: PinOptions = {}) {
     requireOptions('pin archives', options, { known: PINNING });
     const { note, ...own } = options;
-    const pinnedAt = new Date(this.#context.clock.now()).toISOString();
+    const pinnedAt = formatTimestamp(this.#context.clock.now());
     return await this.#setPins(names, { pinnedAt, ...definedMembers({ note }) }, own);
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/clock.ts';
+import { formatTimestamp } from '../../../src/base/timestamps.ts';
 import { MAX_LIMIT_TRIES } from '../../../src/client/gate/with-rate-limit.ts';
 import type { Wait } from '../../../src/client/send.ts';
 import { claim } from '../../spec/claim.ts';
@@ -152,7 +153,7 @@ describe('withRateLimit()', () => {
     const untilMs = START_MS + MAX_LIMIT_TRIES * 10_000;
     await expect(createTestClient(server.url).request(READ)).rejects.toMatchObject({
       code: 'rate-limited',
-      message: `Cannot read the thing: the service asks to wait, until ${new Date(untilMs).toISOString()}`,
+      message: `Cannot read the thing: the service asks to wait, until ${formatTimestamp(untilMs)}`,
     });
     expect(server.requests).toHaveLength(MAX_LIMIT_TRIES);
   });

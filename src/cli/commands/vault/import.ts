@@ -70,7 +70,7 @@ export function defineImport(command: Command, context: CommandContext): void {
         opening,
         isMove: flags.move === true,
         account: flags.account,
-        takenAt: flags.takenAt === undefined ? undefined : new Date(flags.takenAt).toISOString(),
+        takenAtMs: flags.takenAt,
         isLoaded: flags.load !== false,
         keepsGit: flags.git !== false,
         searchPath: context.env['PATH'],

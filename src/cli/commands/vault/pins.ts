@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { archivesOf } from '../../../app/plan-forgetting.ts';
 import { openNamedVault, type VaultSettings, withLockedVault } from '../../../app/vault-location.ts';
+import { formatTimestamp } from '../../../base/timestamps.ts';
 import { findArchives } from '../../../vault/find-archives.ts';
 import { archiveIdOf, type Manifest } from '../../../vault/manifest.ts';
 import { setPin } from '../../../vault/vault.ts';
@@ -22,7 +23,7 @@ export function definePin(command: Command, context: CommandContext): void {
   addFlag(command, '--note <text>', 'why it is kept, shown in the list');
   addHelpEnd(command, ['vault pin --vault ~/work latest --note "before the move"']);
   command.action(async (names: readonly string[], flags: PinFlags & { readonly note?: string }) => {
-    const pinnedAt = new Date(context.clock.now()).toISOString();
+    const pinnedAt = formatTimestamp(context.clock.now());
     const pin = flags.note === undefined ? { pinnedAt } : { pinnedAt, note: flags.note };
     await changePins({ names, flags, pin }, context);
   });
