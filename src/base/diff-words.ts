@@ -9,10 +9,20 @@ export interface TextPart {
 /** With more edits than this, the whole texts are shown as replaced: the cost of the search is quadratic. */
 const MAX_EDITS = 600;
 
+/** A letter or digit of a script that puts spaces between words; those of others are words of their own. */
+const LETTER = String.raw`(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}_]`;
+
+/** A word with its inner signs, such as `v1.2`, `user-id` or `shot/762.png`; spaces; any other character. Lengths are bounded, as texts can be long. */
+const WORDS = new RegExp(
+  String.raw`(?:${LETTER}){1,200}(?:[./:@#%&=?+~'’-]{1,3}(?:${LETTER}){1,200}){0,40}|\s{1,1000}|[^]`,
+  'gu',
+);
+
 /** Compares two texts word by word. Spaces and line feeds count as words. */
 export function diffWords(before: string, after: string): readonly TextPart[] {
-  const { diffWordsWithSpace }: typeof import('diff') = createRequire(import.meta.url)('diff');
-  const parts = diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS });
+  const { diffArrays }: typeof import('diff') = createRequire(import.meta.url)('diff');
+  const [old, young] = [before, after].map((text) => text.match(WORDS) ?? []);
+  const parts = diffArrays(old ?? [], young ?? [], { maxEditLength: MAX_EDITS });
   return parts === undefined
     ? [
         { kind: 'removed', text: before },
@@ -20,6 +30,6 @@ export function diffWords(before: string, after: string): readonly TextPart[] {
       ]
     : parts.map(({ value, added, removed }) => ({
         kind: added ? 'added' : removed ? 'removed' : 'same',
-        text: value,
+        text: value.join(''),
       }));
 }

@@ -10,7 +10,7 @@ export interface StoreChanges {
   readonly since?: string | undefined;
 }
 
-/** `115 new, 9 changed, 3 deleted since 20 November 2026`. */
+/** `115 new, 9 changed, 3 deleted since 20 Nov 2026`. */
 export function changesText({ added, changed, deleted, since }: StoreChanges): string {
   const time = since === undefined ? 'the backup before' : dayText(since);
   const count = (records: number) => records.toLocaleString('en');

@@ -32,10 +32,14 @@ export const TEXT_FIELDS: ReadonlySet<string> = new Set(['/body', '/title', '/na
 /** Fields with the time at which something ended. */
 const END_FIELDS: ReadonlySet<string> = new Set(['/closed_at', '/merged_at']);
 
+/** Fields that change with any other, and say nothing by themselves. */
+const SILENT_FIELDS: ReadonlySet<string> = new Set(['/updated_at']);
+
 /** What a person wants to know of a record that differs between two snapshots. */
 export interface WhatHappened {
+  /** Empty if nothing differs but the time of the last change. */
   readonly happenings: readonly Happening[];
-  /** The fields that differ; empty unless it is in both snapshots. */
+  /** The other fields that differ; empty unless it is in both snapshots. */
   readonly fields: readonly FieldDifference[];
 }
 
@@ -47,7 +51,7 @@ export function whatHappened({ kind, change, before, after }: RecordDifference):
   if (before === undefined || after === undefined) {
     return { happenings: [comingOrGoing(kind, after)], fields: [] };
   }
-  const fields = diffRecords(before, after);
+  const fields = diffRecords(before, after).filter(({ pointer }) => !SILENT_FIELDS.has(pointer));
   const found = new Set(fields.map(happeningOf));
   return { happenings: HAPPENINGS.filter((one) => found.has(one)), fields };
 }

@@ -31,7 +31,8 @@ export function whenChanged(before: Sight | undefined, found: Sight): string {
   if (from.day !== to.day) {
     return `between ${from.day} and ${end}`;
   }
-  return from.clock === to.clock ? `on ${end}` : `on ${end} between ${from.clock} and ${to.clock} UTC`;
+  const [start, last] = from.clock === to.clock ? [from.seconds, to.seconds] : [from.clock, to.clock];
+  return start === last ? `on ${end}` : `on ${end} between ${start} and ${last} UTC`;
 }
 
 /** Prepares the same for changes by the numbers of both snapshots. */

@@ -15,6 +15,15 @@ describe('diffWords()', () => {
     ]);
   });
 
+  it('never splits a number, a name or an address', () => {
+    expect(diffWords('see shot/762.png now', 'see shot/1385.png now').map(({ text }) => text)).toEqual([
+      'see ',
+      'shot/762.png',
+      'shot/1385.png',
+      ' now',
+    ]);
+  });
+
   it('keeps both texts whole', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (before, after) => {

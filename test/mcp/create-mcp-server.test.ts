@@ -103,7 +103,7 @@ describe('an assistant', () => {
     expect(found.text).toMatch(
       /#\d+ .+ \((issue|pull request), \w+, by [\w-]+, \d{4}-\d\d-\d\d\)\n {2}[\w-]+: .*[Ww]indows/,
     );
-    expect(found.text).toContain('[from the snapshot of 1 June 2026]');
+    expect(found.text).toContain('[from the snapshot of 1 Jun 2026]');
     const [, name = ''] = /^(\S+#\d+) /.exec(found.text) ?? [];
     const read = await call(client, 'read_thread', { thread: name });
     expect(read.text).toContain(`number: ${name.split('#')[1]}`);

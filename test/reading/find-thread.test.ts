@@ -45,7 +45,7 @@ describe('Reading.thread()', () => {
     expect(() => reading.thread(parseThreadAddress(['acme/app#2']))).toThrow(
       expect.objectContaining({
         code: 'absent',
-        message: 'Cannot find acme/app#2: it was deleted between 1 and 2 January 2026',
+        message: 'Cannot find acme/app#2: it was deleted between 1 and 2 Jan 2026',
         hint: 'history("acme/app#2") of the store has its texts',
         commandHint: '"satchel history acme/app#2" shows its texts',
       }),

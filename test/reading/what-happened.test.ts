@@ -33,6 +33,7 @@ describe('whatHappened()', () => {
     [{ merged_at: null }, { merged_at: '2026-01-01T00:00:00Z' }, ['closed']],
     [{ labels: [] }, { labels: ['x'] }, ['labelled']],
     [{ assignees: [] }, { assignees: ['x'] }, ['other']],
+    [{ updated_at: '2026-01-01T00:00:00Z' }, { updated_at: '2026-01-02T00:00:00Z' }, []],
   ])('says what the change of %o to %o means', (before, after, happenings) => {
     expect(changed(before, after).happenings).toEqual(happenings);
   });

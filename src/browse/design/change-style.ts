@@ -7,7 +7,7 @@ export const CHANGE_STYLE = `
 .changed h3 .muted{font-weight:400;font-size:.9rem}
 .changed :is(ul.plain,.fields>ul)>li{padding:.2rem 0;max-width:calc(var(--measure) + 8rem)}
 .changed p{margin:.1rem 0}
-.changes li.vanished{padding-left:.7rem;margin:.25rem 0}
+.changes .plain>li.vanished{padding:.2rem .7rem;margin:.25rem 0}.changes .changed .plain>li.vanished{padding:.2rem .7rem}
 .changes .lost{overflow-wrap:anywhere}.changes .lost>.prose{font-size:.95rem}
 .edit{margin:.2rem 0}
 .words{white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid var(--line);padding-left:.7rem;margin:.25rem 0;max-width:var(--measure)}
@@ -15,6 +15,7 @@ export const CHANGE_STYLE = `
 .words del+ins{margin-left:.2em}
 .fields{font-size:.86rem;color:var(--muted);margin:.2rem 0 0}
 .fields>ul{margin:.2rem 0 .5rem}.changed .fields p{margin:.4rem 0 .1rem}
+.changes pre.whole{white-space:pre-wrap;overflow-wrap:anywhere}
 .reviewer{display:flex;flex-wrap:wrap;gap:0 .6rem;align-items:baseline}
 .reviewer .verdict{font-size:.9rem}
 .pushed .plain{min-width:0}

@@ -24,14 +24,20 @@ export function showDeeds(events: readonly EventRow[], place: DeedPlace, frame: 
   })}`;
 }
 
-/** One event, or labels that were added or removed together. */
+/** One event, the same one several times, or labels that were added or removed together. */
 type Deed = readonly EventRow[];
+
+/** Events that say the same each time. */
+const REPEATED: ReadonlySet<string> = new Set(['mentioned', 'subscribed', 'unsubscribed']);
 
 function joinLabels(events: readonly EventRow[]): readonly Deed[] {
   const deeds: EventRow[][] = [];
   for (const event of events) {
     const last = deeds.at(-1);
-    if (isOfLabel(event) && last?.[0]?.event === event.event) {
+    const same = REPEATED.has(event.event ?? '') && deeds.find(([one]) => one?.event === event.event);
+    if (same) {
+      same.push(event);
+    } else if (isOfLabel(event) && last?.[0]?.event === event.event) {
       last?.push(event);
     } else {
       deeds.push([event]);
@@ -52,7 +58,11 @@ function showDeed(deed: Deed, place: DeedPlace, frame: Frame): Markup {
     );
     return html`${first?.event === 'labeled' ? 'added' : 'removed'} the label${deed.length === 1 ? '' : 's'} <span class="labels">${chips}</span>`;
   }
-  return html`${eventSign(first.event, place)}${frame.markdown(eventSentence(first, commitText(place, frame)), { repo: place.repo, isInline: true })}`;
+  return html`${eventSign(first.event, place)}${frame.markdown(eventSentence(first, commitText(place, frame)), { repo: place.repo, isInline: true })}${first.event === 'mentioned' ? timesText(deed.length) : ''}`;
+}
+
+function timesText(count: number): string {
+  return count === 1 ? '' : count === 2 ? ' twice' : ` ${count} times`;
 }
 
 /** Links to a commit if the kept repository contains it. */

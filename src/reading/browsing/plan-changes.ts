@@ -27,6 +27,14 @@ export interface ChangePlan {
   readonly counts: readonly { readonly happening: Happening; readonly count: number }[];
   /** The number of subjects that are not listed, because there are too many. */
   readonly hiddenCount: number;
+  /** The number of records that are new, changed and deleted. */
+  readonly records: RecordCounts;
+}
+
+export interface RecordCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly deleted: number;
 }
 
 export interface PlanOptions extends Span {
@@ -34,6 +42,8 @@ export interface PlanOptions extends Span {
   readonly owners?: readonly string[];
   /** Only the subject with this key, with more of its records. */
   readonly key?: string | undefined;
+  /** Only the subjects to which this happened, with only the records to which it did. */
+  readonly happening?: Happening | undefined;
 }
 
 const MAX_SUBJECTS = 5_000;
@@ -44,15 +54,22 @@ const OWN_RECORDS = 1_000;
 
 /** Reads all differences once, and keeps of each only where it belongs: pages read the records that they show. */
 export function planChanges(db: Database, options: PlanOptions): ChangePlan {
-  const { owners = [], key } = options;
+  const { owners = [], key, happening } = options;
+  const limit = key === undefined ? LISTED_RECORDS : OWN_RECORDS;
+  const records = { added: 0, changed: 0, deleted: 0 };
+  const wanted = happening === undefined ? undefined : HAPPENINGS.indexOf(happening);
   const subjects = new Map<string, Gathered>();
   for (const difference of readDifferences(db, options)) {
     const place = subjectOf(difference);
     const isWanted = owners.length === 0 || isOwnedBy(place.repo ?? '', owners);
     if (isWanted && (key === undefined || key === place.key)) {
-      const known = subjects.get(place.key) ?? { place, ranks: new Set(), count: 0, records: [] };
-      subjects.set(place.key, known);
-      gather(known, difference, key === undefined ? LISTED_RECORDS : OWN_RECORDS);
+      records[COUNTED_AS[difference.change]] += 1;
+      const ranks = whatHappened(difference).happenings.map((one) => HAPPENINGS.indexOf(one));
+      if (ranks.length > 0) {
+        const known = subjects.get(place.key) ?? { place, ranks: new Set(), count: 0, records: [] };
+        subjects.set(place.key, known);
+        gather(known, { url: difference.url, ranks }, { limit, wanted });
+      }
     }
   }
   const all = [...subjects.values()].sort(compareSubjects);
@@ -60,12 +77,22 @@ export function planChanges(db: Database, options: PlanOptions): ChangePlan {
     happening,
     count: all.reduce((sum, { ranks }) => sum + Number(ranks.has(rank)), 0),
   }));
+  const listed = wanted === undefined ? all : all.filter(({ ranks }) => ranks.has(wanted));
   return {
-    subjects: all.slice(0, MAX_SUBJECTS).map(toSubject),
+    subjects: listed.slice(0, MAX_SUBJECTS).map(toSubject),
     counts: counts.filter(({ count }) => count > 0),
-    hiddenCount: Math.max(0, all.length - MAX_SUBJECTS),
+    hiddenCount: Math.max(0, listed.length - MAX_SUBJECTS),
+    records,
   };
 }
+
+const COUNTED_AS: Readonly<Record<RecordDifference['change'], keyof RecordCounts>> = {
+  added: 'added',
+  returned: 'added',
+  changed: 'changed',
+  moved: 'changed',
+  vanished: 'deleted',
+};
 
 type SubjectPlace = Pick<ChangedSubject, 'key' | 'kind' | 'repo' | 'number'>;
 
@@ -86,15 +113,23 @@ function subjectOf({ kind, url, repo: own }: RecordDifference): SubjectPlace {
     : { key: `${threadKind} ${repo ?? ''}#${number}`, kind: threadKind, repo, number };
 }
 
-function gather(subject: Gathered, difference: RecordDifference, limit: number): void {
-  const { happenings } = whatHappened(difference);
-  const ranks = happenings.map((one) => HAPPENINGS.indexOf(one));
+interface GatherOptions {
+  readonly limit: number;
+  /** The index of what must have happened to a record that is kept. */
+  readonly wanted: number | undefined;
+}
+
+function gather(
+  subject: Gathered,
+  { url, ranks }: { readonly url: string | undefined; readonly ranks: readonly number[] },
+  { limit, wanted }: GatherOptions,
+): void {
   for (const rank of ranks) {
     subject.ranks.add(rank);
   }
   subject.count += 1;
-  if (difference.url !== undefined) {
-    const record = { rank: Math.min(...ranks), url: difference.url };
+  if (url !== undefined && (wanted === undefined || ranks.includes(wanted))) {
+    const record = { rank: Math.min(...ranks), url };
     const at = subject.records.findLastIndex(({ rank }) => rank <= record.rank) + 1;
     if (at < limit) {
       subject.records.splice(at, 0, record);

@@ -84,6 +84,8 @@ function selectVanished(db: Database, where: string, values: readonly string[]):
 /** A text before and after an edit. */
 export interface Edit {
   readonly url: string;
+  readonly kind: string;
+  readonly author: string | null;
   /** The snapshot in which the new text first appeared. */
   readonly snapshotId: number;
   readonly takenAt: string | null;
@@ -114,6 +116,8 @@ export function listEdits(db: Database, url: string): readonly Edit[] {
         : [
             {
               url: changedUrl,
+              kind: version.kind,
+              author: factsOfRecord(version.json ?? '{}').author,
               snapshotId: version.from,
               takenAt: takenAt.get(version.from) ?? null,
               when: whenOf(version.seenBefore, version.from),

@@ -54,7 +54,7 @@ describe('describeBackup()', () => {
 
   it('says what is new, changed and deleted since the backup before', () => {
     const changes = { added: 1_115, changed: 9, deleted: 3, since: '2026-11-20T08:00:00Z' };
-    const sentence = '1,115 new, 9 changed, 3 deleted since 20 November 2026';
+    const sentence = '1,115 new, 9 changed, 3 deleted since 20 Nov 2026';
     expect(describeBackup(reportOf({ changes }))).toContain(`\n  changes   ${sentence}\n`);
     expect(describeBackup(reportOf({}))).not.toContain('changes');
   });

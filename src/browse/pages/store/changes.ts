@@ -9,12 +9,13 @@ import type { Snapshot } from '../../../store/snapshot.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, type PageRequest, type PageView } from '../../page.ts';
 import { stateSign } from '../../show/badges.ts';
-import { kindWords } from '../../show/changes/record-change.ts';
+import { changeWords } from '../../show/changes/changes-link.ts';
+import { kindsWords, kindWords } from '../../show/changes/record-change.ts';
 import { subjectChanges } from '../../show/changes/subject-changes.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { otherQuery, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
-import { exactText } from '../../show/times.ts';
+import { nameSnapshots } from '../../show/snapshot-names.ts';
 import type { Sources } from '../../sources.ts';
 
 type ChangePlan = Awaited<ReturnType<Browsing['changes']>>;
@@ -29,7 +30,7 @@ interface ShownSubject extends Omit<ChangePlan['subjects'][number], 'urls'> {
 }
 
 /** What changed between two snapshots. */
-export interface Changes extends Pick<ChangePlan, 'counts' | 'hiddenCount'> {
+export interface Changes extends Pick<ChangePlan, 'counts' | 'hiddenCount' | 'records'> {
   readonly from: SnapshotEnd;
   readonly to: SnapshotEnd;
   readonly subjects: readonly ShownSubject[];
@@ -43,6 +44,8 @@ export interface Changes extends Pick<ChangePlan, 'counts' | 'hiddenCount'> {
 interface SnapshotEnd {
   readonly id: number;
   readonly takenAt: string | null;
+  /** Its time; no two have the same. */
+  readonly name: string;
 }
 
 const PER_PAGE = 25;
@@ -68,24 +71,23 @@ export async function readChanges(
   const [what, subject] = [query.get('what'), query.get('subject')];
   const offset = Math.max(0, Math.trunc(Number(query.get('start') ?? 0)) || 0);
   const span = { from: from.position, to: to.position };
-  const plan = await store.changes({ ...span, key: subject ?? undefined }, signal);
-  const wanted =
-    what === null
-      ? plan.subjects
-      : plan.subjects.filter(({ happenings }) => happenings.some((one) => one === what));
-  const listed = wanted.slice(offset, offset + PER_PAGE);
+  const happening = HAPPENINGS.find((one) => one === what);
+  const plan = await store.changes({ ...span, key: subject ?? undefined, happening }, signal);
+  const listed = plan.subjects.slice(offset, offset + PER_PAGE);
   const urls = listed.flatMap((one) => one.urls);
   const found = urls.length === 0 ? [] : await store.differences({ ...span, urls }, signal);
-  const end = ({ id, takenAt }: Snapshot) => ({ id, takenAt: takenAt ?? null });
+  const names = nameSnapshots(store.snapshots(), {});
+  const end = ({ id, takenAt }: Snapshot) => ({ id, takenAt: takenAt ?? null, name: names.get(id) ?? '' });
   return {
     from: end(from),
     to: end(to),
     counts: plan.counts,
     hiddenCount: plan.hiddenCount,
+    records: plan.records,
     subjects: listed.map((one) => showable(one, found, store)),
     ...pathsByOffset(
       request,
-      { offset, perPage: PER_PAGE, hasMore: wanted.length > offset + PER_PAGE },
+      { offset, perPage: PER_PAGE, hasMore: plan.subjects.length > offset + PER_PAGE },
       'start',
     ),
     what,
@@ -165,13 +167,11 @@ export function showChanges(
   title: string,
   note: Markup | string = '',
 ): PageView {
-  const { from, to, subjects, counts, what, subject, hiddenCount, prevPath, nextPath } = facts;
-  const address = (query: Parameters<typeof otherQuery>[1]) =>
-    otherQuery(frame.path, { what: undefined, subject: undefined, start: undefined, ...query });
+  const { from, to, subjects, what, subject, records, hiddenCount, prevPath, nextPath } = facts;
   return {
     title,
     links: pagerLinks({ before: prevPath, after: nextPath }),
-    main: html`<h1>${title}</h1>${note}<p class="muted">From ${endText(from)} to ${endText(to)}.${subject === null && what === null ? '' : html` <a href="${address({})}">Everything between them</a>`}</p>${
+    main: html`<h1>${title}</h1>${note}<p class="muted">From ${endText(from)} to ${endText(to)}.${subject === null && what === null ? '' : html` <a href="${narrowed(frame, {})}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${subject === null ? '' : ' in this thread or list'}</p>${choicesOf(facts, frame)}${
       subjects.length === 0
         ? emptyNote('Nothing changed between these two snapshots.')
         : sectionsOf(facts, frame)
@@ -182,20 +182,31 @@ export function showChanges(
           )
         : ''
     }`,
-    aside:
-      counts.length < 2 || subject !== null
-        ? html``
-        : html`<div class="facets"><h2>What happened</h2><ul><li><a href="${address({})}"${what === null ? html` aria-current="true"` : ''}>Everything</a></li>${counts.map(
-            ({ happening, count }) =>
-              html`<li><a href="${address({ what: happening })}"${happening === what ? html` aria-current="true"` : ''}>${HEADINGS[happening]}</a><span class="count">${countText(count)}</span></li>`,
-          )}</ul></div>`,
   };
 }
 
-function endText({ takenAt, id }: SnapshotEnd): Markup {
+type NarrowingQuery = Parameters<typeof otherQuery>[1];
+
+function narrowed({ path }: Frame, query: NarrowingQuery): string {
+  return otherQuery(path, { what: undefined, subject: undefined, start: undefined, ...query });
+}
+
+/** Links that narrow the list to what happened. */
+function choicesOf({ counts, what, subject }: Changes, frame: Frame): Markup | string {
+  if (counts.length < 2 || subject !== null) {
+    return '';
+  }
+  const current = (is: boolean) => (is ? html` aria-current="true"` : '');
+  return html`<nav aria-label="What happened"><ul class="ways"><li><a href="${narrowed(frame, {})}"${current(what === null)}>Everything</a></li>${counts.map(
+    ({ happening, count }) =>
+      html`<li><a href="${narrowed(frame, { what: happening })}"${current(happening === what)}>${HEADINGS[happening]} <span class="count">${countText(count)}</span></a></li>`,
+  )}</ul></nav>`;
+}
+
+function endText({ takenAt, id, name }: SnapshotEnd): Markup {
   return takenAt === null
     ? html`snapshot ${id}, of unknown date,`
-    : html`<time datetime="${takenAt}">${exactText(takenAt)}</time> <span class="small">(snapshot ${id})</span>`;
+    : html`<time datetime="${takenAt}">${name}</time> <span class="small">(snapshot ${id})</span>`;
 }
 
 /** The subjects below the most important thing that happened to them. */
@@ -209,11 +220,18 @@ function sectionsOf({ subjects, what }: Changes, frame: Frame): Markup {
     const articles = list.map((one) => subjectOf(one, frame));
     const isFolded = happening === 'other' && sections.size > 1;
     return html`<section class="changes"><h2>${HEADINGS[happening]}</h2>${
-      isFolded
-        ? html`<details><summary>Show ${countOf(list.length, 'more thread or list', 'more threads and lists')}</summary>${articles}</details>`
-        : articles
+      isFolded ? html`<details><summary>Show ${moreText(list)}</summary>${articles}</details>` : articles
     }</section>`;
   })}`;
+}
+
+function moreText(subjects: readonly ShownSubject[]): string {
+  const threadCount = subjects.filter(({ number }) => number !== null).length;
+  return threadCount === subjects.length
+    ? countOf(threadCount, 'more thread')
+    : threadCount === 0
+      ? countOf(subjects.length, 'more list')
+      : `${countText(subjects.length)} more threads and lists`;
 }
 
 function subjectOf(subject: ShownSubject, frame: Frame): Markup {
@@ -222,14 +240,16 @@ function subjectOf(subject: ShownSubject, frame: Frame): Markup {
   const rest = count - records.length;
   const more = otherQuery(frame.path, { subject: key, start: undefined, what: undefined });
   return html`<article class="changed" data-item>${headOf(subject, frame)}${subjectChanges({ records, threadKind: number === null ? null : kind, colours }, frame)}${
-    rest === 0 ? '' : html`<p><a href="${more}">${countOf(rest, 'more change')}</a></p>`
+    rest === 0
+      ? ''
+      : html`<p><a href="${more}">Show all ${countText(count)} changes<span class="unseen"> of ${key}</span></a></p>`
   }</article>`;
 }
 
 /** The thread or list that changed, with its sign and a link. */
-function headOf({ kind, repo, number, title, state, records }: ShownSubject, frame: Frame): Markup {
+function headOf({ kind, repo, number, title, state, count }: ShownSubject, frame: Frame): Markup {
   if (number === null || title === null) {
-    const words = records.length === 1 ? kindWords(kind) : `${kindWords(kind)}s`;
+    const words = count === 1 ? kindWords(kind) : kindsWords(kind);
     const path = repo === null ? undefined : frame.links.repository(repo);
     return html`<h3>${capitalized(words)}${repo === null ? '' : html` <span class="muted">of ${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}</span>`}</h3>`;
   }

@@ -1,10 +1,13 @@
 import { html } from 'hono/html';
+import { capitalized } from '../../../base/text-ends.ts';
 import { Failure } from '../../../model/failure.ts';
 import { readUrlPlace } from '../../../reading/locate-record.ts';
 import { referenceText } from '../../../reading/markdown-text.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
+import { whatHappened } from '../../../reading/what-happened.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
 import type { RecordVersion } from '../../../store/read-history.ts';
+import { factsOfRecord } from '../../../store/record-facts.ts';
 import { createChangeTimes } from '../../../store/when-changed.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
@@ -13,10 +16,14 @@ import { kindWords } from '../../show/changes/record-change.ts';
 import { subjectChanges } from '../../show/changes/subject-changes.ts';
 import { wordDifference } from '../../show/changes/word-difference.ts';
 import { personLink, recordName } from '../../show/links.ts';
-import { momentOf } from '../../show/times.ts';
+import { nameSnapshots } from '../../show/snapshot-names.ts';
 
 interface History {
   readonly url: string;
+  /** Of the thread; null if it has none. */
+  readonly title: string | null;
+  /** The numbers of all snapshots, oldest first. */
+  readonly order: readonly number[];
   readonly versions: readonly ShownVersion[];
   /** Of a thread: edited texts below it, and what was deleted from it. */
   readonly edits: ReturnType<Browsing['edits']>;
@@ -28,7 +35,11 @@ interface ShownVersion extends RecordVersion {
   readonly when: string;
   /** When the first snapshot with it was taken; null if that is unknown. */
   readonly takenAt: string | null;
+  /** The name of that snapshot; no two have the same. */
+  readonly snapshotName: string;
 }
+
+type BelowChange = History['edits'][number] | History['deleted'][number];
 
 /** What happened to one record in all snapshots, and to a thread with all that belongs to it. */
 export const history = definePage<History>({
@@ -45,30 +56,52 @@ export const history = definePage<History>({
       );
     }
     const whenOf = createChangeTimes(store.snapshots());
+    const names = nameSnapshots(store.snapshots(), {});
     const times = new Map(store.snapshots().map(({ id, takenAt = null }) => [id, takenAt]));
     return {
       url,
+      title: titleOf(url, versions, store),
+      order: store.snapshots().map(({ id }) => id),
       versions: versions.map((version) => ({
         ...version,
         when: whenOf(version.seenBefore, version.from),
         takenAt: times.get(version.from) ?? null,
+        snapshotName: names.get(version.from) ?? '',
       })),
       edits: store.edits(url).filter((edit) => edit.url !== url),
       deleted: store.vanishedBelow(url),
     };
   },
   show(facts, frame) {
-    const { url, versions } = facts;
+    const { url } = facts;
     const title = `History of ${nameOf(facts)}`;
+    const thread = facts.title === null ? '' : html`: <bdi>${frame.title(facts.title)}</bdi>`;
     return {
       title,
       original: url,
       width: 'text',
-      main: html`<h1>${title}</h1>${whereNow(facts, frame)}
-<div class="changes">${versions.map((_, index) => versionOf(facts, index, frame)).toReversed()}</div>${belowIt(facts, frame)}`,
+      main: html`<h1>${title}${thread}</h1>${whereNow(facts, frame)}
+<div class="changes">${entriesOf(facts, frame)}</div>`,
     };
   },
 });
+
+function titleOf(url: string, versions: readonly RecordVersion[], store: Browsing): string | null {
+  const { repo, number } = readUrlPlace(url);
+  const title = repo === undefined || number === undefined ? undefined : store.glance(repo, number)?.title;
+  return title ?? factsOfRecord(versions.findLast(({ json }) => json !== undefined)?.json ?? '{}').title;
+}
+
+/** All that happened to the record and to what belongs to it, the latest first. */
+function entriesOf(facts: History, frame: Frame): readonly Markup[] {
+  const { versions, edits, deleted, order } = facts;
+  const own = versions.map(({ from }, index) => ({ at: from, entry: versionOf(facts, index, frame) }));
+  const below = [...edits, ...deleted].map((one) => ({ at: one.snapshotId, entry: belowOf(one, frame) }));
+  return [...own.toReversed(), ...below.toReversed()]
+    .flatMap(({ at, entry }) => (entry === undefined ? [] : { at: order.indexOf(at), entry }))
+    .sort((one, other) => other.at - one.at)
+    .map(({ entry }) => entry);
+}
 
 /** `acme/app#7`, or what belongs to it: `a comment on acme/app#7`. */
 function nameOf({ url, versions }: History): string {
@@ -84,7 +117,7 @@ function whereNow({ url, versions }: History, { links }: Frame): Markup | string
   const link =
     path === undefined
       ? undefined
-      : html`<a href="${path}">${isGone ? 'The page where it was' : 'The page where it is'}</a>`;
+      : html`<a href="${path}">${isGone ? `The page where it was` : `Open the ${kindWords(versions.at(-1)?.kind ?? '')}`}</a>`;
   return isGone
     ? html`<p class="vanished">It is not in the newest snapshot. ${link}</p>`
     : link === undefined
@@ -99,14 +132,20 @@ const WORDS: Readonly<Record<RecordVersion['change'], string>> = {
   returned: 'There again',
 };
 
-function versionOf({ url, versions }: History, index: number, frame: Frame): Markup | string {
+function versionOf({ url, versions }: History, index: number, frame: Frame): Markup | undefined {
   const [before, version, next] = [versions[index - 1], versions[index], versions[index + 1]];
   if (version === undefined) {
-    return '';
+    return undefined;
   }
-  const { kind, change, from, until, json, when, takenAt } = version;
-  const then = takenAt === null ? html`in snapshot ${from}` : html`on ${momentOf(takenAt)}`;
+  const { kind, change, from, until, json, when, takenAt, snapshotName } = version;
+  const then =
+    takenAt === null
+      ? html`in snapshot ${from}`
+      : html`on <time datetime="${takenAt}">${snapshotName}</time>`;
   const difference = { kind, url, repo: undefined, change, before: before?.json, after: json } as const;
+  if (change === 'changed' && whatHappened(difference).happenings.length === 0) {
+    return undefined;
+  }
   const page = frame.links.local(url.replace(/#.*/, ''));
   const links = [
     until === undefined || json === undefined || page === undefined
@@ -119,7 +158,7 @@ function versionOf({ url, versions }: History, index: number, frame: Frame): Mar
   return html`<article class="changed"><h2>${WORDS[change]} ${change === 'added' ? then : when}</h2>${whatChanged(difference, next?.change === 'vanished', frame)}${links.length === 0 ? '' : html`<ul class="ways">${links.map((link) => html`<li>${link}</li>`)}</ul>`}${
     json === undefined
       ? ''
-      : html`<details class="fields"><summary>The whole record ${then}</summary><pre class="scroll" tabindex="0">${JSON.stringify(JSON.parse(json), null, 2)}</pre></details>`
+      : html`<details class="fields"><summary>The whole record ${then}</summary><pre class="whole">${JSON.stringify(JSON.parse(json), null, 2)}</pre></details>`
   }</article>`;
 }
 
@@ -142,20 +181,14 @@ function isOtherText(json: string | undefined, before: string | undefined): bool
   return typeof now === 'string' && typeof then === 'string' && now !== then;
 }
 
-/** What happened to the comments and reviews of a thread. */
-function belowIt({ edits, deleted }: History, frame: Frame): Markup | string {
-  if (edits.length + deleted.length === 0) {
-    return '';
-  }
-  const link = (url: string, words: string) => {
-    const path = frame.links.local(url);
-    return path === undefined ? words : html`<a href="${path}">${words}</a>`;
-  };
-  return html`<section class="changes"><h2>Its comments and reviews</h2><ul class="plain">${deleted.map(
-    ({ url, author, when, body }) =>
-      html`<li class="vanished"><p><span class="tag warn">deleted</span> comment by ${personLink(author, frame)}, ${when}</p><div class="lost">${frame.markdown(body, { repo: readUrlPlace(url).repo ?? null })}</div></li>`,
-  )}${edits.map(
-    ({ url, when, before, after }) =>
-      html`<li><p><span class="tag">edited</span> ${link(url, 'comment')}, ${when}</p><div class="edit">${wordDifference(before, after)}</div></li>`,
-  )}</ul></section>`;
+/** What happened to a comment or review of the thread. */
+function belowOf(one: BelowChange, frame: Frame): Markup {
+  const { url, kind, author, when } = one;
+  const words = capitalized(kindWords(kind));
+  const path = 'body' in one ? undefined : frame.links.local(url);
+  const name = path === undefined ? words : html`<a href="${path}">${words}</a>`;
+  const whose = html`${name} by ${personLink(author, frame)}`;
+  return 'body' in one
+    ? html`<article class="changed"><h2>${whose}: deleted ${when}</h2><ul class="plain"><li class="vanished"><div class="lost">${frame.markdown(one.body, { repo: readUrlPlace(url).repo ?? null })}</div></li></ul></article>`
+    : html`<article class="changed"><h2>${whose}: edited ${when}</h2><div class="edit">${wordDifference(one.before, one.after)}</div></article>`;
 }

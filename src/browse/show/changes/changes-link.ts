@@ -4,15 +4,23 @@ import type { Markup } from '../../frame.ts';
 import { countText } from '../counts.ts';
 
 /** What a snapshot changed: `46 new, 11 changed, 2 deleted`, linked to the page that shows it. */
-export function changesLink(
-  { added, changed, deleted, isPart }: ReturnType<Browsing['snapshotChanges']>,
-  fromId: number,
-  id: number,
-): Markup {
-  const path = `/-/changes/${fromId}..${id}`;
+export function changesLink(changes: SnapshotChanges, fromId: number, id: number): Markup {
+  const words = changeWords(changes);
+  return isNone(changes) ? html`${words}` : html`<a href="/-/changes/${fromId}..${id}">${words}</a>`;
+}
+
+type SnapshotChanges = ReturnType<Browsing['snapshotChanges']>;
+
+function isNone({ added, changed, deleted }: SnapshotChanges): boolean {
+  return added + changed + deleted === 0;
+}
+
+/** `46 new, 11 changed, 2 deleted`. */
+export function changeWords(changes: SnapshotChanges): string {
+  const { added, changed, deleted, isPart } = changes;
   const total = added + changed + deleted;
-  if (total === 0) {
-    return html`Nothing changed`;
+  if (isNone(changes)) {
+    return 'Nothing changed';
   }
   const words = [
     [added, 'new'],
@@ -20,9 +28,9 @@ export function changesLink(
     [deleted, 'deleted'],
   ] as const;
   return isPart
-    ? html`<a href="${path}">More than ${countText(total - 1)} changes</a>`
-    : html`<a href="${path}">${words
+    ? `More than ${countText(total - 1)} changes`
+    : words
         .filter(([count]) => count > 0)
-        .map(([count, word]) => `${countText(count)} ${word}`)
-        .join(', ')}</a>`;
+        .map(([count, word]) => `${countText(count)}\u00a0${word}`)
+        .join(', ');
 }

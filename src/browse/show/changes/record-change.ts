@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { capitalized, lastSegment } from '../../../base/text-ends.ts';
 import { type Happening, TEXT_FIELDS, whatHappened } from '../../../reading/what-happened.ts';
 import type { FieldDifference } from '../../../store/diff-records.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
@@ -18,10 +19,25 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   pull_request_review: 'review',
   pull_request_review_comment: 'comment on code',
   pull_request_review_thread: 'conversation about code',
+  user: 'person',
+};
+
+/** Plurals that are not made with an "s" at the end. */
+const PLURAL_WORDS: Readonly<Record<string, string>> = {
+  commit_comment: 'comments on commits',
+  pull_request_review_comment: 'comments on code',
+  pull_request_review_thread: 'conversations about code',
+  user: 'people',
+  repository: 'repositories',
 };
 
 export function kindWords(kind: string): string {
   return KIND_WORDS[kind] ?? kind.replaceAll('_', ' ');
+}
+
+/** The plural of a kind: `comments on commits`. */
+export function kindsWords(kind: string): string {
+  return PLURAL_WORDS[kind] ?? `${kindWords(kind)}s`;
 }
 
 /** Longer texts of deleted records are cut; the history has them whole. */
@@ -44,7 +60,7 @@ export interface ShownChange {
   /** Undefined if nothing happened that people know by name. */
   readonly text: Markup | undefined;
   readonly isDeleted: boolean;
-  /** The fields that differ. */
+  /** The fields that differ, except texts whose difference is shown. */
   readonly fields: readonly FieldDifference[];
 }
 
@@ -55,7 +71,16 @@ export function showChange(change: RecordChange, frame: Frame): ShownChange {
   const text = isWhole
     ? comeOrGone(change, happenings[0] ?? 'other', frame)
     : changedLines(change, fields, frame);
-  return { text, isDeleted: happenings.includes('deleted'), fields };
+  return {
+    text,
+    isDeleted: happenings.includes('deleted'),
+    fields: fields.filter((field) => text === undefined || !isReadable(field)),
+  };
+}
+
+/** Whether the change of a field is shown as a text with its removed and added words. */
+function isReadable({ pointer, before, after }: FieldDifference): boolean {
+  return TEXT_FIELDS.has(pointer) && [before, after].every((one) => typeof parseField(one) === 'string');
 }
 
 function comeOrGone(change: RecordChange, happening: Happening, frame: Frame): Markup | undefined {
@@ -71,7 +96,7 @@ function comeOrGone(change: RecordChange, happening: Happening, frame: Frame): M
   const { body } = factsOfRecord(after ?? before ?? '{}');
   const isGone = after === undefined;
   const words = difference.change === 'returned' ? 'there again' : isGone ? 'deleted' : 'new';
-  const line = html`<p>${isHistory ? 'The ' : html`<span class="tag${isGone ? ' warn' : ''}">${words}</span> `}${whoseOf(change, frame)}${historyLink(change)}</p>`;
+  const line = html`<p>${isHistory ? '' : html`<span class="tag${isGone ? ' warn' : ''}">${words}</span> `}${whoseOf(change, frame)}${historyLink(change)}</p>`;
   if (body.trim() === '' || (!isGone && history === 'without new text')) {
     return line;
   }
@@ -80,13 +105,29 @@ function comeOrGone(change: RecordChange, happening: Happening, frame: Frame): M
     : html`${line}<p class="muted" dir="auto">${frame.title(firstLine(body))}</p>`;
 }
 
+/** What people do to make records that they do not write. */
+const MADE_WORDS: Readonly<Record<string, string>> = {
+  user: 'joined',
+  organization: 'founded',
+  attachment: 'uploaded',
+  release_asset: 'uploaded',
+};
+
 /** The record with its author and time: `comment by mira, 31 May 2026`. */
-function whoseOf({ difference, isSubject }: RecordChange, frame: Frame): Markup {
+function whoseOf({ difference, isSubject, history }: RecordChange, frame: Frame): Markup {
   const { kind, before, after } = difference;
   const { author, createdAt } = factsOfRecord(after ?? before ?? '{}');
-  const written = after === undefined || before !== undefined ? ', written on ' : ' on ';
-  const name = isSubject ? html`<bdi>${kindWords(kind)}</bdi>` : nameOf(difference, frame);
-  return html`${name}${author === null ? '' : html` by ${personLink(author, frame)}`}${createdAt === null ? '' : html`${author === null ? ' of ' : written}${dateOf(createdAt)}`}`;
+  const made = MADE_WORDS[kind];
+  const isOld = after === undefined || before !== undefined;
+  const written =
+    made === undefined && author === null
+      ? ' of '
+      : made !== undefined || isOld
+        ? `, ${made ?? 'written'} on `
+        : ' on ';
+  const words = history === undefined ? kindWords(kind) : capitalized(kindWords(kind));
+  const name = isSubject ? html`<bdi>${words}</bdi>` : nameOf(difference, frame);
+  return html`${name}${author === null ? '' : html` by ${personLink(author, frame)}`}${createdAt === null ? '' : html`${written}${dateOf(createdAt)}`}`;
 }
 
 /** The kind of a record, linked to it if it still exists; one with a title is named. */
@@ -94,7 +135,9 @@ export function nameOf({ kind, url, before, after }: RecordDifference, frame: Fr
   const { title } = factsOfRecord(after ?? before ?? '{}');
   const path = url === undefined || after === undefined ? undefined : pathOf(url, frame);
   const isCommit = kind === 'commit_comment' && url !== undefined;
-  const name = title !== null ? frame.title(title) : isCommit ? recordName(url) : undefined;
+  const login = kind === 'user' || kind === 'organization' ? lastSegment(url ?? '') : '';
+  const name =
+    title !== null ? frame.title(title) : isCommit ? recordName(url) : login === '' ? undefined : login;
   const [lead, shown] = name === undefined ? ['', kindWords(kind)] : [`${kindWords(kind)} `, name];
   return html`${lead}${path === undefined ? html`<bdi>${shown}</bdi>` : html`<a href="${path}"><bdi>${shown}</bdi></a>`}`;
 }
@@ -120,7 +163,10 @@ function changedLines(
   frame: Frame,
 ): Markup | undefined {
   const { isSubject, eventFields } = change;
-  const known = fields.filter(({ pointer }) => eventFields?.has(pointer) !== true);
+  const isMerged = fields.some(({ pointer, after }) => pointer === '/merged_at' && after !== 'null');
+  const known = fields.filter(
+    ({ pointer }) => eventFields?.has(pointer) !== true && !(isMerged && pointer === '/closed_at'),
+  );
   const lines = known.flatMap((field) => lineOf(field, change) ?? []);
   if (lines.length === 0) {
     return undefined;

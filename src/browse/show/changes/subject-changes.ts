@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { readEventRow } from '../../../reading/event-row.ts';
 import type { EventRow } from '../../../reading/thread.ts';
+import { whatHappened } from '../../../reading/what-happened.ts';
 import type { FieldDifference } from '../../../store/diff-records.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
 import { factsOfRecord } from '../../../store/record-facts.ts';
@@ -60,7 +61,10 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
   const quiet = [
     ...changed
       .filter(
-        (one) => one.text === undefined && !(eventFields.size > 0 && one.difference.kind === threadKind),
+        (one) =>
+          one.text === undefined &&
+          whatHappened(one.difference).happenings.length > 0 &&
+          !(eventFields.size > 0 && one.difference.kind === threadKind),
       )
       .map(({ difference }) => html`<li>${plainLine(difference, frame)}</li>`),
     ...sentences(events.filter(isQuiet), place, frame),
@@ -154,7 +158,7 @@ function quietPart(quiet: readonly Markup[], changed: readonly Changed[], frame:
     return '';
   }
   const summary =
-    quiet.length === 0 ? `${countOf(count, 'field')} of the record` : countOf(quiet.length, 'other change');
+    quiet.length === 0 ? `${countOf(count, 'field')} of the record` : countOf(quiet.length, 'minor change');
   return html`<details class="fields"><summary>${summary}</summary>${quiet.length === 0 ? '' : html`<ul class="plain">${quiet}</ul>`}${withFields.map(
     ({ difference, fields }) =>
       html`${changed.length < 2 ? '' : html`<p>Fields of the ${nameOf(difference, frame)}</p>`}${fieldList(fields)}`,

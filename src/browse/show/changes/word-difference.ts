@@ -1,6 +1,10 @@
 import { html } from 'hono/html';
 import { diffWords, type TextPart } from '../../../base/diff-words.ts';
+import { readableText } from '../../../store/record-facts.ts';
 import type { Markup } from '../../frame.ts';
+
+/** Lines that are not longer are not cut. */
+const MAX_LINE = 400;
 
 /** How much of an unchanged passage is shown on each side of a change. */
 const MAX_AROUND = 120;
@@ -10,10 +14,9 @@ const MAX_SHOWN = 4_000;
 
 /** An edited text with its removed and added words; of long unchanged passages, what is next to them. */
 export function wordDifference(before: string, after: string): Markup {
-  const compared = diffWords(before, after);
-  const parts = isRewritten(compared, Math.max(before.length, after.length))
-    ? replaced(before, after)
-    : compared;
+  const [old, young] = readable(before, after);
+  const compared = diffWords(old, young);
+  const parts = isRewritten(compared, Math.max(old.length, young.length)) ? replaced(old, young) : compared;
   let left = MAX_SHOWN;
   const shown = parts.map((part, index) => {
     const text = part.kind === 'same' ? shorten(part.text, [index > 0, index < parts.length - 1]) : part.text;
@@ -22,6 +25,12 @@ export function wordDifference(before: string, after: string): Markup {
     return show({ kind: part.kind, text: fitting });
   });
   return html`<div class="words" dir="auto">${shown}${left < 0 ? '…' : ''}</div>`;
+}
+
+/** Both texts without the signs of Markdown, unless they differ in nothing else. */
+function readable(before: string, after: string): readonly [string, string] {
+  const [old, young] = [readableText(before), readableText(after)];
+  return old === young ? [before, after] : [old, young];
 }
 
 /** Texts that share less are two texts: their words in turn could not be read. */
@@ -54,7 +63,24 @@ function shorten(text: string, [isAfter, isBefore]: readonly [boolean, boolean])
   if (text.length <= kept + MAX_AROUND) {
     return text;
   }
-  const head = isAfter ? [...text.slice(0, MAX_AROUND)].join('') : '';
-  const tail = isBefore ? text.slice(-MAX_AROUND) : '';
-  return `${head} … ${tail}`;
+  const head = isAfter ? `${text.slice(0, headEnd(text))}\n` : '';
+  const tail = isBefore ? `\n${text.slice(tailStart(text))}` : '';
+  return `${head}…${tail}`;
+}
+
+/** Where the passage after a change ends: at the end of a line, or of a word in a long one. */
+function headEnd(text: string): number {
+  const line = text.lastIndexOf('\n', MAX_AROUND);
+  const end = line >= 0 ? line : text.indexOf('\n');
+  const word = text.lastIndexOf(' ', MAX_AROUND);
+  return end >= 0 && end <= MAX_LINE ? end : word > 0 ? word : MAX_AROUND;
+}
+
+/** Where the passage before a change starts. */
+function tailStart(text: string): number {
+  const from = text.length - MAX_AROUND;
+  const line = text.indexOf('\n', from);
+  const start = (line >= 0 ? line : text.lastIndexOf('\n')) + 1;
+  const word = text.indexOf(' ', from) + 1;
+  return start > 0 && text.length - start <= MAX_LINE ? start : word > 0 ? word : from;
 }

@@ -28,7 +28,7 @@ async function addEvents(folder: string): Promise<void> {
   await change(folder, 'issues_', (issues) =>
     issues.map((issue) =>
       issue.url === ELSEWHERE
-        ? { ...issue, updated_at: '2026-06-30T00:00:00Z' }
+        ? { ...issue, updated_at: '2026-06-30T00:00:00Z', locked: issue['locked'] !== true }
         : issue.url === EDITED
           ? { ...issue, closed_at: '2026-06-30T13:00:00Z' }
           : issue,
@@ -63,18 +63,37 @@ describe('the page of changes', () => {
     const [said, folded] = await partsOf('/-/changes/1..2');
     expect(said).not.toMatch(/subscribed|mentioned/);
     expect(folded).toMatch(
-      /^2?1 other change.*yaryna-vitrolom subscribed, was mentioned and deleted a comment by/,
+      /^2?1 minor change.*yaryna-vitrolom subscribed, was mentioned and deleted a comment by/,
     );
   });
 
   it('has threads in which nothing happened that people know by name behind their number', async () => {
     expect(await app.page('/-/changes/1..2')).toMatch(
-      /<h2>Other changes<\/h2><details><summary>Show \d+ more (?:thread|threads and lists)/,
+      /<h2>Other changes<\/h2><details><summary>Show \d+ more (?:threads?|lists?|threads and lists)</,
     );
   });
 });
 
+describe('a choice of what happened', () => {
+  it('shows only the records to which it did, and how many others there are', async () => {
+    const { subjects, records } = JSON.parse(await app.page('/-/changes/1..2.json?what=deleted'));
+    const kinds = subjects.flatMap(({ records: all }: { readonly records: readonly { after?: string }[] }) =>
+      all.map(({ after }) => after ?? 'gone'),
+    );
+    expect(new Set(kinds)).toEqual(new Set(['gone']));
+    expect(records).toMatchObject({ deleted: 2 });
+    expect(await app.page('/-/changes/1..2?what=deleted')).toMatch(/Show all \d+ changes/);
+  });
+});
+
 describe('the history of a record', () => {
+  it('has one list of its own versions and those of its comments, without mere times', async () => {
+    const page = await app.page(`/-/history?url=${encodeURIComponent(EDITED)}`);
+    expect(page).toMatch(/Comment<?.* by .*: deleted before|Comment by .*: deleted /);
+    expect(page).toContain('Open the issue');
+    expect(page.match(/<h2>/g)?.length).toBeGreaterThan(2);
+  });
+
   it('links to other pages only, and shows a text once', async () => {
     const { subjects } = JSON.parse(await app.page('/-/changes/1..2.json'));
     const lost = subjects
@@ -87,7 +106,7 @@ describe('the history of a record', () => {
           one.kind === 'issue_comment' && one.change === 'vanished',
       );
     const page = await app.page(`/-/history?url=${encodeURIComponent(lost.url)}`);
-    expect(page).toContain('<h1>History of a comment on yaryna-vitrolom/tidewatch#3</h1>');
+    expect(page).toContain('<h1>History of a comment on yaryna-vitrolom/tidewatch#3: <bdi>');
     expect(page).toMatch(/It is not in the newest snapshot\. <a href="[^"]+">The page where it was<\/a>/);
     expect(page.match(/class="lost"/g)).toHaveLength(1);
     expect(/<main.*<\/main>/s.exec(page)?.[0]).not.toContain('href="/-/history?');
