@@ -28,7 +28,7 @@ export function activityPictures(activity: ActivityRows): Markup {
         ...(LEGENDS[name] === undefined ? {} : { legend: LEGENDS[name] }),
         values: months.map((month) => numberAt(month, name) ?? (picture.hasSpans ? undefined : 0)),
       })),
-      ...(picture.hasSpans ? { tickText: hoursText } : {}),
+      ...(picture.hasSpans ? { tickText: hoursText, axisTitle: 'Time from opening' } : {}),
     });
   });
   const bars = BAR_PICTURES.filter(has).map((picture) => {
@@ -45,11 +45,11 @@ export function activityPictures(activity: ActivityRows): Markup {
   return html`<div class="charts">${backlogPicture(rowsOf('flow'))}${lines}${bars}</div>`;
 }
 
-/** What the legend calls shares, after the title of the chart. */
+/** What the legend calls shares: what part took no longer. */
 const LEGENDS: Readonly<Record<string, string>> = {
-  'half within': 'half took no longer',
-  '3 of 4 within': 'three in four took no longer',
-  '9 of 10 within': 'nine in ten took no longer',
+  'half within': 'median',
+  '3 of 4 within': '75\u00a0%',
+  '9 of 10 within': '90\u00a0%',
 };
 
 /** Open threads at the end of each month: all that were opened until then, minus all that were closed. */

@@ -29,7 +29,7 @@ main>.chart{max-width:46rem;margin:.6rem 0 1.2rem}
 .series-1{fill:var(--series-1)}.series-2{fill:var(--series-2)}.series-3{fill:var(--series-3)}.series-4{fill:var(--series-4)}
 .area-1,.area-2{stroke:none;opacity:.16}.area-1{fill:var(--series-1)}.area-2{fill:var(--series-2)}
 .sparkline{width:11rem;height:1.75rem;vertical-align:middle}
-@media (max-width:40rem){.chart-frame svg{min-width:45rem}:is(.chart-frame,.tabs){background:linear-gradient(to right,var(--paper) 40%,#0000) 0/2rem 100%,linear-gradient(to left,var(--paper) 40%,#0000) 100%/2rem 100%,linear-gradient(to right,color-mix(in srgb,var(--text) 22%,#0000),#0000) 0/.8rem 100%,linear-gradient(to left,color-mix(in srgb,var(--text) 22%,#0000),#0000) 100%/.8rem 100%;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}}
+@media (max-width:40rem){.chart-frame svg{min-width:38rem}.chart-frame svg:has(.tick-y){min-width:0;overflow:visible}svg:has(.tick-y) .tick{font-size:20px}.tick-y{text-anchor:start;transform:translate(-38px,-8px)}:is(.chart-frame,.tabs){background:linear-gradient(to right,var(--paper) 40%,#0000) 0/2rem 100%,linear-gradient(to left,var(--paper) 40%,#0000) 100%/2rem 100%,linear-gradient(to right,color-mix(in srgb,var(--text) 22%,#0000),#0000) 0/.8rem 100%,linear-gradient(to left,color-mix(in srgb,var(--text) 22%,#0000),#0000) 100%/.8rem 100%;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}}
 @media print{:is(.chart-frame,.tabs){background:none}.chart{break-inside:avoid}.chart-frame svg{min-width:0}.chart details:not([open]){display:none}}
 `;
 

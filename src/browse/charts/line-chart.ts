@@ -28,6 +28,8 @@ export interface LineChart {
   readonly isFilled?: boolean;
   /** Formats a tick label of the value axis. */
   readonly tickText?: (value: number) => string;
+  /** What the value axis measures. */
+  readonly axisTitle?: string;
 }
 
 interface LineSeries {
@@ -49,6 +51,9 @@ const RIGHT = 10;
 const TOP = 8;
 
 const BOTTOM = 24;
+
+/** Lines of no more values have a dot for each. */
+const MAX_DOTS = 12;
 
 /** How many labels fit below the axis without touching. */
 const MAX_LABELS = 8;
@@ -72,7 +77,7 @@ export function lineChart(chart: LineChart): Markup {
     ...chart,
     widthUnits: WIDTH,
     heightUnits: HEIGHT,
-    drawing: html`${drawGrid(scale, y, chart.tickText ?? countText)}${drawLabels(labels, x)}${paths}`,
+    drawing: html`${drawGrid(scale, y, chart.tickText ?? countText)}${drawLabels(labels, x)}${chart.axisTitle === undefined ? '' : html`<text class="tick" x="${LEFT + 4}" y="${TOP + 12}">${chart.axisTitle}</text>`}${paths}`,
     series: series.map(({ name, legend }) => legend ?? name),
     mark: 'line',
     table: {
@@ -97,7 +102,8 @@ function drawLine({ values, index, x, y, isFilled }: Line): Markup {
       run.map(({ at, value }, place) => `${place === 0 ? 'M' : 'L'}${x(at)} ${y(value)}`).join(''),
     )
     .join('');
-  const dots = runs.filter((run) => run.length === 1).flat();
+  const isSparse = runs.flat().length <= MAX_DOTS;
+  const dots = runs.filter((run) => isSparse || run.length === 1).flat();
   const area = runs
     .filter((run) => run.length > 1)
     .map((run) => {

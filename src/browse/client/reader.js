@@ -847,6 +847,10 @@ function showViewed(link, isViewed) {
   link.textContent = isViewed ? '✓ Viewed' : 'Mark as viewed';
   link.dataset.isViewed = String(isViewed);
   document.querySelector(`.file-tree a[href="#${file.id}"]`)?.classList.toggle('viewed', isViewed);
+  const count = document.querySelector('[data-viewed-count]');
+  if (count !== null) {
+    count.textContent = String(document.querySelectorAll('a[data-is-viewed="true"]').length);
+  }
 }
 
 function toggleViewed(link) {

@@ -10,6 +10,7 @@ a.label:hover{border-color:var(--accent)}
 .chips a{display:inline-block;border:1px solid var(--line);border-radius:.8rem;padding:0 .6rem;text-decoration:none;background:var(--raised)}
 .topic{margin:0 .3rem .3rem 0}
 .reactions{display:flex;flex-wrap:wrap;gap:.3rem .5rem;list-style:none;margin:.5rem 0 0;padding:0;font-size:.86rem}
+.tag.good{color:var(--good);border-color:currentColor}
 .tag.warn{color:var(--bad);border-color:currentColor}
 .thread-head .state{font-weight:600;font-size:.9rem;border:1px solid;border-radius:.8rem;padding:.02rem .6rem;background:color-mix(in srgb,currentColor 7%,transparent)}
 `;

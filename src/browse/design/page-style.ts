@@ -31,6 +31,8 @@ export const PAGE_STYLE = `
 .files>li{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:baseline;padding:.2rem .75rem;border-top:1px solid var(--line);overflow-wrap:anywhere}
 .files>li:first-child{border-top:0}.files>li>:first-child{flex:1 1 12rem;min-width:0}.files .number{min-width:5rem}
 .good{color:var(--good)}.bad{color:var(--bad);font-weight:700}
+.cards .title>*{display:inline-block;white-space:nowrap;max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
+.inbox .facts>span+span::before{content:"· "}
 .summary{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));gap:.8rem;margin:.8rem 0 1.4rem}
 .summary>div{border:1px solid var(--line);border-radius:6px;background:var(--raised);padding:.6rem .9rem}
 .summary dt{color:var(--muted);font-size:.82rem}

@@ -51,7 +51,8 @@ a.titled:hover{color:var(--accent);text-decoration:underline}
 .cited{display:inline-block;max-width:100%}
 .cited{--ring:radial-gradient(circle closest-side,#0000 72%,currentColor 76%)}
 [class*=cited-issue]::before{border-radius:50%;--sign:radial-gradient(circle closest-side,currentColor 28%,#0000 34%),var(--ring)}
-.cited-issue-closed::before{--sign:radial-gradient(circle closest-side,#0000 18%,currentColor 24% 92%,#0000)}
+.cited-issue-closed::before{--sign:linear-gradient(45deg,#0000 34%,currentColor 36% 64%,#0000 66%) .2em .37em/.18em .18em no-repeat,linear-gradient(135deg,#0000 40%,currentColor 42% 58%,#0000 60%) .3em .24em/.3em .32em no-repeat,var(--ring)}
+:is(.cited-issue-closed,.cited-pull-merged)::before{color:var(--done)}[class*=cited-][class*=-open]::before{color:var(--good)}.cited-pull-closed::before{color:var(--bad)}
 [class*=cited-pull]::before{--sign:var(--dot) 0 0/.3em .3em no-repeat,var(--dot) 0 100%/.3em .3em no-repeat,var(--dot) 100% 100%/.3em .3em no-repeat,var(--bar) .11em 50%/.09em 80% no-repeat,var(--bar) .6em 100%/.09em 55% no-repeat,var(--bar) 80% .35em/.35em .09em no-repeat}
 .cited-pull-merged::before{--sign:var(--dot) 0 0/.3em .3em no-repeat,var(--dot) 0 100%/.3em .3em no-repeat,var(--dot) 100% 55%/.3em .3em no-repeat,var(--bar) .11em 50%/.09em 80% no-repeat,var(--bar) 50% .4em/.5em .09em no-repeat}
 .cited-pull-closed::before{--sign:var(--dot) 0 0/.3em .3em no-repeat,var(--dot) 0 100%/.3em .3em no-repeat,var(--dot) 100% 100%/.3em .3em no-repeat,var(--bar) .11em 50%/.09em 80% no-repeat,var(--bar) .6em 100%/.09em 45% no-repeat}

@@ -190,6 +190,7 @@ const THREAD_STYLE = `
 .conversation .remark .who{font-weight:600;color:var(--text);text-decoration:none}
 .hunk{margin:0;overflow-x:auto;font:.82rem/1.5 var(--mono);padding:.3rem 0;border-bottom:1px solid var(--line);background:var(--sunken)}
 .hunk span{display:block;padding:0 .7rem;white-space:pre;min-width:max-content}
+@media (max-width:48rem){.hunk span{white-space:pre-wrap;overflow-wrap:anywhere;min-width:0}}
 .hunk .added{background:var(--added-soft)}.hunk .removed{background:var(--removed-soft)}.hunk .where{color:var(--muted)}
 .edits{font-size:.86rem;color:var(--muted);margin-top:.4rem}
 .edits ins{background:var(--added-soft);text-decoration:none}.edits del{background:var(--removed-soft)}

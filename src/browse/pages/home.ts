@@ -64,20 +64,23 @@ export const home = definePage<Home>({
       state: readStoreSummary(sources),
     };
   },
-  show: ({ accounts, hiddenAccounts, latest, state, ...list }, frame) => ({
-    title: '',
-    links: pagerLinks({ before: list.prevPath, after: list.nextPath }),
-    main: html`<h1>${accounts.length === 1 ? html`The work of ${accounts[0]?.name ?? accounts[0]?.login}` : 'All archived work'}</h1>${state === null ? '' : showStoreSummary(state, list.allCount)}
+  show: ({ accounts, hiddenAccounts, latest, state, ...list }, frame) => {
+    const hasSince = (state?.newest ?? null) !== null; // The summary links to it.
+    return {
+      title: '',
+      links: pagerLinks({ before: list.prevPath, after: list.nextPath }),
+      main: html`<h1>${accounts.length === 1 ? html`The work of ${accounts[0]?.name ?? accounts[0]?.login}` : 'All archived work'}</h1>${state === null ? '' : showStoreSummary(state, list.allCount)}
 ${
   list.allCount === 0
     ? emptyNote('This store contains no repositories. Once an archive is loaded, this page shows them.')
     : showRepositoryList(list, '/', frame)
 }
 ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(latest, frame)}`}`,
-    aside: html`<h2>Accounts</h2><ul class="plain accounts">${accounts.map(
-      ({ login, name, kind, repositories: count }) =>
-        html`<li>${personFace(login, frame)}<p class="muted small">${name === null || name.toLowerCase() === login.toLowerCase() ? '' : html`<span>${name}</span> `}<span>${kind === 'organization' ? 'Organization' : 'Person'}</span> <span>${countOf(count, 'repository', 'repositories')}</span></p></li>`,
-    )}</ul>${hiddenAccounts === 0 ? '' : html`<p class="muted small">${countOf(hiddenAccounts, 'more account')}; the filter finds their repositories.</p>`}
-<div data-control><h2>Look around</h2><ul class="plain">${AROUND.filter(([href]) => frame.hasPage(href)).map(([href, words]) => html`<li data-control><a href="${href}">${words}</a></li>`)}</ul></div>`,
-  }),
+      aside: html`<h2>Accounts</h2><ul class="plain accounts">${accounts.map(
+        ({ login, name, kind, repositories: count }) =>
+          html`<li>${personFace(login, frame)}<p class="muted small">${name === null || name.toLowerCase() === login.toLowerCase() ? '' : html`<span>${name}</span> `}<span>${kind === 'organization' ? 'Organization' : 'Person'}</span> <span>${countOf(count, 'repository', 'repositories')}</span></p></li>`,
+      )}</ul>${hiddenAccounts === 0 ? '' : html`<p class="muted small">${countOf(hiddenAccounts, 'more account')}; the filter finds their repositories.</p>`}
+<div data-control><h2>Look around</h2><ul class="plain">${AROUND.filter(([href]) => frame.hasPage(href) && !(href === '/-/since' && hasSince)).map(([href, words]) => html`<li data-control><a href="${href}">${words}</a></li>`)}</ul></div>`,
+    };
+  },
 });

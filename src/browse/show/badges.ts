@@ -120,5 +120,5 @@ export function releaseMarks({
   isPrerelease,
   isLatest,
 }: Pick<ListedRelease, 'isDraft' | 'isPrerelease' | 'isLatest'>): Markup {
-  return html`${isDraft ? html`<span class="tag">draft</span>` : ''}${isPrerelease ? html`<span class="tag">pre-release</span>` : ''}${isLatest ? html`<span class="tag">latest</span>` : ''}`;
+  return html`${isDraft ? html`<span class="tag">draft</span>` : ''}${isPrerelease ? html`<span class="tag">pre-release</span>` : ''}${isLatest ? html`<span class="tag good">latest</span>` : ''}`;
 }

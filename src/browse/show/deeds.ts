@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { eventSentence } from '../../reading/event-sentences.table.ts';
 import type { EventRow } from '../../reading/thread.ts';
 import type { Frame, Markup } from '../frame.ts';
+import { repositoryPath, withQuery } from '../paths.ts';
 import { labelChip, stateSign } from './badges.ts';
 
 /** Where events happened. */
@@ -58,7 +59,17 @@ function showDeed(deed: Deed, place: DeedPlace, frame: Frame): Markup {
     );
     return html`${first?.event === 'labeled' ? 'added' : 'removed'} the label${deed.length === 1 ? '' : 's'} <span class="labels">${chips}</span>`;
   }
-  return html`${eventSign(first.event, place)}${frame.markdown(eventSentence(first, commitText(place, frame)), { repo: place.repo, isInline: true })}${first.event === 'mentioned' ? timesText(deed.length) : ''}`;
+  const { event, milestone_title: milestone } = first;
+  if (milestone !== null && (event === 'milestoned' || event === 'demilestoned')) {
+    return html`${event === 'milestoned' ? 'added this to' : 'removed this from'} the milestone <a href="${milestonePath(milestone, place)}"><bdi>${milestone}</bdi></a>`;
+  }
+  return html`${eventSign(event, place)}${frame.markdown(eventSentence(first, commitText(place, frame)), { repo: place.repo, isInline: true })}${event === 'mentioned' ? timesText(deed.length) : ''}`;
+}
+
+/** The threads of a milestone. */
+function milestonePath(title: string, { repo, kind }: DeedPlace): string {
+  const list = `${repositoryPath(repo)}/${kind === 'pull_request' ? 'pulls' : 'issues'}`;
+  return withQuery(list, { q: `milestone:"${title.replaceAll('"', '')}"` });
 }
 
 function timesText(count: number): string {

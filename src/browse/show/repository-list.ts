@@ -85,12 +85,24 @@ function filterForm({ filter, sort }: RepositoryList, path: string): Markup {
 }
 
 function card(repository: Repository, frame: Frame, isOwned: boolean): Markup {
-  const { repo, description, counts, isPrivate, isArchived, topics, updatedAt } = repository;
-  return html`<li><a class="title" href="${repositoryPath(repo)}">${isOwned ? '' : html`<span class="muted">${ownerOf(repo)}/</span>`}<strong>${nameOf(repo)}</strong></a>
+  const { repo, description, isPrivate, isArchived, topics } = repository;
+  return html`<li><a class="title" href="${repositoryPath(repo)}">${isOwned ? '' : html`<span class="muted">${ownerOf(repo)}/</span><wbr>`}<strong>${nameOf(repo)}</strong></a>
 ${isPrivate === true ? html`<span class="tag">private</span>` : ''} ${isArchived ? html`<span class="tag">archived</span>` : ''}
 ${description === null || description === '' ? '' : html`<p>${description}</p>`}
-<p class="muted small">${countOf(counts.openIssues, 'open issue')}, ${countOf(counts.openPullRequests, 'open pull request')}${
-    counts.releases === 0 ? '' : html`, ${countOf(counts.releases, 'release')}`
-  }${updatedAt === null ? '' : html` · updated ${timeAgo(updatedAt, frame.nowMs)}`}</p>
+${factsOf(repository, frame)}
 ${topics.length === 0 ? '' : html`<p>${topics.map((topic) => html`<span class="topic">${topic}</span>`)}</p>`}</li>`;
+}
+
+/** The numbers that are not zero, and when it last changed. */
+function factsOf({ counts, updatedAt }: Repository, frame: Frame): Markup | string {
+  const numbers = [
+    [counts.openIssues, 'open issue'],
+    [counts.openPullRequests, 'open pull request'],
+    [counts.releases, 'release'],
+  ] as const;
+  const said = numbers.flatMap(([count, words]) => (count === 0 ? [] : [countOf(count, words)])).join(', ');
+  const updated = updatedAt === null ? '' : html`updated ${timeAgo(updatedAt, frame.nowMs)}`;
+  return said === '' && updated === ''
+    ? ''
+    : html`<p class="muted small">${said}${said === '' || updated === '' ? '' : ' · '}${updated}</p>`;
 }

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../store/snapshot.ts';
 import { dateText, exactText } from './times.ts';
 
 /**
- * Names snapshots by their time and account: `31 May 2026, 11:48 UTC`. Those of one minute have seconds, and those that are
+ * Names snapshots by their time and account: `31 May 2026, 11:48 UTC (mira)`. Those of one minute have seconds, and those that are
  * still the same have their numbers, so that no two have the same name.
  */
 export function nameSnapshots(
@@ -13,10 +13,10 @@ export function nameSnapshots(
     (one: Snapshot) => timeText(one, exactText),
     (one: Snapshot) => timeText(one, secondsText),
     (one: Snapshot) => `${timeText(one, secondsText)}, number ${one.id}`,
-  ].map(
-    (timeOf) => (one: Snapshot) =>
-      [timeOf(one), accounts[one.archiveSha256 ?? '']].filter(Boolean).join(', '),
-  );
+  ].map((timeOf) => (one: Snapshot) => {
+    const account = accounts[one.archiveSha256 ?? ''];
+    return account === undefined ? timeOf(one) : `${timeOf(one)} (${account})`;
+  });
   const names = new Map<number, string>();
   let left = snapshots;
   for (const [index, form] of forms.entries()) {

@@ -172,7 +172,7 @@ describe('a pull request', () => {
     expect(line).toBeGreaterThan(0);
     expect(conversation).toBeGreaterThan(line);
     expect(page.slice(line, conversation)).toContain('<td class="conversations" colspan="4">');
-    expect(page).toContain('On lines that are not in this diff:');
+    expect(page).toContain('Comments on lines outside this diff:');
   });
 
   it('colours the lines of a difference', async () => {

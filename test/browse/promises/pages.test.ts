@@ -452,7 +452,7 @@ describe('honesty', () => {
     expect(page).toMatch(/<th scope="row" data-name="Account">acme<\/th>.*1 Jun 2026, 08:09 UTC<\/time>/);
     expect(page).toContain('<td data-name="Findings">2 warnings</td>');
     const list = await (await reader.request('/-/snapshots')).text();
-    expect(list).toMatch(/<a class="title" href="\/(?:-\/at\/1\/)?" data-item-link>[^<]+, acme<\/a>/);
+    expect(list).toMatch(/<a class="title" href="\/(?:-\/at\/1\/)?" data-item-link>[^<]+ \(acme\)<\/a>/);
     expect(list).toContain('<span class="tag warn">not verified</span>');
     const home = await (await reader.request('/')).text();
     expect(home).toMatch(/<dt>Completeness<\/dt><dd><span class="bad">!<\/span> 1 archive not verified/);

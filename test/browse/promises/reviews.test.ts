@@ -19,7 +19,7 @@ it('names reviewers with their last verdict, linked to the review', () => {
 
 it('says who merged it, and links the branches that still exist', () => {
   expect(merged).toMatch(
-    /and <a class="who" href="\/yaryna-vitrolom">[^<]+<\/a> merged it on <time[^>]*>31 Dec 2023<\/time>/,
+    /, merged by <a class="who" href="\/yaryna-vitrolom">[^<]+<\/a> on <time[^>]*>31 Dec 2023<\/time>/,
   );
   expect(merged).toContain(`into <a href="${REPO}/tree/main"><code>main</code></a>`);
 });

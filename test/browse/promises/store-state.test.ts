@@ -12,9 +12,9 @@ describe('the state of a store', () => {
   it('is on the home page: completeness, size, and what the newest snapshot changed', async () => {
     const page = await app.page('/');
     expect(page).toMatch(/<dt>Completeness<\/dt><dd><span class="(?:good|bad)">[✓!]<\/span> [A-Z\d]/);
-    expect(page).toMatch(/<dt>Size<\/dt><dd>[\d.]+ [KM]iB<\/dd>/);
+    expect(page).toMatch(/<dt>Size<\/dt><dd>[\d.]+\s[KM]iB<\/dd>/);
     expect(page).toMatch(
-      /<dt>Changes<\/dt><dd><a href="\/-\/changes\/1\.\.2">(?:\d+ new, )?\d+ changed, \d+ deleted<\/a>/,
+      /<dt>Changes<\/dt><dd><a href="\/-\/changes\/1\.\.2">(?:\d+\snew, )?\d+\schanged, \d+\sdeleted<\/a>/,
     );
     const { state } = JSON.parse(await app.page('/-/home.json')) as {
       readonly state: { readonly newest: { readonly changes: { readonly deleted: number } } };

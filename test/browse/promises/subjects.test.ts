@@ -58,7 +58,7 @@ describe('a pull request', () => {
     expect(resolved.length).toBeGreaterThan(0);
     for (const conversation of resolved) {
       expect(conversation).toMatch(
-        /<span class="tag">resolved.*?<span class="muted">\d+ comments?<\/span><\/summary>/s,
+        /<span class="tag">resolved.*?<span class="muted">\d+ comments?: <bdi>[^<]+<\/bdi><\/span><\/summary>/s,
       );
       expect(conversation).toContain('<article class="remark"');
     }

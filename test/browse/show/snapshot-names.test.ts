@@ -19,9 +19,9 @@ it('nameSnapshots() gives each snapshot a name of its own', () => {
     { 1: 'acme', 2: 'mira', 3: 'acme' },
   );
   expect(Object.fromEntries(names)).toEqual({
-    1: '31 May 2026, 11:48:01 UTC, acme',
-    2: '31 May 2026, 11:48 UTC, mira',
-    3: '31 May 2026, 11:48:59 UTC, acme',
+    1: '31 May 2026, 11:48:01 UTC (acme)',
+    2: '31 May 2026, 11:48 UTC (mira)',
+    3: '31 May 2026, 11:48:59 UTC (acme)',
     4: '31 May 2026, 11:48 UTC',
     5: 'work.tar.gz, number 5',
     6: 'work.tar.gz, number 6',

@@ -48,7 +48,7 @@ function activityPage(scopeOf: (sources: Sources, request: PageRequest) => Activ
       title: titleOf(scope),
       place: placeOf(scope),
       main: html`<h1>${titleOf(scope)}</h1>
-<p class="hint">Counted from the data in this archive; what it does not contain is not shown. Times are in UTC.</p>
+<p class="hint">Counted from this archive only. Times are in UTC.</p>
 ${activityPictures(pictures)}`,
       width: 'wide',
     }),

@@ -65,9 +65,14 @@ function rowOf(
     String(row[name] ?? ''),
   );
   const isUnread = row['is_unread'] === 1;
-  const name = title || subject?.text || `${inWords(type ?? '')} of ${repo}`;
+  const name = title || subject?.text || `${typeWords(type ?? '')} of ${repo}`;
   const sign = subject?.thread === undefined ? kindSign(kindOf(type ?? '')) : stateSign(subject.thread);
   return html`<li data-item${isUnread ? html` class="unread"` : ''}>${sign}<span>${isUnread ? html`<span class="unseen">Unread: </span>` : ''}${titleLink(frame.title(name), subject?.path ?? undefined)}</span><span class="end">${clockOf(String(row['updated_at']))}</span><span class="facts"><span>${REASONS[reason ?? ''] ?? inWords(reason ?? '')}</span>${placeOf(repo ?? '', subject, type ?? '', frame)}</span></li>`;
+}
+
+/** The type of a subject in words; alerts about dependencies are named after the tool that finds them. */
+function typeWords(type: string): string {
+  return /AlertsThread$/.test(type) ? 'dependency alert' : inWords(type);
 }
 
 /** The kind whose sign a type of subject has. */
@@ -88,6 +93,6 @@ function kindOf(type: string): string {
 /** What it is and where, with a link to all notifications of the repository. */
 function placeOf(repo: string, subject: Subject | null, type: string, frame: Frame): Markup {
   const number = subject?.number;
-  const word = subject?.thread === undefined ? inWords(type) : '';
+  const word = subject?.thread === undefined ? typeWords(type) : '';
   return html`<span>${word} <a href="${otherQuery(frame.path, { repo, from: undefined })}">${repo}</a>${number === undefined ? '' : `#${number}`}</span>`;
 }

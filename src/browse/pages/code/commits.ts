@@ -47,7 +47,7 @@ export const commits = definePage<CommitsFacts>({
     const commits = await readCommits(git, ids);
     return { repo, place, commits, cut, ...pathsByOffset(request, stretch, 'skip') };
   },
-  show({ repo, place, commits: list, cut, prevPath, nextPath }) {
+  show({ repo, place, commits: list, cut, prevPath, nextPath }, frame) {
     if (place === undefined) {
       return {
         title: `Commits · ${repo}`,
@@ -63,7 +63,7 @@ export const commits = definePage<CommitsFacts>({
       original: originalOf('commits', place),
       links: pagerLinks(neighbours),
       main: html`${codeBar(place, { view: 'commits', ways: [['Files', codePath('tree', place)]] })}
-${list.length === 0 ? emptyNote('No commit changed this path.') : commitList(list, repo)}
+${list.length === 0 ? emptyNote('No commit changed this path.') : commitList(list, repo, frame)}
 ${cut === null ? '' : emptyNote('The history ends here: git was stopped, or older commits are missing from this archive.')}${pager(neighbours)}`,
     };
   },

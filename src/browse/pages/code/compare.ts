@@ -66,7 +66,7 @@ export const compare = definePage<CompareFacts>({
       main: html`<h1>Compare <bdi>${baseName}</bdi> with <bdi>${headName}</bdi></h1>
 <div class="code-bar">${endMenu(facts, base, (name) => `${home}/${encodeURIComponent(name)}...${other}`)} <span class="muted">…</span> ${endMenu(facts, head, (name) => `${home}/${one}...${encodeURIComponent(name)}`)}</div>
 <p class="muted">${hasMoreCommits ? `More than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit')} on <bdi>${headName}</bdi> that <bdi>${baseName}</bdi> does not have. <a href="${home}/${other}...${one}">Swap the two</a></p>
-${commits.length === 0 ? emptyNote(base === head ? 'Both are the same. Choose another branch or tag in one of the menus.' : html`<bdi>${baseName}</bdi> already has every commit of <bdi>${headName}</bdi>. Swapping the two may show more.`) : commitList(commits, repo)}
+${commits.length === 0 ? emptyNote(base === head ? 'Both are the same. Choose another branch or tag in one of the menus.' : html`<bdi>${baseName}</bdi> already has every commit of <bdi>${headName}</bdi>. Swapping the two may show more.`) : commitList(commits, repo, frame)}
 ${differenceView(difference, { repo, from: fromId, to: headId, filePath: `${home}/${one}...${other}` }, frame)}`,
     };
   },

@@ -47,7 +47,7 @@ export function placeConversations(
       const found = showAll(path, false);
       return found === undefined
         ? undefined
-        : html`<div class="note"><p class="small muted">On lines that are not in this diff:</p>${found}</div>`;
+        : html`<div class="note"><p class="small muted">Comments on lines outside this diff:</p>${found}</div>`;
     },
   };
 }

@@ -31,7 +31,7 @@ export const pullCommits = definePage<PullCommits>({
       place: { repo, tab: 'pulls' },
       original: `${thread.url}/commits`,
       main: html`${threadHead(page, frame, 'commits')}
-${reason === null ? '' : emptyNote(reason)}${commits.length === 0 ? '' : commitList(commits, repo)}${hasMore ? emptyNote('Only the newest 250 commits are shown.') : ''}`,
+${reason === null ? '' : emptyNote(reason)}${commits.length === 0 ? '' : commitList(commits, repo, frame)}${hasMore ? emptyNote('Only the newest 250 commits are shown.') : ''}`,
     };
   },
 });

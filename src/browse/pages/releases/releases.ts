@@ -40,6 +40,8 @@ ${reactionList(release.reactions)}
 interface ReleaseList {
   readonly repo: string;
   readonly releases: readonly Release[];
+  /** The path of the comparison of each with the release before it, and its tag; null if there is none. */
+  readonly comparisons: readonly ({ readonly tag: string; readonly path: string } | null)[];
   readonly original: string | null;
   readonly vanished: readonly Vanished[];
   readonly prevPath: string | undefined;
@@ -60,12 +62,18 @@ export const releaseList = definePage<ReleaseList>({
     return {
       repo,
       releases: releases.slice(0, PER_PAGE).map(store.wholeRelease),
+      comparisons:
+        store.gitPlace(repo, false) === undefined
+          ? []
+          : releases
+              .slice(0, PER_PAGE)
+              .map((one, index) => comparisonOf(repo, one, releases.slice(index + 1))),
       original: store.repository(repo).url,
       vanished: offset === 0 ? readVanished(store, repo, 'release') : [],
       ...pathsByOffset(request, { offset, perPage: PER_PAGE, hasMore: releases.length > PER_PAGE }),
     };
   },
-  show: ({ repo, releases, original, vanished, prevPath, nextPath }, frame) => ({
+  show: ({ repo, releases, comparisons, original, vanished, prevPath, nextPath }, frame) => ({
     title: `Releases of ${repo}`,
     place: { repo, tab: 'releases' },
     original: original === null ? undefined : `${original}/releases`,
@@ -75,7 +83,9 @@ export const releaseList = definePage<ReleaseList>({
         ? emptyNote(
             'The archive contains no releases of this repository: it has none, or the migration left them out.',
           )
-        : releases.map((release) => releaseArticle(repo, release, frame))
+        : releases.map((release, index) =>
+            releaseArticle({ repo, release, comparison: comparisons[index] ?? null }, frame),
+          )
     }${pager({ before: prevPath, after: nextPath })}${vanishedList(vanished)}`,
   }),
   text: ({ repo, releases }) =>
@@ -90,12 +100,31 @@ export const releaseList = definePage<ReleaseList>({
 /** Longer notes are folded: the page of the release has them whole. */
 const MAX_OPEN_NOTES = 1_500;
 
+interface ListedArticle {
+  readonly repo: string;
+  readonly release: Release;
+  readonly comparison: ReleaseList['comparisons'][number];
+}
+
+/** The comparison with the newest of the earlier releases that has a tag. */
+function comparisonOf(
+  repo: string,
+  { tag, isDraft }: ListedRelease,
+  earlier: readonly ListedRelease[],
+): ReleaseList['comparisons'][number] {
+  const before = earlier.find((one) => !one.isDraft && one.tag !== null)?.tag ?? null;
+  const spec = [before, tag].map((one) => encodeURIComponent(one ?? '')).join('...');
+  return before === null || tag === null || isDraft || before === tag
+    ? null
+    : { tag: before, path: `${repositoryPath(repo)}/compare/${spec}` };
+}
+
 /** A release in the list, with its notes and files. */
-function releaseArticle(repo: string, release: Release, frame: Frame): Markup {
+function releaseArticle({ repo, release, comparison }: ListedArticle, frame: Frame): Markup {
   const { name, body, assets, reactions } = release;
-  const notes = body.trim() === '' ? '' : frame.markdown(body, { repo });
+  const notes = body.trim() === '' ? html`<p class="muted">No notes</p>` : frame.markdown(body, { repo });
   return html`<article class="release" data-item><h2 dir="auto"><a class="title" href="${releasePath(repo, release)}" data-item-link>${name}</a> ${releaseMarks(release)}</h2>
-<p class="muted">${publishedBy(repo, release, frame)}</p>${
+<p class="muted">${publishedBy(repo, release, frame)}${comparison === null ? '' : html` · <a href="${comparison.path}">Compare with ${comparison.tag}</a>`}</p>${
     body.length > MAX_OPEN_NOTES
       ? html`<details><summary>Show the notes <span class="muted">(${firstLine(body)})</span></summary>${notes}</details>`
       : notes

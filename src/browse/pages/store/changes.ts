@@ -53,7 +53,7 @@ const PER_PAGE = 25;
 /** The changes between any two snapshots, by thread. */
 export const changes = definePage<Changes>({
   read: (sources, request) => readChanges(sources, request, readEnds(sources, request)),
-  show: (facts, frame) => showChanges(facts, frame, 'What changed'),
+  show: (facts, frame) => showChanges(facts, frame, { title: 'What changed' }),
 });
 
 /** Two snapshots to compare. */
@@ -161,26 +161,38 @@ const HEADINGS: Readonly<Record<Happening, string>> = {
   other: 'Other changes',
 };
 
+interface ChangesHead {
+  readonly title: string;
+  readonly note?: Markup | string;
+  /** Whether the changes are behind a link that shows them, because they were seen. */
+  readonly isFolded?: boolean;
+}
+
 export function showChanges(
   facts: Changes,
   frame: Frame,
-  title: string,
-  note: Markup | string = '',
+  { title, note = '', isFolded = false }: ChangesHead,
 ): PageView {
   const { from, to, subjects, what, subject, records, hiddenCount, prevPath, nextPath } = facts;
+  const list = html`${choicesOf(facts, frame)}${
+    subjects.length === 0
+      ? emptyNote('Nothing changed between these two snapshots that people know by name.')
+      : sectionsOf(facts, frame)
+  }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}${
+    nextPath === undefined && hiddenCount > 0
+      ? emptyNote(
+          `${countOf(hiddenCount, 'more thread')} changed. Choose one owner, or two snapshots that are closer together, to see them.`,
+        )
+      : ''
+  }`;
+  const isWhole = subject === null && what === null;
   return {
     title,
     links: pagerLinks({ before: prevPath, after: nextPath }),
-    main: html`<h1>${title}</h1>${note}<p class="muted">From ${endText(from)} to ${endText(to)}.${subject === null && what === null ? '' : html` <a href="${narrowed(frame, {})}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${subject === null ? '' : ' in this thread or list'}</p>${choicesOf(facts, frame)}${
-      subjects.length === 0
-        ? emptyNote('Nothing changed between these two snapshots.')
-        : sectionsOf(facts, frame)
-    }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}${
-      nextPath === undefined && hiddenCount > 0
-        ? emptyNote(
-            `${countOf(hiddenCount, 'more thread')} changed. Choose one owner, or two snapshots that are closer together, to see them.`,
-          )
-        : ''
+    main: html`<h1>${title}</h1>${note}<p class="muted">From ${endText(from)} to ${endText(to)}.${isWhole ? '' : html` <a href="${narrowed(frame, {})}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${subject === null ? '' : ' in this thread or list'}</p>${
+      isFolded && isWhole && prevPath === undefined
+        ? html`<details><summary>Show the last changes</summary>${list}</details>`
+        : list
     }`,
   };
 }

@@ -4,7 +4,6 @@ import type { Snapshot } from '../../../store/snapshot.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { momentOf } from '../../show/times.ts';
 import { type Changes, readChanges, type SnapshotPair, showChanges } from './changes.ts';
 
 interface Since {
@@ -47,7 +46,12 @@ export const since = definePage<Since>({
         main: html`<h1>${title}</h1>${emptyNote('Once a second archive of the same repositories is loaded, this page shows what it changed.')}`,
       };
     }
-    return { ...showChanges(changes, frame, title, noteOf({ isKnown, isSeen }, changes)), cookie };
+    const view = showChanges(changes, frame, {
+      title,
+      note: noteOf({ isKnown, isSeen }, changes),
+      isFolded: isSeen,
+    });
+    return { ...view, cookie };
   },
 });
 
@@ -80,12 +84,12 @@ export function choosePair(snapshots: readonly Snapshot[], seen: string | undefi
 }
 
 function noteOf({ isKnown, isSeen }: Pick<Since, 'isKnown' | 'isSeen'>, { to, from }: Changes): Markup {
-  const at = (takenAt: string | null, id: number) =>
-    takenAt === null ? html`snapshot ${id}` : momentOf(takenAt);
+  const at = ({ takenAt, id, name }: Changes['from']) =>
+    takenAt === null ? html`snapshot ${id}` : html`<time datetime="${takenAt}">${name}</time>`;
   if (!isKnown) {
-    return html`<p>This browser has not been here before: these are the changes of the newest snapshot. From now on, this page begins where you last looked.</p>`;
+    return html`<p>This is your first visit in this browser, so this shows what the newest snapshot changed. Next time it will show only what is new.</p>`;
   }
   return isSeen
-    ? html`<p>Nothing has been loaded since you last looked. These are the changes up to ${at(to.takenAt, to.id)}.</p>`
-    : html`<p>The last time you looked, the newest snapshot was that of ${at(from.takenAt, from.id)}.</p>`;
+    ? html`<p>Nothing new since ${at(to)}.</p>`
+    : html`<p>The last time you looked, the newest snapshot was that of ${at(from)}.</p>`;
 }

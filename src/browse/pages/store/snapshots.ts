@@ -57,7 +57,7 @@ export const snapshots = definePage<Snapshots>({
   show: ({ snapshots: rows, count, newestIds, prevPath, nextPath }) => ({
     title: 'Snapshots',
     links: pagerLinks({ before: prevPath, after: nextPath }),
-    main: html`<h1>Snapshots</h1><p class="muted">One for each loaded archive, the newest first. Pages show the newest state; each older one can be read as it was.</p>${
+    main: html`<h1>Snapshots</h1><p class="muted">Each loaded archive is a snapshot of the account at one time. Pages show the newest; each older one can be read as it was.</p>${
       count < 2
         ? ''
         : html`<form action="/-/changes" class="filter compare"><label for="from">Compare</label>${snapshotChoice('from', rows, { chosen: newestIds[1], count })}<label for="to">with</label>${snapshotChoice('to', rows, { chosen: newestIds[0], count })}<button>Show</button></form>`
@@ -87,7 +87,7 @@ function rowOf(one: ListedSnapshot, isNewest: boolean): Markup {
   const { id, name, previousId, changes, archiveSha256, archiveName, loadedAt, packedBytes } = one;
   const records = countOf(totalOf(one.counts), 'record');
   return html`<li id="snapshot-${id}" data-item><span><a class="title" href="${isNewest ? '/' : `/-/at/${id}/`}" data-item-link>${name}</a>${isNewest ? html` <span class="tag">newest</span>` : ''}${salvageNote(one)}</span><span class="end">${records}, ${formatSize(packedBytes)}</span>
-<span class="facts"><span>${changes === null || previousId === null ? 'The first snapshot' : changesLink(changes, previousId, id)}</span>${stateOf(one)}</span>
+<span class="facts"><span>${changes === null || previousId === null ? 'The first snapshot' : changesLink(changes, previousId, id)}</span>${isNewest ? '' : html`<span><a href="/-/at/${id}/">Read as of this snapshot<span class="unseen">, ${name}</span></a></span>`}${stateOf(one)}</span>
 <span class="facts origin"><span>Snapshot ${countText(id)}, loaded ${momentOf(loadedAt)}</span><span>${archiveName}</span>${archiveSha256 === undefined ? '' : html`<span class="mono">sha256 ${archiveSha256.slice(0, 16)}…</span>`}</span></li>`;
 }
 

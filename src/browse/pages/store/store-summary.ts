@@ -15,6 +15,8 @@ export interface StoreSummary {
   readonly faults: readonly string[];
   /** Whether all loaded archives were verified, as the vault of the store knows. */
   readonly isVerified: boolean;
+  /** Whether no archive has findings but for information. */
+  readonly isFlawless: boolean;
   readonly storeBytes: number;
   readonly keptBytes: number;
   readonly snapshotCount: number;
@@ -40,6 +42,7 @@ export function readStoreSummary({ store, proofs, isSite }: Sources): StoreSumma
   return {
     faults: faultsOf({ newest, kept, rejectedCount, proofs: known }),
     isVerified: known.length === snapshots.length && known.every((proof) => proof.isVerified),
+    isFlawless: known.every(({ findings }) => findings.every(({ severity }) => severity === 'info')),
     storeBytes: store.storeBytes(),
     keptBytes,
     snapshotCount: snapshots.length,
@@ -57,20 +60,25 @@ export function readStoreSummary({ store, proofs, isSite }: Sources): StoreSumma
 
 /** Whether all is here, how large it is, and what changed. */
 export function showStoreSummary(
-  { faults, isVerified, storeBytes, keptBytes, snapshotCount, newest }: StoreSummary,
+  { faults, isVerified, isFlawless, storeBytes, keptBytes, snapshotCount, newest }: StoreSummary,
   repositoryCount: number,
 ): Markup {
   const whole =
     faults.length > 0
       ? html`<span class="bad">!</span> ${capitalized(faults.join('; '))}`
-      : html`<span class="good">✓</span> ${isVerified ? 'Everything is here and verified' : 'Every file that records name is here'}`;
+      : html`<span class="good">✓</span> ${isVerified && isFlawless ? 'Verified; nothing missing was found' : 'Every file that records name is here'}`;
   return html`<dl class="summary" aria-label="State of the store">
-<div><dt>Completeness</dt><dd>${whole}</dd><dd class="small"><a href="/-/integrity">How this is known</a></dd></div>
-<div><dt>Size</dt><dd>${formatSize(storeBytes + keptBytes)}</dd><dd class="muted small">${countOf(repositoryCount, 'repository', 'repositories')}; records ${formatSize(storeBytes)}, files ${formatSize(keptBytes)}</dd></div>
+<div><dt>Completeness</dt><dd>${whole}</dd><dd class="small"><a href="/-/integrity">How we know</a></dd></div>
+<div><dt>Size</dt><dd>${unbroken(formatSize(storeBytes + keptBytes))}</dd><dd class="muted small">${unbroken(countOf(repositoryCount, 'repository', 'repositories'))}; records ${unbroken(formatSize(storeBytes))}, files ${unbroken(formatSize(keptBytes))}</dd></div>
 <div><dt>Changes</dt>${
     newest === null
       ? html`<dd>One snapshot so far</dd><dd class="muted small">The next one shows what changed.</dd>`
-      : html`<dd>${changesLink(newest.changes, newest.previousId, newest.id)}</dd><dd class="muted small">since ${newest.previousName} · <a href="/-/snapshots">all ${countOf(snapshotCount, 'snapshot')}</a></dd>`
+      : html`<dd>${changesLink(newest.changes, newest.previousId, newest.id)}</dd><dd class="muted small">since ${newest.previousName} · <a href="/-/snapshots">${snapshotCount === 2 ? 'both snapshots' : `all ${countOf(snapshotCount, 'snapshot')}`}</a></dd><dd class="small"><a href="/-/since">Since you last looked</a></dd>`
   }</div>
 </dl>`;
+}
+
+/** A number and its unit stay on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
 }

@@ -9,12 +9,14 @@ import { withQuery } from '../../paths.ts';
 import { lineText } from '../../show/code/code-text.ts';
 import { pairChanges } from '../../show/code/pair-changes.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { exactText } from '../../show/times.ts';
+import { nameSnapshots } from '../../show/snapshot-names.ts';
 import type { Sources } from '../../sources.ts';
 
 interface TextVersion {
   readonly snapshotId: number;
   readonly takenAt: string | null;
+  /** The name of the snapshot; no two have the same. */
+  readonly name: string;
   readonly text: string;
 }
 
@@ -58,7 +60,8 @@ function readVersion(store: Sources['store'], url: string, snapshotId: number): 
       },
     );
   }
-  return { snapshotId, takenAt: snapshot.takenAt ?? null, text: record.body };
+  const name = nameSnapshots(snapshots, {}).get(snapshotId) ?? '';
+  return { snapshotId, takenAt: snapshot.takenAt ?? null, name, text: record.body };
 }
 
 type Line = Parameters<typeof pairChanges>[0][number];
@@ -74,8 +77,8 @@ function sideBySide(before: TextVersion, after: TextVersion): Markup {
     const change = index === undefined ? undefined : changes.get(index);
     return html`<td${line === undefined || line.kind === 'same' ? '' : html` class="${line.kind}"`}>${line === undefined ? '' : markedText(line, change)}</td>`;
   };
-  const head = ({ snapshotId, takenAt }: TextVersion) =>
-    html`<th scope="col">Snapshot ${snapshotId}${takenAt === null ? '' : `, ${exactText(takenAt)}`}</th>`;
+  const head = ({ snapshotId, takenAt, name }: TextVersion) =>
+    html`<th scope="col">Snapshot ${snapshotId}${takenAt === null ? '' : `, ${name}`}</th>`;
   return html`<table class="side-by-side"><caption class="unseen">The text in both snapshots</caption><thead><tr>${head(before)}${head(after)}</tr></thead><tbody>${pairRows(lines).map(([left, right]) => html`<tr>${cell(left)}${cell(right)}</tr>`)}</tbody></table>`;
 }
 

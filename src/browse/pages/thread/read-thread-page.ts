@@ -14,6 +14,8 @@ export interface ThreadPage {
   readonly vanished: ReturnType<Browsing['vanishedBelow']>;
   /** Everyone who wrote or did something in it. */
   readonly participants: readonly string[];
+  /** Whether snapshots have it in several versions. */
+  readonly hasChanges: boolean;
   readonly roles: ReturnType<Browsing['roles']>;
   /** The counts on the tabs of a pull request. */
   readonly counts?: PullCounts;
@@ -49,13 +51,15 @@ export async function readThreadPage(
 async function completeThread(sources: Sources, repo: string, thread: Thread): Promise<ThreadPage> {
   const { store } = sources;
   const participants = participantsOf(thread);
+  const edits = store.edits(thread.url);
   const vanished = store.vanishedBelow(thread.url);
   const pushed = thread.kind === 'issue' ? null : await readCommitsOf(sources, { thread, repo });
   let outline: ThreadOutline | undefined;
   return {
     thread,
     repo,
-    edits: store.edits(thread.url),
+    edits,
+    hasChanges: edits.length + vanished.length > 0 || store.history(thread.url).length > 1,
     vanished,
     participants,
     roles: store.roles(repo, participants),

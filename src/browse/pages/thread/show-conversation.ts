@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { markdownOf } from '../../../reading/body-text.ts';
 import type { CodeRemark, Conversation, Reaction, Remark } from '../../../reading/thread.ts';
+import { firstLine } from '../../../store/record-facts.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { anchorOf, anchorsOf } from '../../paths.ts';
 import { wordDifference } from '../../show/changes/word-difference.ts';
@@ -29,7 +30,7 @@ export function showConversation(
   const anchor = anchorOf(conversation.url);
   const suggestsFor = discussedLines(conversation);
   const id = comments.some(({ url }) => url === conversation.url) ? `${anchor}-talk` : anchor;
-  return html`<details class="conversation" id="${id}"${resolvedAt === null ? html` open` : ''}><summary><code>${path ?? 'a file'}${line === null ? '' : `:${line}`}</code>${marks}${resolvedAt === null ? '' : html` <span class="muted">${countOf(comments.length, 'comment')}</span>`}</summary>
+  return html`<details class="conversation" id="${id}"${resolvedAt === null ? html` open` : ''}><summary><code>${path ?? 'a file'}${line === null ? '' : `:${line}`}</code>${marks}${resolvedAt === null ? '' : html` <span class="muted">${countOf(comments.length, 'comment')}: <bdi>${firstLine(comments[0]?.body ?? '')}</bdi></span>`}</summary>
 ${isAtItsLine || diffHunk === null || diffHunk === '' ? '' : showHunk(diffHunk)}
 ${comments.map(
   (comment) =>

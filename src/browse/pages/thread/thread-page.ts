@@ -70,7 +70,7 @@ function showConversation(page: ThreadPage, frame: Frame): PageView {
 }
 
 /** The sidebar of a thread: labels, assignees, references and participants. */
-export function threadAside({ thread, repo, participants }: ThreadPage, frame: Frame): Markup {
+export function threadAside({ thread, repo, participants, hasChanges }: ThreadPage, frame: Frame): Markup {
   const { labels, assignees, milestone, closedBy, pullRequest, kind } = thread;
   const reviewers = pullRequest === undefined ? [] : listReviewers(thread);
   const list = `${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pulls'}`;
@@ -86,7 +86,7 @@ ${part('Closes', pullRequest?.closes ?? [], records)}
 ${part('Closed by', closedBy, records)}
 ${part('Linked', listLinked(thread), records)}
 ${part('Participants', participants, people)}
-<div data-control><h2>History</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Changes between snapshots</a></li></ul></div>`;
+${hasChanges ? html`<div data-control><h2>History</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Changes between snapshots</a></li></ul></div>` : ''}`;
 }
 
 const VERDICTS: Readonly<Record<string, string>> = {
@@ -139,10 +139,10 @@ export function threadHead(
   const { mergedAt = null } = pullRequest ?? {};
   const end =
     mergedAt !== null
-      ? html`, and ${mergerOf(thread, frame)} on ${dateOf(mergedAt)}`
+      ? html`, merged${byEnder(thread, 'merged', frame)} on ${dateOf(mergedAt)}`
       : closedAt === null
         ? ''
-        : html`, and it was closed on ${dateOf(closedAt)}`;
+        : html`, closed${byEnder(thread, 'closed', frame)} on ${dateOf(closedAt)}`;
   const path = `${repositoryPath(repo)}/pull/${number}`;
   const branch = (name: string | null | undefined) =>
     typeof name !== 'string'
@@ -151,7 +151,7 @@ export function threadHead(
         ? html`<a href="${codePath('tree', { repo, ref: name })}"><code>${name}</code></a>`
         : html`<code>${name}</code>`;
   return html`<header class="thread-head"><h1 dir="auto">${frame.title(title ?? '')} <span class="number-of">#${number}</span></h1>
-<p>${stateBadge({ kind, state, isDraft: pullRequest?.isDraft })} ${personLink(author, frame)} opened this ${onDate(createdAt, frame.nowMs)}${end}</p>
+<p>${stateBadge({ kind, state, isDraft: pullRequest?.isDraft })} ${personLink(author, frame)} opened ${end === '' ? 'this ' : ''}${onDate(createdAt, frame.nowMs)}${end}</p>
 ${
   pullRequest === undefined
     ? ''
@@ -163,10 +163,8 @@ ${
 }</header>`;
 }
 
-/** Who merged a pull request, by its event: `mira merged it`. */
-function mergerOf({ timeline }: Thread, frame: Frame): Markup | string {
-  const merge = timeline.find((entry) => entry.kind === 'event' && entry.event === 'merged');
-  return merge?.kind === 'event' && merge.actor !== null
-    ? html`${personLink(merge.actor, frame)} merged it`
-    : 'it was merged';
+/** Who merged or closed a thread at last, by its event: ` by mira`. */
+function byEnder({ timeline }: Thread, event: 'merged' | 'closed', frame: Frame): Markup | string {
+  const end = timeline.findLast((entry) => entry.kind === 'event' && entry.event === event);
+  return end?.kind === 'event' && end.actor !== null ? html` by ${personLink(end.actor, frame)}` : '';
 }

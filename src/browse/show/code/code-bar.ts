@@ -18,7 +18,7 @@ export function codeBar(place: CodePlace, { view, ways }: CodeBar): Markup {
   const name = nameOf(repo);
   const folder = (count: number) => codePath('tree', { repo, ref, path: parts.slice(0, count).join('/') });
   return html`<div class="code-bar">${refChoice(place, (name) => codePath(view, { repo, ref: name, path }))}
-<h1>${parts.length === 0 ? name : html`<a href="${folder(0)}">${name}</a>`}${parts.map(
+<h1>${view === 'commits' ? (parts.length === 0 ? 'Commits' : 'Commits of ') : ''}${parts.length === 0 ? (view === 'commits' ? '' : name) : html`<a href="${folder(0)}">${name}</a>`}${parts.map(
     (part, index) =>
       html`<span class="muted">/</span>${index === parts.length - 1 ? html`<bdi>${part}</bdi>` : html`<a href="${folder(index + 1)}"><bdi>${part}</bdi></a>`}`,
   )}</h1>

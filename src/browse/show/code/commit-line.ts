@@ -26,7 +26,7 @@ export function tipLine(commit: ShownCommit | null, repo: string, frame: Frame):
 }
 
 /** Commits in their order, below the day of each. */
-export function commitList(commits: readonly ShownCommit[], repo: string): Markup {
+export function commitList(commits: readonly ShownCommit[], repo: string, frame: Frame): Markup {
   const days: { readonly day: string; readonly list: ShownCommit[] }[] = [];
   for (const commit of commits) {
     const day = commit.committedAt === null ? 'At an unknown time' : dateText(commit.committedAt);
@@ -37,13 +37,13 @@ export function commitList(commits: readonly ShownCommit[], repo: string): Marku
       days.push({ day, list: [commit] });
     }
   }
-  return html`${days.map(({ day, list }) => html`<section class="day"><h2>${day}</h2>${listOf(list, repo)}</section>`)}`;
+  return html`${days.map(({ day, list }) => html`<section class="day"><h2>${day}</h2>${listOf(list, repo, frame)}</section>`)}`;
 }
 
-function listOf(commits: readonly ShownCommit[], repo: string): Markup {
+function listOf(commits: readonly ShownCommit[], repo: string, frame: Frame): Markup {
   return html`<ol class="commits">${commits.map(
     (commit) =>
-      html`<li data-item><a class="title" dir="auto" href="${commitPath(repo, commit.id)}">${subjectOf(commit)}</a><span class="end">${commitLink(repo, commit.id)}${commit.isSigned ? html`<br><span class="tag" title="The signature was not checked">signed</span>` : ''}</span><span class="facts"><bdi>${commit.author}</bdi> ${commit.parents.length > 1 ? 'merged' : 'committed'}${timeOf(commit)}</span></li>`,
+      html`<li data-item><a class="title" dir="auto" href="${commitPath(repo, commit.id)}">${subjectOf(commit)}</a><span class="end">${commitLink(repo, commit.id)}${commit.isSigned ? html`<br><span class="tag" title="The signature was not checked">signed</span>` : ''}</span>${mergedTitle(commit)}<span class="facts">${authorOf(commit, frame)} ${commit.parents.length > 1 ? 'merged' : 'committed'}${timeOf(commit)}${threadsOf(commit, repo, frame)}</span></li>`,
   )}</ol>`;
 }
 
@@ -55,4 +55,29 @@ function timeOf({ committedAt, authoredAt }: ShownCommit): Markup | string {
   }
   const isOlder = authoredAt !== null && authoredAt.slice(0, 10) !== committedAt.slice(0, 10);
   return html` at <time datetime="${committedAt}" title="${exactText(committedAt)}">${clock}</time>${isOlder ? html`, written on ${dateOf(authoredAt)}` : ''}`;
+}
+
+/** The author's name, linked if it is the login of an account. */
+function authorOf({ author }: ShownCommit, { links }: Frame): Markup {
+  const path = links.account(author);
+  return path === undefined ? html`<bdi>${author}</bdi>` : html`<a href="${path}"><bdi>${author}</bdi></a>`;
+}
+
+/** The title of the pull request that a commit merged, which is the first line below its subject. */
+function mergedTitle({ subject, body }: ShownCommit): Markup | string {
+  const [title = ''] = body.trim().split('\n');
+  return title === '' || !/^Merge pull request #\d+/.test(subject)
+    ? ''
+    : html`<span class="facts" dir="auto">${title}</span>`;
+}
+
+/** Links to the threads that a subject names, as a link cannot be within another. */
+function threadsOf({ subject }: ShownCommit, repo: string, { links }: Frame): Markup {
+  const numbers = new Set(
+    [...subject.matchAll(/(?<![\w/])#(\d{1,9})\b/g)].map(([, number]) => Number(number)),
+  );
+  return html`${[...numbers].map((number) => {
+    const path = links.thread(repo, number);
+    return path === undefined ? '' : html` · <a href="${path}">#${number}</a>`;
+  })}`;
 }

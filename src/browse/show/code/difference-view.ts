@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Difference, FileDifference } from '../../../git/file-difference.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { codePath } from '../../paths.ts';
-import { countOf } from '../counts.ts';
+import { countOf, countText } from '../counts.ts';
 import { emptyNote } from '../facts.ts';
 import { otherQuery } from '../pager.ts';
 import { fileTypeOf } from '../preview/file-types.table.ts';
@@ -61,6 +61,7 @@ function diffBar(files: readonly FileDifference[], { view, options, frame }: Sho
   const { isSplit, ignoresWhitespace, viewed } = options;
   const added = files.reduce((sum, file) => sum + file.addedCount, 0);
   const removed = files.reduce((sum, file) => sum + file.removedCount, 0);
+  const viewedCount = files.filter(({ path }) => viewed.has(keyOf(anchorOfFile(path)))).length;
   const way = (title: string, isCurrent: boolean, query: Parameters<typeof otherQuery>[1]) =>
     html`<li data-control><a href="${otherQuery(frame.path, query)}"${isCurrent ? html` aria-current="true"` : ''}>${title}</a></li>`;
   const ways = html`<ul class="ways" data-control>${way('Unified', !isSplit, { diff: undefined })}${way('Split', isSplit, { diff: 'split' })}${way(ignoresWhitespace ? 'Show whitespace' : 'Hide whitespace', false, { w: ignoresWhitespace ? undefined : '1' })}${viewed.size === 0 ? '' : way(`Forget ${countOf(viewed.size, 'viewed file')}`, false, { viewed: undefined })}</ul>`;
@@ -68,7 +69,7 @@ function diffBar(files: readonly FileDifference[], { view, options, frame }: Sho
     view.filePath === undefined
       ? ''
       : html`<ul class="ways"><li><a href="${view.filePath}.diff">.diff</a></li><li><a href="${view.filePath}.patch">.patch</a></li></ul>`;
-  return html`<div class="diff-bar"><p class="diff-sum">${countOf(files.length, 'file')} changed: ${counts(added, removed)}</p>${files.length === 0 ? '' : ways}${asFiles}</div>`;
+  return html`<div class="diff-bar"><p class="diff-sum">${countOf(files.length, 'file')} changed: ${counts(added, removed)}${files.length === 0 ? '' : html` <span class="muted" data-control><span data-viewed-count>${countText(viewedCount)}</span> of ${countText(files.length)} viewed</span>`}</p>${files.length === 0 ? '' : ways}${asFiles}</div>`;
 }
 
 const LETTERS: Readonly<Partial<Record<FileDifference['status'], string>>> = {
@@ -90,7 +91,7 @@ function fileLink(
 function counts(added: number, removed: number): Markup | string {
   return added + removed === 0
     ? ''
-    : html`<span><span class="plus">+${added}</span> <span class="minus">−${removed}</span></span>`;
+    : html`<span>${added === 0 ? '' : html`<span class="plus">+${added}</span>`}${added === 0 || removed === 0 ? '' : ' '}${removed === 0 ? '' : html`<span class="minus">−${removed}</span>`}</span>`;
 }
 
 const WORDS: Readonly<Record<FileDifference['status'], string>> = {

@@ -37,9 +37,9 @@ describe('the page of what is new', () => {
     const first = await app.request('/-/since');
     const cookie = first.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(/^satchel-seen-[0-9a-f]{12}=1\.2; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
-    expect(await first.text()).toContain('This browser has not been here before');
+    expect(await first.text()).toContain('This is your first visit in this browser');
     const again = await app.request('/-/since', { headers: { cookie: `a=b; ${cookie.split(';')[0]}` } });
-    expect(await again.text()).toContain('Nothing has been loaded since you last looked.');
+    expect(await again.text()).toMatch(/Nothing new since .*<details><summary>Show the last changes/s);
     expect((await app.request('/-/changes/1..2')).headers.get('set-cookie')).toBeNull();
   });
 
