@@ -142,6 +142,7 @@ export const CODE_STYLE = `
 .diff-bar{position:sticky;top:0;z-index:3;display:flex;align-items:center;gap:.3rem 1.2rem;height:2.6rem;overflow-x:auto;background:var(--paper);border-bottom:1px solid var(--line);margin:0 0 .9rem}
 .diff-bar .ways{flex-wrap:nowrap;white-space:nowrap}
 :root:has(.diff-bar){scroll-padding-top:5.6rem}
+@media (max-width:48rem){.diff-bar{position:static;flex-wrap:wrap;height:auto;overflow:visible;padding:.3rem 0}.diff-bar .ways{flex-wrap:wrap}.file-box>.file>.file-head{top:0!important}}
 .file-box{display:grid;grid-template-columns:minmax(0,1fr);margin:0 0 1.2rem}
 .file-box>.file{margin:0}
 .file-box>.file>.file-head{position:sticky;top:2.6rem;z-index:1}

@@ -229,7 +229,7 @@ const LIST_STYLE = `
 .facets .dot{margin-right:.45rem}
 .facets li a:hover{color:var(--accent)}
 .facets li a[aria-current]{color:var(--accent);font-weight:600}
-@media (max-width:40rem){.listed .end{grid-column:1/-1;grid-row:2}.rows .facts{display:block}.rows .facts>span{margin-right:.5rem}}
+@media (max-width:40rem){.listed .end{grid-column:1/-1;grid-row:2}.rows .facts{display:block}.rows .facts>span{margin-right:.5rem;display:inline-block}}
 .scroll+.filter,.grid-table+.filter{margin-top:1rem}
 .pages{display:flex;justify-content:space-between;margin:1rem 0;gap:1rem}
 .grid-table{width:100%;font-size:.92rem}

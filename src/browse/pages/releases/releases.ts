@@ -124,7 +124,7 @@ function releaseArticle({ repo, release, comparison }: ListedArticle, frame: Fra
   const { name, body, assets, reactions } = release;
   const notes = body.trim() === '' ? html`<p class="muted">No notes</p>` : frame.markdown(body, { repo });
   return html`<article class="release" data-item><h2 dir="auto"><a class="title" href="${releasePath(repo, release)}" data-item-link>${name}</a> ${releaseMarks(release)}</h2>
-<p class="muted">${publishedBy(repo, release, frame)}${comparison === null ? '' : html` · <a href="${comparison.path}">Compare with ${comparison.tag}</a>`}</p>${
+<p class="muted">${publishedBy(repo, release, frame)}${comparison === null ? '' : html`<span data-control> · <a href="${comparison.path}">Compare with ${comparison.tag}</a></span>`}</p>${
     body.length > MAX_OPEN_NOTES
       ? html`<details><summary>Show the notes <span class="muted">(${firstLine(body)})</span></summary>${notes}</details>`
       : notes

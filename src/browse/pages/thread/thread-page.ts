@@ -155,7 +155,7 @@ export function threadHead(
 ${
   pullRequest === undefined
     ? ''
-    : html`<p>From ${branch(pullRequest.headRef)} into ${branch(pullRequest.baseRef)}</p>
+    : html`<p>From ${branch(pullRequest.headRef)}${isBranchDeleted(thread) ? html` <span class="muted">(deleted)</span>` : ''} into ${branch(pullRequest.baseRef)}</p>
 <nav aria-label="Pull request"><ul class="tabs">${TABS.map(({ name, title: word, path: end_ }) => {
         const count = counts?.[name] ?? null;
         return html`<li><a href="${path}${end_}"${name === tab ? html` aria-current="page"` : ''}>${word}${count === null ? '' : html` <span class="count">${countText(count)}</span>`}</a></li>`;
@@ -167,4 +167,13 @@ ${
 function byEnder({ timeline }: Thread, event: 'merged' | 'closed', frame: Frame): Markup | string {
   const end = timeline.findLast((entry) => entry.kind === 'event' && entry.event === event);
   return end?.kind === 'event' && end.actor !== null ? html` by ${personLink(end.actor, frame)}` : '';
+}
+
+/** Whether the branch of a pull request was deleted and not restored, by its events. */
+function isBranchDeleted({ timeline }: Thread): boolean {
+  const last = timeline.findLast(
+    (entry) =>
+      entry.kind === 'event' && (entry.event === 'head_ref_deleted' || entry.event === 'head_ref_restored'),
+  );
+  return last?.kind === 'event' && last.event === 'head_ref_deleted';
 }

@@ -29,7 +29,11 @@ export function wordDifference(before: string, after: string): Markup {
 
 /** Both texts without the signs of Markdown, unless they differ in nothing else. */
 function readable(before: string, after: string): readonly [string, string] {
-  const [old, young] = [readableText(before), readableText(after)];
+  const [old = '', young = ''] = [before, after].map((text) =>
+    readableText(text)
+      .replace(/^#{1,6} +/gm, '')
+      .replace(/\n{3,}/g, '\n\n'),
+  );
   return old === young ? [before, after] : [old, young];
 }
 

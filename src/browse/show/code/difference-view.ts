@@ -69,7 +69,7 @@ function diffBar(files: readonly FileDifference[], { view, options, frame }: Sho
     view.filePath === undefined
       ? ''
       : html`<ul class="ways"><li><a href="${view.filePath}.diff">.diff</a></li><li><a href="${view.filePath}.patch">.patch</a></li></ul>`;
-  return html`<div class="diff-bar"><p class="diff-sum">${countOf(files.length, 'file')} changed: ${counts(added, removed)}${files.length === 0 ? '' : html` <span class="muted" data-control><span data-viewed-count>${countText(viewedCount)}</span> of ${countText(files.length)} viewed</span>`}</p>${files.length === 0 ? '' : ways}${asFiles}</div>`;
+  return html`<div class="diff-bar"><p class="diff-sum">${countOf(files.length, 'file')} changed: ${counts(added, removed)}${files.length === 0 ? '' : html`<span class="muted" data-control> · <span data-viewed-count>${countText(viewedCount)}</span> of ${countText(files.length)} viewed</span>`}</p>${files.length === 0 ? '' : ways}${asFiles}</div>`;
 }
 
 const LETTERS: Readonly<Partial<Record<FileDifference['status'], string>>> = {
