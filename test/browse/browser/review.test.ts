@@ -83,10 +83,10 @@ it.each([true, false])(
     }
     await page.goto(reader.url);
     await page.getByRole('link', { name: 'Since you last looked' }).click();
-    await page.getByText('This browser has not been here before').waitFor();
+    await page.getByText('This is your first visit in this browser').waitFor();
     expect(await page.locator('h2').first().textContent()).toBe('Deleted');
     await page.reload();
-    await page.getByText('Nothing has been loaded since you last looked').waitFor();
+    await page.getByText(/^Nothing new since/).waitFor();
     await page.close();
   },
 );
