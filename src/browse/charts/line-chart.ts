@@ -52,7 +52,7 @@ const TOP = 8;
 
 const BOTTOM = 24;
 
-/** Lines of at most so many values have a dot for each. */
+/** The maximum number of values of a line that has a dot for each. */
 const MAX_DOTS = 12;
 
 /** How many labels fit below the axis without touching. */
