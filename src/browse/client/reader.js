@@ -546,9 +546,16 @@ async function completeFromIndex(address, typed) {
   const words = typed.trim().toLowerCase().split(/\s+/);
   const base = new URL('.', new URL(address, location.href));
   return (globalThis.satchelTitles ?? [])
-    .filter(([title]) => words.every((word) => title.toLowerCase().includes(word)))
+    .map(([whole, href, kind]) => {
+      const [title, ...place] = whole.split(' · ');
+      return { title, href, where: [kind, ...place.slice(-1)].join(' · '), number: /#\d+$/.exec(whole)?.[0] };
+    })
+    .filter(({ title, number }) =>
+      // The name of the repository is in the place of all its pages.
+      words.every((word) => title.toLowerCase().includes(word) || `#${word.replace('#', '')}` === number),
+    )
     .slice(0, MAX_SUGGESTIONS)
-    .map(([title, href, where]) => ({ title, where, href: new URL(href, base).href }));
+    .map(({ href, ...one }) => ({ ...one, href: new URL(href, base).href }));
 }
 
 // --- search in a site, without a server ----------------------------------------------------------------------------
@@ -634,11 +641,18 @@ async function pagesWithWord(base, { segments }, word) {
 }
 
 /** The pages with all words: with words in the title first, then those with the words themselves, more often, and newer ones. */
-async function searchIndex(base, words) {
-  const found = await Promise.all(words.map((word) => pagesWithWord(base, globalThis.satchelTexts, word)));
+async function searchIndex(base, { words, without, conditions }) {
+  const pagesOf = (all) => Promise.all(all.map((word) => pagesWithWord(base, globalThis.satchelTexts, word)));
+  const excluded = await pagesOf(without);
+  const found = [
+    ...(await pagesOf(words)),
+    ...(conditions.length === 0 ? [] : [await pagesThatMeet(base, conditions)]),
+  ];
   const [some = new Map(), ...others] = found.sort((one, other) => one.size - other.size);
   const hits = [...some]
-    .filter(([page]) => others.every((pages) => pages.has(page)))
+    .filter(
+      ([page]) => others.every((pages) => pages.has(page)) && !excluded.some((pages) => pages.has(page)),
+    )
     .map(([page, { score, segment }]) => ({
       ...{ page, segment },
       score: others.reduce((sum, pages) => sum + pages.get(page).score, score),
@@ -676,28 +690,108 @@ function passageOf(text, words) {
   }
   const before = Math.max(0, best.index - PASSAGE.before);
   const start = before === 0 ? 0 : Math.min(best.index, text.indexOf(' ', before) + 1 || before);
-  const shown = text.slice(start, start + PASSAGE.length);
-  const marks = new RegExp(`((?<![\\p{L}\\p{N}])(?:${words.join('|')})[\\p{L}\\p{N}]*)`, 'giu');
+  const shown = wholeWords(text.slice(start, start + PASSAGE.length + 1), PASSAGE.length);
+  const marks = new RegExp(`((?<![\\p{L}\\p{N}])(?:${[...words, '(?!)'].join('|')})[\\p{L}\\p{N}]*)`, 'giu');
   return [
     ...(start === 0 ? [] : ['…']),
     ...shown.split(marks).map((part, index) => (index % 2 === 1 ? make('mark', {}, part) : part)),
-    ...(start + PASSAGE.length < text.length ? ['…'] : []),
+    ...(start + shown.length < text.length ? ['…'] : []),
   ];
 }
 
-/** What a page of a site shows, by its path below the repository. */
-const PAGE_KINDS = [
-  [/\/issues\/\d/, 'Issue'],
-  [/\/pull\/\d/, 'Pull request'],
-  [/\/discussions\/\d/, 'Discussion'],
-  [/\/releases\//, 'Release'],
-  [/\/milestones?\//, 'Milestone'],
-  [/\/wiki(?:\/|\.)/, 'Wiki'],
-  [/^(?:\.\.\/)*[^/]+\/[^/]+\/index\.html$/, 'Repository'],
-];
+/** The text up to a length, without a part of a word at its end; texts without spaces are cut anywhere. */
+function wholeWords(text, length) {
+  const end = text.length <= length ? text.length : text.lastIndexOf(' ', length);
+  return text.slice(0, end < length / 2 ? length : end);
+}
 
-function kindOfPage(place) {
-  return PAGE_KINDS.find(([pattern]) => pattern.test(place))?.[1] ?? 'Page';
+/** The names of kinds of pages, and their words in `is:` and `type:`. */
+const PAGE_KINDS = {
+  issue: { name: 'Issue', word: 'issue' },
+  pull_request: { name: 'Pull request', word: 'pr' },
+  discussion: { name: 'Discussion', word: 'discussion' },
+  release: { name: 'Release', word: 'release' },
+  milestone: { name: 'Milestone', word: 'milestone' },
+  repository: { name: 'Repository', word: 'repository' },
+  wiki: { name: 'Wiki', word: 'wiki' },
+};
+
+/** What a search says: words, words that must not occur, conditions on facts, and the qualifiers that sites do not know. */
+function parseSiteSearch(query) {
+  const search = { words: [], without: [], conditions: [], unknown: [] };
+  for (const [, minus, name, value, plain] of query.matchAll(
+    /(?<!\S)(-?)(?:([a-z][a-z-]*):("[^"]*"|\S+)|("[^"]*"|\S+))/gi,
+  )) {
+    const meant = value?.replaceAll('"', '').toLowerCase();
+    const isMet = CONDITIONS.get(name?.toLowerCase());
+    if (isMet !== undefined) {
+      search.conditions.push((facts) => isMet(meant, facts) === (minus === ''));
+    } else if (name !== undefined && KNOWN_ELSEWHERE.test(name)) {
+      search.unknown.push(`${minus}${name}:${value}`);
+    } else {
+      search[minus === '' ? 'words' : 'without'].push(...wordsOfSearch(plain ?? `${name} ${value}`));
+    }
+  }
+  return search;
+}
+
+const isOfKind = (word, { kind }) => PAGE_KINDS[kind]?.word === word;
+const isInState = (word, { state }) =>
+  state === word || (word === 'open' && state === 'draft') || (word === 'closed' && state === 'merged');
+
+const CONDITIONS = new Map([
+  ['author', (login, facts) => facts.author.toLowerCase() === login.replace(/^@/, '')],
+  ['is', (word, facts) => isOfKind(word, facts) || isInState(word, facts)],
+  ['state', isInState],
+  ['type', isOfKind],
+]);
+
+/** Qualifiers of the reader, which reads more than the index of a site has. */
+const KNOWN_ELSEWHERE =
+  /^(?:assignee|mentions|commenter|involves|reviewed-by|review|label|milestone|no|repo|org|user|in|created|updated|closed|merged|comments|reactions|linked|team|attachment|path|sort|snapshot)$/i;
+
+/** The pages that meet all conditions, by their kind, state and author. */
+async function pagesThatMeet(base, conditions) {
+  const met = new Map();
+  for (const [number, { first }] of globalThis.satchelTexts.segments.entries()) {
+    const { values, pages } = (await partOfIndex(base, `${number}-facts`)) ?? { values: [], pages: '' };
+    const isMet = values.map((value) => {
+      const [kind, state, author] = value.split(' ');
+      return conditions.every((condition) => condition({ kind, state, author }));
+    });
+    for (const [page, value] of pages === '' ? [] : pagesIn(pages, first)) {
+      if (isMet[value]) {
+        met.set(page, { segment: number, score: 0 });
+      }
+    }
+  }
+  return met;
+}
+
+/** One result: a sign, the title, the facts, and a passage. */
+function siteResult([title, place, text, kind, state, author, day], base, words) {
+  const link = make('a', { className: 'title', href: new URL(place, base).href, dir: 'auto' }, title);
+  const facts = [PAGE_KINDS[kind]?.name ?? 'Page', ...(author === '' ? [] : [`by ${author}`])].join(' ');
+  const sign = make('span', {});
+  sign.innerHTML = globalThis.satchelTexts.signs[`${kind} ${state}`] ?? ''; // Drawings of the reader itself.
+  const passage = make('p', { className: 'snippet', dir: 'auto' }, ...passageOf(text, words));
+  return make(
+    'li',
+    {},
+    sign.firstElementChild ?? sign,
+    make('span', {}, link),
+    make('span', { className: 'end' }, dayText(day)),
+    make('span', { className: 'facts' }, facts),
+    passage,
+  );
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** As pages of the reader write dates: `31 May 2026`. */
+function dayText(day) {
+  const [year, month, date] = day.split('-').map(Number);
+  return date > 0 ? `${date} ${MONTHS[month - 1]} ${year}` : '';
 }
 
 /** Answers the search in the address of the site's page of searches. */
@@ -709,19 +803,23 @@ async function showSiteResults(form, field) {
   }
   field.value = query;
   const base = new URL(form.dataset.texts, location.href);
-  const words = wordsOfSearch(query);
+  const { words, without, conditions, unknown } = parseSiteSearch(query);
   const status = results.querySelector('[role=status]');
-  if (words.length === 0) {
-    status.textContent = 'Type words of a title or a text. A word also finds longer ones that begin with it.';
+  if (words.length === 0 && conditions.length === 0) {
+    status.textContent =
+      'Search titles and texts. “alarm” also finds “alarms”. Qualifiers: is:open, author:NAME, type:release.';
     return;
   }
   await loadScript(base.href);
-  const pages = globalThis.satchelTexts === undefined ? [] : await searchIndex(base, words);
-  const what = words.length === 1 ? 'this word' : 'all of these words';
-  status.textContent =
-    pages.length === 0
-      ? `No page has ${what}. ${words.length === 1 ? 'Its beginning alone' : 'Fewer words, or only their beginnings,'} may find more.`
-      : `${pages.length.toLocaleString('en')} ${pages.length === 1 ? 'page has' : 'pages have'} ${what}${pages.length > 1 ? ', the best first' : ''}.`;
+  const pages =
+    globalThis.satchelTexts === undefined ? [] : await searchIndex(base, { words, without, conditions });
+  const counted = `${pages.length.toLocaleString('en')} ${pages.length === 1 ? 'result' : 'results'}`;
+  const advice =
+    words.length > 1 ? 'Try fewer words, or the beginning of a word.' : 'Try the beginning of the word.';
+  status.textContent = [
+    pages.length > 0 ? counted : `Nothing found. ${words.length === 0 ? 'Try words of a title.' : advice}`,
+    ...unknown.map((term) => `Without “${term}”: a site only knows is:, state:, type: and author:.`),
+  ].join(' ');
   const list = results.querySelector('ol');
   const more = make('button', { type: 'button', hidden: true }, 'Show more');
   results.append(more);
@@ -734,11 +832,8 @@ async function showSiteResults(form, field) {
       const file = Math.floor(page / pagesPerFile);
       const name = `${codeFiles.includes(file) ? 'code' : 'pages'}-${file}`;
       const rows = (await partOfIndex(base, name)) ?? [];
-      const [title, place, text] = rows[page % pagesPerFile] ?? ['', '', ''];
-      const link = make('a', { className: 'title', href: new URL(place, base).href, dir: 'auto' }, title);
-      const passage = make('p', { className: 'snippet', dir: 'auto' }, ...passageOf(text, words));
-      const kind = make('span', { className: 'end' }, kindOfPage(place));
-      list.append(make('li', {}, make('span', {}, link), kind, passage));
+      const row = rows[page % pagesPerFile];
+      list.append(...(row === undefined ? [] : [siteResult(row, base, words)]));
     }
     more.hidden = shown >= pages.length;
   };

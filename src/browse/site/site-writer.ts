@@ -7,12 +7,13 @@ import type { MatchedPage } from '../match-page.ts';
 import type { SiteReport } from '../site-report.ts';
 import { unescapeMarkup } from '../unescape-markup.ts';
 import { noteOf, type PageNote } from './page-note.ts';
+import { factsOfPage, isCodePage, isSearched, textOfPage } from './page-texts.ts';
 import { copyOf, redirectPage, rewritePage, type SiteLinks, titleOf } from './rewrite-page.ts';
 import { bytesPath, pagePath, relativePath } from './site-path.ts';
 import type { ScopeOptions } from './site-scope.ts';
 import type { SiteTally } from './site-tally.ts';
 import { ORIGIN, type SiteTarget, SiteTargets } from './site-targets.ts';
-import { isCodePage, isSearched, TextIndex, textOfPage, timeOfPage } from './text-index.ts';
+import { TextIndex } from './text-index.ts';
 
 const MAX_HOPS = 5;
 const ASSETS = '-/assets';
@@ -196,8 +197,8 @@ export class SiteWriter {
 
   async #keepText(html: string, file: string, matched: MatchedPage | undefined): Promise<void> {
     const place = { title: titleOf(html) ?? '', file: relativePath(`${TEXTS}/index.js`, file) };
-    const [text, at] = [textOfPage(html), timeOfPage(html)];
-    await this.#texts.add({ ...place, text, at, isCode: isCodePage(matched) });
+    const facts = factsOfPage(html, matched?.row.name ?? '');
+    await this.#texts.add({ ...place, ...facts, text: textOfPage(html), isCode: isCodePage(matched) });
   }
 
   #keepTitle(title: string | null, file: string, matched: MatchedPage | undefined): void {

@@ -1,6 +1,6 @@
 import { splitWords } from '../../search/split-words.ts';
-import type { MatchedPage } from '../match-page.ts';
-import { unescapeMarkup } from '../unescape-markup.ts';
+import { stateSign } from '../show/badges.ts';
+import type { PageFacts } from './page-texts.ts';
 
 /** A file of the index. */
 export interface IndexFile {
@@ -9,13 +9,11 @@ export interface IndexFile {
 }
 
 /** A page of the index. */
-export interface IndexedPage {
+export interface IndexedPage extends PageFacts {
   readonly title: string;
   /** The file, seen from the folder of the index. */
   readonly file: string;
   readonly text: string;
-  /** When it was begun; undefined if it has no time. */
-  readonly at?: string | undefined;
   /** Whether it shows files of a repository, as they are. */
   readonly isCode?: boolean;
 }
@@ -49,6 +47,8 @@ const MAX_WORD_CHARACTERS = 40;
 const WEIGHTS = 36;
 const TITLE_WEIGHT = 18;
 
+const DATE_CHARACTERS = 'YYYY-MM-DD'.length;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** As many files have the words with letters beyond ASCII. */
@@ -72,6 +72,11 @@ export class TextIndex {
   #words = new Map<string, number[]>();
   /** When the pages of this segment were begun, by which equally good results are ordered. */
   #days: [page: number, day: number][] = [];
+  /** The facts by which searches choose pages of this segment, and the pages that have each of them. */
+  #facts = new Map<string, number>();
+  #factsOf: [page: number, facts: number][] = [];
+  /** The signs of kinds and states. */
+  readonly #signs = new Map<string, string>();
   #first = 0;
   #count = 0;
   #fileCount = 0;
@@ -101,6 +106,7 @@ export class TextIndex {
       }
     }
     this.#days.push([number, Math.max(0, Math.floor(Date.parse(page.at ?? '') / DAY_MS)) || 0]);
+    this.#noteFacts(number, page);
     open.pages.push({ ...page, text: page.text.slice(0, MAX_SHOWN_CHARACTERS) });
     this.#count += 1;
     if (open.pages.length === PAGES_PER_FILE) {
@@ -120,9 +126,20 @@ export class TextIndex {
       pagesPerFile: PAGES_PER_FILE,
       count: this.#count,
       codeFiles: this.#codeFiles,
+      signs: Object.fromEntries(this.#signs),
       segments: this.#segments,
     };
     await this.#write({ name: 'index.js', content: `globalThis.satchelTexts = ${JSON.stringify(list)};\n` });
+  }
+
+  #noteFacts(number: number, { kind = '', state = '', author = '' }: IndexedPage): void {
+    const facts = [kind, state, author].join(' ');
+    const known = this.#facts.get(facts) ?? this.#facts.size;
+    this.#facts.set(facts, known);
+    this.#factsOf.push([number, known]);
+    if (kind !== '') {
+      this.#signs.set(`${kind} ${state}`, String(stateSign({ kind, state: state === '' ? 'open' : state })));
+    }
   }
 
   #fileOf(kind: TextKind): OpenFile {
@@ -143,7 +160,10 @@ export class TextIndex {
     const open = this.#open.get(kind);
     if (open !== undefined) {
       this.#open.delete(kind);
-      const rows = open.pages.map(({ title, file, text }) => [title, file, text]);
+      const rows = open.pages.map(
+        ({ title, file, text, kind = '', state = '', author = '', at = '' }) =>
+          [title, file, text, kind, state, author, at.slice(0, DATE_CHARACTERS)] as const,
+      );
       await this.#write(partOf(`${kind}-${open.number}`, rows));
     }
   }
@@ -162,9 +182,13 @@ export class TextIndex {
       await this.#write(partOf(`${this.#segments.length}-${key}`, shard));
     }
     await this.#write(partOf(`${this.#segments.length}-days`, shorten(this.#days, this.#first)));
+    const facts = { values: [...this.#facts.keys()], pages: shorten(this.#factsOf, this.#first) };
+    await this.#write(partOf(`${this.#segments.length}-facts`, facts));
     this.#segments.push({ first: this.#first, keyLetters, shards: [...shards.keys()] });
     this.#words = new Map();
     this.#days = [];
+    this.#facts = new Map();
+    this.#factsOf = [];
     this.#first = this.#count;
   }
 }
@@ -185,11 +209,11 @@ export function keyOf(word: string, letters: number): string {
 }
 
 /** The words of a page, as long as the index has them, with their weights. */
-function weigh({ title, text }: IndexedPage): ReadonlyMap<string, number> {
+function weigh({ title, text, author = '' }: IndexedPage): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   const [own = ''] = title.split(' · '); // What follows names its place.
   const inTitle = new Set(splitWords(own).map(({ folded }) => folded));
-  for (const { folded } of splitWords(`${title} ${text}`)) {
+  for (const { folded } of splitWords(`${title} ${text} ${author}`)) {
     const word = folded.slice(0, MAX_WORD_CHARACTERS);
     const weight = weights.get(word) ?? (inTitle.has(folded) ? TITLE_WEIGHT : 0);
     weights.set(word, (weight + 1) % TITLE_WEIGHT === 0 ? weight : weight + 1);
@@ -207,42 +231,3 @@ function shorten(pages: readonly (readonly [page: number, value: number])[], fir
     })
     .join(' ');
 }
-
-/** The first time that people read on a page: when a thread was opened, or something else was begun. */
-export function timeOfPage(html: string): string | undefined {
-  return /<time datetime="([^"]+)"/.exec(html.slice(html.indexOf('<main')))?.[1];
-}
-
-/**
- * The text that people read on a page: that of its main part, without navigation, forms and controls. The heading is left out,
- * as results show the title, and the facts below the heading of a thread come last: passages begin with what people wrote.
- */
-export function textOfPage(html: string): string {
-  const start = html.indexOf('<main');
-  const main = html.slice(start, html.indexOf('</main>', start)).replace(/<h1\b[\s\S]*?<\/h1>/, ' ');
-  const [head = ''] = /<header class="thread-head">[\s\S]*?<\/header>/.exec(main) ?? [];
-  const text = `${main.replace(head, ' ')} ${head}`
-    .replace(/<(nav|form|svg|script|style|math)\b[\s\S]*?<\/\1>/g, ' ')
-    .replace(/<details class="(?:ref-choice|sorts)[\s\S]*?<\/details>/g, ' ')
-    // A mark such as "author" is an element next to other words, and not a part of one.
-    .replace(/<[^>]*>/g, (tag) =>
-      /^<(?:\/?(?:a|b|bdi|code|em|i|mark|strong)\b|span class="hljs)/.test(tag) ? '' : ' ',
-    )
-    .replace(/\s+/g, ' ')
-    .replace(/ ([,.;:!?)])/g, '$1');
-  return unescapeMarkup(text).trim();
-}
-
-/** Whether the text of a page is in the index: those with titles, and wikis. Pages of people only repeat it. */
-export function isSearched(matched: MatchedPage | undefined): boolean {
-  const { name = '', inSites } = matched?.row ?? {};
-  return (inSites === 'indexed' && !PEOPLE.has(name)) || name === 'wiki' || name === 'wiki page';
-}
-
-/** Whether a page shows files of a repository: its README, or its wiki. */
-export function isCodePage(matched: MatchedPage | undefined): boolean {
-  return CODE.has(matched?.row.name ?? '');
-}
-
-const CODE: ReadonlySet<string> = new Set(['repository', 'wiki', 'wiki page']);
-const PEOPLE: ReadonlySet<string> = new Set(['writings', 'account']);

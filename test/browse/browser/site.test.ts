@@ -74,13 +74,13 @@ describe('writeSite()', () => {
     const inTitle = titles.map((title) => title.split(' · ')[0]?.toLowerCase().includes(word) === true);
     expect(inTitle).toContain(false);
     expect(inTitle).toEqual(inTitle.toSorted((one, other) => Number(other) - Number(one)));
-    const kinds = await page.locator('#site-results li .end').allTextContents();
+    const kinds = await page.locator('#site-results li .facts').allTextContents();
     expect(kinds).toHaveLength(titles.length);
     const links = (await page.evaluate(
       '[...document.querySelectorAll("#site-results .title")].map(({ href }) => href)',
     )) as string[];
     for (const [index, link] of links.entries()) {
-      expect([link, kinds[index]]).toEqual([link, kindOf(link)]);
+      expect([link, kinds[index]?.split(' by ')[0]]).toEqual([link, kindOf(link)]);
     }
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
@@ -109,20 +109,25 @@ describe('writeSite()', () => {
       await page.locator('[data-search-field]').fill(text);
       await page.locator('[data-search-field]').press('Enter');
       await page.waitForURL((url) => url.searchParams.get('q') === text);
-      await page.locator('#site-results [role=status]', { hasText: /page/ }).waitFor();
+      await page.locator('#site-results [role=status]', { hasText: /result|Nothing/ }).waitFor();
       return page.locator('#site-results [role=status]').textContent();
     };
     await page.goto(pathToFileURL(join(directory, 'index.html')).href);
-    expect(await search(word)).toMatch(/^\d+ pages have this word, the best first\.$/);
+    expect(await search(word)).toMatch(/^\d+ results$/);
     const passages = await page.locator('#site-results .snippet').allTextContents();
-    expect(
-      passages.filter((passage) => /^(?:…)?.{0,40}#\d+ (?:open|closed|merged) · opened/.test(passage)),
-    ).toEqual([]);
-    expect(await search('zzqx')).toBe('No page has this word. Its beginning alone may find more.');
-    expect(await page.locator('#site-results li').count()).toBe(0);
-    expect(await search(`${word} zzqx`)).toBe(
-      'No page has all of these words. Fewer words, or only their beginnings, may find more.',
+    expect(passages.filter((passage) => /opened this|added to|requested a review/.test(passage))).toEqual([]);
+    expect(await search('is:open author:nobody-here')).toContain('Nothing found.');
+    expect(await search('is:open type:issue')).toMatch(/^\d+ results?$/);
+    const signs = page.locator('#site-results li .state svg');
+    const states = await signs.evaluateAll((all) => all.map((sign) => sign.getAttribute('aria-label')));
+    expect(new Set(states)).toEqual(new Set(['open issue']));
+    expect(states).toHaveLength(await page.locator('#site-results li').count());
+    expect(await search('is:closed label:bug')).toMatch(
+      /^\d+ results Without “label:bug”: a site only knows/,
     );
+    expect(await search('zzqx')).toBe('Nothing found. Try the beginning of the word.');
+    expect(await page.locator('#site-results li').count()).toBe(0);
+    expect(await search(`${word} zzqx`)).toBe('Nothing found. Try fewer words, or the beginning of a word.');
     expect(takeTroubles()).toEqual([]);
     await context.close();
   });

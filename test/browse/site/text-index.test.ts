@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { keyOf, TextIndex, textOfPage, timeOfPage } from '../../../src/browse/site/text-index.ts';
+import { factsOfPage, textOfPage } from '../../../src/browse/site/page-texts.ts';
+import { keyOf, TextIndex } from '../../../src/browse/site/text-index.ts';
 
 it('TextIndex has each word once, by the pages that have it, and the texts', async () => {
   const files = new Map<string, string>();
@@ -21,7 +22,7 @@ it('TextIndex has each word once, by the pages that have it, and the texts', asy
   expect(read('0-w.js')).toEqual({ wick: '0.2 k.2 k.2' });
   expect(read('0-o.js')).toEqual({ ol: '0 k k' });
   expect(Object.keys(read(`0-${keyOf('油', 1)}.js`) as object)).toEqual(['油']);
-  expect(read('pages-2.js')).toEqual([['T40', '../p40.html', 'Wick, wick and Öl']]);
+  expect(read('pages-2.js')).toEqual([['T40', '../p40.html', 'Wick, wick and Öl', '', '', '', '']]);
   expect([...files.keys()].filter((name) => name.startsWith('pages-'))).toHaveLength(3);
 });
 
@@ -59,18 +60,47 @@ it('TextIndex says how often a page has a word, whether its title has it, and wh
   expect(files.get('0-days.js')).toContain('"0.a 1.2"');
 });
 
-it('timeOfPage() is the first time of its main part', () => {
-  expect(timeOfPage('<time datetime="1">a</time><main><p><time datetime="2">b</time>')).toBe('2');
-  expect(timeOfPage('<time datetime="1">a</time><main>')).toBeUndefined();
+it('TextIndex has the facts of pages, by which searches choose them, and the signs of their states', async () => {
+  const files = new Map<string, string>();
+  const index = new TextIndex(async ({ name, content }) => {
+    files.set(name, content);
+  });
+  const issue = { kind: 'issue', state: 'open', author: 'ada', at: '2026-05-31T11:48:00Z' };
+  await index.add({ ...issue, title: 'A', file: 'a', text: 'wick' });
+  await index.add({ ...issue, title: 'B', file: 'b', text: 'wick', state: 'closed' });
+  await index.add({ ...issue, title: 'C', file: 'c', text: 'wick' });
+  await index.end();
+  expect(files.get('0-facts.js')).toContain(
+    '{"values":["issue open ada","issue closed ada"],"pages":"0.0 1 1.0"}',
+  );
+  expect(files.get('pages-0.js')).toContain('["A","a","wick","issue","open","ada","2026-05-31"]');
+  expect(files.get('index.js')).toMatch(/"signs":\{"issue open":"<span class=\\"state state-open\\">/);
+  expect(files.get('0-a.js')).toContain('"ada":"0 1 1"');
 });
 
-it('textOfPage() is what people read', () => {
+it('factsOfPage() are the state, the author and the first time of its main part', () => {
+  const head =
+    '<time datetime="1">a</time><main><p><span class="state state-merged">m</span><a class="who f1" data-face="A" href="/ada">ada</a><time datetime="2">b</time>';
+  expect(factsOfPage(head, 'pull request')).toEqual({
+    kind: 'pull_request',
+    state: 'merged',
+    author: 'ada',
+    at: '2',
+  });
+  expect(factsOfPage(head, 'wiki page')).toMatchObject({ kind: 'wiki', state: undefined, author: undefined });
+  expect(factsOfPage('<time datetime="1">a</time><main>', 'issue').at).toBeUndefined();
+});
+
+it('textOfPage() is what people wrote', () => {
   const page =
     '<header>no</header><main id="main"><h1>no</h1><nav>no</nav><p>one<b>two</b></p><p>three</p><a>ada</a><span class="tag">author</span>opened, <code><span class="hljs-x">a</span>.b</code><form>no</form></main><footer>no</footer>';
   expect(textOfPage(page)).toBe('onetwo three ada author opened, a.b');
 });
 
-it('textOfPage() has the facts about a thread after what people wrote', () => {
+it('textOfPage() has neither the facts about a thread nor what happened in it', () => {
   const head = '<header class="thread-head"><h1>no</h1><p>opened by ada</p></header>';
-  expect(textOfPage(`<main>${head}<p>A &lt;b&gt;</p></main>`)).toBe('A <b> opened by ada');
+  const event = '<div class="happened" id="e"><time>no</time><div>no<div>no</div></div></div>';
+  const said =
+    '<article class="said"><header class="by"><a>no</a></header><div><p>A &lt;b&gt;</p></div></article>';
+  expect(textOfPage(`<main>${head}${event}${said}${event}<p>after</p></main>`)).toBe('A <b> after');
 });

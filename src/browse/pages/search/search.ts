@@ -170,7 +170,7 @@ const SITE_SEARCH = {
   main: html`<h1>Search</h1>
 <noscript><p class="hint">Searching this site needs JavaScript, which reads the index from files of the site: no server is asked.</p></noscript>
 <form class="filter search-box" action="/-/search" role="search" aria-label="Search the texts of this site" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" autocomplete="off" data-search-field></form>
-<div id="site-results"><p class="muted" role="status"></p><ol class="rows bare"></ol></div>`,
+<div id="site-results"><p class="muted" role="status"></p><ol class="rows"></ol></div>`,
 };
 
 /** The number of hits of each kind. */

@@ -1,0 +1,101 @@
+import type { MatchedPage } from '../match-page.ts';
+import { unescapeMarkup } from '../unescape-markup.ts';
+import { copyOf, TAG } from './rewrite-page.ts';
+
+/** What a search shows of a page besides its text, and chooses pages by. */
+export interface PageFacts {
+  /** The kind of record: `issue`, `pull_request`, `discussion`, `release`, `milestone`, `repository`, `wiki`. */
+  readonly kind?: string | undefined;
+  /** open, closed, merged or draft; undefined if it has no state. */
+  readonly state?: string | undefined;
+  /** The login of who wrote it. */
+  readonly author?: string | undefined;
+  /** When it was begun; undefined if it has no time. */
+  readonly at?: string | undefined;
+}
+
+/** The kinds of the pages in the index, by the names of their rows in the tables of pages. */
+const KINDS: Readonly<Record<string, string>> = {
+  issue: 'issue',
+  'pull request': 'pull_request',
+  discussion: 'discussion',
+  release: 'release',
+  milestone: 'milestone',
+  repository: 'repository',
+  wiki: 'wiki',
+  'wiki page': 'wiki',
+};
+
+/** Kinds whose pages begin with their author. */
+const WRITTEN: ReadonlySet<string> = new Set(['issue', 'pull_request', 'discussion', 'release']);
+
+/** Kinds with a state. */
+const STATEFUL: ReadonlySet<string> = new Set(['issue', 'pull_request', 'milestone']);
+
+/** Whether the text of a page is in the index: those with titles, and wikis. Pages of people only repeat it. */
+export function isSearched(matched: MatchedPage | undefined): boolean {
+  const { name = '', inSites } = matched?.row ?? {};
+  return KINDS[name] !== undefined && (inSites === 'indexed' || KINDS[name] === 'wiki');
+}
+
+/** Whether a page shows files of a repository: its README, or its wiki. */
+export function isCodePage(matched: MatchedPage | undefined): boolean {
+  const kind = KINDS[matched?.row.name ?? ''];
+  return kind === 'repository' || kind === 'wiki';
+}
+
+/** The facts about a page of this row, as its main part shows them. */
+export function factsOfPage(html: string, row: string): PageFacts {
+  const kind = KINDS[row] ?? '';
+  const main = html.slice(html.indexOf('<main'));
+  const found = (pattern: RegExp) => {
+    const [, fact] = pattern.exec(main) ?? [];
+    return fact === undefined ? undefined : copyOf(unescapeMarkup(fact));
+  };
+  return {
+    kind,
+    state: STATEFUL.has(kind) ? found(/<span class="state state-([a-z]+)/) : undefined,
+    author: WRITTEN.has(kind) ? found(/<a class="who[^"]*"[^>]*>([^<]*)</) : undefined,
+    at: found(/<time datetime="([^"]+)"/),
+  };
+}
+
+/** Elements without texts of people: navigation, controls, and what the reader says about a text. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['nav', 'form', 'svg', 'script', 'style', 'math', 'h1']);
+const LEFT_OUT_CLASSES: ReadonlySet<string> = new Set([
+  ...['by', 'happened', 'thread-head', 'reactions', 'rows'],
+  ...['code-bar', 'ref-choice', 'sorts', 'tip', 'newest', 'number', 'empty'],
+]);
+
+/** The texts that people wrote on a page: those of its main part. Results show the title and the facts by themselves. */
+export function textOfPage(html: string): string {
+  const start = html.indexOf('<main');
+  const text = withoutElements(html.slice(start, html.indexOf('</main>', start)))
+    // A mark such as "author" is an element next to other words, and not a part of one.
+    .replace(/<[^>]*>/g, (tag) =>
+      /^<(?:\/?(?:a|b|bdi|code|em|i|mark|strong)\b|span class="hljs)/.test(tag) ? '' : ' ',
+    )
+    .replace(/\s+/g, ' ')
+    .replace(/ ([,.;:!?)])/g, '$1');
+  return unescapeMarkup(text).trim();
+}
+
+function withoutElements(html: string): string {
+  const parts: string[] = [];
+  let [end, depth, inside] = [0, 0, ''];
+  for (const { 0: tag, 1: slash, 2: name = '', 3: attributes = '', index } of html.matchAll(TAG)) {
+    if (depth > 0) {
+      depth += name !== inside ? 0 : slash === '/' ? -1 : 1;
+      end = index + tag.length;
+    } else if (slash === '' && isLeftOut(name, attributes)) {
+      parts.push(html.slice(end, index), ' ');
+      [depth, inside, end] = [1, name, index + tag.length];
+    }
+  }
+  return depth > 0 ? parts.join('') : [...parts, html.slice(end)].join('');
+}
+
+function isLeftOut(name: string, attributes: string): boolean {
+  const [, classes = ''] = /\sclass="([^"]*)"/.exec(attributes) ?? [];
+  return LEFT_OUT.has(name) || classes.split(' ').some((one) => LEFT_OUT_CLASSES.has(one));
+}
