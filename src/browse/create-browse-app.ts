@@ -76,6 +76,7 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
     diagramLibrary:
       options.isSite === true ? undefined : (options.findDiagramLibrary ?? findDiagramLibrary)(),
     match: createPageMatcher(rows),
+    namedPages: rows.flatMap(({ titles = {} }) => Object.entries(titles)),
     oldAddressTarget: createOldAddressLookup(),
   };
   const older = createOlderReader({

@@ -126,6 +126,8 @@ export interface PageRow {
   readonly inSites: 'indexed' | 'kept' | 'omitted';
   /** Whether it is commits as git mails them, from which sites omit the addresses. */
   readonly hasMails?: boolean;
+  /** What people call it, by its path, in the search box; for pages that are reached from everywhere. */
+  readonly titles?: Readonly<Record<string, string>>;
   /** The available data formats. */
   readonly formats?: readonly DataFormat[];
   /** Whether it covers the store as a whole, whatever owner was chosen. */

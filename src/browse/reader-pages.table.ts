@@ -1,3 +1,5 @@
+import { capitalized } from '../base/text-ends.ts';
+import { CAPTURE_NAMES } from '../model/captures.table.ts';
 import { DIAGRAM_PATH } from './diagrams/diagram-path.ts';
 import type { PageRow } from './page.ts';
 
@@ -6,6 +8,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'home',
     path: '/',
+    titles: { '/': 'Home page' },
     inSites: 'kept',
     formats: ['json'],
     load: async () => (await import('./pages/home.ts')).home,
@@ -13,6 +16,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'help',
     path: '/-/help',
+    titles: { '/-/help': 'Help and keys' },
     inSites: 'kept',
     load: async () => (await import('./pages/store/help.ts')).keysHelp,
   },
@@ -31,6 +35,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'search',
     path: '/-/search',
+    titles: { '/-/search': 'Search' },
     inSites: 'kept',
     formats: ['json'],
     load: async () => (await import('./pages/search/search.ts')).search,
@@ -38,6 +43,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'help for searches',
     path: '/-/help/search',
+    titles: { '/-/help/search': 'Search syntax' },
     inSites: 'omitted',
     formats: ['json'],
     load: async () => (await import('./pages/store/help.ts')).searchHelp,
@@ -45,6 +51,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'SQL',
     path: '/-/sql',
+    titles: { '/-/sql': 'SQL' },
     inSites: 'omitted',
     formats: ['json'],
     isOfStore: true,
@@ -55,6 +62,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'schema',
     path: '/-/schema',
+    titles: { '/-/schema': 'Schema' },
     inSites: 'omitted',
     formats: ['json'],
     isOfStore: true,
@@ -65,6 +73,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'snapshots',
     path: '/-/snapshots',
+    titles: { '/-/snapshots': 'Snapshots' },
     inSites: 'omitted',
     formats: ['json'],
     isOfStore: true,
@@ -94,6 +103,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'changes by form',
     path: '/-/changes',
+    titles: { '/-/changes': 'Changes' },
     inSites: 'omitted',
     formats: ['json'],
     load: async () => (await import('./pages/store/changes.ts')).changes,
@@ -101,6 +111,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'since you last looked',
     path: '/-/since',
+    titles: { '/-/since': 'Since you last looked' },
     inSites: 'omitted',
     formats: ['json'],
     load: async () => (await import('./pages/store/since.ts')).since,
@@ -124,6 +135,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'integrity',
     path: '/-/integrity',
+    titles: { '/-/integrity': 'Integrity' },
     inSites: 'omitted',
     formats: ['json'],
     isOfStore: true,
@@ -133,6 +145,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'captures',
     path: '/-/captures',
+    titles: { '/-/captures': 'Inbox and feeds' },
     inSites: 'omitted',
     formats: ['json'],
     load: async () => (await import('./pages/captures/captures-overview.ts')).captures,
@@ -140,6 +153,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'captured',
     path: '/-/captures/:kind',
+    titles: Object.fromEntries(CAPTURE_NAMES.map((kind) => [`/-/captures/${kind}`, capitalized(kind)])),
     inSites: 'omitted',
     formats: ['json'],
     load: async () => (await import('./pages/captures/captured-list.ts')).capturedList,
@@ -147,6 +161,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'people',
     path: '/-/people',
+    titles: { '/-/people': 'People' },
     inSites: 'kept',
     formats: ['json'],
     load: async () => (await import('./pages/accounts/people.ts')).people,
@@ -173,6 +188,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'activity',
     path: '/-/activity',
+    titles: { '/-/activity': 'Activity' },
     inSites: 'kept',
     formats: ['json'],
     load: async () => (await import('./pages/activity/activity-page.ts')).activity,
@@ -180,6 +196,7 @@ export const READER_PAGES: readonly PageRow[] = [
   {
     name: 'on this day',
     path: '/-/on-this-day',
+    titles: { '/-/on-this-day': 'On this day' },
     inSites: 'omitted',
     formats: ['json'],
     load: async () => (await import('./pages/activity/on-this-day.ts')).onThisDay,

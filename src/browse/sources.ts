@@ -30,6 +30,8 @@ export interface Sources {
   readonly isSite: boolean;
   /** The path of the script that draws diagrams; undefined if it is not installed, and for sites. */
   readonly diagramLibrary: string | undefined;
+  /** The pages that are reached from everywhere: their paths and titles. */
+  readonly namedPages: readonly (readonly [path: string, title: string])[];
   readonly clock: Clock;
   /** Aborted when the reader stops. */
   readonly signal?: AbortSignal | undefined;

@@ -381,48 +381,76 @@ function showLocalTime(event) {
 const DEBOUNCE_MS = 150;
 const MAX_SUGGESTIONS = 12;
 /** With pages and commands by name. */
-const MAX_SHOWN = 30;
+const MAX_SHOWN = 40;
+
+/** The list below a search box: what it shows, and which of it is chosen. */
+function createPalette(form, field) {
+  const list = make('ul', { id: 'suggestions', className: 'suggestions', role: 'listbox', hidden: true });
+  list.setAttribute('aria-label', 'Pages, titles and commands');
+  const hint = make('p', { className: 'palette-hint', hidden: true, 'aria-hidden': 'true' });
+  hint.append('↑ ↓ choose · Enter opens, or searches if nothing is chosen · Esc closes');
+  const none = make('p', { className: 'palette-none', role: 'status' });
+  form.append(make('div', { className: 'palette' }, none, list, hint));
+  let active = -1;
+
+  function select(index) {
+    list.children[active]?.setAttribute('aria-selected', 'false');
+    active = index;
+    const option = list.children[active];
+    if (option === undefined) {
+      field.removeAttribute('aria-activedescendant');
+    } else {
+      option.setAttribute('aria-selected', 'true');
+      option.scrollIntoView({ block: 'nearest' });
+      field.setAttribute('aria-activedescendant', option.id);
+    }
+  }
+
+  function show(results, complete) {
+    select(-1);
+    list.replaceChildren(...results.map((result, index) => optionOf(result, index, complete)));
+    list.hidden = results.length === 0;
+    hint.hidden = list.hidden;
+    none.textContent =
+      results.length === 1 && results[0].isSearch === true
+        ? 'No page or title has this. Enter searches all texts.'
+        : '';
+    field.setAttribute('aria-expanded', String(!list.hidden));
+    select(results[0]?.isExact === true ? 0 : -1);
+  }
+
+  /** Selects the next option, or the one before. */
+  function step(by) {
+    const count = list.children.length;
+    select((active < 0 ? (by > 0 ? 0 : count - 1) : active + by + count) % count);
+  }
+
+  return { show, select, step, options: list.children, selected: () => list.children[active] };
+}
 
 function suggestFor(form) {
   const field = form.querySelector('[data-search-field]');
   if (field === null) {
     return;
   }
-  const list = make('ul', { id: 'suggestions', className: 'suggestions', role: 'listbox', hidden: true });
-  list.setAttribute('aria-label', 'Pages, titles and commands');
-  const hint = make('p', { className: 'palette-hint', hidden: true, 'aria-hidden': 'true' });
-  hint.append('↑ ↓ choose · Enter opens, or searches if nothing is chosen · Esc closes');
-  const box = make('div', { className: 'palette' }, list, hint);
-  form.append(box);
+  const palette = createPalette(form, field);
   let timer;
   let asked = 0;
-  let active = -1;
-
-  function show(results) {
-    active = -1;
-    field.removeAttribute('aria-activedescendant');
-    list.replaceChildren(
-      ...results.map((result, index) =>
-        optionOf(result, index, (completed) => {
-          field.value = completed;
-          field.focus();
-          void ask();
-        }),
-      ),
-    );
-    list.hidden = results.length === 0;
-    hint.hidden = list.hidden;
-    field.setAttribute('aria-expanded', String(!list.hidden));
-  }
 
   async function ask(isOpened = false) {
     const typed = field.value;
     asked += 1;
     const mine = asked;
-    const isWanted = isOn('suggest') && (typed.trim() !== '' || isOpened);
+    const isTyped = typed.trim() !== '';
+    const isWanted = isOn('suggest') && (isTyped || isOpened);
     const results = isWanted ? [...(await complete(form, typed)), ...actionsFor(typed)] : [];
     if (mine === asked) {
-      show(results.slice(0, MAX_SHOWN));
+      const last = isWanted && isTyped ? [searchFor(form, typed)] : [];
+      palette.show([...results.slice(0, MAX_SHOWN), ...last], (completed) => {
+        field.value = completed;
+        field.focus();
+        void ask();
+      });
     }
   }
 
@@ -437,29 +465,39 @@ function suggestFor(form) {
   field.setAttribute('aria-expanded', 'false');
   field.autocomplete = 'off';
   field.addEventListener('input', () => {
+    asked += 1; // What is on its way, and what is chosen, is for another text.
+    palette.select(-1);
     clearTimeout(timer);
     timer = setTimeout(ask, DEBOUNCE_MS);
   });
   field.addEventListener('satchel-open', () => void ask(true));
   field.addEventListener('keydown', (event) => {
-    const options = [...list.children];
-    if (event.key === 'ArrowDown' && options.length === 0) {
+    const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
+    if (event.key === 'ArrowDown' && palette.options.length === 0) {
       void ask(true);
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && options.length > 0) {
+    } else if (isArrow && palette.options.length > 0) {
       event.preventDefault();
-      options[active]?.setAttribute('aria-selected', 'false');
-      active = (active + (event.key === 'ArrowDown' ? 1 : -1) + options.length) % options.length;
-      options[active].setAttribute('aria-selected', 'true');
-      options[active].scrollIntoView({ block: 'nearest' });
-      field.setAttribute('aria-activedescendant', options[active].id);
-    } else if (event.key === 'Enter' && options[active] !== undefined) {
+      palette.step(event.key === 'ArrowDown' ? 1 : -1);
+    } else if (event.key === 'Enter' && palette.selected() !== undefined) {
       event.preventDefault();
-      options[active].querySelector('a').click();
+      palette.selected().querySelector('a').click();
     } else if (event.key === 'Escape') {
-      show([]);
+      palette.show([]);
     }
   });
-  field.addEventListener('blur', () => setTimeout(() => show([]), 200)); // Lets a click on a title happen first.
+  field.addEventListener('blur', () => setTimeout(() => palette.show([]), 200)); // Lets a click on a title happen first.
+}
+
+/** The search of all texts, as the last of the suggestions. */
+function searchFor(form, typed) {
+  const address = new URL(form.action);
+  address.search = new URLSearchParams({ q: typed.trim() });
+  return {
+    title: `Search for “${typed.trim()}” everywhere`,
+    href: address.href,
+    where: 'search',
+    isSearch: true,
+  };
 }
 
 /** What the page itself can do, in the palette. */
@@ -478,8 +516,12 @@ function actionsFor(typed) {
 }
 
 /** A page to go to, a text that completes what was typed, or an action. */
-function optionOf({ title, href, where, completed, run }, index, complete) {
-  const link = make('a', { href, tabIndex: -1 }, make('span', {}, title), make('small', {}, where ?? ''));
+function optionOf({ title, href, where, sign, completed, run }, index, complete) {
+  const name = make('span', {}, title);
+  if (sign !== undefined) {
+    name.insertAdjacentHTML('afterbegin', `${sign} `); // A drawing of the reader itself.
+  }
+  const link = make('a', { href, tabIndex: -1 }, name, make('small', {}, where ?? ''));
   if (run !== undefined) {
     link.addEventListener('click', (event) => {
       event.preventDefault();
@@ -555,7 +597,10 @@ async function completeFromIndex(address, typed) {
       words.every((word) => title.toLowerCase().includes(word) || `#${word.replace('#', '')}` === number),
     )
     .slice(0, MAX_SUGGESTIONS)
-    .map(({ href, ...one }) => ({ ...one, href: new URL(href, base).href }));
+    .map(({ href, number, ...one }) => ({
+      ...{ ...one, href: new URL(href, base).href },
+      isExact: one.title.toLowerCase() === words.join(' ') || (words.length === 1 && number === words[0]),
+    }));
 }
 
 // --- search in a site, without a server ----------------------------------------------------------------------------

@@ -105,7 +105,7 @@ const COMFORT_STYLE = `
 .top button{padding:.1rem .5rem;line-height:1.4}
 .palette{position:absolute;inset:calc(100% + .25rem) 0 auto 0;z-index:8;background:var(--raised);border-radius:6px;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.18)}.palette:has(.suggestions:not([hidden])){border:1px solid var(--line)}
 .suggestions{list-style:none;margin:0;padding:.25rem;max-height:65vh;overflow:auto}
-.palette-hint{margin:0;padding:.3rem .75rem;border-top:1px solid var(--line);color:var(--muted);font-size:.8rem}
+.palette-none{margin:0;padding:.4rem .75rem 0;color:var(--muted)}.palette-none:empty{display:none}.palette-hint{margin:0;padding:.3rem .75rem;border-top:1px solid var(--line);color:var(--muted);font-size:.8rem}
 @media (hover:none){.palette-hint{display:none}}
 .suggestions a{display:flex;justify-content:space-between;gap:1rem;padding:.3rem .5rem;color:var(--text);text-decoration:none;border-radius:4px}
 .suggestions span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}

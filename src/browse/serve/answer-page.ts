@@ -26,6 +26,7 @@ interface AnsweringOptions {
   readonly library: Library;
   readonly git: GitLibrary;
   readonly match: MatchPage;
+  readonly namedPages: Sources['namedPages'];
   /** Finds the page of an old address. */
   readonly oldAddressTarget: (path: string, query: URLSearchParams) => string | undefined;
   readonly proofs?: readonly ArchiveProof[];
@@ -58,8 +59,8 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     indexing,
     proofs = [],
   } = options;
-  const { isOlder = false, isSite = false, diagramLibrary } = options;
-  const shown = { isOlder, isSite, diagramLibrary };
+  const { isOlder = false, isSite = false, diagramLibrary, namedPages } = options;
+  const shown = { isOlder, isSite, diagramLibrary, namedPages };
   const answerOf = options.owners === undefined ? answer : undefined;
   /** A path below `/-/` that it lacks would be that of a repository. */
   const hasPage = (path: string) => match(path)?.row.path.startsWith('/-/') === path.startsWith('/-/');

@@ -125,7 +125,7 @@ describe('search', () => {
         await page.locator('.suggestions a', { hasText: 'Integrity' }).waitFor({ state: 'detached' });
         await command.waitFor();
         expect(await page.locator('.palette-hint').isVisible()).toBe(true);
-        await page.keyboard.press('ArrowUp');
+        await page.keyboard.press('ArrowDown');
         await page.keyboard.press('Enter');
         expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
       },
@@ -143,6 +143,20 @@ describe('search', () => {
       expect(await page.locator('.suggestions [aria-selected=true]').count()).toBe(1);
       await page.locator('.suggestions a', { hasText: title }).first().click();
       await page.waitForURL(new RegExp(`/${number}$`));
+    });
+  });
+
+  it('says that nothing has the words, and goes to what is called so by Enter alone', async () => {
+    await visit('/', async (page) => {
+      await page.locator('#search').pressSequentially('zzqx');
+      await page.locator('.palette-none', { hasText: 'Enter searches all texts.' }).waitFor();
+      expect(await page.locator('.suggestions a').allTextContents()).toEqual([
+        'Search for “zzqx” everywheresearch',
+      ]);
+      await page.locator('#search').fill(repo.split('/')[1] ?? '');
+      await page.locator('.suggestions [aria-selected=true] a', { hasText: repo }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${reader.url}/${repo}`);
     });
   });
 

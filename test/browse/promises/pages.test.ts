@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/clock.ts';
 import { createBrowseApp } from '../../../src/browse/create-browse-app.ts';
+import { NAVIGATION } from '../../../src/browse/layout/navigation.table.ts';
+import { PAGES } from '../../../src/browse/pages.table.ts';
 import { createFinding } from '../../../src/model/findings.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { parseHtml } from '../markdown/support/parse-html.ts';
@@ -305,6 +307,13 @@ describe('search', () => {
         expect([href, (await app.request(href)).status]).toEqual([href, 200]);
       }
     }
+    const everywhere = new Set((await results('', '')).map(({ href }) => href));
+    for (const { titles = {} } of PAGES) {
+      expect([...everywhere]).toEqual(expect.arrayContaining(Object.keys(titles)));
+    }
+    for (const [path, title] of NAVIGATION) {
+      expect(PAGES.find(({ titles }) => titles?.[path] !== undefined)?.titles?.[path]).toBe(title);
+    }
     const known = new Set((await results('', OTHER)).map(({ title }) => title));
     expect(known).toContain('Issues');
     expect(known).not.toContain('Discussions');
@@ -316,6 +325,21 @@ describe('search', () => {
     expect(await app.page('/-/search?q=involves%3Ayaryna-vitrolom')).toContain('class="title"');
     expect(await app.page('/-/search?q=sens*')).toContain('class="title"');
   });
+});
+
+it('suggests a release as such, with a sign, and chooses what was named exactly', async () => {
+  const results = async (typed: string, at: string) =>
+    (
+      await json<{ results: { href: string; where: string; sign?: string; isExact?: boolean }[] }>(
+        `/-/suggest?${new URLSearchParams({ q: typed, at })}`,
+      )
+    ).results;
+  expect(await results('ferrylight v0.8', '')).toContainEqual(
+    expect.objectContaining({ where: `release in ${REPO.slice(1)}`, sign: expect.stringContaining('<svg') }),
+  );
+  expect((await results('9', OTHER))[0]).toMatchObject({ href: `${OTHER}/pull/9`, isExact: true });
+  expect((await results('ferrylight', ''))[0]).toMatchObject({ href: REPO, isExact: true });
+  expect((await results('ferry', ''))[0]?.isExact).toBeUndefined();
 });
 
 describe('SQL', () => {

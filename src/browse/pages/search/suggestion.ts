@@ -5,6 +5,10 @@ export interface Suggestion {
   readonly href: string;
   /** What it is, and where. */
   readonly where: string;
+  /** A drawing of its kind and state, as markup; absent for pages without a state. */
+  readonly sign?: string;
+  /** Whether it is what was typed, and not just like it: the search box chooses it beforehand. */
+  readonly isExact?: boolean;
   /** What the search box contains if it is chosen; absent for pages. */
   readonly completed?: string;
 }

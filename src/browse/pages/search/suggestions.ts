@@ -1,8 +1,8 @@
 import { isUnreadable } from '../../../git/ask-git.ts';
 import { findDefault } from '../../../search/search-code.ts';
-import { NAVIGATION } from '../../layout/navigation.table.ts';
 import { tabsOfRepository } from '../../layout/tabs-of-repository.ts';
 import { accountPath, codePath, commitPath, decodePart, repositoryPath } from '../../paths.ts';
+import { type Stateful, stateSign } from '../../show/badges.ts';
 import { shortId } from '../../show/code/commit-line.ts';
 import type { Sources } from '../../sources.ts';
 import { requireGit } from '../code/code-place.ts';
@@ -16,7 +16,7 @@ const MAX_TYPED = 200;
 
 const MAX_SUGGESTIONS = 12;
 /** Of pages by name, where nothing was typed. */
-const MAX_COMMANDS = 24;
+const MAX_COMMANDS = 36;
 const MAX_OF_KIND = 4;
 const MAX_TITLES = 8;
 
@@ -49,7 +49,10 @@ export async function suggestionsFor(
   signal.throwIfAborted();
   const found = [
     ...byNumber(sources, repo, typed),
-    ...(commits ?? []).map(({ repo: of, id }) => page(shortId(id), commitPath(of, id), `commit in ${of}`)),
+    ...(commits ?? []).map(({ repo: of, id }) => ({
+      ...page(shortId(id), commitPath(of, id), `commit in ${of}`),
+      isExact: commits?.length === 1,
+    })),
     ...(words === '' ? [] : suggestRepositories(sources, words)),
     ...(await suggestPeople(sources, typed, signal)),
     ...suggestQualifiers(sources, repo, text),
@@ -60,7 +63,8 @@ export async function suggestionsFor(
   const seen = new Set<string>();
   return found
     .filter(({ href, completed = '' }) => !seen.has(href + completed) && seen.add(href + completed))
-    .sort((one, other) => Number(isCalled(other, words)) - Number(isCalled(one, words)))
+    .map((one) => (isCalled(one, words) ? { ...one, isExact: true } : one))
+    .sort((one, other) => Number(other.isExact === true) - Number(one.isExact === true))
     .slice(0, words === '' ? MAX_COMMANDS : MAX_SUGGESTIONS);
 }
 
@@ -68,10 +72,14 @@ function page(title: string, href: string, where: string): Suggestion {
   return { title, href, where };
 }
 
+function signOf(thing: Stateful): Pick<Suggestion, 'sign'> {
+  return { sign: String(stateSign(thing)) };
+}
+
 /** Whether this is the name of a page, or the last part of its path: `app` is that of `acme/app`. */
-function isCalled({ title }: Suggestion, words: string): boolean {
+function isCalled({ title, completed }: Suggestion, words: string): boolean {
   const name = title.toLowerCase();
-  return words !== '' && (name === words || name.endsWith(`/${words}`));
+  return words !== '' && completed === undefined && (name === words || name.endsWith(`/${words}`));
 }
 
 /** The repository of the page on which a person types. */
@@ -93,10 +101,14 @@ function byNumber({ store, links }: Sources, repo: string | undefined, typed: st
   for (const one of asked) {
     const glance = links.glance(one, Number(digits));
     if (glance !== undefined && found.length < MAX_OF_KIND) {
-      found.push(page(glance.title ?? `#${digits}`, glance.path, `${one}#${digits}`));
+      found.push({
+        ...page(glance.title ?? `#${digits}`, glance.path, `${one}#${digits}`),
+        ...signOf(glance),
+        isExact: one === (repo ?? one),
+      });
     }
   }
-  return found;
+  return found.length > 1 && repo === undefined ? found.map((one) => ({ ...one, isExact: false })) : found;
 }
 
 /** The repositories with the words in their names: first those that begin with them. */
@@ -133,7 +145,7 @@ const COMPARISON = { title: 'Compare branches and tags', path: '/compare' } as c
 
 /** Pages of the reader and of the current repository by name; all of them if nothing was typed. */
 function suggestCommands(
-  { hasPage, store }: Sources,
+  { hasPage, namedPages, store }: Sources,
   repo: string | undefined,
   words: string,
 ): readonly Suggestion[] {
@@ -147,9 +159,7 @@ function suggestCommands(
         ];
   const all = [
     ...tabs.map(({ title, path }) => page(title, `${home}${path}`, `in ${repo}`)),
-    ...NAVIGATION.map(([path, title]) => page(title, path, 'page')),
-    page('Help and keys', '/-/help', 'page'),
-    page('Search syntax', '/-/help/search', 'page'),
+    ...namedPages.map(([path, title]) => page(title, path, 'page')),
   ];
   return all
     .filter(({ title, href }) => title.toLowerCase().includes(words) && hasPage(href))
@@ -157,10 +167,12 @@ function suggestCommands(
 }
 
 function suggestTitles({ store, links }: Sources, typed: string): readonly Suggestion[] {
-  return store.completeTitles(typed, MAX_TITLES).flatMap(({ title, url, repo, number }) => {
+  return store.completeTitles(typed, MAX_TITLES).flatMap(({ kind, state, title, url, repo, number }) => {
     const href = links.local(url);
-    const where = `${repo ?? ''}${number === null ? '' : `#${number}`}`;
-    return href === undefined ? [] : [page(title ?? '', href, where)];
+    const where =
+      number === null ? `${kind.replaceAll('_', ' ')} in ${repo ?? ''}` : `${repo ?? ''}#${number}`;
+    const sign = signOf({ kind, state: state ?? 'open' });
+    return href === undefined ? [] : [{ ...page(title ?? '', href, where), ...sign }];
   });
 }
 
