@@ -51,6 +51,7 @@ aside .plain [aria-current]{color:var(--text);font-weight:600;text-decoration:no
 .snapshots .origin{margin-top:.1rem}
 .compare{margin:.6rem 0 1rem}
 .compare select,.compare input{max-width:100%;min-width:0}
+form.compare:has([list]){display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));gap:.5rem;align-items:end;max-width:60rem}.compare label:has([list]) input{display:block;width:100%}
 .gallery{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(45%,13rem),1fr));gap:1.4rem 1.2rem;list-style:none;margin:1rem 0;padding:0}
 .gallery li{min-width:0;overflow-wrap:anywhere}
 .gallery p{margin:.1rem 0}

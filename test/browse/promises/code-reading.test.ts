@@ -105,13 +105,21 @@ it('shows the lines of a permalink that is alone in its paragraph', async () => 
 it('has menus of branches in comparisons, and ZIP files', async () => {
   const choice = await app.page(`${REPO}/compare`);
   expect(choice).toContain('<input name="base" list="names" value="main"');
-  const offered = [...choice.matchAll(/class="title" href="([^"]+\.\.\.[^"]+)"/g)].map(
+  const many = await app.page('/yaryna-vitrolom/tidewatch/compare');
+  const offered = [...many.matchAll(/class="title" href="([^"]+\.\.\.[^"]+)"/g)].map(
     ([, path]) => path ?? '',
   );
   expect(offered.length).toBeGreaterThan(0);
   for (const path of offered) {
     expect(await app.page(path)).toContain('class="ref-choice"');
   }
+  expect(choice).toContain('<summary title="">Choose a branch or tag');
+  expect(many).toMatch(/<span class="facts">\d+ commits?, \d+ files?<\/span>/);
+  expect(await app.page(`${REPO}/compare/main...main`)).toContain(
+    '<bdi>main</bdi> and <bdi>main</bdi> are the same commit.',
+  );
+  const [first = ''] = offered;
+  expect(await app.page(first)).toMatch(/<bdi>[^<]+<\/bdi> has \d+ commits? that <bdi>[^<]+<\/bdi> lacks\./);
   const chosen = await app.request(`${REPO}/compare?base=main&head=HEAD`);
   expect(chosen.headers.get('Location')).toBe(`${REPO}/compare/main...HEAD`);
   const zip = await app.request(`${REPO}/archive/refs/heads/main.zip`);

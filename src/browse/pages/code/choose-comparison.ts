@@ -1,27 +1,42 @@
 import { html } from 'hono/html';
+import type { GitRepository } from '../../../git/open-repository.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
-import { repositoryPath } from '../../paths.ts';
-import { subjectOf } from '../../show/code/commit-line.ts';
+import { repositoryPath, withQuery } from '../../paths.ts';
+import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { timeAgo } from '../../show/times.ts';
 import { menuNames, requireGit } from './code-place.ts';
+import { endMenu } from './compare.ts';
 import { MAX_SORTED, readSorted, type ShownRef } from './refs.ts';
+
+/** A comparison that is worth a look: it has commits, or changes. */
+interface Offer {
+  readonly base: string;
+  readonly head: string;
+  readonly at: string | null;
+  readonly commits: number;
+  /** The number of files that differ; null if git did not finish counting. */
+  readonly files: number | null;
+}
 
 interface Choice {
   readonly repo: string;
-  readonly head: string | null;
-  /** The names that the fields suggest. */
-  readonly names: readonly string[];
-  /** The newest branches besides the default one, and the newest tags. */
-  readonly branches: readonly Omit<ShownRef, 'message'>[];
-  readonly tags: readonly Omit<ShownRef, 'message'>[];
+  /** The end that was chosen; otherwise the default branch. */
+  readonly base: string;
+  readonly branches: readonly string[];
+  readonly tags: readonly string[];
+  /** What branches have that the default one lacks, and what each tag brought. */
+  readonly ofBranches: readonly Offer[];
+  readonly ofTags: readonly Offer[];
+  /** The number of tags that are too old to be compared here. */
+  readonly olderTags: number;
 }
 
-/** The newest of each kind that the page offers. */
-const MAX_OFFERED = 8;
+/** The newest branches and tags that the page compares: git is asked twice for each. */
+const MAX_OFFERED = { branches: 8, tags: 20 } as const;
 
-/** Where a comparison begins: two fields, and the comparisons that people want most. */
+/** Where a comparison begins: two menus, two fields, and the comparisons that people want most. */
 export const chooseComparison = definePage<Choice>({
   async read(sources, { params, query }) {
     const repo = requireRepo(sources.store, params);
@@ -31,48 +46,79 @@ export const chooseComparison = definePage<Choice>({
       return { redirectTo: comparePath(repo, base, other) };
     }
     const refs = await git.refs();
-    const newest = async (all: ReadonlyMap<string, string>) => {
-      const names = [...all].filter(([name]) => name !== refs.head || all === refs.tags);
-      return (await readSorted(git, names.slice(-MAX_SORTED))).slice(0, MAX_OFFERED);
-    };
-    const { branches, tags } = menuNames(refs);
+    const newest = async (all: ReadonlyMap<string, string>, limit: number) =>
+      (await readSorted(git, [...all].slice(-MAX_SORTED))).slice(0, limit);
+    const branches = await newest(refs.branches, MAX_OFFERED.branches + 1);
+    const tags = await newest(refs.tags, MAX_OFFERED.tags + 1);
+    const main = branches.find(({ name }) => name === refs.head) ?? branches[0];
+    const [latest] = tags;
+    const pairs = tags.slice(0, -1).map((tag, index) => [tags[index + 1], tag] as const);
     return {
-      ...{ repo, head: refs.head ?? null, names: [...branches, ...tags] },
-      branches: await newest(refs.branches),
-      tags: await newest(refs.tags),
+      ...{ repo, base: base === '' ? (refs.head ?? branches[0]?.name ?? latest?.name ?? '') : base },
+      ...menuNames(refs),
+      ofBranches: await offersOf(
+        git,
+        branches.map((branch) => [main, branch]),
+      ),
+      ofTags: await offersOf(git, [[latest, main], ...pairs]),
+      olderTags: Math.max(0, refs.tags.size - MAX_OFFERED.tags - 1),
     };
   },
   show: (facts, frame) => ({
     title: `Compare · ${facts.repo}`,
     place: { repo: facts.repo, tab: 'code' },
-    main: html`<h1>Compare</h1><p class="muted">Shows the commits that one branch, tag or commit has and another does not, and what they change.</p>
-${facts.names.length === 0 ? emptyNote('The repository has no branches and no tags to compare.') : html`${chooseForm(facts)}${offersOf(facts, frame)}`}`,
+    main: html`<h1>Compare</h1><p class="muted">See which commits one branch, tag or commit has that another does not.</p>
+${facts.base === '' ? emptyNote('The repository has no branches and no tags to compare.') : html`${chooseForm(facts)}${offerLists(facts, frame)}`}`,
   }),
 });
+
+type End = Omit<ShownRef, 'message'> | undefined;
+
+/** The comparisons of pairs, without those of equal ends. */
+async function offersOf(
+  git: GitRepository,
+  pairs: readonly (readonly [base: End, head: End])[],
+): Promise<readonly Offer[]> {
+  const offers = await Promise.all(
+    pairs.map(async ([base, head]) => {
+      if (!base?.commit || !head?.commit || base.commit.id === head.commit.id) {
+        return [];
+      }
+      const [from, to] = [base.commit.id, head.commit.id];
+      const shared = (await git.mergeBase(from, to)) ?? from;
+      const [commits, files] = await Promise.all([
+        git.countCommits({ from: to, without: from }),
+        git.countChangedFiles({ from: shared, to }),
+      ]);
+      const ends = { base: base.name, head: head.name, at: head.commit.committedAt };
+      return commits === 0 ? [] : [{ ...ends, commits: commits ?? 0, files: files ?? null }];
+    }),
+  );
+  return offers.flat();
+}
 
 function comparePath(repo: string, base: string, head: string): string {
   return `${repositoryPath(repo)}/compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`;
 }
 
-function chooseForm({ repo, head, names }: Choice): Markup {
+function chooseForm(facts: Choice): Markup {
+  const { repo, base, branches, tags } = facts;
+  const home = `${repositoryPath(repo)}/compare`;
   const field = (name: string, words: string, value: string) =>
     html`<label>${words} <input name="${name}" list="names" value="${value}" required autocomplete="off" spellcheck="false" dir="auto" placeholder="branch, tag or commit"></label>`;
-  return html`<form class="filter compare" action="${repositoryPath(repo)}/compare" data-control>${field('base', 'From', head ?? names[0] ?? '')} ${field('head', 'to', '')} <button>Compare</button><datalist id="names">${names.map((name) => html`<option value="${name}"></option>`)}</datalist></form>`;
+  return html`<div class="code-bar" data-control>${endMenu(facts, base, (name) => withQuery(home, { base: name }))} <span class="muted">…</span> ${endMenu(facts, '', (name) => comparePath(repo, base, name))}</div>
+<form class="compare" action="${home}" data-control>${field('base', 'From', base)}${field('head', 'To', '')}<button>Compare</button><datalist id="names">${[...branches, ...tags].map((name) => html`<option value="${name}"></option>`)}</datalist></form>`;
 }
 
 /** What branches have that the default one lacks, and what each tag brought. */
-function offersOf({ repo, head, branches, tags }: Choice, frame: Frame): Markup {
-  const row = (base: string, { name, commit }: Omit<ShownRef, 'message'>) =>
-    html`<li data-item><a class="title" href="${comparePath(repo, base, name)}"><bdi>${base}</bdi> … <bdi>${name}</bdi></a><span class="end">${commit === null ? '' : timeAgo(commit.committedAt, frame.nowMs)}</span><span class="facts" dir="auto">${commit === null ? 'Its commit is not in this archive.' : subjectOf(commit)}</span></li>`;
-  const main = head ?? branches[0]?.name;
-  const [newest] = tags;
-  return html`${
-    main === undefined || branches.length === 0
+function offerLists({ repo, ofBranches, ofTags, olderTags }: Choice, frame: Frame): Markup {
+  const row = ({ base, head, at, commits, files }: Offer) =>
+    html`<li data-item><a class="title" href="${comparePath(repo, base, head)}"><bdi>${base}</bdi> … <bdi>${head}</bdi></a><span class="end">${timeAgo(at, frame.nowMs)}</span><span class="facts">${commits === 0 ? 'Commits' : countOf(commits, 'commit')}${files === null ? '' : `, ${countOf(files, 'file')}`}</span></li>`;
+  const list = (title: string, offers: readonly Offer[]) =>
+    offers.length === 0 ? '' : html`<h2>${title}</h2><ul class="commits">${offers.map(row)}</ul>`;
+  return html`${list('Branches', ofBranches)}${list('Tags', ofTags)}${
+    olderTags === 0
       ? ''
-      : html`<h2>Branches</h2><ul class="commits">${branches.filter(({ name }) => name !== main).map((ref) => row(main, ref))}</ul>`
-  }${
-    newest === undefined
-      ? ''
-      : html`<h2>Tags</h2><ul class="commits">${main === undefined ? '' : html`<li data-item><a class="title" href="${comparePath(repo, newest.name, main)}"><bdi>${newest.name}</bdi> … <bdi>${main}</bdi></a><span class="facts">What came after the newest tag</span></li>`}${tags.slice(0, -1).map((ref, index) => row(tags[index + 1]?.name ?? ref.name, ref))}</ul>`
+      : html`<p class="muted">${countOf(olderTags, 'older tag')}: choose them in the menus, or see <a href="${repositoryPath(repo)}/tags">all tags</a>.</p>`
   }`;
 }

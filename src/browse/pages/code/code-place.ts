@@ -8,6 +8,7 @@ import type { Browsing, KeptClone } from '../../../reading/open-browsing.ts';
 import { hideAddresses, hideInName } from '../../code/hide-addresses.ts';
 import { type PageRequest, requireRepo } from '../../page.ts';
 import { type CodeView, codePath } from '../../paths.ts';
+import { compareVersions } from '../../show/code/compare-versions.ts';
 import type { Sources } from '../../sources.ts';
 
 /** The repository, revision and path that a code page shows. */
@@ -120,11 +121,11 @@ export async function openPlaceIn(sources: Sources, repo: string, rest: string):
   };
 }
 
-/** The branches and tags of menus. */
+/** The branches and tags of menus: tags by version, the latest first. */
 export function menuNames({ branches, tags }: Awaited<ReturnType<GitRepository['refs']>>) {
   return {
     branches: [...branches.keys()].slice(0, MENU_NAMES),
-    tags: [...tags.keys()].reverse().slice(0, MENU_NAMES),
+    tags: [...tags.keys()].sort((one, other) => compareVersions(other, one)).slice(0, MENU_NAMES),
   };
 }
 

@@ -20,6 +20,8 @@ interface CompareFacts {
   readonly repo: string;
   readonly base: string;
   readonly head: string;
+  /** The commits of the two ends, and the one that lines are compared with. */
+  readonly baseId: string;
   readonly fromId: string;
   readonly headId: string;
   readonly commits: readonly ShownCommit[];
@@ -40,6 +42,7 @@ export const compare = definePage<CompareFacts>({
     const log = await git.log({ from: ends.to, without: ends.baseId, skip: 0, limit: MAX_COMMITS });
     return {
       ...{ repo, base, head, ...menuNames(await git.refs()) },
+      baseId: ends.baseId,
       headId: ends.to,
       commits: await readCommits(git, log.ids),
       hasMoreCommits: log.hasMore,
@@ -56,7 +59,7 @@ export const compare = definePage<CompareFacts>({
     };
   },
   show(facts, frame) {
-    const { repo, base, head, fromId, headId, commits, hasMoreCommits, difference } = facts;
+    const { repo, base, head, baseId, fromId, headId, difference } = facts;
     const home = `${repositoryPath(repo)}/compare`;
     const [baseName, headName] = [nameOf(base), nameOf(head)];
     const [one, other] = [encodeURIComponent(base), encodeURIComponent(head)];
@@ -65,16 +68,33 @@ export const compare = definePage<CompareFacts>({
       place: { repo, tab: 'code' },
       main: html`<h1>Compare <bdi>${baseName}</bdi> with <bdi>${headName}</bdi></h1>
 <div class="code-bar">${endMenu(facts, base, (name) => `${home}/${encodeURIComponent(name)}...${other}`)} <span class="muted">…</span> ${endMenu(facts, head, (name) => `${home}/${one}...${encodeURIComponent(name)}`)}</div>
-<p class="muted">${hasMoreCommits ? `More than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit')} on <bdi>${headName}</bdi> that <bdi>${baseName}</bdi> does not have. <a href="${home}/${other}...${one}">Swap the two</a></p>
-${commits.length === 0 ? emptyNote(base === head ? 'Both are the same. Choose another branch or tag in one of the menus.' : html`<bdi>${baseName}</bdi> already has every commit of <bdi>${headName}</bdi>. Swapping the two may show more.`) : commitList(commits, repo, frame)}
-${differenceView(difference, { repo, from: fromId, to: headId, filePath: `${home}/${one}...${other}` }, frame)}`,
+${
+  baseId === headId
+    ? emptyNote(
+        html`<bdi>${baseName}</bdi> and <bdi>${headName}</bdi> are the same commit. Choose another branch or tag in one of the menus.`,
+      )
+    : html`${commitsOf(facts, `${home}/${other}...${one}`)}
+${differenceView(difference, { repo, from: fromId, to: headId, filePath: `${home}/${one}...${other}` }, frame)}`
+}`,
     };
   },
 });
 
+/** What one end has that the other lacks. */
+function commitsOf({ repo, base, head, commits, hasMoreCommits }: CompareFacts, swapped: string): Markup {
+  const [baseName, headName] = [nameOf(base), nameOf(head)];
+  const count = hasMoreCommits ? `more than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit');
+  const words =
+    commits.length === 0
+      ? html`<bdi>${baseName}</bdi> has every commit of <bdi>${headName}</bdi>.`
+      : html`<bdi>${headName}</bdi> has ${count} that <bdi>${baseName}</bdi> lacks.`;
+  return html`<p class="muted">${words} <a href="${swapped}">Swap the two</a></p>
+${commits.length === 0 ? '' : commitList(commits, repo)}`;
+}
+
 /** The menu of branches and tags for one end. */
-function endMenu(
-  { repo, branches, tags }: CompareFacts,
+export function endMenu(
+  { repo, branches, tags }: Pick<CompareFacts, 'repo' | 'branches' | 'tags'>,
   ref: string,
   hrefOf: (name: string) => string,
 ): Markup {

@@ -4,6 +4,7 @@ import { hideAddresses } from '../../code/hide-addresses.ts';
 import { type Answering, definePage, requireRepo } from '../../page.ts';
 import { codePath, repositoryPath } from '../../paths.ts';
 import { commitLink, subjectOf } from '../../show/code/commit-line.ts';
+import { compareVersions } from '../../show/code/compare-versions.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
@@ -74,7 +75,7 @@ ${refs.length === 0 ? emptyNote(`The repository has no ${kind}.`) : ''}<ul class
   });
 }
 
-/** Branches or tags with their commits, the newest first. */
+/** Branches or tags with their commits, the newest first; those of one time by version. */
 export async function readSorted(
   git: GitRepository,
   names: readonly (readonly [name: string, id: string])[],
@@ -86,8 +87,10 @@ export async function readSorted(
       return { name, commit: commit === undefined ? null : toShownCommit(commit) };
     }),
   );
-  return refs.toSorted((one, other) =>
-    (other.commit?.committedAt ?? '').localeCompare(one.commit?.committedAt ?? ''),
+  return refs.toSorted(
+    (one, other) =>
+      (other.commit?.committedAt ?? '').localeCompare(one.commit?.committedAt ?? '') ||
+      compareVersions(other.name, one.name),
   );
 }
 

@@ -50,7 +50,7 @@ export function refChoice(
     );
   const shown = refKind === 'commit' && /^[0-9a-f]{8,}$/.test(ref) ? shortId(ref) : ref;
   const home = repositoryPath(repo);
-  return html`<details class="ref-choice" data-control><summary title="${ref}"><span class="muted">${refKind}</span> <bdi>${shown}</bdi></summary><div>
+  return html`<details class="ref-choice" data-control><summary title="${ref}">${ref === '' ? 'Choose a branch or tag' : html`<span class="muted">${refKind}</span> <bdi>${shown}</bdi>`}</summary><div>
 ${branches.length === 0 ? '' : html`<h2>Branches</h2><ul>${items(branches)}</ul>`}
 ${tags.length === 0 ? '' : html`<h2>Tags</h2><ul>${items(tags)}</ul>`}
 <p class="small" data-control><a href="${home}/branches">All branches</a> · <a href="${home}/tags">All tags</a></p></div></details>`;

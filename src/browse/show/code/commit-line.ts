@@ -54,7 +54,7 @@ function timeOf({ committedAt, authoredAt }: ShownCommit): Markup | string {
     return '';
   }
   const isOlder = authoredAt !== null && authoredAt.slice(0, 10) !== committedAt.slice(0, 10);
-  return html` at <time datetime="${committedAt}" title="${exactText(committedAt)}">${clock}</time>${isOlder ? html`, written on ${dateOf(authoredAt)}` : ''}`;
+  return html` at <time datetime="${committedAt}" title="${exactText(committedAt)}">${clock}</time>${isOlder ? html`, authored on ${dateOf(authoredAt)}` : ''}`;
 }
 
 /** The author's name, linked if it is the login of an account. */
