@@ -57,7 +57,7 @@ function isDoor(/** @type {string} */ id) {
 const STATIC_IMPORT = /^(?:import|export) (?!type\b)[^;']*?\bfrom '(\.[^']+)';$/gm;
 
 /** Scripts for browsers. The compiler would turn them into modules, but the reader's pages load classic scripts. */
-const COPIED = ['browse/client/reader.js', 'browse/client/diagram.js'];
+const COPIED = ['browse/client/reader.js', 'browse/client/diagram.js', 'browse/client/site-search.js'];
 
 /** The font of formulas, as its package has it. */
 const FONT = {

@@ -84,6 +84,11 @@ function readClientScript(): string {
   return readFileSync(new URL('../client/reader.js', import.meta.url), 'utf8');
 }
 
+/** Reads the script that searches the index of a site. */
+export function readSiteSearch(): string {
+  return readFileSync(new URL('../client/site-search.js', import.meta.url), 'utf8');
+}
+
 /** Responds with an asset. Other versions, which only outdated pages refer to, are not found. */
 export function answerAsset(hash: string, name: string): Response {
   const asset = allAssets().find((one) => one.name === name && one.hash === hash);

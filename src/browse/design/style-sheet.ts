@@ -59,7 +59,7 @@ const FRAME_STYLE = `
 .top nav a{color:var(--muted);text-decoration:none;font-size:.92rem}
 .top nav a:hover,.top nav [aria-current]{color:var(--accent)}
 .banner{margin:0;padding-block:.3rem;font-size:.84rem;color:var(--muted);background:var(--sunken);border-bottom:1px solid var(--line);display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between;align-items:baseline}
-.banner.older{background:var(--accent-soft);color:var(--text);font-size:.9rem}
+.banner.stale{background:var(--mark);color:var(--text)}.banner.stale a{color:inherit}.banner.older{background:var(--accent-soft);color:var(--text);font-size:.9rem}
 .trail{padding-top:.9rem}
 .trail ol{display:flex;flex-wrap:wrap;gap:0 .4rem;list-style:none;margin:0;padding:0;font-size:.95rem}
 .trail ol li+li::before{content:"/";color:var(--muted);margin-right:.4rem}

@@ -100,11 +100,18 @@ function bannerOf(view: PageView, { sources, isOfStore, frame }: LayoutParts): M
   const older = isOlder
     ? html`<strong>This is the older snapshot ${newest?.id}.</strong> ${when}${part}${extent} <a href="${frame.path}" ${TO_NEWEST}>This page in the newest snapshot</a>`
     : html`${when}${part}${extent}`;
-  return html`<section class="banner${isOlder ? ' older' : ''}" aria-label="Age of the data"><span>${older}</span>${
+  return html`<section class="banner${isOlder ? ' older' : isStale(newest?.takenAt, frame.nowMs) ? ' stale' : ''}" aria-label="Age of the data"><span>${older}</span>${
     isWebAddress(view.original)
       ? html`<a href="${view.original}" rel="noreferrer noopener">The original at ${new URL(view.original).host}</a>`
       : ''
   }</section>`;
+}
+
+/** The age in days from which data is likely to be outdated. */
+const STALE_DAYS = 90;
+
+function isStale(at: string | undefined, nowMs: number): boolean {
+  return at !== undefined && nowMs - Date.parse(at) > STALE_DAYS * DAY_MS;
 }
 
 /** The age of the data, which a site does not know. */

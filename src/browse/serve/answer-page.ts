@@ -8,11 +8,11 @@ import type { Frame, Markup } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
 import { isRedirect, type PageRequest, type PageView } from '../page.ts';
-import { hintNote } from '../show/answer-or-mistake.ts';
+import { hintNote, sentenceOf } from '../show/answer-or-mistake.ts';
 import { hasPermalink, quoteCode } from '../show/code/quote-code.ts';
 import type { ArchiveProof, Indexing, OlderReader, Sources } from '../sources.ts';
 import { answerFailure, answerFormat, formatPath, negotiateFormat } from './answer-format.ts';
-import { missingView } from './missing-page.ts';
+import { missingView, NO_SUCH_PAGE } from './missing-page.ts';
 import { notYetIndexed, RETRY_SECONDS } from './not-yet-indexed.ts';
 import type { Library } from './open-library.ts';
 
@@ -98,7 +98,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     const matched = negotiated === undefined ? page : match(url.pathname);
     try {
       if (matched === undefined) {
-        throw new Failure('absent', `Cannot show "${url.pathname}": the reader has no such page`, {
+        throw new Failure('absent', `Cannot show "${url.pathname}": ${NO_SUCH_PAGE}`, {
           hint: 'Search for it, or start at the home page',
         });
       }
@@ -285,7 +285,7 @@ function failureView(
     view:
       status === 404
         ? missingView(error, url, sources)
-        : view('This request cannot be answered', `${messageOf(error)}.`, hintNote(error)),
+        : view('This request cannot be answered', sentenceOf(messageOf(error)), hintNote(error)),
   };
 }
 

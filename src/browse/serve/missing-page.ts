@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
+import { nearestName } from '../../base/nearest-name.ts';
 import { type Failure, messageOf } from '../../model/failure.ts';
 import { pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import type { Markup } from '../frame.ts';
 import type { PageView } from '../page.ts';
 import { codePath, repositoryPath, withQuery } from '../paths.ts';
-import { hintNote } from '../show/answer-or-mistake.ts';
+import { hintNote, sentenceOf } from '../show/answer-or-mistake.ts';
 import { stateSign } from '../show/badges.ts';
 import { factsList } from '../show/facts.ts';
 import type { Sources } from '../sources.ts';
@@ -15,34 +16,77 @@ export function missingView(error: Failure, { pathname, search }: URL, sources: 
   // The hint with the nearest numbers says less than the links to them.
   const isOfService = !pathname.startsWith('/-/') && origin !== undefined;
   const original = isOfService ? `${origin}${pathname}${search}` : undefined;
-  const nearest = isOfService ? nearestTo(segmentsOf(pathname), sources) : undefined;
-  const last = segmentsOf(pathname).at(-1) ?? '';
+  const nearest = isOfService
+    ? nearestTo(segmentsOf(pathname), sources)
+    : nearestPage(pathname, sources.namedPages);
   const [owner = '', name = ''] = segmentsOf(pathname);
   const repo = isOfService ? sources.store.repositoryName(`${owner}/${name}`) : undefined;
+  const unknown = (isOfService && repo === undefined ? name : segmentsOf(pathname).at(-1)) || owner;
+  const isUnknownPage = error.message.endsWith(NO_SUCH_PAGE);
+  const title = isUnknownPage && !isOfService ? 'This reader has no such page' : 'Not in this archive';
+  const sentence = isUnknownPage ? `The address is ${pathname}.` : sentenceOf(messageOf(error));
   return {
-    title: 'Not in this archive',
+    title,
     width: 'text',
     original,
     ...(repo === undefined ? {} : { place: { repo } }),
-    main: html`<h1>Not in this archive</h1><p>${messageOf(error)}.</p>${/^The nearest /.test(error.hint) ? '' : hintNote(error)}
+    main: html`<h1>${title}</h1><p>${sentence}</p>${/^The nearest |home page/.test(error.hint) ? '' : hintNote(error)}
 ${factsList([
   ['Nearest to it', nearest],
   ['At the service', original && html`<a href="${original}" rel="noreferrer noopener">${original}</a>`],
   ['Start at', html`<a href="/">The home page</a>`],
 ])}
 <h2>Look for it</h2>
-<form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${/^\d+$/.test(last) ? (repo === undefined ? '' : `repo:${repo} `) : last.replace(/[-_+]+/g, ' ')}"><button>Search</button></form>`,
+<form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${/^\d+$/.test(unknown) ? (repo === undefined ? '' : `repo:${repo} `) : unknown.replace(/[-_+]+/g, ' ')}"><button>Search</button></form>`,
   };
+}
+
+/** The end of the message about a path that is no page. */
+export const NO_SUCH_PAGE = 'the reader has no such page';
+
+/** Longer names are not misspelled, and comparing them takes time. */
+const MAX_COMPARED = 100;
+
+/** The page of the reader whose path or title is like the path. */
+function nearestPage(path: string, pages: Sources['namedPages']): Markup | undefined {
+  const typed = path.replace(/^\/-\//, '').slice(0, MAX_COMPARED);
+  const known = new Map(
+    pages.flatMap(([to, title]) => [
+      [to.replace(/^\/-\//, ''), { to, title }],
+      [title, { to, title }],
+    ]),
+  );
+  const found = known.get(nearestName(typed, known.keys()) ?? '');
+  return found && html`<a href="${found.to}">${found.title}</a>`;
+}
+
+/** The repository that was probably meant, and the account if there is one. */
+function nearestRepository(owner: string, name: string, { store, links }: Sources): Markup | undefined {
+  const names = store.repositoryNames();
+  const typed = `${owner}/${name}`.slice(0, MAX_COMPARED).toLowerCase();
+  const own = names.filter((one) => one.toLowerCase().startsWith(`${owner.toLowerCase()}/`));
+  const lastOf = (one: string) => one.slice(one.indexOf('/') + 1);
+  const last = nearestName(name.slice(0, MAX_COMPARED), own.map(lastOf));
+  const repo =
+    name === ''
+      ? undefined
+      : (own.find((one) => lastOf(one) === last) ??
+        names.find((one) => lastOf(one).toLowerCase() === name.toLowerCase()) ??
+        nearestName(typed, names));
+  const account = links.account(owner);
+  return repo === undefined && account === undefined
+    ? undefined
+    : html`${repo === undefined ? '' : html`<div><a href="${repositoryPath(repo)}">${repo}</a></div>`}${account === undefined ? '' : html`<div><a href="${account}">${owner}</a></div>`}`;
 }
 
 const CODE: ReadonlySet<string> = new Set(['blob', 'tree', 'raw', 'blame', 'commits', 'edit']);
 
-function nearestTo(segments: readonly string[], { store, links }: Sources): Markup | undefined {
+function nearestTo(segments: readonly string[], sources: Sources): Markup | undefined {
+  const { store, links } = sources;
   const [owner = '', name = '', section = '', ...rest] = segments;
   const repo = store.repositoryName(`${owner}/${name}`);
   if (repo === undefined) {
-    const path = links.account(owner);
-    return path === undefined ? undefined : html`<a href="${path}">${owner}</a>`;
+    return nearestRepository(owner, name, sources);
   }
   const number = /^\d{1,9}$/.test(rest[0] ?? '') ? Number(rest[0]) : undefined;
   const near = number === undefined ? [] : store.nearestNumbers(repo, number);
@@ -51,7 +95,8 @@ function nearestTo(segments: readonly string[], { store, links }: Sources): Mark
     return found === undefined ? [] : [{ ...found, number: each }];
   });
   if (threads.length > 0) {
-    return html`${threads.map(
+    const newest = Math.max(...near);
+    return html`${newest < (number ?? 0) ? html`<div>The newest is #${newest}.</div>` : ''}${threads.map(
       (found) =>
         html`<div><a class="titled" href="${found.path}">${stateSign(found)} ${found.title ?? 'Untitled'} <span class="muted">${repo}#${found.number}</span></a></div>`,
     )}`;

@@ -27,9 +27,16 @@ export async function answerOrMistake<Answer>(
   }
 }
 
+/** A message as a sentence: a question has its own mark. */
+export function sentenceOf(message: string): string {
+  return /[.?!]$/.test(message) ? message : `${message}.`;
+}
+
 /** Shows the error in a query. */
 export function mistakeNote(mistake: Mistake | null): Markup | string {
-  return mistake === null ? '' : html`<p><strong>${mistake.message}.</strong></p>${hintNote(mistake)}`;
+  return mistake === null
+    ? ''
+    : html`<p><strong>${sentenceOf(mistake.message)}</strong></p>${hintNote(mistake)}`;
 }
 
 /** Names of calls, their arguments and constants, which hints for programs have. */

@@ -1,6 +1,6 @@
 import { nextTurn } from '../../base/clock.ts';
 import { copyInto, type NotedFolder } from '../../dump/dump-place.ts';
-import { allAssets } from '../assets/assets.ts';
+import { allAssets, readSiteSearch } from '../assets/assets.ts';
 import { hideInPatches } from '../code/hide-addresses.ts';
 import type { BrowseApp } from '../create-browse-app.ts';
 import type { MatchedPage } from '../match-page.ts';
@@ -62,6 +62,7 @@ export class SiteWriter {
     for (const { name, content } of allAssets()) {
       await this.#add(`${ASSETS}/${name}`, content, COMMON);
     }
+    await this.#add(`${TEXTS}/search.js`, readSiteSearch(), COMMON);
     let asked = 0;
     this.#targets.queue.add('/', '');
     this.#targets.queue.add(SEARCH, '');
@@ -80,9 +81,7 @@ export class SiteWriter {
       this.#options.onPage?.(asked, this.#targets.queue.size);
     }
     await this.#writeRedirects();
-    if (this.#options.tally === undefined) {
-      await this.#removeDeadLinks();
-    }
+    await (this.#options.tally === undefined ? this.#removeDeadLinks() : undefined);
     await this.#texts.end();
     const depthOf = (file: string) => file.split('/').length;
     // Accounts and repositories come before what is in them.
@@ -197,8 +196,8 @@ export class SiteWriter {
 
   async #keepText(html: string, file: string, matched: MatchedPage | undefined): Promise<void> {
     const place = { title: titleOf(html) ?? '', file: relativePath(`${TEXTS}/index.js`, file) };
-    const facts = factsOfPage(html, matched?.row.name ?? '');
-    await this.#texts.add({ ...place, ...facts, text: textOfPage(html), isCode: isCodePage(matched) });
+    const facts = { ...place, ...factsOfPage(html, matched?.row.name ?? '') };
+    await this.#texts.add({ ...facts, text: textOfPage(html), isCode: isCodePage(matched) });
   }
 
   #keepTitle(title: string | null, file: string, matched: MatchedPage | undefined): void {

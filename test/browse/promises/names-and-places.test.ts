@@ -120,7 +120,7 @@ describe('a search for a thread by its name', () => {
   });
 
   it('is a search like any other if no archive has the thread', async () => {
-    expect(await app.page('/-/search?q=acme/app%237')).toContain('Nothing matches.');
+    expect(await app.page('/-/search?q=acme/app%237')).toContain('Nothing matches “acme/app#7”.');
   });
 });
 
@@ -153,5 +153,23 @@ describe('SQL', () => {
     'SELECT 1, 2',
   ])('draws nothing for %s', async (sql) => {
     expect(await answer(sql)).not.toContain('<figure');
+  });
+});
+
+describe('a page that is not found', () => {
+  it.each([
+    [`${REPO.slice(0, -1)}`, `<a href="${REPO}">${REPO.slice(1)}</a>`],
+    ['/-/snapshot', '<a href="/-/snapshots">Snapshots</a>'],
+    ['/-/nonesuch', '<h1>This reader has no such page</h1>'],
+    ['/-/nonesuch', 'name="q" value="nonesuch"'],
+    ['/-/captures/nonesuch', 'The kinds are events, notifications, alerts, budgets, gists and stars.'],
+    [`${REPO}/issues/99999`, '<div>The newest is #'],
+  ])('%s says what was probably meant: %s', async (path, expected) => {
+    expect(await app.page(path, 404)).toContain(expected);
+  });
+
+  it('leads home once', async () => {
+    const page = await app.page('/nobody/nothing', 404);
+    expect(page.slice(page.indexOf('<main')).match(/home page/gi)).toHaveLength(1);
   });
 });

@@ -38,7 +38,9 @@ export const capturedList = definePage<CapturedList>({
     const { params, query } = request;
     const kind = CAPTURE_NAMES.find((name) => name === params['kind']);
     if (kind === undefined) {
-      throw new Failure('absent', `Cannot show "${params['kind'] ?? ''}": there is no capture of this kind`);
+      throw new Failure('absent', `Cannot show "${params['kind'] ?? ''}": there is no capture of this kind`, {
+        hint: `The kinds are ${CAPTURE_NAMES.slice(0, -1).join(', ')} and ${CAPTURE_NAMES.at(-1)}`,
+      });
     }
     const repo = query.get('repo') ?? undefined;
     const offset = offsetIn(query);
@@ -90,9 +92,8 @@ function allPath({ path }: Frame): string {
 const NOTES: Readonly<Partial<Record<CaptureName, string>>> = {
   events: ' Times are in UTC.',
   notifications: ' Times are in UTC.',
-  gists: ' Those that a backup cloned can be read here; the others are only listed.',
-  stars:
-    ' Those that a backup cloned, or that are in the archive, can be read here; the others are only listed.',
+  gists: ' Those that a backup cloned can be read here.',
+  stars: ' Those that a backup cloned, or that are in the archive, can be read here.',
 };
 
 /** What is above the rows: how many there are, choices, and what the times are. */

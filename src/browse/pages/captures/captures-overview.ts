@@ -37,7 +37,7 @@ export const captures = definePage<Overview>({
   },
   show: (facts) => ({
     title: 'Inbox and feeds',
-    main: html`<h1>Inbox and feeds</h1><p class="muted">What the service does not put into archives. Backups ask for it and keep it, also after the service has forgotten it.</p>
+    main: html`<h1>Inbox and feeds</h1><p class="muted">What the service does not put into archives. Backups fetch and keep these, even after the service has dropped them.</p>
 <ul class="cards">${CAPTURE_NAMES.map((kind) => card(kind, facts))}</ul>`,
   }),
 });

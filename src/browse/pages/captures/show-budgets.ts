@@ -33,12 +33,15 @@ export function showBudgets(
 function organizationBudgets(org: string, budgets: readonly Budget[], frame: Frame): Markup {
   const hasSpending = budgets.some(({ row }) => row['consumed_amount'] !== null);
   const over = budgets.filter(({ row }) => isOver(row)).length;
+  const sorted = budgets.toSorted((one, other) =>
+    productNames(one.row).localeCompare(productNames(other.row), 'en'),
+  );
   return html`<section><h2>${personLink(org, frame)} <span class="count">${countText(budgets.length)}</span></h2><p>${
     hasSpending
       ? over === 0
         ? 'No budget is used up.'
         : html`<strong class="bad">${countOf(over, 'budget')} used up.</strong>`
-      : 'How much is spent is unknown: the service did not report it.'
+      : 'The service did not report what was spent.'
   }</p><div class="scroll" tabindex="0" role="group" aria-label="Budgets of ${org}"><table class="grid-table stacked"><caption>As of ${dateOf(
     String(
       budgets
@@ -46,9 +49,9 @@ function organizationBudgets(org: string, budgets: readonly Budget[], frame: Fra
         .sort()
         .at(-1),
     ),
-  )}</caption><thead><tr><th scope="col">What it pays for</th><th scope="col">For whom</th><th scope="col" class="number">Limit</th>${hasSpending ? html`<th scope="col">Spent</th>` : ''}<th scope="col">At the limit</th><th scope="col">Alerts</th></tr></thead><tbody>${budgets.map(
+  )}</caption><thead><tr><th scope="col">What it pays for</th><th scope="col">For whom</th><th scope="col" class="number">Limit</th>${hasSpending ? html`<th scope="col">Spent</th>` : ''}<th scope="col">At the limit</th><th scope="col">Alerts</th></tr></thead><tbody>${sorted.map(
     ({ row, subject }) =>
-      html`<tr><th scope="row" data-name="Pays for"><span>${productNames(row)}${row['type'] === 'BundlePricing' ? ' (bundle)' : ''}</span></th><td data-name="For"><span>${placeOf(row, subject, frame)}</span></td><td data-name="Limit" class="number">${amountText(row, Number(row['amount']))}</td>${hasSpending ? html`<td data-name="Spent">${spentOf(row)}</td>` : ''}<td data-name="At the limit">${row['prevents_further_usage'] === 1 ? 'usage stops' : 'usage continues'}</td><td data-name="Alerts"><span>${recipientsOf(row, frame)}</span></td></tr>`,
+      html`<tr><th scope="row" data-name="Pays for"><span>${productNames(row)}${row['type'] === 'BundlePricing' ? ' (bundle)' : ''}</span></th><td data-name="For"><span>${placeOf(row, subject, frame)}</span></td><td data-name="Limit" class="number">${amountText(row, Number(row['amount']))}</td>${hasSpending ? html`<td data-name="Spent">${spentOf(row)}</td>` : ''}<td data-name="At the limit">${row['prevents_further_usage'] === 1 ? html`<span><span class="bad" aria-hidden="true">■</span> usage stops</span>` : 'usage continues'}</td><td data-name="Alerts"><span>${recipientsOf(row, frame)}</span></td></tr>`,
   )}</tbody></table></div></section>`;
 }
 
@@ -61,13 +64,22 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   macos: 'macOS',
 };
 
-/** The products of a budget in words: `git_lfs_storage` as `Git LFS storage`. */
+/** `git_lfs_storage` as `Git LFS storage`. */
+function inCapitals(name: string): string {
+  const words = name.split('_').map((word) => SPELLINGS[word] ?? word);
+  return words.join(' ').replace(/^[a-z](?!acOS)/, (first) => first.toUpperCase());
+}
+
+/** The products of a budget in words: `actions_windows` as `Actions, Windows`. */
 function productNames({ products }: CapturedRow): string {
   const names: readonly string[] = JSON.parse(String(products)); // Written by a capture.
   return names
     .map((name) => {
-      const words = name.split('_').map((word) => SPELLINGS[word] ?? word);
-      return words.join(' ').replace(/^[a-z](?!acOS)/, (first) => first.toUpperCase());
+      const [, family = '', part = name] = /^(actions|codespaces|copilot|packages)_(.+)$/.exec(name) ?? [];
+      return [family, part]
+        .filter((words) => words !== '')
+        .map(inCapitals)
+        .join(', ');
     })
     .join(', ');
 }
@@ -111,9 +123,9 @@ function placeOf(row: CapturedRow, subject: Subject | null, frame: Frame): Marku
     case 'repository':
       return html`the repository ${subject?.path ? html`<a href="${subject.path}">${name}</a>` : name}`;
     case 'user':
-      return name === '' ? 'one user, who is not named' : html`the user ${personLink(name, frame)}`;
+      return name === '' ? 'one user (not named)' : html`the user ${personLink(name, frame)}`;
     case 'multi_user_customer':
-      return 'each user by themselves';
+      return 'each user';
     default:
       return `${inWords(`the_${scope}`)} ${name ?? ''}`.trim();
   }

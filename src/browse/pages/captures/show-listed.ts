@@ -54,12 +54,18 @@ function descriptionOf(row: CapturedRow): Markup | string {
   return text === undefined ? '' : html`<p class="snippet" dir="auto">${text}</p>`;
 }
 
-/** Whether its files can be read here: from the archive, from a clone, or not at all. */
-function keptOf(row: CapturedRow, path: string | undefined): Markup {
+/** Where its files are, unless they are in a clone, as is usual. */
+function keptOf(row: CapturedRow, path: string | undefined): Markup | string {
   const url = textOf(row, 'url') ?? '';
   return path !== undefined
-    ? html`<span><span class="good">✓</span> ${path.startsWith('/-/') ? 'cloned' : 'in the archive'}</span>`
-    : html`<span>only listed, not cloned${/^https?:\/\//.test(url) ? html`: <a href="${url}" rel="noreferrer noopener">at the service</a>` : ''}</span>`;
+    ? path.startsWith('/-/')
+      ? ''
+      : html`<span>in the archive</span>`
+    : html`<span>Not cloned${isWebAddress(url) ? html` · <a href="${url}" rel="noreferrer noopener">open at ${new URL(url).host}</a>` : ''}</span>`;
+}
+
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\/[^/]/.test(url) && URL.canParse(url);
 }
 
 function textOf(row: CapturedRow, name: string): string | undefined {

@@ -9,7 +9,7 @@ import { personLink, recordName } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import { titleLink } from '../../show/writing-rows.ts';
 import type { KeptHits } from './read-kept.ts';
-import { snippetLine } from './snippet-line.ts';
+import { markedText, snippetLine, textOf, withoutStart } from './snippet-line.ts';
 
 type Kept = keyof KeptHits;
 
@@ -34,7 +34,9 @@ export function keptSections(kept: KeptHits, query: string, frame: Frame): Marku
   return html`${found.map(
     (kind) =>
       html`<section class="kept" id="${kind}"><h2>${KEPT[kind].title} <span class="count">${keptCount(kept[kind])}</span></h2>${keptRows(kept, kind, MAX_SHOWN, frame)}${
-        kept[kind].hits.length > MAX_SHOWN ? html`<p><a href="${allOf(kind)}">All of them</a></p>` : ''
+        kept[kind].hits.length > MAX_SHOWN
+          ? html`<p><a href="${allOf(kind)}">${kept[kind].isComplete ? `All ${countText(kept[kind].hits.length)}` : 'All'} ${KEPT[kind].one}s</a></p>`
+          : ''
       }</section>`,
   )}${
     cut.length === 0
@@ -62,8 +64,14 @@ export function keptRows(kept: KeptHits, kind: Kept, limit: number, frame: Frame
 type Hit<Kind extends Kept> = KeptHits[Kind]['hits'][number];
 
 function commitRow({ repo, id, subject, author, createdAt, snippet }: Hit<'commits'>, frame: Frame): Markup {
-  return html`<li><span>${titleLink(html`${subject === '' ? shortId(id) : subject}`, commitPath(repo, id))}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
-<span class="facts"><span>Commit <code>${shortId(id)}</code> by ${author}</span> <span>${repo}</span></span>${snippetLine(snippet)}</li>`;
+  return html`<li><span>${titleLink(html`${subject === '' ? shortId(id) : textOf(snippet) === subject ? markedText(snippet) : subject}`, commitPath(repo, id))}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+<span class="facts"><span>Commit <code>${shortId(id)}</code> by ${author}</span> <span>${repo}</span></span>${bodyLine(snippet, subject)}</li>`;
+}
+
+/** A passage of a message, which often begins with its subject: that is the title already. */
+function bodyLine(snippet: Hit<'commits'>['snippet'], subject: string): Markup | string {
+  const text = textOf(snippet).replaceAll('…', '').trim();
+  return subject.includes(text) ? '' : snippetLine(withoutStart(snippet, subject));
 }
 
 function pathRow(file: Hit<'paths'>): Markup {

@@ -48,13 +48,15 @@ export function searchFacets({ query, counts, kept, labelColours }: Counted): Ma
     values: [
       ...values.filter(({ value }) => name !== 'state' || STATES.has(value)),
       ...(name === 'type' ? keptValues(kept) : []),
-    ].map((one) =>
-      name === 'type'
-        ? { ...one, text: KIND_WORDS[one.value] }
-        : name === 'label'
-          ? { ...one, color: labelColours[one.value] }
-          : one,
-    ),
+    ]
+      .toSorted((one, other) => (name === 'year' ? other.value.localeCompare(one.value) : 0))
+      .map((one) =>
+        name === 'type'
+          ? { ...one, text: KIND_WORDS[one.value] }
+          : name === 'label'
+            ? { ...one, color: labelColours[one.value] }
+            : one,
+      ),
   }));
   return html`<div class="facets" id="facets">${groups.map((group) => (group.values.length === 0 ? '' : facetGroup(group, place)))}${
     counts === null || counts.isComplete

@@ -182,14 +182,19 @@ function summaryOf({ counts, kept, named, namedCount, former }: Search): Markup 
       : html`<p class="muted">${namedCount} ${namedCount === '1' ? one : `${one}s`}.</p>`;
   }
   const others = KEPT_KINDS.filter((kind) => kept[kind].hits.length > 0);
-  const total =
-    counts === null
+  const isNone = counts?.total === 0 && counts.isComplete;
+  if (isNone && others.length === 0 && former.hits.length === 0) {
+    return ''; // The note below says it.
+  }
+  const total = isNone
+    ? ''
+    : counts === null
       ? 'More results than could be counted at once'
       : `${countText(counts.total)}${counts.isComplete ? '' : '+'} ${counts.total === 1 ? 'result' : 'results'}`;
   const links = others.map((kind, index) => {
     const { one } = KEPT[kind];
     const { hits } = kept[kind];
-    return html`${index === 0 ? ', and ' : ', '}<a href="#${kind}">${hits.length === 1 ? countOf(1, one) : `${keptCount(kept[kind])} ${one}s`}</a>`;
+    return html`${index === 0 && total === '' ? '' : index === others.length - 1 ? ' and ' : ', '}<a href="#${kind}">${hits.length === 1 ? countOf(1, one) : `${keptCount(kept[kind])} ${one}s`}</a>`;
   });
   const older = former.isComplete
     ? countFormer(former.hits)
@@ -272,7 +277,7 @@ function resultsOf({ query, results, kept, named, former, examples }: Search, fr
     : emptyNote(
         query === ''
           ? html`Search for words, a "phrase", or qualifiers as in the search box of the service. A number such as <code>#7</code>, an address or a commit id opens its page.${examples.length === 0 ? '' : html` In this store, for example: ${examples.map((example, index) => html`${index === 0 ? '' : ' · '}<a href="${withQuery('/-/search', { q: example })}">${example}</a>`)}`}`
-          : html`Nothing matches. Fewer words find more, <code>word*</code> matches all words that begin with it, and <a href="/-/help/search">qualifiers</a> search in fields.`,
+          : html`Nothing matches “${query}”. Try fewer words, or <code>${/^[\p{L}\p{N}]+$/u.test(query) ? query : 'word'}*</code>.`,
       );
 }
 

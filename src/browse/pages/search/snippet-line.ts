@@ -10,9 +10,27 @@ export function snippetLine(snippet: Snippet): Markup {
 <p class="snippet">${snippet.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : withoutMarks(text)))}</p>`;
 }
 
+/** A snippet whose hits are marked, and whose syntax is left as it is. */
+export function markedText(snippet: Snippet): Markup {
+  return html`${snippet.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : text))}`;
+}
+
 /** The words of a snippet: those of a title need no second line. */
 export function textOf(snippet: Snippet): string {
   return snippet.map(({ text }) => text).join('');
+}
+
+/** A snippet without a text that it begins with. */
+export function withoutStart(snippet: Snippet, start: string): Snippet {
+  if (!textOf(snippet).startsWith(start)) {
+    return snippet;
+  }
+  let left = start.length;
+  return snippet.map((part) => {
+    const text = part.text.slice(left);
+    left = Math.max(0, left - part.text.length);
+    return { ...part, text };
+  });
 }
 
 function withoutMarks(text: string): string {

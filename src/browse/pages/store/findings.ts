@@ -66,13 +66,21 @@ const ADDRESS = /"(https?:\/\/[^"\s]{1,2000})"/;
 export function findingText({ message, url }: Pick<Finding, 'message' | 'url'>, frame: Frame): Markup {
   const parts = message.split(ADDRESS); // Addresses have the odd indexes.
   const isNamed = parts.some((part, index) => index % 2 === 1 && part === url);
-  const text = parts.map((part, index) =>
-    index % 2 === 1
-      ? addressLink(part, frame)
-      : part.replace(/^The (\w+) $/, (_, kind) => `The ${kindWords(kind)} `),
-  );
+  const text = parts.map((part, index) => (index % 2 === 1 ? addressLink(part, frame) : shortened(part)));
   const own = url === undefined || isNamed || frame.links.local(url) === undefined;
   return own ? html`${text}` : html`${text}: ${recordLink(url, frame)}`;
+}
+
+/** The words around the addresses of a message: kinds as people call them, and the number of references. */
+function shortened(part: string): string {
+  return part
+    .replace(/^The (\w+) $/, (_, kind) => `The ${kindWords(kind)} `)
+    .replace(/, as another reference does$/, ' (2 references)')
+    .replace(
+      /, as (\d+) other references do$/,
+      (_, others) => ` (${countText(Number(others) + 1)} references)`,
+    )
+    .replace(/, which is not in the archive: $/, ' that is not in the archive: ');
 }
 
 function addressLink(url: string, frame: Frame): Markup {

@@ -32,7 +32,7 @@ const KEYS: readonly KeyGroup[] = [
       ['j', 'Next item of the list'],
       ['k', 'Previous item of the list'],
       ['o', 'Open the item'],
-      ['u', 'Up: back to the list'],
+      ['u', 'Back to the list'],
       ['n', 'Next result'],
       ['p', 'Previous result'],
       ['f', 'Filter'],
@@ -55,10 +55,10 @@ export const keysHelp = definePage<Help>({
     title: 'Help and keys',
     width: 'text',
     main: html`<h1>Help and keys</h1>
-<div class="prose"><p>Pages have the same paths as at the service: replace the host of an old address by that of this reader, or paste the whole address into the search box. The paths of pages that only the reader has begin with <code>/-/</code>.</p>
+<div class="prose"><p>Pages have the same paths as at the service: replace the host of an old address with this reader's, or paste the whole address into the search box. The paths of pages that only the reader has begin with <code>/-/</code>.</p>
 <p>Most pages are also available as data: append <code>.json</code> to the path, or <code>.md</code> for lists and threads as Markdown.</p>
 <p data-control><a href="/-/help/search">Search syntax</a>: how to write searches and filters.</p></div>
-<h2>Keys</h2><p>They need JavaScript. The key <kbd>?</kbd> lists those of the page that is open, and switches them off. Two keys, such as <kbd>g</kbd> <kbd>h</kbd>, are pressed one after the other.</p>
+<h2>Keys</h2><p>Press <kbd>?</kbd> for this page's keys and to turn shortcuts off. Two keys, such as <kbd>g</kbd> <kbd>h</kbd>, are pressed one after the other. Keys need JavaScript.</p>
 ${keys.map(({ where, keys: some }) => html`<table class="grid-table keys"><caption>${where}</caption><thead class="unseen"><tr><th scope="col">Key</th><th scope="col">What it does</th></tr></thead><tbody>${some.map(([key, words]) => html`<tr><th scope="row">${key.split(' ').map((one) => html`<kbd>${one}</kbd> `)}</th><td>${words}</td></tr>`)}</tbody></table>`)}`,
   }),
 });
@@ -94,6 +94,18 @@ export const searchHelp = definePage<SearchHelp>({
 function inStore(example: string, store: Browsing): string {
   const [repo = 'acme/app', other = repo] = store.repositoryNames();
   const author = store.latest({ repos: [repo], limit: 1 })[0]?.author ?? ownerOf(repo);
+  const ownerOfKind = (isOrganization: boolean) =>
+    store.allOwners().find((login) => (store.account(login)?.kind === 'organization') === isOrganization);
+  const [organization, person] = [ownerOfKind(true), ownerOfKind(false)];
+  const team = organization === undefined ? undefined : store.teams(organization)[0]?.slug;
+  const special = {
+    org: organization === undefined ? undefined : `org:${organization}`,
+    user: person === undefined ? undefined : `user:${person}`,
+    team: team === undefined ? undefined : `team:${organization}/${team}`,
+  }[example.split(':')[0] ?? ''];
+  if (special !== undefined) {
+    return special;
+  }
   const names = { 'acme/app': repo, 'acme/site': other, acme: ownerOf(repo), mira: author };
   return example.replace(/acme\/(?:app|site)|acme(?!\/core)|\bmira\b/g, (name) => names[name as 'mira']); // One of them.
 }

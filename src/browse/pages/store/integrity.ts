@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { formatSize, totalOf } from '../../../base/sizes.ts';
+import { capitalized } from '../../../base/text-ends.ts';
 import type { Severity } from '../../../model/findings.table.ts';
 import type { Finding } from '../../../model/findings.ts';
 import { pluralOfKind } from '../../../model/record-kind.ts';
@@ -36,7 +37,7 @@ export const integrity = definePage<IntegrityFacts>({
   }),
   show: (facts, frame) => ({
     title: 'Integrity',
-    main: html`<h1>Integrity</h1><p class="judgement ${facts.newest === null ? 'none' : faultsOf(facts).length === 0 ? 'well' : 'ill'}"><strong>${verdictOf(facts)}</strong></p>
+    main: html`<h1>Integrity</h1><p class="judgement ${facts.newest === null ? 'none' : faultsOf(facts).length > 0 ? 'ill' : facts.proofs.length === 0 ? 'none' : 'well'}"><strong>${verdictOf(facts)}</strong></p>
 ${findingsOf(facts, frame)}
 <h2>Archives</h2>
 ${facts.proofs.length === 0 ? emptyNote('Verification results are kept in a vault, and this store is not in one.') : archivesOf(facts.proofs)}
@@ -44,8 +45,8 @@ ${facts.proofs.length === 0 ? emptyNote('Verification results are kept in a vaul
 ${filesOf(facts)}
 <h2>Records in an unexpected form</h2>
 ${rejectedOf(facts, frame)}
-<h2>Other kinds of records</h2>
-${facts.others.length === 0 ? html`<p>None: each kind of record has its own table.</p>` : html`<p>These kinds have no table of their own: ${facts.others.map(({ kind, count }) => `${kindWords(kind)} (${countText(count)})`).join(', ')}. They are kept whole: <a href="${withQuery('/-/sql', { q: OTHERS_QUERY })}">see them with SQL</a>.</p>`}
+<h2>Kinds that this version does not know</h2>
+${facts.others.length === 0 ? html`<p>None.</p>` : html`<p>${facts.others.map(({ kind, count }) => `${kindWords(kind)} (${countText(count)})`).join(', ')}. Their records are kept whole: <a href="${withQuery('/-/sql', { q: OTHERS_QUERY })}">see them with SQL</a>.</p>`}
 <h2>Where the newest state comes from</h2>
 ${originOf(facts, frame)}`,
     aside: html`<div class="facets"><h2>In the newest archive</h2><ul>${Object.entries(
@@ -54,7 +55,7 @@ ${originOf(facts, frame)}`,
       .toSorted(([, one], [, other]) => other - one)
       .map(
         ([kind, count]) =>
-          html`<li><span>${pluralOfKind(kind).replaceAll('_', ' ')}</span><span class="count">${countText(count)}</span></li>`,
+          html`<li><span>${capitalized(pluralOfKind(kind).replaceAll('_', ' '))}</span><span class="count">${countText(count)}</span></li>`,
       )}</ul></div>`,
   }),
 });

@@ -22,7 +22,7 @@ export function subjectOf({ subject }: Pick<ShownCommit, 'subject'>): string {
 export function tipLine(commit: ShownCommit | null, repo: string, frame: Frame): Markup | string {
   return commit === null
     ? ''
-    : html`<p class="tip"><strong><bdi>${commit.author}</bdi></strong><a class="subject" dir="auto" href="${commitPath(repo, commit.id)}">${subjectOf(commit)}</a><span>${commitLink(repo, commit.id)} · ${timeAgo(commit.committedAt, frame.nowMs)}</span></p>`;
+    : html`<p class="tip"><strong><bdi>${commit.author}</bdi></strong>${commit.subject === '' ? '' : html`<a class="subject" dir="auto" href="${commitPath(repo, commit.id)}">${commit.subject}</a>`}<span>${commitLink(repo, commit.id)} · ${timeAgo(commit.committedAt, frame.nowMs)}</span></p>`;
 }
 
 /** Commits in their order, below the day of each. */

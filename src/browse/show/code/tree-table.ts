@@ -11,7 +11,7 @@ import { emptyNote } from '../facts.ts';
 import { showProse } from '../preview/show-file.ts';
 import { timeAgo } from '../times.ts';
 import { encodingOf } from './code-text.ts';
-import { shortId, subjectOf, tipLine } from './commit-line.ts';
+import { shortId, tipLine } from './commit-line.ts';
 
 /** A folder: newest commit, entries and README. */
 export function treeTable(tree: TreeFacts, frame: Frame): Markup {
@@ -42,7 +42,7 @@ function entryRow(
   return html`<tr class="${kind}" data-item><td>${signOf(kind)}${link}</td>${
     newest === null
       ? html`<td class="newest"></td><td class="number"></td>`
-      : html`<td class="newest"><a href="${commitPath(repo, newest.id)}" dir="auto">${subjectOf(newest)}</a></td><td class="number">${timeAgo(newest.committedAt, frame.nowMs)}</td>`
+      : html`<td class="newest">${newest.subject === '' ? '' : html`<a href="${commitPath(repo, newest.id)}" dir="auto">${newest.subject}</a>`}</td><td class="number">${timeAgo(newest.committedAt, frame.nowMs)}</td>`
   }<td class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</td></tr>`;
 }
 

@@ -64,7 +64,7 @@ describe('search', () => {
   });
 
   it('treats digits that are not a commit as words', async () => {
-    expect(await pageOf('7777777')).toContain('Nothing matches.');
+    expect(await pageOf('7777777')).toContain('Nothing matches “7777777”.');
   });
 
   it('finds messages of commits besides threads, with a link to all of them', async () => {
@@ -113,7 +113,7 @@ describe('the number of hits', () => {
     const page = parseHtml(await pageOf('sensor')).text;
     const { counts } = await factsOf('sensor');
     expect(counts.total).toBeGreaterThan(2);
-    expect(page).toContain(`${counts.total} results, and`);
+    expect(page).toContain(`${counts.total} results,`);
     const html = await pageOf('sensor');
     const links = [
       ...html.matchAll(
