@@ -22,7 +22,8 @@ export function missingView(error: Failure, { pathname, search }: URL, sources: 
   const [owner = '', name = ''] = segmentsOf(pathname);
   const repo = isOfService ? sources.store.repositoryName(`${owner}/${name}`) : undefined;
   const unknown = (isOfService && repo === undefined ? name : segmentsOf(pathname).at(-1)) || owner;
-  const isUnknownPage = error.message.endsWith(NO_SUCH_PAGE);
+  // Any two segments could be a repository; `-` cannot be the name of an account.
+  const isUnknownPage = error.message.endsWith(NO_SUCH_PAGE) || error.message.startsWith('Cannot show "-/');
   const title = isUnknownPage && !isOfService ? 'This reader has no such page' : 'Not in this archive';
   const sentence = isUnknownPage ? `The address is ${pathname}.` : sentenceOf(messageOf(error));
   return {
@@ -41,7 +42,7 @@ ${factsList([
   };
 }
 
-/** The end of the message about a path that is no page. */
+/** The end of the message about a path without a page. */
 export const NO_SUCH_PAGE = 'the reader has no such page';
 
 /** Longer names are not misspelled, and comparing them takes time. */
