@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { untilAborted } from '../base/signals.ts';
 import { createDispatcher, type Timeouts } from './network/dispatcher.ts';
 import type { Network } from './network.ts';
 
@@ -24,7 +25,7 @@ export function createExchanges(
   const dispatcher = createDispatcher({ ...network, timeouts });
   return {
     async send({ origin, method, path, headers, body, signal }: Exchange) {
-      const answer = await dispatcher.request({
+      const asked = dispatcher.request({
         origin,
         method: method as Dispatcher.HttpMethod, // Undici sends any method.
         path,
@@ -32,6 +33,7 @@ export function createExchanges(
         body: body ?? null,
         signal: signal ?? null,
       });
+      const answer = await untilAborted(asked, signal);
       return { status: answer.statusCode, headers: answer.headers, body: answer.body };
     },
     close: () => void dispatcher.destroy(),

@@ -1,4 +1,5 @@
 import { createSystemClock, withDeadline } from '../base/clock.ts';
+import { untilAborted } from '../base/signals.ts';
 import { Failure } from '../model/failure.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, loadUndici, type Timeouts } from './network/dispatcher.ts';
@@ -47,13 +48,14 @@ export function createPoster(
         const failure = () =>
           new Failure('network', `Cannot ${action}: no complete response from "${url.origin}"`);
         return await withDeadline({ clock, afterMs: timeouts.wholeMs, signal, failure }, async (bound) => {
-          const answer = await loadUndici().request(url, {
+          const asked = loadUndici().request(url, {
             dispatcher,
             method: 'POST',
             headers: { 'user-agent': userAgent, ...headers },
             body,
             signal: bound ?? null,
           });
+          const answer = await untilAborted(asked, bound);
           if (isStatusEnough) {
             answer.body.on('error', () => undefined).destroy();
           }

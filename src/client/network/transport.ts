@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { type Clock, createSystemClock, withDeadline } from '../../base/clock.ts';
 import { formatDuration } from '../../base/durations.ts';
 import { parseJsonExactly } from '../../base/json.ts';
+import { untilAborted } from '../../base/signals.ts';
 import { Failure } from '../../model/failure.ts';
 import { connectionFailure } from '../connection-failure.ts';
 import type { Network } from '../network.ts';
@@ -61,13 +62,14 @@ async function exchange(
   signal: AbortSignal | undefined,
 ): Promise<ApiResponse> {
   signal?.throwIfAborted();
-  const answer = await loadUndici().request(request.url, {
+  const asked = loadUndici().request(request.url, {
     dispatcher,
     method: request.method,
     headers: { 'accept-encoding': ACCEPTED_ENCODINGS, ...request.headers },
     body: request.body === undefined ? null : JSON.stringify(request.body),
     signal: signal ?? null,
   });
+  const answer = await untilAborted(asked, signal); // Undici looks at signals only once it is connected.
   const text = await readText(decodeBody(answer, request), request);
   return {
     url: request.url,

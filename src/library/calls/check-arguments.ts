@@ -38,6 +38,13 @@ export function requireArgument(action: string, name: string, value: unknown, sh
   }
 }
 
+/** Fails with `usage` if people would get pseudonyms in a copy that has what is private, whose texts name them anyway. */
+export function requirePublic(action: string, hasPseudonyms: boolean | undefined, isPublic: boolean): void {
+  if (hasPseudonyms === true && !isPublic) {
+    throw wrongArgument(action, '"hasPseudonyms" is for public copies, and this one has what is private');
+  }
+}
+
 /** @param names the members that the argument may have */
 function wrongArgument(action: string, found: string, names: readonly string[] = []): Failure {
   return new Failure('usage', `Cannot ${action}: ${found}`, {

@@ -4,7 +4,7 @@ import { DUMP_FORMATS, type DumpFormatName } from '../../app/dump-formats.table.
 import { publishCopy } from '../../app/publish-copy.ts';
 import type { DumpPlace } from '../../dump/dump-place.ts';
 import type { DumpReport } from '../../dump/dump-report.ts';
-import { pathOf, requireOptions } from './check-arguments.ts';
+import { pathOf, requireOptions, requirePublic } from './check-arguments.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
 import { choiceOf, FLAG, oneOf, PATH, type ShapesOf } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
@@ -53,6 +53,7 @@ export async function dumpStore(store: string | URL, options: DumpOptions): Prom
   const filesPath = resolve(pathOf('dump the store', store));
   requireOptions('dump the store', options, { known: DUMPING, required: ['format', 'output'] });
   const { format, output, tables = [], repositories = [], isReplacing, hasFormulaGuard, isPublic } = options;
+  requirePublic('dump the store', options.hasPseudonyms, isPublic === true);
   const { onReport } = reportFor(options);
   const context = withDefaults(options);
   const run = (dbPath: string, place: DumpPlace) =>

@@ -14,7 +14,7 @@ import {
 import type { DumpPlace } from '../../dump/dump-place.ts';
 import { readRepositoriesOf } from '../../reading/open-reading.ts';
 import { withoutLfs } from '../../store/file-folders.ts';
-import { pathOf, requireOptions } from './check-arguments.ts';
+import { pathOf, requireOptions, requirePublic } from './check-arguments.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
 import { ACCOUNTS, FLAG, FUNCTION, PATH, type ShapesOf } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
@@ -57,6 +57,7 @@ const WRITING: ShapesOf<SiteOptions> = { ...PLANNING, directory: PATH, isReplaci
 export async function writeSite(store: string | URL, options: SiteOptions): Promise<SiteReport> {
   const path = resolve(pathOf('write the site', store));
   requireOptions('write the site', options, { known: WRITING, required: ['directory'] });
+  requirePublic('write the site', options.hasPseudonyms, options.includesPrivate !== true);
   const place = {
     path: resolve(pathOf('write the site', options.directory)),
     isForced: options.isReplacing ?? false,
@@ -81,6 +82,7 @@ export async function writeSite(store: string | URL, options: SiteOptions): Prom
 export async function planSite(store: string | URL, options: SitePlanOptions = {}): Promise<SitePlan> {
   const path = resolve(pathOf('plan the site', store));
   requireOptions('plan the site', options, { known: PLANNING });
+  requirePublic('plan the site', options.hasPseudonyms, options.includesPrivate !== true);
   const use = async (shown: string) => await planPages(await shownOf(path, shown, options));
   return options.includesPrivate === true
     ? await use(path)

@@ -151,7 +151,7 @@ describe('withValidators()', () => {
     await expect(client.request(READ)).rejects.toMatchObject({
       code: 'rate-limited',
       message: expect.stringContaining(
-        'the service does not allow an earlier poll, until 2026-05-04T10:01:00.000Z',
+        'the service does not allow an earlier poll, until 2026-05-04T10:01:00Z',
       ),
     });
   });

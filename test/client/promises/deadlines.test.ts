@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDrivenClock } from '../../../src/base/clock.ts';
 import type { Timeouts } from '../../../src/client/network/dispatcher.ts';
@@ -16,11 +17,50 @@ function drip(status: number): Step {
   };
 }
 
+/** A server that accepts connections and never says anything, not even in the handshake of TLS. */
+async function startMuteServer(onConnection: () => void): Promise<{ readonly port: number }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    onConnection();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) {
+      socket.destroy();
+    }
+    await new Promise((resolve) => void server.close(resolve));
+  });
+  return { port: (server.address() as AddressInfo).port };
+}
+
 /** Never answers. */
 const silence: Step = () => undefined;
 
 /** Long enough for a busy machine to send the head of a response. */
 const SHORT: Partial<Timeouts> = { wholeMs: 400, slowMs: 80 };
+
+describe('a connection that is never made', () => {
+  const NEVER: Partial<Timeouts> = { connectMs: 1e9, headersMs: 1e9 };
+
+  it.each(['directly', 'through a proxy'])(
+    'does not hold up a call whose signal is aborted, %s',
+    async (way) => {
+      const end = new AbortController();
+      const reason = new Error('the user left');
+      const { port } = await startMuteServer(() => end.abort(reason));
+      const client = createTestClient(
+        new URL(way === 'directly' ? `https://127.0.0.1:${port}` : 'https://service.example'),
+        {
+          timeouts: NEVER,
+          ...(way === 'directly' ? {} : { network: { proxies: { https: `http://127.0.0.1:${port}` } } }),
+        },
+      );
+      await expect(client.request({ ...READ, signal: end.signal })).rejects.toBe(reason);
+      await client.close();
+    },
+  );
+});
 
 describe('one request as a whole', () => {
   it('fails if the response is too slow', async () => {

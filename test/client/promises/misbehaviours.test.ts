@@ -86,7 +86,7 @@ describe('a limit', () => {
     const { client, clock, server } = await setUp([json(429, {}, { 'retry-after': '30' })], {
       canWait: false,
     });
-    const expected = { code: 'rate-limited', details: { until: '2026-05-04T10:00:30.000Z' } };
+    const expected = { code: 'rate-limited', details: { until: '2026-05-04T10:00:30Z' } };
     await expect(client.request(READ)).rejects.toMatchObject(expected);
     await expect(client.request({ ...READ, route: '/others' })).rejects.toMatchObject(expected);
     expect(server.requests).toHaveLength(1);

@@ -252,6 +252,21 @@ describe('arguments of the wrong shape are failures with a sentence', () => {
       [at('work.db'), { format: 'csv', output: 'x', tables: [] }],
       '"tables" must name a table, or be left out',
     ],
+    ...(
+      [
+        ['dumpStore', { format: 'csv', output: 'x', hasPseudonyms: true }],
+        ['writeSite', { directory: 'x', includesPrivate: true, hasPseudonyms: true }],
+        ['planSite', { includesPrivate: true, hasPseudonyms: true }],
+      ] as const
+    ).map(
+      ([call, options]) =>
+        [
+          'all',
+          call,
+          [at('work.db'), options],
+          '"hasPseudonyms" is for public copies, and this one has what is private',
+        ] as const,
+    ),
     ['reader', 'threadHtml', [3], '"address" must be a text, and not 3'],
     ['all', 'planSite', [at('work.db'), { directory: 'x' }], 'there is no option "directory"'],
     ['all', 'copyVault', ['x', 'y', { isDryRun: 'x' }], '"isDryRun" must be true or false, and not "x"'],

@@ -45,6 +45,9 @@ jobs: { home: { account: main, vault: vault, schedule: "* * * * *", poll_interva
     ...{ configuration, stateFile: join(directory, 'runs.json'), port: 0, signal: stop.signal },
     clock: createDrivenClock(Date.now(), { skipSleeps: true }),
     onReport(report) {
+      if (stop.signal.aborted) {
+        return; // The run that was due next has begun.
+      }
       reports.push(report);
       if (report.type === 'started') {
         pollsLeft = 20; // So that a run that does not wait meets the lock.

@@ -61,6 +61,10 @@ const CALLS = {
     const [tag, name] = [`release tag_name 0 in ${repo}`, `release_assets 0 asset_name 0 in ${repo}`];
     return from.releaseAsset({ repo, tag, name });
   },
+  wholeRelease: (from, { repo }) => {
+    const [listed] = from.releases({ repo, limit: 1, isOldestFirst: false });
+    return listed && from.wholeRelease(listed);
+  },
   releases: (from, { repo }) => [...from.releases({ repo, limit: 20, isOldestFirst: false })],
   repositoriesWithGit: (from) => from.repositoriesWithGit(),
   repository: (from, { repo }) => from.repository(repo),

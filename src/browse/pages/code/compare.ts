@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Difference } from '../../../git/file-difference.ts';
 import type { GitRepository } from '../../../git/open-repository.ts';
 import { Failure } from '../../../model/failure.ts';
-import type { Markup } from '../../frame.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { refChoice } from '../../show/code/code-bar.ts';
@@ -73,7 +73,7 @@ ${
     ? emptyNote(
         html`<bdi>${baseName}</bdi> and <bdi>${headName}</bdi> are the same commit. Choose another branch or tag in one of the menus.`,
       )
-    : html`${commitsOf(facts, `${home}/${other}...${one}`)}
+    : html`${commitsOf(facts, frame, `${home}/${other}...${one}`)}
 ${differenceView(difference, { repo, from: fromId, to: headId, filePath: `${home}/${one}...${other}` }, frame)}`
 }`,
     };
@@ -81,7 +81,11 @@ ${differenceView(difference, { repo, from: fromId, to: headId, filePath: `${home
 });
 
 /** What one end has that the other lacks. */
-function commitsOf({ repo, base, head, commits, hasMoreCommits }: CompareFacts, swapped: string): Markup {
+function commitsOf(
+  { repo, base, head, commits, hasMoreCommits }: CompareFacts,
+  frame: Frame,
+  swapped: string,
+): Markup {
   const [baseName, headName] = [nameOf(base), nameOf(head)];
   const count = hasMoreCommits ? `more than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit');
   const words =
@@ -89,7 +93,7 @@ function commitsOf({ repo, base, head, commits, hasMoreCommits }: CompareFacts, 
       ? html`<bdi>${baseName}</bdi> has every commit of <bdi>${headName}</bdi>.`
       : html`<bdi>${headName}</bdi> has ${count} that <bdi>${baseName}</bdi> lacks.`;
   return html`<p class="muted">${words} <a href="${swapped}">Swap the two</a></p>
-${commits.length === 0 ? '' : commitList(commits, repo)}`;
+${commits.length === 0 ? '' : commitList(commits, repo, frame)}`;
 }
 
 /** The menu of branches and tags for one end. */
