@@ -159,7 +159,7 @@ function parseSiteSearch(query) {
     const isMet = CONDITIONS.get(name?.toLowerCase());
     if (isMet !== undefined) {
       search.conditions.push((facts) => isMet(meant, facts) === (minus === ''));
-    } else if (name !== undefined && KNOWN_ELSEWHERE.test(name)) {
+    } else if (name !== undefined && OTHER_QUALIFIERS.test(name)) {
       search.unknown.push(`${minus}${name}:${value}`);
     } else {
       search[minus === '' ? 'words' : 'without'].push(...wordsOfSearch(plain ?? `${name} ${value}`));
@@ -180,7 +180,7 @@ const CONDITIONS = new Map([
 ]);
 
 /** Qualifiers of the reader, which reads more than the index of a site has. */
-const KNOWN_ELSEWHERE =
+const OTHER_QUALIFIERS =
   /^(?:assignee|mentions|commenter|involves|reviewed-by|review|label|milestone|no|repo|org|user|in|created|updated|closed|merged|comments|reactions|linked|team|attachment|path|sort|snapshot)$/i;
 
 /** The pages that meet all conditions, by their kind, state and author. */

@@ -58,6 +58,7 @@ beforeAll(async () => {
     '/-/changes?from=1&to=2',
     `/orgs/${OTHER}/teams`,
     `/orgs/${OTHER}/teams/any`,
+    ...['diff', 'patch'].map((form) => `/${OTHER}/tidewatch/compare/v0.9.0...main.${form}`),
     ...['milestone/1', 'labels/bug', 'projects', 'releases/latest', 'wiki/picture.png'].map(
       (rest) => `/${OTHER}/tidewatch/${rest}`,
     ),
