@@ -1,5 +1,6 @@
 import { type Readable, Writable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { untilAborted } from '../../base/signals.ts';
 import { loadUndici } from '../network/dispatcher.ts';
 import { toHeaderMap } from '../network/transport.ts';
 
@@ -26,7 +27,7 @@ export async function openStream(
   url: URL,
   { dispatcher, headers, signal, content }: StreamOptions,
 ): Promise<StreamedAnswer> {
-  return await new Promise((resolve, reject) => {
+  const headed = new Promise<StreamedAnswer>((resolve, reject) => {
     const sent =
       content === undefined ? ({ method: 'GET' } as const) : ({ method: 'PUT', body: content } as const);
     const options = { dispatcher, ...sent, headers, signal: signal ?? null } as const;
@@ -44,6 +45,7 @@ export async function openStream(
       })
       .catch(reject);
   });
+  return await untilAborted(headed, signal);
 }
 
 /** The sender has to wait while this much is buffered for a slow consumer. */

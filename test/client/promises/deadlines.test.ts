@@ -60,6 +60,16 @@ describe('a connection that is never made', () => {
       await client.close();
     },
   );
+
+  it('does not hold up a download whose signal is aborted', async () => {
+    const end = new AbortController();
+    const reason = new Error('the user left');
+    const { port } = await startMuteServer(() => end.abort(reason));
+    const url = new URL(`https://127.0.0.1:${port}`);
+    const client = createTestClient(url, { timeouts: NEVER });
+    await expect(client.openDownload({ url, signal: end.signal })).rejects.toBe(reason);
+    await client.close();
+  });
 });
 
 describe('one request as a whole', () => {
