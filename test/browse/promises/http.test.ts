@@ -107,7 +107,7 @@ describe('a page', () => {
     expect(sizes.length).toBe(2);
     expect(Math.max(...sizes)).toBeLessThan(14_000);
     const script = assets.find(([, path = '']) => path.endsWith('.js'))?.[1] ?? '';
-    expect((await ask(script)).body.length).toBeLessThan(40_000);
+    expect((await ask(script)).body.length).toBeLessThan(37_000);
   });
 });
 
