@@ -2,7 +2,6 @@ import { definedMembers } from '../base/json.ts';
 import { satchelVersion } from '../base/own-package.ts';
 import { checkKindForMigrations } from '../client/check-token.ts';
 import { type Client, createClient } from '../client/create-client.ts';
-import { readProxies } from '../client/network.ts';
 import { type Account, getAccount } from '../endpoints/account.ts';
 import { createLfs } from '../endpoints/lfs.ts';
 import { createMigrations, type Migrations } from '../endpoints/migrations.ts';
@@ -50,12 +49,14 @@ export async function openService(given: ServiceSettings, context: AppContext): 
     (await getCredentials?.()) ??
     (await findCredentials(settings, { dialect, baseUrl, context, accountsAt }));
   const { clock, random, signal, onReport, onSecret, connection = {} } = context;
+  const known = await readClientSettings(settings, context);
+  const { proxies = {} } = connection.network ?? known.network ?? {};
   const waitListeners: WaitListener[] = [];
   const tellWait = waitTo(onReport, clock);
   const client = createClient({
     ...credentials,
     ...definedMembers({ onSecret }),
-    ...(await readClientSettings(settings, context)),
+    ...known,
     baseUrl,
     dialect,
     clock,
@@ -90,8 +91,7 @@ export async function openService(given: ServiceSettings, context: AppContext): 
         dialect,
         token: credentials.token ?? '',
         caFile: settings.caFile ?? context.env['GIT_SSL_CAINFO'],
-        proxies:
-          connection.network === undefined ? readProxies(context.env) : (connection.network.proxies ?? {}),
+        proxies,
       });
       return { ...remote, listRefs: (asked) => client.listGitRefs({ ...remote, signal: asked }) };
     },

@@ -87,12 +87,15 @@ export interface Pin {
 /** The manifest with its times in UTC: older versions wrote those of the service as they were, with their offset. */
 export function inUtc({ migration, takenAt, ...rest }: Manifest): Manifest {
   const spelled = (text: string) => normaliseTimestamp(text) ?? text;
-  const { createdAt = '', updatedAt = '' } = migration ?? {};
   return {
     ...rest,
     takenAt: spelled(takenAt),
-    ...(migration && {
-      migration: { ...migration, createdAt: spelled(createdAt), updatedAt: spelled(updatedAt) },
+    ...definedMembers({
+      migration: migration && {
+        ...migration,
+        createdAt: spelled(migration.createdAt),
+        updatedAt: spelled(migration.updatedAt),
+      },
     }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import { definedMembers } from '../../base/json.ts';
 import { itemsUntilAborted } from '../../base/signals.ts';
 import { Failure } from '../../model/failure.ts';
@@ -63,22 +64,16 @@ export function createQuery<Row>(
     options.signal?.throwIfAborted();
     return store.query(sql, definedMembers({ parameters, maxRows }));
   };
-  function* rows(): Generator<Row, void> {
-    const { clock } = withDefaults(options);
-    let resumedMs = clock.now();
-    let leftMs = timeoutMs ?? Number.POSITIVE_INFINITY;
+  function* read(): Generator<Row, void> {
     const { columns, rows: found } = run();
     for (const row of found) {
       options.signal?.throwIfAborted();
-      leftMs -= clock.now() - resumedMs;
-      if (leftMs < 0) {
-        throw tooSlow(timeoutMs);
-      }
       yield toRow<Row>(columns, row);
       options.signal?.throwIfAborted();
-      resumedMs = clock.now();
     }
   }
+  const rows = () =>
+    timeoutMs === undefined ? read() : withinTime(read(), { timeoutMs, clock: withDefaults(options).clock });
   async function* rowsApart(): AsyncGenerator<Row, void> {
     requireOpen('query');
     const { clock, signal } = withDefaults(options);
@@ -102,7 +97,24 @@ export function createQuery<Row>(
   };
 }
 
-function tooSlow(timeoutMs: number | undefined): Failure {
+/** The rows, until reading them has taken too long: the time between them does not count. */
+function* withinTime<Row>(
+  rows: Iterable<Row>,
+  { timeoutMs, clock }: { readonly timeoutMs: number; readonly clock: Clock },
+): Generator<Row, void> {
+  let leftMs = timeoutMs;
+  let resumedMs = clock.now();
+  for (const row of rows) {
+    leftMs -= clock.now() - resumedMs;
+    if (leftMs < 0) {
+      throw tooSlow(timeoutMs);
+    }
+    yield row;
+    resumedMs = clock.now();
+  }
+}
+
+function tooSlow(timeoutMs: number): Failure {
   return new Failure('query-stopped', `Cannot run the query: it took longer than ${timeoutMs} ms`, {
     hint: 'Simplify it, or give it more time with "timeoutMs"',
   });
