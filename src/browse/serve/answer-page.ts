@@ -12,7 +12,7 @@ import { hintNote, sentenceOf } from '../show/answer-or-mistake.ts';
 import { hasPermalink, quoteCode } from '../show/code/quote-code.ts';
 import type { ArchiveProof, Indexing, OlderReader, Sources } from '../sources.ts';
 import { answerFailure, answerFormat, formatPath, negotiateFormat } from './answer-format.ts';
-import { missingView, NO_SUCH_PAGE } from './missing-page.ts';
+import { type AskedPage, missingView } from './missing-page.ts';
 import { notYetIndexed, RETRY_SECONDS } from './not-yet-indexed.ts';
 import type { Library } from './open-library.ts';
 
@@ -98,7 +98,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     const matched = negotiated === undefined ? page : match(url.pathname);
     try {
       if (matched === undefined) {
-        throw new Failure('absent', `Cannot show "${url.pathname}": ${NO_SUCH_PAGE}`, {
+        throw new Failure('absent', `Cannot show "${url.pathname}": the reader has no such page`, {
           hint: 'Search for it, or start at the home page',
         });
       }
@@ -119,7 +119,7 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
       if (!(error instanceof Failure) || error.code === 'internal') {
         onError?.(error, url.pathname);
       }
-      const { status, view } = failureView(error, url, sources);
+      const { status, view } = failureView(error, { url, matched }, sources);
       const elsewhere = status === 404 ? pathElsewhere(url, sources) : undefined;
       if (elsewhere !== undefined) {
         return redirectTo(elsewhere);
@@ -270,13 +270,14 @@ function mistakeOf(facts: object): Failure | undefined {
 /** An error page that says what could not be shown and why, with its HTTP status. */
 function failureView(
   error: unknown,
-  url: URL,
+  asked: AskedPage,
   sources: Sources,
 ): { readonly status: number; readonly view: PageView } {
+  const { pathname } = asked.url;
   if (!(error instanceof Failure) || error.code === 'internal') {
     return {
       status: 500,
-      view: view('This page failed', `An internal error occurred while rendering "${url.pathname}".`, ''),
+      view: view('This page failed', `An internal error occurred while rendering "${pathname}".`, ''),
     };
   }
   const status = STATUS_OF_EXIT.get(exitOf(error)) ?? 400;
@@ -284,7 +285,7 @@ function failureView(
     status,
     view:
       status === 404
-        ? missingView(error, url, sources)
+        ? missingView(error, asked, sources)
         : view('This request cannot be answered', sentenceOf(messageOf(error)), hintNote(error)),
   };
 }

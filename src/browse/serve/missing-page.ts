@@ -3,6 +3,7 @@ import { nearestName } from '../../base/nearest-name.ts';
 import { type Failure, messageOf } from '../../model/failure.ts';
 import { pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import type { Markup } from '../frame.ts';
+import type { MatchedPage } from '../match-page.ts';
 import type { PageView } from '../page.ts';
 import { codePath, repositoryPath, withQuery } from '../paths.ts';
 import { hintNote, sentenceOf } from '../show/answer-or-mistake.ts';
@@ -10,11 +11,22 @@ import { stateSign } from '../show/badges.ts';
 import { factsList } from '../show/facts.ts';
 import type { Sources } from '../sources.ts';
 
+/** What was asked for, and the page that answers such paths. */
+export interface AskedPage {
+  readonly url: URL;
+  readonly matched: MatchedPage | undefined;
+}
+
 /** The page of what the archive lacks: what is nearest to it, its address at the service, and a search. */
-export function missingView(error: Failure, { pathname, search }: URL, sources: Sources): PageView {
+export function missingView(
+  error: Failure,
+  { url: { pathname, search }, matched }: AskedPage,
+  sources: Sources,
+): PageView {
   const [origin] = sources.store.origins();
   // The hint with the nearest numbers says less than the links to them.
-  const isOfService = !pathname.startsWith('/-/') && origin !== undefined;
+  const isOfReader = pathname.startsWith('/-/');
+  const isOfService = !isOfReader && origin !== undefined;
   const original = isOfService ? `${origin}${pathname}${search}` : undefined;
   const nearest = isOfService
     ? nearestTo(segmentsOf(pathname), sources)
@@ -23,7 +35,7 @@ export function missingView(error: Failure, { pathname, search }: URL, sources: 
   const repo = isOfService ? sources.store.repositoryName(`${owner}/${name}`) : undefined;
   const unknown = (isOfService && repo === undefined ? name : segmentsOf(pathname).at(-1)) || owner;
   // Any two segments could be a repository; `-` cannot be the name of an account.
-  const isUnknownPage = error.message.endsWith(NO_SUCH_PAGE) || error.message.startsWith('Cannot show "-/');
+  const isUnknownPage = matched === undefined || (isOfReader && !matched.row.path.startsWith('/-/'));
   const title = isUnknownPage && !isOfService ? 'This reader has no such page' : 'Not in this archive';
   const sentence = isUnknownPage ? `The address is ${pathname}.` : sentenceOf(messageOf(error));
   return {
@@ -41,9 +53,6 @@ ${factsList([
 <form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${/^\d+$/.test(unknown) ? (repo === undefined ? '' : `repo:${repo} `) : unknown.replace(/[-_+]+/g, ' ')}"><button>Search</button></form>`,
   };
 }
-
-/** The end of the message about a path without a page. */
-export const NO_SUCH_PAGE = 'the reader has no such page';
 
 /** Longer names are not misspelled, and comparing them takes time. */
 const MAX_COMPARED = 100;
