@@ -25,6 +25,11 @@ export function threadPath({ repo, number, kind }: ThreadPlace): string {
   return `${repositoryPath(repo)}/${SECTIONS[kind]}/${number}`;
 }
 
+/** The path of the comparison of two branches, tags or commits. */
+export function comparePath(repo: string, base: string, head: string): string {
+  return `${repositoryPath(repo)}/compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`;
+}
+
 /** The page of a commit. */
 export function commitPath(repo: string, sha: string): string {
   return `${repositoryPath(repo)}/commit/${sha}`;

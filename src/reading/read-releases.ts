@@ -166,33 +166,28 @@ export function createReleaseReader(db: Database): (repo: string | null) => Iter
 
 /** Prepares a reader of what a list of releases leaves out: texts, reactions and assets. */
 export function createDetailReader(db: Database): (listed: ListedRelease) => Release {
-  const row = db.prepare<[number], Pick<ReleaseRow, 'state' | 'target' | 'body'>>(
+  const row = db.prepare<[number], ReleaseDetails>(
     'SELECT state, target_commitish AS target, body FROM releases WHERE id = ?',
   );
-  const reactionsTo = createReactionReader(db);
-  const assetsOf = createAssetReader(db);
-  return (listed) => {
-    const { state = null, target = null, body = null } = row.get(listed.id) ?? {};
-    const { id } = listed;
-    return {
-      ...listed,
-      ...{ state, target, body: body ?? '' },
-      reactions: reactionsTo(id),
-      assets: assetsOf(id),
-    };
-  };
+  const complete = createCompleter(db);
+  return (listed) => complete(listed, row.get(listed.id) ?? { state: null, target: null, body: null });
 }
 
 function createAssembler(db: Database): (row: ReleaseRow) => Release {
+  const complete = createCompleter(db);
+  return (row) => complete(toListed(row), row);
+}
+
+type ReleaseDetails = Pick<ReleaseRow, 'state' | 'target' | 'body'>;
+
+function createCompleter(db: Database): (listed: ListedRelease, details: ReleaseDetails) => Release {
   const reactionsTo = createReactionReader(db);
   const assetsOf = createAssetReader(db);
-  return (row) => ({
-    ...toListed(row),
-    state: row.state,
-    target: row.target,
-    body: row.body ?? '',
-    reactions: reactionsTo(row.id),
-    assets: assetsOf(row.id),
+  return (listed, { state, target, body }) => ({
+    ...listed,
+    ...{ state, target, body: body ?? '' },
+    reactions: reactionsTo(listed.id),
+    assets: assetsOf(listed.id),
   });
 }
 

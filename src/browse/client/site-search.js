@@ -231,9 +231,6 @@ function dayText(day) {
 globalThis.showSiteResults = async (form, field) => {
   const results = document.getElementById('site-results');
   const query = new URLSearchParams(location.search).get('q')?.trim() ?? '';
-  if (results === null) {
-    return;
-  }
   field.value = query;
   const base = new URL(form.dataset.texts, location.href);
   const { words, without, conditions, unknown } = parseSiteSearch(query);

@@ -13,6 +13,7 @@ import { accountPath, nameOf, ofOwnersPath, repositoryPath } from '../paths.ts';
 import { formatPath, MEDIA_TYPES } from '../serve/answer-format.ts';
 import { TO_NEWEST, TO_OTHERS } from '../serve/prefix-links.ts';
 import { countText } from '../show/counts.ts';
+import { isWebAddress } from '../show/links.ts';
 import { dateText } from '../show/times.ts';
 import type { Sources } from '../sources.ts';
 import { NAVIGATION } from './navigation.table.ts';
@@ -131,10 +132,6 @@ function daysAgo(at: string, nowMs: number): string {
       : days < 730
         ? ` (${days} days ago)`
         : ` (${Math.floor(days / 365)} years ago)`;
-}
-
-function isWebAddress(url: string | undefined): url is string {
-  return url !== undefined && /^https?:\/\/[^/]/.test(url) && URL.canParse(url);
 }
 
 /** The way to the page, by owner and repository, and the tabs of the repository. */

@@ -3,6 +3,7 @@ import { eventSentence } from '../../reading/event-sentences.table.ts';
 import type { EventRow } from '../../reading/thread.ts';
 import type { Frame, Markup } from '../frame.ts';
 import { repositoryPath, withQuery } from '../paths.ts';
+import { andList } from './and-list.ts';
 import { labelChip, stateSign } from './badges.ts';
 
 /** Where events happened. */
@@ -19,23 +20,20 @@ export interface DeedPlace {
 
 /** What one person did, as the rest of a sentence: `added the labels bug and ui, and closed this`. */
 export function showDeeds(events: readonly EventRow[], place: DeedPlace, frame: Frame): Markup {
-  return html`${joinLabels(events).map((deed, index, all) => {
-    const comma = index === 0 ? '' : index === all.length - 1 ? ' and ' : ', ';
-    return html`${comma}${showDeed(deed, place, frame)}`;
-  })}`;
+  return andList(joinLabels(events).map((deed) => showDeed(deed, place, frame)));
 }
 
 /** One event, the same one several times, or labels that were added or removed together. */
 type Deed = readonly EventRow[];
 
-/** Events that say the same each time. */
-const REPEATED: ReadonlySet<string> = new Set(['mentioned', 'subscribed', 'unsubscribed']);
+/** Events that only follow from others, and say the same each time. */
+export const FOLLOWING: ReadonlySet<string> = new Set(['mentioned', 'subscribed', 'unsubscribed']);
 
 function joinLabels(events: readonly EventRow[]): readonly Deed[] {
   const deeds: EventRow[][] = [];
   for (const event of events) {
     const last = deeds.at(-1);
-    const same = REPEATED.has(event.event ?? '') && deeds.find(([one]) => one?.event === event.event);
+    const same = FOLLOWING.has(event.event ?? '') && deeds.find(([one]) => one?.event === event.event);
     if (same) {
       same.push(event);
     } else if (isOfLabel(event) && last?.[0]?.event === event.event) {

@@ -78,3 +78,8 @@ export function recordLink(url: string, { links, title }: Frame): Markup {
     ? html`<span>${text} <span class="muted small">(not in this archive)</span></span>`
     : html`<a href="${path}">${text}</a>`;
 }
+
+/** Whether a text from an archive is an address that a link may lead to. */
+export function isWebAddress(url: string | undefined): url is string {
+  return url !== undefined && /^https?:\/\/[^/]/.test(url) && URL.canParse(url);
+}

@@ -1,6 +1,6 @@
 import type { MatchedPage } from '../match-page.ts';
 import { unescapeMarkup } from '../unescape-markup.ts';
-import { copyOf, TAG } from './rewrite-page.ts';
+import { copyOf, TAG, titleOf } from './rewrite-page.ts';
 
 /** What a search shows of a page besides its text, and chooses pages by. */
 export interface PageFacts {
@@ -38,14 +38,22 @@ export function isSearched(matched: MatchedPage | undefined): boolean {
   return KINDS[name] !== undefined && (inSites === 'indexed' || KINDS[name] === 'wiki');
 }
 
-/** Whether a page shows files of a repository: its README, or its wiki. */
-export function isCodePage(matched: MatchedPage | undefined): boolean {
-  const kind = KINDS[matched?.row.name ?? ''];
-  return kind === 'repository' || kind === 'wiki';
+/** Kinds whose pages show files of a repository: its README, or its wiki. */
+const CODE: ReadonlySet<string> = new Set(['repository', 'wiki']);
+
+/** What the index has of a page, apart from its file. */
+export function readPage(html: string, matched: MatchedPage | undefined) {
+  const facts = factsOfPage(html, matched?.row.name ?? '');
+  return {
+    ...facts,
+    title: titleOf(html) ?? '',
+    text: textOfPage(html),
+    isCode: CODE.has(facts.kind),
+  };
 }
 
 /** The facts about a page of this row, as its main part shows them. */
-export function factsOfPage(html: string, row: string): PageFacts {
+export function factsOfPage(html: string, row: string): PageFacts & { readonly kind: string } {
   const kind = KINDS[row] ?? '';
   const main = html.slice(html.indexOf('<main'));
   const found = (pattern: RegExp) => {

@@ -7,7 +7,7 @@ import type { MatchedPage } from '../match-page.ts';
 import type { SiteReport } from '../site-report.ts';
 import { unescapeMarkup } from '../unescape-markup.ts';
 import { noteOf, type PageNote } from './page-note.ts';
-import { factsOfPage, isCodePage, isSearched, textOfPage } from './page-texts.ts';
+import { isSearched, readPage } from './page-texts.ts';
 import { copyOf, redirectPage, rewritePage, type SiteLinks, titleOf } from './rewrite-page.ts';
 import { bytesPath, pagePath, relativePath } from './site-path.ts';
 import type { ScopeOptions } from './site-scope.ts';
@@ -81,7 +81,9 @@ export class SiteWriter {
       this.#options.onPage?.(asked, this.#targets.queue.size);
     }
     await this.#writeRedirects();
-    await (this.#options.tally === undefined ? this.#removeDeadLinks() : undefined);
+    if (this.#options.tally === undefined) {
+      await this.#removeDeadLinks();
+    }
     await this.#texts.end();
     const depthOf = (file: string) => file.split('/').length;
     // Accounts and repositories come before what is in them.
@@ -195,9 +197,7 @@ export class SiteWriter {
   }
 
   async #keepText(html: string, file: string, matched: MatchedPage | undefined): Promise<void> {
-    const place = { title: titleOf(html) ?? '', file: relativePath(`${TEXTS}/index.js`, file) };
-    const facts = { ...place, ...factsOfPage(html, matched?.row.name ?? '') };
-    await this.#texts.add({ ...facts, text: textOfPage(html), isCode: isCodePage(matched) });
+    await this.#texts.add({ ...readPage(html, matched), file: relativePath(`${TEXTS}/index.js`, file) });
   }
 
   #keepTitle(title: string | null, file: string, matched: MatchedPage | undefined): void {

@@ -1,6 +1,7 @@
 import type { DifferenceLine, FileDifference, Hunk } from '../file-difference.ts';
 import { readLines } from '../file-text.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
+import { parseHunkHead } from '../hunk-head.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Collects the lines of one file of a patch. */
@@ -15,7 +16,6 @@ export interface FileCollector {
   end(): Pick<FileDifference, 'isBinary' | 'encoding' | 'addedCount' | 'removedCount' | 'hunks' | 'omitted'>;
 }
 
-const HUNK = /^@@ -(\d{1,10})(?:,(\d{1,10}))? \+(\d{1,10})(?:,(\d{1,10}))? @@ ?(.*)$/;
 const KINDS: Readonly<Record<string, DifferenceLine['kind']>> = { '+': 'added', '-': 'removed', ' ': 'same' };
 
 interface OpenHunk extends Hunk {
@@ -31,18 +31,14 @@ export function createFileCollector(): FileCollector {
   let place = { oldLine: 0, newLine: 0, oldLeft: 0, newLeft: 0 };
 
   function begin(line: string): void {
-    const [, oldStart, oldCount = '1', newStart, newCount = '1', section = ''] = HUNK.exec(line) ?? [];
-    if (oldStart === undefined || newStart === undefined) {
+    const head = parseHunkHead(line);
+    if (head === undefined) {
       throw unreadable('a diff', 'a hunk has an invalid header');
     }
-    place = {
-      oldLine: Number(oldStart),
-      newLine: Number(newStart),
-      oldLeft: Number(oldCount),
-      newLeft: Number(newCount),
-    };
+    const { oldStart, newStart, section } = head;
+    place = { oldLine: oldStart, newLine: newStart, oldLeft: head.oldCount, newLeft: head.newCount };
     if (omitted === null) {
-      hunks.push({ oldStart: place.oldLine, newStart: place.newLine, section, lines: [] });
+      hunks.push({ oldStart, newStart, section, lines: [] });
     }
   }
 

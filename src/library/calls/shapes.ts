@@ -1,4 +1,5 @@
 import { nearestName } from '../../base/nearest-name.ts';
+import { withArticle } from '../../base/text-ends.ts';
 
 /** What is wrong with a value, as a clause with its name; undefined if nothing is. */
 export type Shape = (value: unknown, name: string) => string | undefined;
@@ -199,7 +200,7 @@ export function described(value: unknown): string {
 
 function kindOf(value: object): string {
   const name = isPlain(value) ? 'object' : (value.constructor?.name ?? 'object');
-  const kind = `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+  const kind = withArticle(name);
   return isSignal(value) ? `${kind}: write { signal }` : kind;
 }
 

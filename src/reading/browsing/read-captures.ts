@@ -56,14 +56,14 @@ export function listCaptured(
       `SELECT * FROM ${kind} WHERE ${text} ORDER BY ${CAPTURES[kind].order} LIMIT ? OFFSET ?`,
     )
     .all(...values, limit, offset)
-    .map(({ json, ...row }) =>
-      kind === 'events'
-        ? { ...row, payload: payloadOf(String(json)) }
-        : kind === 'budgets'
-          ? { ...row, alert_recipients: recipientsOf(String(json)) }
-          : row,
-    );
+    .map(({ json, ...row }) => ({ ...row, ...FROM_JSON[kind]?.(String(json)) }));
 }
+
+/** What a row has of the JSON of its record, because no column has it. */
+const FROM_JSON: Readonly<Partial<Record<CaptureName, (json: string) => CapturedRow>>> = {
+  budgets: (json) => ({ alert_recipients: recipientsOf(json) }),
+  events: (json) => ({ payload: payloadOf(json) }),
+};
 
 function placedIn({ kind, repo, owners }: Pick<CapturedOptions, 'kind' | 'repo' | 'owners'>): Fragment {
   const hasRepo = repo !== undefined && CAPTURES[kind].ownerColumn === undefined;

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { capitalized } from '../../../base/text-ends.ts';
+import { capitalized, joinWords } from '../../../base/text-ends.ts';
 import { CAPTURE_NAMES, CAPTURES, type CaptureName } from '../../../model/captures.table.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { CapturedFilter, CapturedTally } from '../../../reading/open-browsing.ts';
@@ -39,7 +39,7 @@ export const capturedList = definePage<CapturedList>({
     const kind = CAPTURE_NAMES.find((name) => name === params['kind']);
     if (kind === undefined) {
       throw new Failure('absent', `Cannot show "${params['kind'] ?? ''}": there is no capture of this kind`, {
-        hint: `The kinds are ${CAPTURE_NAMES.slice(0, -1).join(', ')} and ${CAPTURE_NAMES.at(-1)}`,
+        hint: `The kinds are ${joinWords(CAPTURE_NAMES)}`,
       });
     }
     const repo = query.get('repo') ?? undefined;

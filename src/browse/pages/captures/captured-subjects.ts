@@ -7,6 +7,11 @@ import type { Sources } from '../../sources.ts';
 
 export type CapturedRow = ReturnType<Browsing['captured']>[number];
 
+/** The texts of a column with a JSON array, which a capture has written. */
+export function textsIn(value: CapturedRow[string] | undefined): readonly string[] {
+  return JSON.parse(String(value ?? '[]'));
+}
+
 /** What a captured row is about, with its page; without a path if the store does not contain it. */
 export interface Subject {
   readonly text: string;

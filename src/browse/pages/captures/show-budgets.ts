@@ -3,7 +3,7 @@ import type { Frame, Markup } from '../../frame.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { personLink } from '../../show/links.ts';
 import { dateOf } from '../../show/times.ts';
-import type { CapturedRow, Subject } from './captured-subjects.ts';
+import { type CapturedRow, type Subject, textsIn } from './captured-subjects.ts';
 import { inWords } from './event-words.ts';
 
 interface Budget {
@@ -72,8 +72,7 @@ function inCapitals(name: string): string {
 
 /** The products of a budget in words: `actions_windows` as `Actions, Windows`. */
 function productNames({ products }: CapturedRow): string {
-  const names: readonly string[] = JSON.parse(String(products)); // Written by a capture.
-  return names
+  return textsIn(products)
     .map((name) => {
       const [, family = '', part = name] = /^(actions|codespaces|copilot|packages)_(.+)$/.exec(name) ?? [];
       return [family, part]
@@ -88,7 +87,7 @@ function productNames({ products }: CapturedRow): string {
 const METERED = /^(?:actions|ai_credits|codespaces|git_lfs|models|packages|premium_requests|spark)/;
 
 function isInDollars({ products }: CapturedRow): boolean {
-  const names: readonly string[] = JSON.parse(String(products));
+  const names = textsIn(products);
   return names.length > 0 && names.every((name) => METERED.test(name));
 }
 
@@ -132,7 +131,7 @@ function placeOf(row: CapturedRow, subject: Subject | null, frame: Frame): Marku
 }
 
 function recipientsOf({ alert_recipients: recipients }: CapturedRow, frame: Frame): Markup | string {
-  const logins: readonly string[] = JSON.parse(String(recipients ?? '[]'));
+  const logins = textsIn(recipients);
   return recipients === null
     ? 'nobody'
     : logins.length === 0

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { Frame, Markup } from '../../frame.ts';
 import { countOf, countText } from '../../show/counts.ts';
-import { personLink } from '../../show/links.ts';
+import { isWebAddress, personLink } from '../../show/links.ts';
 import { dateOf, timeAgo } from '../../show/times.ts';
 import { titleLink } from '../../show/writing-rows.ts';
-import type { CapturedRow, Subject } from './captured-subjects.ts';
+import { type CapturedRow, type Subject, textsIn } from './captured-subjects.ts';
 
 /** Gists by their files, as the service shows them, with what was kept of each. */
 export function showGists(
@@ -56,7 +56,7 @@ function descriptionOf(row: CapturedRow): Markup | string {
 
 /** Where its files are, unless they are in a clone, as is usual. */
 function keptOf(row: CapturedRow, path: string | undefined): Markup | string {
-  const url = textOf(row, 'url') ?? '';
+  const url = textOf(row, 'url');
   return path !== undefined
     ? path.startsWith('/-/')
       ? ''
@@ -64,16 +64,7 @@ function keptOf(row: CapturedRow, path: string | undefined): Markup | string {
     : html`<span>Not cloned${isWebAddress(url) ? html` · <a href="${url}" rel="noreferrer noopener">open at ${new URL(url).host}</a>` : ''}</span>`;
 }
 
-function isWebAddress(url: string): boolean {
-  return /^https?:\/\/[^/]/.test(url) && URL.canParse(url);
-}
-
 function textOf(row: CapturedRow, name: string): string | undefined {
   const value = row[name];
   return value === null || value === undefined || value === '' ? undefined : String(value);
-}
-
-/** The texts of a column with a JSON array, which a capture has written. */
-function textsIn(value: CapturedRow[string] | undefined): readonly string[] {
-  return JSON.parse(String(value ?? '[]'));
 }

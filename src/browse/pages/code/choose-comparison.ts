@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { GitRepository } from '../../../git/open-repository.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
-import { repositoryPath, withQuery } from '../../paths.ts';
+import { comparePath, repositoryPath, withQuery } from '../../paths.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { timeAgo } from '../../show/times.ts';
@@ -33,7 +33,7 @@ interface Choice {
   readonly olderTags: number;
 }
 
-/** The newest branches and tags that the page compares: git is asked twice for each. */
+/** The newest branches and tags that the page compares: git is asked three times for each. */
 const MAX_OFFERED = { branches: 8, tags: 20 } as const;
 
 /** Where a comparison begins: two menus, two fields, and the comparisons that people want most. */
@@ -95,10 +95,6 @@ async function offersOf(
     }),
   );
   return offers.flat();
-}
-
-function comparePath(repo: string, base: string, head: string): string {
-  return `${repositoryPath(repo)}/compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`;
 }
 
 function chooseForm(facts: Choice): Markup {

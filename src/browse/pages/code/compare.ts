@@ -4,7 +4,7 @@ import type { GitRepository } from '../../../git/open-repository.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
-import { repositoryPath } from '../../paths.ts';
+import { comparePath } from '../../paths.ts';
 import { refChoice } from '../../show/code/code-bar.ts';
 import { commitList, shortId } from '../../show/code/commit-line.ts';
 import { ignoresWhitespace } from '../../show/code/difference-options.ts';
@@ -60,39 +60,33 @@ export const compare = definePage<CompareFacts>({
   },
   show(facts, frame) {
     const { repo, base, head, baseId, fromId, headId, difference } = facts;
-    const home = `${repositoryPath(repo)}/compare`;
     const [baseName, headName] = [nameOf(base), nameOf(head)];
-    const [one, other] = [encodeURIComponent(base), encodeURIComponent(head)];
     return {
       title: `${baseName}...${headName} · ${repo}`,
       place: { repo, tab: 'code' },
       main: html`<h1>Compare <bdi>${baseName}</bdi> with <bdi>${headName}</bdi></h1>
-<div class="code-bar">${endMenu(facts, base, (name) => `${home}/${encodeURIComponent(name)}...${other}`)} <span class="muted">…</span> ${endMenu(facts, head, (name) => `${home}/${one}...${encodeURIComponent(name)}`)}</div>
+<div class="code-bar">${endMenu(facts, base, (name) => comparePath(repo, name, head))} <span class="muted">…</span> ${endMenu(facts, head, (name) => comparePath(repo, base, name))}</div>
 ${
   baseId === headId
     ? emptyNote(
         html`<bdi>${baseName}</bdi> and <bdi>${headName}</bdi> are the same commit. Choose another branch or tag in one of the menus.`,
       )
-    : html`${commitsOf(facts, frame, `${home}/${other}...${one}`)}
-${differenceView(difference, { repo, from: fromId, to: headId, filePath: `${home}/${one}...${other}` }, frame)}`
+    : html`${commitsOf(facts, frame)}
+${differenceView(difference, { repo, from: fromId, to: headId, filePath: comparePath(repo, base, head) }, frame)}`
 }`,
     };
   },
 });
 
 /** What one end has that the other lacks. */
-function commitsOf(
-  { repo, base, head, commits, hasMoreCommits }: CompareFacts,
-  frame: Frame,
-  swapped: string,
-): Markup {
+function commitsOf({ repo, base, head, commits, hasMoreCommits }: CompareFacts, frame: Frame): Markup {
   const [baseName, headName] = [nameOf(base), nameOf(head)];
   const count = hasMoreCommits ? `more than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit');
   const words =
     commits.length === 0
       ? html`<bdi>${baseName}</bdi> has every commit of <bdi>${headName}</bdi>.`
       : html`<bdi>${headName}</bdi> has ${count} that <bdi>${baseName}</bdi> lacks.`;
-  return html`<p class="muted">${words} <a href="${swapped}">Swap the two</a></p>
+  return html`<p class="muted">${words} <a href="${comparePath(repo, head, base)}">Swap the two</a></p>
 ${commits.length === 0 ? '' : commitList(commits, repo, frame)}`;
 }
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { GitRepository } from '../../../git/open-repository.ts';
 import { hideAddresses } from '../../code/hide-addresses.ts';
 import { type Answering, definePage, requireRepo } from '../../page.ts';
-import { codePath, repositoryPath } from '../../paths.ts';
+import { codePath, comparePath, repositoryPath } from '../../paths.ts';
 import { commitLink, subjectOf } from '../../show/code/commit-line.ts';
 import { compareVersions } from '../../show/code/compare-versions.ts';
 import { countOf } from '../../show/counts.ts';
@@ -68,7 +68,7 @@ export function refList(kind: 'branches' | 'tags'): Answering {
         main: html`<h1>${title}</h1><p class="muted">${countOf(count, kind === 'branches' ? 'branch' : 'tag', kind)} in the archive. <a href="${repositoryPath(repo)}/compare" data-control>Compare two</a></p>
 ${refs.length === 0 ? emptyNote(`The repository has no ${kind}.`) : ''}<ul class="commits">${refs.map(
           ({ name, commit, message }) =>
-            html`<li data-item><a class="title" href="${codePath('tree', { repo, ref: name })}"><bdi>${name}</bdi></a><span class="end">${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}<br>${name === head || head === null || kind === 'tags' ? '' : html`<a href="${repositoryPath(repo)}/compare/${encodeURIComponent(head)}...${encodeURIComponent(name)}">Compare</a>`}</span><span class="facts" dir="auto">${name === head && kind === 'branches' ? html`<span class="tag">default</span> ` : ''}${commit === null ? 'Its commit is not in this archive.' : html`${message ?? subjectOf(commit)} · <bdi>${commit.author}</bdi>, ${timeAgo(commit.committedAt, frame.nowMs)}`}</span></li>`,
+            html`<li data-item><a class="title" href="${codePath('tree', { repo, ref: name })}"><bdi>${name}</bdi></a><span class="end">${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}<br>${name === head || head === null || kind === 'tags' ? '' : html`<a href="${comparePath(repo, head, name)}">Compare</a>`}</span><span class="facts" dir="auto">${name === head && kind === 'branches' ? html`<span class="tag">default</span> ` : ''}${commit === null ? 'Its commit is not in this archive.' : html`${message ?? subjectOf(commit)} · <bdi>${commit.author}</bdi>, ${timeAgo(commit.committedAt, frame.nowMs)}`}</span></li>`,
         )}</ul>${pager(neighbours)}`,
       };
     },

@@ -4,7 +4,7 @@ import type { ListedRelease, Release } from '../../../reading/read-releases.ts';
 import { firstLine } from '../../../store/record-facts.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
-import { repositoryPath } from '../../paths.ts';
+import { comparePath, repositoryPath } from '../../paths.ts';
 import { releaseMarks } from '../../show/badges.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
@@ -59,15 +59,14 @@ export const releaseList = definePage<ReleaseList>({
     const releases = store.remember(`releases ${offset} ${repo}`, () => [
       ...store.releases({ repo, limit: PER_PAGE + 1, offset, isOldestFirst: false }),
     ]);
+    const listed = releases.slice(0, PER_PAGE);
     return {
       repo,
-      releases: releases.slice(0, PER_PAGE).map(store.wholeRelease),
+      releases: listed.map(store.wholeRelease),
       comparisons:
         store.gitPlace(repo, false) === undefined
           ? []
-          : releases
-              .slice(0, PER_PAGE)
-              .map((one, index) => comparisonOf(repo, one, releases.slice(index + 1))),
+          : listed.map((one, index) => comparisonOf(repo, one, releases.slice(index + 1))),
       original: store.repository(repo).url,
       vanished: offset === 0 ? readVanished(store, repo, 'release') : [],
       ...pathsByOffset(request, { offset, perPage: PER_PAGE, hasMore: releases.length > PER_PAGE }),
@@ -113,10 +112,9 @@ function comparisonOf(
   earlier: readonly ListedRelease[],
 ): ReleaseList['comparisons'][number] {
   const before = earlier.find((one) => !one.isDraft && one.tag !== null)?.tag ?? null;
-  const spec = [before, tag].map((one) => encodeURIComponent(one ?? '')).join('...');
   return before === null || tag === null || isDraft || before === tag
     ? null
-    : { tag: before, path: `${repositoryPath(repo)}/compare/${spec}` };
+    : { tag: before, path: comparePath(repo, before, tag) };
 }
 
 /** A release in the list, with its notes and files. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { capitalized } from '../../../base/text-ends.ts';
+import { capitalized, joinWords } from '../../../base/text-ends.ts';
 import { isUnreadable } from '../../../git/ask-git.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
@@ -114,10 +114,6 @@ const RULES = [
   ['requires_commit_signatures', 'signed commits'],
   ['requires_linear_history', 'a linear history'],
 ] as const;
-
-function joinWords(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
-}
 
 /** What a rule requires of changes to its branch, after the branch's name. */
 function ruleWords(rule: Readonly<Record<string, string | number | null>>): string {

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { joinWords } from '../../../base/text-ends.ts';
 import type { Found } from '../../../search/search-code.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { codePath, commitPath, withQuery } from '../../paths.ts';
@@ -41,7 +42,7 @@ export function keptSections(kept: KeptHits, query: string, frame: Frame): Marku
   )}${
     cut.length === 0
       ? ''
-      : html`<p class="muted">To answer at once, this page did not search all ${cut.map((kind, index) => html`${index === 0 ? '' : index === cut.length - 1 ? ' and ' : ', '}${KEPT[kind].place}`)}. Search them alone: ${cut.map((kind, index) => html`${index === 0 ? '' : ', '}<a href="${allOf(kind)}">${KEPT[kind].place}</a>`)}.</p>`
+      : html`<p class="muted">To answer at once, this page did not search all ${joinWords(cut.map((kind) => KEPT[kind].place))}. Search them alone: ${cut.map((kind, index) => html`${index === 0 ? '' : ', '}<a href="${allOf(kind)}">${KEPT[kind].place}</a>`)}.</p>`
   }`;
 }
 

@@ -8,6 +8,7 @@ import { pageOfAddress, readAddress } from '../../addresses/read-address.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, type PageRequest } from '../../page.ts';
 import { commitPath, withQuery } from '../../paths.ts';
+import { andList } from '../../show/and-list.ts';
 import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
 import { stateSign } from '../../show/badges.ts';
 import { countOf, countText } from '../../show/counts.ts';
@@ -191,16 +192,16 @@ function summaryOf({ counts, kept, named, namedCount, former }: Search): Markup 
     : counts === null
       ? 'More results than could be counted at once'
       : `${countText(counts.total)}${counts.isComplete ? '' : '+'} ${counts.total === 1 ? 'result' : 'results'}`;
-  const links = others.map((kind, index) => {
+  const links = others.map((kind) => {
     const { one } = KEPT[kind];
     const { hits } = kept[kind];
-    return html`${index === 0 && total === '' ? '' : index === others.length - 1 ? ' and ' : ', '}<a href="#${kind}">${hits.length === 1 ? countOf(1, one) : `${keptCount(kept[kind])} ${one}s`}</a>`;
+    return html`<a href="#${kind}">${hits.length === 1 ? countOf(1, one) : `${keptCount(kept[kind])} ${one}s`}</a>`;
   });
   const older = former.isComplete
     ? countFormer(former.hits)
     : `more than ${former.hits.length} in older snapshots`;
   const isKnown = older !== undefined && former.hits.length > 0;
-  return html`<p class="muted">${total}${links}${isKnown ? html` now; <a href="#former">${older}</a>` : ''}.</p>`;
+  return html`<p class="muted">${andList(total === '' ? links : [total, ...links])}${isKnown ? html` now; <a href="#former">${older}</a>` : ''}.</p>`;
 }
 
 /** Texts that were edited or deleted since, linked to their history. */

@@ -104,11 +104,14 @@ function byNumber({ store, links }: Sources, repo: string | undefined, typed: st
       found.push({
         ...page(glance.title ?? `#${digits}`, glance.path, `${one}#${digits}`),
         ...signOf(glance),
-        isExact: one === (repo ?? one),
+        isExact: one === repo,
       });
     }
   }
-  return found.length > 1 && repo === undefined ? found.map((one) => ({ ...one, isExact: false })) : found;
+  const [only] = found;
+  return repo === undefined && only !== undefined && found.length === 1
+    ? [{ ...only, isExact: true }]
+    : found;
 }
 
 /** The repositories with the words in their names: first those that begin with them. */

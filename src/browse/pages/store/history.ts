@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { capitalized } from '../../../base/text-ends.ts';
+import { capitalized, withArticle } from '../../../base/text-ends.ts';
 import { Failure } from '../../../model/failure.ts';
 import { readUrlPlace } from '../../../reading/locate-record.ts';
 import { referenceText } from '../../../reading/markdown-text.ts';
@@ -107,7 +107,7 @@ function entriesOf(facts: History, frame: Frame): readonly Markup[] {
 function nameOf({ url, versions }: History): string {
   const name = recordName(url);
   const words = kindWords(versions.at(-1)?.kind ?? '');
-  return name === referenceText(url) ? name : `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words} on ${name}`;
+  return name === referenceText(url) ? name : `${withArticle(words)} on ${name}`;
 }
 
 /** Where the record is now, or what it belonged to. */

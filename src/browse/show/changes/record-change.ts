@@ -60,6 +60,8 @@ export interface ShownChange {
   /** Undefined if nothing happened that people know by name. */
   readonly text: Markup | undefined;
   readonly isDeleted: boolean;
+  /** False if nothing differs but the time of the last change. */
+  readonly hasHappened: boolean;
   /** The fields that differ, except texts whose difference is shown. */
   readonly fields: readonly FieldDifference[];
 }
@@ -74,6 +76,7 @@ export function showChange(change: RecordChange, frame: Frame): ShownChange {
   return {
     text,
     isDeleted: happenings.includes('deleted'),
+    hasHappened: happenings.length > 0,
     fields: fields.filter((field) => text === undefined || !isReadable(field)),
   };
 }

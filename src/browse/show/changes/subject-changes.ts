@@ -1,13 +1,12 @@
 import { html } from 'hono/html';
 import { readEventRow } from '../../../reading/event-row.ts';
 import type { EventRow } from '../../../reading/thread.ts';
-import { whatHappened } from '../../../reading/what-happened.ts';
 import type { FieldDifference } from '../../../store/diff-records.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
 import { factsOfRecord } from '../../../store/record-facts.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { countOf } from '../counts.ts';
-import { type DeedPlace, showDeeds } from '../deeds.ts';
+import { type DeedPlace, FOLLOWING, showDeeds } from '../deeds.ts';
 import { personLink } from '../links.ts';
 import { dateOf, onDate } from '../times.ts';
 import { nameOf, showChange } from './record-change.ts';
@@ -63,7 +62,7 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
       .filter(
         (one) =>
           one.text === undefined &&
-          whatHappened(one.difference).happenings.length > 0 &&
+          one.hasHappened &&
           !(eventFields.size > 0 && one.difference.kind === threadKind),
       )
       .map(({ difference }) => html`<li>${plainLine(difference, frame)}</li>`),
@@ -82,9 +81,6 @@ function isNewEvent({ kind, before, after }: RecordDifference): boolean {
   return kind === 'issue_event' && before === undefined && after !== undefined;
 }
 
-/** Events that only follow from others. */
-const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);
-
 /** Finds the events that say nothing that is not shown anyway. */
 function quietEvents(
   events: readonly SeenEvent[],
@@ -92,7 +88,7 @@ function quietEvents(
 ): (event: SeenEvent) => boolean {
   const has = (name: string) => events.some(({ row }) => row.event === name);
   const quiet = new Set([
-    ...SILENT,
+    ...FOLLOWING,
     ...(has('merged') ? ['closed'] : []),
     ...(others.some(({ kind, after }) => kind.endsWith('comment') && after === undefined)
       ? ['comment_deleted']

@@ -3,6 +3,7 @@ import type { DifferenceLine, FileDifference, Hunk } from '../../../git/file-dif
 import { type CodePiece, languageOfPath } from '../../code/highlight-code.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { countOf } from '../counts.ts';
+import { hunkTitle } from '../hunk-lines.ts';
 import { escapeText, lineHtml, lineText } from './code-text.ts';
 import { contextPath, type DifferenceOptions, keyOf } from './difference-options.ts';
 import { pairChanges, pairSides, type SidePair } from './pair-changes.ts';
@@ -39,14 +40,14 @@ export function fileLines(context: FileContext): Markup {
 }
 
 function hunkRows(hunk: Hunk, index: number, context: FileContext): Markup {
-  const { oldStart, newStart, section, lines } = hunk;
+  const { section, lines } = hunk;
   const changes = pairChanges(lines);
   const rows = context.options.isSplit
     ? pairSides(lines).map((pair) => splitRow(pair, lines, { changes, context }))
     : lines.map(
         (line, at) => html`${lineRow(line, changes.get(at), context)}${conversationRow([line], context)}`,
       );
-  return html`<tr class="hunk-head"><td colspan="4">Line ${newStart === 0 ? oldStart : newStart}${section === '' ? '' : html` · ${lineText(section)}`}${gapAbove(index, context)}</td></tr>${rows}`;
+  return html`<tr class="hunk-head"><td colspan="4">${hunkTitle(hunk, section === '' ? '' : lineText(section))}${gapAbove(index, context)}</td></tr>${rows}`;
 }
 
 /** A link that shows the lines between a hunk and the one above. */
