@@ -1,10 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createSystemClock } from '../../../src/library/client.ts';
 import { type SandboxFault, startSandbox } from '../../../src/library/sandbox.ts';
-
-const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('satchel-sandbox-'));
+import { temporaryFolder } from '../../house/afterwards.ts';
 
 it('has the faults that a test asks for, as objects and as texts', async () => {
   await using sandbox = await startSandbox({
@@ -59,7 +57,9 @@ it('ends delays when it is closed, so that no process waits for them', async () 
 });
 
 it('runs twenty times at once, and leaves nothing in the temporary folder', async () => {
-  const before = folders();
+  const temporary = temporaryFolder();
+  vi.stubEnv('TMPDIR', temporary); // Other tests that run now use the usual one.
+  onTestFinished(() => void vi.unstubAllEnvs());
   const sandboxes = await Promise.all(Array.from({ length: 20 }, () => startSandbox()));
   const answers = await Promise.all(
     sandboxes.map(({ baseUrl, token }) =>
@@ -67,6 +67,7 @@ it('runs twenty times at once, and leaves nothing in the temporary folder', asyn
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(sandboxes.map(() => 200));
+  expect(readdirSync(temporary)).not.toEqual([]);
   await Promise.all(sandboxes.map((sandbox) => sandbox.close()));
-  expect(folders()).toEqual(before);
+  expect(readdirSync(temporary)).toEqual([]);
 });
