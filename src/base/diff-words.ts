@@ -13,15 +13,12 @@ const MAX_EDITS = 600;
 const LETTER = String.raw`(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}_]`;
 
 /** A word with its inner signs, such as `v1.2`, `user-id` or `shot/762.png`; spaces; any other character. Lengths are bounded, as texts can be long. */
-const WORDS = new RegExp(
-  String.raw`(?:${LETTER}){1,200}(?:[./:@#%&=?+~'’-]{1,3}(?:${LETTER}){1,200}){0,40}|\s{1,1000}|[^]`,
-  'gu',
-);
+const WORD = String.raw`(?:${LETTER}){1,200}(?:[./:@#%&=?+~'’-]{1,3}(?:${LETTER}){1,200}){0,40}|\s{1,1000}|[^]`;
 
 /** Compares two texts word by word. Spaces and line feeds count as words. */
 export function diffWords(before: string, after: string): readonly TextPart[] {
   const { diffArrays }: typeof import('diff') = createRequire(import.meta.url)('diff');
-  const [old, young] = [before, after].map((text) => text.match(WORDS) ?? []);
+  const [old, young] = [before, after].map((text) => text.match(new RegExp(WORD, 'gu')) ?? []);
   const parts = diffArrays(old ?? [], young ?? [], { maxEditLength: MAX_EDITS });
   return parts === undefined
     ? [

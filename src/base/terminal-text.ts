@@ -18,7 +18,10 @@ const SCRIPT_JOINER = String.raw`(?<=[${JOINING_SCRIPTS}])[\u200c\u200d]`;
  * text), direction marks, separators, and everything without a width. Joiners are kept within emoji, and in scripts
  * whose letters they join or separate.
  */
-const UNSEEN = new RegExp(`${EMOJI_JOINER}|${SCRIPT_JOINER}|([\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}])`, 'gu');
+const UNSEEN = `${EMOJI_JOINER}|${SCRIPT_JOINER}|([\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}])`;
+
+/** Most texts: nothing in them has to be replaced, so the tables of Unicode are not loaded for them. */
+const PLAIN = /^[\n -~]*$/;
 
 /** Replaces such a character, so that a reader sees that something was there. */
 const SEEN = '\ufffd';
@@ -55,9 +58,11 @@ export function terminalJson(json: string): string {
 }
 
 function replaceUnseen(text: string, replace: (character: string) => string): string {
-  return shownBytes(text).replace(UNSEEN, (found: string, unseen: string | undefined) =>
-    unseen === undefined ? found : replace(unseen),
-  );
+  return PLAIN.test(text)
+    ? text
+    : shownBytes(text).replace(new RegExp(UNSEEN, 'gu'), (found: string, unseen: string | undefined) =>
+        unseen === undefined ? found : replace(unseen),
+      );
 }
 
 /** Quotes a foreign text for use in a message: on one line, safe for a terminal, and cut if it is long. */

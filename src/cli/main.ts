@@ -13,8 +13,11 @@ function neededVersion(): string {
   return engines.node.replace('>=', '');
 }
 
+/** Compares numbers, and not by `localeCompare`, whose rules of languages take longer to load than the program. */
 function isOlder(version: string, than: string): boolean {
-  return version.localeCompare(than, 'en', { numeric: true }) < 0;
+  const [found = [], needed = []] = [version, than].map((text) => text.split('.').map(Number));
+  const difference = found.map((number, at) => number - (needed[at] || 0)).find((number) => number !== 0);
+  return difference !== undefined && difference < 0;
 }
 
 const found = process.versions.node;
