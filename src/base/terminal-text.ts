@@ -75,6 +75,14 @@ export function quoteText(text: string): string {
   return terminalJson(quoted);
 }
 
+/** Quotes what a person typed as `quoteText` does, but with its own quotation marks and backslashes as they were typed. */
+export function quoteTyped(text: string): string {
+  const typed = quoteText(text)
+    .slice(1, -1)
+    .replaceAll(/\\(["\\])/g, '$1');
+  return typed.includes('"') ? `'${typed}'` : `"${typed}"`;
+}
+
 /** A word of a command line for POSIX shells, quoted if it has to be. */
 export function shellWord(word: string): string {
   return /^[\w./:@=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   quoteText,
+  quoteTyped,
   shellWord,
   terminalJson,
   terminalLine,
@@ -57,6 +58,17 @@ describe('terminalJson()', () => {
         expect(json).not.toMatch(OBEYED);
       }),
     );
+  });
+});
+
+describe('quoteTyped()', () => {
+  it.each([
+    ['is:open', '"is:open"'],
+    ['"a', `'"a'`],
+    ['a\\b', '"a\\b"'],
+    ['a\u202eb', '"a\\u202eb"'],
+  ])('has the marks that a person typed as they are: %j', (text, quoted) => {
+    expect(quoteTyped(text)).toBe(quoted);
   });
 });
 

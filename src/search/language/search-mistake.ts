@@ -1,5 +1,5 @@
 import { nearestName } from '../../base/nearest-name.ts';
-import { quoteText } from '../../base/terminal-text.ts';
+import { quoteTyped } from '../../base/terminal-text.ts';
 
 export interface SearchMistake {
   /** The position of the token's first character, from 1, in UTF-16 units. */
@@ -41,7 +41,7 @@ const MAX_COMPARED = 64;
 
 /** Describes the mistake as the end of a sentence. */
 export function describeMistake({ position, token, reason, suggestion }: SearchMistake): string {
-  const found = token === '' ? 'empty text' : quoteText(token);
+  const found = token === '' ? 'empty text' : quoteTyped(token);
   const place = `at character ${position}, ${found} ${reason}`;
   return suggestion === undefined ? place : `${place}; did you mean "${suggestion}"?`;
 }
