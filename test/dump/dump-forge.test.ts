@@ -314,6 +314,26 @@ describe('dumpForge()', () => {
     ]);
   });
 
+  it('takes a line from the head of a difference only if it is one', async () => {
+    const url = 'https://service.example/acme/app';
+    const pull = `${url}/pull/1`;
+    const remark = (name: string, diff_hunk: string) => ({
+      ...{ type: 'pull_request_review_comment', url: `${pull}/files#${name}`, pull_request: pull },
+      ...{ body: name, diff_hunk, path: 'a' },
+    });
+    const { reviews } = await restore([
+      batchOf('pull_request', [{ type: 'pull_request', url: pull, repository: url, title: 'A' }]),
+      batchOf('pull_request_review_comment', [
+        remark('whole', '@@ -3,2 +5,3 @@ def read\n x\n+y'),
+        remark('cut', '@@ -3,2 +5\n x\n+y'),
+      ]),
+    ]);
+    expect(reviews.flatMap(({ comments }) => comments)).toMatchObject([
+      { content: 'whole', line: 6 },
+      { content: 'cut', line: 0 },
+    ]);
+  });
+
   it('keeps when a release was published, and of a draft when it was begun', async () => {
     const url = 'https://service.example/acme/app';
     const release = (tag: string, published_at: string | null) => ({

@@ -1,3 +1,4 @@
+import { parseHunkHead } from '../../git/hunk-head.ts';
 import { createReactionReader } from '../../reading/read-reactions.ts';
 import { type ReviewRow, SELECT_REVIEWS } from '../../reading/read-reviews.ts';
 import type { Database } from '../../store/database.ts';
@@ -121,11 +122,11 @@ function lineOf({ line, originalLine, side, commitId, originalCommitId, diffHunk
 /** A comment is about the last line of its part of the difference. */
 function lastLineOf(hunk: string): { readonly line: number; readonly isOld: boolean } {
   const [head = '', ...lines] = hunk.replace(/\n$/, '').split('\n');
-  const [, oldStart, newStart] = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(head) ?? [];
-  if (oldStart === undefined || newStart === undefined || lines.length === 0) {
+  const start = parseHunkHead(head);
+  if (start === undefined || lines.length === 0) {
     return { line: 0, isOld: false };
   }
   const isOld = lines.at(-1)?.startsWith('-') === true;
   const counted = lines.filter((line) => !line.startsWith(isOld ? '+' : '-') && !line.startsWith('\\'));
-  return { line: Number(isOld ? oldStart : newStart) + counted.length - 1, isOld };
+  return { line: (isOld ? start.oldStart : start.newStart) + counted.length - 1, isOld };
 }
