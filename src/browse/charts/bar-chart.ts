@@ -19,12 +19,16 @@ export interface BarChart {
   }[];
 }
 
-const WIDTH = 720;
-const ROW = 24;
-const LABELS = 190;
-const TOTALS = 64;
-/** Longer names are truncated in the drawing, but not in the table. */
-const MAX_LABEL_CHARACTERS = 28;
+/** The heights of a row and of its parts in pixels: the name is above its bar, so that both have the whole width. */
+const ROW = 36;
+const BAR_TOP = 18;
+const BAR = 12;
+
+/** Longer names are cut in the drawing, but not in the table: so many fit on a phone. */
+const MAX_LABEL_CHARACTERS = 48;
+
+/** The share of the width that the longest bar has, in percent: the number after it needs the rest. */
+const LONGEST = 82;
 
 export function barChart(chart: BarChart): Markup {
   const { bars, series } = chart;
@@ -32,15 +36,14 @@ export function barChart(chart: BarChart): Markup {
     return emptyFigure(chart, 'The archive has no data for this chart.');
   }
   const longest = Math.max(1, ...bars.map(({ values }) => totalOf(values)));
-  const unit = (WIDTH - LABELS - TOTALS) / longest;
+  const unit = LONGEST / longest;
   const rows = bars.map(({ label, values }, row) => {
-    const name = html`<text class="bar-label" x="${LABELS - 8}" y="${row * ROW + 16}">${cut(label)}</text>`;
+    const name = html`<text class="bar-label" x="0" y="${row * ROW + BAR_TOP - 5}">${cut(label)}</text>`;
     return html`${name}${drawParts(values, row * ROW, unit)}`;
   });
   return chartFigure({
     ...chart,
-    widthUnits: WIDTH,
-    heightUnits: bars.length * ROW + 4,
+    size: { heightPixels: bars.length * ROW + 4 },
     drawing: html`${rows}`,
     table: {
       columns: [chart.labelName, ...series, ...(series.length > 1 ? ['together'] : [])],
@@ -54,15 +57,15 @@ export function barChart(chart: BarChart): Markup {
 }
 
 function drawParts(values: readonly number[], top: number, unit: number): Markup {
-  let left = LABELS;
+  let left = 0;
   const parts = values.map((value, index) => {
     const start = left;
     left += value * unit;
     return value === 0
       ? ''
-      : html`<rect class="series-${index + 1}" x="${round(start)}" y="${top + 4}" width="${Math.max(0.5, round(left - start))}" height="${ROW - 8}" rx="1"/>`;
+      : html`<rect class="series-${index + 1}" x="${round(start)}%" y="${top + BAR_TOP}" width="${Math.max(0.2, round(left - start))}%" height="${BAR}" rx="1"/>`;
   });
-  return html`${parts}<text class="bar-total" x="${round(left) + 6}" y="${top + 16}">${countText(totalOf(values))}</text>`;
+  return html`${parts}<text class="bar-total" x="${round(left)}%" dx="6" y="${top + BAR_TOP + BAR - 2}">${countText(totalOf(values))}</text>`;
 }
 
 function cut(label: string): string {

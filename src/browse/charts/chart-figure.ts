@@ -8,8 +8,7 @@ export interface Picture {
   readonly title: string;
   /** One sentence that describes the chart. */
   readonly summary: string;
-  readonly widthUnits: number;
-  readonly heightUnits: number;
+  readonly size: PictureSize;
   /** The content of the SVG. */
   readonly drawing: Markup;
   /** The entries of the legend; a single one is not shown. */
@@ -19,6 +18,11 @@ export interface Picture {
   readonly table: NumberTable;
 }
 
+/** The units of a drawing that grows with its width, or the height of one that is drawn in parts of the width. */
+export type PictureSize =
+  | { readonly widthUnits: number; readonly heightUnits: number }
+  | { readonly heightPixels: number };
+
 export interface NumberTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | Markup)[])[];
@@ -26,10 +30,14 @@ export interface NumberTable {
 
 /** A chart with its heading, its legend and a collapsed table of its numbers. */
 export function chartFigure(picture: Picture): Markup {
-  const { id, title, summary, widthUnits, heightUnits, drawing, series, table } = picture;
+  const { id, title, summary, size, drawing, series, table } = picture;
+  const measures =
+    'heightPixels' in size
+      ? html`class="fluid" height="${size.heightPixels}"`
+      : html`viewBox="0 0 ${size.widthUnits} ${size.heightUnits}"`;
   return html`<figure class="chart" id="${id}">
 <figcaption><h2>${title}</h2><p>${summary}</p>${series.length > 1 ? chartKey(series, picture.mark) : ''}</figcaption>
-<div class="chart-frame" tabindex="0" role="group" aria-label="${title}"><svg viewBox="0 0 ${widthUnits} ${heightUnits}" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${summary}</desc>${drawing}</svg></div>
+<div class="chart-frame" tabindex="0" role="group" aria-label="${title}"><svg ${measures} role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${summary}</desc>${drawing}</svg></div>
 <details><summary>Numbers</summary>${numberTable(title, table)}</details>
 </figure>`;
 }

@@ -10,7 +10,8 @@ export const CHART_STYLE = `
 .chart figcaption p{color:var(--muted);font-size:.85rem;margin:.2rem 0 .5rem;max-width:60ch}
 main>.chart{max-width:46rem;margin:.6rem 0 1.2rem}
 .chart-frame{overflow-x:auto}
-.chart-frame svg{display:block;width:100%;min-width:30rem;height:auto;font:11px system-ui,sans-serif;fill:var(--text)}
+.chart-frame svg{display:block;width:100%;font:11px system-ui,sans-serif;fill:var(--text)}
+.chart-frame svg:not(.fluid){min-width:30rem;height:auto}
 .chart-key{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;margin:0 0 .4rem;padding:0;font-size:.8rem}
 .chart-swatch{width:.7em;height:.7em}.chart-swatch.of-line{width:1.7em}
 .chart details{font-size:.85rem;margin-top:.3rem}
@@ -19,7 +20,7 @@ main>.chart{max-width:46rem;margin:.6rem 0 1.2rem}
 .table-frame th:first-child{text-align:left}
 .grid{stroke:var(--line);stroke-width:1;fill:none}
 .tick{fill:var(--muted);font-size:11px}
-.tick-y,.bar-label{text-anchor:end}
+.tick-y{text-anchor:end}
 .tick-x{text-anchor:middle}
 .bar-label{font-size:12px}
 .bar-total{font-size:12px;fill:var(--muted)}
@@ -29,8 +30,8 @@ main>.chart{max-width:46rem;margin:.6rem 0 1.2rem}
 .series-1{fill:var(--series-1)}.series-2{fill:var(--series-2)}.series-3{fill:var(--series-3)}.series-4{fill:var(--series-4)}
 .area-1,.area-2{stroke:none;opacity:.16}.area-1{fill:var(--series-1)}.area-2{fill:var(--series-2)}
 .sparkline{width:11rem;height:1.75rem;vertical-align:middle}
-@media (max-width:40rem){.chart-frame svg{min-width:38rem}.chart-frame svg:has(.tick-y){min-width:0;overflow:visible}svg:has(.tick-y) .tick{font-size:20px}.chart-frame:has(.tick-y){padding-top:.7rem}.tick-y{text-anchor:start;transform:translate(-38px,-8px)}:is(.chart-frame,.tabs){background:linear-gradient(to right,var(--paper) 40%,#0000) 0/2rem 100%,linear-gradient(to left,var(--paper) 40%,#0000) 100%/2rem 100%,linear-gradient(to right,color-mix(in srgb,var(--text) 22%,#0000),#0000) 0/.8rem 100%,linear-gradient(to left,color-mix(in srgb,var(--text) 22%,#0000),#0000) 100%/.8rem 100%;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}}
-@media print{:is(.chart-frame,.tabs){background:none}.chart{break-inside:avoid}.chart-frame svg{min-width:0}.chart details:not([open]){display:none}}
+@media (max-width:40rem){.chart-frame svg:has(.tick-y){min-width:0;overflow:visible}.tick-more{display:none}svg:has(.tick-y) .tick{font-size:20px}.chart-frame:has(.tick-y){padding-top:.7rem}.tick-y{text-anchor:start;transform:translate(-38px,-8px)}:is(.chart-frame,.tabs){background:linear-gradient(to right,var(--paper) 40%,#0000) 0/2rem 100%,linear-gradient(to left,var(--paper) 40%,#0000) 100%/2rem 100%,linear-gradient(to right,color-mix(in srgb,var(--text) 22%,#0000),#0000) 0/.8rem 100%,linear-gradient(to left,color-mix(in srgb,var(--text) 22%,#0000),#0000) 100%/.8rem 100%;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}}
+@media print{:is(.chart-frame,.tabs){background:none}.chart{break-inside:avoid}.chart-frame svg:not(.fluid){min-width:0}.chart details:not([open]){display:none}}
 `;
 
 /** The colours of the series in dark mode. */

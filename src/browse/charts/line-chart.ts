@@ -75,14 +75,16 @@ export function lineChart(chart: LineChart): Markup {
   );
   return chartFigure({
     ...chart,
-    widthUnits: WIDTH,
-    heightUnits: HEIGHT,
+    size: { widthUnits: WIDTH, heightUnits: HEIGHT },
     drawing: html`${drawGrid(scale, y, chart.tickText ?? countText)}${drawLabels(labels, x)}${chart.axisTitle === undefined ? '' : html`<text class="tick" x="${LEFT + 4}" y="${TOP + 12}">${chart.axisTitle}</text>`}${paths}`,
     series: series.map(({ name, legend }) => legend ?? name),
     mark: 'line',
     table: {
       columns: [chart.labelName, ...series.map(({ name, legend }) => legend ?? name)],
-      rows: labels.map((label, index) => [label, ...series.map(({ values }) => values[index] ?? '–')]),
+      rows: labels.map((label, index) => [
+        monthText(label),
+        ...series.map(({ values }) => values[index] ?? '–'),
+      ]),
     },
   });
 }
@@ -145,7 +147,8 @@ function drawLabels(labels: readonly string[], x: (index: number) => number): Ma
   const every = Math.ceil(all.length / MAX_LABELS);
   const shown = all.filter((_, place) => place % every === 0);
   return html`${shown.map(
-    ({ text, index }) => html`<text class="tick tick-x" x="${x(index)}" y="${HEIGHT - 6}">${text}</text>`,
+    ({ text, index }, place) =>
+      html`<text class="tick tick-x${place % 2 === 1 ? ' tick-more' : ''}" x="${x(index)}" y="${HEIGHT - 6}">${text}</text>`,
   )}`;
 }
 

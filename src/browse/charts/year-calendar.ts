@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { MONTHS } from '../../base/day-text.ts';
 import type { Markup } from '../frame.ts';
 
 /** The counts of a year by day: `YYYY-MM-DD`. */
@@ -15,7 +16,6 @@ const PITCH = 12;
 const LEFT = 26;
 const TOP = 16;
 const LEVELS = 4;
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /**
  * A calendar of one year, a column for each week. Days are drawn as dashes of few lines: one path for all days of the

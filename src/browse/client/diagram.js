@@ -1,12 +1,15 @@
 /*
  * Draws one diagram in a frame without an origin, next to the library (`mermaid`), which the reader puts before this script.
- * The page sends { text, isDark } and gets { isReady }, then { heightPixels } or { mistake }.
+ * The page sends { text, isDark, isWhole } and gets { isReady }, then { heightPixels } or { mistake }.
  */
 const MAX_TEXT_CHARS = 50_000;
 const MAX_MISTAKE_CHARS = 300;
 
 /** A wider diagram than its frame shrinks to this part of its size at most; then it is scrolled. */
 const MIN_SCALE = 0.6;
+
+/** At full size, a small diagram grows with the window up to this scale. */
+const MAX_SCALE = 2;
 
 /** The reader's own colours in dark mode, where the library's would be grey on grey. */
 const DARK = {
@@ -59,8 +62,14 @@ addEventListener('message', async ({ data, source }) => {
     main.innerHTML = svg;
     const drawn = main.querySelector('svg');
     const { width } = drawn?.viewBox.baseVal ?? { width: 0 };
-    drawn?.style.setProperty('min-width', `${width * MIN_SCALE}px`);
-    main.tabIndex = main.scrollWidth > main.clientWidth ? 0 : -1; // Keys scroll what is wider.
+    if (data.isWhole === true) {
+      main.classList.add('whole');
+      const scale = Math.min(Math.max(main.clientWidth / Math.max(width, 1), 1), MAX_SCALE);
+      drawn?.setAttribute('style', `width:${width * scale}px;max-width:none`);
+    } else {
+      drawn?.style.setProperty('min-width', `${width * MIN_SCALE}px`);
+    }
+    main.tabIndex = main.scrollWidth > main.clientWidth || main.scrollHeight > main.clientHeight ? 0 : -1; // Keys scroll what is wider.
     for (const link of main.querySelectorAll('a')) {
       link.replaceWith(...link.childNodes); // Pages do not let the frame go elsewhere.
     }

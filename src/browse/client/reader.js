@@ -4,7 +4,7 @@
  *   [data-item], .rows > li an entry of a list, for the keys j, k, o and Enter
  *   form[data-suggest]      a search box; titles come from this address, or from form[data-titles] in static pages
  *   form[data-live]         the element with this id shows the answer while a person types
- *   body[data-diagrams]     the address of the frame that draws diagrams; .diagram is a note above the source of one
+ *   body[data-diagrams]     the address of the frame that draws diagrams; .diagram is a hidden note above the source of one
  *   a[data-copy]            a permalink: a click also copies it
  *   pre.code, .lines, [data-copy-text]   get a button that copies their text
  *   a[data-whole]           the bytes of a file of which the page shows a part; a[data-first-line] is one of its parts
@@ -767,65 +767,116 @@ async function expandContext(link) {
 
 // --- diagrams --------------------------------------------------------------------------------------------------------
 
-const SHOW_DIAGRAM = 'Show the diagram';
-
 /** Of a frame, in pixels: whatever it asks for, it must not take the page. */
 const MAX_DIAGRAM_HEIGHT = 3_000;
 const FRAME_EDGES = 26;
 
-/** Offers to draw diagrams, each in a frame that reaches neither this page nor a network. */
-function offerDiagrams() {
+/** How near to the window a diagram is drawn. */
+const DRAWN_AROUND = '200px';
+
+/** Draws diagrams as they come on screen, each in a frame that reaches neither this page nor a network. */
+function drawDiagrams() {
   const address = document.body.dataset.diagrams;
+  const notes = new Map();
   for (const note of document.querySelectorAll('.diagram')) {
-    const source = note.nextElementSibling;
-    if (address === undefined) {
-      const isSite = document.querySelector('form[data-titles]') !== null;
-      note.append(
-        isSite
-          ? ' Sites show its source; the reader can draw it.'
-          : ' This is its source: it can be drawn once the package mermaid is installed next to Satchel.',
-      );
-      continue;
+    if (note.nextElementSibling?.matches('pre, .lines')) {
+      notes.set(note.nextElementSibling, note);
     }
-    if (source?.matches('pre, .lines')) {
-      const button = make('button', { type: 'button' }, SHOW_DIAGRAM);
-      button.addEventListener('click', () => toggleDiagram({ note, source, button, address }));
-      note.append(' ', button);
-    }
+  }
+  if (address === undefined) {
+    const [first] = notes.values();
+    const isSite = document.querySelector('form[data-titles]') !== null;
+    first?.replaceChildren(
+      isSite
+        ? 'Diagrams are shown as their source in sites; the reader draws them.'
+        : 'Diagrams are shown as their source until the package mermaid is installed next to Satchel.',
+    );
+    first?.classList.add('is-shown');
+    return;
+  }
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) {
+          watcher.unobserve(target);
+          drawDiagram({ note: notes.get(target), source: target, address });
+        }
+      }
+    },
+    { rootMargin: DRAWN_AROUND },
+  );
+  for (const source of notes.keys()) {
+    watcher.observe(source);
   }
 }
 
-function toggleDiagram({ note, source, button, address }) {
+function drawDiagram({ note, source, address }) {
+  const frame = diagramFrame({ source, address, isWhole: false }, ({ heightPixels, mistake }) => {
+    if (mistake !== undefined) {
+      frame.remove();
+      note.replaceChildren(
+        make('span', { className: 'mistake' }, `This diagram cannot be drawn: ${mistake}`),
+      );
+    } else {
+      frame.height = Math.min(Math.max(heightPixels, 0) + FRAME_EDGES, MAX_DIAGRAM_HEIGHT);
+      if (!note.matches('.is-shown')) {
+        note.append(...diagramButtons({ frame, source, address }));
+      }
+    }
+    note.classList.add('is-shown');
+    holdTarget();
+  });
+  note.after(frame);
+}
+
+/** Buttons for the source of a diagram, and for its full size; shows the diagram in place of its source. */
+function diagramButtons({ frame, source, address }) {
+  const swap = make('button', { type: 'button' });
   const showSource = (isShown) => {
     (source.closest('.copied') ?? source).hidden = !isShown;
-    button.textContent = isShown ? SHOW_DIAGRAM : 'Show the source';
+    frame.hidden = isShown;
+    swap.textContent = isShown ? 'Show the diagram' : 'Show the source';
   };
-  if (note.nextElementSibling?.matches('.drawn')) {
-    note.nextElementSibling.remove();
-    showSource(true);
-    return;
-  }
-  const frame = make('iframe', { className: 'drawn', title: 'Diagram', src: address, height: FRAME_EDGES });
+  swap.addEventListener('click', () => showSource(!frame.hidden));
+  showSource(false);
+  const zoom = make('button', { type: 'button' }, 'Full size');
+  zoom.addEventListener('click', () => showWholeDiagram({ source, address }));
+  return [swap, zoom];
+}
+
+/** Shows a diagram at its full size above the page; what does not fit is scrolled. */
+function showWholeDiagram({ source, address }) {
+  const dialog = make('dialog', { className: 'zoom', ariaLabel: 'Mermaid diagram at full size' });
+  const frame = diagramFrame({ source, address, isWhole: true }, () => {});
+  dialog.append(make('form', { method: 'dialog' }, make('button', {}, 'Close')), frame);
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** A frame that draws the text of `source`, and tells `onAnswer` its `heightPixels`, or its `mistake`. */
+function diagramFrame({ source, address, isWhole }, onAnswer) {
+  const frame = make('iframe', {
+    className: 'drawn',
+    title: 'Mermaid diagram',
+    src: address,
+    height: FRAME_EDGES,
+  });
   frame.setAttribute('sandbox', 'allow-scripts');
   const listen = ({ source: sender, data }) => {
     if (!frame.isConnected) {
       removeEventListener('message', listen);
     } else if (sender === frame.contentWindow && data?.isReady === true) {
       // The frame has no origin that could be named.
-      sender.postMessage({ text: textOf(source), isDark: isDark() }, '*');
+      sender.postMessage({ text: textOf(source), isDark: isDark(), isWhole }, '*');
     } else if (sender === frame.contentWindow && typeof data?.heightPixels === 'number') {
-      frame.height = Math.min(Math.max(data.heightPixels, 0) + FRAME_EDGES, MAX_DIAGRAM_HEIGHT);
-      showSource(false);
-      note.querySelector('.mistake')?.remove();
+      onAnswer({ heightPixels: data.heightPixels });
     } else if (sender === frame.contentWindow && typeof data?.mistake === 'string') {
-      frame.remove();
-      note.querySelector('.mistake')?.remove();
-      note.append(make('span', { className: 'mistake' }, `It cannot be drawn: ${data.mistake}`));
-      say('This diagram cannot be drawn');
+      onAnswer({ mistake: data.mistake });
     }
   };
   addEventListener('message', listen);
-  note.after(frame);
+  return frame;
 }
 
 // --- while an archive is loaded ------------------------------------------------------------------------------------
@@ -900,7 +951,7 @@ document.addEventListener('DOMContentLoaded', () => {
     const beyond = tab.offsetLeft + tab.offsetWidth - tabs.offsetLeft - tabs.clientWidth;
     tabs.scrollLeft = beyond > 0 ? beyond + 32 : 0; // On small screens the current tab may be hidden.
   }
-  offerDiagrams();
+  drawDiagrams();
   offerCopying();
   restoreViewed();
   setTimeout(followProgress, PROGRESS_MS);

@@ -219,12 +219,10 @@ function siteResult([title, place, text, kind, state, author, day], base, words)
   );
 }
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
 /** As pages of the reader write dates: `31 May 2026`. */
 function dayText(day) {
   const [year, month, date] = day.split('-').map(Number);
-  return date > 0 ? `${date} ${MONTHS[month - 1]} ${year}` : '';
+  return date > 0 ? `${date} ${globalThis.satchelTexts.months[month - 1]} ${year}` : '';
 }
 
 /** Answers the search in the address of the site's page of searches. */

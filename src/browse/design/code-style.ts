@@ -17,8 +17,11 @@ export const MARKUP_STYLE = `
 .lines .suggestion .hljs-addition{background:var(--added-soft)}.lines .suggestion .hljs-deletion{background:var(--removed-soft)}
 .prose .source-note{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
 .prose .source-note+:is(pre,.copied)>pre,.prose .source-note+pre{margin-top:0}
+.diagram:not(.is-shown){position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 .diagram .mistake{display:block;color:var(--bad);overflow-wrap:anywhere}
-.diagram button{padding:.05rem .55rem;margin-left:.4rem;font-size:inherit}
+.diagram button{padding:.05rem .55rem;margin-right:.4rem;font-size:inherit}
+.zoom{width:96vw;height:94vh;max-width:none;max-height:none}.zoom[open]{display:flex;flex-direction:column;gap:.5rem}.zoom form{text-align:end}.zoom .drawn{flex:1;margin:0}
+.file>.diagram.is-shown{padding:.4rem .75rem;margin:0}
 @media print{.diagram button{display:none}}
 .drawn{display:block;width:100%;border:1px solid var(--line);border-radius:4px;padding:.7rem;background:var(--raised);margin:0 0 .7rem}
 .file>.drawn{border:0}
@@ -142,7 +145,7 @@ export const CODE_STYLE = `
 .diff-bar{position:sticky;top:0;z-index:3;display:flex;align-items:center;gap:.3rem 1.2rem;height:2.6rem;overflow-x:auto;background:var(--paper);border-bottom:1px solid var(--line);margin:0 0 .9rem}
 .diff-bar .ways{flex-wrap:nowrap;white-space:nowrap}
 :root:has(.diff-bar){scroll-padding-top:5.6rem}
-@media (max-width:48rem){.diff-bar{position:static;flex-wrap:wrap;height:auto;overflow:visible;padding:.3rem 0}.diff-bar .ways{flex-wrap:wrap}.file-box>.file>.file-head{top:0!important}}
+@media (max-width:48rem),(max-height:22.5rem){:root:has(.diff-bar){scroll-padding-top:1rem}.diff-bar{position:static;flex-wrap:wrap;height:auto;overflow:visible;padding:.3rem 0}.diff-bar .ways{flex-wrap:wrap}.diff-sum{white-space:normal}.file-box>.file>.file-head{position:static!important}}
 .file-box{display:grid;grid-template-columns:minmax(0,1fr);margin:0 0 1.2rem}
 .file-box>.file{margin:0}
 .file-box>.file>.file-head{position:sticky;top:2.6rem;z-index:1}

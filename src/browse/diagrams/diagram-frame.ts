@@ -32,7 +32,7 @@ export const diagramFrame = defineFile(async ({ diagramLibrary }) => {
 });
 
 const STYLE =
-  'body{margin:0;overflow:hidden}main{overflow-x:auto}svg{display:block;margin:auto;max-width:100%}';
+  'body{margin:0;overflow:hidden}main{overflow-x:auto}main.whole{height:100vh;overflow:auto}svg{display:block;margin:auto;max-width:100%}';
 
 /** A script as the text of an element: what would end it, or begin another one, is written otherwise. */
 function inlineScript(code: string): string {

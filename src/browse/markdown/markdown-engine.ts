@@ -103,7 +103,7 @@ const DRAWINGS: Readonly<Record<string, string>> = {
 /** Says why a drawing is shown as source. */
 function sourceNote(language: string): string {
   if (language === 'mermaid') {
-    return '<p class="source-note diagram">A Mermaid diagram.</p>'; // The script offers to draw it.
+    return '<p class="source-note diagram">A Mermaid diagram.</p>'; // Not seen; the script draws it.
   }
   const drawing = Object.hasOwn(DRAWINGS, language) ? DRAWINGS[language] : undefined;
   return drawing === undefined

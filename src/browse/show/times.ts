@@ -1,10 +1,18 @@
 import { html } from 'hono/html';
+import { MONTHS } from '../../base/day-text.ts';
 import type { Markup } from '../frame.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/*
+ * How pages and sites write times, in one style, always in UTC:
+ * - A date is `31 May 2026`, with its year; a month is `May 2026`. Below a heading with the day or the year, what it says is left out.
+ * - A moment is `31 May 2026, 11:48 UTC`, where several of a day matter: snapshots, captures, archives.
+ * - What happened in the last 30 days is `3 days ago`, with the moment as a tooltip; sites, which are read at any time, have the date.
+ * - Times as `2026-05-31T11:48:00Z` are only in data: results of SQL, fields of records, data formats, and forms.
+ */
 
 /**
  * A relative time such as `3 days ago`; after a month, and where the time is not a number, the date such as `31 May 2026`.

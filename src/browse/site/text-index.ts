@@ -1,3 +1,4 @@
+import { MONTHS } from '../../base/day-text.ts';
 import { splitWords } from '../../search/split-words.ts';
 import { stateSign } from '../show/badges.ts';
 import type { PageFacts } from './page-texts.ts';
@@ -127,6 +128,7 @@ export class TextIndex {
       count: this.#count,
       codeFiles: this.#codeFiles,
       signs: Object.fromEntries(this.#signs),
+      months: MONTHS,
       segments: this.#segments,
     };
     await this.#write({ name: 'index.js', content: `globalThis.satchelTexts = ${JSON.stringify(list)};\n` });

@@ -25,6 +25,7 @@ const TEXTS = {
   wide: fenced(
     `graph LR\n${[...'abcdefghijkl'].map((name, at) => `  ${name}[A step called ${name}] -->|then ${at}| ${name}2`).join('\n')}\n  a2 --> b --> c --> d --> e --> f --> g --> h --> i --> j`,
   ),
+  far: `${'Words.\n\n'.repeat(200)}${fenced('graph TD\n  A[Far] --> B')}`,
   mistake: fenced('graph TD\n  A[[[ -->'),
   formula: '$$\\left(\\frac{a}{\\frac{b}{c}}\\right) + \\sum_{i=1}^{n} i$$',
 } as const;
@@ -117,8 +118,6 @@ async function open(
   return watched;
 }
 
-const offer = (page: Page) => page.getByRole('button', { name: 'Show the diagram' });
-
 /** The contrast of two colours as a browser names them (WCAG 2.2, relative luminance). */
 function contrastOf(one: string, other: string): number {
   const [dark = 0, light = 0] = [one, other].map(luminanceOf).sort((first, second) => first - second);
@@ -133,44 +132,77 @@ function luminanceOf(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Asks for the diagram, and waits until it is drawn, or cannot be. */
-async function draw(page: Page): Promise<Frame | undefined> {
-  await offer(page).click();
-  await page.locator('.comfort-note.is-shown, .copied[hidden]').first().waitFor({ state: 'attached' });
+/** Waits until the diagram, which is on screen, is drawn, or cannot be. */
+async function drawn(page: Page): Promise<Frame | undefined> {
+  await page.locator('.diagram.is-shown').first().waitFor();
   return page.frames().find((frame) => frame.url().endsWith('/-/diagram'));
 }
 
 describe('a Mermaid diagram', () => {
-  it('is drawn when a person asks for it, and its source is there again when it is no longer wanted', async () => {
+  it('is drawn when it comes on screen, and its source is there when a person asks for it', async () => {
     const { page, context, takeTroubles } = await open('diagram');
-    expect(await page.locator('pre', { hasText: 'graph TD' }).isVisible()).toBe(true);
-    const frame = await draw(page);
+    const frame = await drawn(page);
     expect(await frame?.locator('svg').textContent()).toContain('Ready?');
     expect(await page.locator('pre', { hasText: 'graph TD' }).isVisible()).toBe(false);
     const box = await page.locator('iframe').boundingBox();
     expect(box?.height).toBeGreaterThan(150);
-    await page.getByRole('button', { name: 'Show the source' }).press('Enter');
-    expect(await page.locator('iframe').count()).toBe(0);
-    expect(await page.locator('pre', { hasText: 'graph TD' }).isVisible()).toBe(true);
+    expect(await page.locator('iframe').getAttribute('title')).toBe('Mermaid diagram');
     expect(takeTroubles()).toEqual([]);
-    await draw(page);
     expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show the source' }).press('Enter');
+    expect(await page.locator('iframe').isVisible()).toBe(false);
+    expect(await page.locator('pre', { hasText: 'graph TD' }).isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Show the diagram' }).press('Enter');
+    expect(await page.locator('iframe').isVisible()).toBe(true);
     await context.close();
   });
 
-  it('with a mistake stays its source, and what is wrong is said', async () => {
+  it('is not drawn before it comes near the window', async () => {
+    const { page, context } = await open('far');
+    expect(await page.locator('iframe').count()).toBe(0);
+    await page.locator('pre', { hasText: 'graph TD' }).scrollIntoViewIfNeeded();
+    expect(await (await drawn(page))?.locator('svg').textContent()).toContain('Far');
+    await context.close();
+  });
+
+  it('is shown at its full size above the page, and leaves with Escape', async () => {
+    const { page, context, takeTroubles } = await open('wide');
+    await drawn(page);
+    await page.getByRole('button', { name: 'Full size' }).click();
+    const frame = page.frameLocator('dialog iframe');
+    await frame.locator('main.whole svg').waitFor();
+    const [shown = 0, natural = 0] = await frame
+      .locator('svg')
+      .first()
+      .evaluate((svg: unknown) => {
+        const { clientWidth, viewBox } = svg as {
+          clientWidth: number;
+          viewBox: { baseVal: { width: number } };
+        };
+        return [clientWidth, viewBox.baseVal.width];
+      });
+    expect(shown).toBeGreaterThanOrEqual(Math.floor(natural));
+    expect(takeTroubles()).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Close' }).press('Escape');
+    expect(await page.locator('dialog').count()).toBe(0);
+    await context.close();
+  });
+
+  it('with a mistake stays its source, and what is wrong is said once', async () => {
     const { page, context } = await open('mistake');
-    await draw(page);
-    expect(await page.locator('.diagram .mistake').textContent()).toMatch(
-      /^It cannot be drawn: .*[Pp]arse error/,
+    await drawn(page);
+    expect(await page.locator('.diagram').textContent()).toMatch(
+      /^This diagram cannot be drawn: .*[Pp]arse error/,
     );
+    expect(await page.locator('iframe, .diagram button, .comfort-note.is-shown').count()).toBe(0);
     expect(await page.locator('pre', { hasText: 'graph TD' }).isVisible()).toBe(true);
     await context.close();
   });
 
   it.each([...HOSTILE.keys()])('of a hostile author runs no script and loads nothing (%i)', async (index) => {
     const { page, context, takeTroubles } = await open(`hostile ${index}`);
-    const frame = await draw(page);
+    const frame = await drawn(page);
     expect(await frame?.locator('a').count()).toBe(0);
     for (const node of (await frame?.locator('.node').all()) ?? []) {
       await node.dispatchEvent('click');
@@ -186,7 +218,7 @@ describe('a Mermaid diagram', () => {
 
   it('could do nothing even if its library ran what it says', async () => {
     const { page, context } = await open('diagram');
-    const frame = await draw(page);
+    const frame = await drawn(page);
     const attempts = {
       cookies: 'document.cookie',
       storage: 'localStorage.length',
@@ -222,9 +254,9 @@ describe('a Mermaid diagram', () => {
     });
     const { page, context, takeTroubles } = await open('diagram', plain.url);
     expect(await page.locator('pre', { hasText: 'graph TD' }).isVisible()).toBe(true);
-    expect(await offer(page).count()).toBe(0);
+    expect(await page.locator('.diagram button').count()).toBe(0);
     expect(await page.locator('.diagram').textContent()).toBe(
-      'A Mermaid diagram. This is its source: it can be drawn once the package mermaid is installed next to Satchel.',
+      'Diagrams are shown as their source until the package mermaid is installed next to Satchel.',
     );
     expect(takeTroubles()).toEqual([]);
     const answer = await page.request.get(`${plain.url}/-/diagram`);
@@ -245,7 +277,7 @@ describe('a Mermaid diagram', () => {
     const page = await launched.browser?.newPage();
     await page?.goto(pathToFileURL(join(directory, `${paths.get('diagram')}`, 'index.html')).href);
     expect(await page?.locator('.diagram').textContent()).toBe(
-      'A Mermaid diagram. Sites show its source; the reader can draw it.',
+      'Diagrams are shown as their source in sites; the reader draws them.',
     );
     expect(await page?.locator('.diagram button').count()).toBe(0);
     await page?.close();
@@ -253,7 +285,7 @@ describe('a Mermaid diagram', () => {
 
   it('is not shrunk beyond reading: a wide one is scrolled with keys', async () => {
     const { page, context, takeTroubles } = await open('wide');
-    const frame = await draw(page);
+    const frame = await drawn(page);
     const [seen = 0, all = 0, natural = 0] = ((await frame?.evaluate(
       '[document.querySelector("main")].flatMap((main) => [main.clientWidth, main.scrollWidth, main.querySelector("svg").viewBox.baseVal.width])',
     )) ?? []) as number[];
@@ -267,7 +299,7 @@ describe('a Mermaid diagram', () => {
 
   it.each(['light', 'dark'] as const)('has the contrast of the page (%s)', async (colorScheme) => {
     const { page, context } = await open('diagram', reader.url, { colorScheme });
-    const frame = await draw(page);
+    const frame = await drawn(page);
     const [ink = '', label = ''] = ((await frame?.evaluate(
       '[".nodeLabel", ".node rect"].map((name, at) => getComputedStyle(document.querySelector(name))[at === 0 ? "color" : "fill"])',
     )) ?? []) as string[];

@@ -90,3 +90,41 @@ it.each([true, false])(
     await page.close();
   },
 );
+
+it('covers no lines and cuts nothing off at the width of a phone', async ({ skip }) => {
+  const { browser, reason } = launched;
+  if (browser === undefined) {
+    return skip(reason);
+  }
+  const page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+  await page.goto(reader.url + FILES);
+  const measured = await page.evaluate(`(() => {
+    const bar = document.querySelector('.diff-bar');
+    scrollTo(0, document.querySelector('.lines').getBoundingClientRect().top + scrollY + 40);
+    const stuck = [...document.querySelectorAll('.diff-bar, .file-head, .file-ways')].filter(
+      (one) => getComputedStyle(one).position === 'sticky',
+    );
+    return [stuck.length, bar.scrollWidth - bar.clientWidth, document.documentElement.scrollWidth];
+  })()`);
+  expect(measured).toEqual([0, 0, 360]);
+  await page.close();
+});
+
+it('has bars of charts within the width of a phone', async ({ skip }) => {
+  const { browser, reason } = launched;
+  if (browser === undefined) {
+    return skip(reason);
+  }
+  const page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+  await page.goto(`${reader.url}/-/activity`);
+  const [count = 0, beyond, smallest = 0] = (await page.evaluate(`(() => {
+    const parts = [...document.querySelectorAll('.bar-label, .bar-total, .fluid rect')];
+    const ends = parts.map((part) => part.getBoundingClientRect().right);
+    const sizes = [...document.querySelectorAll('.bar-label')].map((name) => name.getBoundingClientRect().height);
+    return [parts.length, ends.filter((end) => end > 360).length, Math.min(...sizes)];
+  })()`)) as number[];
+  expect(count).toBeGreaterThan(10);
+  expect(beyond).toBe(0);
+  expect(smallest).toBeGreaterThan(11);
+  await page.close();
+});

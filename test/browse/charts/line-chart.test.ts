@@ -36,7 +36,7 @@ describe('lineChart()', () => {
     const text = String(await lineChart({ ...WORDS, labels: ['2024-01', '2024-02', '2024-03'], series }));
     expect(text).toContain('role="img" aria-labelledby="a-title a-desc"');
     expect(text).toContain('<title id="a-title">Title</title>');
-    expect(text).toContain('<th scope="row">2024-02</th><td>–</td><td>2</td>');
+    expect(text).toContain('<th scope="row">Feb 2024</th><td>–</td><td>2</td>');
     expect(text.match(/<path class="line-1" d="M[^L"]*M/)).not.toBeNull(); // The gap is preserved.
   });
 
@@ -56,7 +56,7 @@ describe('barChart()', () => {
     expect(text).not.toContain('<script');
     expect(text).toContain(`&lt;script&gt;${'x'.repeat(60)}</a></th><td>3</td><td>4</td><td>7</td>`);
     expect(text).toContain('href="/x?&quot;"');
-    expect(text).toContain(`&lt;script&gt;${'x'.repeat(19)}…</text>`);
+    expect(text).toContain(`&lt;script&gt;${'x'.repeat(39)}…</text>`);
   });
 });
 

@@ -14,7 +14,7 @@ import { treeTable, treeWays } from '../../show/code/tree-table.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote, factsList, outwardLink } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
-import { dateOf, monthText, timeAgo } from '../../show/times.ts';
+import { dateOf, dateText, monthText, timeAgo } from '../../show/times.ts';
 import { type Writing, writingRows } from '../../show/writing-rows.ts';
 import type { Sources } from '../../sources.ts';
 import { openPlaceIn } from '../code/code-place.ts';
@@ -96,7 +96,7 @@ ${
 function lastSeenWords({ lastSeenAt, isInNewest }: Repository): string | null {
   return isInNewest || lastSeenAt === null
     ? null
-    : `in the snapshot of ${lastSeenAt.slice(0, 10)}, but not in the newest`;
+    : `in the snapshot of ${dateText(lastSeenAt)}, but not in the newest`;
 }
 
 /** The fields of bases are not known: what looks like a branch and a commit is linked. */
