@@ -12,8 +12,8 @@ const MAX_EDITS = 600;
 /** A letter or digit of a script that puts spaces between words; those of others are words of their own. */
 const LETTER = String.raw`(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}_]`;
 
-/** A word with its inner signs, such as `v1.2`, `user-id` or `shot/762.png`; spaces; any other character. Lengths are bounded, as texts can be long. */
-const WORD = String.raw`(?:${LETTER}){1,200}(?:[./:@#%&=?+~'’-]{1,3}(?:${LETTER}){1,200}){0,40}|\s{1,1000}|[^]`;
+/** A word with its inner signs, such as `v1.2`, `user-id`, `shot/762.png` or `#12`; spaces; any other character. Lengths are bounded, as texts can be long. */
+const WORD = String.raw`[#@]?(?:${LETTER}){1,200}(?:[./:@#%&=?+~'’-]{1,3}(?:${LETTER}){1,200}){0,40}|\s{1,1000}|[^]`;
 
 /** Compares two texts word by word. Spaces and line feeds count as words. */
 export function diffWords(before: string, after: string): readonly TextPart[] {

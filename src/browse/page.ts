@@ -31,6 +31,8 @@ export interface Place {
   readonly repo?: string | undefined;
   /** The active tab of the repository: code, issues, pulls, … */
   readonly tab?: string | undefined;
+  /** The file that it shows, by its path in the repository; empty for none. */
+  readonly file?: string | undefined;
 }
 
 /** The content of a page, without its frame. */

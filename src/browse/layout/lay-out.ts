@@ -135,10 +135,10 @@ function daysAgo(at: string, nowMs: number): string {
 }
 
 /** The way to the page, by owner and repository, and the tabs of the repository. */
-function trailOf({ owner, repo, tab }: Place, store: Browsing): Markup | string {
+function trailOf({ owner, repo, tab, file = '' }: Place, store: Browsing): Markup | string {
   if (repo !== undefined && isCloneName(repo)) {
     const [, list = '', ...name] = repo.split('/');
-    return html`<div class="trail"><nav aria-label="Breadcrumb"><ol><li><a href="/-/captures">Inbox and feeds</a></li><li><a href="/-/captures/${list}">${capitalized(list)}</a></li><li><a href="${repositoryPath(repo)}"><strong>${name.join('/')}</strong></a></li></ol></nav></div>`;
+    return html`<div class="trail"><nav aria-label="Breadcrumb"><ol><li><a href="/-/captures">Inbox and feeds</a></li><li><a href="/-/captures/${list}">${capitalized(list)}</a></li><li><a href="${repositoryPath(repo)}"><strong>${name.join('/')}</strong></a></li>${file === '' ? '' : html`<li aria-current="page"><bdi>${file}</bdi></li>`}</ol></nav></div>`;
   }
   const login = owner ?? (repo === undefined ? undefined : ownerOf(repo));
   if (login === undefined) {

@@ -70,6 +70,54 @@ function placedIn({ kind, repo, owners }: Pick<CapturedOptions, 'kind' | 'repo' 
   return both([ownedBy(kind, owners), ...(hasRepo ? [fragment('repo = ?', repo)] : [])]);
 }
 
+/** When and from whom the rows of a kind were last read. */
+export interface CaptureOrigin {
+  /** In UTC; null if there are none. */
+  readonly lastReadAt: string | null;
+  /** The login of the account that they belong to; null if the store does not tell. */
+  readonly account: string | null;
+}
+
+/**
+ * The accounts that captures of the same service belong to: those of their own gists, and of what they did themselves. The service
+ * does not say whose notifications it returns.
+ */
+const ACCOUNTS: Readonly<Partial<Record<CaptureName, readonly [column: string, condition: string]>>> = {
+  gists: ['owner', 'TRUE'],
+  events: ['actor', "feed = 'user'"],
+};
+
+/** Reads when the rows of a kind were last read from the service, and whose they are if that is certain. */
+export function readCaptureOrigin(
+  db: Database,
+  { kind, owners }: Pick<CapturedOptions, 'kind' | 'owners'>,
+): CaptureOrigin {
+  if (!hasTable(db, kind)) {
+    return { lastReadAt: null, account: null };
+  }
+  const { text, values } = placedIn({ kind, repo: undefined, owners });
+  const newest = db
+    .prepare<unknown[], string | null>(`SELECT max(last_seen_at) FROM ${kind} WHERE ${text}`)
+    .pluck()
+    .get(...values);
+  const logins = new Set(
+    CAPTURE_NAMES.flatMap((name) => {
+      const [column, condition] = ACCOUNTS[name] ?? [];
+      if (column === undefined || !hasTable(db, name)) {
+        return [];
+      }
+      const owned = ownedBy(name, owners);
+      return db
+        .prepare<unknown[], string>(
+          `SELECT DISTINCT ${column} FROM ${name} WHERE ${condition} AND ${owned.text} AND service IN (SELECT service FROM ${kind}) LIMIT 2`,
+        )
+        .pluck()
+        .all(...owned.values);
+    }),
+  );
+  return { lastReadAt: newest ?? null, account: logins.size === 1 ? ([...logins][0] ?? null) : null };
+}
+
 /** Counts the rows of a captured table by what people choose them by; empty for kinds of which all are shown. */
 export function tallyCaptured(
   db: Database,

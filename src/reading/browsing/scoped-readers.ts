@@ -1,4 +1,5 @@
 import { isOwnedBy } from '../../model/accounts.ts';
+import type { CaptureName } from '../../model/captures.table.ts';
 import { searchKey } from '../../search/parse-search.ts';
 import type { FormerSearch } from '../../search/search-history.ts';
 import { completeTitles, type SearchOptions, searchStore } from '../../search/search-store.ts';
@@ -10,7 +11,13 @@ import { isQuick } from './is-quick.ts';
 import type { DifferenceOptions, PlanOptions } from './plan-changes.ts';
 import type { QueryPool } from './query-pool/query-pool.ts';
 import { type AccountOptions, listAccounts } from './read-accounts.ts';
-import { type CapturedOptions, countCaptured, listCaptured, tallyCaptured } from './read-captures.ts';
+import {
+  type CapturedOptions,
+  countCaptured,
+  listCaptured,
+  readCaptureOrigin,
+  tallyCaptured,
+} from './read-captures.ts';
 import { countWritings, pageWritings, type WritingOptions } from './read-writings.ts';
 import type { Memory } from './remember.ts';
 
@@ -69,6 +76,9 @@ function storeReaders({ db, memory, pool }: Open, { owners, repos, key }: Scope)
       memory.get(`${key}tallies ${options.kind} ${options.repo}`, () =>
         tallyCaptured(db, { ...options, owners }),
       ),
+    /** When and from whom the rows of a kind were last read. */
+    captureOrigin: (kind: CaptureName) =>
+      memory.get(`${key}origin ${kind}`, () => readCaptureOrigin(db, { kind, owners })),
     capturedCounts: () => memory.get(`${key}captured`, () => countCaptured(db, owners)),
     /** What differs between two positions of snapshots, by thread. */
     changes: (options: Omit<PlanOptions, 'owners'>, signal?: AbortSignal) =>

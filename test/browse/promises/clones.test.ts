@@ -82,6 +82,11 @@ describe('clones of gists and starred repositories', () => {
     }
     expect(await app.page(GIST)).toContain('>print</span>(');
     expect(await app.page(STAR)).toContain('<h1 dir="auto">acme/lantern');
+    const crumb = /<nav aria-label="Breadcrumb">.*?<\/nav>/s;
+    expect(crumb.exec(await app.page(`${GIST}/blob/main/wick.py`))?.[0]).toContain(
+      '<li aria-current="page"><bdi>wick.py</bdi></li>',
+    );
+    expect(crumb.exec(await app.page(`${GIST}/commits`))?.[0]).not.toContain('aria-current');
   });
 
   it('show what a backup has brought since', async () => {

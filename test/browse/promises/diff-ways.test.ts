@@ -94,7 +94,9 @@ describe.each([
     const file = `diff-${digestOf('src/long.ts')}`;
     const page = await app.page(pathOf());
     expect(page).not.toContain(`id="${file}R1"`);
-    expect(page).toContain(`?context=${key}-57#${file}" data-context data-control>56 lines above</a>`);
+    expect(page).toContain(
+      `?context=${key}-57#${file}" data-context data-control>Show 56 more lines above</a>`,
+    );
     const filled = await app.page(`${pathOf()}?context=${key}-57.${key}-end`);
     expect(filled).toContain(`id="${file}R1"`);
     expect(filled).toContain(`id="${file}R90"`);

@@ -156,6 +156,11 @@ describe('what was captured', () => {
     ['events', '<time datetime="2026-06-01T00:00:00Z" title="1 Jun 2026, 00:00 UTC">00:00</time>'],
     ['events', 'href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
     ['notifications', `<a class="title" href="/${OTHER}/issues/3">What it was called then</a>`],
+    ['notifications', 'The inbox of <a class="who" href="/yaryna-vitrolom">yaryna-vitrolom</a>.'],
+    [
+      'notifications',
+      'Last read from the service on <time datetime="2026-06-01T00:00:00Z">1 Jun 2026, 00:00 UTC</time>.',
+    ],
     ['notifications', '<li data-item class="unread"><span class="state'],
     ['notifications', 'Unread <span class="count">1</span>'],
     ['alerts', `<a href="/${OTHER}/blob/HEAD/README.md">README.md</a>`],
@@ -225,6 +230,13 @@ describe('what was captured', () => {
     expect(page).toMatch(/dismissed<\/span> <time[^>]+>2 May 2026<\/time> by .*mira<\/span>: no bandwidth/);
     expect(await app.page('/-/captures')).toContain(
       '<a class="severity critical" href="/-/captures/alerts?state=open&amp;severity=critical">1 critical</a>',
+    );
+  });
+
+  it('has the time of the last capture of each kind on the page of all', async () => {
+    const page = await app.page('/-/captures');
+    expect(page.match(/Last read from the service on <time datetime="2026-06-01T00:00:00Z">/g)).toHaveLength(
+      6,
     );
   });
 

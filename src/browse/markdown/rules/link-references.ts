@@ -2,7 +2,8 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { readNumberedKind } from '../../../reading/locate-record.ts';
 import { decodePart } from '../../paths.ts';
 import { stateWords } from '../../show/badges.ts';
-import { findReferences, type Reference } from '../find-references.ts';
+import { referencePath } from '../../show/linked-text.ts';
+import { findReferences } from '../find-references.ts';
 import { type MarkdownPlace, PAGE_SCHEME, shortAddress } from '../resolve-address.ts';
 
 /** The key of the text's place in the parser's environment. */
@@ -69,7 +70,7 @@ function linkText(text: string, state: StateCore, place: MarkdownPlace): Token[]
   const made: Token[] = [];
   let end = 0;
   for (const found of findReferences(text)) {
-    const path = pathOf(found.reference, place);
+    const path = referencePath(found.reference, place.links, place.repo);
     const words = text.slice(found.start, found.end);
     const isFile = place.file !== undefined;
     const isName = found.reference.kind === 'account';
@@ -114,21 +115,6 @@ function describeThread(open: Token, thread: ReturnType<MarkdownPlace['links']['
 function pageAddress(path: string, { env }: StateCore): string {
   const pages = env[PAGES] as string[]; // Set by the engine.
   return `${PAGE_SCHEME}${pages.push(path) - 1}`;
-}
-
-function pathOf(reference: Reference, { links, repo }: MarkdownPlace): string | undefined {
-  switch (reference.kind) {
-    case 'account':
-      return reference.team === undefined ? links.account(reference.login) : undefined;
-    case 'thread': {
-      const named = reference.repo ?? repo;
-      return named === null || named === undefined ? undefined : links.thread(named, reference.number);
-    }
-    default: {
-      const named = reference.repo ?? repo;
-      return named === null || named === undefined ? undefined : links.commit(named, reference.sha);
-    }
-  }
 }
 
 /** Abbreviates the commit id in `owner/repo@0123456789abcdef…` to seven digits. */

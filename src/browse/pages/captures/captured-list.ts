@@ -2,12 +2,14 @@ import { html } from 'hono/html';
 import { capitalized, joinWords } from '../../../base/text-ends.ts';
 import { CAPTURE_NAMES, CAPTURES, type CaptureName } from '../../../model/captures.table.ts';
 import { Failure } from '../../../model/failure.ts';
-import type { CapturedFilter, CapturedTally } from '../../../reading/open-browsing.ts';
+import type { Browsing, CapturedFilter, CapturedTally } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { personLink } from '../../show/links.ts';
 import { offsetIn, otherQuery, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
+import { momentOf } from '../../show/times.ts';
 import { type CapturedRow, readSubjects, type Subject } from './captured-subjects.ts';
 import { alertChoice, showAlerts } from './show-alerts.ts';
 import { showBudgets } from './show-budgets.ts';
@@ -25,6 +27,7 @@ interface CapturedList {
   readonly rows: readonly CapturedRow[];
   /** What each row is about. */
   readonly subjects: readonly (Subject | null)[];
+  readonly origin: ReturnType<Browsing['captureOrigin']>;
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
 }
@@ -51,7 +54,8 @@ export const capturedList = definePage<CapturedList>({
     const subjects = await readSubjects(sources, kind, shown);
     const tallies = store.capturedTallies({ kind, repo });
     const places = pathsByOffset(request, stretch);
-    return { kind, repo: repo ?? null, filter, tallies, rows: shown, subjects, ...places };
+    const origin = store.captureOrigin(kind);
+    return { kind, repo: repo ?? null, filter, tallies, rows: shown, subjects, origin, ...places };
   },
   show(list, frame) {
     const { kind, repo, rows, prevPath, nextPath } = list;
@@ -97,9 +101,8 @@ const NOTES: Readonly<Partial<Record<CaptureName, string>>> = {
 };
 
 /** What is above the rows: how many there are, choices, and what the times are. */
-function introOf({ kind, filter, tallies }: CapturedList, frame: Frame): Markup | string {
-  const { words } = CAPTURES[kind];
-  const note = html`<p class="muted">${words}${NOTES[kind] ?? ''}</p>`;
+function introOf({ kind, filter, tallies, origin }: CapturedList, frame: Frame): Markup | string {
+  const note = html`<p class="muted">${wordsOf(kind, origin, frame)}${NOTES[kind] ?? ''}${origin.lastReadAt === null ? '' : html` Last read from the service on ${momentOf(origin.lastReadAt)}.`}</p>`;
   if (tallies.length === 0) {
     return note;
   }
@@ -107,6 +110,13 @@ function introOf({ kind, filter, tallies }: CapturedList, frame: Frame): Markup 
   return kind === 'alerts'
     ? html`${note}${alertChoice(tallies, { state: state?.toString(), severity: severity?.toString() }, frame)}`
     : html`${note}${notificationChoice(tallies, filter.is_unread === 1, frame)}`;
+}
+
+/** What the rows are, and whose notifications if that is known. */
+function wordsOf(kind: CaptureName, { account }: CapturedList['origin'], frame: Frame): Markup | string {
+  return kind === 'notifications' && account !== null
+    ? html`The inbox of ${personLink(account, frame)}.`
+    : CAPTURES[kind].words;
 }
 
 function rowsOf({ kind, rows, subjects }: CapturedList, frame: Frame): Markup {

@@ -12,6 +12,8 @@ interface Overview {
   readonly unread: number;
   /** Open alerts by severity. */
   readonly openAlerts: Readonly<Record<string, number>>;
+  /** When each kind was last read from the service. */
+  readonly readAt: Readonly<Partial<Record<CaptureName, string>>>;
   /** When the newest event happened, and the newest notification changed. */
   readonly newest: Readonly<Partial<Record<CaptureName, string>>>;
 }
@@ -33,6 +35,12 @@ export const captures = definePage<Overview>({
       unread: sumOf(tallies('notifications').filter(({ values }) => values['is_unread'] === 1)),
       openAlerts: Object.fromEntries(open.map(({ values, count }) => [String(values['severity']), count])),
       newest: Object.fromEntries(newest),
+      readAt: Object.fromEntries(
+        CAPTURE_NAMES.flatMap((kind) => {
+          const at = store.captureOrigin(kind).lastReadAt;
+          return at === null ? [] : [[kind, at]];
+        }),
+      ),
     };
   },
   show: (facts) => ({
@@ -45,11 +53,12 @@ export const captures = definePage<Overview>({
 function card(kind: CaptureName, facts: Overview): Markup {
   const count = facts.counts[kind];
   const at = facts.newest[kind];
+  const readAt = facts.readAt[kind];
   return html`<li><a class="title" href="/-/captures/${kind}"><strong>${capitalized(kind)}</strong></a> <span class="count">${countText(count)}</span><p class="muted small">${CAPTURES[kind].words}${count === 0 ? ' None have been kept yet.' : ''}</p>${
     at === undefined
       ? ''
       : html`<p class="small">${kind === 'notifications' && facts.unread > 0 ? html`<a href="/-/captures/notifications?is=unread">${countText(facts.unread)} unread</a>, the` : 'The'} newest on ${momentOf(at)}</p>`
-  }${kind === 'alerts' && count > 0 ? html`<p class="small">${alertsOf(facts.openAlerts)}</p>` : ''}</li>`;
+  }${kind === 'alerts' && count > 0 ? html`<p class="small">${alertsOf(facts.openAlerts)}</p>` : ''}${readAt === undefined ? '' : html`<p class="muted small">Last read from the service on ${momentOf(readAt)}</p>`}</li>`;
 }
 
 function alertsOf(open: Readonly<Record<string, number>>): Markup | string {

@@ -47,7 +47,7 @@ export const blame = definePage<BlameFacts>({
     const { repo, ref, path } = place;
     return {
       title: `Blame of ${path} · ${repo} at ${ref}`,
-      place: { repo, tab: 'code' },
+      place: { repo, tab: 'code', file: path },
       original: originalOf('blame', place),
       links: [{ rel: 'permalink', href: codePath('blame', { repo, ref: place.commit, path }) }],
       main: html`${codeBar(place, {

@@ -57,7 +57,7 @@ export const blob = definePage<BlobPage>({
     const { repo, ref, path, commit } = place;
     return {
       title: `${path} · ${repo} at ${ref}`,
-      place: { repo, tab: 'code' },
+      place: { repo, tab: 'code', file: path },
       original: originalOf('blob', place),
       links: [{ rel: 'permalink', href: codePath('blob', { repo, ref: commit, path }) }],
       main: html`<div class="${way.length === 0 ? '' : 'with-tree'}">${way.length === 0 ? '' : sideTree(way, place)}<div>${codeBar(

@@ -59,7 +59,7 @@ export const commits = definePage<CommitsFacts>({
     const neighbours = { before: prevPath, after: nextPath };
     return {
       title: `Commits of ${path === '' ? ref : path} · ${repo}`,
-      place: { repo, tab: 'commits' },
+      place: { repo, tab: 'commits', file: path },
       original: originalOf('commits', place),
       links: pagerLinks(neighbours),
       main: html`${codeBar(place, { view: 'commits', ways: [['Files', codePath('tree', place)]] })}

@@ -1,13 +1,16 @@
 import type { Difference, DifferenceLine, FileDifference, Hunk } from '../../../git/file-difference.ts';
 import { readFileText } from '../../../git/file-text.ts';
 import type { GitRepository } from '../../../git/open-repository.ts';
-import { anchorOfFile, type ContextGap, contextGaps, keyOf } from '../../show/code/difference-options.ts';
+import {
+  anchorOfFile,
+  CONTEXT_STEP,
+  type ContextGap,
+  contextGaps,
+  keyOf,
+} from '../../show/code/difference-options.ts';
 
 /** Files with more bytes are not expanded: they are shown by themselves. */
 const MAX_BYTES = 1024 * 1024;
-
-/** The number of lines that one step shows. */
-export const CONTEXT_STEP = 100;
 
 /** Fills the gaps between changes that an address names, from the new versions of the files. */
 export async function expandContext(

@@ -46,7 +46,7 @@ export const lineHistory = definePage<LineFacts>({
     const range = first === last ? `line ${first}` : `lines ${first} to ${last}`;
     return {
       title: `History of ${range} of ${path} · ${repo} at ${ref}`,
-      place: { repo, tab: 'code' },
+      place: { repo, tab: 'code', file: path },
       main: html`${codeBar(place, {
         view: 'blame',
         ways: [

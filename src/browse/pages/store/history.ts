@@ -4,7 +4,7 @@ import { Failure } from '../../../model/failure.ts';
 import { readUrlPlace } from '../../../reading/locate-record.ts';
 import { referenceText } from '../../../reading/markdown-text.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
-import { whatHappened } from '../../../reading/what-happened.ts';
+import { type WhatHappened, whatHappened } from '../../../reading/what-happened.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
 import type { RecordVersion } from '../../../store/read-history.ts';
 import { factsOfRecord } from '../../../store/record-facts.ts';
@@ -142,8 +142,10 @@ function versionOf({ url, versions }: History, index: number, frame: Frame): Mar
     takenAt === null
       ? html`in snapshot ${from}`
       : html`on <time datetime="${takenAt}">${snapshotName}</time>`;
-  const difference = { kind, url, repo: undefined, change, before: before?.json, after: json } as const;
-  if (change === 'changed' && whatHappened(difference).happenings.length === 0) {
+  const { repo } = readUrlPlace(url);
+  const difference = { kind, url, repo, change, before: before?.json, after: json } as const;
+  const happened = whatHappened(difference);
+  if (change === 'changed' && happened.happenings.length === 0) {
     return undefined;
   }
   const page = frame.links.local(url.replace(/#.*/, ''));
@@ -155,7 +157,7 @@ function versionOf({ url, versions }: History, index: number, frame: Frame): Mar
       ? html`<a href="${withQuery('/-/history/texts', { url, from: before?.from, to: from })}">Both texts side by side<span class="unseen">, changed ${when}</span></a>`
       : undefined,
   ].filter((link) => link !== undefined);
-  return html`<article class="changed"><h2>${WORDS[change]} ${change === 'added' ? then : when}</h2>${whatChanged(difference, next?.change === 'vanished', frame)}${links.length === 0 ? '' : html`<ul class="ways">${links.map((link) => html`<li>${link}</li>`)}</ul>`}${
+  return html`<article class="changed"><h2>${WORDS[change]} ${change === 'added' ? then : when}</h2>${whatChanged({ difference, happened, isDeletedNext: next?.change === 'vanished' }, frame)}${links.length === 0 ? '' : html`<ul class="ways">${links.map((link) => html`<li>${link}</li>`)}</ul>`}${
     json === undefined
       ? ''
       : html`<details class="fields"><summary>The whole record ${then}</summary><pre class="whole">${JSON.stringify(JSON.parse(json), null, 2)}</pre></details>`
@@ -163,10 +165,22 @@ function versionOf({ url, versions }: History, index: number, frame: Frame): Mar
 }
 
 /** What a version changed; a text that was deleted next is shown there. */
-function whatChanged(difference: RecordDifference, isDeletedNext: boolean, frame: Frame): Markup {
+function whatChanged(
+  {
+    difference,
+    happened,
+    isDeletedNext,
+  }: {
+    readonly difference: RecordDifference;
+    readonly happened: WhatHappened;
+    readonly isDeletedNext: boolean;
+  },
+  frame: Frame,
+): Markup {
   return subjectChanges(
     {
       records: [difference],
+      happened,
       threadKind: difference.kind,
       colours: new Map(),
       history: isDeletedNext ? 'without new text' : 'whole',
@@ -190,5 +204,5 @@ function belowOf(one: BelowChange, frame: Frame): Markup {
   const whose = html`${name} by ${personLink(author, frame)}`;
   return 'body' in one
     ? html`<article class="changed"><h2>${whose}: deleted ${when}</h2><ul class="plain"><li class="vanished"><div class="lost">${frame.markdown(one.body, { repo: readUrlPlace(url).repo ?? null })}</div></li></ul></article>`
-    : html`<article class="changed"><h2>${whose}: edited ${when}</h2><div class="edit">${wordDifference(one.before, one.after)}</div></article>`;
+    : html`<article class="changed"><h2>${whose}: edited ${when}</h2><div class="edit">${wordDifference(one, readUrlPlace(url).repo ?? null, frame)}</div></article>`;
 }

@@ -123,6 +123,19 @@ export function anchorsIn({ entry, others = [], vanished }: OutlinedEntry): read
   return urls.flatMap(anchorsOf);
 }
 
+/** The time that is read last in an entry, if that is on its own day; otherwise empty, as no day is then clear below it. */
+export function lastTimeIn({ at, entry, commits }: OutlinedEntry): string {
+  const last = commits?.at(-1)?.committedAt ?? (entry === undefined ? undefined : lastRemarkIn(entry)) ?? at;
+  return last.slice(0, 10) === at.slice(0, 10) ? last : '';
+}
+
+function lastRemarkIn(entry: TimelineEntry): string | undefined {
+  const conversations =
+    entry.kind === 'conversation' ? [entry] : entry.kind === 'review' ? entry.conversations : [];
+  const times = conversations.flatMap(({ comments }) => comments.map(({ createdAt }) => createdAt ?? ''));
+  return times.at(-1);
+}
+
 function partsByAnchor(entries: readonly OutlinedEntry[]): ReadonlyMap<string, number> {
   const parts = new Map<string, number>();
   for (const [index, entry] of entries.entries()) {

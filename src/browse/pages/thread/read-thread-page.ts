@@ -12,7 +12,7 @@ export interface ThreadPage {
   readonly repo: string;
   readonly edits: ReturnType<Browsing['edits']>;
   readonly vanished: ReturnType<Browsing['vanishedBelow']>;
-  /** Everyone who wrote or did something in it. */
+  /** Everyone who wrote in it, also what was deleted since. */
   readonly participants: readonly string[];
   /** Whether snapshots have it in several versions. */
   readonly hasChanges: boolean;
@@ -50,9 +50,9 @@ export async function readThreadPage(
 
 async function completeThread(sources: Sources, repo: string, thread: Thread): Promise<ThreadPage> {
   const { store } = sources;
-  const participants = participantsOf(thread);
   const edits = store.edits(thread.url);
   const vanished = store.vanishedBelow(thread.url);
+  const participants = participantsOf(thread, vanished);
   const pushed = thread.kind === 'issue' ? null : await readCommitsOf(sources, { thread, repo });
   let outline: ThreadOutline | undefined;
   return {
@@ -124,8 +124,9 @@ function labelOf(entry: TimelineEntry): string | null {
   return entry.kind === 'event' ? entry.label_name : null;
 }
 
-function participantsOf({ author, timeline }: Thread): readonly string[] {
-  return [...new Set([author, ...timeline.flatMap(authorsOf)])].filter((login) => login !== null);
+function participantsOf({ author, timeline }: Thread, vanished: ThreadPage['vanished']): readonly string[] {
+  const logins = [author, ...timeline.flatMap(authorsOf), ...vanished.map((remark) => remark.author)];
+  return [...new Set(logins)].filter((login) => login !== null);
 }
 
 function authorsOf(entry: TimelineEntry): readonly (string | null)[] {

@@ -83,7 +83,7 @@ export function bodyOf(
   return html`${remark.body.trim() === '' ? html`<p class="muted">No text.</p>` : frame.markdown(markdownOf(remark), { repo, suggestsFor })}
 ${reactionList(remark.reactions)}${own.map(
   ({ before, after, when }) =>
-    html`<details class="edits"><summary>Edited ${when}</summary>${wordDifference(before, after)}</details>`,
+    html`<details class="edits"><summary>Edited ${when}</summary>${wordDifference({ before, after }, repo, frame)}</details>`,
 )}`;
 }
 

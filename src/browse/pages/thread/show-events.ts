@@ -10,7 +10,7 @@ import { clockText, dateOf, dateText, onDate } from '../../show/times.ts';
 import type { ShownCommit } from '../code/code-place.ts';
 import type { ThreadPage } from './read-thread-page.ts';
 
-/** What one person did within an hour, as a sentence; `above` is when the entry above it happened. */
+/** What one person did within an hour, as a sentence; `above` is the last time that can be read above it. */
 export function showEvents(
   events: readonly ThreadEvent[],
   { page, above }: { readonly page: ThreadPage; readonly above: string },
@@ -22,7 +22,7 @@ export function showEvents(
   return html`<div class="happened" id="${anchorOf(first?.url ?? '')}"><div class="actor">${others.map(({ url }) => html`<span id="${anchorOf(url)}"></span>`)}${personFace(first?.actor ?? null, frame)}</div> <div>${showDeeds(events, place, frame)} ${timeAfter(first?.createdAt ?? null, above, frame)}</div></div>`;
 }
 
-/** When something happened, as the end of a sentence; on the day of the entry above, only the time of day: `at 14:05`. */
+/** When something happened, as the end of a sentence; on the day that can be read above, only the time of day: `at 14:05`. */
 function timeAfter(at: string | null, above: string, { nowMs }: Frame): Markup | string {
   const clock = at !== null && at.slice(0, 10) === above.slice(0, 10) ? clockText(at) : undefined;
   return clock === undefined || at === null

@@ -7,7 +7,7 @@ import { countText } from '../../show/counts.ts';
 import { personFace } from '../../show/links.ts';
 import { otherQuery, pager } from '../../show/pager.ts';
 import { remarkName, timeAgo } from '../../show/times.ts';
-import { anchorsIn, type OutlinedEntry, type ThreadOutline } from './outline-thread.ts';
+import { anchorsIn, lastTimeIn, type OutlinedEntry, type ThreadOutline } from './outline-thread.ts';
 import { type EntryRange, partOf, planParts, rangeOfPart, type ThreadParts } from './plan-parts.ts';
 import type { ThreadPage } from './read-thread-page.ts';
 import { bodyOf, rolesOf, showConversation } from './show-conversation.ts';
@@ -47,7 +47,7 @@ async function showEntries(page: ThreadPage, range: EntryRange | undefined, fram
   for (let from = start; from < end; from += SLICE) {
     const slice = entries
       .slice(from, Math.min(from + SLICE, end))
-      .map((one, index) => showOne(one, entries[from + index - 1]?.at ?? '', page, frame));
+      .map((one, index) => showOne(one, lastShownAt(entries, { start, at: from + index }), page, frame));
     shown.push(String(await html`${slice}`));
     await nextTurn();
   }
@@ -56,6 +56,15 @@ async function showEntries(page: ThreadPage, range: EntryRange | undefined, fram
 
 /** The number of entries rendered without a pause, so that a long thread does not block other requests. */
 const SLICE = 20;
+
+/** The last time that can be read above an entry; empty if there is none in its part. */
+function lastShownAt(
+  entries: ThreadOutline['entries'],
+  { start, at }: { readonly start: number; readonly at: number },
+): string {
+  const above = at === start ? undefined : entries[at - 1];
+  return above === undefined ? '' : lastTimeIn(above);
+}
 
 /** Links to the parts of a thread that are not shown. They have the anchors of their entries, for old addresses, unless there are too many. */
 function hiddenEntries({ entries, isFar }: ThreadOutline, { start, end }: EntryRange, frame: Frame): Markup {
@@ -95,7 +104,7 @@ function partPath({ path }: Frame, part: string | undefined): string {
   return otherQuery(path, { part, at: undefined, comment: undefined });
 }
 
-/** Shows an entry; `above` is when the one above it happened. */
+/** Shows an entry; `above` is the last time that can be read above it. */
 function showOne(outlined: OutlinedEntry, above: string, page: ThreadPage, frame: Frame): Markup | string {
   const { entry, others = [], vanished, commits } = outlined;
   if (entry?.kind === 'event') {

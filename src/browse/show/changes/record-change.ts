@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import { capitalized, lastSegment } from '../../../base/text-ends.ts';
-import { type Happening, TEXT_FIELDS, whatHappened } from '../../../reading/what-happened.ts';
+import { pluralOfKind } from '../../../model/record-kind.ts';
+import { type Happening, TEXT_FIELDS, type WhatHappened } from '../../../reading/what-happened.ts';
 import type { FieldDifference } from '../../../store/diff-records.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
-import { factsOfRecord, firstLine } from '../../../store/record-facts.ts';
+import { factsOfRecord, firstLine, type RecordFacts } from '../../../store/record-facts.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { attachmentPath, decodePart, withQuery } from '../../paths.ts';
 import { labelChip } from '../badges.ts';
@@ -11,33 +12,24 @@ import { personLink, recordName } from '../links.ts';
 import { dateOf } from '../times.ts';
 import { wordDifference } from './word-difference.ts';
 
-/** Names of kinds that differ from those in the store. */
-const KIND_WORDS: Readonly<Record<string, string>> = {
-  issue_comment: 'comment',
-  issue_event: 'event',
-  commit_comment: 'comment on commit',
-  pull_request_review: 'review',
-  pull_request_review_comment: 'comment on code',
-  pull_request_review_thread: 'conversation about code',
-  user: 'person',
-};
-
-/** Plurals that are not made with an "s" at the end. */
-const PLURAL_WORDS: Readonly<Record<string, string>> = {
-  commit_comment: 'comments on commits',
-  pull_request_review_comment: 'comments on code',
-  pull_request_review_thread: 'conversations about code',
-  user: 'people',
-  repository: 'repositories',
+/** What people call one and several records of a kind, where they do not say what the store says. */
+const KIND_WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  issue_comment: ['comment', 'comments'],
+  issue_event: ['event', 'events'],
+  commit_comment: ['comment on commit', 'comments on commits'],
+  pull_request_review: ['review', 'reviews'],
+  pull_request_review_comment: ['comment on code', 'comments on code'],
+  pull_request_review_thread: ['conversation about code', 'conversations about code'],
+  user: ['person', 'people'],
 };
 
 export function kindWords(kind: string): string {
-  return KIND_WORDS[kind] ?? kind.replaceAll('_', ' ');
+  return KIND_WORDS[kind]?.[0] ?? kind.replaceAll('_', ' ');
 }
 
 /** The plural of a kind: `comments on commits`. */
 export function kindsWords(kind: string): string {
-  return PLURAL_WORDS[kind] ?? `${kindWords(kind)}s`;
+  return KIND_WORDS[kind]?.[1] ?? pluralOfKind(kind).replaceAll('_', ' ');
 }
 
 /** Longer texts of deleted records are cut; the history has them whole. */
@@ -45,6 +37,7 @@ const MAX_LOST = 3_000;
 
 export interface RecordChange {
   readonly difference: RecordDifference;
+  readonly happened: WhatHappened;
   /** The colours of labels by name, as far as they are known. */
   readonly colours: ReadonlyMap<string, string | null>;
   /** Whether it is the record of the thread that the list is about, and not a part of it. */
@@ -66,13 +59,24 @@ export interface ShownChange {
   readonly fields: readonly FieldDifference[];
 }
 
+/** A change with what its record says of itself, which several parts of its line show. */
+interface SeenChange extends RecordChange {
+  readonly facts: RecordFacts;
+}
+
+/** What a record says of itself now or, if it is gone, what it said. */
+function factsOf({ before, after }: RecordDifference): RecordFacts {
+  return factsOfRecord(after ?? before ?? '{}');
+}
+
 export function showChange(change: RecordChange, frame: Frame): ShownChange {
   const { before, after, change: what } = change.difference;
-  const { happenings, fields } = whatHappened(change.difference);
+  const { happenings, fields } = change.happened;
   const isWhole = before === undefined || after === undefined || what === 'moved';
+  const seen = { ...change, facts: factsOf(change.difference) };
   const text = isWhole
-    ? comeOrGone(change, happenings[0] ?? 'other', frame)
-    : changedLines(change, fields, frame);
+    ? comeOrGone(seen, happenings[0] ?? 'other', frame)
+    : changedLines(seen, fields, frame);
   return {
     text,
     isDeleted: happenings.includes('deleted'),
@@ -86,17 +90,17 @@ function isReadable({ pointer, before, after }: FieldDifference): boolean {
   return TEXT_FIELDS.has(pointer) && [before, after].every((one) => typeof parseField(one) === 'string');
 }
 
-function comeOrGone(change: RecordChange, happening: Happening, frame: Frame): Markup | undefined {
-  const { difference, history } = change;
+function comeOrGone(change: SeenChange, happening: Happening, frame: Frame): Markup | undefined {
+  const { difference, history, facts } = change;
   const isHistory = history !== undefined;
-  const { before, after, formerRepo, repo = null } = difference;
+  const { after, formerRepo, repo = null } = difference;
   if (difference.change === 'moved') {
     return html`<p><span class="tag">moved</span> ${whoseOf(change, frame)} from ${formerRepo}</p>`;
   }
   if (happening === 'other') {
     return undefined;
   }
-  const { body } = factsOfRecord(after ?? before ?? '{}');
+  const { body } = facts;
   const isGone = after === undefined;
   const words = difference.change === 'returned' ? 'there again' : isGone ? 'deleted' : 'new';
   const line = html`<p>${isHistory ? '' : html`<span class="tag${isGone ? ' warn' : ''}">${words}</span> `}${whoseOf(change, frame)}${historyLink(change)}</p>`;
@@ -117,9 +121,9 @@ const MADE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The record with its author and time: `comment by mira, 31 May 2026`. */
-function whoseOf({ difference, isSubject, history }: RecordChange, frame: Frame): Markup {
+function whoseOf({ difference, isSubject, history, facts }: SeenChange, frame: Frame): Markup {
   const { kind, before, after } = difference;
-  const { author, createdAt } = factsOfRecord(after ?? before ?? '{}');
+  const { author, createdAt } = facts;
   const made = MADE_WORDS[kind];
   const isOld = after === undefined || before !== undefined;
   const written =
@@ -129,13 +133,17 @@ function whoseOf({ difference, isSubject, history }: RecordChange, frame: Frame)
         ? `, ${made ?? 'written'} on `
         : ' on ';
   const words = history === undefined ? kindWords(kind) : capitalized(kindWords(kind));
-  const name = isSubject ? html`<bdi>${words}</bdi>` : nameOf(difference, frame);
+  const name = isSubject ? html`<bdi>${words}</bdi>` : nameOf(difference, frame, facts);
   return html`${name}${author === null ? '' : html` by ${personLink(author, frame)}`}${createdAt === null ? '' : html`${written}${dateOf(createdAt)}`}`;
 }
 
 /** The kind of a record, linked to it if it still exists; one with a title is named. */
-export function nameOf({ kind, url, before, after }: RecordDifference, frame: Frame): Markup {
-  const { title } = factsOfRecord(after ?? before ?? '{}');
+export function nameOf(
+  difference: RecordDifference,
+  frame: Frame,
+  { title }: Pick<RecordFacts, 'title'> = factsOf(difference),
+): Markup {
+  const { kind, url, after } = difference;
   const path = url === undefined || after === undefined ? undefined : pathOf(url, frame);
   const isCommit = kind === 'commit_comment' && url !== undefined;
   const login = kind === 'user' || kind === 'organization' ? lastSegment(url ?? '') : '';
@@ -149,19 +157,18 @@ function pathOf(url: string, { links }: Frame): string | undefined {
   return links.attachment(url) === undefined ? links.local(url) : attachmentPath(url);
 }
 
-function historyLink({ difference, history }: RecordChange): Markup | string {
-  const { url, kind, before, after } = difference;
+function historyLink({ difference, history, facts: { author } }: SeenChange): Markup | string {
+  const { url, kind, before } = difference;
   const isNew = before === undefined && difference.change !== 'returned';
   if (url === undefined || history !== undefined || isNew) {
     return '';
   }
-  const { author } = factsOfRecord(after ?? before ?? '{}');
   return html` <a class="small" href="${withQuery('/-/history', { url })}">history<span class="unseen"> of the ${kindWords(kind)}${author === null ? '' : ` by ${author}`}</span></a>`;
 }
 
 /** A line for each field that people know by name; undefined if there is none. */
 function changedLines(
-  change: RecordChange,
+  change: SeenChange,
   fields: readonly FieldDifference[],
   frame: Frame,
 ): Markup | undefined {
@@ -170,7 +177,7 @@ function changedLines(
   const known = fields.filter(
     ({ pointer }) => eventFields?.has(pointer) !== true && !(isMerged && pointer === '/closed_at'),
   );
-  const lines = known.flatMap((field) => lineOf(field, change) ?? []);
+  const lines = known.flatMap((field) => lineOf(field, change, frame) ?? []);
   if (lines.length === 0) {
     return undefined;
   }
@@ -183,12 +190,13 @@ function changedLines(
 
 function lineOf(
   { pointer, before, after }: FieldDifference,
-  { colours, isSubject }: RecordChange,
+  { colours, isSubject, difference }: RecordChange,
+  frame: Frame,
 ): Markup | undefined {
   const [old, young] = [parseField(before), parseField(after)];
   if (typeof old === 'string' && typeof young === 'string' && TEXT_FIELDS.has(pointer)) {
     const what = pointer === '/body' ? (isSubject ? 'text edited' : '') : `${pointer.slice(1)} edited`;
-    return html`<div class="edit">${what === '' ? '' : html`<span class="tag">${what}</span>`}${wordDifference(old, young)}</div>`;
+    return html`<div class="edit">${what === '' ? '' : html`<span class="tag">${what}</span>`}${wordDifference({ before: old, after: young }, difference.repo ?? null, frame)}</div>`;
   }
   if (pointer === '/closed_at' || pointer === '/merged_at') {
     const word = pointer === '/merged_at' ? 'merged' : 'closed';

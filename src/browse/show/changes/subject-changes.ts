@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { readEventRow } from '../../../reading/event-row.ts';
 import type { EventRow } from '../../../reading/thread.ts';
+import { type WhatHappened, whatHappened } from '../../../reading/what-happened.ts';
 import type { FieldDifference } from '../../../store/diff-records.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
 import { factsOfRecord } from '../../../store/record-facts.ts';
@@ -14,6 +15,8 @@ import { nameOf, showChange } from './record-change.ts';
 /** The changes of a thread, or of records of one kind. */
 export interface SubjectChanges {
   readonly records: readonly RecordDifference[];
+  /** What happened to the only record, if that was found out before. */
+  readonly happened?: WhatHappened;
   /** The kind of the thread's own record; null unless it is a thread. */
   readonly threadKind: string | null;
   /** The colours of labels by name, as far as they are known. */
@@ -29,7 +32,7 @@ interface SeenEvent {
 
 /** What happened, as sentences; what only follows from it, and the fields of records, are folded below. */
 export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
-  const { records, threadKind, colours, history } = changes;
+  const { records, threadKind, colours, history, happened } = changes;
   const events = records.filter(isNewEvent).map(({ after = '{}' }) => ({
     row: readEventRow(after),
     at: factsOfRecord(after).createdAt,
@@ -49,6 +52,7 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
     ...showChange(
       {
         difference,
+        happened: happened ?? whatHappened(difference),
         colours,
         isSubject: history !== undefined || difference.kind === threadKind,
         history,

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { diffWords, type TextPart } from '../../../base/diff-words.ts';
 import { readableText } from '../../../store/record-facts.ts';
-import type { Markup } from '../../frame.ts';
+import type { Frame, Markup } from '../../frame.ts';
+import { linkedText } from '../linked-text.ts';
 
 /** Lines that are not longer are not cut. */
 const MAX_LINE = 400;
@@ -12,8 +13,12 @@ const MAX_AROUND = 120;
 /** Longer texts would fill the page: their versions can be compared side by side. */
 const MAX_SHOWN = 4_000;
 
-/** An edited text with its removed and added words; of long unchanged passages, what is next to them. */
-export function wordDifference(before: string, after: string): Markup {
+/** An edited text with its removed and added words, and links where it refers to something of the store; of long unchanged passages, what is next to them. */
+export function wordDifference(
+  { before, after }: { readonly before: string; readonly after: string },
+  repo: string | null,
+  frame: Frame,
+): Markup {
   const [old, young] = readable(before, after);
   const compared = diffWords(old, young);
   const parts = isRewritten(compared, Math.max(old.length, young.length)) ? replaced(old, young) : compared;
@@ -22,7 +27,7 @@ export function wordDifference(before: string, after: string): Markup {
     const text = part.kind === 'same' ? shorten(part.text, [index > 0, index < parts.length - 1]) : part.text;
     const fitting = text.slice(0, Math.max(0, left));
     left -= text.length;
-    return show({ kind: part.kind, text: fitting });
+    return show({ kind: part.kind, text: fitting }, repo, frame);
   });
   return html`<div class="words" dir="auto">${shown}${left < 0 ? '…' : ''}</div>`;
 }
@@ -53,12 +58,13 @@ function replaced(before: string, after: string): readonly TextPart[] {
   ];
 }
 
-function show({ kind, text }: TextPart): Markup | string {
+function show({ kind, text }: TextPart, repo: string | null, frame: Frame): Markup | string {
+  const linked = linkedText(text, repo, frame);
   return kind === 'same' || text === ''
-    ? text
+    ? linked
     : kind === 'added'
-      ? html`<ins>${text}</ins>`
-      : html`<del>${text}</del>`;
+      ? html`<ins>${linked}</ins>`
+      : html`<del>${linked}</del>`;
 }
 
 /** Keeps the ends of a passage that are next to a change. */

@@ -5,7 +5,7 @@ import type { Frame, Markup } from '../../frame.ts';
 import { countOf } from '../counts.ts';
 import { hunkTitle } from '../hunk-lines.ts';
 import { escapeText, lineHtml, lineText } from './code-text.ts';
-import { contextPath, type DifferenceOptions, keyOf } from './difference-options.ts';
+import { CONTEXT_STEP, contextPath, type DifferenceOptions, keyOf } from './difference-options.ts';
 import { pairChanges, pairSides, type SidePair } from './pair-changes.ts';
 
 /** The maximum number of characters of a diff to highlight; more would delay the page. */
@@ -59,7 +59,7 @@ function gapAbove(index: number, context: FileContext): Markup | string {
   const count = first - above - 1;
   return count < 1 || status === 'removed'
     ? ''
-    : contextLink(String(first), `${countOf(count, 'line')} above`, context);
+    : contextLink(String(first), `Show ${moreLines(count)} above`, context);
 }
 
 /** A link that shows what follows the last hunk; git shows three lines of it if there are as many. */
@@ -71,7 +71,12 @@ function gapBelow(context: FileContext): Markup | string {
     follows.length < 3 || follows.some(({ kind }) => kind !== 'same') || last?.reachesEnd === true;
   return isEnd || status === 'added' || status === 'removed'
     ? ''
-    : html`<tr class="hunk-head" data-control><td colspan="4">${contextLink('end', 'Lines below', context)}</td></tr>`;
+    : html`<tr class="hunk-head" data-control><td colspan="4">${contextLink('end', 'Show more lines below', context)}</td></tr>`;
+}
+
+/** What one step shows of so many folded lines: `12 more lines`, or `100 of 340 lines`. */
+function moreLines(count: number): string {
+  return count <= CONTEXT_STEP ? countOf(count, 'more line') : `${CONTEXT_STEP} of ${countOf(count, 'line')}`;
 }
 
 function contextLink(place: string, words: string, { anchor, path, options }: FileContext): Markup {

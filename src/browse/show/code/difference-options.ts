@@ -36,6 +36,9 @@ export function differenceOptions(path: string): DifferenceOptions {
 
 const MAX_GAPS = 100;
 
+/** The number of lines of a gap that one step shows. */
+export const CONTEXT_STEP = 100;
+
 /** The gaps that an address asks to fill. */
 export function contextGaps(query: URLSearchParams): readonly ContextGap[] {
   return (query.get('context') ?? '').split('.', MAX_GAPS).flatMap((text) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CONTEXT_STEP, fillGaps } from '../../../../src/browse/pages/code/expand-context.ts';
+import { fillGaps } from '../../../../src/browse/pages/code/expand-context.ts';
+import { CONTEXT_STEP } from '../../../../src/browse/show/code/difference-options.ts';
 import type { DifferenceLine, FileDifference, Hunk } from '../../../../src/git/file-difference.ts';
 
 /** A file of which a line was added at each of these places, and of which git shows three lines around. */

@@ -1,6 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ShownCommit } from '../../../../src/browse/pages/code/code-place.ts';
-import { outlineThread } from '../../../../src/browse/pages/thread/outline-thread.ts';
+import {
+  lastTimeIn,
+  type OutlinedEntry,
+  outlineThread,
+} from '../../../../src/browse/pages/thread/outline-thread.ts';
 import type { Thread, ThreadEvent } from '../../../../src/reading/thread.ts';
 
 const MERGE = 'a'.repeat(40);
@@ -77,4 +81,27 @@ it('outlineThread() shows commits that came one after the other together, in the
     },
   );
   expect(entries.map(({ commits }) => commits?.length)).toEqual([2, undefined, 1]);
+});
+
+describe('lastTimeIn()', () => {
+  const at = '2026-05-05T10:00:00Z';
+  const conversation = (...times: readonly string[]) =>
+    ({
+      at,
+      entry: { kind: 'conversation', createdAt: at, comments: times.map((createdAt) => ({ createdAt })) },
+    }) as unknown as OutlinedEntry;
+
+  it('is the time of the last comment of a conversation, so that what follows is not taken for its day', () => {
+    expect(lastTimeIn(conversation(at, '2026-05-05T21:00:00Z'))).toBe('2026-05-05T21:00:00Z');
+    expect(lastTimeIn(conversation(at, '2026-05-13T21:00:00Z'))).toBe('');
+  });
+
+  it('is the time of the last of several commits', () => {
+    const commits = ['2026-05-05T10:00:00Z', '2026-05-06T10:00:00Z'].map((committedAt) => ({ committedAt }));
+    expect(lastTimeIn({ at, commits } as unknown as OutlinedEntry)).toBe('');
+  });
+
+  it('is its own for an event', () => {
+    expect(lastTimeIn({ at, entry: happened('closed', at) })).toBe(at);
+  });
 });
