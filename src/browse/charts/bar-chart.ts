@@ -24,7 +24,7 @@ const ROW = 36;
 const BAR_TOP = 18;
 const BAR = 12;
 
-/** Longer names are cut in the drawing, but not in the table: so many fit on a phone. */
+/** Longer names are cut in the drawing, but not in the table: a phone has room for these. */
 const MAX_LABEL_CHARACTERS = 48;
 
 /** The share of the width that the longest bar has, in percent: the number after it needs the rest. */

@@ -58,6 +58,9 @@ const MAX_DOTS = 12;
 /** How many labels fit below the axis without touching. */
 const MAX_LABELS = 8;
 
+/** How many fit on a phone, where every second one of more is left out. */
+const MAX_NARROW_LABELS = 4;
+
 export function lineChart(chart: LineChart): Markup {
   const { labels, series } = chart;
   const all = series.flatMap(({ values }) => values.filter((value) => value !== undefined));
@@ -148,7 +151,7 @@ function drawLabels(labels: readonly string[], x: (index: number) => number): Ma
   const shown = all.filter((_, place) => place % every === 0);
   return html`${shown.map(
     ({ text, index }, place) =>
-      html`<text class="tick tick-x${place % 2 === 1 ? ' tick-more' : ''}" x="${x(index)}" y="${HEIGHT - 6}">${text}</text>`,
+      html`<text class="tick tick-x${place % 2 === 1 && shown.length > MAX_NARROW_LABELS ? ' tick-more' : ''}" x="${x(index)}" y="${HEIGHT - 6}">${text}</text>`,
   )}`;
 }
 

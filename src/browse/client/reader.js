@@ -823,9 +823,11 @@ function drawDiagram({ note, source, address }) {
         note.append(...diagramButtons({ frame, source, address }));
       }
     }
+    frame.classList.remove('is-waiting');
     note.classList.add('is-shown');
     holdTarget();
   });
+  frame.classList.add('is-waiting'); // It has its width, on which its height depends, but takes no place.
   note.after(frame);
 }
 

@@ -24,6 +24,7 @@ export const MARKUP_STYLE = `
 .file>.diagram.is-shown{padding:.4rem .75rem;margin:0}
 @media print{.diagram button{display:none}}
 .drawn{display:block;width:100%;border:1px solid var(--line);border-radius:4px;padding:.7rem;background:var(--raised);margin:0 0 .7rem}
+.drawn.is-waiting{height:0;padding-block:0;margin:0;border-color:transparent}
 .file>.drawn{border:0}
 .prose .math-display{display:block;overflow-x:auto;margin:.8rem 0;padding:.2rem 0}
 .prose .math-inline{display:inline-block;max-width:100%;overflow-x:clip}.prose .math-inline[tabindex]{overflow:auto hidden;vertical-align:middle}

@@ -14,6 +14,7 @@ function readTextOf(page: string): string {
   return page
     .replaceAll(/<(pre|code|bdi|textarea|head|script)\b.*?<\/\1>/gs, ' ')
     .replaceAll(/<div class="(?:prose|lost|words)".*?<\/div>/gs, ' ') // As people wrote it.
+    .replaceAll(/<(\w+)[^>]* dir="auto"[^>]*>.*?<\/\1>/gs, ' ')
     .replaceAll(/<[^>]+>/g, ' ');
 }
 

@@ -74,7 +74,7 @@ function gapBelow(context: FileContext): Markup | string {
     : html`<tr class="hunk-head" data-control><td colspan="4">${contextLink('end', 'Show more lines below', context)}</td></tr>`;
 }
 
-/** What one step shows of so many folded lines: `12 more lines`, or `100 of 340 lines`. */
+/** What one step shows of folded lines: `12 more lines`, or `100 of 340 lines`. */
 function moreLines(count: number): string {
   return count <= CONTEXT_STEP ? countOf(count, 'more line') : `${CONTEXT_STEP} of ${countOf(count, 'line')}`;
 }
