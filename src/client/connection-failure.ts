@@ -1,6 +1,7 @@
-import { systemErrorCode } from '../base/failure.ts';
+import { formatDuration } from '../base/durations.ts';
+import { type FailureOptions, systemErrorCode } from '../base/failure.ts';
 import { Failure } from '../model/failure.ts';
-import { loadUndici } from './network/dispatcher.ts';
+import { loadUndici, type Timeouts } from './network/dispatcher.ts';
 import { type Proxies, proxyFor } from './network.ts';
 
 /** Common error codes of Node and undici in words. */
@@ -38,19 +39,31 @@ const NEVER_SENT: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** The codes of the limits that undici keeps. */
+const LIMITS: Readonly<Record<string, 'connectMs' | 'headersMs' | 'stallMs'>> = {
+  UND_ERR_BODY_TIMEOUT: 'stallMs',
+  UND_ERR_CONNECT_TIMEOUT: 'connectMs',
+  UND_ERR_HEADERS_TIMEOUT: 'headersMs',
+};
+
 interface ConnectionPlace {
   readonly action: string;
   /** The origin, or the address without query. */
   readonly place: string;
   /** The proxies that the connection may have gone through. */
   readonly proxies?: Proxies | undefined;
+  /** The limits that the caller can change: without them, a connection that exceeds one is broken. */
+  readonly timeouts?: Timeouts | undefined;
 }
 
 /**
- * Converts a connection error to `network` (it may work later) or `not-the-service` (it will not); other errors are
- * returned unchanged. The error is kept as the cause: it contains hosts and ports, but no secrets.
+ * Converts a connection error to `network` or `timed-out` (it may work later) or `not-the-service` (it will not); other
+ * errors are returned unchanged. The error is kept as the cause: it contains hosts and ports, but no secrets.
  */
-export function connectionFailure(error: unknown, { action, place, proxies = {} }: ConnectionPlace): unknown {
+export function connectionFailure(
+  error: unknown,
+  { action, place, proxies = {}, timeouts }: ConnectionPlace,
+): unknown {
   const code = connectionErrorCode(error);
   if (error instanceof Failure || code === undefined || code === 'UND_ERR_INVALID_ARG') {
     return error;
@@ -75,11 +88,38 @@ export function connectionFailure(error: unknown, { action, place, proxies = {} 
   const found = CONNECTION_FAULTS[code] ?? 'the connection failed';
   const proxy = proxyOfError(error, place, proxies);
   const from = proxy === undefined ? `"${place}"` : `the proxy "${proxy.origin}"`;
-  return new Failure('network', `Cannot ${action}: no response from ${from}: ${found} (${code})`, {
+  const options = {
     cause: error,
     ...(proxy === undefined ? {} : { hint: 'Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY' }),
     details: { errorCode: code, wasSent: !NEVER_SENT.has(code) },
+  };
+  const limit = LIMITS[code];
+  const whole = `Cannot ${action}: no response from ${from}: ${found}`;
+  return limit === undefined || timeouts === undefined
+    ? new Failure('network', `${whole} (${code})`, options)
+    : limitFailure(limit, timeouts, {
+        ...options,
+        message: `${whole} (${formatDuration(timeouts[limit])})`,
+      });
+}
+
+/** The failure of a request that exceeded one of its limits. */
+export function limitFailure(
+  limit: keyof Timeouts,
+  timeouts: Timeouts,
+  { message, ...options }: FailureOptions & { readonly message: string },
+): Failure {
+  return new Failure('timed-out', message, {
+    hint: `Try again later, or raise "timeouts.${limit}"`,
+    commandHint: 'Check the connection and try again',
+    ...options,
+    details: { ...options.details, afterMs: timeouts[limit], limit },
   });
+}
+
+/** Whether a request found no end: its connection broke, or it exceeded one of its own limits. */
+export function isBroken(error: unknown): error is Failure {
+  return error instanceof Failure && (error.code === 'network' || error.code === 'timed-out');
 }
 
 export function isConnectionError(error: unknown): boolean {

@@ -9,6 +9,7 @@ import { Failure } from '../model/failure.ts';
 import { createPrivateAnswers, createSharedAnswers } from './answers/answer-store.ts';
 import { withValidators } from './answers/with-validators.ts';
 import { withTokenKind } from './check-token.ts';
+import { isBroken } from './connection-failure.ts';
 import {
   type Caller,
   type Credentials,
@@ -231,10 +232,10 @@ function endingWith<Request extends { readonly signal?: AbortSignal | undefined 
 /** Says what the call was waiting for when its time was up. */
 function deadlineFailure(action: string, afterMs: number, wait: Wait | undefined): Failure {
   const found = wait?.reason ?? 'there was no response';
-  const cause = wait?.failure?.code === 'network' ? wait.failure : undefined;
+  const cause = isBroken(wait?.failure) ? wait.failure : undefined;
   return new Failure('timed-out', `Cannot ${action} within ${formatDuration(afterMs)}: ${found}`, {
     cause,
-    details: { ...cause?.details, afterMs },
+    details: { ...cause?.details, afterMs, limit: 'callTimeoutMs' },
   });
 }
 

@@ -2,7 +2,7 @@ import { type Clock, withDeadline } from '../base/clock.ts';
 import { Failure } from '../model/failure.ts';
 import { createRedactor } from '../model/redact-secrets.ts';
 import { parseContentRange } from './byte-ranges.ts';
-import { connectionFailure } from './connection-failure.ts';
+import { connectionFailure, limitFailure } from './connection-failure.ts';
 import { isPageType, judgeHead, takeHead } from './downloads/judge-head.ts';
 import type { StreamedAnswer } from './downloads/open-stream.ts';
 import { isExpiredLink, storageFailure } from './failures/storage-failure.ts';
@@ -168,7 +168,11 @@ async function* readBody(
     yield* withMinimumRate(body, context);
   } catch (error) {
     signal?.throwIfAborted();
-    throw connectionFailure(error, { action: actionOf(context), place: url.origin });
+    throw connectionFailure(error, {
+      action: actionOf(context),
+      place: url.origin,
+      timeouts: context.timeouts,
+    });
   }
 }
 
@@ -197,13 +201,8 @@ async function* withMinimumRate(
 }
 
 function tooSlow(context: DownloadContext): Failure {
-  return new Failure(
-    'network',
-    `Cannot ${actionOf(context)}: "${context.url.origin}" sends less than 1 KiB per second`,
-    {
-      details: { isSlow: true },
-    },
-  );
+  const found = `"${context.url.origin}" sends less than 1 KiB per second`;
+  return limitFailure('slowMs', context.timeouts, { message: `Cannot ${actionOf(context)}: ${found}` });
 }
 
 async function readErrorText(answer: StreamedAnswer, context: DownloadContext): Promise<string> {

@@ -115,7 +115,7 @@ async function fetchWhole(
     }
     wrong += failure === undefined ? 1 : 0;
     const isFurther =
-      object.heldBytes > heldBytes && (failure === undefined || detailOf(failure, 'isSlow') !== true);
+      object.heldBytes > heldBytes && (failure === undefined || detailOf(failure, 'limit') !== 'slowMs');
     if (failure === undefined) {
       await object.restart();
     }

@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Disk } from '../base/disk.ts';
 import { definedMembers } from '../base/json.ts';
 import { formatSize } from '../base/sizes.ts';
+import { isBroken } from '../client/connection-failure.ts';
 import type {
   DownloadAnswer as ArchiveAnswer,
   DownloadContent as ArchiveContent,
@@ -60,8 +61,8 @@ export async function fetchArchive(part: PartFile, options: FetchOptions): Promi
       return;
     }
     refusesRanges ||= trouble.code === 'request-refused';
-    hasBroken = trouble.code === 'network';
-    const isFurther = part.sizeBytes > furthestBytes && detailOf(trouble, 'isSlow') !== true;
+    hasBroken = isBroken(trouble);
+    const isFurther = part.sizeBytes > furthestBytes && detailOf(trouble, 'limit') !== 'slowMs';
     fruitlessTries = isFurther ? 1 : fruitlessTries + 1;
     furthestBytes = Math.max(furthestBytes, part.sizeBytes);
     if (fruitlessTries >= MAX_FRUITLESS_TRIES) {

@@ -32,6 +32,7 @@ export type HolderDetails = {
 
 /** What a failure says in `details`, by its code. Each is there only if it is known; other codes have none that are promised. */
 export interface FailureDetails {
+  /** Its `status` is 404 or 410 if the service says so. It also answers 404 for what the token cannot see. */
   readonly absent: AnswerDetails & {
     /** Of the place of a vault: whether one can be made there. */
     readonly isFree?: boolean | undefined;
@@ -65,16 +66,17 @@ export interface FailureDetails {
     readonly neededBytes?: number | undefined;
     readonly freeBytes?: number | undefined;
   };
+  readonly exists: {
+    /** What is there. */
+    readonly path?: string | undefined;
+  };
   readonly forbidden: AnswerDetails & {
     /** Where the owner of the token authorizes it for the organization. */
     readonly authorizeUrl?: string | undefined;
   };
   readonly locked: HolderDetails;
   readonly 'migration-failed': { readonly id?: MigrationId | undefined };
-  readonly network: ConnectionDetails & {
-    /** True if a download was given up because hardly anything came. */
-    readonly isSlow?: boolean | undefined;
-  };
+  readonly network: ConnectionDetails;
   readonly 'not-the-service': AnswerDetails & {
     /** True if the answer is larger than any is read: ask for less. */
     readonly isTooLarge?: boolean | undefined;
@@ -111,8 +113,17 @@ export interface FailureDetails {
     readonly scopes?: readonly string[] | undefined;
   };
   readonly 'timed-out': ConnectionDetails & {
-    /** The limit that was exceeded. */
+    /** The time that was exceeded. */
     readonly afterMs?: number | undefined;
+    /** The setting of the client that says it: `callTimeoutMs`, or a member of `timeouts`. */
+    readonly limit?:
+      | 'callTimeoutMs'
+      | 'connectMs'
+      | 'headersMs'
+      | 'stallMs'
+      | 'wholeMs'
+      | 'slowMs'
+      | undefined;
   };
   readonly unauthorized: AnswerDetails;
 }

@@ -4,6 +4,8 @@ import { proxyFor, readProxies } from '../../src/client/network.ts';
 
 const PROXIES = { http: 'http://proxy.example:8080', https: 'proxy.example:8443' };
 
+const OF_ENVIRONMENT = { ...PROXIES, hasLoopback: false };
+
 describe('proxyFor()', () => {
   it('returns the proxy of the protocol', () => {
     expect(proxyFor(new URL('http://service.example'), PROXIES)?.href).toBe('http://proxy.example:8080/');
@@ -34,11 +36,12 @@ describe('proxyFor()', () => {
     '[::ffff:7f00:2]',
     '[::ffff:0.0.0.0]',
     '１２７.0.0.1',
-  ])('reaches %s, which is this machine, without a proxy', (host) => {
+  ])('reaches %s, which is this machine, without a proxy of the environment', (host) => {
     for (const scheme of ['http', 'https']) {
       const url = new URL(`${scheme}://${host}:3000/`);
       expect(isLoopbackHost(url.hostname)).toBe(true);
-      expect(proxyFor(url, PROXIES)).toBeUndefined();
+      expect(proxyFor(url, OF_ENVIRONMENT)).toBeUndefined();
+      expect(proxyFor(url, PROXIES)).toBeDefined();
     }
   });
 
@@ -55,7 +58,7 @@ describe('proxyFor()', () => {
   ])('reaches %s, which is not, through it', (host) => {
     const url = new URL(`https://${host}/`);
     expect(isLoopbackHost(url.hostname)).toBe(false);
-    expect(proxyFor(url, PROXIES)).toBeDefined();
+    expect(proxyFor(url, OF_ENVIRONMENT)).toBeDefined();
   });
 
   it.each(['[fe80::1%25eth0]', '[::1%25lo]', '127.0.0.1%25.service.example', '[::1%25.service.example]'])(
@@ -76,11 +79,11 @@ describe('proxyFor()', () => {
     expect(isLoopbackHost(host)).toBe(isThis);
   });
 
-  it.each(['socks4://p.example', 'socks5h://p.example', 'ftp://p.example', 'file:///p'])(
+  it.each(['socks5://p.example', 'socks5h://p.example', 'ftp://p.example', 'file:///p'])(
     'refuses the proxy %s, whose protocol it does not speak',
     (http) => {
       expect(() => proxyFor(new URL('http://service.example'), { http })).toThrow(
-        `Cannot use the proxy from the environment: its protocol is ${http.split(':')[0]}, and only http, https and socks5 are supported`,
+        `Cannot use the proxy from the environment: its protocol is ${http.split(':')[0]}, and only http and https are supported`,
       );
     },
   );
@@ -135,6 +138,6 @@ describe('readProxies()', () => {
     [{ http_proxy: 'a', REQUEST_METHOD: 'GET' }, { http: 'a' }],
     [{ HTTP_PROXY: '' }, {}],
   ])('reads %o as curl does', (env, proxies) => {
-    expect(readProxies(env)).toEqual(proxies);
+    expect(readProxies(env)).toEqual({ ...proxies, hasLoopback: false });
   });
 });

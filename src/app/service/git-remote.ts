@@ -1,6 +1,6 @@
 import { quoteText } from '../../base/terminal-text.ts';
 import { basicAuthorization } from '../../client/credentials.ts';
-import { type Proxies, proxyFor } from '../../client/network.ts';
+import { type Proxies, proxyFor, SPOKEN_BY_GIT } from '../../client/network.ts';
 import type { GitRemote } from '../../git/spawn-git.ts';
 import type { Dialect } from '../../model/dialects.table.ts';
 import { Failure } from '../../model/failure.ts';
@@ -39,7 +39,7 @@ export function gitRemoteOf(
  * requests to this machine through it.
  */
 export function gitProxiesOf(url: URL, proxies: Proxies): GitRemote['proxies'] {
-  const proxy = proxyFor(url, proxies)?.href;
+  const proxy = proxyFor(url, proxies, SPOKEN_BY_GIT)?.href;
   return proxy === undefined ? {} : { http: proxy, https: proxy };
 }
 

@@ -5,7 +5,7 @@ import { definedMembers } from '../../base/json.ts';
 import { joinSignals } from '../../base/signals.ts';
 import { Failure } from '../../model/failure.ts';
 import { rangeFrom } from '../byte-ranges.ts';
-import { connectionFailure } from '../connection-failure.ts';
+import { connectionFailure, limitFailure } from '../connection-failure.ts';
 import { type DownloadAnswer, readDownloadAnswer } from '../download-answer.ts';
 import { createDispatcher, type Timeouts } from '../network/dispatcher.ts';
 import { type Network, proxyFor } from '../network.ts';
@@ -83,15 +83,15 @@ export function createDownloads(options: DownloadsOptions) {
         ...{ 'user-agent': userAgent, 'accept-encoding': 'identity', ...rangeHeaders(request) },
       };
       const { wholeMs: afterMs } = timeouts;
-      const found = `no response from "${url.origin}" within ${formatDuration(afterMs)}`;
-      const failure = () => new Failure('network', `Cannot ${action}: ${found}`);
+      const message = `Cannot ${action}: no response from "${url.origin}" within ${formatDuration(afterMs)}`;
+      const failure = () => limitFailure('wholeMs', timeouts, { message });
       // The deadline applies until the headers arrive; the body only has the signal of the caller.
       return await withDeadline({ clock, afterMs, signal: undefined, failure }, async (bound) =>
         openStream(url, { dispatcher, headers, signal: joinSignals(request.signal, bound) }),
       );
     } catch (error) {
       request.signal?.throwIfAborted();
-      throw connectionFailure(error, { action, place: url.origin, proxies: network.proxies });
+      throw connectionFailure(error, { action, place: url.origin, proxies: network.proxies, timeouts });
     }
   }
 

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { definedMembers } from '../../base/json.ts';
 import { Failure } from '../../model/failure.ts';
 import { connectionFailure } from '../connection-failure.ts';
+import type { Timeouts } from '../network/dispatcher.ts';
 import type { Network } from '../network.ts';
 import type { KnownSecrets } from '../requests/known-secrets.ts';
 import type { Decorator } from '../send.ts';
@@ -31,6 +32,7 @@ interface SenderOptions {
   readonly admit: (url: URL) => Promise<void>;
   readonly userAgent: string;
   readonly network: Network;
+  readonly timeouts: Timeouts;
   readonly secrets: KnownSecrets;
   /** Waits for limits of those that take files. */
   readonly limitFiles: Decorator;
@@ -56,7 +58,7 @@ export function createFileSender(options: SenderOptions): (file: SentFile) => Pr
 
 async function put(
   { action, url, headers, open, sizeBytes, signal }: SentFile,
-  { dispatcher, userAgent, network }: SenderOptions,
+  { dispatcher, userAgent, network, timeouts }: SenderOptions,
 ): Promise<StreamedAnswer> {
   const content = open();
   try {
@@ -67,7 +69,7 @@ async function put(
     return await openStream(url, { dispatcher, headers: own, signal, content });
   } catch (error) {
     signal?.throwIfAborted();
-    throw connectionFailure(error, { action, place: url.origin, proxies: network.proxies });
+    throw connectionFailure(error, { action, place: url.origin, proxies: network.proxies, timeouts });
   } finally {
     content.destroy();
   }

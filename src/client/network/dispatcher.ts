@@ -2,7 +2,8 @@ import type { LookupAddress } from 'node:dns';
 import { createRequire } from 'node:module';
 import { isIP, type LookupFunction } from 'node:net';
 import type * as Undici from 'undici';
-import type { Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher, Pool } from 'undici';
+import { createSystemClock, startAlarm } from '../../base/clock.ts';
 import { isLoopbackHost } from '../../base/listen-on.ts';
 import { type Network, proxyFor } from '../network.ts';
 
@@ -20,7 +21,7 @@ interface DispatcherOptions extends Network {
 /** Creates a dispatcher of undici with our timeouts, proxies and certificates. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { timeouts, connections, lookup = lookupHost, proxies } = options;
-  const { Agent, Pool, ProxyAgent } = loadUndici();
+  const { Agent, Pool } = loadUndici();
   const tls = trustOf(options.caCertificates);
   const common = {
     headersTimeout: timeouts.headersMs,
@@ -39,9 +40,56 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const proxy = proxyFor(new URL(origin), proxies);
       return proxy === undefined
         ? new Pool(origin, own)
-        : new ProxyAgent({ ...common, uri: proxy.href, requestTls: tunnel, proxyTls: tunnel });
+        : proxyAgent(proxy, { ...common, requestTls: tunnel, proxyTls: tunnel });
     },
   });
+}
+
+/** Connects through a proxy. Undici limits each step of that, but not the answer to CONNECT: here, they have one limit. */
+function proxyAgent(
+  proxy: URL,
+  options: Omit<Undici.ProxyAgent.Options, 'uri'> & { readonly requestTls: { readonly timeout: number } },
+): Dispatcher {
+  const { Pool, ProxyAgent } = loadUndici();
+  const { timeout } = options.requestTls;
+  return new ProxyAgent({
+    ...options,
+    uri: proxy.href,
+    factory: (origin, own: Pool.Options) =>
+      new Pool(
+        origin,
+        typeof own.connect === 'function' ? { ...own, connect: within(timeout, proxy, own.connect) } : own,
+      ),
+  });
+}
+
+/** A connector that gives up after this time, with an error of the proxy. */
+function within(afterMs: number, proxy: URL, connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) => {
+    const { ConnectTimeoutError } = loadUndici().errors;
+    const end = new AbortController();
+    const fail = (error: Error) =>
+      callback(
+        error instanceof ConnectTimeoutError ? Object.assign(error, { hostname: proxy.hostname }) : error,
+        null,
+      );
+    const stop = startAlarm(createSystemClock(), afterMs, () => {
+      const error = new ConnectTimeoutError('The proxy did not connect in time');
+      end.abort(error);
+      fail(error);
+    });
+    const limited = { ...options, signal: end.signal }; // The request with CONNECT gets these options.
+    connect(limited, (...[error, socket]) => {
+      stop();
+      if (end.signal.aborted) {
+        socket?.destroy();
+      } else if (error === null) {
+        callback(null, socket);
+      } else {
+        fail(error);
+      }
+    });
+  };
 }
 
 /**
@@ -75,15 +123,19 @@ export function loadUndici(): typeof Undici {
   return createRequire(import.meta.url)('undici');
 }
 
-/** Timeouts of a connection in real time: sockets do not use the client's clock. */
+/**
+ * The time that the parts of a request may take, in milliseconds of real time: sockets do not use the client's clock. What
+ * takes longer fails with `timed-out`, whose details say which limit it was; what is not changed by being repeated is
+ * repeated before, as often as `retries` says.
+ */
 export interface Timeouts {
-  /** Until a connection is open; default: 10 seconds. */
+  /** Until a connection is open, with TLS and whatever a proxy needs for it; default: 10 seconds. */
   readonly connectMs: number;
   /** From sending the request to the status line; default: 60 seconds. */
   readonly headersMs: number;
   /** Between two bytes of a response; default: 60 seconds. */
   readonly stallMs: number;
-  /** A whole API request, until the last byte of its response. Not for downloads; default: five minutes. */
+  /** A whole API request, until the last byte of its response; of a download, until its headers; default: five minutes. */
   readonly wholeMs: number;
   /** A download that receives less than a kibibyte per second for this long counts as stalled; default: 60 seconds. */
   readonly slowMs: number;

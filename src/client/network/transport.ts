@@ -5,7 +5,7 @@ import { formatDuration } from '../../base/durations.ts';
 import { parseJsonExactly } from '../../base/json.ts';
 import { untilAborted } from '../../base/signals.ts';
 import { Failure } from '../../model/failure.ts';
-import { connectionFailure } from '../connection-failure.ts';
+import { connectionFailure, limitFailure } from '../connection-failure.ts';
 import type { Network } from '../network.ts';
 import { redactUrl } from '../request-url.ts';
 import type { ApiMethod, ApiRequest, ApiResponse, Decorator } from '../send.ts';
@@ -41,14 +41,15 @@ export function createTransport(timeouts: Timeouts, network: Network) {
     async send(request: ApiRequest): Promise<ApiResponse> {
       const { action, url, signal } = request;
       const found = `no complete response from "${url.origin}" within ${formatDuration(timeouts.wholeMs)}`;
-      const failure = () => new Failure('network', `Cannot ${action}: ${found}`);
+      const message = `Cannot ${action}: ${found}`;
+      const failure = () => limitFailure('wholeMs', timeouts, { message });
       try {
         return await withDeadline({ clock, afterMs: timeouts.wholeMs, signal, failure }, (bound) =>
           exchange(request, dispatcher, bound),
         );
       } catch (error) {
         signal?.throwIfAborted();
-        throw connectionFailure(error, { action, place: url.origin, proxies: network.proxies });
+        throw connectionFailure(error, { action, place: url.origin, proxies: network.proxies, timeouts });
       }
     },
     /** Closes all connections; pending requests fail. */

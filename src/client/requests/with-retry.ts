@@ -4,6 +4,7 @@ import { formatDuration } from '../../base/durations.ts';
 import { definedMembers } from '../../base/json.ts';
 import type { Random } from '../../base/random.ts';
 import { Failure } from '../../model/failure.ts';
+import { isBroken } from '../connection-failure.ts';
 import { isBrokenJson, isServerTrouble } from '../failures/response-failure.ts';
 import type { ApiMethod, ApiRequest, ApiResponse, Decorator, OnWait, Send } from '../send.ts';
 import { readRetryAfter, serviceTimeMs } from '../service-time.ts';
@@ -66,7 +67,7 @@ async function trySending(next: Send, request: ApiRequest): Promise<Outcome> {
     return { response: await next(request) };
   } catch (error) {
     request.signal?.throwIfAborted();
-    if (error instanceof Failure && error.code === 'network') {
+    if (isBroken(error)) {
       return { failure: error };
     }
     throw error;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readClientSettings } from '../../../src/app/service/client-settings.ts';
 import { createRecordedContext } from '../../cli/support/recorded-context.ts';
 import { openCliBench } from '../../cli/support/run-cli.ts';
+import { TEST_CERTIFICATE } from '../../client/support/test-certificate.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 
 async function read(
@@ -14,11 +15,11 @@ async function read(
 }
 
 /** How a file in PEM format begins (RFC 7468). */
-const BEGIN = '-----BEGIN CERTIFICATE-----\n';
+const { cert: CERTIFICATE } = TEST_CERTIFICATE;
 
 describe('readClientSettings()', () => {
   it('uses its own folder if the environment names no home', async () => {
-    expect(await read({})).toEqual({ canWait: true, network: { proxies: {} } });
+    expect(await read({})).toEqual({ canWait: true, network: { proxies: { hasLoopback: false } } });
   });
 
   it('shares its state below the state and cache directories', async () => {
@@ -42,7 +43,7 @@ describe('readClientSettings()', () => {
     [{ HTTP_PROXY: 'http://d' }, { http: 'http://d' }],
     [{ HTTP_PROXY: 'http://d', REQUEST_METHOD: 'GET' }, {}],
   ])('reads the proxies of %j', async (env, proxies) => {
-    expect((await read(env)).network).toEqual({ proxies });
+    expect((await read(env)).network).toEqual({ proxies: { ...proxies, hasLoopback: false } });
   });
 
   it('waits by default', async () => {
@@ -52,12 +53,12 @@ describe('readClientSettings()', () => {
 
   it('reads certificates, those of Node included, which they would replace', async () => {
     const directory = temporaryFolder();
-    await writeFile(join(directory, 'a.pem'), `${BEGIN}A`);
-    await writeFile(join(directory, 'b.pem'), `${BEGIN}B`);
+    await writeFile(join(directory, 'a.pem'), `A\n${CERTIFICATE}`);
+    await writeFile(join(directory, 'b.pem'), `B\n${CERTIFICATE}`);
     const env = { NODE_EXTRA_CA_CERTS: join(directory, 'b.pem') };
     expect((await read(env, { caFile: join(directory, 'a.pem') })).network?.caCertificates).toEqual([
-      `${BEGIN}A`,
-      `${BEGIN}B`,
+      `A\n${CERTIFICATE}`,
+      `B\n${CERTIFICATE}`,
     ]);
     await expect(read({}, { caFile: join(directory, 'none.pem') })).rejects.toMatchObject({ code: 'absent' });
   });

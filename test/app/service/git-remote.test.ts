@@ -37,6 +37,7 @@ describe('gitRemoteOf()', () => {
       http: 'http://proxy.example:8080',
       https: 'http://proxy.example:8080',
       none: '.example.org',
+      hasLoopback: false,
     };
     expect(remoteOf(baseUrl, address, all).proxies).toEqual(
       proxy === undefined ? {} : { http: proxy, https: proxy },

@@ -198,8 +198,8 @@ describe('openDownload()', () => {
     });
     const client = localClient({ timeouts: { stallMs: 50 } });
     await expect(readAll(await client.openDownload({ url: storage.url }))).rejects.toMatchObject({
-      code: 'network',
-      message: expect.stringContaining('the response stalled'),
+      code: 'timed-out',
+      message: expect.stringContaining('the response stalled (0.1 s)'),
     });
   });
 

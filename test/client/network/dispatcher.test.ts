@@ -1,6 +1,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readProxies } from '../../../src/client/network.ts';
 import { json, startScriptedServer, text } from '../support/scripted-server.ts';
 import { TEST_CERTIFICATE } from '../support/test-certificate.ts';
 import { createAnonymousClient, createTestClient, READ } from '../support/test-client.ts';
@@ -27,7 +28,7 @@ describe('createDispatcher()', () => {
     const server = await startScriptedServer(json(200, { ok: true }));
     const proxy = await startTunnelProxy(server.url);
     const baseUrl = baseUrlOf(server.url) ?? ELSEWHERE;
-    const proxies = { http: proxy.address, ...(none === undefined ? {} : { none }) };
+    const proxies = { ...readProxies({ http_proxy: proxy.address }), none };
     const client = createAnonymousClient(baseUrl, {
       network: { proxies },
       signal: AbortSignal.timeout(2_000),
@@ -42,12 +43,21 @@ describe('createDispatcher()', () => {
       const server = await startScriptedServer(json(200, { ok: true }));
       const proxy = await startTunnelProxy(server.url);
       const baseUrl = new URL(`http://${host}:${server.url.port}/`);
-      const client = createTestClient(baseUrl, { network: { proxies: { http: proxy.address } } });
+      const proxies = readProxies({ http_proxy: proxy.address });
+      const client = createTestClient(baseUrl, { network: { proxies } });
       expect((await client.request(READ)).status).toBe(200);
       expect(server.requests[0]?.headers['authorization']).toBeDefined();
       expect(proxy.tunnels).toEqual([]);
     },
   );
+
+  it('reaches this machine through a proxy that was asked for', async () => {
+    const server = await startScriptedServer(json(200, { ok: true }));
+    const proxy = await startTunnelProxy(server.url);
+    const network = { proxies: { http: proxy.address } };
+    expect((await createTestClient(server.url, { network }).request(READ)).body).toEqual({ ok: true });
+    expect(proxy.tunnels).toEqual([server.url.host]);
+  });
 
   it('does not read the environment', async () => {
     const server = await startScriptedServer(json(200, {}));

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDrivenClock } from '../../../src/base/clock.ts';
+import type { ClientOptions } from '../../../src/client/create-client.ts';
 import type { Timeouts } from '../../../src/client/network/dispatcher.ts';
 import { USUAL_RETRIES } from '../../../src/client/requests/with-retry.ts';
 import { json, type Step, startScriptedServer, text } from '../support/scripted-server.ts';
@@ -72,12 +73,63 @@ describe('a connection that is never made', () => {
   });
 });
 
+describe('a part of a request that takes too long', () => {
+  const connecting = { code: 'timed-out', details: { afterMs: 50, limit: 'connectMs', wasSent: false } };
+  const CONNECT: Partial<ClientOptions> = { retries: 0, timeouts: { connectMs: 50, wholeMs: 1e9 } };
+  const url = new URL('https://service.example/');
+
+  it('is the connection, though the proxy is there', async () => {
+    const { port } = await startMuteServer(() => undefined);
+    const network = { proxies: { https: `http://127.0.0.1:${port}` } };
+    const client = createTestClient(url, { ...CONNECT, network });
+    const message = `no response from the proxy "http://127.0.0.1:${port}": the connection timed out (0.1 s)`;
+    await expect(client.request(READ)).rejects.toMatchObject({
+      ...connecting,
+      message: `Cannot read the thing: ${message}`,
+    });
+  });
+
+  it('is the connection of a download, though the proxy is there', async () => {
+    const { port } = await startMuteServer(() => undefined);
+    const network = { proxies: { https: `http://127.0.0.1:${port}` } };
+    const client = createTestClient(url, { ...CONNECT, network });
+    const asked = client.openDownload({ url: new URL('https://192.0.2.1/archive') });
+    await expect(asked).rejects.toMatchObject(connecting);
+  });
+
+  it('is the handshake of TLS', async () => {
+    const { port } = await startMuteServer(() => undefined);
+    const client = createTestClient(new URL(`https://127.0.0.1:${port}`), CONNECT);
+    await expect(client.request(READ)).rejects.toMatchObject(connecting);
+  });
+
+  it('is the head of the response, and the request is sent again', async () => {
+    const server = await startScriptedServer(silence);
+    const client = createTestClient(server.url, { retries: 1, timeouts: { headersMs: 50, wholeMs: 1e9 } });
+    await expect(client.request(READ)).rejects.toMatchObject({
+      code: 'timed-out',
+      details: { afterMs: 50, limit: 'headersMs', wasSent: true },
+    });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('is a pause in the response', async () => {
+    const server = await startScriptedServer((response) => void response.writeHead(200).write('['));
+    const client = createTestClient(server.url, { retries: 0, timeouts: { stallMs: 50, wholeMs: 1e9 } });
+    await expect(client.request(READ)).rejects.toMatchObject({
+      code: 'timed-out',
+      details: { afterMs: 50, limit: 'stallMs' },
+    });
+  });
+});
+
 describe('one request as a whole', () => {
   it('fails if the response is too slow', async () => {
     const server = await startScriptedServer(drip(200));
     const client = createTestClient(server.url, { timeouts: SHORT });
     await expect(client.request(READ)).rejects.toMatchObject({
-      code: 'network',
+      code: 'timed-out',
+      details: { afterMs: 400, limit: 'wholeMs' },
       message: `Cannot read the thing: no complete response from "${server.url.origin}" within 0.4 s`,
     });
     expect(server.requests).toHaveLength(USUAL_RETRIES + 1);
@@ -98,7 +150,10 @@ describe('one request as a whole', () => {
   it('fails if the storage never responds', async () => {
     const server = await startScriptedServer(silence);
     const client = createTestClient(server.url, { timeouts: SHORT });
-    await expect(client.openDownload({ url: server.url })).rejects.toMatchObject({ code: 'network' });
+    await expect(client.openDownload({ url: server.url })).rejects.toMatchObject({
+      code: 'timed-out',
+      details: { afterMs: 400, limit: 'wholeMs' },
+    });
   });
 
   it('ends a download that is too slow, and says so', async () => {
@@ -109,7 +164,10 @@ describe('one request as a whole', () => {
         // Byte by byte.
       }
     };
-    await expect(read()).rejects.toMatchObject({ code: 'network', details: { isSlow: true } });
+    await expect(read()).rejects.toMatchObject({
+      code: 'timed-out',
+      details: { afterMs: 80, limit: 'slowMs' },
+    });
   });
 
   it('lets a download be taken as slowly as somebody likes', async () => {
@@ -162,7 +220,7 @@ describe('one call with all its retries and waits', () => {
     const call = createTestClient(server.url, { clock, callTimeoutMs: 3_000 }).request(READ);
     const ended = expect(call).rejects.toMatchObject({
       ...{ code: 'timed-out', message: 'Cannot read the thing within 3.0 s: there was no response' },
-      details: { afterMs: 3_000 },
+      details: { afterMs: 3_000, limit: 'callTimeoutMs' },
     });
     await isAsked;
     clock.advance(3_000);

@@ -10,6 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDrivenClock } from '../../../src/base/clock.ts';
 import { createSeededRandom } from '../../../src/base/random.ts';
 import type { Network } from '../../../src/client/network.ts';
+import { readProxies } from '../../../src/client/network.ts';
 import { openObjectStore } from '../../../src/objects/open-object-store.ts';
 import { createS3Store } from '../../../src/objects/s3-store.ts';
 import { readSmallObject } from '../../../src/objects/small-objects.ts';
@@ -380,7 +381,7 @@ describe('a proxy', () => {
     const server = await startObjectServer('work');
     onTestFinished(() => server.close());
     const proxy = await startTunnelProxy(new URL(server.url));
-    const proxies = { http: proxy.address, none: 'direct.invalid' };
+    const proxies = readProxies({ http_proxy: proxy.address, no_proxy: 'direct.invalid' });
     expect(await keysOf(openStore('http://storage.example', { proxies }))).toEqual([]);
     expect(proxy.tunnels).toEqual(['storage.example:80']);
     expect(await keysOf(openStore(server.url, { proxies }))).toEqual([]);
