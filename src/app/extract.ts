@@ -49,7 +49,7 @@ export interface ExtractReport extends ExtractRemarks {
 
 /**
  * Extracts repositories and files from an archive or a store to `directory`, with their names in the archive if those
- * are safe. Fails with `usage` if a file exists already, and with `absent` if a requested name does not exist, after
+ * are safe. Fails with `exists` if a file exists already, and with `absent` if a requested name does not exist, after
  * everything else was extracted.
  */
 export async function extract(

@@ -28,7 +28,8 @@ export async function chooseStarterPath(
     () => false,
   );
   if (isThere && force !== true) {
-    throw new Failure('usage', `Cannot write the configuration "${path}": it exists already`, {
+    throw new Failure('exists', `Cannot write the configuration "${path}": it exists already`, {
+      details: { path },
       commandHint: 'Change it, or replace it with --force',
     });
   }

@@ -81,10 +81,11 @@ export async function writeArchive(options: WriteArchiveOptions): Promise<Writte
   return { sizeBytes, sha256: digest.digest('hex'), entryCount };
 }
 
-/** Fails with `usage` if a file is where an archive is to be written, unless it may be replaced. */
+/** Fails with `exists` if a file is where an archive is to be written, unless it may be replaced. */
 export function requireFreePath(path: string, isForced: boolean): void {
   if (!isForced && existsSync(path)) {
-    throw new Failure('usage', `Cannot write the archive "${path}": it exists already`, {
+    throw new Failure('exists', `Cannot write the archive "${path}": it exists already`, {
+      details: { path },
       hint: 'Name another file',
       commandHint: 'Name another file, or replace it with --force',
     });

@@ -161,7 +161,7 @@ async function capture(
  * known to differ). One token cannot do both, so budgets need a separate command.
  */
 function wayOut(name: CaptureName, { of }: Source, { code }: Failure): string {
-  return name === 'budgets' && code === 'forbidden'
+  return name === 'budgets' && (code === 'forbidden' || code === 'absent')
     ? `; list those of ${of} apart, with a fine-grained token`
     : '';
 }

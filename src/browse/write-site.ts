@@ -46,7 +46,7 @@ const MAX_REPOSITORIES = 100;
 /**
  * Writes the pages of a reader as static files: all pages reachable through links from the home page, uploads, and a
  * title index for the search box. What an interrupted run has written of the same store is not written again. Fails with
- * `usage` if the output path is already in use.
+ * `exists` if the output path is already in use.
  */
 export async function writeSite(options: SiteOptions): Promise<SiteReport> {
   const shown = {

@@ -11,7 +11,7 @@ interface Place {
 /** A file in every folder that a dump wrote; only such folders are ever replaced. */
 export const MARKER = '.satchel-dump';
 
-/** Fails with `usage` if something is at a place that a dump must not replace. */
+/** Fails with `exists` if something is at a place that a dump must not replace. */
 export async function requireFreePlace(place: Place): Promise<void> {
   await (isDirectory(place.path) ? requireFreeFolder(place) : requireFree(place, isFile));
 }
@@ -35,13 +35,15 @@ export async function requireFree(
     return;
   }
   if (!place.isForced) {
-    throw new Failure('usage', `Cannot write to "${place.path}": it exists already`, {
+    throw new Failure('exists', `Cannot write to "${place.path}": it exists already`, {
+      details: { path: place.path },
       hint: 'Choose another path, or replace the output of an earlier dump with "isReplacing"',
       commandHint: 'Choose another path, or replace the output of an earlier run with --force',
     });
   }
   if (!(await isReplaceable(place.path))) {
-    throw new Failure('usage', `Cannot replace "${place.path}": Satchel did not write it`, {
+    throw new Failure('exists', `Cannot replace "${place.path}": Satchel did not write it`, {
+      details: { path: place.path },
       hint: 'Choose another path, or move it away',
     });
   }

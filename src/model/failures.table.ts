@@ -13,6 +13,11 @@ export interface FailureRow extends Hints {
 /** All failures, by stable code. */
 export const FAILURES = rowsOf<FailureRow>()({
   usage: { exit: 'usage', summary: 'an argument or flag is wrong', ...SYSTEM_HINTS.usage },
+  exists: {
+    exit: 'usage',
+    summary: 'something is already where a file or folder is to be written',
+    hint: 'Name another path, or move away what is there',
+  },
   'query-refused': {
     exit: 'usage',
     summary: 'the SQL is invalid, or not read-only',
@@ -148,7 +153,7 @@ export const FAILURES = rowsOf<FailureRow>()({
   },
   forbidden: {
     exit: 'authentication',
-    summary: 'the token does not permit this (403, or 404 for something it cannot see)',
+    summary: 'the token does not permit this (403)',
     hint: "Use a token of the account's owner, with the repo scope",
   },
   'login-failed': {
@@ -224,7 +229,7 @@ export const FAILURES = rowsOf<FailureRow>()({
   },
   absent: {
     exit: 'absent',
-    summary: 'an archive, migration, store or vault does not exist',
+    summary: 'something does not exist, or the token cannot see it (404)',
     ...SYSTEM_HINTS.absent,
   },
   'vault-damaged': {

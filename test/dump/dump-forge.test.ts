@@ -506,7 +506,9 @@ describe('dumpForge()', () => {
 
   it('replaces no folder unasked, and fails for a repository that is not there', async () => {
     const { path } = await dump(sample);
-    await expect(dump(sample, { place: { path, isForced: false } })).rejects.toMatchObject({ code: 'usage' });
+    await expect(dump(sample, { place: { path, isForced: false } })).rejects.toMatchObject({
+      code: 'exists',
+    });
     await expect(dump(sample, { repositories: ['acme/none'] })).rejects.toMatchObject({ code: 'absent' });
   });
 });

@@ -70,7 +70,8 @@ describe('writeDumpFolder()', () => {
       await folder.addFile('old.txt', async (file) => await file.write('old'));
     });
     await expect(writeDumpFolder({ path, isForced: false }, fillWith('new'))).rejects.toMatchObject({
-      code: 'usage',
+      code: 'exists',
+      details: { path },
     });
     await writeDumpFolder({ path, isForced: true }, fillWith('new'));
     expect((await readdir(path)).sort()).toEqual(['.satchel-dump', 'a']);
@@ -123,12 +124,12 @@ describe('writeDumpFile()', () => {
     await writeDumpFile({ path, isForced: false }, async (file) => await file.write('1'));
     await expect(
       writeDumpFile({ path, isForced: false }, async (file) => await file.write('2')),
-    ).rejects.toMatchObject({ code: 'usage' });
+    ).rejects.toMatchObject({ code: 'exists' });
     expect(await readFile(path, 'utf8')).toBe('1');
     expect(await writeDumpFile({ path, isForced: true }, async (file) => await file.write('22'))).toBe(2);
     await expect(
       writeDumpFile({ path: directory, isForced: true }, async (file) => await file.write('3')),
-    ).rejects.toMatchObject({ code: 'usage' });
+    ).rejects.toMatchObject({ code: 'exists' });
     expect(await readdir(directory)).toEqual(['a.csv']);
   });
 });

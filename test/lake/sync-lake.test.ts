@@ -316,6 +316,6 @@ describe('syncLake()', () => {
 
   it('refuses a folder with other files', async () => {
     const dbPath = await loadSample(temporaryFolder());
-    await expect(sync(dbPath, { output: join(dbPath, '..') })).rejects.toMatchObject({ code: 'usage' });
+    await expect(sync(dbPath, { output: join(dbPath, '..') })).rejects.toMatchObject({ code: 'exists' });
   });
 });

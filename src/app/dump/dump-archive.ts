@@ -17,7 +17,7 @@ export interface DumpedArchive extends WrittenArchive {
 
 /**
  * Writes the current state of a store as an archive, including the files stored next to it. Fails with `usage` if
- * only a part of the store is requested, or if the output exists already.
+ * only a part of the store is requested, and with `exists` if something is at the output.
  */
 export async function dumpArchive(
   options: DumpArchiveOptions,

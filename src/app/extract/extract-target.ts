@@ -97,7 +97,7 @@ export class ExtractTarget {
     return [...this.#extracted.values()];
   }
 
-  /** Opens a file for an entry. Its `end` fails with `usage` if a different file exists already. */
+  /** Opens a file for an entry. Its `end` fails with `exists` if a different file exists already. */
   open(entryName: string): FileSink {
     this.close();
     const { path, isTaken } = this.#placeOf(entryName);
@@ -216,7 +216,8 @@ function requireSame(
   const isSame = isSameTree(partPath, existingPath);
   rmSync(partPath, { recursive: true });
   if (!isSame) {
-    throw new Failure('usage', `Cannot extract to "${path}": it exists already`, {
+    throw new Failure('exists', `Cannot extract to "${path}": it exists already`, {
+      details: { path },
       hint: 'Choose another directory: existing files are never replaced',
     });
   }

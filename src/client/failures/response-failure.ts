@@ -34,7 +34,7 @@ interface ResponseContext {
 const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   401: 'unauthorized',
   403: 'forbidden',
-  404: 'forbidden',
+  404: 'absent', // Or hidden from this token: the service does not say which (specification 7).
   429: 'rate-limited',
 };
 

@@ -88,9 +88,10 @@ async function requireLake(objects: ObjectStore, location: string): Promise<void
   }
   if (other !== undefined) {
     throw new Failure(
-      'usage',
+      'exists',
       `Cannot write a lake to "${location}": it contains other objects, such as "${other}"`,
       {
+        details: { path: location },
         hint: 'Name an existing lake, or a prefix that is not in use',
       },
     );

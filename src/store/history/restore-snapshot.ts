@@ -59,7 +59,8 @@ function copyStore(from: string, to: string): void {
     copyFileSync(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   } catch (error) {
     throw systemErrorCode(error) === 'EEXIST'
-      ? new Failure('usage', `Cannot restore the snapshot to "${to}": something is there already`, {
+      ? new Failure('exists', `Cannot restore the snapshot to "${to}": something is there already`, {
+          details: { path: to },
           cause: error,
         })
       : error;

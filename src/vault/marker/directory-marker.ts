@@ -116,7 +116,8 @@ export async function createVault(
   try {
     await makeFolder(root);
     if (!(await isEmptyOfOthers(root))) {
-      throw new Failure('usage', `Cannot make a vault in "${directory}": the directory is not empty`, {
+      throw new Failure('exists', `Cannot make a vault in "${directory}": the directory is not empty`, {
+        details: { path: directory },
         hint: 'Name an empty or new directory',
         commandHint: 'Name an empty or new directory with --vault',
       });

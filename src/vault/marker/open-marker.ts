@@ -63,8 +63,9 @@ export async function openMarker(
 function requireDirectory(root: string, directory: string, { create }: OpenMarkerOptions): void {
   const file = describeFileInTheWay(root);
   if (file !== undefined) {
-    const [code, action] = create === true ? (['usage', 'make'] as const) : (['absent', 'open'] as const);
+    const [code, action] = create === true ? (['exists', 'make'] as const) : (['absent', 'open'] as const);
     throw new Failure(code, `Cannot ${action} the vault "${directory}": ${file}`, {
+      ...(code === 'exists' ? { details: { path: root } } : {}),
       hint: `Name ${create === true ? 'an empty or new directory' : 'the directory of a vault'}`,
       commandHint: `Name ${create === true ? 'an empty or new directory' : 'the directory of a vault'} with --vault`,
     });

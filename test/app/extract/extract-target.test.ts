@@ -118,7 +118,7 @@ describe('new ExtractTarget()', () => {
     write('a/one.txt', 'same');
     writeFileSync(join(directory, 'a/one.txt'), content);
     const failure = await target.settle().catch((error: unknown) => error);
-    expect(failure).toEqual(content === 'same' ? undefined : expect.objectContaining({ code: 'usage' }));
+    expect(failure).toEqual(content === 'same' ? undefined : expect.objectContaining({ code: 'exists' }));
     expect(contentOf('a/one.txt')).toBe(content);
   });
 });

@@ -147,7 +147,7 @@ describe('withValidators()', () => {
       json(404, { message: 'Not Found' }, { 'x-poll-interval': '60' }),
     );
     const client = createTestClient(server.url, { canWait: false });
-    await expect(client.request(READ)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(client.request(READ)).rejects.toMatchObject({ code: 'absent' });
     await expect(client.request(READ)).rejects.toMatchObject({
       code: 'rate-limited',
       message: expect.stringContaining(

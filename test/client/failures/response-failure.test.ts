@@ -16,7 +16,7 @@ describe('withFailures()', () => {
     [400, 'request-refused', 1],
     [401, 'unauthorized', 4],
     [403, 'forbidden', 4],
-    [404, 'forbidden', 4],
+    [404, 'absent', 10],
     [409, 'request-refused', 1],
     [410, 'request-refused', 1],
     [422, 'request-refused', 1],

@@ -107,7 +107,7 @@ describe('a lake in object storage', () => {
     const lake = await openBucketLake();
     lake.server.objects.set('lake/vault.json', Buffer.from('{}'));
     await expect(lake.sync(dbPath)).rejects.toMatchObject({
-      code: 'usage',
+      code: 'exists',
       message: `Cannot write a lake to "${BUCKET_LAKE}": it contains other objects, such as "vault.json"`,
     });
     expect([...lake.server.objects.keys()]).toEqual(['lake/vault.json']);
