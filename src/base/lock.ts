@@ -18,6 +18,7 @@ import {
 } from './lock-holder.ts';
 import { isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 import { createSystemRandom } from './random.ts';
+import { formatTimestamp } from './timestamps.ts';
 
 /** A lock that this process holds until it releases it, or until another process considers it dead. */
 export interface Lock {
@@ -40,12 +41,12 @@ export interface LockWait {
 export interface LockRun {
   /** The command of the holder, shown to those who wait: `satchel backup`. */
   readonly command: string;
-  /** ISO 8601 in UTC. */
-  readonly startedAt: string;
   /** If absent, a lock that is held fails at once. */
   readonly lockWait?: LockWait | undefined;
   /** Default: the system clock. */
   readonly clock?: Clock | undefined;
+  /** Says since when it is held; default: `clock`. */
+  readonly startClock?: Pick<Clock, 'now'> | undefined;
   /** Default: this process. */
   readonly identity?: ProcessIdentity | undefined;
   /** The lock is only taken to remove what it protects: a holder that cannot be checked is not waited for. */
@@ -75,7 +76,8 @@ const MAX_ATTEMPTS = 800;
  * the lock. All it needs is exclusive creation and removal, which every file system has.
  */
 export async function acquireLock(path: string, run: LockRun): Promise<Lock> {
-  const { command, startedAt, lockWait, clock = createSystemClock(), identity, isSweep = false } = run;
+  const { command, lockWait, clock = createSystemClock(), identity, isSweep = false } = run;
+  const startedAt = formatTimestamp((run.startClock ?? clock).now());
   const mark = createSystemRandom().hex(MARK_DIGITS);
   const holder: LockHolder = { ...(identity ?? (await ownIdentity())), command, startedAt };
   const own: Claim = {

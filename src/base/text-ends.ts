@@ -10,7 +10,7 @@ export function uncapitalized(text: string): string {
 
 /** The words after "a" or "an", by their first letter. */
 export function withArticle(words: string): string {
-  return `${/^[aeiou]/i.test(words) ? 'an' : 'a'} ${words}`;
+  return `${/^(?!uint)[aeiou]/i.test(words) ? 'an' : 'a'} ${words}`;
 }
 
 /** A list within a sentence: `a, b and c`. */

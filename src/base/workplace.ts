@@ -47,8 +47,7 @@ export async function openWorkplace(parent: string, prefix: string): Promise<Wor
 
 /** Locks a folder of unfinished work; with `isSweep`, only to remove it. */
 export async function ownFolder(folder: string, isSweep = false): Promise<Lock> {
-  const startedAt = new Date().toISOString();
-  return await acquireLock(join(folder, OWNER), { command: 'satchel', startedAt, isSweep });
+  return await acquireLock(join(folder, OWNER), { command: 'satchel', isSweep });
 }
 
 async function sweepWorkplaces(

@@ -163,8 +163,7 @@ function isDamage(error: unknown): error is Failure {
 export async function downloadToFreePath(options: DownloadOptions): Promise<DownloadedArchive> {
   const { path, clock } = options;
   await prepareTarget(path);
-  const startedAt = new Date(clock.now()).toISOString();
-  const lock = await acquireLock(`${path}.lock`, { command: 'satchel export download', startedAt });
+  const lock = await acquireLock(`${path}.lock`, { command: 'satchel export download', startClock: clock });
   try {
     return await downloadArchive(options);
   } finally {
@@ -195,7 +194,8 @@ async function requireFree(path: string): Promise<void> {
     () => false,
   );
   if (isTaken) {
-    throw new Failure('usage', `Cannot download to "${path}": the file exists already`, {
+    throw new Failure('exists', `Cannot download to "${path}": the file exists already`, {
+      details: { path },
       hint: 'Move it away, or name another path',
       commandHint: 'Move it away, or name another path with --output',
     });

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../base/json.ts';
 import { isProcessOver, type ProcessIdentity } from '../base/process-identity.ts';
 import type { Random } from '../base/random.ts';
+import { formatTimestamp } from '../base/timestamps.ts';
 import { Failure } from '../model/failure.ts';
 import type { LockMode, LockObject } from './lock-folder.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -48,7 +49,7 @@ export type Attempt = { readonly claim: Claim } | { readonly blocker: Blocker } 
 
 /** The content of a lock; it occurs only once. */
 export function textOfLock({ identity, command, mode, clock, random }: LockPlace): string {
-  const startedAt = new Date(clock.now()).toISOString();
+  const startedAt = formatTimestamp(clock.now());
   return JSON.stringify({ ...identity, command, startedAt, mode, mark: random.hex(32) });
 }
 

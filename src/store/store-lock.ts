@@ -25,8 +25,7 @@ export async function lockStore(
 ): Promise<Lock> {
   const target = findTarget(path);
   await makePrivateFolder(dirname(target));
-  const startedAt = new Date(clock.now()).toISOString();
-  return await acquireLock(`${target}.lock`, { command, startedAt, lockWait });
+  return await acquireLock(`${target}.lock`, { command, startClock: clock, lockWait });
 }
 
 /** How long a command waits for other writers of a store: large loads take many minutes. */

@@ -4,6 +4,7 @@ import { sizeOfFile } from '../base/file-failure.ts';
 import type { JsonObject } from '../base/json.ts';
 import { type LogContent, openLineLog, readLineLog, writeLineLog } from '../base/line-log.ts';
 import { countText } from '../base/sizes.ts';
+import { formatTimestamp } from '../base/timestamps.ts';
 import type { JournalFact, JournalLine, JournalWriter } from '../model/journal.ts';
 import { isJournalLine } from './journal-line.ts';
 import { findNeededLines } from './needed-lines.ts';
@@ -39,7 +40,7 @@ export async function openJournal({ path, run, clock, disk }: JournalOptions): P
   const { lines: former, damage } = contentOf(content);
   const lines = [...former];
   const append = async (fact: JournalFact, isLasting: boolean) => {
-    const line: JournalLine = { ...fact, run, at: new Date(clock.now()).toISOString() };
+    const line: JournalLine = { ...fact, run, at: formatTimestamp(clock.now()) };
     lines.push(line);
     await log.append(line as unknown as JsonObject, { isLasting }); // Facts are plain JSON.
   };

@@ -100,7 +100,11 @@ async function collectManifests(
 }
 
 function byAge(a: Manifest, b: Manifest): number {
-  return Date.parse(a.takenAt) - Date.parse(b.takenAt) || (a.archive < b.archive ? -1 : 1);
+  return (
+    Date.parse(a.takenAt) - Date.parse(b.takenAt) ||
+    Date.parse(a.downloadedAt) - Date.parse(b.downloadedAt) ||
+    (a.archive < b.archive ? -1 : 1)
+  );
 }
 
 /** Returns the manifest, or what is wrong with it. */

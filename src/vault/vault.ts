@@ -218,8 +218,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
       for (const name of Object.keys(VAULT_LAYOUT)) {
         requireNoLink(join(root, name));
       }
-      const startedAt = new Date(clock.now()).toISOString();
-      const taken = await acquireLock(paths.lock, { command, startedAt });
+      const taken = await acquireLock(paths.lock, { command, startClock: clock });
       lock = taken;
       const release = async () => {
         lock = undefined;

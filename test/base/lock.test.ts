@@ -9,7 +9,13 @@ import { FOREIGN_STALE_MS } from '../../src/base/lock-holder.ts';
 import { ownIdentity } from '../../src/base/process-identity.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
-const RUN = { command: 'satchel backup', startedAt: '2026-06-01T12:00:00.000Z' };
+const RUN = {
+  command: 'satchel backup',
+  startClock: { now: () => Date.parse('2026-06-01T12:00:00Z') },
+};
+
+/** What others see of it. */
+const SEEN = { command: 'satchel backup', startedAt: '2026-06-01T12:00:00Z' };
 
 async function createPath(): Promise<{ readonly path: string; readonly directory: string }> {
   const directory = temporaryFolder();
@@ -18,7 +24,7 @@ async function createPath(): Promise<{ readonly path: string; readonly directory
 
 /** Writes a lock as another process would have. */
 async function writeLock(path: string, changes: object): Promise<string> {
-  const holder = { ...(await ownIdentity()), ...RUN, command: 'satchel vault check', ...changes };
+  const holder = { ...(await ownIdentity()), ...SEEN, command: 'satchel vault check', ...changes };
   await mkdir(path, { recursive: true });
   const file = join(path, 'other.json');
   await writeFile(file, JSON.stringify(holder));
@@ -43,7 +49,10 @@ describe('acquireLock()', () => {
   it('records the holder, and cleans up', async () => {
     const { path, directory } = await createPath();
     const lock = await acquireLock(path, RUN);
-    expect(JSON.parse(await readFile(lock.file, 'utf8'))).toMatchObject({ ...(await ownIdentity()), ...RUN });
+    expect(JSON.parse(await readFile(lock.file, 'utf8'))).toMatchObject({
+      ...(await ownIdentity()),
+      ...SEEN,
+    });
     expect(lock.isHeld()).toBe(true);
     await lock.release();
     expect(await readdir(directory)).toEqual([]);
@@ -54,7 +63,7 @@ describe('acquireLock()', () => {
     await writeLock(path, {});
     await expect(acquireLock(path, RUN)).rejects.toMatchObject({
       code: 'locked',
-      message: `Cannot lock "${path}": "satchel vault check" has held it since ${RUN.startedAt} (process ${process.pid} on ${hostname()})`,
+      message: `Cannot lock "${path}": "satchel vault check" has held it since ${SEEN.startedAt} (process ${process.pid} on ${hostname()})`,
     });
     expect(await readdir(path)).toEqual(['other.json']);
   });
@@ -184,7 +193,7 @@ describe('acquireLock()', () => {
     await expect(acquireLock(path, { ...RUN, clock, lockWait })).rejects.toMatchObject({ code: 'locked' });
     expect(clock.now() - startMs).toBe(10_000);
     expect(told).toEqual([
-      `"satchel backup" has held it since ${RUN.startedAt} (process ${process.pid} on ${hostname()})`,
+      `"satchel backup" has held it since ${SEEN.startedAt} (process ${process.pid} on ${hostname()})`,
     ]);
     await held.release();
   });

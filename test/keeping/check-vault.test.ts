@@ -142,7 +142,7 @@ describe('checkVault()', () => {
   it('names what a killed load left next to the store, but nothing of one that is running', async () => {
     await writeFile(`${vault.storePath}.part-search`, 'half');
     expect(await check()).toEqual(['info file-leftover store.db.part-search']);
-    const lock = await acquireLock(`${vault.storePath}.lock`, { command: 'satchel load', startedAt: '' });
+    const lock = await acquireLock(`${vault.storePath}.lock`, { command: 'satchel load' });
     expect(await check()).toEqual([]);
     await lock.release();
   });

@@ -86,7 +86,7 @@ describe('a signal', () => {
 
   it('leaves a large stage to the next load, and removes a small one', async () => {
     const folders = foldersIn(directory);
-    const lock = await acquireLock(join(directory, 'lock'), { command: 'test', startedAt: '' });
+    const lock = await acquireLock(join(directory, 'lock'), { command: 'test' });
     onTestFinished(() => lock.release());
     const keeper = createFileKeeper({ folders }, lock);
     fill(join(folders.git, 'incoming.part'), MAX_REMOVED_AFTER_SIGNAL + 30);

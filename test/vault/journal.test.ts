@@ -28,7 +28,7 @@ describe('openJournal()', () => {
     await first.close();
     const second = await open(path, 'b');
     await second.write({ type: 'run-ended', exit: 'done' });
-    const at = '2026-06-01T12:00:00.000Z';
+    const at = '2026-06-01T12:00:00Z';
     const lines = [
       { type: 'account-known', account: 'mira', run: 'a', at },
       { type: 'trouble', message: 'busy', run: 'a', at },
@@ -57,7 +57,7 @@ describe('openJournal()', () => {
 
   it('believes no line that is not one of ours, whatever its checksum', async () => {
     const path = await createPath();
-    const at = '2026-06-01T12:00:00.000Z';
+    const at = '2026-06-01T12:00:00Z';
     const download = { type: 'downloaded', migrationId: 7, sizeBytes: 1, sha256: 'ab', run: 'a', at };
     const forged: readonly JsonObject[] = [
       ...['../x.tar.gz', '/etc/x', 'a/b', 'a\\b', '..', '', 7, null].map((archive) => ({
@@ -95,7 +95,7 @@ describe('openJournal()', () => {
         baseUrl: 'https://code.example/',
         owner: { type: 'user' },
         run,
-        at: '2026-06-01T12:00:00.000Z',
+        at: '2026-06-01T12:00:00Z',
       },
       {
         type: 'backup-begun',
@@ -104,10 +104,10 @@ describe('openJournal()', () => {
         wish: '{}',
         request: index < 25 ? request : { repositories: [] },
         run,
-        at: '2026-06-01T12:00:00.000Z',
+        at: '2026-06-01T12:00:00Z',
       },
       // The first backup was never finished.
-      ...(index === 0 ? [] : [{ type: 'backup-finished', backup: run, run, at: '2026-06-01T12:00:00.000Z' }]),
+      ...(index === 0 ? [] : [{ type: 'backup-finished', backup: run, run, at: '2026-06-01T12:00:00Z' }]),
     ]);
     await writeLineLog(path, lines, { disk: createSystemDisk() });
     expect((await stat(path)).size).toBeGreaterThan(MAX_JOURNAL_BYTES);
@@ -127,7 +127,7 @@ describe('openJournal()', () => {
       type: 'trouble',
       message: 'x'.repeat(50_000),
       run: `run-${index}`,
-      at: '2026-06-01T12:00:00.000Z',
+      at: '2026-06-01T12:00:00Z',
     }));
     await writeLineLog(path, lines, { disk: createSystemDisk() });
     const rows = (await readFile(path, 'utf8')).split('\n');

@@ -79,7 +79,7 @@ describe('openVault()', () => {
       commandHint: 'Name the directory of a vault with --vault',
     });
     await expect(openVault(join(directory, path), { clock, create: true })).rejects.toMatchObject({
-      code: 'usage',
+      code: 'exists',
       message: said('make'),
       commandHint: 'Name an empty or new directory with --vault',
     });
@@ -143,7 +143,7 @@ describe('openVault()', () => {
 
   it('never takes over a directory with other files', async () => {
     await writeFile(join(directory, 'diary.txt'), 'mine');
-    await expect(openVault(directory, { clock, create: true })).rejects.toMatchObject({ code: 'usage' });
+    await expect(openVault(directory, { clock, create: true })).rejects.toMatchObject({ code: 'exists' });
     expect(await readdir(directory)).toEqual(['diary.txt']);
   });
 

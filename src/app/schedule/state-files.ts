@@ -74,6 +74,5 @@ export function ownStatePath(state: string, job: string): string {
 /** Locks the state. Fails with `locked`. */
 export async function lockState(path: string, { clock }: Pick<AppContext, 'clock'>): Promise<Lock> {
   await makePrivateFolder(dirname(path));
-  const startedAt = new Date(clock.now()).toISOString();
-  return await acquireLock(`${path}.lock`, { command: 'satchel schedule run', startedAt });
+  return await acquireLock(`${path}.lock`, { command: 'satchel schedule run', startClock: clock });
 }

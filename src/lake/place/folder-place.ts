@@ -64,8 +64,7 @@ export async function openFolderPlace(
   await requireLakeFolder(root, output);
   await requireNoLinks(root);
   await makePrivateFolder(root);
-  const startedAt = new Date(clock.now()).toISOString();
-  const lock = await acquireLock(join(root, LOCK), { command: 'satchel lake sync', startedAt });
+  const lock = await acquireLock(join(root, LOCK), { command: 'satchel lake sync', startClock: clock });
   const disk = createFencedDisk(system, () => lock.requireHeld());
   return {
     ...folderSource(root),
@@ -83,7 +82,8 @@ async function requireLakeFolder(root: string, output: string): Promise<void> {
   const names = (await ifPresent(readdir(root))) ?? [];
   const isOurs = (name: string) => name === LOCK || name.startsWith(MANIFEST_NAME);
   if (!names.includes(MANIFEST_NAME) && !names.every(isOurs)) {
-    throw new Failure('usage', `Cannot write a lake to "${output}": it contains other files`, {
+    throw new Failure('exists', `Cannot write a lake to "${output}": it contains other files`, {
+      details: { path: output },
       hint: 'Name an existing lake, or an empty or new folder',
     });
   }

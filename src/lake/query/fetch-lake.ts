@@ -41,10 +41,9 @@ export async function fetchLake(location: string, sql: string, access: BucketAcc
   const { clock, signal, env } = access;
   const objects = await openObjectStore(location, access);
   const path = await makeObjectCache(location, { kind: 'lakes', env });
-  const startedAt = new Date(clock.now()).toISOString();
   const lock = await acquireLock(join(path, 'fetching'), {
     command: 'satchel query --lake',
-    startedAt,
+    startClock: clock,
     lockWait: { waitMs: WAIT_MS, signal },
   });
   try {

@@ -61,7 +61,7 @@ class Contender {
 
   start(): void {
     this.#isBusy = true;
-    const run = { command: 'satchel backup', startedAt: '2026-06-01T12:00:00.000Z' };
+    const run = { command: 'satchel backup' };
     const lockWait = { waitMs: Infinity };
     const options = { ...run, clock: this.#clock, identity: this.#identity, lockWait };
     void acquireLock(this.#path, options).then((lock) => {
