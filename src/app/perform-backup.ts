@@ -4,6 +4,7 @@ import { runBackup } from '../backup/run-backup.ts';
 import { formatDuration } from '../base/durations.ts';
 import { satchelVersion } from '../base/own-package.ts';
 import { KIND_TITLES } from '../client/check-token.ts';
+import type { Account } from '../endpoints/account.ts';
 import { createAlerts } from '../endpoints/alerts.ts';
 import { createBudgets } from '../endpoints/budgets.ts';
 import { createEvents } from '../endpoints/events.ts';
@@ -84,21 +85,28 @@ async function backUp(
   const requested = await readRequest(settings, context);
   const encryption = await encryptionOf(settings); // A wrong key must be reported before anything is started.
   const onEvent = reportBackup(context);
-  const vault = await openVaultAt(settings.vault, {
-    clock,
-    random,
-    signal,
-    env: settings.caFile === undefined ? env : { ...env, SATCHEL_CA_FILE: settings.caFile },
-    create: !isVaultExpected,
-    encryption,
-    isForBackup: true,
-    onWait: (obstacle) =>
-      onEvent({
-        type: 'trouble',
-        message: `Another run is writing to the vault, and this one waits. ${obstacle}`,
-      }),
-  }).catch((error) => {
-    throw isVaultExpected ? missingVault(error, settings) : error;
+  const open = (create: boolean) =>
+    openVaultAt(settings.vault, {
+      clock,
+      random,
+      signal,
+      env: settings.caFile === undefined ? env : { ...env, SATCHEL_CA_FILE: settings.caFile },
+      create,
+      encryption,
+      isForBackup: true,
+      onWait: (obstacle) =>
+        onEvent({
+          type: 'trouble',
+          message: `Another run is writing to the vault, and this one waits. ${obstacle}`,
+        }),
+    });
+  let account: Account | undefined;
+  const vault = await open(false).catch(async (error) => {
+    if (isVaultExpected || !(error instanceof Failure && error.code === 'absent')) {
+      throw isVaultExpected ? missingVault(error, settings) : error;
+    }
+    account = await service.getAccount(); // A wrong token leaves no empty vault behind.
+    return await open(true);
   });
   const made = describeNewVault(vault);
   if (made !== undefined) {
@@ -108,7 +116,7 @@ async function backUp(
   const startedMs = clock.now();
   const report = await runBackup({
     ...settings,
-    service,
+    service: { ...service, getAccount: async () => account ?? (await service.getAccount()) },
     vault,
     requested,
     clock,

@@ -71,6 +71,7 @@ export type {
   CheckOptions,
   DryOptions,
   ImportOptions,
+  KnownArchive,
   NewerOptions,
   NewestOptions,
   Period,

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { readdir, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { ArchiveEntry } from '../archive/archive-event.ts';
 import { invariant } from '../base/failure.ts';
 import { fileFailure } from '../base/file-failure.ts';
@@ -165,9 +166,21 @@ export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOpti
       keeping?.repositories?.close();
       if (lock.isHeld()) {
         await removeStages(folders, createRemovalLimit(signal));
+        await removeEmptyFolders(folders);
       }
     },
   };
+}
+
+/** Removes folders without a file, but for those of a vault, which has others next to them. */
+async function removeEmptyFolders({ blobs, git }: FileFolders): Promise<void> {
+  const parent = dirname(blobs);
+  const names = await readdir(parent).catch(() => []);
+  if (names.every((name) => [blobs, git].includes(join(parent, name)))) {
+    for (const folder of [blobs, git, parent]) {
+      await rmdir(folder).catch(() => undefined); // Only succeeds if it is empty.
+    }
+  }
 }
 
 function toBoth(one: FileSink, other: FileSink): FileSink {

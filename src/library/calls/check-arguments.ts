@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { itemsUntilAborted, joinSignals } from '../../base/signals.ts';
 import { Failure } from '../../model/failure.ts';
-import { described, faultOfMembers, RECORD, type Shape, type ShapesOf } from './shapes.ts';
+import { described, faultOfMembers, namesAround, RECORD, type Shape, type ShapesOf } from './shapes.ts';
 
 /** What a call accepts and what it needs. */
 interface Expected<Options> {
@@ -26,7 +26,8 @@ export function requireOptions<Options extends object>(
   }
   const fault = faultOfMembers(options as Partial<Record<string, unknown>>, { members: known, required });
   if (fault !== undefined) {
-    throw wrongArgument(action, fault, Object.keys(known));
+    const names = namesAround(options, known);
+    throw wrongArgument(action, fault, names.length === 0 ? Object.keys(known) : names);
   }
 }
 

@@ -43,8 +43,8 @@ const DUMPING: ShapesOf<DumpOptions> = {
 };
 
 /**
- * Writes a store as files for people and other programs. Throws a `Failure`: `usage` if something is at the output
- * already or a table is unknown, `absent` for unknown repositories, `copy-unsafe` if a public dump has what must not be in it, and what `openStore` throws.
+ * Writes a store as files for people and other programs. Throws a `Failure`: `exists` if something is at the output
+ * already, `usage` if a table is unknown, `absent` for unknown repositories, `copy-unsafe` if a public dump has what must not be in it, and what `openStore` throws.
  *
  * @example
  * await dumpStore('work.db', { format: 'markdown', output: 'notes', repositories: ['acme/app'] });

@@ -65,7 +65,7 @@ export interface WaitOptions extends ReportOptions<ExportReport> {
 export interface DownloadOptions extends ReportOptions<ExportReport>, ProgressOptions {
   /** The path of the archive, which must be free; default: `GUID.tar.gz` in the `directory`. */
   readonly path?: string | URL | undefined;
-  /** The directory for the archive, which is created if it is absent; default: the current one. */
+  /** In place of `path`: the directory for the archive, which is created if it is absent; default: the current one. */
   readonly directory?: string | URL | undefined;
   /** The maximum rate of the download; default: unlimited. */
   readonly bytesPerSecond?: number | undefined;
@@ -115,7 +115,7 @@ export interface ExportedArchive extends DownloadedArchive {
  * export continues at the service: pass the `id` of its migration, which `onReport` gets, to `waitForMigration` and
  * `downloadArchive`.
  *
- * Throws a `Failure`: before anything is started, `usage` if the path is taken, and `file-system` if it cannot be written;
+ * Throws a `Failure`: before anything is started, `exists` if the path is taken, and `file-system` if it cannot be written;
  * later `migration-failed`, `still-pending` at the timeout, `archive-damaged`, and those of the client.
  *
  * @example
@@ -126,6 +126,7 @@ export async function exportArchive(options: ExportOptions): Promise<ExportedArc
     known: { ...CALLING, ...WAITING, ...DOWNLOADING, ...SWITCHES, repositories: listOf(TEXT) },
     required: ['client'],
   });
+  requireOnePlace('export the account', options);
   const { timeoutMs, signal } = options;
   const { clock } = withDefaults(options);
   await (options.path === undefined
@@ -145,6 +146,14 @@ export async function exportArchive(options: ExportOptions): Promise<ExportedArc
   const migration = await waitFor({ ...options, id, timeoutMs: leftMs });
   const archive = await download({ ...options, id });
   return { ...archive, migration, verification: await verifyArchive(archive.path, { signal }) };
+}
+
+function requireOnePlace(action: string, { path, directory }: DownloadOptions): void {
+  if (path !== undefined && directory !== undefined) {
+    throw new Failure('usage', `Cannot ${action}: both "path" and "directory" say where to`, {
+      hint: 'Give the path of the archive, or the directory for one that is named after its migration',
+    });
+  }
 }
 
 async function startExport(options: ExportOptions): Promise<Migration> {
@@ -189,7 +198,7 @@ async function waitFor(
 /**
  * Downloads the archive of a migration, continuing an interrupted download, and reads the whole container before it gets
  * its final name. Never replaces a file. Throws a `Failure`: `archive-damaged`, `absent` if the service has deleted it, and
- * `usage` if the path is taken.
+ * `exists` if the path is taken.
  */
 export async function downloadArchive(
   options: MigrationCall & DownloadOptions & { readonly id: MigrationId },
@@ -198,6 +207,7 @@ export async function downloadArchive(
     known: { ...CALLING, ...DOWNLOADING, id: ID },
     required: ['client', 'id'],
   });
+  requireOnePlace('download the archive', options);
   return await download(options);
 }
 

@@ -34,7 +34,8 @@ const EXTRACTING: ShapesOf<ExtractOptions> = {
 
 /**
  * Extracts repositories and files from an archive, or from the path of a store or a vault, to a directory, with their
- * names in the archive if those are safe. Throws a `Failure`: `usage` if a file exists already, `absent` if something that
+ * names in the archive if those are safe. What was extracted before an abort or a failure stays, each file complete: the same
+ * call again accepts it and extracts the rest. Throws a `Failure`: `exists` if another file has the name, `absent` if something that
  * was asked for does not exist, after everything else was extracted.
  */
 export async function extractArchive(from: ArchiveInput, options: ExtractOptions): Promise<ExtractReport> {

@@ -10,7 +10,7 @@ import { chooseSavedQuery, type SAVED_QUERIES, type SavedQueryName } from '../..
 import type { Thread } from '../../reading/thread.ts';
 import { parseThreadAddress } from '../../reading/thread-address.ts';
 import { threadText } from '../../reading/thread-text.ts';
-import { type SearchResults, searchStore } from '../../search/search-store.ts';
+import type { SearchResults } from '../../search/search-store.ts';
 import type { StoreTable } from '../../store/database/store-tables.ts';
 import type { SqlValue } from '../../store/query.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
@@ -25,7 +25,7 @@ import {
   releaseFilterOf,
   repositoryFilterOf,
   type SearchOptions,
-  searchOf,
+  search,
   type ThreadOptions,
   threadFilterOf,
 } from './store-filters.ts';
@@ -97,7 +97,7 @@ export interface Store extends Disposable {
     kind: Kind,
   ): Iterable<StoredRecordOf<Kind, RecordValues[Kind]>>;
   recordsAt(snapshotId: number): Iterable<AnyStoredRecord>;
-  /** Writes the store as it was at a snapshot to a path. Throws `usage` if something is there. */
+  /** Writes the store as it was at a snapshot to a path. Throws `exists` if something is there. */
   restoreSnapshot(
     snapshotId: number,
     to: string | URL,
@@ -195,7 +195,7 @@ export function openStore(path: string | URL): Store {
       const { sql, parameters } = chooseSavedQuery(name, Object.fromEntries(texts));
       return createQuery<Row>({ store, requireOpen }, sql, { parameters });
     },
-    search: (text: string, options: SearchOptions = {}) => searchStore(store.db, text, searchOf(options)),
+    search: (text: string, options: SearchOptions = {}) => search(store.db, text, options),
     thread: findThread,
     threadMarkdown: (address: string) => threadText(findThread(address)),
   };

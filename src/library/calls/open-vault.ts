@@ -31,6 +31,8 @@ import {
   IMPORTING,
   type ImportOptions,
   isList,
+  isNewer,
+  type KnownArchive,
   keepSettingsOf,
   LOOK_INTERVAL_MS,
   LOOKING,
@@ -113,15 +115,14 @@ class VaultCalls implements Vault {
     return found && inUtc(found);
   }
 
-  async waitForNewer(than: Pick<Manifest, 'takenAt'> | undefined, options: NewerOptions = {}) {
+  async waitForNewer(than: KnownArchive | undefined, options: NewerOptions = {}) {
     requireOptions('wait for an archive', options, { known: FOLLOWING });
     requireArgument('wait for an archive', 'than', than, optional(TAKEN));
     const { account, intervalMs = LOOK_INTERVAL_MS } = options;
     const { clock, signal } = this.#with(options);
-    const afterMs = than === undefined ? Number.NEGATIVE_INFINITY : Date.parse(than.takenAt);
     for (;;) {
       const found = await this.newest({ account, signal });
-      if (found !== undefined && Date.parse(found.takenAt) > afterMs) {
+      if (found !== undefined && isNewer(found, than)) {
         return found;
       }
       await clock.sleep(intervalMs, signal);
@@ -171,7 +172,7 @@ class VaultCalls implements Vault {
     const context = await this.#reading(own);
     const findings = checkVault({
       ...context,
-      ...{ vault, accounts, sample },
+      ...{ vault, accounts, sample: sample === 'all' ? ({ type: 'all' } as const) : sample },
       onProgress: onProgress && ((doneBytes, totalBytes) => onProgress({ doneBytes, totalBytes })),
     });
     yield* itemsUntilAborted(findings, context.signal);

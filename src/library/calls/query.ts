@@ -4,8 +4,17 @@ import { itemsUntilAborted } from '../../base/signals.ts';
 import { Failure } from '../../model/failure.ts';
 import type { SqlValue } from '../../store/query.ts';
 import type { Store as OpenStore } from '../../store/store.ts';
-import { requireOptions } from './check-arguments.ts';
-import { AMOUNT, CLOCK, COUNT_OR_ALL, recordOf, type Shape, type ShapesOf, SIGNAL } from './shapes.ts';
+import { requireArgument, requireOptions } from './check-arguments.ts';
+import {
+  AMOUNT,
+  CLOCK,
+  COUNT_OR_ALL,
+  described,
+  recordOf,
+  type Shape,
+  type ShapesOf,
+  SIGNAL,
+} from './shapes.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
 /** The values of a statement and its limits. */
@@ -24,9 +33,18 @@ export interface QueryOptions extends Pick<Surroundings, 'clock' | 'signal'> {
   readonly maxMemoryBytes?: number | undefined;
 }
 
-/** SQLite would take it for NULL. All other values are checked when they are bound. */
+/** SQLite would take NaN for NULL. */
 const PARAMETER: Shape = (value, name) =>
-  Number.isNaN(value) ? `"${name}" must be a value of SQL, and not NaN` : undefined;
+  value === null ||
+  value instanceof Uint8Array ||
+  (['string', 'number', 'bigint', 'boolean'].includes(typeof value) && !Number.isNaN(value))
+    ? undefined
+    : `"${name}" must be a text, a number, a boolean, bytes or null, and not ${described(value)}`;
+
+const OPTIONS: Shape = (value, name) =>
+  Array.isArray(value)
+    ? `"${name}" must be an object, and not a list: values have names, and go into its member "parameters"`
+    : undefined;
 
 const QUERYING: ShapesOf<QueryOptions> = {
   clock: CLOCK,
@@ -57,6 +75,7 @@ export function createQuery<Row>(
   sql: string,
   options: QueryOptions,
 ): Query<Row> {
+  requireArgument('run the query', 'options', options, OPTIONS);
   requireOptions('run the query', options, { known: QUERYING });
   const { parameters, maxRows, timeoutMs, maxMemoryBytes } = options;
   const run = () => {

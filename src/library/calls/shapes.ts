@@ -2,7 +2,11 @@ import { nearestName } from '../../base/nearest-name.ts';
 import { withArticle } from '../../base/text-ends.ts';
 
 /** What is wrong with a value, as a clause with its name; undefined if nothing is. */
-export type Shape = (value: unknown, name: string) => string | undefined;
+export interface Shape {
+  (value: unknown, name: string): string | undefined;
+  /** The members of an object that has no others. */
+  readonly members?: Readonly<Record<string, Shape>>;
+}
 
 /** The shapes of all members of some options: it does not compile without one of them. */
 export type ShapesOf<Options> = Readonly<Record<keyof Options, Shape>>;
@@ -21,7 +25,6 @@ export const COUNT_OR_ALL = shape(
   (value) => isCount(value) || value === Number.POSITIVE_INFINITY,
 );
 export const AMOUNT = shape('a number from 0', (value) => Number.isFinite(value) && Number(value) >= 0);
-export const COUNT_FROM_ONE = shape('a whole number from 1', (value) => isCount(value) && Number(value) > 0);
 export const POSITIVE = shape('a number above 0', (value) => Number.isFinite(value) && Number(value) > 0);
 export const SHARE = shape(
   'a number from 0 to 1',
@@ -125,9 +128,10 @@ export function objectOf<Options>(
   members: ShapesOf<Options>,
   required: readonly (keyof NoInfer<Options> & string)[] = [],
 ): Shape {
-  return (value, name) =>
+  const whole: Shape = (value, name) =>
     RECORD(value, name) ??
     faultOfMembers(value as Partial<Record<string, unknown>>, { members, required, name });
+  return Object.assign(whole, { members });
 }
 
 /** An object that is told apart by its `type`. */
@@ -171,7 +175,7 @@ export function faultOfMembers(
   }
   const unknown = Object.keys(value).find((member) => !Object.hasOwn(members, member));
   if (unknown !== undefined) {
-    const nearest = nearestName(unknown, Object.keys(members));
+    const nearest = placeOf(unknown, members) ?? nearestName(unknown, Object.keys(members));
     const guess = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
     return `there is no option "${whole(unknown)}"${guess}`;
   }
@@ -182,6 +186,21 @@ export function faultOfMembers(
           optional(given)(value[member], whole(member)),
     ),
   );
+}
+
+/** Where the members of some options have one of this name. */
+function placeOf(name: string, members: Readonly<Record<string, Shape>>): string | undefined {
+  const [place] = Object.entries(members).find(([, { members: own = {} }]) => Object.hasOwn(own, name)) ?? [];
+  return place && `${place}.${name}`;
+}
+
+/** The names that members could have where one has a name that is unknown. */
+export function namesAround(value: unknown, members: Readonly<Record<string, Shape>>): readonly string[] {
+  const names = Object.keys(members);
+  const given = Object.entries(Object(value));
+  const isKnown = given.every(([name]) => names.includes(name));
+  const inner = isKnown ? given.map(([name, one]) => namesAround(one, members[name]?.members ?? {})) : [];
+  return isKnown ? (inner.find((found) => found.length > 0) ?? []) : names;
 }
 
 /** A value in a message. */

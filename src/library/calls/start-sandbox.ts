@@ -20,6 +20,7 @@ import {
   RECORD,
   type Shape,
   type ShapesOf,
+  SIGNAL,
   TEXT,
 } from './shapes.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
@@ -46,6 +47,8 @@ export type SandboxFault = {
 
 /** What the sandbox is like. The same options and seed give the same world, tokens and archives. */
 export interface SandboxOptions extends Pick<Surroundings, 'clock' | 'random'> {
+  /** Aborts the start, which then fails with its reason; once the sandbox runs, closes it. */
+  readonly signal?: AbortSignal | undefined;
   /** The address to listen on; default: the loopback address. */
   readonly host?: string | undefined;
   /** The port of the API; default: a free one. */
@@ -93,6 +96,7 @@ const FAULT: Shape = (value, name) =>
 const STARTING: ShapesOf<SandboxOptions> = {
   clock: CLOCK,
   random: RANDOM,
+  signal: SIGNAL,
   host: TEXT,
   port: PORT,
   seed: TEXT,
@@ -139,7 +143,7 @@ export interface Sandbox extends AsyncDisposable {
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   requireOptions('start the sandbox', options, { known: STARTING });
-  const { faults = [], dialect = 'github', ...rest } = options;
+  const { faults = [], dialect = 'github', signal: _, ...rest } = options;
   const read = faults.map((fault) => {
     try {
       return typeof fault === 'string'
@@ -149,7 +153,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       throw new Failure('usage', messageOf(error), { cause: error });
     }
   });
-  const { clock } = withDefaults(options);
+  const { clock, signal } = withDefaults(options);
   const usual = { pendingMs: 0, exportMs: 0, repositories: 2, issues: 3, hasInstantBuilds: true };
   const sandbox = await startServer({
     ...usual,
@@ -158,7 +162,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clock,
     faults: read,
   });
-  const close = () => sandbox.close();
+  const close = () => {
+    signal.removeEventListener('abort', abort);
+    return sandbox.close();
+  };
+  const abort = () => void close().catch((error: unknown) => options.onError?.(error));
+  if (signal.aborted) {
+    await sandbox.close();
+    throw signal.reason;
+  }
+  signal.addEventListener('abort', abort, { once: true });
   return {
     ready: sandbox.ready,
     baseUrl: sandbox.ready.base_url,

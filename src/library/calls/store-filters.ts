@@ -1,21 +1,14 @@
+import { createHash } from 'node:crypto';
 import { definedMembers } from '../../base/json.ts';
+import { Failure } from '../../model/failure.ts';
 import type { ThreadFilter } from '../../reading/list-threads.ts';
 import type { ReleaseFilter } from '../../reading/read-releases.ts';
 import type { RepositoryFilter } from '../../reading/read-repositories.ts';
 import type { SearchSort } from '../../search/search-query.ts';
+import { type SearchResults, searchStore } from '../../search/search-store.ts';
+import type { Database } from '../../store/database.ts';
 import { requireOptions } from './check-arguments.ts';
-import {
-  ACCOUNTS,
-  CLOCK,
-  COUNT,
-  COUNT_FROM_ONE,
-  FLAG,
-  listOf,
-  objectOf,
-  oneOf,
-  type ShapesOf,
-  TEXT,
-} from './shapes.ts';
+import { ACCOUNTS, CLOCK, COUNT, FLAG, listOf, objectOf, oneOf, type ShapesOf, TEXT } from './shapes.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
 /** How to search a store. */
@@ -52,7 +45,7 @@ const SEARCHING: ShapesOf<SearchOptions> = {
   clock: CLOCK,
   after: TEXT,
   accounts: ACCOUNTS,
-  limit: COUNT_FROM_ONE,
+  limit: COUNT,
 };
 
 const LISTING_THREADS: ShapesOf<ThreadOptions> = {
@@ -89,14 +82,30 @@ const LISTING_REPOSITORIES: ShapesOf<RepositoryFilter> = {
   sort: oneOf(['name', 'updated', 'created']),
 };
 
-export function searchOf(options: SearchOptions) {
+/** Searches; a page token has a mark of its search, since a page of another one would begin anywhere. */
+export function search(db: Database, text: string, options: SearchOptions): SearchResults {
   requireOptions('search', options, { known: SEARCHING });
-  const { accounts: owners, clock, limit = LIMIT, after } = options;
-  return { limit, nowMs: withDefaults({ clock }).clock.now(), ...definedMembers({ after, owners }) };
+  const { accounts: owners, clock, limit = LIMIT, after: token } = options;
+  const asked = JSON.stringify([text, owners?.toSorted() ?? []]);
+  const mark = `-${createHash('sha256').update(asked).digest('hex').slice(0, 8)}`;
+  if (token?.endsWith(mark) === false) {
+    throw new Failure('search-refused', 'Cannot search: "after" is not of a page of this search', {
+      hint: 'Give "after" of the page before, with the same text and "accounts"',
+    });
+  }
+  const { now } = withDefaults({ clock }).clock;
+  const page = definedMembers({ owners, after: token?.slice(0, -mark.length) });
+  const { after, ...found } = searchStore(db, text, { ...page, limit, nowMs: now() });
+  return { ...found, after: after === undefined ? undefined : after + mark };
 }
 
 export function threadFilterOf(options: ThreadOptions): ThreadFilter {
   requireOptions('list threads', options, { known: LISTING_THREADS, required: ['kind'] });
+  if (options.kind === 'issue' && options.state === 'merged') {
+    throw new Failure('usage', 'Cannot list threads: "state" is "merged", and issues are never merged', {
+      hint: 'Give the kind "pull_request", or another state',
+    });
+  }
   const { accounts: owners, clock, limit = LIMIT, ...filter } = options;
   return { ...filter, owners, limit, nowMs: withDefaults({ clock }).clock.now() };
 }

@@ -1,5 +1,6 @@
 import type { BackupChoices } from '../../../schemas/library/backup-choices.d.ts';
 import type { KeepSettings } from '../../app/plan-forgetting.ts';
+import type { Manifest } from '../../vault/manifest.ts';
 import { hasGroup, type ReadSample } from '../../vault/read-sample.ts';
 import { requireOptions } from './check-arguments.ts';
 import { KEYS, type KeyOptions } from './read-archive.ts';
@@ -46,6 +47,11 @@ export interface NewerOptions extends NewestOptions {
   readonly intervalMs?: number | undefined;
 }
 
+/** An archive to compare others with: its manifest, or at least its time. */
+export interface KnownArchive
+  extends Pick<Manifest, 'takenAt'>,
+    Partial<Pick<Manifest, 'archive' | 'downloadedAt'>> {}
+
 /** How to pin archives. */
 export interface PinOptions extends VaultCallOptions {
   /** Why, for people. */
@@ -65,7 +71,7 @@ export interface StatusOptions extends VaultCallOptions {
 /** How thoroughly a vault is checked. */
 export interface CheckOptions extends Pick<StatusOptions, 'accounts' | 'signal'>, ProgressOptions {
   /** The archives that are read again: all of them, or a sample; default: none. */
-  readonly sample?: ReadSample | undefined;
+  readonly sample?: ReadSample | 'all' | undefined;
 }
 
 /** Options of calls that can say what they would do. */
@@ -114,7 +120,7 @@ const SAMPLES = typed({
 });
 
 const SAMPLE: Shape = (value, name) => {
-  const fault = SAMPLES(value, name);
+  const fault = value === 'all' ? undefined : SAMPLES(value, name);
   const { type, group, groups } = Object(value);
   return fault === undefined && type === 'group' && !hasGroup(group, groups)
     ? `there is no group ${group} of ${groups}`
@@ -167,4 +173,13 @@ export function keepSettingsOf(given: RetentionRules): KeepSettings {
 /** Whether archives are named, rather than rules given. */
 export function isList(what: RetentionRules | readonly string[]): what is readonly string[] {
   return Array.isArray(what);
+}
+
+/** Whether an archive is newer than another one. Of those of the same second, it is the one that was added later. */
+export function isNewer(found: Manifest, than: KnownArchive | undefined): boolean {
+  if (than === undefined || Date.parse(found.takenAt) !== Date.parse(than.takenAt)) {
+    return than === undefined || Date.parse(found.takenAt) > Date.parse(than.takenAt);
+  }
+  const { archive = found.archive, downloadedAt = found.downloadedAt } = than;
+  return archive !== found.archive && Date.parse(found.downloadedAt) >= Date.parse(downloadedAt);
 }

@@ -13,6 +13,7 @@ import type {
   CheckOptions,
   DryOptions,
   ImportOptions,
+  KnownArchive,
   NewerOptions,
   NewestOptions,
   PinOptions,
@@ -41,8 +42,11 @@ export interface Vault {
    * Reads no archive.
    */
   newest(options?: NewestOptions): Promise<Manifest | undefined>;
-  /** Waits until `newest` finds an archive that is newer than this one, and returns it. */
-  waitForNewer(than: Pick<Manifest, 'takenAt'> | undefined, options?: NewerOptions): Promise<Manifest>;
+  /**
+   * Waits until `newest` finds an archive that is newer than this one, and returns it. Of two that were taken at the same
+   * second, the one that was added later is newer, if `than` is the manifest of the other.
+   */
+  waitForNewer(than: KnownArchive | undefined, options?: NewerOptions): Promise<Manifest>;
   /**
    * Calls `work` with the path of an archive, by file name, id or `latest`, for the one that `newest` finds. The path is
    * valid until `work` ends. The archive is read before, and compared with its checksum: throws `archive-damaged`, or

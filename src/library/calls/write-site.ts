@@ -51,7 +51,9 @@ const PLANNING: ShapesOf<SitePlanOptions> = {
 const WRITING: ShapesOf<SiteOptions> = { ...PLANNING, directory: PATH, isReplacing: FLAG };
 
 /**
- * Writes the pages of a store as files, for a web host: by default only what is public. Throws a `Failure`: `usage` if
+ * Writes the pages of a store as files, for a web host: by default only what is public. What an aborted or killed call has written is
+ * kept next to the directory, in `.satchel-unfinished-…`: the next call for the same store and directory continues it, so that an
+ * hour of work is not lost; remove it if there will be none. Throws a `Failure`: `exists` if
  * something is at the path, `copy-unsafe` if a public site has what must not be in it, and what `openStore` throws.
  */
 export async function writeSite(store: string | URL, options: SiteOptions): Promise<SiteReport> {

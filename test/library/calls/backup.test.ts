@@ -31,6 +31,24 @@ it('backs up with a token as a setting, and refuses wrong settings before anythi
   expect((await (await openVault(vault)).runs()).at(-1)).toMatchObject({ exit: 'done' });
 });
 
+it('leaves nothing behind if the token is wrong', async () => {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  const vault = join(temporaryFolder(), 'vault');
+  const settings = { baseUrl: sandbox.baseUrl, vault, token: 'ghp_wrong' };
+  await expect(backup(settings)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect(existsSync(vault)).toBe(false);
+});
+
+it('asks once who the token is of, also for a new vault', async () => {
+  const asked: string[] = [];
+  const sandbox = await startSandbox({ onRequest: ({ path }) => void asked.push(path) });
+  onTestFinished(() => sandbox.close());
+  const { baseUrl, token } = sandbox;
+  await backup({ baseUrl, token, vault: join(temporaryFolder(), 'vault'), pollIntervalMs: 1 });
+  expect(asked.filter((path) => path.endsWith('/user'))).toHaveLength(1);
+});
+
 it('calls the service as its connection says', async () => {
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());

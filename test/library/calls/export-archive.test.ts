@@ -59,7 +59,8 @@ it('gives no name to an archive that is damaged, and replaces no file', async ()
     .start({ repositories: other.repositories });
   await waitForMigration({ client: sound, id: migration.id, ...POLLS });
   await expect(downloadArchive({ client: sound, id: migration.id, path })).rejects.toMatchObject({
-    code: 'usage',
+    code: 'exists',
+    details: { path },
   });
   expect(readdirSync(directory)).toEqual(['work.tar.gz']);
 });
@@ -71,7 +72,7 @@ it('sends nothing if the archive could not be written', async () => {
   const file = join(directory, 'file');
   writeFileSync(file, 'mine');
   const targets = [
-    [{ path: file }, 'usage'],
+    [{ path: file }, 'exists'],
     [{ path: join(file, 'work.tar.gz') }, 'file-system'],
     [{ directory: file }, 'file-system'],
     [{ path: '/proc/1/work.tar.gz' }, 'absent'],

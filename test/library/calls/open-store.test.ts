@@ -1,10 +1,25 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dumpStore, loadArchive, openStore } from '../../../src/library/store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT, OLD } from '../../house/samples.ts';
 import { shelved } from '../../house/shelf.ts';
+
+it('leaves nothing behind if its load is aborted', async () => {
+  const folder = temporaryFolder();
+  const end = new AbortController();
+  const reason = new Error('enough');
+  const bytes = readFileSync(CURRENT);
+  async function* halting() {
+    yield bytes.subarray(0, bytes.length - 1_000);
+    end.abort(reason);
+    yield bytes.subarray(bytes.length - 1_000);
+  }
+  const load = loadArchive(halting(), { store: join(folder, 'new.db'), signal: end.signal });
+  await expect(load).rejects.toBe(reason);
+  expect(readdirSync(folder)).toEqual([]);
+});
 
 describe('a store', () => {
   let path = '';
@@ -78,7 +93,7 @@ describe('a store', () => {
   it('says what is wrong with arguments, and that it was closed', () => {
     const store = openStore(path);
     expect(() => store.search('x', { limit: 1.5 })).toThrow(
-      'Cannot search: "limit" must be a whole number from 1, and not 1.5',
+      'Cannot search: "limit" must be a whole number from 0, and not 1.5',
     );
     expect(() => store.query('DELETE FROM issues').all()).toThrow(
       expect.objectContaining({ code: 'query-refused' }),
@@ -130,7 +145,8 @@ describe('a store', () => {
     await dumpStore(path, { format: 'archive', output: join(folder, 'again.tar.gz') });
     expect(existsSync(join(folder, 'again.tar.gz'))).toBe(true);
     await expect(dumpStore(path, { format: 'csv', output: join(folder, 'tables') })).rejects.toMatchObject({
-      code: 'usage',
+      code: 'exists',
+      details: { path: join(folder, 'tables') },
     });
     await expect(dumpStore(path, {} as { format: 'csv'; output: string })).rejects.toThrow(
       'Cannot dump the store: "format" is missing',

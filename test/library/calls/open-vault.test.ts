@@ -139,6 +139,19 @@ it('ends each call with its signal, also while others change it', async () => {
   await expect(opened).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
+it('waits for an archive of the same second, too', async () => {
+  const vault = await openVault(join(temporaryFolder(), 'vault'), { create: true });
+  const takenAt = '2027-01-01T00:00:00Z';
+  await vault.import([OLD], { takenAt, isLoaded: false });
+  const first = await vault.newest();
+  await vault.import([CURRENT], { takenAt, isLoaded: false });
+  const [one, other] = await vault.archives();
+  expect([one?.takenAt, other?.takenAt]).toEqual([first?.takenAt, first?.takenAt]);
+  expect(await vault.waitForNewer(one)).toEqual(other);
+  const waiting = vault.waitForNewer(other, { signal: AbortSignal.timeout(1) });
+  await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
 describe('an archive that is missing or damaged', () => {
   const makeVault = async () => {
     const vault = await openVault(join(temporaryFolder(), 'vault'), { create: true });

@@ -56,6 +56,16 @@ it('ends delays when it is closed, so that no process waits for them', async () 
   expect(await answer).toContain('TypeError');
 });
 
+it('ends with a signal, whether it has started or not', async () => {
+  const end = new AbortController();
+  const { baseUrl } = await startSandbox({ signal: end.signal });
+  expect((await fetch(`${baseUrl}/user`)).status).toBe(401);
+  const reason = new Error('the test is over');
+  end.abort(reason);
+  await vi.waitFor(async () => await expect(fetch(`${baseUrl}/user`)).rejects.toThrow());
+  await expect(startSandbox({ signal: end.signal })).rejects.toBe(reason);
+});
+
 it('runs twenty times at once, and leaves nothing in the temporary folder', async () => {
   const temporary = temporaryFolder();
   vi.stubEnv('TMPDIR', temporary); // Other tests that run now use the usual one.

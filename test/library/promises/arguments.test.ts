@@ -7,6 +7,7 @@ import * as readers from '../../../src/library/reader.ts';
 import * as sandboxes from '../../../src/library/sandbox.ts';
 import * as stores from '../../../src/library/store.ts';
 import * as vaults from '../../../src/library/vault.ts';
+import { TEST_CERTIFICATE } from '../../client/support/test-certificate.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT } from '../../house/samples.ts';
 
@@ -92,6 +93,17 @@ describe('arguments of the wrong shape are failures with a sentence', () => {
       [{ network: { proxies: { htp: 'x' } } }],
       'there is no option "network.proxies.htp"; did you mean "http"?',
     ],
+    ...['nope', 'socks5://127.0.0.1:1080', 'http://user:secret@['].map((https) => {
+      const found =
+        'must be the address of a proxy that speaks http or https, such as http://proxy.example:3128';
+      const values = [{ network: { proxies: { https } } }];
+      return ['all', 'createClient', values, `"network.proxies.https" ${found}`] as const;
+    }),
+    ...['nope', TEST_CERTIFICATE.cert.replace('MII', '')].map((wrong) => {
+      const found = 'must be a certificate in PEM format, which begins with -----BEGIN CERTIFICATE-----';
+      const values = [{ network: { caCertificates: [TEST_CERTIFICATE.cert, wrong] } }];
+      return ['all', 'createClient', values, `"network.caCertificates[1]" ${found}`] as const;
+    }),
     ['all', 'createClient', [{ application: { clientId: 'x' } }], '"application.clientSecret" is missing'],
     [
       'all',
@@ -239,7 +251,45 @@ describe('arguments of the wrong shape are failures with a sentence', () => {
     ],
     ['all', 'createNodeListener', [{}], '"reader" must be a reader, and not an object'],
     ['store', 'search', ['x', { accounts: [] }], '"accounts" must name an account, or be left out'],
-    ['store', 'search', ['x', { limit: 0 }], '"limit" must be a whole number from 1, and not 0'],
+    [
+      'store',
+      'threads',
+      [{ kind: 'issue', state: 'merged' }],
+      '"state" is "merged", and issues are never merged',
+    ],
+    [
+      'store',
+      'query',
+      ['SELECT ?', [1]],
+      '"options" must be an object, and not a list: values have names, and go into its member "parameters"',
+    ],
+    ...(
+      [
+        [new Date(), 'a Date'],
+        [{}, 'an object'],
+        [[], 'a list'],
+      ] as const
+    ).map(([since, found]) => {
+      const expected = `"parameters.since" must be a text, a number, a boolean, bytes or null, and not ${found}`;
+      return ['store', 'query', ['SELECT :since', { parameters: { since } }], expected] as const;
+    }),
+    [
+      'all',
+      'backup',
+      [{ token: 'x', vault: 'x', retries: 1 }],
+      'there is no option "retries"; did you mean "connection.retries"?',
+    ],
+    [
+      'all',
+      'verifyArchive',
+      [new Uint8Array()],
+      '"from" must be a path, a file URL or a stream of bytes, and not a Uint8Array',
+    ],
+    ...['exportArchive', 'downloadArchive'].map((name) => {
+      const values = [{ client: { migrationsOf: () => undefined }, id: 1, path: 'a', directory: 'b' }];
+      const given = name === 'exportArchive' ? values.map(({ id: _, ...rest }) => rest) : values;
+      return ['all', name, given, 'both "path" and "directory" say where to'] as const;
+    }),
     [
       'all',
       'dumpStore',
@@ -359,6 +409,35 @@ it('a reader whose authorize() returns nothing forbids', async () => {
   const reader = await readers.createReader(at('other.db'), { authorize: () => undefined as never });
   onTestFinished(() => reader.close());
   expect((await reader.fetch(new Request('http://localhost/'))).status).toBe(403);
+});
+
+it('names the members that another object has, where one is misplaced or misspelt', () => {
+  const hint = 'Its members are connectMs, headersMs, stallMs, wholeMs, slowMs';
+  const create = () => clients.createClient({ timeouts: { connectMS: 1 } } as never);
+  expect(create).toThrow(expect.objectContaining({ hint }));
+});
+
+it('gives nothing for a limit of 0, wherever there is one', () => {
+  using store = stores.openStore(at('work.db'));
+  const lists = [
+    store.search('is:issue', { limit: 0 }).results,
+    store.threads({ kind: 'issue', limit: 0 }),
+    store.releases({ limit: 0 }),
+    store.repositories({ limit: 0 }),
+    store.query('SELECT 1', { maxRows: 0 }).all(),
+  ];
+  expect(lists).toEqual([[], [], [], [], []]);
+});
+
+it('takes a page token for the search alone that it is of', () => {
+  using store = stores.openStore(at('work.db'));
+  const { after, results } = store.search('is:issue', { limit: 1 });
+  const next = store.search('is:issue', { limit: 1, after });
+  expect(next.results).not.toEqual(results);
+  for (const again of ['is:pr', 'is:issue is:open']) {
+    const found = expect.objectContaining({ code: 'search-refused' });
+    expect(() => store.search(again, { limit: 1, after })).toThrow(found);
+  }
 });
 
 it('names all members that an argument may have, however many', async () => {

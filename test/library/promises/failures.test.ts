@@ -92,9 +92,9 @@ describe('what the calls throw', () => {
     'Cannot run the query: no such table': () => store.query('SELECT * FROM isues').all(),
     'Cannot run the query: no such column': () => store.query('SELECT titel FROM issues').all(),
     'Cannot run the query: missing named parameter': () => store.query('SELECT $max').all(),
-    'Cannot run the query: the value of a parameter': () =>
+    'Cannot run the query: "parameters.max" must be .* and not a Map': () =>
       store.query('SELECT $max', { parameters: { max: new Map() as never } }).all(),
-    'Cannot run the query: "parameters.max" must be a value of SQL, and not NaN': () =>
+    'Cannot run the query: "parameters.max" must be a text, .* and not NaN': () =>
       store.query('SELECT $max', { parameters: { max: Number.NaN } }).all(),
     'Cannot run the query: DELETE is not': () => store.query('DELETE FROM issues').all(),
     'Cannot run the query: it (?:took longer|had not started)': () =>
