@@ -278,7 +278,10 @@ describe('commands of the rest of the service', () => {
     expect(good.out).not.toContain('configuration');
     expect([good.status, good.out]).toEqual([0, expect.not.stringContaining('FAULT')]);
     const absent = await bench.call(['doctor', '--org', 'nobody'], as('classic'));
-    expect([absent.status, absent.out]).toEqual([10, expect.stringMatching(/FAULT +organization .*"nobody"/)]);
+    expect([absent.status, absent.out]).toEqual([
+      10,
+      expect.stringMatching(/FAULT +organization .*"nobody"/),
+    ]);
     const occupied = await bench.call(['doctor', '--vault', bench.directory], as('classic'));
     expect([occupied.status, occupied.out]).toEqual([
       10,
