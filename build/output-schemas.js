@@ -39,7 +39,8 @@ export async function writeOutputSchemas() {
   await rm(DIRECTORY, { recursive: true, force: true });
   await mkdir(DIRECTORY, { recursive: true });
   for (const [command, some] of Object.entries(shapes)) {
-    const text = `${JSON.stringify(outputSchema(command, some), null, 2)}\n`;
+    // Programs read them: with indentation, they would have twice the size.
+    const text = `${JSON.stringify(outputSchema(command, some))}\n`;
     await writeFile(new URL(fileNameOf(command), DIRECTORY), text);
   }
 }

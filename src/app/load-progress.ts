@@ -6,7 +6,7 @@ import { terminalLine } from '../base/terminal-text.ts';
 import { type ProgressContext, shareText } from './transfer-progress.ts';
 
 /** The stages of a load. Only the duration of the first one can be estimated. */
-type LoadStage = 'reading' | 'placing' | 'writing';
+export type LoadStage = 'reading' | 'placing' | 'writing';
 
 interface LoadProgress {
   readonly doneBytes: number;
@@ -15,6 +15,20 @@ interface LoadProgress {
   /** The value of `doneBytes` at the end of the current archive; default: `totalBytes`. */
   readonly archiveEndBytes?: number | undefined;
 }
+
+/** How far one or several loads are. */
+export type LoadingProgress = {
+  readonly doneBytes: number;
+  /** Undefined if a folder is loaded. */
+  readonly totalBytes: number | undefined;
+  /** The value of `doneBytes` at the end of the current archive, if there are several. */
+  readonly archiveEndBytes?: number | undefined;
+  readonly records?: number | undefined;
+  readonly recordsPerSecond?: number | undefined;
+  readonly stage: LoadStage;
+  /** The remaining time of the reading in milliseconds; undefined while it is unknown, and in later stages. */
+  readonly leftMs: number | undefined;
+};
 
 const LATER_STAGES = {
   placing: 'reading its last records and placing its files',
@@ -49,8 +63,7 @@ export function createLoadPace(clock: Pick<Clock, 'now'>) {
     },
     /** To be called when all records of an archive were read. */
     finishReading: () => enter('writing'),
-    /** The progress for programs. `leftMs` is undefined while it is unknown, and after the reading. */
-    fields() {
+    fields(): LoadingProgress {
       const rate = latest.records === undefined ? {} : { recordsPerSecond: recordsPerSecond() };
       return { ...latest, ...rate, stage, leftMs: leftMs() };
     },

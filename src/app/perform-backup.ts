@@ -150,13 +150,19 @@ function missingVault(error: unknown, { job }: BackupSettings): unknown {
     : error;
 }
 
+/** The last report of a backup has its result. */
+export type BackupSummary =
+  | (BackupReport & { readonly durationMs: number; readonly isSkipped?: undefined })
+  | (SkippedBackup & { readonly durationMs: number; readonly isSkipped: true });
+
 function summaryOf(performed: PerformedBackup): Report {
   if ('storePath' in performed) {
-    return { level: 'info', type: 'summary', fields: performed };
+    return { level: 'info', type: 'summary', fields: performed satisfies BackupSummary };
   }
   const { account, ageMs } = performed;
   const text = `Nothing to do: the last good backup of ${account} is ${formatDuration(ageMs)} old`;
-  return { level: 'info', type: 'summary', fields: { isSkipped: true, ...performed }, text };
+  const fields: BackupSummary = { isSkipped: true, ...performed };
+  return { level: 'info', type: 'summary', fields, text };
 }
 
 function captureWorkOf(settings: BackupSettings, { client }: Service): CaptureWork {

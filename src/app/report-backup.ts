@@ -21,7 +21,12 @@ export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (
   const downloads = new Map<MigrationId, ReturnType<typeof reportTransfer>>();
   let showLoading: ReturnType<typeof reportLoading> | undefined;
   const downloadOf = (migrationId: MigrationId) => {
-    const shown = downloads.get(migrationId) ?? reportTransfer('Downloading', context);
+    const shown =
+      downloads.get(migrationId) ??
+      reportTransfer('Downloading', {
+        clock,
+        onReport: (report) => onReport?.({ ...report, fields: { migrationId, ...report.fields } }),
+      });
     downloads.set(migrationId, shown);
     return shown;
   };

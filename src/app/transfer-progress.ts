@@ -52,6 +52,17 @@ export function shareText(doneBytes: number, totalBytes: number | undefined): st
     : `${done} of ${formatSize(totalBytes)} (${totalBytes === 0 ? 100 : Math.floor((100 * doneBytes) / totalBytes)} %)`;
 }
 
+/** How far a transfer is. */
+export type TransferProgress = {
+  readonly doneBytes: number;
+  /** Undefined if the source does not say it. */
+  readonly totalBytes: number | undefined;
+  /** Of the last half minute; undefined while it is unknown. */
+  readonly bytesPerSecond: number | undefined;
+  /** The remaining time in milliseconds; undefined while it is unknown. */
+  readonly leftMs: number | undefined;
+};
+
 /** Creates a listener that reports bytes, speed and remaining time; `verb` is a participle such as "Downloading". */
 export function reportTransfer(
   verb: string,
@@ -65,10 +76,11 @@ export function reportTransfer(
     const leftMs = pace.leftMs(totalBytes);
     const speed = bytesPerSecond === undefined ? '' : `, ${formatSize(bytesPerSecond)}/s`;
     const left = leftMs === undefined ? '' : `, ${formatDuration(leftMs)} left`;
+    const fields: TransferProgress = { doneBytes, totalBytes, bytesPerSecond, leftMs };
     onReport?.({
       level: 'debug',
       type: verb.toLowerCase(),
-      fields: { doneBytes, totalBytes, bytesPerSecond, leftMs },
+      fields,
       text: `${verb} ${shareText(doneBytes, totalBytes)}${speed}${left}`,
     });
   };

@@ -1,7 +1,7 @@
-import type { ObtainedMigration } from '../export/obtain-migration.ts';
 import type { EncryptedEvent } from '../keeping/encrypt-archives.ts';
 import type { LfsEvent } from '../keeping/keep-lfs.ts';
 import type { LfsReport } from '../keeping/lfs-report.ts';
+import type { MigrationOrigin } from '../model/journal.ts';
 import type { MigrationId, MigrationState } from '../model/migrations.ts';
 import type { Completeness } from '../vault/manifest.ts';
 import type { OwedRequests } from '../vault/owed-work.ts';
@@ -17,7 +17,7 @@ export type BackupEvent =
   | {
       readonly type: 'started';
       readonly migrationId: MigrationId;
-      readonly origin: ObtainedMigration['origin'];
+      readonly origin: MigrationOrigin | 'known';
       /** When the migration was created (ISO 8601). */
       readonly createdAt: string;
       readonly repositories: number;
@@ -35,7 +35,7 @@ export type BackupEvent =
       readonly usualMs: number | undefined;
     }
   /** `nextPollMs` is the time until the next status request, if it was a status request that failed. */
-  | { readonly type: 'trouble'; readonly message: string; readonly nextPollMs?: number }
+  | { readonly type: 'trouble'; readonly message: string; readonly nextPollMs?: number | undefined }
   | { readonly type: 'part-failed'; readonly repositories: number; readonly message: string }
   /** `not-locked`: the service answered that there is no lock, or none that the token can see. */
   | {

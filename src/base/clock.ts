@@ -22,7 +22,12 @@ export interface DrivenClock extends Clock {
 /** What Node's timers can wait; a longer time would end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The clock of the system, which sleeps in real time. */
+/**
+ * The clock of the system, which sleeps in real time.
+ *
+ * @example
+ * await createSystemClock().sleep(1_000, signal);
+ */
 export function createSystemClock(): Clock {
   return {
     now: () => Date.now(),
@@ -43,6 +48,10 @@ export function createSystemClock(): Clock {
 /**
  * Creates a clock that stays at `startMs` until it is advanced.
  * With `skipSleeps`, each sleep advances it at once, so that waiting takes no real time.
+ *
+ * @example
+ * const clock = createDrivenClock(Date.parse('2026-01-01'), { skipSleeps: true });
+ * await using client = createClient({ token, clock }); // Waits for no limit.
  */
 export function createDrivenClock(
   startMs: number,

@@ -40,7 +40,7 @@ export interface FailureOptions extends Hints {
  * hint says what a program can do.
  */
 export class AnyFailure<Code extends string = string> extends Error {
-  override readonly name = 'Failure';
+  override readonly name: string = 'Failure';
   readonly code: Code;
   readonly hint: string;
   readonly details: Readonly<Record<string, unknown>>;

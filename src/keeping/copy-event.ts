@@ -1,6 +1,7 @@
 /** What is copied. */
 export type CopiedKind = 'archive' | 'file' | 'repository' | 'store';
 
+/** What a copy of a vault does. */
 export type CopyEvent =
   /** This has been copied, or would be. */
   | { readonly type: 'copied'; readonly kind: CopiedKind; readonly name: string; readonly sizeBytes: number }

@@ -11,6 +11,7 @@ interface PlainArchive {
   readonly sha256: string;
 }
 
+/** An archive was encrypted. */
 export interface EncryptedEvent {
   readonly type: 'encrypted';
   readonly path: string;

@@ -47,6 +47,7 @@ export interface ImportOptions {
   readonly onEvent: (event: ImportEvent) => void;
 }
 
+/** What an import does, archive by archive. */
 export type ImportEvent =
   | { readonly type: 'examining'; readonly path: string }
   | { readonly type: 'known'; readonly path: string; readonly archive: string }
@@ -69,7 +70,7 @@ export type ImportEvent =
       readonly type: 'trouble';
       readonly path: string;
       readonly message: string;
-      readonly failure?: Failure;
+      readonly failure?: Failure | undefined;
     };
 
 /** What an import did. */

@@ -26,6 +26,7 @@ export interface LfsOptions {
   readonly onEvent: (event: LfsEvent) => void;
 }
 
+/** How far the files in Git LFS are. */
 export type LfsEvent =
   /** How many files of a repository were asked for, of those that the vault lacked. */
   | {

@@ -37,6 +37,7 @@ export interface RebuildOptions {
   readonly onEvent: (event: RebuildEvent) => void;
 }
 
+/** What a rebuild of a store does, archive by archive. */
 export type RebuildEvent =
   | {
       readonly type: 'planned';

@@ -53,7 +53,14 @@ export type { DownloadedArchive } from '../export/download-archive.ts';
 export type { DialectName, TokenKind } from '../model/dialects.table.ts';
 export type { ExitName, ExitRow } from '../model/exit-codes.table.ts';
 export { EXIT_CODES } from '../model/exit-codes.table.ts';
-export { type DetailsOf, Failure, type FailureConstructor, type FailureOf } from '../model/failure.ts';
+export {
+  type DetailsOf,
+  Failure,
+  type FailureConstructor,
+  type FailureOf,
+  type FailureParameters,
+  type RecognisedBy,
+} from '../model/failure.ts';
 export type {
   AnswerDetails,
   ConnectionDetails,
@@ -98,12 +105,10 @@ export type {
   WaitOptions,
 } from './calls/export-archive.ts';
 export { downloadArchive, exportArchive, waitForMigration } from './calls/export-archive.ts';
+export type { ClientEvent, ExportEvent, NoteEvent, Report, ReportOf } from './calls/reported-events.ts';
 export type {
-  ClientReport,
-  ExportReport,
   Progress,
   ProgressOptions,
-  Report,
   ReportOptions,
 } from './calls/reports.ts';
 export type { NeedFilter } from './calls/specification.ts';

@@ -1,13 +1,14 @@
 /** Stores: loading archives into SQLite; querying, searching, comparing and dumping. Imported as `satchel/store`. */
 
 export type { DumpFormatName } from '../app/dump-formats.table.ts';
+export type { LoadingProgress, LoadStage } from '../app/load-progress.ts';
 export type { DumpedTable, DumpReport } from '../dump/dump-report.ts';
 export type { ForgeKindName } from '../dump/forge/forge-kinds.table.ts';
 export type { ForgeCount } from '../dump/forge/forge-tally.ts';
 export type { TableTextName } from '../dump/table-texts.table.ts';
 export type { TableFormatName } from '../dump/write-table.ts';
 export type { LoadReport, VerifiedLoad } from '../load/load-archive.ts';
-export type { ListedThread, ThreadFilter } from '../reading/list-threads.ts';
+export type { ListedThread, ThreadFilter, ThreadScope } from '../reading/list-threads.ts';
 export type { QueryTerms, Spelling } from '../reading/query-terms.ts';
 export type { ListedRelease, ReleaseFilter } from '../reading/read-releases.ts';
 export type {
@@ -33,7 +34,7 @@ export type {
   ThreadEvent,
   TimelineEntry,
 } from '../reading/thread.ts';
-export type { RecordConditions, WordCondition } from '../search/find-record-ids.ts';
+export type { RecordConditions, RecordScope, WordCondition } from '../search/find-record-ids.ts';
 export type { FilterName, QualifierName, SettingName } from '../search/qualifiers.table.ts';
 export type { SearchSort } from '../search/search-query.ts';
 export type { SearchMatch, SearchResult, SearchResults } from '../search/search-store.ts';
@@ -55,12 +56,15 @@ export type { WrittenSnapshot } from '../store/snapshot-writer.ts';
 export type { CaptureCounts } from '../store/write-capture.ts';
 export type { DumpOptions } from './calls/dump-store.ts';
 export { dumpStore } from './calls/dump-store.ts';
+export type { Listing } from './calls/listing.ts';
 export type { LoadedArchive, LoadOptions } from './calls/load-archive.ts';
 export { loadArchive } from './calls/load-archive.ts';
 export type { SavedCall, Store } from './calls/open-store.ts';
 export { openStore } from './calls/open-store.ts';
 export type { Query, QueryOptions } from './calls/query.ts';
+export type { DumpEvent, LoadEvent, LoadingEvent } from './calls/reported-events.ts';
 export type {
+  AllOptions,
   ReleaseOptions,
   RepositoryOptions,
   SearchOptions,

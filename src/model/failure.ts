@@ -19,14 +19,33 @@ export type Failure = { readonly [Code in FailureCode]: FailureOf<Code> }[Failur
 
 /** Makes failures, and recognises them. */
 export interface FailureConstructor {
-  readonly prototype: Failure;
-  [Symbol.hasInstance](error: unknown): error is Failure;
+  [Symbol.hasInstance]<Class>(this: Class, error: unknown): error is RecognisedBy<Class>;
   new <Code extends FailureCode>(
     code: Code,
     message: string,
     options?: FailureOptions & { readonly details?: DetailsOf<Code> | undefined },
   ): Extract<Failure, { readonly code: Code }>;
+  /** For classes that extend it, which TypeScript allows only without type parameters. */
+  new (...parameters: FailureParameters): AnyFailure<FailureCode>;
 }
+
+/** What `instanceof` finds: any failure by its code, or an instance of a class that extends it. */
+export type RecognisedBy<Class> = Class extends new (
+  ...parameters: never
+) => infer Instance
+  ? AnyFailure<FailureCode> extends Instance
+    ? Failure
+    : Instance
+  : Failure;
+
+/** What a failure is made of: its code says which details it can have. */
+export type FailureParameters = {
+  readonly [Code in FailureCode]: [
+    code: Code,
+    message: string,
+    options?: FailureOptions & { readonly details?: DetailsOf<Code> | undefined },
+  ];
+}[FailureCode];
 
 /**
  * The only error class for whatever goes wrong outside of the program. The message is a sentence without a final period
@@ -42,9 +61,13 @@ export const Failure = class Failure extends AnyFailure<FailureCode> {
     super(code, redactSecrets(message), { ...options, details }, FAILURES[code]);
   }
 
-  /** What fails in `base` is a failure too: the table has its codes. */
-  static override [Symbol.hasInstance](error: unknown): error is AnyFailure<FailureCode> {
-    return error instanceof AnyFailure;
+  /** What fails in `base` is a failure too: the table has its codes. What extends this class is a class of its own. */
+  static override [Symbol.hasInstance](this: unknown, error: unknown): error is AnyFailure<FailureCode> {
+    // biome-ignore-start lint/complexity/noThisInStatic: classes that extend this one inherit the method.
+    return this === Failure
+      ? error instanceof AnyFailure
+      : Function.prototype[Symbol.hasInstance].call(this, error);
+    // biome-ignore-end lint/complexity/noThisInStatic: as above.
   }
 } as FailureConstructor; // The details of each code are those of the table.
 

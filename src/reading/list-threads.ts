@@ -1,11 +1,20 @@
 import { typedLogin } from '../model/accounts.ts';
-import { findRecordIds, type RecordConditions, type WordCondition } from '../search/find-record-ids.ts';
+import {
+  eachRecordId,
+  findRecordIds,
+  type RecordConditions,
+  type RecordScope,
+  type WordCondition,
+} from '../search/find-record-ids.ts';
 import type { Database } from '../store/database.ts';
 import { type KnownNames, requireOwned, requireSpellings } from './read-names.ts';
 import type { Label, Thread } from './thread.ts';
 
 /** Selects threads; absent properties match all. */
-export interface ThreadFilter extends Omit<RecordConditions, 'conditions'> {
+export interface ThreadFilter extends ThreadScope, Pick<RecordConditions, 'limit' | 'offset'> {}
+
+/** The same without a page. */
+export interface ThreadScope extends Omit<RecordScope, 'conditions'> {
   readonly kind: Thread['kind'];
   readonly repo?: string | undefined;
   /** `closed` includes merged ones, as in searches; `all` is the same as no value. */
@@ -65,12 +74,8 @@ export function listThreads(
   filter: ThreadFilter,
   options?: ListedOptions,
 ): ListedThreads {
-  // Any spelling will do, because searches ignore case.
-  const [repo] = filter.repo === undefined ? [] : requireSpellings(known, filter.repo);
-  requireOwned(known.all, filter.owners ?? []);
-  const conditions = conditionsOf({ ...filter, repo });
   const read = createListedReader(db, filter.kind, options);
-  const ids = findRecordIds(db, { ...filter, conditions });
+  const ids = findRecordIds(db, { ...filter, conditions: spelledConditions(known, filter) });
   function* threads(limit = ids.length) {
     for (const id of ids.slice(0, limit)) {
       const thread = read(id);
@@ -82,7 +87,30 @@ export function listThreads(
   return { count: ids.length, threads };
 }
 
-function conditionsOf(filter: ThreadFilter): readonly WordCondition[] {
+/** All matching threads, found and read while they are iterated. Fails at once, as `listThreads` does. */
+export function eachThread(db: Database, known: KnownNames, filter: ThreadScope): Iterable<ListedThread> {
+  const read = createListedReader(db, filter.kind);
+  const ids = eachRecordId(db, { ...filter, conditions: spelledConditions(known, filter) });
+  return {
+    *[Symbol.iterator]() {
+      for (const id of ids) {
+        const thread = read(id);
+        if (thread !== undefined) {
+          yield thread;
+        }
+      }
+    },
+  };
+}
+
+function spelledConditions(known: KnownNames, filter: ThreadScope): readonly WordCondition[] {
+  // Any spelling will do, because searches ignore case.
+  const [repo] = filter.repo === undefined ? [] : requireSpellings(known, filter.repo);
+  requireOwned(known.all, filter.owners ?? []);
+  return conditionsOf({ ...filter, repo });
+}
+
+function conditionsOf(filter: ThreadScope): readonly WordCondition[] {
   const { kind, state, labels = [], isDraft } = filter;
   const condition = (name: WordCondition['name'], word: string | undefined): readonly WordCondition[] =>
     word === undefined ? [] : [{ name, word }];

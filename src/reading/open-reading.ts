@@ -5,7 +5,7 @@ import { requireReadable } from '../store/store-header.ts';
 import { listEdits, listVanishedBelow } from './browsing/read-changes.ts';
 import { findHistory } from './find-history.ts';
 import { createThreadFinder } from './find-thread.ts';
-import { listThreads, type ThreadFilter } from './list-threads.ts';
+import { eachThread, listThreads, type ThreadFilter, type ThreadScope } from './list-threads.ts';
 import {
   createKnownNames,
   type KnownNames,
@@ -55,6 +55,7 @@ export function createReading(db: Database) {
     history: (text: string) => findHistory(db, text, { names, thread }),
     threads: (filter: ThreadFilter, options?: Parameters<typeof listThreads>[3]) =>
       listThreads(db, names(), filter, options),
+    eachThread: (filter: ThreadScope) => eachThread(db, names(), filter),
     /** The release with this tag, or the latest one if no tag is given. Fails with `absent`. */
     release: (options: { readonly repo: string | undefined; readonly tag: string | undefined }) =>
       findRelease(db, names(), options),

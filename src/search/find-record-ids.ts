@@ -4,9 +4,10 @@ import type { Database } from '../store/database.ts';
 import { INDEXED_FILTERS } from './filter-conditions.table.ts';
 import { readSearch } from './parse-search.ts';
 import type { FilterName } from './qualifiers.table.ts';
-import { planSearch } from './search-plan.ts';
+import { planSearch, type SearchPlan } from './search-plan.ts';
 import { narrowSearch, type SearchNode, type SearchQuery, type SearchSort } from './search-query.ts';
 import { findPage } from './sql/find-page.ts';
+import { eachSubject } from './sql/find-subjects.ts';
 
 /** A condition on a record: a qualifier of the search language, and its value. */
 export interface WordCondition {
@@ -16,7 +17,14 @@ export interface WordCondition {
 }
 
 /** Conditions on records, and which of the matching records to return. */
-export interface RecordConditions {
+export interface RecordConditions extends RecordScope {
+  readonly limit: number;
+  /** How many of the first ones to leave out; default: none. */
+  readonly offset?: number | undefined;
+}
+
+/** Conditions on records. */
+export interface RecordScope {
   /** All of them must be met. */
   readonly conditions: readonly WordCondition[];
   /** Only records in repositories of these accounts; empty for all. */
@@ -25,9 +33,6 @@ export interface RecordConditions {
   readonly search?: string | undefined;
   /** Overrides `sort:` in the search; newest first if there is neither. */
   readonly sort?: SearchSort | undefined;
-  readonly limit: number;
-  /** How many of the first ones to leave out; default: none. */
-  readonly offset?: number | undefined;
   /** The current time, in milliseconds since the epoch, for terms such as `last week`. */
   readonly nowMs: number;
 }
@@ -37,6 +42,23 @@ export interface RecordConditions {
  * depend on texts. Fails with `search-refused` if the search is invalid or not supported.
  */
 export function findRecordIds(db: Database, asked: RecordConditions): readonly number[] {
+  const page = { offset: asked.offset ?? 0, limit: asked.limit };
+  return Array.from(findPage(db, planRecords(db, asked), page), ({ id }) => id);
+}
+
+/** The ids of all of them, found while they are iterated. */
+export function eachRecordId(db: Database, asked: RecordScope): Iterable<number> {
+  const plan = planRecords(db, asked);
+  return {
+    *[Symbol.iterator]() {
+      for (const { id } of eachSubject(db, plan)) {
+        yield id;
+      }
+    },
+  };
+}
+
+function planRecords(db: Database, asked: RecordScope): SearchPlan {
   const searched = narrowSearch(readSearch(asked.search ?? '', asked.nowMs), asked.owners);
   const nodes = [
     ...asked.conditions.map(nodeOf),
@@ -48,10 +70,7 @@ export function findRecordIds(db: Database, asked: RecordConditions): readonly n
     sort: asked.sort ?? searched.sort ?? { by: 'created', isAscending: false },
   };
   requireAnswerable(db, query);
-  return Array.from(
-    findPage(db, planSearch(db, query), { offset: asked.offset ?? 0, limit: asked.limit }),
-    ({ id }) => id,
-  );
+  return planSearch(db, query);
 }
 
 function nodeOf({ name, word, isNegated = false }: WordCondition): SearchNode {

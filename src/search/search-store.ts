@@ -9,7 +9,7 @@ import { hintsForMissingWords } from './similar-word.ts';
 import { makeSnippet, type SnippetPart } from './snippet.ts';
 import { splitWords } from './split-words.ts';
 import { findPage } from './sql/find-page.ts';
-import type { FoundSubject } from './sql/find-subjects.ts';
+import { eachSubject, type FoundSubject } from './sql/find-subjects.ts';
 import {
   createSubjectReader,
   knownSubjects,
@@ -19,11 +19,15 @@ import {
 import type { SubjectKindName } from './subjects.table.ts';
 import { wordsTest } from './words-in-text.ts';
 
-export interface SearchOptions {
+export interface SearchOptions extends SearchScope {
   /** The maximum number of results per page. */
   readonly limit: number;
   /** Continues after an earlier page: its `after`. */
   readonly after?: string | undefined;
+}
+
+/** What is searched. */
+interface SearchScope {
   /** Only records in repositories of these accounts; empty for all. */
   readonly owners?: readonly string[] | undefined;
   /** The current time, in milliseconds since the epoch, for terms such as `last week`. */
@@ -71,27 +75,47 @@ export interface StartedSearch extends Omit<SearchResults, 'results'> {
 
 /** As `searchStore`, for more results than fit into memory. */
 export function startSearch(db: Database, text: string, options: SearchOptions): StartedSearch {
-  const query = narrowSearch(readSearch(text, options.nowMs), options.owners);
-  requireIndex(db);
-  requireNewest(db, query);
+  const { plan, toResult } = prepareSearch(db, text, options);
   const offset = readAfter(options.after);
-  const plan = planSearch(db, query, options.limits);
   const found = [...findPage(db, plan, { offset, limit: options.limit + 1 })];
   const page = found.slice(0, options.limit);
-  const tests = plan.anyWords.map((one) => wordsTest(one, query.scopes));
   return {
     count: page.length,
     *results() {
       for (const subject of page) {
-        const textId = findMatch(plan.reader, subject, tests);
-        const match = textId === undefined ? undefined : readMatch(plan.reader, textId, plan.anyWords);
-        yield { ...requireFacts(plan.reader, subject.id), match };
+        yield toResult(subject);
       }
     },
     order: plan.order,
     warnings: found.length === 0 ? hintsForMissingWords(db, plan.anyWords) : warningsOf(plan),
     after: found.length > options.limit ? String(offset + options.limit) : undefined,
   };
+}
+
+/** All results, found and read while they are iterated. Fails at once with `search-refused` or `not-indexed`. */
+export function searchAll(db: Database, text: string, options: SearchScope): Iterable<SearchResult> {
+  const { plan, toResult } = prepareSearch(db, text, options);
+  return {
+    *[Symbol.iterator]() {
+      for (const subject of eachSubject(db, plan)) {
+        yield toResult(subject);
+      }
+    },
+  };
+}
+
+function prepareSearch(db: Database, text: string, { nowMs, owners, limits }: SearchScope) {
+  const query = narrowSearch(readSearch(text, nowMs), owners);
+  requireIndex(db);
+  requireNewest(db, query);
+  const plan = planSearch(db, query, limits);
+  const tests = plan.anyWords.map((one) => wordsTest(one, query.scopes));
+  const toResult = (subject: FoundSubject): SearchResult => {
+    const textId = findMatch(plan.reader, subject, tests);
+    const match = textId === undefined ? undefined : readMatch(plan.reader, textId, plan.anyWords);
+    return { ...requireFacts(plan.reader, subject.id), match };
+  };
+  return { plan, toResult };
 }
 
 /** The snapshot number after `snapshot:` in a search. Fails with `search-refused` if the search is invalid. */

@@ -25,6 +25,9 @@ export interface DocumentedColumn {
 /**
  * Documents the schema that this version of Satchel writes, with each table, view and column. The comments in the
  * schema files are the only source; words are empty where they have none.
+ *
+ * @example
+ * for (const { name, columns } of documentSchema()) console.log(name, columns.length);
  */
 export function documentSchema(): readonly DocumentedTable[] {
   const formats = readSchema();

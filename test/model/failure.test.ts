@@ -24,6 +24,23 @@ describe('Failure', () => {
     expect(failure).toMatchObject({ cause, hint: 'Plug it in', details: { host: 'x' } });
   });
 
+  it('can be extended, and recognises only what is of the class', () => {
+    class Mine extends Failure {
+      override readonly name = 'Mine';
+      readonly owner = 'me';
+    }
+    const mine = new Mine('locked', 'Cannot use it: it is mine');
+    const other = new Failure('locked', 'Cannot use it');
+    expect([mine instanceof Mine, mine instanceof Failure, mine.owner, mine.name]).toEqual([
+      true,
+      true,
+      'me',
+      'Mine',
+    ]);
+    expect([other instanceof Mine, other instanceof Failure]).toEqual([false, true]);
+    expect(exitOf(mine)).toBe(exitOf(other));
+  });
+
   it('has a reason without what was attempted', () => {
     const reasonOf = (message: string) => new Failure('absent', message).reason;
     expect(reasonOf('Cannot show acme/app: there is no branch "a: b"')).toBe('there is no branch "a: b"');

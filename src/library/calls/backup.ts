@@ -15,6 +15,7 @@ import { BACKUP_NAMES } from './backup-names.table.ts';
 import { inTurn } from './change-vault.ts';
 import { pathOf, requireArgument, requireOptions } from './check-arguments.ts';
 import { CONNECTION, type ConnectionSettings, connectionOf } from './connection.ts';
+import type { BackupEvent, JobEvent } from './reported-events.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
 import { plainSettings, SETTING_SHAPES } from './setting-shapes.ts';
 import { ADDRESS, FUNCTION, objectOf, oneOf, PATH, PORT, type ShapesOf, TEXT } from './shapes.ts';
@@ -37,7 +38,7 @@ export type TokenChoice =
     };
 
 /** What a backup covers, where it goes, and what it takes from its surroundings. */
-export interface BackupSurroundings extends BackupChoices, Surroundings, ReportOptions {
+export interface BackupSurroundings extends BackupChoices, Surroundings, ReportOptions<BackupEvent> {
   /** The directory of the vault, which is created if it is absent, or `s3://BUCKET/PREFIX`. */
   readonly vault: string | URL;
   /** The root of the API; default: that of the hosted service. */
@@ -47,11 +48,16 @@ export interface BackupSurroundings extends BackupChoices, Surroundings, ReportO
   readonly connection?: ConnectionSettings | undefined;
 }
 
-/** The result of a backup, or why none was needed: `isSkipped` says which. */
-export type PerformedBackup = (
-  | (BackupReport & { readonly isSkipped: false })
-  | (SkippedBackup & { readonly isSkipped: true })
-) & { readonly durationMs: number };
+/** The result of a backup. */
+export interface FinishedBackup extends BackupReport {
+  readonly isSkipped: false;
+  readonly durationMs: number;
+}
+
+/** The result of a backup that may be unneeded, or why it was: `isSkipped` says which. */
+export type PerformedBackup =
+  | FinishedBackup
+  | (SkippedBackup & { readonly isSkipped: true; readonly durationMs: number });
 
 /**
  * Backs up an account or an organization: exports it, or resumes an earlier export; verifies the archive, adds it to the
@@ -63,6 +69,11 @@ export type PerformedBackup = (
  * @example
  * const report = await backup({ token, vault: 'work', keepLast: 3 });
  */
+export function backup(
+  options: BackupOptions & { readonly skipIfYoungerMs?: undefined },
+): Promise<FinishedBackup>;
+/** With `skipIfYoungerMs`, a backup is skipped if the last good one is younger. */
+export function backup(options: BackupOptions): Promise<PerformedBackup>;
 export async function backup(options: BackupOptions): Promise<PerformedBackup> {
   requireOptions('back up', options, { known: BACKING_UP, required: ['vault'] });
   const { token, tokenFile, baseUrl, dialect } = options;
@@ -101,7 +112,7 @@ const OWN_NAMES = {
 function contextOf({
   connection,
   ...options
-}: Surroundings & ReportOptions & Pick<JobOptions, 'connection'>) {
+}: Surroundings & ReportOptions<never> & Pick<JobOptions, 'connection'>) {
   const own = definedMembers({ connection: connection && connectionOf(connection) });
   return { ...withDefaults(options), ...reportFor(options), ...own };
 }
@@ -124,7 +135,12 @@ export interface Job {
   readonly timeZone?: string | undefined;
 }
 
-/** Reads the jobs of a configuration. Throws a `Failure` with the code `configuration-wrong` that names each fault. */
+/**
+ * Reads the jobs of a configuration. Throws a `Failure` with the code `configuration-wrong` that names each fault.
+ *
+ * @example
+ * for (const { name, schedules } of await readJobs('satchel.yaml')) console.log(name, schedules);
+ */
 export async function readJobs(path: string | URL, options: Surroundings = {}): Promise<readonly Job[]> {
   requireOptions('read the jobs', options, { known: SURROUNDINGS });
   const { jobs } = await loadJobs(path, options);
@@ -137,7 +153,7 @@ export async function readJobs(path: string | URL, options: Surroundings = {}): 
 }
 
 /** Which configuration to run, and where its runs are recorded. */
-export interface JobOptions extends Surroundings, ReportOptions {
+export interface JobOptions extends Surroundings, ReportOptions<JobEvent> {
   /** The path of the configuration. */
   readonly configuration: string | URL;
   /** The path of the file that runs are recorded in; default: in the user's state folder. */
@@ -157,6 +173,9 @@ const RUNNING: ShapesOf<JobOptions> = {
 /**
  * Runs a job of a configuration once, now, with its retries and notifications. Returns what became of it, even if the
  * backup failed; throws the reason of the signal.
+ *
+ * @example
+ * const { outcome, failure } = await runJob('nightly', { configuration: 'satchel.yaml' });
  */
 export async function runJob(name: string, options: JobOptions): Promise<RunRecord> {
   requireArgument('run the job', 'name', name, TEXT);
@@ -180,6 +199,9 @@ export interface ScheduleOptions extends JobOptions {
 /**
  * Runs the jobs of a configuration when they are due, until the signal. Reloads the configuration when it changes. A run
  * waits for earlier calls of this process on its vault.
+ *
+ * @example
+ * await keepSchedule({ configuration: 'satchel.yaml', signal });
  */
 export async function keepSchedule(options: ScheduleOptions): Promise<void> {
   requireOptions('keep the schedule', options, {

@@ -78,7 +78,7 @@ const ROUTE_PARAMETERS = {
   options: optional(objectOf({ ...CALL, accept: TEXT, isFresh: FLAG, maxPages: COUNT })),
 };
 
-export const REQUESTS: MethodRows<Requests> = {
+export const REQUESTS: MethodRows<Omit<Requests, 'listOf'>> = {
   list: ['list the route', ROUTE_PARAMETERS, 'list'],
   pages: ['list the route', ROUTE_PARAMETERS, 'list'],
   request: [

@@ -64,6 +64,17 @@ export interface Requests {
     route: Route,
     ...rest: ListArguments<Route>
   ): AsyncIterable<Item>;
+  /**
+   * `list` with a type for its items, where the compiler still reads the names in the route.
+   *
+   * @example
+   * const listIssues = client.listOf<{ title: string }>();
+   * for await (const { title } of listIssues('/repos/{owner}/{repo}/issues', { owner: 'acme', repo: 'app' })) console.log(title);
+   */
+  listOf<Item>(): <Route extends ListRoute>(
+    route: Route,
+    ...rest: ListArguments<Route>
+  ) => AsyncIterable<Item>;
   /** The same by page, with status and headers, for lists of another form. */
   pages<Route extends ListRoute>(route: Route, ...rest: ListArguments<Route>): AsyncIterable<ApiResponse>;
   /**
@@ -76,7 +87,7 @@ export interface Requests {
 }
 
 /** Creates the calls of any route. Sends nothing yet. */
-export function createRequests(connection: Pick<Connection, 'request'>): Requests {
+export function createRequests(connection: Pick<Connection, 'request'>): Omit<Requests, 'listOf'> {
   const pages = (route: string, values: QueryValues = {}, options: PageOptions = {}) =>
     listPages(connection, listCall(route, values, options), {
       maxPages: options.maxPages ?? MAX_PAGES,

@@ -5,12 +5,13 @@ import { type CopyReport, copyVault as copyBetween } from '../../keeping/copy-va
 import { inTurn } from './change-vault.ts';
 import { pathOf, requireOptions } from './check-arguments.ts';
 import { KEYS, type KeyOptions, openingOf } from './read-archive.ts';
+import type { CopyEvent } from './reported-events.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
 import { FLAG, listOf, type ShapesOf, TEXT } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** How to copy a vault. */
-export interface CopyOptions extends Surroundings, KeyOptions, ReportOptions {
+export interface CopyOptions extends Surroundings, KeyOptions, ReportOptions<CopyEvent> {
   /** Public keys of age that a new copy is encrypted for; default: those of the original. */
   readonly recipients?: readonly string[] | undefined;
   /** Says what would be copied, and copies nothing. */
@@ -29,6 +30,9 @@ const COPYING: ShapesOf<CopyOptions> = {
  * Copies what another vault does not have, between directories and object storage (`s3://BUCKET/PREFIX`). The copy is
  * created if it does not exist. Throws a `Failure`: `absent`, `locked`, `key-missing`; single archives that could not be
  * copied are in the report.
+ *
+ * @example
+ * await copyVault('work', 's3://backups/work', { signal });
  */
 export async function copyVault(
   from: string | URL,

@@ -19,9 +19,10 @@ import {
   REPOSITORIES,
   REQUESTS,
 } from './client-arguments.table.ts';
-import { createRequests, type Requests } from './client-requests.ts';
+import { createRequests, type ListArguments, type ListRoute, type Requests } from './client-requests.ts';
 import { CONNECTION, type ConnectionSettings, connectionOf } from './connection.ts';
-import { type ClientReport, clientReports, REPORTS, type ReportOptions } from './reports.ts';
+import type { ClientEvent } from './reported-events.ts';
+import { clientReports, REPORTS, type ReportOptions } from './reports.ts';
 import { ADDRESS, COUNT, objectOf, oneOf, type ShapesOf, TEXT } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
@@ -50,7 +51,7 @@ export type CredentialOptions =
     };
 
 /** Where a client connects to, and how. */
-export interface ConnectionOptions extends ConnectionSettings, Surroundings, ReportOptions<ClientReport> {
+export interface ConnectionOptions extends ConnectionSettings, Surroundings, ReportOptions<ClientEvent> {
   /** The root of the API, such as `https://github.example/api/v3`; default: that of the hosted service. */
   readonly baseUrl?: string | URL | undefined;
   /** The variant of the API; default: the one of the base URL. */
@@ -113,12 +114,17 @@ export function createClient(options: ClientOptions = {}): Client {
     ...{ baseUrl, dialect, clock, random },
   });
   const close = () => connection.close();
+  const requests = checkedMethods(createRequests(connection), REQUESTS, connection.signal);
   return {
     ...checkedEndpoints(openEndpoints(connection), connection.signal),
     baseUrl: baseUrl.href,
     dialect: dialect.name,
     tokenKind: connection.tokenKind,
-    ...checkedMethods(createRequests(connection), REQUESTS, connection.signal),
+    ...requests,
+    listOf:
+      <Item>() =>
+      <Route extends ListRoute>(route: Route, ...rest: ListArguments<Route>) =>
+        requests.list<Route, Item>(route, ...rest),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -75,8 +75,8 @@ export interface Reader extends AsyncDisposable {
  * again. Throws what `openStore` throws.
  *
  * @example
- * await using reader = await createReader('work.db', { prefix: '/archive', authorize: isLoggedIn });
- * app.mount('/archive', reader.fetch, { replaceRequest: (request) => request });
+ * await using reader = await createReader('work.db', { prefix: '/archive', authorize: ({ headers }) => headers.has('cookie') });
+ * const { status } = await reader.fetch(new Request('http://127.0.0.1/archive/'));
  */
 export async function createReader(store: string | URL, options: ReaderOptions = {}): Promise<Reader> {
   const path = resolve(pathOf('open the reader', store));

@@ -5,12 +5,13 @@ import { publishCopy } from '../../app/publish-copy.ts';
 import type { DumpPlace } from '../../dump/dump-place.ts';
 import type { DumpReport } from '../../dump/dump-report.ts';
 import { pathOf, requireOptions, requirePublic } from './check-arguments.ts';
+import type { DumpEvent } from './reported-events.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
 import { choiceOf, FLAG, oneOf, PATH, type ShapesOf } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** What to dump, and where to. */
-export interface DumpOptions extends Surroundings, ReportOptions {
+export interface DumpOptions extends Surroundings, ReportOptions<DumpEvent> {
   /** Tables, documents, or an archive that can be loaded again. */
   readonly format: DumpFormatName;
   /** The folder, or the file of an archive or of a single table. It appears once it is complete. */

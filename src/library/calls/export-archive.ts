@@ -20,14 +20,8 @@ import type { Migration, MigrationId, MigrationOwner, MigrationSwitch } from '..
 import { pathOf, requireOptions } from './check-arguments.ts';
 import type { Client } from './create-client.ts';
 import { verifyArchive } from './read-archive.ts';
-import {
-  type ExportReport,
-  migrationReports,
-  PROGRESS,
-  type ProgressOptions,
-  REPORTS,
-  type ReportOptions,
-} from './reports.ts';
+import type { ExportEvent } from './reported-events.ts';
+import { migrationReports, PROGRESS, type ProgressOptions, REPORTS, type ReportOptions } from './reports.ts';
 import {
   AMOUNT,
   described,
@@ -51,7 +45,7 @@ export interface MigrationCall extends Omit<Surroundings, 'env'> {
 }
 
 /** How to wait for a migration. */
-export interface WaitOptions extends ReportOptions<ExportReport> {
+export interface WaitOptions extends ReportOptions<ExportEvent> {
   /** A fixed time between polls, in milliseconds; default: from one second, growing to a minute. */
   readonly pollIntervalMs?: number | undefined;
   /**
@@ -62,7 +56,7 @@ export interface WaitOptions extends ReportOptions<ExportReport> {
 }
 
 /** Where to download to, and how fast. */
-export interface DownloadOptions extends ReportOptions<ExportReport>, ProgressOptions {
+export interface DownloadOptions extends ReportOptions<ExportEvent>, ProgressOptions {
   /** The path of the archive, which must be free; default: `GUID.tar.gz` in the `directory`. */
   readonly path?: string | URL | undefined;
   /** In place of `path`: the directory for the archive, which is created if it is absent; default: the current one. */
@@ -169,6 +163,9 @@ async function startExport(options: ExportOptions): Promise<Migration> {
 /**
  * Polls a migration until it is exported, and returns it. Throws a `Failure` with the code `migration-failed`, or
  * `still-pending` at the timeout.
+ *
+ * @example
+ * const { state } = await waitForMigration({ client, id, timeoutMs: 3_600_000 });
  */
 export async function waitForMigration(
   options: MigrationCall & WaitOptions & { readonly id: MigrationId },
@@ -199,6 +196,9 @@ async function waitFor(
  * Downloads the archive of a migration, continuing an interrupted download, and reads the whole container before it gets
  * its final name. Never replaces a file. Throws a `Failure`: `archive-damaged`, `absent` if the service has deleted it, and
  * `exists` if the path is taken.
+ *
+ * @example
+ * const { path, sha256 } = await downloadArchive({ client, id, directory: 'exports' });
  */
 export async function downloadArchive(
   options: MigrationCall & DownloadOptions & { readonly id: MigrationId },

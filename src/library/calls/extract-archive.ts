@@ -37,6 +37,10 @@ const EXTRACTING: ShapesOf<ExtractOptions> = {
  * names in the archive if those are safe. What was extracted before an abort or a failure stays, each file complete: the same
  * call again accepts it and extracts the rest. Throws a `Failure`: `exists` if another file has the name, `absent` if something that
  * was asked for does not exist, after everything else was extracted.
+ *
+ * @example
+ * const selection = { repositories: ['acme/app'] };
+ * const { files } = await extractArchive('work.tar.gz', { directory: 'files', selection });
  */
 export async function extractArchive(from: ArchiveInput, options: ExtractOptions): Promise<ExtractReport> {
   requireOptions('extract the archive', options, { known: EXTRACTING, required: ['directory'] });

@@ -4,12 +4,13 @@ import type { VerifiedLoad } from '../../load/load-archive.ts';
 import { Failure } from '../../model/failure.ts';
 import { momentOf, pathOf, requireOptions } from './check-arguments.ts';
 import { type ArchiveInput, KEYS, type KeyOptions, openArchive } from './read-archive.ts';
+import type { LoadEvent } from './reported-events.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
 import { DATE, FLAG, PATH, type ShapesOf } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** Where to load an archive, and what is known of it. */
-export interface LoadOptions extends Surroundings, KeyOptions, ReportOptions {
+export interface LoadOptions extends Surroundings, KeyOptions, ReportOptions<LoadEvent> {
   /** The path of the store, which is created if it is absent. */
   readonly store: string | URL;
   /** When the archive was taken; default: the time of its newest file. */

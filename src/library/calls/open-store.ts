@@ -10,16 +10,19 @@ import { chooseSavedQuery, type SAVED_QUERIES, type SavedQueryName } from '../..
 import type { Thread } from '../../reading/thread.ts';
 import { parseThreadAddress } from '../../reading/thread-address.ts';
 import { threadText } from '../../reading/thread-text.ts';
-import type { SearchResults } from '../../search/search-store.ts';
+import { type SearchResult, type SearchResults, searchAll } from '../../search/search-store.ts';
 import type { StoreTable } from '../../store/database/store-tables.ts';
 import type { SqlValue } from '../../store/query.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { openStore as open } from '../../store/store.ts';
 import { checkedMethods, type MethodRow, pathOf } from './check-arguments.ts';
+import { type Listing, listed } from './listing.ts';
 import { createQuery, type Query, type QueryOptions } from './query.ts';
 import { RECORD_KIND } from './read-archive.ts';
-import { COUNT, FLAG, objectOf, optional, PATH, recordOf, TEXT, TEXT_OR_NUMBER } from './shapes.ts';
+import { COUNT, FLAG, objectOf, optional, PATH, RECORD, recordOf, TEXT, TEXT_OR_NUMBER } from './shapes.ts';
 import {
+  type AllOptions,
+  FILTERS_OF_ALL,
   type ReleaseOptions,
   type RepositoryOptions,
   releaseFilterOf,
@@ -69,6 +72,13 @@ export interface Store extends Disposable {
   /** Searches titles, texts, comments and files, in the language of the service's search box. Throws `search-refused` or `not-indexed`. */
   search(text: string, options?: SearchOptions): SearchResults;
   /**
+   * All results of a search, in its order, found while the loop runs: the memory does not grow with their number.
+   *
+   * @example
+   * for await (const { repo, number, title } of store.searchAll('is:open crash', { signal })) console.log(repo, number, title);
+   */
+  searchAll(text: string, options?: AllOptions<SearchOptions>): Listing<SearchResult>;
+  /**
    * An issue or a pull request with all comments, reviews and events: `acme/app#7`, or its address at the service.
    * Throws `absent`, or `usage` if the address is ambiguous.
    */
@@ -80,23 +90,23 @@ export interface Store extends Disposable {
   /** The archives that were loaded, oldest first. */
   snapshots(): readonly Snapshot[];
   /** The changes between a snapshot and the one before it; none for the first in time. */
-  changes(snapshotId: number): Iterable<AnyDifference>;
+  changes(snapshotId: number): Listing<AnyDifference>;
   /** Every record that differs between two snapshots; the first may be the newer one. */
-  differences(fromSnapshotId: number, toSnapshotId: number): Iterable<AnyDifference>;
+  differences(fromSnapshotId: number, toSnapshotId: number): Listing<AnyDifference>;
   /**
    * All current records as in their archives, of one kind or of all: those of kinds from a later service come last.
    *
    * @example
    * for (const { repo, value } of store.records('release')) console.log(repo, value.tag_name);
    */
-  records<Kind extends RecordKind>(kind: Kind): Iterable<StoredRecordOf<Kind, RecordValues[Kind]>>;
-  records(): Iterable<AnyStoredRecord>;
+  records<Kind extends RecordKind>(kind: Kind): Listing<StoredRecordOf<Kind, RecordValues[Kind]>>;
+  records(): Listing<AnyStoredRecord>;
   /** All records at a snapshot, of one kind or of all. */
   recordsAt<Kind extends RecordKind>(
     snapshotId: number,
     kind: Kind,
-  ): Iterable<StoredRecordOf<Kind, RecordValues[Kind]>>;
-  recordsAt(snapshotId: number): Iterable<AnyStoredRecord>;
+  ): Listing<StoredRecordOf<Kind, RecordValues[Kind]>>;
+  recordsAt(snapshotId: number): Listing<AnyStoredRecord>;
   /** Writes the store as it was at a snapshot to a path. Throws `exists` if something is there. */
   restoreSnapshot(
     snapshotId: number,
@@ -117,10 +127,16 @@ export interface Store extends Disposable {
    * const secondPage = store.threads({ kind: 'issue', state: 'open', limit: 30, offset: 30 });
    */
   threads(options: ThreadOptions): readonly ListedThread[];
+  /** All of them, read while the loop runs. */
+  allThreads(options: AllOptions<ThreadOptions>): Listing<ListedThread>;
   /** Lists releases, the newest first; 30 by default. */
   releases(options?: ReleaseOptions): readonly ListedRelease[];
+  /** All of them, read while the loop runs. */
+  allReleases(options?: AllOptions<ReleaseOptions>): Listing<ListedRelease>;
   /** Lists repositories by name; 30 by default. */
   repositories(options?: RepositoryOptions): readonly Repository[];
+  /** All of them, read while the loop runs. */
+  allRepositories(options?: AllOptions<RepositoryOptions>): Listing<Repository>;
   /** `owner/name` of each, sorted. */
   repositoryNames(): readonly string[];
   /**
@@ -146,6 +162,12 @@ export function openStore(path: string | URL): Store {
       throw new Failure('closed', `Cannot call ${name}() of the store "${store.path}": it was closed`);
     }
   };
+  const whenOpen =
+    <Items>(name: string, read: () => Items) =>
+    () => {
+      requireOpen(name);
+      return read();
+    };
   const close = () => {
     try {
       store.close();
@@ -165,10 +187,9 @@ export function openStore(path: string | URL): Store {
   const { tables, snapshots } = store;
   const findThread = (address: string) => reading.thread(parseThreadAddress([address]));
   const rowsOf = <Item, Shown>(name: string, read: () => Iterable<Item>, show: (item: Item) => Shown) =>
-    listed(() => {
-      requireOpen(name);
-      return read();
-    }, show);
+    listed({ read: whenOpen(name, read), show });
+  const allOf = <Item>(name: string, signal: AbortSignal | undefined, read: () => Iterable<Item>) =>
+    listed<Item, Item>({ read: whenOpen(name, read), show: (item) => item, signal });
   const methods = {
     ...{ tables, snapshots, repositoryNames },
     history: (address: string) => asHistory(reading.history(address)),
@@ -185,6 +206,16 @@ export function openStore(path: string | URL): Store {
     ) {
       store.restoreSnapshot(snapshotId, pathOf('restore the snapshot', to), options);
     },
+    searchAll: (text: string, options: AllOptions<SearchOptions> = {}) =>
+      allOf('searchAll', options.signal, () => searchAll(store.db, text, FILTERS_OF_ALL.search(options))),
+    allThreads: (options: AllOptions<ThreadOptions>) =>
+      allOf('allThreads', options.signal, () => reading.eachThread(FILTERS_OF_ALL.threads(options))),
+    allReleases: (options: AllOptions<ReleaseOptions> = {}) =>
+      allOf('allReleases', options.signal, () => reading.releases(FILTERS_OF_ALL.releases(options))),
+    allRepositories: (options: AllOptions<RepositoryOptions> = {}) =>
+      allOf('allRepositories', options.signal, () =>
+        reading.repositories(FILTERS_OF_ALL.repositories(options)),
+      ),
     threads: (options: ThreadOptions) => [...reading.threads(threadFilterOf(options)).threads()],
     releases: (options: ReleaseOptions = {}) => [...reading.releases(releaseFilterOf(options))],
     repositories: (options: RepositoryOptions = {}) => [...reading.repositories(repositoryFilterOf(options))],
@@ -219,6 +250,7 @@ const METHODS: Readonly<Record<Exclude<keyof Store, 'path' | 'close' | typeof Sy
     'at once',
   ],
   search: ['search', { text: TEXT }, 'at once'],
+  searchAll: ['search', { text: TEXT }, 'at once'],
   thread: ['find the thread', ADDRESS, 'at once'],
   threadMarkdown: ['find the thread', ADDRESS, 'at once'],
   tables: ['list the tables', {}, 'at once'],
@@ -234,22 +266,13 @@ const METHODS: Readonly<Record<Exclude<keyof Store, 'path' | 'close' | typeof Sy
   ],
   history: ['find the history', ADDRESS, 'at once'],
   threads: ['list threads', {}, 'at once'],
+  allThreads: ['list threads', { options: RECORD }, 'at once'],
   releases: ['list releases', {}, 'at once'],
+  allReleases: ['list releases', {}, 'at once'],
   repositories: ['list repositories', {}, 'at once'],
+  allRepositories: ['list repositories', {}, 'at once'],
   repositoryNames: ['list repositories', {}, 'at once'],
 };
-
-/** A list that is read again by each loop. What it is asked for is checked at once. */
-function listed<Item, Shown>(read: () => Iterable<Item>, show: (item: Item) => Shown): Iterable<Shown> {
-  read();
-  return {
-    *[Symbol.iterator]() {
-      for (const item of read()) {
-        yield show(item);
-      }
-    },
-  };
-}
 
 /** The same functions, which fail once `requireOpen` does. */
 function whileOpen<Methods extends object>(requireOpen: (name: string) => void, methods: Methods): Methods {

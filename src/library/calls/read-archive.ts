@@ -141,6 +141,10 @@ function isSource(value: unknown): value is ArchiveSource {
 /**
  * Opens an archive, for calls that read it more than once. Throws a `Failure`: `absent`, `not-an-archive`, `key-missing`,
  * `file-system`, or `usage` for a vault.
+ *
+ * @example
+ * const source = await openArchive('work.tar.gz');
+ * const { isVerified } = await verifyArchive(source);
  */
 export async function openArchive(from: ArchiveInput, options: OpenOptions = {}): Promise<ArchiveSource> {
   requireOptions('read the archive', options, { known: OPENING });
@@ -215,7 +219,13 @@ export async function* recordsOf<Kind extends RecordKind>(
   }
 }
 
-/** Counts what is in an archive: kinds, repositories, files, the writer, and what is wrong with it. */
+/**
+ * Counts what is in an archive: kinds, repositories, files, the writer, and what is wrong with it.
+ *
+ * @example
+ * const { kinds } = await inspectArchive('work.tar.gz');
+ * for (const { plural, recordCount } of kinds) console.log(plural, recordCount);
+ */
 export async function inspectArchive(from: ArchiveInput, options: ReadOptions = {}): Promise<InspectReport> {
   requireOptions('inspect the archive', options, { known: READING });
   const { identityFiles, signal } = options;

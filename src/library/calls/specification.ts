@@ -16,6 +16,9 @@ export interface NeedFilter {
 /**
  * What tokens need for a call such as `GET /orgs/acme/teams`, or for all calls. Throws a `Failure` with the code `absent` if
  * nothing matches, and `usage` if the call is not a method and a path.
+ *
+ * @example
+ * for (const { call, needs } of await findTokenNeeds('GET /orgs/acme/teams')) console.log(call, needs);
  */
 export async function findTokenNeeds(call?: string, filter: NeedFilter = {}): Promise<readonly TokenNeed[]> {
   requireArgument('look up the call', 'call', call, optional(TEXT));
@@ -27,6 +30,9 @@ export async function findTokenNeeds(call?: string, filter: NeedFilter = {}): Pr
 /**
  * Everything that is wrong with the configuration of a documentation site (specification 2.10); with `isLax`, by the schema
  * of the sites of today, in which `docSearch` is optional and pages have further members.
+ *
+ * @example
+ * for (const { pointer, message } of await validateDocsConfig(config)) console.error(pointer, message);
  */
 export async function validateDocsConfig(
   configuration: unknown,

@@ -8,7 +8,19 @@ import type { SearchSort } from '../../search/search-query.ts';
 import { type SearchResults, searchStore } from '../../search/search-store.ts';
 import type { Database } from '../../store/database.ts';
 import { requireOptions } from './check-arguments.ts';
-import { ACCOUNTS, CLOCK, COUNT, FLAG, listOf, objectOf, oneOf, type ShapesOf, TEXT } from './shapes.ts';
+import {
+  ACCOUNTS,
+  CLOCK,
+  COUNT,
+  FLAG,
+  listOf,
+  objectOf,
+  oneOf,
+  type Shape,
+  type ShapesOf,
+  SIGNAL,
+  TEXT,
+} from './shapes.ts';
 import { type Surroundings, withDefaults } from './surroundings.ts';
 
 /** How to search a store. */
@@ -32,6 +44,9 @@ export type ReleaseOptions = Partial<ReleaseFilter>;
 
 /** Which repositories to list. */
 export type RepositoryOptions = Partial<RepositoryFilter>;
+
+/** The options of a list or a search without those of pages: for all that it finds. */
+export type AllOptions<Options> = Omit<Options, 'limit' | 'offset' | 'after'> & Pick<Surroundings, 'signal'>;
 
 /** How many items lists and searches have unless the caller says otherwise. */
 const LIMIT = 30;
@@ -118,4 +133,30 @@ export function releaseFilterOf(options: ReleaseOptions): ReleaseFilter {
 export function repositoryFilterOf(options: RepositoryOptions): RepositoryFilter {
   requireOptions('list repositories', options, { known: LISTING_REPOSITORIES });
   return { limit: LIMIT, sort: 'name', ...options };
+}
+
+/** The filters of whole lists: their options are those of a page without its own, and a signal. */
+export const FILTERS_OF_ALL = {
+  search(options: AllOptions<SearchOptions>) {
+    const { accounts: owners, clock } = withoutPage('search', options, SEARCHING);
+    return { owners, nowMs: withDefaults({ clock }).clock.now() };
+  },
+  threads: (options: AllOptions<ThreadOptions>) =>
+    threadFilterOf(withoutPage('list threads', options, LISTING_THREADS)),
+  releases: (options: AllOptions<ReleaseOptions>) =>
+    releaseFilterOf(withoutPage('list releases', options, LISTING_RELEASES)),
+  repositories: (options: AllOptions<RepositoryOptions>) =>
+    repositoryFilterOf(withoutPage('list repositories', options, LISTING_REPOSITORIES)),
+};
+
+/** The options of one page with all items. */
+function withoutPage<Options extends object>(
+  action: string,
+  options: AllOptions<Options>,
+  shapes: ShapesOf<Options>,
+) {
+  const { limit: _, offset: __, after: ___, ...own }: Readonly<Record<string, Shape>> = shapes;
+  requireOptions<Readonly<Record<string, unknown>>>(action, options, { known: { ...own, signal: SIGNAL } });
+  const { signal: ____, ...filter } = options;
+  return { ...filter, limit: Number.MAX_SAFE_INTEGER };
 }

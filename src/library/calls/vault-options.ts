@@ -4,6 +4,7 @@ import type { Manifest } from '../../vault/manifest.ts';
 import { hasGroup, type ReadSample } from '../../vault/read-sample.ts';
 import { requireOptions } from './check-arguments.ts';
 import { KEYS, type KeyOptions } from './read-archive.ts';
+import type { VaultEvent } from './reported-events.ts';
 import { PROGRESS, type ProgressOptions, REPORTS, type ReportOptions } from './reports.ts';
 import { plainSettings, SETTING_SHAPES } from './setting-shapes.ts';
 import {
@@ -24,7 +25,7 @@ import {
 import { SURROUNDINGS, type Surroundings } from './surroundings.ts';
 
 /** How to open a vault. */
-export interface VaultOptions extends Surroundings, KeyOptions, ReportOptions {
+export interface VaultOptions extends Surroundings, KeyOptions, ReportOptions<VaultEvent> {
   /** Creates the vault if there is none; default: it fails (`absent`). */
   readonly create?: boolean | undefined;
 }

@@ -15,12 +15,13 @@ import type { DumpPlace } from '../../dump/dump-place.ts';
 import { readRepositoriesOf } from '../../reading/open-reading.ts';
 import { withoutLfs } from '../../store/file-folders.ts';
 import { pathOf, requireOptions, requirePublic } from './check-arguments.ts';
+import type { SiteEvent } from './reported-events.ts';
 import { REPORTS, type ReportOptions, reportFor } from './reports.ts';
 import { ACCOUNTS, FLAG, FUNCTION, PATH, type ShapesOf } from './shapes.ts';
 import { SURROUNDINGS, type Surroundings, withDefaults } from './surroundings.ts';
 
 /** What a site shows. */
-export interface SitePlanOptions extends Surroundings, ReportOptions {
+export interface SitePlanOptions extends Surroundings, ReportOptions<SiteEvent> {
   /** Also what is not public: private repositories, former texts, all accounts; default: false. */
   readonly includesPrivate?: boolean | undefined;
   /** Whether people have pseudonyms, new ones for each site; default: false. */
@@ -55,6 +56,9 @@ const WRITING: ShapesOf<SiteOptions> = { ...PLANNING, directory: PATH, isReplaci
  * kept next to the directory, in `.satchel-unfinished-…`: the next call for the same store and directory continues it, so that an
  * hour of work is not lost; remove it if there will be none. Throws a `Failure`: `exists` if
  * something is at the path, `copy-unsafe` if a public site has what must not be in it, and what `openStore` throws.
+ *
+ * @example
+ * await writeSite('work.db', { directory: 'site' });
  */
 export async function writeSite(store: string | URL, options: SiteOptions): Promise<SiteReport> {
   const path = resolve(pathOf('write the site', store));
@@ -80,6 +84,9 @@ export async function writeSite(store: string | URL, options: SiteOptions): Prom
 /**
  * Counts the pages, files and bytes that `writeSite` would write, and estimates the time in milliseconds. It makes all pages, which
  * takes most of that time, and writes nothing. Throws what `openStore` throws.
+ *
+ * @example
+ * const { pages, sizeBytes } = await planSite('work.db');
  */
 export async function planSite(store: string | URL, options: SitePlanOptions = {}): Promise<SitePlan> {
   const path = resolve(pathOf('plan the site', store));

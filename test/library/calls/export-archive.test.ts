@@ -6,7 +6,7 @@ import {
   createClient,
   createDrivenClock,
   downloadArchive,
-  type ExportReport,
+  type ExportEvent,
   exportArchive,
   type Progress,
   waitForMigration,
@@ -87,7 +87,7 @@ it('ends with the reason of its signal while it waits', async () => {
   const { client, ready } = await openClient({ pendingMs: 3_600_000 });
   const stop = new AbortController();
   const reason = new Error('no time');
-  const onReport = ({ type }: ExportReport) => void (type === 'waiting' && stop.abort(reason));
+  const onReport = ({ type }: ExportEvent) => void (type === 'waiting' && stop.abort(reason));
   const exporting = exportArchive({
     client,
     repositories: ready.repositories,

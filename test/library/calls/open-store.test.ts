@@ -1,7 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dumpStore, loadArchive, openStore } from '../../../src/library/store.ts';
+import {
+  dumpStore,
+  loadArchive,
+  openStore,
+  type SearchResult,
+  type SearchResults,
+} from '../../../src/library/store.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { CURRENT, OLD } from '../../house/samples.ts';
 import { shelved } from '../../house/shelf.ts';
@@ -167,6 +173,63 @@ describe('a store', () => {
       expect([...list({ limit: 1 }), ...list({ limit: 1_000, offset: 1 })]).toEqual(all);
       expect(list({ offset: all.length })).toEqual([]);
     }
+  });
+
+  it.for(['is:issue sort:created', 'the', 'a sort:updated-asc', 'is:pr', 'nothingmatchesthis'])(
+    'finds all that the pages of a search have: %s',
+    async (text) => {
+      using store = openStore(path);
+      const pages: SearchResults[] = [];
+      do {
+        pages.push(store.search(text, { limit: 7, after: pages.at(-1)?.after }));
+      } while (pages.at(-1)?.after !== undefined);
+      const paged = pages.flatMap(({ results }) => results);
+      const all = store.searchAll(text);
+      const found: SearchResult[] = [];
+      for await (const result of all) {
+        found.push(result);
+      }
+      expect(found).toEqual(paged);
+      expect([...all]).toEqual(paged);
+    },
+  );
+
+  it('lists all that the pages have, and refuses the options of pages', () => {
+    using store = openStore(path);
+    const limit = 1_000;
+    expect([...store.allThreads({ kind: 'issue', state: 'open' })]).toEqual(
+      store.threads({ kind: 'issue', state: 'open', limit }),
+    );
+    expect([...store.allReleases({ isOldestFirst: true })]).toEqual(
+      store.releases({ isOldestFirst: true, limit }),
+    );
+    expect([...store.allRepositories()]).toEqual(store.repositories({ limit }));
+    const paged: object = { limit: 3 };
+    expect(() => store.searchAll('x', paged)).toThrow('Cannot search: there is no option "limit"');
+    expect(() => store.allReleases(paged)).toThrow('there is no option "limit"');
+    expect(() => store.allThreads({} as { kind: 'issue' })).toThrow('"kind" is missing');
+    expect(() => store.searchAll('is:nonsense')).toThrow(expect.objectContaining({ code: 'search-refused' }));
+    expect(() => store.allThreads({ kind: 'issue', repo: 'no/where' })).toThrow(
+      expect.objectContaining({ code: 'absent' }),
+    );
+  });
+
+  it('lets a signal that comes from elsewhere end a loop with `for await`, and finds nothing before it is asked', async () => {
+    using store = openStore(path);
+    const controller = new AbortController();
+    setImmediate(() => controller.abort(new Error('enough')));
+    const titles: unknown[] = [];
+    const loop = async () => {
+      for await (const { title } of store.searchAll('is:issue', { signal: controller.signal })) {
+        titles.push(title);
+      }
+    };
+    await expect(loop()).rejects.toThrow('enough');
+    expect(titles.length).toBe(1);
+    const halfway = store.allThreads({ kind: 'issue' })[Symbol.iterator]();
+    halfway.next();
+    expect(() => store.close()).toThrow(/a loop over its rows has not ended$/); // They are still to be read.
+    halfway.return?.();
   });
 
   it('ends a loop over rows in this process at its time limit, without the time of the loop', () => {

@@ -44,13 +44,23 @@ describe('a loop whose body aborts its signal gets no other item', () => {
     const vault = await openVault(join(folder, 'vault'), { create: true });
     await vault.import([CURRENT]);
     const sql = 'VALUES (1), (2), (3)';
-    const rowsHere: List = (signal) => ({
-      [Symbol.iterator]: () => store.query(sql, { signal })[Symbol.iterator](),
-    });
+    const inOneProcess =
+      (list: List): List =>
+      (signal) => ({ [Symbol.iterator]: () => (list(signal) as Iterable<unknown>)[Symbol.iterator]() });
+    const found: List = (signal) => store.searchAll('', { signal });
+    const threads: List = (signal) => store.allThreads({ kind: 'issue', signal });
+    expect([
+      await abortAtFirst(found),
+      await abortAtFirst(inOneProcess(found)),
+      await abortAtFirst(threads),
+      await abortAtFirst(inOneProcess(threads)),
+      await abortAtFirst((signal) => store.allReleases({ signal })),
+      await abortAtFirst((signal) => store.allRepositories({ signal })),
+    ]).toEqual(Array(6).fill(STOPPED));
     expect({
       events: await abortAtFirst((signal) => readArchive(CURRENT, { signal })),
       records: await abortAtFirst((signal) => recordsOf(CURRENT, 'issue', { signal })),
-      rowsHere: await abortAtFirst(rowsHere),
+      rowsHere: await abortAtFirst(inOneProcess((signal) => store.query(sql, { signal }))),
       rowsApart: await abortAtFirst((signal) => store.query(sql, { signal })),
     }).toEqual({ events: STOPPED, records: STOPPED, rowsHere: STOPPED, rowsApart: STOPPED });
   });

@@ -8,7 +8,7 @@ import { type ForeignProject, makeForeignProject, ownFaults } from '../foreign-p
 const OLDEST = fileURLToPath(new URL('../../../node_modules/typescript-oldest/bin/tsc', import.meta.url));
 
 const LIBRARY_ON_TOP = `
-import { createClient, Failure, openStore, openVault, readArchive, recordsOf, startSandbox, backup, exportArchive } from 'satchel';
+import { createClient, Failure, type JobEvent, openStore, openVault, readArchive, recordsOf, startSandbox, backup, exportArchive } from 'satchel';
 
 export const client = createClient();
 export const listAlerts = () => client.alerts.list({ type: 'organization', name: 'acme' });
@@ -46,7 +46,70 @@ export const user = () => client.request({ method: 'GET', route: '/user' });
 export const ofIssues = () => recordsOf(new URL('file:///work.tar.gz'), 'issue');
 export const until = (error: unknown) =>
   error instanceof Failure && error.code === 'rate-limited' ? error.details.until : undefined;
+export class NotMine extends Failure {
+  override readonly name = 'NotMine';
+  readonly owner: string;
+  constructor(owner: string) {
+    super('locked', 'Cannot use the vault: it is not mine', { details: { pid: 1 } });
+    this.owner = owner;
+  }
+}
+export const alwaysDone = async () => (await backup({ vault: 'vault', token: 'x', keepLast: 3 })).archives;
+export const maybeDone = async () => {
+  const report = await backup({ vault: 'vault', token: 'x', skipIfYoungerMs: 1 });
+  return report.isSkipped ? report.ageMs : report.archives;
+};
+export const share = () =>
+  backup({
+    vault: 'vault',
+    token: 'x',
+    onReport(event) {
+      if (event.type === 'downloading' || event.type === 'loading') {
+        const { doneBytes, totalBytes = doneBytes } = event.fields;
+        process.stdout.write((doneBytes / totalBytes).toFixed(2));
+      } else if (event.type === 'summary' && !event.fields.isSkipped) {
+        process.stdout.write(event.fields.archives.map(({ path }) => path).join(' '));
+      } else if (event.type === 'note') {
+        process.stdout.write(event.text.trim());
+      }
+    },
+  });
+export const reasonOf = (event: JobEvent) =>
+  event.type === 'ended' ? event.fields.outcome.trim() : event.type === 'started' ? describe(event) : event.text;
+const describe = (event: Extract<JobEvent, { readonly type: 'started' }>) =>
+  'migrationId' in event.fields ? String(event.fields.migrationId) : event.fields.job;
+export const typedLabels = () =>
+  client.listOf<{ readonly name: string }>()('/repos/{owner}/{repo}/labels', { owner: 'acme', repo: 'app', per_page: 100 });
+export const threads = (signal: AbortSignal) => store.allThreads({ kind: 'issue', state: 'open', signal });
+export const all = async () => {
+  const titles: (string | null)[] = [];
+  for await (const { title } of store.searchAll('is:issue', { accounts: ['acme'] })) titles.push(title);
+  return titles;
+};
 `;
+
+/** Compilers since 5.3 look at how a class recognises its instances; older ones at its constructor. */
+const SINCE_HAS_INSTANCE = `
+import { Failure } from 'satchel';
+class Mine extends Failure {
+  readonly owner = 'me';
+}
+export const ownerOf = (error: unknown) => (error instanceof Mine ? error.owner : undefined);
+export const codeOf = (error: unknown) => (error instanceof Failure ? error.code : undefined);
+`;
+
+/** What the examples in comments take for granted. */
+const GIVEN = {
+  createServer: "typeof import('node:http').createServer",
+  client: "import('satchel').Client",
+  store: "import('satchel').Store",
+  reader: "import('satchel').Reader",
+  token: 'string',
+  id: "import('satchel').MigrationId",
+  signal: 'AbortSignal',
+  error: 'unknown',
+  config: 'unknown',
+};
 
 const MISTAKES = [
   [
@@ -143,8 +206,34 @@ const MISTAKES = [
   ],
   [
     "import { backup } from 'satchel/vault';",
-    'const r = await backup({ vault: "a", token: "x" }); if (r.isSkipped) r.archives;',
+    'const r = await backup({ vault: "a", token: "x", skipIfYoungerMs: 1 }); if (r.isSkipped) r.archives;',
   ],
+  ["import { backup } from 'satchel/vault';", 'await backup({ vault: "a", token: "x", keepsLast: 1 });'],
+  [
+    "import { backup } from 'satchel/vault';",
+    'await backup({ vault: "a", token: "x", onReport: (event) => { if (event.type === "downloadin") return; } });',
+  ],
+  [
+    "import { backup } from 'satchel/vault';",
+    'await backup({ vault: "a", token: "x", onReport: (event) => { if (event.type === "loading") event.fields.bytes; } });',
+  ],
+  [
+    "import { Failure } from 'satchel';",
+    'class Mine extends Failure { constructor() { super("absnt", "Cannot find it"); } } new Mine();',
+  ],
+  [
+    "import { Failure } from 'satchel';",
+    'class Mine extends Failure { constructor() { super("locked", "Cannot lock it", { details: { pid: "1" } }); } } new Mine();',
+  ],
+  [
+    "import { Failure } from 'satchel';",
+    'throw new Failure("locked", "Cannot lock it", { details: { pid: "1" } });',
+  ],
+  [
+    "import { createClient } from 'satchel/client';",
+    'createClient().listOf<{ title: string }>()("/repos/{owner}/{repo}/issues", { owner: "a", rep: "b" });',
+  ],
+  ["import { openStore } from 'satchel/store';", 'openStore("a").allThreads({ kind: "issue", limit: 3 });'],
 ] as const;
 
 describe('the types of the library', () => {
@@ -154,7 +243,8 @@ describe('the types of the library', () => {
   });
 
   it('let a library on top of it emit declarations', () => {
-    const printed = project.compile({ 'on-top.mts': LIBRARY_ON_TOP }, { declaration: true });
+    const modules = { 'on-top.mts': LIBRARY_ON_TOP, 'own.mts': SINCE_HAS_INSTANCE };
+    const printed = project.compile(modules, { declaration: true });
     expect(ownFaults(printed)).toEqual([]);
     expect(readFileSync(`${project.directory}/on-top.d.mts`, 'utf8')).toContain('AsyncGenerator<');
   });
@@ -174,6 +264,32 @@ describe('the types of the library', () => {
       { noEmit: true, types: [], lib: ['es2023'] },
     );
     expect(ownFaults(printed)).toEqual([]);
+  });
+
+  it('fit the examples in the comments', () => {
+    const declarations = readFileSync(new URL('dist/index.d.ts', PACKAGE), 'utf8');
+    const names = [...declarations.matchAll(/^export declare (?:\w+ )?(?:function|class|const) (\w+)/gm)].map(
+      ([, name]) => name,
+    );
+    const examples = [...declarations.matchAll(/@example\n((?: *\* .*\n)+?) *\*\//g)].map(([, text = '']) =>
+      text.replaceAll(/^ *\* /gm, ''),
+    );
+    const modules = examples.map((text, index) => {
+      const used = [...new Set(names)].filter((name) =>
+        new RegExp(`\\b${name}\\(|\\b${name}\\b &&|instanceof ${name}\\b`).test(text),
+      );
+      const given = Object.entries(GIVEN).filter(
+        ([name]) =>
+          new RegExp(`\\b${name}\\b`).test(text) && !new RegExp(`(?:const|using) ${name}\\b`).test(text),
+      );
+      const types = given.map(([name, type]) => `declare const ${name}: ${type};`);
+      return [
+        `example${index}.mts`,
+        `import { ${used.join(', ')} } from 'satchel';\n${types.join('\n')}\n${text}\nexport {};\n`,
+      ];
+    });
+    expect(examples.length).toBeGreaterThan(30);
+    expect(ownFaults(project.compile(Object.fromEntries(modules), { noEmit: true }))).toEqual([]);
   });
 
   it('refuse mistakes', () => {
