@@ -24,7 +24,10 @@ export function wordsTest(
   const inAscii =
     ascii.length === 0
       ? undefined
-      : new RegExp(`(?<![a-z0-9])(?:${ascii.map((phrase) => phrase.join('[^a-z0-9]+')).join('|')})${end}`);
+      : new RegExp(
+          `(?<![a-z0-9])(?:${ascii.map((phrase) => phrase.join('[^a-z0-9]+')).join('|')})${end}`,
+          'i',
+        );
   return (texts) =>
     columns.some((column) => {
       const found = texts?.[column] ?? '';
@@ -32,7 +35,7 @@ export function wordsTest(
         return false;
       }
       if (!isBeyondAscii(found)) {
-        return inAscii?.test(found.toLowerCase()) === true;
+        return inAscii?.test(found) === true;
       }
       const words = splitWords(found);
       return words.some((_, place) =>
