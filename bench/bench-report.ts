@@ -39,17 +39,26 @@ export function readTables(text: string): readonly PrintedTable[] {
   return tables;
 }
 
+/** What a part printed on one machine. */
+export interface BenchSection {
+  /** A sentence about the machine. */
+  readonly measured: string;
+  readonly tables: readonly PrintedTable[];
+}
+
 /** A part of the report as Markdown. */
-export function describePart({ title, about, name }: BenchPart, tables: readonly PrintedTable[]): string {
-  const texts = tables.map(({ header, rows, remarks }) =>
-    [
-      rowOf(header),
-      rowOf(header.map((_, index) => (isNumber(rows[0]?.[index]) ? '--:' : '---'))),
-      ...rows.map(rowOf),
-      ...remarks.map((remark) => `\n${remark}`),
-    ].join('\n'),
-  );
+export function describePart({ title, about, name }: BenchPart, sections: readonly BenchSection[]): string {
+  const texts = sections.flatMap(({ measured, tables }) => [measured, ...tables.map(writeTable)]);
   return [`## ${title}`, about, `![${title}](images/bench-${name}.svg)`, ...texts].join('\n\n');
+}
+
+function writeTable({ header, rows, remarks }: PrintedTable): string {
+  return [
+    rowOf(header),
+    rowOf(header.map((_, index) => (isNumber(rows[0]?.[index]) ? '--:' : '---'))),
+    ...rows.map(rowOf),
+    ...remarks.map((remark) => `\n${remark}`),
+  ].join('\n');
 }
 
 /** The colors of the columns. */

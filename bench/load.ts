@@ -61,6 +61,8 @@ const YARDSTICKS: Readonly<Partial<Record<BenchArchiveName, readonly Yardstick[]
 const LOADED = [0, 3, 6];
 
 const TARGET_PEAK_BYTES = 256 * 1024 * 1024;
+/** The promised CPU time of a merge of one percent, as a part of the load's. */
+const TARGET_MERGE = 0.3;
 
 const { values: flags, positionals: loadFlags } = parseArgs({
   allowPositionals: true,
@@ -135,7 +137,7 @@ async function measureMerge(): Promise<void> {
       runs.push({ load, merge });
     });
   }
-  line('archive', 'merge of one percent', ['load', 'merge', 'of load', 'spread']);
+  line('archive', 'merge of one percent', ['load', 'merge', 'of load', 'spread', 'target']);
   for (const [what, read] of Object.entries<(run: ProgramRun) => number>({
     'wall s': ({ seconds }) => seconds,
     'CPU s': ({ cpuSeconds }) => cpuSeconds,
@@ -148,7 +150,9 @@ async function measureMerge(): Promise<void> {
       median(runs.map(({ merge }) => read(merge))).toFixed(2),
       median(ratios).toFixed(3),
       spreadOf(ratios),
+      what === 'CPU s' ? `<= ${TARGET_MERGE}` : '-',
     ]);
+    judge(what !== 'CPU s' || median(ratios) <= TARGET_MERGE);
   }
 }
 

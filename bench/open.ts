@@ -29,6 +29,8 @@ const { values: flags } = parseArgs({
 });
 
 const POLL_MS = 100;
+/** The promised part of the time after which the first issue can be read. */
+const TARGET_RATIO = 0.6;
 
 /** Seconds from the start of the program to its first issue, and to the complete reader. */
 async function openOnce(archive: string): Promise<{ readonly first: number; readonly whole: number }> {
@@ -67,7 +69,7 @@ async function openOnce(archive: string): Promise<{ readonly first: number; read
   }
 }
 
-process.stdout.write('archive   first s   whole s    ratio   spread\n');
+process.stdout.write('archive   first s   whole s    ratio   spread      target\n');
 for (const name of readArchiveNames(flags.archives)) {
   const archive = await benchArchiveFile(name, flags.folder);
   const runs: { readonly first: number; readonly whole: number }[] = [];
@@ -81,6 +83,7 @@ for (const name of readArchiveNames(flags.archives)) {
     median(ratios),
   ];
   process.stdout.write(
-    `${name.padEnd(8)}${cells.map((cell) => cell.toFixed(2).padStart(9)).join('')}   ${spreadOf(ratios)}\n`,
+    `${name.padEnd(8)}${cells.map((cell) => cell.toFixed(2).padStart(9)).join('')}   ${spreadOf(ratios)}   <= ${TARGET_RATIO}\n`,
   );
+  process.exitCode = median(ratios) <= TARGET_RATIO ? process.exitCode : 1;
 }

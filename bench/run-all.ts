@@ -1,9 +1,10 @@
 /**
  * Runs the benchmarks for readers and writes `docs/benchmarks.md` with a table and a chart of each. Archives and stores
  * are generated once, in the folder, and so are the outputs: parts can be run one by one, and the report contains all
- * whose output is there. `--parts ''` only writes the report.
+ * whose output is there, also those of other processors. `--parts ''` only writes the report. Earlier versions are compared if
+ * their `dist` folders are given.
  *
- *     npm run bench [-- --parts verify,load,download,search,browse] [--folder DIR]
+ *     npm run bench [-- --parts verify,load,open,release,download,search,browse] [--against DIR,DIR] [--folder DIR]
  */
 
 import { spawn } from 'node:child_process';
@@ -14,12 +15,20 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type BenchPart, describePart, drawBars, readTables } from './bench-report.ts';
 
+const { values: flags } = parseArgs({
+  options: {
+    parts: { type: 'string', default: 'verify,load,open,release,download,search,browse' },
+    against: { type: 'string', default: '' },
+    folder: { type: 'string', default: join(tmpdir(), 'satchel-bench') },
+  },
+});
+
 const PARTS: readonly BenchPart[] = [
   {
     name: 'verify',
     title: 'Verify',
     about:
-      '`satchel verify` next to `gzip -dc`, which only unpacks the same file: the ratio is ours to theirs.',
+      '`satchel verify` next to `gzip -dc`, which only unpacks the same file: the ratio is ours to theirs. One thread unpacks and splits, and waits for the one that parses and checks, which is never idle.',
     runs: [
       ['--archives', 'M,L,MP'],
       ['--archives', 'M', '--profile'],
@@ -30,13 +39,29 @@ const PARTS: readonly BenchPart[] = [
     name: 'load',
     title: 'Load',
     about:
-      '`satchel load` next to tools that only unpack (the ratio is ours to theirs) and to other ways to get an archive into a database (the ratio is theirs to ours).',
+      '`satchel load` next to tools that only unpack (the ratio is ours to theirs) and to other ways to get an archive into a database (the ratio is theirs to ours). One thread unpacks, and waits for the one that parses, validates and writes rows; then one builds the index of texts, beside all other indexes.',
     runs: [
       ['--archives', 'M,L,MP', '--rivals', 'M'],
       ['--merge'],
-      ['--growth', '--archives', 'S,M,L', '--rounds', '1'],
+      ['--growth', '--archives', 'S,M,L,XL', '--rounds', '1'],
       ['--archives', 'M', '--profile'],
     ],
+    charted: ['ours s', 'theirs s'],
+  },
+  {
+    name: 'open',
+    title: 'Open',
+    about:
+      '`satchel open` on an archive that it has not loaded yet: when the first issue can be read, next to when everything can, searches included.',
+    runs: [[]],
+    charted: ['first s', 'whole s'],
+  },
+  {
+    name: 'release',
+    title: 'Earlier versions',
+    about:
+      'This version next to the last release and to an earlier state of development, 0.1.0, whose loads were the quickest: the ratio is ours to theirs.',
+    runs: listed(flags.against).map((dist) => ['--against', dist]),
     charted: ['ours s', 'theirs s'],
   },
   {
@@ -64,38 +89,46 @@ const PARTS: readonly BenchPart[] = [
   },
 ];
 
-const { values: flags } = parseArgs({
-  options: {
-    parts: { type: 'string', default: PARTS.map(({ name }) => name).join(',') },
-    folder: { type: 'string', default: join(tmpdir(), 'satchel-bench') },
-  },
-});
 /** How the first line of an output begins, which says what was measured with what. */
 const MEASURED = 'Measured with ';
 
 const DOCS = new URL('../../docs/', import.meta.url);
 
-for (const name of flags.parts.split(',').filter((each) => each !== '')) {
+for (const name of listed(flags.parts)) {
   const part = PARTS.find((each) => each.name === name);
   if (part === undefined) {
     throw new RangeError(`Cannot run "${name}": there are ${PARTS.map((each) => each.name).join(', ')}`);
   }
-  await run(part);
+  if (part.runs.length > 0) {
+    await run(part);
+  }
 }
 await report();
+
+function listed(names: string): readonly string[] {
+  return names.split(',').filter((each) => each !== '');
+}
 
 function outputOf({ name }: BenchPart): string {
   return join(flags.folder, `output-${name}.txt`);
 }
 
-/** Runs a part, and keeps what it prints. */
+/** What a part printed, a section for each processor. */
+async function readSections(part: BenchPart): Promise<readonly string[]> {
+  const text = await readFile(outputOf(part), 'utf8').catch(() => '');
+  return text.split(new RegExp(`^(?=${MEASURED})`, 'm')).filter((section) => section !== '');
+}
+
+/** Runs a part, and keeps what it prints, before what it printed on other processors. */
 async function run(part: BenchPart): Promise<void> {
   await mkdir(flags.folder, { recursive: true });
+  const model = cpus()[0]?.model.trim() ?? '';
+  const others = (await readSections(part)).filter((section) => !section.includes(`(${model})`));
   const texts = [`${MEASURED}${await origin()}`];
   for (const args of part.runs) {
     texts.push(await measure(part, args));
   }
-  await writeFile(outputOf(part), texts.join('\n'));
+  await writeFile(outputOf(part), [...texts, ...others].join('\n'));
 }
 
 /** Runs a script once; one that misses a promised figure ends with 1, but is reported. */
@@ -133,21 +166,21 @@ async function report(): Promise<void> {
   const texts = [
     '# Benchmarks',
     `Written by \`npm run bench\`, which generates the archives (M: 300 MB of JSON, L: 1 GB in few files, MP: M with 500 MB of git data) and
-takes half an hour to an hour on a machine that does nothing else; parts can be measured one by one, and each names its machine. Ratios of different processors differ.
+takes half an hour to an hour on a machine that does nothing else; parts can be measured one by one, and each names its machine. Ratios of different processors differ;
+a part that was measured on two has tables of both, and its chart is of the first.
 Runs alternate with those of the program that they are compared with; figures are
 medians. Where there is a target, the table has a column for it; while any target is missed, as some are, the benchmark
 exits with code 1.`,
   ];
   for (const part of PARTS) {
-    const text = await readFile(outputOf(part), 'utf8').catch(() => undefined);
-    if (text !== undefined) {
-      const [measured = '', ...printed] = text.split('\n');
-      const tables = readTables(printed.join('\n'));
-      texts.push(describePart({ ...part, about: `${part.about} ${measured}` }, tables));
-      await writeFile(
-        new URL(`images/bench-${part.name}.svg`, DOCS),
-        drawBars(part.title, part.charted, tables),
-      );
+    const sections = (await readSections(part)).map((section) => {
+      const [measured = '', ...printed] = section.trimEnd().split('\n');
+      return { measured, tables: readTables(printed.join('\n')) };
+    });
+    if (sections[0] !== undefined) {
+      texts.push(describePart(part, sections));
+      const chart = drawBars(part.title, part.charted, sections[0].tables);
+      await writeFile(new URL(`images/bench-${part.name}.svg`, DOCS), chart);
     }
   }
   await writeFile(new URL('benchmarks.md', DOCS), `${texts.join('\n\n')}\n`);

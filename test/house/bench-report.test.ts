@@ -21,8 +21,15 @@ it('converts the output of a benchmark to a table and a chart', () => {
     },
   ]);
   const part = { name: 'load', title: 'Load', about: 'About.', runs: [[]], charted: ['ratio'] };
-  expect(describePart(part, tables).split('\n').slice(4, 9)).toEqual([
+  const machine = 'Measured with Satchel 0.3.0.';
+  expect(
+    describePart(part, [{ measured: machine, tables }])
+      .split('\n')
+      .slice(4, 11),
+  ).toEqual([
     '![Load](images/bench-load.svg)',
+    '',
+    machine,
     '',
     '| archive | against | ours s | theirs s | ratio | target |',
     '| --- | --- | --: | --: | --: | --- |',
