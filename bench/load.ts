@@ -114,7 +114,7 @@ async function measureGrowth(): Promise<void> {
     }
     const megabytes = BENCH_ARCHIVES[name].jsonBytes / 1_000_000;
     const cpuSeconds = median(runs.map((run) => run.cpuSeconds));
-    line(name, '', [
+    line(name, 'load', [
       megabytes.toFixed(0),
       cpuSeconds.toFixed(2),
       ((1_000 * cpuSeconds) / megabytes).toFixed(1),

@@ -166,7 +166,7 @@ async function report(): Promise<void> {
   const texts = [
     '# Benchmarks',
     `Written by \`npm run bench\`, which generates the archives (M: 300 MB of JSON, L: 1 GB in few files, MP: M with 500 MB of git data) and
-takes half an hour to an hour on a machine that does nothing else; parts can be measured one by one, and each names its machine. Ratios of different processors differ;
+takes more than an hour on a machine that does nothing else; parts can be measured one by one, and each names its machine. Ratios of different processors differ;
 a part that was measured on two has tables of both, and its chart is of the first.
 Runs alternate with those of the program that they are compared with; figures are
 medians. Where there is a target, the table has a column for it; while any target is missed, as some are, the benchmark
