@@ -39,7 +39,7 @@ const PARTS: readonly BenchPart[] = [
     name: 'load',
     title: 'Load',
     about:
-      '`satchel load` next to tools that only unpack (the ratio is ours to theirs) and to other ways to get an archive into a database (the ratio is theirs to ours). One thread unpacks, and waits for the one that parses, validates and writes rows; then one builds the index of texts, beside all other indexes.',
+      '`satchel load` next to tools that only unpack (the ratio is ours to theirs) and to other ways to get an archive into a database (the ratio is theirs to ours). One thread unpacks, and waits for the one that parses, validates and writes rows; then a third one builds the index of texts, while it builds all others.',
     runs: [
       ['--archives', 'M,L,MP', '--rivals', 'M'],
       ['--merge'],

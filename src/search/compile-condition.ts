@@ -46,26 +46,16 @@ function compileWords(
   return fragment(`${id} IN (SELECT id FROM words_${words.indexOf(asked)})`);
 }
 
-/** Keeps SQLite from copying the join for each part of a union: the number of references to a table is limited. */
-const NO_LIMIT = 'LIMIT -1';
-
-/**
- * The tables that conditions refer to, one for each of the words; SQLite only computes those that are used. The join is crossed because
- * SQLite would sort the texts that FTS5 finds. Common words are never ranked by text, and many of their texts belong to the same
- * subject.
- */
-export function compileGathered({ query, words, common }: SearchPlan): readonly Fragment[] {
+/** The tables that conditions refer to, one for each of the words; SQLite only computes those that are used. */
+export function compileGathered({ query, words }: SearchPlan): readonly Fragment[] {
   return words.map((one, place) => {
     const match = matchExpression([one], query.scopes);
-    const [columns, selected] = common.has(one)
-      ? ['id', 'DISTINCT d.subject_id']
-      : ['id, text_id', 'd.subject_id, d.id'];
     return fragment(
-      `words_${place} (${columns}) AS MATERIALIZED (
-        SELECT ${selected} FROM (
-          SELECT rowid AS id FROM search_text WHERE search_text MATCH ?
-          UNION ALL SELECT rowid FROM search_cjk WHERE search_cjk MATCH ? ${NO_LIMIT}
-        ) AS text CROSS JOIN search_documents AS d ON d.id = text.id)`,
+      `words_${place} (id, text_id) AS MATERIALIZED (
+        SELECT d.subject_id, d.id FROM search_documents AS d
+        WHERE d.id IN (
+          SELECT rowid FROM search_text WHERE search_text MATCH ?
+          UNION ALL SELECT rowid FROM search_cjk WHERE search_cjk MATCH ?))`,
       match,
       match,
     );
