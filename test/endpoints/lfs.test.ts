@@ -205,13 +205,18 @@ describe('createLfs()', () => {
     expect(readFileSync(path, 'utf8')).toBe(TEXT);
   });
 
-  it('fetches all of it again if what an earlier run left is wrong', async () => {
+  it.each([
+    ['a part', 10_000, ['bytes=10000-', undefined]],
+    ['as long as the file, with holes', FILM.sizeBytes, [undefined]],
+    ['longer than the file', FILM.sizeBytes + 1, [undefined]],
+  ])('fetches all of it again if what a killed run left is wrong: %s', async (_, sizeBytes, ranges) => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, FILM.oid), 'x'.repeat(10_000));
+    writeFileSync(join(folder, FILM.oid), TEXT.slice(0, 5_000).padEnd(sizeBytes, '\0'));
     const { origin, requests } = await serveLfs((here) => ({ href: `${here}/film` }));
-    const { path } = await fetchFrom(origin, { folder });
+    const { outcomes, path } = await fetchFrom(origin, { folder });
+    expect(outcomes).toMatchObject([{ pointer: FILM, receivedBytes: expect.any(Number) }]);
     expect(readFileSync(path, 'utf8')).toBe(TEXT);
-    expect(requests.slice(1).map(({ headers }) => headers.range)).toEqual(['bytes=10000-', undefined]);
+    expect(requests.slice(1).map(({ headers }) => headers.range)).toEqual(ranges);
   });
 
   it('asks for a new address when the storage refuses one', async () => {

@@ -222,6 +222,33 @@ describe('acquireObjectLock()', () => {
     await ended(taken.confirmHeld());
     expect(taken.number).toBe((lock.number ?? 0) + 1);
   });
+
+  it('is not held if its number was given and removed while the process paused after its first listing', async () => {
+    const bench = await openLockBench('honoured');
+    const { ended } = bench;
+    await ended((await ended(bench.worker().acquire())).release());
+    await ended((await ended(bench.worker().acquire())).release());
+    const late = bench.worker();
+    const before = bench.steps();
+    const acquiring = late.acquire();
+    acquiring.catch(() => undefined);
+    await ended(
+      new Promise<void>((resolve) => {
+        bench.onStep = () => {
+          if (bench.steps() > before) {
+            suspend(late, Number.POSITIVE_INFINITY); // It has only listed the locks.
+            resolve();
+          }
+        };
+      }),
+    );
+    bench.onStep = undefined;
+    await ended((await ended(bench.worker().acquire())).release());
+    const lock = await ended(bench.worker().acquire());
+    suspend(late, bench.now());
+    await expect(ended(acquiring)).rejects.toMatchObject({ code: 'locked' });
+    await ended(lock.confirmHeld());
+  });
 });
 
 function suspend(worker: Worker, untilMs: number): void {

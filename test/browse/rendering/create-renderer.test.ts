@@ -32,7 +32,9 @@ const links: Links = {
 };
 const COMMENT: MarkdownPlace = { repo: 'acme/app', links, state: 'one' };
 const README: MarkdownPlace = { ...COMMENT, file: { ref: 'main', path: 'docs/guide/README.md' } };
-const renderer = createRenderer(renderHere(links));
+/** Longer than the limit of a text, which a busy machine reaches. */
+const MAX_RENDER_MS = 120_000;
+const renderer = createRenderer(renderHere(links, MAX_RENDER_MS));
 const PAGE = {};
 const CITED = '<a class="cited cited-issue-closed" title="A &quot;leak&quot; (closed issue)"';
 
@@ -231,6 +233,16 @@ describe('render() of GitHub-flavoured Markdown', () => {
   it('shows a text beyond the limit as it is', async () => {
     const text = `# x <b>\n${'y'.repeat(MAX_MARKDOWN_CHARS)}`;
     expect(await render(text)).toContain('# x &lt;b&gt;');
+  });
+
+  it('shows the source of a text whose HTML has more than 8 Mi characters', async () => {
+    const shown = async (chars: number, place = COMMENT) =>
+      String(await createRenderer(async () => 'x'.repeat(chars) as never).markdown('*a*', place, PAGE));
+    expect((await shown(8_388_608)).length).toBeGreaterThan(8_388_608);
+    const longer = await shown(8_388_609);
+    expect(longer).toContain('too long when it is rendered');
+    expect(longer).toContain('*a*');
+    expect(await shown(8_388_609, { ...COMMENT, isInline: true })).toBe('*a*');
   });
 
   it('shows the source of a text that takes too long, and tries again on the next request', async () => {

@@ -250,6 +250,15 @@ it('cuts what becomes too long though nothing in it is', () => {
   expect(lines.at(-1)).toBe('The rest of this text is too long when it is formatted.');
 });
 
+it.each([
+  ['> ', '│ '],
+  ['- ', '  '],
+  ['1. ', '   '],
+])('indents what is nested in fifteen "%s" as often as in twelve', (marker, indent) => {
+  expect(format(`${marker.repeat(15)}a\nb`).at(-1)).toBe(`${indent.repeat(12)}b`);
+  expect(format(`${marker.repeat(11)}a\nb`).at(-1)).toBe(`${indent.repeat(11)}b`);
+});
+
 it.each(['> ', '- ', '1. ', '> - '])('shows what is nested too deeply in "%s"', (marker) => {
   const lines = format(`${marker.repeat(200)}inner\n\nafter`, 80);
   expect(lines.join('\n')).toContain('inner');
