@@ -25,8 +25,7 @@ beforeAll(async () => {
   report = await writeSite({
     store: app.store,
     place: { path: directory, isForced: false },
-    clock: { ...createSystemClock(), now: () => SHORTLY_AFTER_MS },
-    searchPath: process.env['PATH'] ?? '',
+    ...AS_SHORTLY_AFTER,
     onPage: () => {
       moving ??= rename(app.store, `${app.store}.aside`);
     },
@@ -36,6 +35,14 @@ beforeAll(async () => {
 
 /** An hour after the snapshot, which the sample's newest records are some weeks older than. */
 const SHORTLY_AFTER_MS = Date.parse('2026-07-01T01:00:00Z');
+
+const AS_SHORTLY_AFTER = {
+  clock: { ...createSystemClock(), now: () => SHORTLY_AFTER_MS },
+  searchPath: process.env['PATH'] ?? '',
+};
+
+/** The owner of a third of the sample, for sites whose size does not matter. */
+const OWNER = 'northquay-works';
 
 const REPO = 'yaryna-vitrolom/tidewatch';
 const HOME = `https://service.example/${REPO}`;
@@ -117,6 +124,7 @@ it('continues an interrupted site of the same store, whose complete pages are no
   const write = (name: string, onPage?: (written: number) => void) =>
     writeSite({
       store,
+      owners: [OWNER],
       place: { path: join(folder, name), isForced: false },
       clock: createSystemClock(),
       searchPath: process.env['PATH'] ?? '',
@@ -129,12 +137,13 @@ it('continues an interrupted site of the same store, whose complete pages are no
       void nextTurn().then(() => stop.abort()); // While the next page is read.
     }
   };
-  await expect(write('site', stopAt(150))).rejects.toThrow();
+  await expect(write('site', stopAt(60))).rejects.toThrow();
   const [unfinished = ''] = (await readdir(folder)).filter((name) => name.startsWith('.satchel-unfinished-'));
   const complete = join(folder, unfinished, 'folder', 'index.html');
   await writeFile(complete, 'written before');
   const continued = await writeSite({
     store,
+    owners: [OWNER],
     place: { path: join(folder, 'site'), isForced: false },
     clock: createSystemClock(),
     searchPath: process.env['PATH'] ?? '',
@@ -153,6 +162,7 @@ it('begins again if the store has changed, and removes what was begun', async ()
   const write = (onPage?: () => void) =>
     writeSite({
       store,
+      owners: [OWNER],
       place: { path: join(folder, 'site'), isForced: false },
       clock: createSystemClock(),
       searchPath: '',
@@ -193,24 +203,33 @@ async function openWorld(seed: string): Promise<string> {
   return store;
 }
 
-const WORLDS: readonly (readonly [name: string, open: () => Promise<string>])[] = [
-  ['the sample', async () => (await openApp()).store],
+/** The site that is written above, and in a long run another one. */
+const SITES: readonly (readonly [name: string, open: () => Promise<string>])[] = [
+  [
+    'the sample',
+    async () => {
+      await rename(`${app.store}.aside`, app.store); // Its files are beside it.
+      return app.store;
+    },
+  ],
   ...(IS_LONG ? [['a random world', () => openWorld('plan')] as const] : []),
 ];
 
-it.each(WORLDS)(
+it.each(SITES)(
   'planSite() counts exactly what is written of %s, and writes nothing',
-  async (_, open) => {
+  async (name, open) => {
     const store = await open();
     const folder = dirname(store);
     const before = await readdir(folder, { recursive: true });
-    const options = { store, clock: createSystemClock(), searchPath: process.env['PATH'] ?? '' };
+    const options = { store, ...AS_SHORTLY_AFTER };
     const { sizeBytes, kinds, makingMs, estimatedMs, ...plan } = await planSite(options);
     expect((await readdir(folder, { recursive: true })).sort()).toEqual(before.sort());
     expect(estimatedMs).toBeGreaterThan(makingMs);
 
-    const site = join(folder, 'site');
-    expect(plan).toEqual(await writeSite({ ...options, place: { path: site, isForced: false } }));
+    const site = name === 'the sample' ? directory : join(folder, 'site');
+    const written =
+      site === directory ? report : await writeSite({ ...options, place: { path: site, isForced: false } });
+    expect(plan).toEqual(written);
     const files = await filesIn(site);
     files.delete('.satchel-dump');
     const writtenBytes = [...files.values()].reduce((sum, content) => sum + content.length, 0);
@@ -229,7 +248,9 @@ it('satchel site --dry-run shows a plan, and writes nothing', async () => {
   const plan = async (...more: string[]) => {
     const env = { HOME: join(store, '..'), PATH: process.env['PATH'] ?? '' };
     const context = { ...createRecordedContext({ env }), clock: createSystemClock() };
-    expect(await runSatchel(['site', site, '--db', store, '--dry-run', ...more], context)).toBe(0);
+    expect(
+      await runSatchel(['site', site, '--db', store, '--account', OWNER, '--dry-run', ...more], context),
+    ).toBe(0);
     return context.out();
   };
   const out = await plan();
