@@ -19,6 +19,11 @@ const EMOJI: ReadonlyMap<string, string> = new Map([
   ['eyes', '👀'],
 ]);
 
+/** The emoji of a reaction, or its name if it has none. */
+export function emojiOf(name: string): string {
+  return EMOJI.get(name) ?? name;
+}
+
 export function createReactionReader(db: Database): ReadReactions {
   const select = db.prepare<[number], { readonly content: string | null; readonly author: string | null }>(
     'SELECT content, author FROM reactions WHERE subject_id = ? ORDER BY position',

@@ -23,7 +23,8 @@ export interface ChangedSubject {
 export interface ChangePlan {
   /** The most important first. */
   readonly subjects: readonly ChangedSubject[];
-  /** The number of subjects to which each happened. */
+  /** The number of subjects to which anything happened, and to which each happened. */
+  readonly subjectCount: number;
   readonly counts: readonly { readonly happening: Happening; readonly count: number }[];
   /** The number of subjects that are not listed, because there are too many. */
   readonly hiddenCount: number;
@@ -49,7 +50,7 @@ export interface PlanOptions extends Span {
 const MAX_SUBJECTS = 5_000;
 
 /** The records of a subject that a list shows, and that its own page shows. */
-const LISTED_RECORDS = 12;
+const LISTED_RECORDS = 8;
 const OWN_RECORDS = 1_000;
 
 /** Reads all differences once, and keeps of each only where it belongs: pages read the records that they show. */
@@ -80,6 +81,7 @@ export function planChanges(db: Database, options: PlanOptions): ChangePlan {
   const listed = wanted === undefined ? all : all.filter(({ ranks }) => ranks.has(wanted));
   return {
     subjects: listed.slice(0, MAX_SUBJECTS).map(toSubject),
+    subjectCount: all.length,
     counts: counts.filter(({ count }) => count > 0),
     hiddenCount: Math.max(0, listed.length - MAX_SUBJECTS),
     records,

@@ -30,7 +30,7 @@ interface ShownSubject extends Omit<ChangePlan['subjects'][number], 'urls'> {
 }
 
 /** What changed between two snapshots. */
-export interface Changes extends Pick<ChangePlan, 'counts' | 'hiddenCount' | 'records'> {
+export interface Changes extends Pick<ChangePlan, 'counts' | 'subjectCount' | 'hiddenCount' | 'records'> {
   readonly from: SnapshotEnd;
   readonly to: SnapshotEnd;
   readonly subjects: readonly ShownSubject[];
@@ -82,6 +82,7 @@ export async function readChanges(
     from: end(from),
     to: end(to),
     counts: plan.counts,
+    subjectCount: plan.subjectCount,
     hiddenCount: plan.hiddenCount,
     records: plan.records,
     subjects: listed.map((one) => showable(one, found, store)),
@@ -150,10 +151,11 @@ function readEnds({ store }: Sources, { params, query }: PageRequest): SnapshotP
   return { from: find(params['from'] ?? query.get('from')), to: find(params['to'] ?? query.get('to')) };
 }
 
+/** What happened to something in each thread or list below; other things may have happened there too. */
 const HEADINGS: Readonly<Record<Happening, string>> = {
-  deleted: 'Deleted',
-  edited: 'Edited',
-  new: 'New',
+  deleted: 'Something deleted',
+  edited: 'Something edited',
+  new: 'Something new',
   closed: 'Closed or merged',
   reopened: 'Reopened',
   labelled: 'Labelled',
@@ -189,12 +191,21 @@ export function showChanges(
   return {
     title,
     links: pagerLinks({ before: prevPath, after: nextPath }),
-    main: html`<h1>${title}</h1>${note}<p class="muted">From ${endText(from)} to ${endText(to)}.${isWhole ? '' : html` <a href="${narrowed(frame, {})}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${subject === null ? '' : ' in this thread or list'}</p>${
+    main: html`<h1>${title}</h1>${note}<p class="muted">From ${endText(from)} to ${endText(to)}.${isWhole ? '' : html` <a href="${narrowed(frame, {})}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${scopeWords(facts)}</p>${
       isFolded && isWhole && prevPath === undefined
         ? html`<details><summary>Show the last changes</summary>${list}</details>`
         : list
     }`,
   };
+}
+
+/** What the numbers above the list count. */
+function scopeWords({ records, subject, subjectCount }: Changes): string {
+  const { added, changed, deleted } = records;
+  const total = added + changed + deleted;
+  return total === 0
+    ? ''
+    : ` ${total === 1 ? 'record' : 'records'} ${subject === null ? `in ${countOf(subjectCount, 'thread or list', 'threads and lists')}` : 'in this thread or list'}`;
 }
 
 type NarrowingQuery = Parameters<typeof otherQuery>[1];
@@ -204,12 +215,12 @@ function narrowed({ path }: Frame, query: NarrowingQuery): string {
 }
 
 /** Links that narrow the list to what happened. */
-function choicesOf({ counts, what, subject }: Changes, frame: Frame): Markup | string {
+function choicesOf({ counts, subjectCount, what, subject }: Changes, frame: Frame): Markup | string {
   if (counts.length < 2 || subject !== null) {
     return '';
   }
   const current = (is: boolean) => (is ? html` aria-current="true"` : '');
-  return html`<nav aria-label="What happened"><ul class="ways"><li><a href="${narrowed(frame, {})}"${current(what === null)}>Everything</a></li>${counts.map(
+  return html`<nav aria-label="Threads and lists, by what happened in them"><ul class="ways"><li><a href="${narrowed(frame, {})}"${current(what === null)}>All threads and lists <span class="count">${countText(subjectCount)}</span></a></li>${counts.map(
     ({ happening, count }) =>
       html`<li><a href="${narrowed(frame, { what: happening })}"${current(happening === what)}>${HEADINGS[happening]} <span class="count">${countText(count)}</span></a></li>`,
   )}</ul></nav>`;

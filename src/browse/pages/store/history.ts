@@ -81,7 +81,7 @@ export const history = definePage<History>({
       original: url,
       width: 'text',
       main: html`<h1>${title}${thread}</h1>${whereNow(facts, frame)}
-<div class="changes">${entriesOf(facts, frame)}</div>`,
+<div class="changes">${entriesOf(facts, frame)}</div>${wholeRecords(facts)}`,
     };
   },
 });
@@ -137,11 +137,8 @@ function versionOf({ url, versions }: History, index: number, frame: Frame): Mar
   if (version === undefined) {
     return undefined;
   }
-  const { kind, change, from, until, json, when, takenAt, snapshotName } = version;
-  const then =
-    takenAt === null
-      ? html`in snapshot ${from}`
-      : html`on <time datetime="${takenAt}">${snapshotName}</time>`;
+  const { kind, change, from, until, json, when } = version;
+  const then = snapshotOf(version);
   const { repo } = readUrlPlace(url);
   const difference = { kind, url, repo, change, before: before?.json, after: json } as const;
   const happened = whatHappened(difference);
@@ -157,11 +154,25 @@ function versionOf({ url, versions }: History, index: number, frame: Frame): Mar
       ? html`<a href="${withQuery('/-/history/texts', { url, from: before?.from, to: from })}">Both texts side by side<span class="unseen">, changed ${when}</span></a>`
       : undefined,
   ].filter((link) => link !== undefined);
-  return html`<article class="changed"><h2>${WORDS[change]} ${change === 'added' ? then : when}</h2>${whatChanged({ difference, happened, isDeletedNext: next?.change === 'vanished' }, frame)}${links.length === 0 ? '' : html`<ul class="ways">${links.map((link) => html`<li>${link}</li>`)}</ul>`}${
-    json === undefined
-      ? ''
-      : html`<details class="fields"><summary>The whole record ${then}</summary><pre class="whole">${JSON.stringify(JSON.parse(json), null, 2)}</pre></details>`
-  }</article>`;
+  return html`<article class="changed"><h2>${WORDS[change]} ${change === 'added' ? then : when}</h2>${whatChanged({ difference, happened, isDeletedNext: next?.change === 'vanished' }, frame)}${links.length === 0 ? '' : html`<ul class="ways">${links.map((link) => html`<li>${link}</li>`)}</ul>`}</article>`;
+}
+
+/** The versions of the record as the archives have them, the latest first. */
+function wholeRecords({ versions }: History): Markup {
+  const shown = versions.toReversed().flatMap((version) => {
+    const { json } = version;
+    return json === undefined
+      ? []
+      : html`<details class="fields"><summary>${snapshotOf(version)}</summary><pre class="whole">${JSON.stringify(JSON.parse(json), null, 2)}</pre></details>`;
+  });
+  return html`<section class="changes"><h2>The whole record</h2>${shown}</section>`;
+}
+
+/** When a version was there first: `on 12 May 2026`. */
+function snapshotOf({ takenAt, from, snapshotName }: ShownVersion): Markup {
+  return takenAt === null
+    ? html`in snapshot ${from}`
+    : html`on <time datetime="${takenAt}">${snapshotName}</time>`;
 }
 
 /** What a version changed; a text that was deleted next is shown there. */

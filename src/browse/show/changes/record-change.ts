@@ -21,6 +21,7 @@ const KIND_WORDS: Readonly<Record<string, readonly [one: string, many: string]>>
   pull_request_review_comment: ['comment on code', 'comments on code'],
   pull_request_review_thread: ['conversation about code', 'conversations about code'],
   user: ['person', 'people'],
+  base: ['base branch', 'base branches'],
 };
 
 export function kindWords(kind: string): string {
@@ -55,7 +56,7 @@ export interface ShownChange {
   readonly isDeleted: boolean;
   /** False if nothing differs but the time of the last change. */
   readonly hasHappened: boolean;
-  /** The fields that differ, except texts whose difference is shown. */
+  /** The fields whose difference is said nowhere else. */
   readonly fields: readonly FieldDifference[];
 }
 
@@ -74,20 +75,33 @@ export function showChange(change: RecordChange, frame: Frame): ShownChange {
   const { happenings, fields } = change.happened;
   const isWhole = before === undefined || after === undefined || what === 'moved';
   const seen = { ...change, facts: factsOf(change.difference) };
+  const lines = linesOf(seen, fields, frame);
   const text = isWhole
     ? comeOrGone(seen, happenings[0] ?? 'other', frame)
-    : changedLines(seen, fields, frame);
+    : changedText(seen, lines, frame);
   return {
     text,
     isDeleted: happenings.includes('deleted'),
     hasHappened: happenings.length > 0,
-    fields: fields.filter((field) => text === undefined || !isReadable(field)),
+    fields: fields.filter((field) => !lines.has(field)),
   };
 }
 
-/** Whether the change of a field is shown as a text with its removed and added words. */
-function isReadable({ pointer, before, after }: FieldDifference): boolean {
-  return TEXT_FIELDS.has(pointer) && [before, after].every((one) => typeof parseField(one) === 'string');
+/** The line of each field that people know by name; empty if another line, or an event, says it too. */
+function linesOf(
+  change: SeenChange,
+  fields: readonly FieldDifference[],
+  frame: Frame,
+): ReadonlyMap<FieldDifference, Markup | ''> {
+  const isMerged = fields.some(({ pointer, after }) => pointer === '/merged_at' && after !== 'null');
+  return new Map(
+    fields.flatMap((field) => {
+      const { pointer } = field;
+      const isSaid = change.eventFields?.has(pointer) === true || (isMerged && pointer === '/closed_at');
+      const line = isSaid ? '' : lineOf(field, change, frame);
+      return line === undefined ? [] : [[field, line] as const];
+    }),
+  );
 }
 
 function comeOrGone(change: SeenChange, happening: Happening, frame: Frame): Markup | undefined {
@@ -166,26 +180,21 @@ function historyLink({ difference, history, facts: { author } }: SeenChange): Ma
   return html` <a class="small" href="${withQuery('/-/history', { url })}">history<span class="unseen"> of the ${kindWords(kind)}${author === null ? '' : ` by ${author}`}</span></a>`;
 }
 
-/** A line for each field that people know by name; undefined if there is none. */
-function changedLines(
+/** The lines of fields below the name of the record; undefined if there is none. */
+function changedText(
   change: SeenChange,
-  fields: readonly FieldDifference[],
+  lines: ReadonlyMap<FieldDifference, Markup | ''>,
   frame: Frame,
 ): Markup | undefined {
-  const { isSubject, eventFields } = change;
-  const isMerged = fields.some(({ pointer, after }) => pointer === '/merged_at' && after !== 'null');
-  const known = fields.filter(
-    ({ pointer }) => eventFields?.has(pointer) !== true && !(isMerged && pointer === '/closed_at'),
-  );
-  const lines = known.flatMap((field) => lineOf(field, change, frame) ?? []);
-  if (lines.length === 0) {
+  const shown = [...lines].filter(([, line]) => line !== '');
+  if (shown.length === 0) {
     return undefined;
   }
-  const isEdited = known.some(({ pointer }) => pointer === '/body');
-  const head = isSubject
+  const isEdited = shown.some(([{ pointer }]) => pointer === '/body');
+  const head = change.isSubject
     ? ''
     : html`<p><span class="tag">${isEdited ? 'edited' : 'changed'}</span> ${whoseOf(change, frame)}${historyLink(change)}</p>`;
-  return html`${head}${lines}`;
+  return html`${head}${shown.map(([, line]) => line)}`;
 }
 
 function lineOf(

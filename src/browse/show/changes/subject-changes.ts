@@ -10,7 +10,8 @@ import { countOf } from '../counts.ts';
 import { type DeedPlace, FOLLOWING, showDeeds } from '../deeds.ts';
 import { personLink } from '../links.ts';
 import { dateOf, onDate } from '../times.ts';
-import { nameOf, showChange } from './record-change.ts';
+import { fieldWords } from './field-words.ts';
+import { kindsWords, kindWords, nameOf, showChange } from './record-change.ts';
 
 /** The changes of a thread, or of records of one kind. */
 export interface SubjectChanges {
@@ -61,15 +62,17 @@ export function subjectChanges(changes: SubjectChanges, frame: Frame): Markup {
       frame,
     ),
   }));
+  const unnamed = changed.filter(
+    (one) =>
+      one.text === undefined &&
+      one.hasHappened &&
+      !(eventFields.size > 0 && one.difference.kind === threadKind),
+  );
   const quiet = [
-    ...changed
-      .filter(
-        (one) =>
-          one.text === undefined &&
-          one.hasHappened &&
-          !(eventFields.size > 0 && one.difference.kind === threadKind),
-      )
-      .map(({ difference }) => html`<li>${plainLine(difference, frame)}</li>`),
+    ...plainLines(
+      unnamed.map(({ difference }) => difference),
+      frame,
+    ),
     ...sentences(events.filter(isQuiet), place, frame),
   ];
   const items = [
@@ -138,12 +141,29 @@ function sentences(events: readonly SeenEvent[], place: DeedPlace, frame: Frame)
   );
 }
 
-/** A record that changed in no way that people know by name. */
+/** Records that changed in no way that people know by name: one is named, several of a kind are counted. */
+function plainLines(differences: readonly RecordDifference[], frame: Frame): readonly Markup[] {
+  const groups = new Map<string, RecordDifference[]>();
+  for (const one of differences) {
+    const key = `${one.kind} ${plainWords(one)}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : others.length === 0
+        ? html`<li>${plainLine(first, frame)}</li>`
+        : html`<li>${countOf(others.length + 1, kindWords(first.kind), kindsWords(first.kind))}: ${plainWords(first)}</li>`,
+  );
+}
+
+function plainWords({ before, after }: RecordDifference): string {
+  return before === undefined ? 'new' : after === undefined ? 'no longer there' : 'changed';
+}
+
 function plainLine(difference: RecordDifference, frame: Frame): Markup {
-  const { before, after } = difference;
-  const { author, createdAt } = factsOfRecord(after ?? before ?? '{}');
-  const words = before === undefined ? 'new' : after === undefined ? 'no longer there' : 'changed';
-  return html`${nameOf(difference, frame)}${author === null ? '' : html` by ${personLink(author, frame)}`}${createdAt === null ? '' : html`, ${dateOf(createdAt)}`}: ${words}`;
+  const { author, createdAt } = factsOfRecord(difference.after ?? difference.before ?? '{}');
+  return html`${nameOf(difference, frame)}${author === null ? '' : html` by ${personLink(author, frame)}`}${createdAt === null ? '' : html`, ${dateOf(createdAt)}`}: ${plainWords(difference)}`;
 }
 
 interface Changed {
@@ -165,14 +185,10 @@ function quietPart(quiet: readonly Markup[], changed: readonly Changed[], frame:
   )}</details>`;
 }
 
-const MAX_FIELD = 300;
-
-/** The fields of a changed record as the archives have them. */
+/** The fields of a changed record, before and after. */
 function fieldList(fields: readonly FieldDifference[]): Markup {
-  const text = (json: string | undefined) =>
-    json === undefined ? 'nothing' : json.length > MAX_FIELD ? `${json.slice(0, MAX_FIELD)}…` : json;
   return html`<dl class="facts-list">${fields.map(
     ({ pointer, before, after }) =>
-      html`<dt><code>${pointer.slice(1)}</code></dt><dd class="edits"><del>${text(before)}</del> <ins>${text(after)}</ins></dd>`,
+      html`<dt><code>${pointer.slice(1)}</code></dt><dd class="edits"><del>${fieldWords(before)}</del> <ins>${fieldWords(after)}</ins></dd>`,
   )}</dl>`;
 }

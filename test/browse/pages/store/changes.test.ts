@@ -36,6 +36,36 @@ async function addEvents(folder: string): Promise<void> {
   );
 }
 
+/** Changes reactions of issue 12, removes three events of it, and reopens it with other labels. */
+async function changeMore(folder: string): Promise<void> {
+  let left = 3;
+  await change(folder, 'issue_events_', (records) =>
+    records.filter(({ issue }) => issue !== ELSEWHERE || left-- <= 0),
+  );
+  await change(folder, 'issues_', (issues) =>
+    issues.map((issue) =>
+      issue.url === ELSEWHERE
+        ? {
+            ...issue,
+            reactions: ['a', 'b'].map((name) => ({
+              user: `https://service.example/${name}`,
+              content: '+1',
+              subject_type: 'Issue',
+            })),
+            labels: ['https://service.example/yaryna-vitrolom/tidewatch/labels/bug'],
+            closed_at: issue['closed_at'] === null ? '2026-06-30T00:00:00Z' : null,
+          }
+        : issue,
+    ),
+  );
+}
+
+const textOf = (markup: string) =>
+  markup
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&quot;/g, '"')
+    .replace(/\s+/g, ' ');
+
 /** The part of a page about issue 3: what it says, and what it folds. */
 async function partsOf(path: string): Promise<readonly [said: string, folded: string]> {
   const page = await app.page(path);
@@ -74,6 +104,34 @@ describe('the page of changes', () => {
   });
 });
 
+describe('the counts and headings of changes', () => {
+  it('say of what they are, and that other things happened in the same threads', async () => {
+    const page = textOf(await app.page('/-/changes/1..2'));
+    expect(page).toMatch(/\d+ deleted records in \d+ threads and lists/);
+    const html = await app.page('/-/changes/1..2');
+    expect(html).toContain('<nav aria-label="Threads and lists, by what happened in them">');
+    expect(html).toMatch(/>All threads and lists <span class="count">\d+</);
+    expect(html).toContain('<h2>Something deleted</h2>');
+  });
+});
+
+describe('the fields of a record', () => {
+  it('are said once, in words, and what went with them is counted', async () => {
+    const other = await openApp({ isLater: true, edit: changeMore });
+    for (const path of ['/-/changes/1..2', `/-/history?url=${encodeURIComponent(ELSEWHERE)}`]) {
+      const page = await other.page(path);
+      const article =
+        page.match(/<article class="changed".*?<\/article>/gs)?.find((one) => one.includes('reactions')) ??
+        '';
+      expect(article).toContain('<ins>👍 by a, 👍 by b</ins>');
+      expect(textOf(article)).not.toContain('"content"');
+      expect(article).not.toMatch(/<code>(?:labels|closed_at)<\/code>/);
+    }
+    const all = textOf(await other.page('/-/changes/1..2'));
+    expect(all).toContain('3 events: no longer there');
+  });
+});
+
 describe('a choice of what happened', () => {
   it('shows only the records to which it did, and how many others there are', async () => {
     const { subjects, records } = JSON.parse(await app.page('/-/changes/1..2.json?what=deleted'));
@@ -92,6 +150,14 @@ describe('the history of a record', () => {
     expect(page).toMatch(/Comment<?.* by .*: deleted before|Comment by .*: deleted /);
     expect(page).toContain('Open the issue');
     expect(page.match(/<h2>/g)?.length).toBeGreaterThan(2);
+  });
+
+  it('ends with the whole record, folded', async () => {
+    const page = await app.page(`/-/history?url=${encodeURIComponent(EDITED)}`);
+    const [said = '', whole = ''] = page.split('<h2>The whole record</h2>');
+    expect(said).toMatch(/First seen/);
+    expect(said).not.toContain('<pre class="whole">');
+    expect(whole.match(/<details class="fields"><summary>/g)?.length).toBeGreaterThan(1);
   });
 
   it('links to other pages only, and shows a text once', async () => {
