@@ -2,7 +2,7 @@ import { isOwnedBy } from '../../model/accounts.ts';
 import type { CaptureName } from '../../model/captures.table.ts';
 import { searchKey } from '../../search/parse-search.ts';
 import type { FormerSearch } from '../../search/search-history.ts';
-import { completeTitles, type SearchOptions, searchStore } from '../../search/search-store.ts';
+import { completeTitles, type SearchOptions } from '../../search/search-store.ts';
 import type { Database } from '../../store/database.ts';
 import type { FileFolders } from '../../store/file-folders.ts';
 import type { Reading } from '../open-reading.ts';
@@ -20,6 +20,7 @@ import {
 } from './read-captures.ts';
 import { countWritings, pageWritings, type WritingOptions } from './read-writings.ts';
 import type { Memory } from './remember.ts';
+import { searchListed } from './search-listed.ts';
 
 /** What the query functions of an open store share. */
 export interface Open {
@@ -127,7 +128,7 @@ function searchReaders({ db, pool, folders, searches, memory, reading }: Open, {
         `${key}${JSON.stringify({ ...options, nowMs: 0 })} ${searchKey(text, options.nowMs)}`,
         async (stop) =>
           isQuick(text, options.nowMs)
-            ? searchStore(db, text, { ...options, owners })
+            ? searchListed(db, text, { ...options, owners })
             : await pool.run('search', { ...options, text, owners }, stop),
         signal,
       ),

@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { HitCounts } from '../../../search/count-hits.ts';
 import { keptTypeNamed } from '../../../search/kept-filter.ts';
 import type { Found } from '../../../search/search-code.ts';
 import { countFormer, type FormerHit } from '../../../search/search-history.ts';
-import type { SearchResult } from '../../../search/search-store.ts';
 import { pageOfAddress, readAddress } from '../../addresses/read-address.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, type PageRequest } from '../../page.ts';
 import { commitPath, withQuery } from '../../paths.ts';
 import { andList } from '../../show/and-list.ts';
 import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
-import { stateSign } from '../../show/badges.ts';
+import { labelChip, stateSign } from '../../show/badges.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
@@ -23,15 +23,17 @@ import { KEPT, KEPT_KINDS, keptCount, keptRows, keptSections } from './kept-rows
 import { findCommitsById, type KeptHits, NO_KEPT_HITS, readKept, within } from './read-kept.ts';
 import { examplesOf } from './search-examples.ts';
 import { coloursOfHits, searchFacets } from './search-facets.ts';
-import { snippetLine, textOf } from './snippet-line.ts';
+import { markedText, snippetLine, textOf } from './snippet-line.ts';
 import type { Suggestion } from './suggestion.ts';
 import { suggestionsFor } from './suggestions.ts';
+
+type ListedResult = Awaited<ReturnType<Browsing['search']>>['results'][number];
 
 interface Search {
   /** Whether a script answers the search, from the index of a site. */
   readonly isSite: boolean;
   readonly query: string;
-  readonly results: readonly SearchResult[];
+  readonly results: readonly ListedResult[];
   /** The number of results and their distribution; null if counting takes too long. */
   readonly counts: HitCounts | null;
   readonly labelColours: Readonly<Record<string, string | null>>;
@@ -134,7 +136,7 @@ async function answerSearch(sources: Sources, request: PageRequest, query: strin
     former: former ?? { hits: [], isComplete: false },
     named,
     namedCount: named === null ? '' : keptCount(kept[named]),
-    pages: isFirst ? pagesIn(await suggestionsFor(sources, query, '', signal), results) : [],
+    pages: isFirst ? pagesIn(await suggestionsFor(sources, query, '', signal)) : [],
     warnings,
     ...pathsByOffset(request, stretch, 'after'),
   };
@@ -223,20 +225,16 @@ function formerSection({ former: { hits, isComplete } }: Search, frame: Frame): 
 const MAX_PAGES = 4;
 
 /** Pages that are not among the results anyway. */
-function pagesIn(
-  suggestions: readonly Suggestion[],
-  results: readonly SearchResult[],
-): readonly Suggestion[] {
-  const titles = new Set(results.map(({ title }) => title));
+function pagesIn(suggestions: readonly Suggestion[]): readonly Suggestion[] {
   return suggestions
-    .filter(({ completed, title }) => completed === undefined && !titles.has(title))
+    .filter(({ completed, isResult }) => completed === undefined && isResult !== true)
     .slice(0, MAX_PAGES);
 }
 
 function goToList(pages: readonly Suggestion[]): Markup | string {
   return pages.length === 0
     ? ''
-    : html`<nav aria-label="Go to"><ul class="chips go-to">${pages.map(({ title, href, where }) => html`<li><a href="${href}"><bdi>${title}</bdi> <span class="muted small">${where}</span></a></li>`)}</ul></nav>`;
+    : html`<nav aria-label="Go to"><ul class="chips go-to"><li class="muted">Go to</li>${pages.map(({ title, href, where }) => html`<li><a href="${href}"><bdi>${title}</bdi> <span class="muted small">${where}</span></a></li>`)}</ul></nav>`;
 }
 
 const ORDERS = [
@@ -270,7 +268,7 @@ function resultsOf({ query, results, kept, named, former, examples }: Search, fr
     }`;
   }
   if (results.length > 0) {
-    return html`<ol class="rows">${results.map((result) => resultRow(result, frame))}</ol>`;
+    return html`<ol class="rows">${results.map((result) => resultRow(result, query, frame))}</ol>`;
   }
   const isFoundElsewhere = former.hits.length > 0 || KEPT_KINDS.some((kind) => kept[kind].hits.length > 0);
   return isFoundElsewhere
@@ -282,10 +280,13 @@ function resultsOf({ query, results, kept, named, former, examples }: Search, fr
       );
 }
 
-function resultRow(result: SearchResult, frame: Frame): Markup {
-  const { kind, url, repo, number, title, state, author, createdAt, match } = result;
+function resultRow(result: ListedResult, query: string, frame: Frame): Markup {
+  const { kind, url, repo, number, title, state, author, createdAt, match, listed } = result;
+  const { labels = [], commentCount = 0, opening = '' } = listed ?? {};
+  const isInTitle = match !== undefined && textOf(match.snippet) === title;
+  const heading = isInTitle ? markedText(match.snippet) : title ? frame.title(title) : undefined;
   const path = frame.links.local(match?.url ?? url) ?? frame.links.local(url);
   const words = WRITING_WORDS[kind]?.[0] ?? kind.replaceAll('_', ' ');
-  return html`<li>${stateSign({ kind, state: state ?? 'open' })}<span>${titleLink(title === null || title === '' ? html`${words}` : frame.title(title), path)}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
-<span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> <span>${repo}${number === null ? '' : `#${number}`}</span>${match !== undefined && match.url !== url ? html` <span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}</span>${match === undefined || textOf(match.snippet) === title ? '' : snippetLine(match.snippet)}</li>`;
+  return html`<li>${stateSign({ kind, state: state ?? 'open' })}<span>${titleLink(heading ?? html`${words}`, path)}${labels.length === 0 ? '' : html` <span class="labels">${labels.map((label) => labelChip(label, withQuery('/-/search', { q: withTerm(query, 'label', label.name) })))}</span>`}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+<span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> <span>${repo}${number === null ? '' : `#${number}`}</span>${commentCount === 0 ? '' : html` <span>${countOf(commentCount, 'comment')}</span>`}${match !== undefined && match.url !== url ? html` <span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}</span>${match !== undefined && !isInTitle ? snippetLine(match.snippet) : opening === '' ? '' : snippetLine([{ text: opening, isHit: false }])}</li>`;
 }

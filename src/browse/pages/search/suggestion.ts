@@ -9,6 +9,8 @@ export interface Suggestion {
   readonly sign?: string;
   /** Whether it is what was typed, and not just like it: the search box chooses it beforehand. */
   readonly isExact?: boolean;
+  /** Whether a search finds it by its title anyway. */
+  readonly isResult?: boolean;
   /** What the search box contains if it is chosen; absent for pages. */
   readonly completed?: string;
 }

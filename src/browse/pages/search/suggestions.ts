@@ -175,7 +175,7 @@ function suggestTitles({ store, links }: Sources, typed: string): readonly Sugge
     const where =
       number === null ? `${kind.replaceAll('_', ' ')} in ${repo ?? ''}` : `${repo ?? ''}#${number}`;
     const sign = signOf({ kind, state: state ?? 'open' });
-    return href === undefined ? [] : [{ ...page(title ?? '', href, where), ...sign }];
+    return href === undefined ? [] : [{ ...page(title ?? '', href, where), ...sign, isResult: true }];
   });
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../../search/search-attachments.ts';
 import type { Found } from '../../../search/search-code.ts';
 import { type FormerHit, type FormerSearch, findFormer } from '../../../search/search-history.ts';
-import { type SearchOptions, type SearchResults, searchStore } from '../../../search/search-store.ts';
+import type { SearchOptions } from '../../../search/search-store.ts';
 import type { Database } from '../../../store/database.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
 import { openStore } from '../../../store/store.ts';
@@ -25,6 +25,7 @@ import {
 import type { ListOptions } from '../plan-list.ts';
 import { countDays, type DayCount, type DayOfYear, readDayOfYear } from '../read-days.ts';
 import { type Facets, readFacets } from '../read-facets.ts';
+import { type ListedResults, searchListed } from '../search-listed.ts';
 
 /** The time limit of a query. */
 export const MAX_ANSWER_MS = 10_000;
@@ -37,7 +38,7 @@ export interface BrowseSearchOptions extends SearchOptions {
 export interface SlowQueries {
   readonly threads: { readonly options: PageOptions; readonly answer: ThreadPage };
   readonly facets: { readonly options: ListOptions; readonly answer: Facets };
-  readonly search: { readonly options: BrowseSearchOptions; readonly answer: SearchResults };
+  readonly search: { readonly options: BrowseSearchOptions; readonly answer: ListedResults };
   readonly days: { readonly options: Parameters<typeof countDays>[1]; readonly answer: readonly DayCount[] };
   readonly dayOfYear: { readonly options: Parameters<typeof readDayOfYear>[1]; readonly answer: DayOfYear };
   readonly logins: { readonly options: LoginOptions; readonly answer: readonly string[] };
@@ -77,7 +78,7 @@ export const SLOW_QUERIES: {
 } = {
   threads: pageThreads,
   facets: readFacets,
-  search: (db, { text, ...options }) => searchStore(db, text, options),
+  search: (db, { text, ...options }) => searchListed(db, text, options),
   days: countDays,
   dayOfYear: readDayOfYear,
   logins: listLogins,

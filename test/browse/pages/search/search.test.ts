@@ -57,6 +57,44 @@ describe('search', () => {
     },
   );
 
+  it.each(['in:title wrong', 'is:issue'])(
+    'shows by what to choose one of the threads of %j',
+    async (query) => {
+      const { results } = (await (
+        await app.request(asked(query).replace('search?', 'search.json?'))
+      ).json()) as {
+        results: readonly {
+          readonly title: string;
+          readonly match?: { readonly snippet: readonly { readonly text: string }[] };
+          readonly listed?: { opening: string; commentCount: number; labels: readonly { name: string }[] };
+        }[];
+      };
+      const isShort = ({ title, match }: (typeof results)[number]) =>
+        match === undefined || match.snippet.map(({ text }) => text).join('') === title;
+      const listed = results.filter(isShort).flatMap((one) => one.listed ?? []);
+      const rows = /<ol class="rows">.*?<\/ol>/s.exec(await pageOf(query))?.[0] ?? '';
+      const text = parseHtml(rows).text;
+      const openings = listed.map(({ opening }) => opening.slice(0, 20)).filter(Boolean);
+      const names = listed.flatMap(({ labels }) => labels.map(({ name }) => name));
+      const counts = listed.map(({ commentCount }) => commentCount).filter((count) => count > 1);
+      expect(openings.length).toBeGreaterThan(0);
+      expect(openings.filter((opening) => !text.includes(opening))).toEqual([]);
+      expect(names.filter((name) => !text.includes(name))).toEqual([]);
+      expect(counts.filter((count) => !text.includes(`${count} comments`))).toEqual([]);
+      expect(
+        query === 'is:issue' ? names.length * counts.length : rows.match(/<mark>[Ww]rong<\/mark>/g)?.length,
+      ).toBeGreaterThan(0);
+    },
+  );
+
+  it('says what the links above the results are, and repeats no result there', async () => {
+    const page = await pageOf('sensor');
+    expect(page).not.toContain('<nav aria-label="Go to">');
+    expect(await pageOf('tidewatch')).toMatch(
+      /<nav aria-label="Go to"><ul class="chips go-to"><li[^>]*>Go to<\/li>/,
+    );
+  });
+
   it('shows the number of each thread after its repository', async () => {
     const page = await pageOf(`is:issue repo:${REPO.slice(1)}`);
     expect(page).toMatch(new RegExp(`<span>${REPO.slice(1)}#[1-9]\\d*</span>`));
