@@ -36,7 +36,7 @@ const KINDS = {
   alerts: {
     words: 'Dependencies with known vulnerabilities.',
     context: 'repo',
-    order: `state = 'open' DESC, CASE severity ${SEVERITIES.map((name, rank) => `WHEN '${name}' THEN ${rank}`).join(' ')} ELSE ${SEVERITIES.length} END, created_at DESC, repo, number`,
+    order: `state = 'open' DESC, CASE severity ${SEVERITIES.map((name, rank) => `WHEN '${name}' THEN ${rank}`).join(' ')} ELSE ${SEVERITIES.length} END, max(created_at) OVER (PARTITION BY state = 'open', severity, ghsa_id) DESC, ghsa_id, created_at DESC, repo, number`,
   },
   budgets: {
     words: 'The spending limits of organizations.',

@@ -19,7 +19,9 @@ export interface CapturedOptions {
 }
 
 /** The columns by which captured rows can be chosen. */
-export type CapturedFilter = Readonly<Partial<Record<'is_unread' | 'state' | 'severity', string | number>>>;
+export type CapturedFilter = Readonly<
+  Partial<Record<'is_unread' | 'reason' | 'state' | 'severity', string | number>>
+>;
 
 /** Rows of a captured table with the same values in some columns. */
 export interface CapturedTally {
@@ -29,7 +31,7 @@ export interface CapturedTally {
 
 /** The columns by which the rows of a kind are counted. */
 const TALLIED: Readonly<Partial<Record<CaptureName, string>>> = {
-  notifications: 'is_unread',
+  notifications: 'is_unread, reason, repo',
   alerts: 'state, severity',
 };
 

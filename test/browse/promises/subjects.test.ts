@@ -164,7 +164,7 @@ describe('what was captured', () => {
     ['notifications', '<li data-item class="unread"><span class="state'],
     ['notifications', 'Unread <span class="count">1</span>'],
     ['alerts', `<a href="/${OTHER}/blob/HEAD/README.md">README.md</a>`],
-    ['alerts', '<a href="/-/captures/alerts?state=open&amp;severity=high"><strong>1</strong> high</a>'],
+    ['alerts', '<a href="/-/captures/alerts?severity=high"><strong>1</strong> high</a>'],
     ['alerts', '<li class="severity none"><span><strong>0</strong> critical</span></li>'],
     ['budgets', `the repository <a href="/${REPO}">ferrylight</a>`],
     ['budgets', '>Actions, Git LFS storage</span></th>'],
@@ -220,14 +220,23 @@ describe('what was captured', () => {
       [...(await app.page(`/-/captures/alerts${query}`)).matchAll(/<span class="title">([^<]+)</g)].map(
         ([, text]) => text,
       );
-    expect(await summaries('')).toEqual(['Worst', 'S', 'Least', 'Over']);
+    expect(await summaries('')).toEqual(['Worst', 'S', 'Least']);
+    expect(await summaries('?state=all')).toEqual(['Worst', 'S', 'Least', 'Over']);
     expect(await summaries('?state=open&severity=low')).toEqual(['Least']);
     expect(await summaries('?state=dismissed')).toEqual(['Over']);
     const page = await app.page('/-/captures/alerts');
     expect(page).toContain(
       '<a href="/-/captures/alerts?state=dismissed">Dismissed <span class="count">1</span></a>',
     );
-    expect(page).toMatch(/dismissed<\/span> <time[^>]+>2 May 2026<\/time> by .*mira<\/span>: no bandwidth/);
+    expect(page).toContain(
+      '<a href="/-/captures/alerts" aria-current="true">Open <span class="count">3</span></a>',
+    );
+    const low = await app.page('/-/captures/alerts?severity=low');
+    expect(low).toMatch(/severity=low"[^>]*>Open <span class="count">1<.*>All <span class="count">1</);
+    expect(low).toContain('Only those of low severity. <a href="/-/captures/alerts">Show all severities</a>');
+    expect(await app.page('/-/captures/alerts?state=all')).toMatch(
+      /dismissed<\/span> <time[^>]+>2 May 2026<\/time> by .*mira<\/span>: no bandwidth/,
+    );
     expect(await app.page('/-/captures')).toContain(
       '<a class="severity critical" href="/-/captures/alerts?state=open&amp;severity=critical">1 critical</a>',
     );
@@ -240,8 +249,48 @@ describe('what was captured', () => {
     );
   });
 
+  it('shows the alerts of one vulnerability together', async () => {
+    const db = openDatabase(app.store, { readonly: false });
+    const add = db.prepare(
+      `INSERT INTO alerts (service, repo, number, state, severity, ecosystem, package, manifest_path, ghsa_id, summary,
+         created_at, updated_at, first_seen_at, last_seen_at, json)
+       VALUES ('s', ?, ?, 'open', 'medium', 'npm', 'p', 'package.json', ?, ?, ?, ?, ?, ?, '{}')`,
+    );
+    const at = (day: number) => Array.from({ length: 4 }, () => `2020-01-0${day}T00:00:00Z`);
+    add.run(OTHER, 11, 'G-1', 'Slow', ...at(3));
+    add.run(OTHER, 12, 'G-2', 'Leaky', ...at(2));
+    add.run(REPO, 13, 'G-1', 'Slow', ...at(1));
+    db.close();
+    const page = await app.page('/-/captures/alerts?severity=medium');
+    const cards = page.match(/<li data-item>.*?<\/li>(?=<li data-item>|<\/ol>)/gs) ?? [];
+    expect(cards.map((card) => /class="title">([^<]+)</.exec(card)?.[1])).toEqual(['Slow', 'Leaky']);
+    expect(cards[0]).toContain('2 alerts');
+    expect(cards[0]?.match(/since <time/g)).toHaveLength(2);
+    expect(cards[1]).toContain('no fixed version yet');
+  });
+
+  it('narrows notifications to a reason or a repository, and names the type of each', async () => {
+    const db = openDatabase(app.store, { readonly: false });
+    db.prepare(
+      `INSERT INTO notifications (service, id, repo, type, title, reason, is_unread, updated_at, first_seen_at, last_seen_at, json)
+       VALUES ('s', '2', ?, 'Release', 'Out now', 'subscribed', 0, '2026-06-01T00:00:00Z', '2026-06-01T00:00:00Z',
+         '2026-06-01T00:00:00Z', '{}')`,
+    ).run(REPO);
+    db.close();
+    const page = await app.page('/-/captures/notifications');
+    expect(page).toContain(
+      '<a href="/-/captures/notifications?reason=subscribed" title="You watch the repository"><span>You watch the repository</span></a><span class="count">1</span>',
+    );
+    expect(page).toContain(`title="${REPO}"><span>${REPO}</span></a><span class="count">1</span>`);
+    expect(page).toMatch(/issue <a href="[^"]+">yaryna-vitrolom\/tidewatch<\/a>#3/);
+    const some = await app.page('/-/captures/notifications?reason=subscribed');
+    expect(some).toContain('Out now');
+    expect(some).not.toContain('What it was called then');
+    expect(some).toContain('All <span class="count">1</span>');
+  });
+
   it('shows unread notifications alone, and the choice where none matches', async () => {
     expect(await app.page('/-/captures/notifications?is=unread')).toContain('What it was called then');
-    expect(await app.page('/-/captures/alerts?severity=medium')).toContain('None of them match.');
+    expect(await app.page('/-/captures/alerts?state=fixed')).toContain('None of them match.');
   });
 });

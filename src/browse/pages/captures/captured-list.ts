@@ -15,7 +15,7 @@ import { alertChoice, showAlerts } from './show-alerts.ts';
 import { showBudgets } from './show-budgets.ts';
 import { showEvents } from './show-events.ts';
 import { showGists, showStars } from './show-listed.ts';
-import { notificationChoice, showNotifications } from './show-notifications.ts';
+import { notificationChoice, notificationFacets, showNotifications } from './show-notifications.ts';
 
 interface CapturedList {
   readonly kind: CaptureName;
@@ -72,24 +72,29 @@ export const capturedList = definePage<CapturedList>({
                 : 'None have been kept: archives do not contain them, and no backup has asked the service for them.',
             )
       }${pager({ before: prevPath, after: nextPath })}`,
-      aside: html`<nav aria-label="Inbox and feeds" data-control><h2><a href="/-/captures">Inbox and feeds</a></h2><ul class="plain chosen-one">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></nav>`,
+      aside: html`<nav aria-label="Inbox and feeds" data-control><h2><a href="/-/captures">Inbox and feeds</a></h2><ul class="plain chosen-one">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></nav>${kind === 'notifications' ? notificationFacets(list, frame) : ''}`,
     };
   },
 });
 
-/** What the address of a list chooses: `is=unread`, `state` and `severity`. */
+/** What the address of a list chooses: `is=unread` and `reason`, `state` (open unless it is named) and `severity`. */
 function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {
   if (kind === 'notifications') {
-    return query.get('is') === 'unread' ? { is_unread: 1 } : {};
+    const reason = query.get('reason');
+    return {
+      ...(query.get('is') === 'unread' ? { is_unread: 1 } : {}),
+      ...(reason === null ? {} : { reason }),
+    };
   }
-  const [state, severity] = [query.get('state'), query.get('severity')];
+  const [state, severity] = [query.get('state') ?? 'open', query.get('severity')];
   return kind === 'alerts'
-    ? { ...(state === null ? {} : { state }), ...(severity === null ? {} : { severity }) }
+    ? { ...(state === 'all' ? {} : { state }), ...(severity === null ? {} : { severity }) }
     : {};
 }
 
 function allPath({ path }: Frame): string {
-  return otherQuery(path, { is: undefined, state: undefined, severity: undefined, from: undefined });
+  const any = { is: undefined, reason: undefined, severity: undefined, from: undefined };
+  return otherQuery(path, { ...any, state: path.startsWith('/-/captures/alerts') ? 'all' : undefined });
 }
 
 /** What people should know about the rows of a kind. */
@@ -109,7 +114,7 @@ function introOf({ kind, filter, tallies, origin }: CapturedList, frame: Frame):
   const { state, severity } = filter;
   return kind === 'alerts'
     ? html`${note}${alertChoice(tallies, { state: state?.toString(), severity: severity?.toString() }, frame)}`
-    : html`${note}${notificationChoice(tallies, filter.is_unread === 1, frame)}`;
+    : html`${note}${notificationChoice(tallies, filter, frame)}`;
 }
 
 /** What the rows are, and whose notifications if that is known. */

@@ -3,14 +3,16 @@ import { capitalized } from '../../../base/text-ends.ts';
 import { SEVERITIES } from '../../../model/captures.table.ts';
 import type { CapturedTally } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { countText } from '../../show/counts.ts';
+import { countOf, countText } from '../../show/counts.ts';
 import { personLink } from '../../show/links.ts';
 import { otherQuery } from '../../show/pager.ts';
 import { dateOf } from '../../show/times.ts';
 import type { CapturedRow, Subject } from './captured-subjects.ts';
+import { countTallied } from './count-tallied.ts';
 import { inWords } from './event-words.ts';
 
 export interface AlertChoice {
+  /** Undefined for all. */
   readonly state: string | undefined;
   readonly severity: string | undefined;
 }
@@ -21,48 +23,72 @@ export function alertChoice(
   { state, severity }: AlertChoice,
   frame: Frame,
 ): Markup {
-  const count = (wanted: Partial<AlertChoice>) =>
-    tallies
-      .filter(({ values }) => Object.entries(wanted).every(([name, value]) => values[name] === value))
-      .reduce((sum, tally) => sum + tally.count, 0);
+  const count = (wanted: Partial<AlertChoice>) => countTallied(tallies, { ...wanted });
   const states = [...new Set(tallies.map(({ values }) => String(values['state'])))].sort(
     (one, other) => Number(other === 'open') - Number(one === 'open') || (one < other ? -1 : 1),
   );
   const address = (changes: Readonly<Record<string, string | undefined>>) =>
-    otherQuery(frame.path, { state: undefined, severity: undefined, from: undefined, ...changes });
+    otherQuery(frame.path, { from: undefined, ...changes });
   const cell = (name: string) => {
     const number = count({ state: 'open', severity: name });
     const text = html`<strong>${countText(number)}</strong> ${name}`;
     return html`<li class="severity ${number === 0 ? 'none' : name}">${
       number === 0
         ? html`<span>${text}</span>`
-        : html`<a href="${address({ state: 'open', severity: name })}"${name === severity ? html` aria-current="true"` : ''}>${text}</a>`
+        : html`<a href="${address({ state: undefined, severity: name })}"${name === severity ? html` aria-current="true"` : ''}>${text}</a>`
     }</li>`;
   };
+  const tab = (name: string | undefined) =>
+    html`<a href="${address({ state: name === 'open' ? undefined : (name ?? 'all') })}"${name === state ? html` aria-current="true"` : ''}>${name === undefined ? 'All' : capitalized(inWords(name))} <span class="count">${countText(count({ state: name, severity }))}</span></a>`;
   return html`<h2>Open, by severity</h2><ul class="severities" aria-label="Open alerts by severity">${SEVERITIES.map(cell)}</ul>
-<p class="states" data-control><a href="${address({})}"${state === undefined ? html` aria-current="true"` : ''}>All <span class="count">${countText(count({}))}</span></a>${states.map(
-    (name) =>
-      html`<a href="${address({ state: name })}"${name === state ? html` aria-current="true"` : ''}>${capitalized(inWords(name))} <span class="count">${countText(count({ state: name }))}</span></a>`,
-  )}</p>`;
+<p class="states" data-control>${states.map(tab)}${tab(undefined)}</p>${
+    severity === undefined
+      ? ''
+      : html`<p>Only those of ${severity} severity. <a href="${address({ severity: undefined })}">Show all severities</a></p>`
+  }`;
 }
 
-/** Alerts as cards, with what to do about each. */
+type ShownAlert = { readonly row: CapturedRow; readonly subject: Subject | null };
+
+/** Alerts as cards, with what to do about each; those about one vulnerability are on one card. */
 export function showAlerts(
   rows: readonly CapturedRow[],
   subjects: readonly (Subject | null)[],
   frame: Frame,
 ): Markup {
-  return html`<ol class="rows alerts">${rows.map((row, index) => alertRow(row, subjects[index] ?? null, frame))}</ol>`;
+  const cards = new Map<string, ShownAlert[]>();
+  for (const [index, row] of rows.entries()) {
+    const key = `${row['state'] === 'open'} ${row['severity']} ${row['ghsa_id'] ?? row['cve_id'] ?? index}`;
+    cards.set(key, [...(cards.get(key) ?? []), { row, subject: subjects[index] ?? null }]);
+  }
+  return html`<ol class="rows alerts">${[...cards.values()].map((alerts) => alertCard(alerts, frame))}</ol>`;
 }
 
-function alertRow(row: CapturedRow, subject: Subject | null, frame: Frame): Markup {
+function alertCard(alerts: readonly ShownAlert[], frame: Frame): Markup | string {
+  const [first] = alerts;
+  if (first === undefined) {
+    return '';
+  }
+  const text = (name: string) => String(first.row[name] ?? '');
+  const isOpen = text('state') === 'open';
+  const id = text('cve_id') || text('ghsa_id');
+  const places = alerts.map((alert) => placeOf(alert, frame));
+  return html`<li data-item${isOpen ? '' : html` class="over"`}><span class="severity ${text('severity')}">${text('severity')}</span><span><span class="title">${text('summary')}</span></span><span class="end">${alerts.length > 1 ? countOf(alerts.length, 'alert') : ''}</span>
+<span class="facts"><span><code>${text('package')}</code> (${text('ecosystem')})</span><span>${first.row['fixed_in'] === null ? 'no fixed version yet' : html`fixed in <code>${text('fixed_in')}</code>`}</span>${id === '' ? '' : html`<span>${id}</span>`}</span>${
+    places.length === 1
+      ? html`<span class="facts">${places}</span>`
+      : html`<ul class="plain places">${places.map((place) => html`<li class="facts">${place}</li>`)}</ul>`
+  }</li>`;
+}
+
+/** Where a vulnerable package is used, and since when or how the alert ended. */
+function placeOf({ row, subject }: ShownAlert, frame: Frame): Markup {
   const text = (name: string) => String(row[name] ?? '');
   const repo = text('repo');
   const path = frame.links.repository(repo);
   const file = subject?.path ?? null;
-  const isOpen = row['state'] === 'open';
-  return html`<li data-item${isOpen ? '' : html` class="over"`}><span class="severity ${text('severity')}">${text('severity')}</span><span><span class="title">${text('summary')}</span></span><span class="end">${isOpen ? html`since ${dateOf(text('created_at'))}` : ''}</span>
-<span class="facts"><span>${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}</span><span>${file === null ? text('manifest_path') : html`<a href="${file}">${text('manifest_path')}</a>`}</span><span><code>${text('package')}</code> (${text('ecosystem')})</span><span>${row['fixed_in'] === null ? 'no version without it yet' : html`fixed in <code>${text('fixed_in')}</code>`}</span><span>${text('cve_id') || text('ghsa_id')}</span>${isOpen ? '' : html`<span>${endOf(row, frame)}</span>`}</span></li>`;
+  const manifest = text('manifest_path');
+  return html`<span>${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}</span><span>${file === null ? manifest : html`<a href="${file}">${manifest}</a>`}</span><span>${row['state'] === 'open' ? html`since ${dateOf(text('created_at'))}` : endOf(row, frame)}</span>`;
 }
 
 /** How an alert ended. */

@@ -1,12 +1,14 @@
 import { html } from 'hono/html';
-import type { CapturedTally } from '../../../reading/open-browsing.ts';
+import type { CapturedFilter, CapturedTally } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { kindSign, stateSign } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { otherQuery } from '../../show/pager.ts';
 import { titleLink } from '../../show/writing-rows.ts';
+import { REFINE_LINK } from '../threads/facet-list.ts';
 import { byDay, clockOf } from './by-day.ts';
 import type { CapturedRow, Subject } from './captured-subjects.ts';
+import { countTallied } from './count-tallied.ts';
 import { inWords } from './event-words.ts';
 
 /** Why the service notifies, in words; reasons that are not here are shown as the service names them. */
@@ -31,16 +33,44 @@ const REASONS: Readonly<Record<string, string>> = {
 /** The choice between all and unread notifications, with their numbers. */
 export function notificationChoice(
   tallies: readonly CapturedTally[],
-  isUnread: boolean,
+  { is_unread, reason }: CapturedFilter,
   frame: Frame,
 ): Markup | string {
-  const count = (wanted?: number) =>
-    tallies
-      .filter(({ values }) => wanted === undefined || values['is_unread'] === wanted)
-      .reduce((sum, tally) => sum + tally.count, 0);
+  const isUnread = is_unread === 1;
+  const count = (wanted?: number) => countTallied(tallies, { reason, is_unread: wanted });
   const link = (words: string, is: string | undefined, isChosen: boolean, number: number) =>
     html`<a href="${otherQuery(frame.path, { is, from: undefined })}"${isChosen ? html` aria-current="true"` : ''}>${words} <span class="count">${countText(number)}</span></a>`;
-  return html`<p class="states" data-control>${link('Unread', 'unread', isUnread, count(1))}${link('All', undefined, !isUnread, count())}</p>`;
+  return html`<p class="states" data-control>${link('Unread', 'unread', isUnread, count(1))}${link('All', undefined, !isUnread, count())}</p>${tallies.length === 0 ? '' : REFINE_LINK}`;
+}
+
+/** More repositories would be longer than the list. */
+const MAX_REPOSITORIES = 15;
+
+interface ChosenNotifications {
+  readonly tallies: readonly CapturedTally[];
+  readonly filter: CapturedFilter;
+  readonly repo: string | null;
+}
+
+/** Links that narrow the list to a reason or a repository, or no longer do. */
+export function notificationFacets({ tallies, filter, repo }: ChosenNotifications, frame: Frame): Markup {
+  const group = (title: string, name: 'reason' | 'repo', chosen: string | undefined) => {
+    const values = [...new Set(tallies.map(({ values: all }) => String(all[name] ?? '')))]
+      .map((value) => ({ value, count: countTallied(tallies, { ...filter, [name]: value }) }))
+      .filter(({ value, count }) => value !== '' && count > 0)
+      .sort((one, other) => other.count - one.count)
+      .slice(0, name === 'repo' ? MAX_REPOSITORIES : undefined);
+    return html`<section data-control><h2>${title}</h2><ul>${values.map(({ value, count }) => {
+      const text = name === 'reason' ? reasonWords(value) : value;
+      const href = otherQuery(frame.path, { [name]: value === chosen ? undefined : value, from: undefined });
+      return html`<li data-control><a href="${href}"${value === chosen ? html` aria-current="true"` : ''} title="${text}"><span>${text}</span></a><span class="count">${countText(count)}</span></li>`;
+    })}</ul></section>`;
+  };
+  return html`<div class="facets" id="facets">${group('Reasons', 'reason', filter.reason?.toString())}${group('Repositories', 'repo', repo ?? undefined)}</div>`;
+}
+
+function reasonWords(reason: string): string {
+  return REASONS[reason] ?? inWords(reason);
 }
 
 /** Notifications by day, the newest first; unread ones are marked. */
@@ -67,7 +97,7 @@ function rowOf(
   const isUnread = row['is_unread'] === 1;
   const name = title || subject?.text || `${typeWords(type ?? '')} of ${repo}`;
   const sign = subject?.thread === undefined ? kindSign(kindOf(type ?? '')) : stateSign(subject.thread);
-  return html`<li data-item${isUnread ? html` class="unread"` : ''}>${sign}<span>${isUnread ? html`<span class="unseen">Unread: </span>` : ''}${titleLink(frame.title(name), subject?.path ?? undefined)}</span><span class="end">${clockOf(String(row['updated_at']))}</span><span class="facts"><span>${REASONS[reason ?? ''] ?? inWords(reason ?? '')}</span>${placeOf(repo ?? '', subject, type ?? '', frame)}</span></li>`;
+  return html`<li data-item${isUnread ? html` class="unread"` : ''}>${sign}<span>${isUnread ? html`<span class="unseen">Unread: </span>` : ''}${titleLink(frame.title(name), subject?.path ?? undefined)}</span><span class="end">${clockOf(String(row['updated_at']))}</span><span class="facts"><span>${reasonWords(reason ?? '')}</span>${placeOf(repo ?? '', subject, type ?? '', frame)}</span></li>`;
 }
 
 /** The type of a subject in words; alerts about dependencies are named after the tool that finds them. */
@@ -93,6 +123,5 @@ function kindOf(type: string): string {
 /** What it is and where, with a link to all notifications of the repository. */
 function placeOf(repo: string, subject: Subject | null, type: string, frame: Frame): Markup {
   const number = subject?.number;
-  const word = subject?.thread === undefined ? typeWords(type) : '';
-  return html`<span>${word} <a href="${otherQuery(frame.path, { repo, from: undefined })}">${repo}</a>${number === undefined ? '' : `#${number}`}</span>`;
+  return html`<span>${typeWords(type)} <a href="${otherQuery(frame.path, { repo, from: undefined })}">${repo}</a>${number === undefined ? '' : `#${number}`}</span>`;
 }
