@@ -42,7 +42,7 @@ export function verdictOf(state: StoreState): string {
   }
   const content = `${countText(totalOf(newest.counts))} records and every file that they name`;
   return proofs.length === 0
-    ? `Nothing is missing: the newest archive has ${content}. Whether it was verified is not known.`
+    ? `No file is missing: the newest archive has ${content}. Whether it was verified is not known.`
     : proofs.length === 1
       ? `All is well: the archive is verified, and has ${content}.`
       : `All is well: all ${countText(proofs.length)} archives are verified, and the newest has ${content}.`;

@@ -9,7 +9,8 @@ import type { Snapshot } from '../../../store/snapshot.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
-import { kindWords } from '../../show/changes/record-change.ts';
+import { andList } from '../../show/and-list.ts';
+import { kindsWords, kindWords } from '../../show/changes/record-change.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote, factsList } from '../../show/facts.ts';
 import { faultsOf, proofsOfSnapshots, verdictOf } from '../../show/judge-store.ts';
@@ -40,13 +41,12 @@ export const integrity = definePage<IntegrityFacts>({
     main: html`<h1>Integrity</h1><p class="judgement ${facts.newest === null ? 'none' : faultsOf(facts).length > 0 ? 'ill' : facts.proofs.length === 0 ? 'none' : 'well'}"><strong>${verdictOf(facts)}</strong></p>
 ${findingsOf(facts, frame)}
 <h2>Archives</h2>
-${facts.proofs.length === 0 ? emptyNote('Verification results are kept in a vault, and this store is not in one.') : archivesOf(facts.proofs)}
+${facts.proofs.length === 0 ? emptyNote(verifyNote(facts)) : archivesOf(facts.proofs)}
 <h2>Files next to the store</h2>
 ${filesOf(facts)}
 <h2>Records in an unexpected form</h2>
 ${rejectedOf(facts, frame)}
-<h2>Kinds that this version does not know</h2>
-${facts.others.length === 0 ? html`<p>None.</p>` : html`<p>${facts.others.map(({ kind, count }) => `${kindWords(kind)} (${countText(count)})`).join(', ')}. Their records are kept whole: <a href="${withQuery('/-/sql', { q: OTHERS_QUERY })}">see them with SQL</a>.</p>`}
+${othersOf(facts)}
 <h2>Where the newest state comes from</h2>
 ${originOf(facts, frame)}`,
     aside: html`<div class="facets"><h2>In the newest archive</h2><ul>${Object.entries(
@@ -55,10 +55,25 @@ ${originOf(facts, frame)}`,
       .toSorted(([, one], [, other]) => other - one)
       .map(
         ([kind, count]) =>
-          html`<li><span>${capitalized(pluralOfKind(kind).replaceAll('_', ' '))}</span><span class="count">${countText(count)}</span></li>`,
+          html`<li><span>${capitalized(facts.others.some((other) => other.kind === kind) ? kindsWords(kind) : pluralOfKind(kind).replaceAll('_', ' '))}</span><span class="count">${countText(count)}</span></li>`,
       )}</ul></div>`,
   }),
 });
+
+/** How a person can verify the archive of a store without a vault. */
+function verifyNote({ newest }: IntegrityFacts): Markup | string {
+  return newest === null
+    ? 'No archive has been loaded yet.'
+    : html`This store is not in a vault, which would keep what its verification found. To verify the archive, run <code>satchel verify ${newest.archiveName}</code> where it is kept.`;
+}
+
+/** Kinds of records that the store has in one table, because no other was made for them. */
+function othersOf({ others }: IntegrityFacts): Markup | string {
+  const words = others.map(({ kind, count }) => countOf(count, kindWords(kind), kindsWords(kind)));
+  return others.length === 0
+    ? ''
+    : html`<h2>Less common kinds of records</h2><p>${andList(words)}. Nothing is wrong with them: they are kept whole, in one table for all of them. What a page does not show of them can be <a href="${withQuery('/-/sql', { q: OTHERS_QUERY })}">read with SQL</a>.</p>`;
+}
 
 function findingsOf({ proofs }: IntegrityFacts, frame: Frame): Markup | string {
   const groups = groupFindings(proofs);

@@ -66,7 +66,7 @@ export function showStoreSummary(
   const whole =
     faults.length > 0
       ? html`<span class="bad">!</span> ${capitalized(faults.join('; '))}`
-      : html`<span class="good">✓</span> ${isVerified && isFlawless ? 'Verified; nothing missing was found' : 'Every file that records name is here'}`;
+      : html`<span class="good">✓</span> ${isVerified && isFlawless ? 'Verified; nothing missing was found' : 'No file is missing'}`;
   return html`<dl class="summary" aria-label="State of the store">
 <div><dt>Completeness</dt><dd>${whole}</dd><dd class="small"><a href="/-/integrity">How we know</a></dd></div>
 <div><dt>Size</dt><dd>${unbroken(formatSize(storeBytes + keptBytes))}</dd><dd class="muted small">${unbroken(countOf(repositoryCount, 'repository', 'repositories'))}; records ${unbroken(formatSize(storeBytes))}, files ${unbroken(formatSize(keptBytes))}</dd></div>
