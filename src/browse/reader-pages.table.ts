@@ -60,6 +60,15 @@ export const READER_PAGES: readonly PageRow[] = [
     load: async () => (await import('./pages/store/sql.ts')).sqlPage,
   },
   {
+    name: 'answer to SQL as a file',
+    path: '/-/sql/answer.csv',
+    inSites: 'omitted',
+    isOfStore: true,
+    isWhole: true,
+    isSql: true,
+    load: async () => (await import('./pages/store/sql.ts')).sqlFile,
+  },
+  {
     name: 'schema',
     path: '/-/schema',
     titles: { '/-/schema': 'Schema' },

@@ -262,7 +262,7 @@ aside .plain.small>li{line-height:1.35;padding-block:.2rem}
 .rows .snippet{grid-column:2/-1}
 .rows.bare .facts,.rows.bare .snippet{grid-column:1/-1}
 .snippet{margin:.2rem 0 0;max-width:var(--measure);font-size:.9rem;color:var(--muted);overflow-wrap:anywhere}
-.sql{width:100%;max-width:70rem}
+.sql{width:100%;max-width:70rem}.values{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;font-size:.92rem}.values span{color:var(--muted)}
 .snippet mark{color:var(--text)}
 `;
 

@@ -43,9 +43,13 @@ export function mistakeNote(mistake: Mistake | null): Markup | string {
 const OF_PROGRAMS = /\w\(|[a-z][A-Z]|[A-Z]_|"[a-z]+"/;
 
 /** What a person at a page can do: nothing that takes a terminal or a program. */
-export function hintNote({ code, hint }: Failure): Markup | string {
+export function hintNote({ code, hint, message }: Failure): Markup | string {
   if (code === 'search-refused') {
     return html`<p class="hint">How to write searches is in <a href="/-/help/search">Search syntax</a>.</p>`;
+  }
+  const guess = /^Did you mean "[^"]+"\?/.exec(hint)?.[0];
+  if (code === 'query-refused' && /no such (?:table|column)/.test(message)) {
+    return html`<p class="hint">${guess} What exists is in <a href="/-/schema">Tables and columns</a>.</p>`;
   }
   return hint === '' || OF_PROGRAMS.test(hint) ? '' : html`<p class="hint">${hint}.</p>`;
 }

@@ -138,7 +138,13 @@ describe('a reader that is confined to an owner', () => {
 
 it('a reader without SQL has neither its pages nor links to them', async () => {
   const { ask } = open({ hasSql: false });
-  for (const path of ['/-/sql', '/-/sql.json?q=SELECT+1', '/-/schema', '/-/at/1/-/sql.json?q=SELECT+1']) {
+  for (const path of [
+    '/-/sql',
+    '/-/sql.json?q=SELECT+1',
+    '/-/sql/answer.csv?q=SELECT+1',
+    '/-/schema',
+    '/-/at/1/-/sql.json?q=SELECT+1',
+  ]) {
     expect([path, (await ask(path)).status]).toEqual([path, 404]);
   }
   for (const path of ['/', '/-/help', '/-/people']) {

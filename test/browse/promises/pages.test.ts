@@ -4,6 +4,7 @@ import { createBrowseApp } from '../../../src/browse/create-browse-app.ts';
 import { NAVIGATION } from '../../../src/browse/layout/navigation.table.ts';
 import { PAGES } from '../../../src/browse/pages.table.ts';
 import { createFinding } from '../../../src/model/findings.ts';
+import { openDatabase } from '../../../src/store/database.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { parseHtml } from '../markdown/support/parse-html.ts';
 import { EDITED, type OpenApp, openApp } from '../support/open-app.ts';
@@ -225,7 +226,7 @@ describe('what vanished', () => {
     );
     expect(page).toContain('<ins>Said better.</ins>');
     const edited = await app.page('/-/changes/1..2?what=edited');
-    expect(edited).toContain('<h2>Edited</h2>');
+    expect(edited).toContain('<h2>Something edited</h2>');
     expect(edited).not.toContain('> milestone ');
   });
 
@@ -343,9 +344,63 @@ it('suggests a release as such, with a sign, and chooses what was named exactly'
 });
 
 describe('SQL', () => {
+  it('begins with examples that run, and has tables that exist at hand', async () => {
+    const page = await app.page('/-/sql');
+    const examples = [...page.matchAll(/<a href="(\/-\/sql\?q=[^"]+)"/g)].map(([, href = '']) => href);
+    expect(examples.length).toBeGreaterThan(2);
+    for (const href of examples) {
+      expect(await app.page(href.replaceAll('&amp;', '&'))).toContain('<table class="grid-table">');
+    }
+    const schema = await app.page('/-/schema');
+    const tables = [...page.matchAll(/href="\/-\/schema#(table-\w+)"/g)].map(([, id]) => id);
+    expect(tables).toContain('table-issues');
+    expect(tables.filter((id) => !schema.includes(`id="${id}"`))).toEqual([]);
+  });
+
+  it('names a saved query, marks it, and has fields for its values', async () => {
+    const page = await app.page('/-/sql?saved=busiest-reviewers');
+    expect(page).toContain('<h1>Who reviews most</h1>');
+    expect(page).toContain('<a href="/-/sql?saved=busiest-reviewers" aria-current="page">');
+    expect(page).toMatch(
+      /the maximum number of rows<\/span> <code>:rows<\/code> <input name="p_rows" value="20"/,
+    );
+    expect(page).toMatch(/<td><a href="\/[\w-]+">[\w-]+<\/a><\/td>/);
+    const sql = parseHtml(/<textarea[^>]*>(.*?)<\/textarea>/s.exec(page)?.[1] ?? '').text;
+    const one = `/-/sql?${new URLSearchParams({ q: sql.replaceAll('\n', '\r\n'), p_rows: '1', p_repo: '', saved: 'busiest-reviewers' })}`;
+    const narrowed = await app.page(one);
+    expect(narrowed).toContain('<h1>Who reviews most</h1>');
+    expect(narrowed).toContain('<caption>1 row');
+  });
+
+  it('gives the values of a statement of one’s own, and links what an answer names', async () => {
+    const sql = "SELECT repo, number, url FROM issues WHERE repo = :name AND title <> ':text' LIMIT 1";
+    const page = await app.page(`/-/sql?${new URLSearchParams({ q: sql, p_name: REPO.slice(1) })}`);
+    expect(page).toContain(`<code>:name</code> <input name="p_name" value="${REPO.slice(1)}"`);
+    expect(page).not.toContain('p_text');
+    expect(page).toContain(`<td><a href="${REPO}">${REPO.slice(1)}</a></td>`);
+    expect(page.match(new RegExp(`<td[^>]*><a href="${REPO}/issues/\\d+">`, 'g'))).toHaveLength(2);
+    expect(page).toContain(`<code>:name</code>`);
+  });
+
+  it('sends an answer as CSV', async () => {
+    const page = await app.page(`/-/sql?q=${encodeURIComponent("SELECT 'a,b' AS one, NULL AS two")}`);
+    const href = /<a href="(\/-\/sql\/answer\.csv[^"]+)">CSV/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const answer = await app.request(href);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(await answer.text()).toBe('one,two\r\n"a,b",\r\n');
+  });
+
+  it.each([
+    ['isues', 'Did you mean "issues"? What exists is in <a href="/-/schema">'],
+    ['nope', ' What exists is in <a href="/-/schema">Tables and columns</a>.'],
+  ])('says what was probably meant by the table %s', async (name, expected) => {
+    const page = await app.page(`/-/sql?q=select+*+from+${name}`);
+    expect(page.replaceAll('&quot;', '"')).toContain(expected);
+  });
+
   it('shows the rows of a statement', async () => {
     const page = await app.page(`/-/sql?q=${encodeURIComponent('select login from organizations')}`);
-    expect(page).toContain('<td>northquay-works</td>');
+    expect(page).toContain('>northquay-works</a></td>');
   });
 
   it('runs saved questions with their parameters', async () => {
@@ -425,7 +480,6 @@ describe('honesty', () => {
   it.each([
     '/-/captures',
     '/-/captures/events',
-    '/-/integrity',
     '/-/sql?q=select+*+from+nothing',
     '/-/sql?q=select+%3Aname',
     '/-/search?q=(',
@@ -441,7 +495,18 @@ describe('honesty', () => {
   it('shows the digest, the age and the kept files of an archive', async () => {
     const page = await app.page('/-/integrity');
     expect(page).toMatch(
-      /<h1>Integrity<\/h1><p class="judgement (?:none|ill)"><strong>(?:Nothing is missing|Not all is as it should be): /,
+      /<h1>Integrity<\/h1><p class="judgement (?:none|ill)"><strong>(?:No file is missing|Not all is as it should be): /,
+    );
+    expect(page).toMatch(/run <code>satchel verify [\w.-]+<\/code> where it is kept/);
+    expect(page).not.toContain('Less common kinds');
+    const db = openDatabase(app.store, { readonly: false });
+    db.prepare(
+      `INSERT INTO other_records (id, kind, url, digest, entry_name, record_index, json)
+       VALUES (900000, 'base', 'https://service.example/x/tree/main', 1, 'bases_000001.json', 0, '{}')`,
+    ).run();
+    db.close();
+    expect(await app.page('/-/integrity')).toMatch(
+      /<h2>Less common kinds of records<\/h2><p>1 base branch\. Nothing is wrong .*kept whole/,
     );
     expect(page).toContain('all are here');
     expect(page).toContain('None: every record has the form of its kind.');

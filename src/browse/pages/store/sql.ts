@@ -1,14 +1,24 @@
 import { html } from 'hono/html';
+import { csvLine } from '../../../base/separated-values.ts';
 import { formatSize } from '../../../base/sizes.ts';
-import { chooseSavedQuery, isQueryName, SAVED_QUERIES } from '../../../reading/saved-queries.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import { type DocumentedTable, documentSchema } from '../../../store/schema-documentation.ts';
 import { barChart } from '../../charts/bar-chart.ts';
-import type { Markup } from '../../frame.ts';
-import { definePage } from '../../page.ts';
+import type { Frame, Markup } from '../../frame.ts';
+import { defineFile, definePage, type PageRequest } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { isWebAddress } from '../../show/links.ts';
+import {
+  type AskedStatement,
+  readStatement,
+  savedList,
+  sqlExamples,
+  statementForm,
+  tableList,
+} from './sql-form.ts';
 
 /** The documentation of the store's tables and columns. */
 export const schemaPage = definePage<Schema>({
@@ -27,8 +37,7 @@ ${tables.map(
 
 type Cell = string | number | null;
 
-interface Sql {
-  readonly sql: string;
+interface Sql extends AskedStatement {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
   /** The limit that cut the result short; null if none did. */
@@ -44,37 +53,49 @@ const MAX_BYTES = 10 * 1024 * 1024;
 /** Longer values are truncated on the page, but not in the forms for programs. */
 const MAX_SHOWN = 2_000;
 
-const MAX_SQL_CHARACTERS = 20_000;
-
 /** SQL over the store: a single read-only statement in a separate process, limited in time, rows and size. */
 export const sqlPage = definePage<Sql>({
-  async read({ store }, { query, signal }) {
-    const name = query.get('saved') ?? '';
-    const asked = (query.get('q') ?? '').slice(0, MAX_SQL_CHARACTERS);
-    const saved = asked === '' && isQueryName(name) ? chooseSavedQuery(name) : undefined;
-    const sql = saved?.sql ?? asked;
-    const nothing: Sql = { sql, columns: [], rows: [], cut: null, mistake: null };
-    if (sql.trim() === '') {
+  async read({ store }, request) {
+    const asked = readStatement(request.query);
+    const nothing: Sql = { ...asked, columns: [], rows: [], cut: null, mistake: null };
+    if (asked.sql.trim() === '') {
       return nothing;
     }
-    const parameters = saved?.parameters ?? parametersOf(query);
-    const limits = { maxRows: MAX_ROWS, maxBytes: MAX_BYTES };
-    const found = await answerOrMistake(() => store.sql({ sql, parameters, ...limits }, signal));
-    if ('mistake' in found) {
-      return { ...nothing, mistake: found.mistake };
-    }
-    const { columns, rows, cut } = found.answer;
-    return { ...nothing, columns, rows: rows.map((row) => row.map(toCell)), cut };
+    const found = await answerOrMistake(() => runStatement(store, asked, request));
+    return 'mistake' in found ? { ...nothing, mistake: found.mistake } : { ...nothing, ...found.answer };
   },
-  show: (facts) => ({
-    title: 'SQL',
-    main: html`<h1>SQL</h1>
-<form action="/-/sql"><label for="sql">One read-only statement: SELECT, WITH, VALUES or EXPLAIN</label><br><textarea id="sql" name="q" rows="${Math.min(18, Math.max(5, facts.sql.split('\n').length + 1))}" class="mono sql" spellcheck="false">${facts.sql}</textarea><p><button>Run</button> <a href="/-/schema">Tables and columns</a></p></form>
+  show: (facts, frame) => ({
+    title: facts.saved?.title ?? 'SQL',
+    main: html`<h1>${facts.saved?.title ?? 'SQL'}</h1>${facts.saved === null ? '' : html`<p class="muted">${facts.saved.description}</p>`}
+${statementForm(facts)}
 <div role="status">${mistakeNote(facts.mistake)}</div>
-${answerOf(facts)}`,
-    aside: html`<div data-control><h2>Saved queries</h2><ul class="plain small">${Object.entries(SAVED_QUERIES).map(([name, { title }]) => html`<li><a href="${withQuery('/-/sql', { saved: name })}">${title}</a></li>`)}</ul></div>`,
+${facts.sql.trim() === '' ? sqlExamples() : answerOf(facts, frame)}`,
+    aside: html`<div data-control>${savedList(facts.saved?.name)}${tableList()}</div>`,
   }),
 });
+
+/** The answer to a statement as comma-separated values. */
+export const sqlFile = defineFile(async ({ store }, request) => {
+  const { columns, rows } = await runStatement(store, readStatement(request.query), request);
+  return new Response([columns, ...rows].map((row) => csvLine(row)).join(''), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="answer.csv"',
+    },
+  });
+});
+
+async function runStatement(
+  store: Browsing,
+  { sql, values }: AskedStatement,
+  { query, signal }: PageRequest,
+): Promise<Pick<Sql, 'columns' | 'rows' | 'cut'>> {
+  const opened = Object.fromEntries(values.map(({ name, value }) => [name, value]));
+  const parameters = { ...parametersOf(query), ...opened };
+  const limits = { maxRows: MAX_ROWS, maxBytes: MAX_BYTES };
+  const { columns, rows, cut } = await store.sql({ sql, parameters, ...limits }, signal);
+  return { columns, rows: rows.map((row) => row.map(toCell)), cut };
+}
 
 /** `p_name=value` sets `:name`. */
 function parametersOf(query: URLSearchParams): Readonly<Record<string, string>> {
@@ -91,8 +112,8 @@ function toCell(value: null | string | number | bigint | Uint8Array): Cell {
       : value;
 }
 
-function answerOf({ sql, columns, rows, cut, mistake }: Sql): Markup | string {
-  if (mistake !== null || sql.trim() === '') {
+function answerOf({ columns, rows, cut, mistake }: Sql, frame: Frame): Markup | string {
+  if (mistake !== null) {
     return '';
   }
   if (rows.length === 0) {
@@ -100,9 +121,9 @@ function answerOf({ sql, columns, rows, cut, mistake }: Sql): Markup | string {
   }
   const words = cut === null ? countOf(rows.length, 'row') : `The first ${countOf(rows.length, 'row')}`;
   const isNumeric = columns.map((_, index) => rows.some((row) => typeof row[index] === 'number'));
-  return html`${chartOf(columns, rows)}<div class="scroll" tabindex="0" role="group" aria-label="Answer"><table class="grid-table"><caption>${words}${CUTS[cut ?? 'none']}</caption><thead><tr>${columns.map((column, index) => html`<th scope="col"${isNumeric[index] === true ? html` class="number"` : ''}>${column}</th>`)}</tr></thead><tbody>${rows.map(
+  return html`${chartOf(columns, rows)}<div class="scroll" tabindex="0" role="group" aria-label="Answer"><table class="grid-table"><caption>${words}${CUTS[cut ?? 'none']} · <a href="${fileOf(frame)}">CSV</a></caption><thead><tr>${columns.map((column, index) => html`<th scope="col"${isNumeric[index] === true ? html` class="number"` : ''}>${column}</th>`)}</tr></thead><tbody>${rows.map(
     (row) =>
-      html`<tr>${row.map((cell) => html`<td${typeof cell === 'number' ? html` class="number"` : ''}>${shownCell(cell)}</td>`)}</tr>`,
+      html`<tr>${row.map((cell, index) => html`<td${typeof cell === 'number' ? html` class="number"` : ''}>${linkedCell({ columns, row, index }, frame)}</td>`)}</tr>`,
   )}</tbody></table></div>`;
 }
 
@@ -142,6 +163,42 @@ const NO_ROWS = {
   size: `The first row is longer than ${formatSize(MAX_BYTES)}, the limit of a result.`,
   none: 'No rows.',
 } as const;
+
+/** The address of the answer as a file. */
+function fileOf({ path }: Frame): string {
+  return path.replace('/-/sql', '/-/sql/answer.csv');
+}
+
+/** Columns of the store's tables that have logins. */
+const PEOPLE = /^(?:actor|assignee|author|login|merged_by|owner|person|reviewer|user)$/;
+
+interface PlacedCell {
+  readonly columns: readonly string[];
+  readonly row: readonly Cell[];
+  readonly index: number;
+}
+
+/** A value, linked to the page of what it names. */
+function linkedCell({ columns, row, index }: PlacedCell, { links }: Frame): Markup | Cell {
+  const cell = row[index] ?? null;
+  const column = columns[index] ?? '';
+  const repo = row[columns.indexOf('repo')];
+  const path =
+    typeof cell === 'number'
+      ? column === 'number' && typeof repo === 'string'
+        ? links.thread(repo, cell)
+        : undefined
+      : cell === null || cell.length > MAX_SHOWN
+        ? undefined
+        : column === 'repo'
+          ? links.repository(cell)
+          : PEOPLE.test(column)
+            ? links.account(cell)
+            : isWebAddress(cell)
+              ? links.local(cell)
+              : undefined;
+  return path === undefined ? shownCell(cell) : html`<a href="${path}">${cell}</a>`;
+}
 
 function shownCell(cell: Cell): Cell {
   return typeof cell === 'string' && cell.length > MAX_SHOWN ? `${cell.slice(0, MAX_SHOWN)}…` : cell;

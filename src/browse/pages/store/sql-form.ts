@@ -1,0 +1,104 @@
+import { html } from 'hono/html';
+import {
+  chooseSavedQuery,
+  isQueryName,
+  SAVED_QUERIES,
+  type SavedQuery,
+} from '../../../reading/saved-queries.ts';
+import type { Markup } from '../../frame.ts';
+import { withQuery } from '../../paths.ts';
+
+/** A value that a statement leaves open as `:name`. */
+interface OpenValue {
+  readonly name: string;
+  /** What it means; empty unless a saved query says so. */
+  readonly words: string;
+  readonly value: string;
+}
+
+/** What an address asks to run. */
+export interface AskedStatement {
+  readonly sql: string;
+  /** The saved query that it is, unchanged. */
+  readonly saved: (Pick<SavedQuery, 'title' | 'description'> & { readonly name: string }) | null;
+  readonly values: readonly OpenValue[];
+}
+
+const MAX_SQL_CHARACTERS = 20_000;
+
+/** Reads `q` with a statement or `saved` with the name of a query, and `p_name` with the value of `:name`. */
+export function readStatement(query: URLSearchParams): AskedStatement {
+  const name = query.get('saved') ?? '';
+  const asked = (query.get('q') ?? '').slice(0, MAX_SQL_CHARACTERS).replaceAll('\r\n', '\n');
+  const saved = isQueryName(name) ? findSaved(name) : undefined;
+  const isSaved = saved !== undefined && (asked === '' || asked.trim() === saved.sql);
+  const sql = isSaved ? saved.sql : asked;
+  const known = saved?.parameters ?? {};
+  return {
+    sql,
+    saved: isSaved ? { name, title: saved.title, description: saved.description } : null,
+    values: namesIn(sql).map((parameter) => ({
+      name: parameter,
+      words: known[parameter]?.summary ?? '',
+      value: query.get(`p_${parameter}`) ?? known[parameter]?.default ?? '',
+    })),
+  };
+}
+
+/** Fails with `usage` for unknown names. */
+function findSaved(name: string): SavedQuery | undefined {
+  chooseSavedQuery(name);
+  const queries: Readonly<Record<string, SavedQuery>> = SAVED_QUERIES;
+  return queries[name];
+}
+
+/** The names of `:name` in a statement, outside of texts and comments. */
+function namesIn(sql: string): readonly string[] {
+  const code = sql.replace(/'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');
+  return [...new Set([...code.matchAll(/(?<![\w:]):([A-Za-z_]\w*)/g)].map(([, name = '']) => name))];
+}
+
+/** The editor, with a field for each open value. */
+export function statementForm({ sql, saved, values }: AskedStatement): Markup {
+  const rows = Math.min(18, Math.max(5, sql.split('\n').length + 1));
+  return html`<form action="/-/sql"><label for="sql">One read-only statement: SELECT, WITH, VALUES or EXPLAIN</label><br><textarea id="sql" name="q" rows="${rows}" class="mono sql" spellcheck="false">${sql}</textarea>${
+    values.length === 0
+      ? ''
+      : html`<p class="values">${values.map(({ name, words, value }) => html`<label>${words === '' ? '' : html`<span>${words}</span> `}<code>:${name}</code> <input name="p_${name}" value="${value}" autocomplete="off" spellcheck="false"></label>`)}</p>`
+  }${saved === null ? '' : html`<input type="hidden" name="saved" value="${saved.name}">`}<p><button>Run</button> <span class="muted small">or Ctrl+Enter</span></p></form>`;
+}
+
+/** Statements to begin with. */
+const EXAMPLES = [
+  [
+    'Open issues, the oldest first',
+    "SELECT repo, number, title, author, created_at\nFROM issues\nWHERE state = 'open'\nORDER BY created_at\nLIMIT 50",
+  ],
+  [
+    'Issues and pull requests by year',
+    'SELECT substr(created_at, 1, 4) AS year, count(*) AS threads\nFROM threads\nGROUP BY year\nORDER BY year',
+  ],
+  [
+    'Who comments most',
+    'SELECT author, count(*) AS comments\nFROM comments\nGROUP BY author\nORDER BY comments DESC\nLIMIT 20',
+  ],
+] as const;
+
+export function sqlExamples(): Markup {
+  return html`<h2>To begin with</h2><ul class="plain">${EXAMPLES.map(([title, sql]) => html`<li><a href="${withQuery('/-/sql', { q: sql })}">${title}</a></li>`)}</ul>`;
+}
+
+/** The tables and views that people ask for most. */
+const TABLES = [
+  ...['threads', 'issues', 'pull_requests', 'comments', 'pull_request_reviews', 'timeline'],
+  ...['reactions', 'releases', 'repositories', 'users', 'milestones', 'snapshots'],
+];
+
+export function tableList(): Markup {
+  return html`<h2>Tables</h2><ul class="plain small">${TABLES.map((name) => html`<li class="mono"><a href="/-/schema#table-${name}">${name}</a></li>`)}<li><a href="/-/schema">All tables and columns</a></li></ul>`;
+}
+
+/** The saved queries, with the one that is shown marked. */
+export function savedList(current: string | undefined): Markup {
+  return html`<h2>Saved queries</h2><ul class="plain small">${Object.entries(SAVED_QUERIES).map(([name, { title }]) => html`<li><a href="${withQuery('/-/sql', { saved: name })}"${name === current ? html` aria-current="page"` : ''}>${title}</a></li>`)}</ul>`;
+}
