@@ -150,7 +150,8 @@ export const CODE_STYLE = `
 .file-box{display:grid;grid-template-columns:minmax(0,1fr);margin:0 0 1.2rem}
 .file-box>.file{margin:0}
 .file-box>.file>.file-head{position:sticky;top:2.6rem;z-index:1}
-.file-ways{white-space:nowrap;padding:.3rem 0}
+.file-ways{white-space:nowrap;padding:.3rem .6rem}
+@media (max-width:48rem){.file-box{border:1px solid var(--line);border-radius:4px}.file-box>.file{border:0}.file-ways{border-top:1px solid var(--line)}}
 @media (min-width:48.01rem){.file-box>*{grid-area:1/1}.file-box>.file>.file-head{padding-right:16rem}.file-ways{position:sticky;top:2.6rem;z-index:2;justify-self:end;align-self:start;padding:.36rem .6rem}}
 .pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,16rem),1fr));gap:1rem;padding:.9rem}
 .pictures figure{margin:0;text-align:center}

@@ -37,7 +37,7 @@ export function missingView(
   // Any two segments could be a repository; `-` cannot be the name of an account.
   const isUnknownPage = matched === undefined || (isOfReader && !matched.row.path.startsWith('/-/'));
   const title = isUnknownPage && !isOfService ? 'This reader has no such page' : 'Not in this archive';
-  const sentence = isUnknownPage ? `The address is ${pathname}.` : sentenceOf(messageOf(error));
+  const sentence = isUnknownPage ? unknownPage(pathname, repo, isOfService) : sentenceOf(messageOf(error));
   return {
     title,
     width: 'text',
@@ -52,6 +52,16 @@ ${factsList([
 <h2>Look for it</h2>
 <form class="filter" action="/-/search" role="search" aria-label="Search everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${/^\d+$/.test(unknown) ? (repo === undefined ? '' : `repo:${repo} `) : unknown.replace(/[-_+]+/g, ' ')}"><button>Search</button></form>`,
   };
+}
+
+/** What has no such page, as a sentence. */
+function unknownPage(pathname: string, repo: string | undefined, isOfService: boolean): string {
+  const [owner = '', name = '', ...rest] = segmentsOf(pathname);
+  return repo !== undefined
+    ? `${repo} has no page ${rest.join('/')}.`
+    : isOfService && name !== ''
+      ? `There is no repository ${owner}/${name}.`
+      : `There is no page ${pathname.replace(/^\/(?:-\/)?/, '')}.`;
 }
 
 /** Longer names are not misspelled, and comparing them takes time. */

@@ -84,7 +84,7 @@ it.each([true, false])(
     await page.goto(reader.url);
     await page.getByRole('link', { name: 'Since you last looked' }).click();
     await page.getByText('This is your first visit in this browser').waitFor();
-    expect(await page.locator('h2').first().textContent()).toBe('Deleted');
+    expect(await page.locator('h2').first().textContent()).toBe('Something deleted');
     await page.reload();
     await page.getByText(/^Nothing new since/).waitFor();
     await page.close();
@@ -126,5 +126,33 @@ it('has bars of charts within the width of a phone', async ({ skip }) => {
   expect(count).toBeGreaterThan(10);
   expect(beyond).toBe(0);
   expect(smallest).toBeGreaterThan(11);
+  await page.close();
+});
+
+it('runs the statement in the editor with Ctrl and Enter', async () => {
+  const page = await launched.browser?.newPage();
+  if (page === undefined) {
+    return;
+  }
+  await page.goto(`${reader.url}/-/sql`);
+  await page.locator('#sql').fill('SELECT 6 * 7 AS answer');
+  await page.locator('#sql').press('Control+Enter');
+  await page.locator('td', { hasText: '42' }).waitFor();
+  await page.goto(`${reader.url}/-/sql?saved=busiest-reviewers`);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.close();
+});
+
+it('frames a file with what there is to do with it, in a narrow window', async () => {
+  const page = await launched.browser?.newPage({ viewport: { width: 360, height: 700 } });
+  if (page === undefined) {
+    return;
+  }
+  await page.goto(reader.url + FILES);
+  const widths = await page.evaluate(
+    `['.file-box', '.file-box > .file'].map((one) => getComputedStyle(document.querySelector(one)).borderTopWidth)`,
+  );
+  expect(widths).toEqual(['1px', '0px']);
+  expect(await axeViolations(page)).toEqual([]);
   await page.close();
 });

@@ -164,6 +164,8 @@ describe('a page that is not found', () => {
     ['/-/nonesuch', 'name="q" value="nonesuch"'],
     ['/-/captures/nonesuch', 'The kinds are events, notifications, alerts, budgets, gists and stars.'],
     [`${REPO}/issues/99999`, '<div>The newest is #'],
+    [`${REPO}/wrong/path/x`, `<p>${REPO.slice(1)} has no page wrong/path/x.</p>`],
+    ['/nobody/nothing/wrong/x', '<p>There is no repository nobody/nothing.</p>'],
   ])('%s says what was probably meant: %s', async (path, expected) => {
     expect(await app.page(path, 404)).toContain(expected);
   });

@@ -76,9 +76,7 @@ export function showChange(change: RecordChange, frame: Frame): ShownChange {
   const isWhole = before === undefined || after === undefined || what === 'moved';
   const seen = { ...change, facts: factsOf(change.difference) };
   const lines = linesOf(seen, fields, frame);
-  const text = isWhole
-    ? comeOrGone(seen, happenings[0] ?? 'other', frame)
-    : changedText(seen, lines, frame);
+  const text = isWhole ? comeOrGone(seen, happenings[0] ?? 'other', frame) : changedText(seen, lines, frame);
   return {
     text,
     isDeleted: happenings.includes('deleted'),
