@@ -480,6 +480,7 @@ describe('honesty', () => {
   it.each([
     '/-/captures',
     '/-/captures/events',
+    '/-/integrity',
     '/-/sql?q=select+*+from+nothing',
     '/-/sql?q=select+%3Aname',
     '/-/search?q=(',
@@ -497,7 +498,7 @@ describe('honesty', () => {
     expect(page).toMatch(
       /<h1>Integrity<\/h1><p class="judgement (?:none|ill)"><strong>(?:No file is missing|Not all is as it should be): /,
     );
-    expect(page).toMatch(/run <code>satchel verify [\w.-]+<\/code> where it is kept/);
+    expect(page).toMatch(/[\w.-]+ can be verified by itself, where it is kept/);
     expect(page).not.toContain('Less common kinds');
     const db = openDatabase(app.store, { readonly: false });
     db.prepare(

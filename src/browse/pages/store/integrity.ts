@@ -64,7 +64,7 @@ ${originOf(facts, frame)}`,
 function verifyNote({ newest }: IntegrityFacts): Markup | string {
   return newest === null
     ? 'No archive has been loaded yet.'
-    : html`This store is not in a vault, which would keep what its verification found. To verify the archive, run <code>satchel verify ${newest.archiveName}</code> where it is kept.`;
+    : html`This store is not in a vault, which would keep what its verification found. ${newest.archiveName} can be verified by itself, where it is kept.`;
 }
 
 /** Kinds of records that the store has in one table, because no other was made for them. */
