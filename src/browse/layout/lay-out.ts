@@ -195,13 +195,14 @@ function ownerSwitch(
     return '';
   }
   const chosen = store.owners.join(', ');
+  const toAll = chosen !== '' && owner === chosen && path === accountPath(chosen) ? '/' : path;
   const here = owner ?? (repo === undefined ? undefined : ownerOf(repo));
   const shown = all.filter((one, index) => index < MAX_OWNERS || one === here || store.owners.includes(one));
   const items = shown.map((one) => {
     const isHere = here === undefined || isOwnedBy(here, [one]);
     return ownerItem(one, ofOwnersPath([one], isHere ? path : '/'), one === chosen);
   });
-  return html`<details class="ref-choice owners" data-control><summary data-key="g o" data-key-name="Owner"><span class="muted">Owner</span> <bdi>${chosen === '' ? 'all' : chosen}</bdi></summary><div><ul>${ownerItem('all', path, chosen === '')}${items}</ul>${
+  return html`<details class="ref-choice owners" data-control><summary data-key="g o" data-key-name="Owner"><span class="muted">Owner</span> <bdi>${chosen === '' ? 'all' : chosen}</bdi></summary><div><ul>${ownerItem('all', toAll, chosen === '')}${items}</ul>${
     shown.length < all.length
       ? html`<p class="muted small">${all.length - shown.length} more owners are on their own pages.</p>`
       : ''

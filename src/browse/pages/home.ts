@@ -6,6 +6,8 @@ import { emptyNote } from '../show/facts.ts';
 import { personFace } from '../show/links.ts';
 import { pagerLinks } from '../show/pager.ts';
 import {
+  MAX_LATEST_ABOVE,
+  MAX_PLAIN_REPOSITORIES,
   REPOSITORIES_PER_PAGE,
   type RepositoryList,
   readRepositoryList,
@@ -65,17 +67,21 @@ export const home = definePage<Home>({
     };
   },
   show: ({ accounts, hiddenAccounts, latest, state, ...list }, frame) => {
+    const isLong = list.allCount > MAX_PLAIN_REPOSITORIES;
+    const shown = isLong ? latest.slice(0, MAX_LATEST_ABOVE) : latest;
+    const recent =
+      shown.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(shown, frame)}`;
     const hasSince = (state?.newest ?? null) !== null; // The summary links to it.
     return {
       title: '',
       links: pagerLinks({ before: list.prevPath, after: list.nextPath }),
-      main: html`<h1>${accounts.length === 1 ? html`The work of ${accounts[0]?.name ?? accounts[0]?.login}` : 'All archived work'}</h1>${state === null ? '' : showStoreSummary(state, list.allCount)}
+      main: html`<h1>${accounts.length === 1 ? html`The work of ${accounts[0]?.name ?? accounts[0]?.login}` : 'All archived work'}</h1>${state === null ? '' : showStoreSummary(state, list.allCount)}${isLong ? recent : ''}
 ${
   list.allCount === 0
     ? emptyNote('This store contains no repositories. Once an archive is loaded, this page shows them.')
     : showRepositoryList(list, '/', frame)
 }
-${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(latest, frame)}`}`,
+${isLong ? '' : recent}`,
       aside: html`<h2>Accounts</h2><ul class="plain accounts">${accounts.map(
         ({ login, name, kind, repositories: count }) =>
           html`<li>${personFace(login, frame)}<p class="muted small">${name === null || name.toLowerCase() === login.toLowerCase() ? '' : html`<span>${name}</span> `}<span>${kind === 'organization' ? 'Organization' : 'Person'}</span> <span>${countOf(count, 'repository', 'repositories')}</span></p></li>`,

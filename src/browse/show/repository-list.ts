@@ -10,9 +10,14 @@ import { emptyNote } from './facts.ts';
 import { offsetIn, otherQuery, pager, pathsByOffset } from './pager.ts';
 import { timeAgo } from './times.ts';
 
+interface ListedRepository extends Repository {
+  /** Whether nothing was pushed to it, and it has no threads and releases. */
+  readonly isEmpty: boolean;
+}
+
 /** A page of a list of repositories. */
 export interface RepositoryList {
-  readonly repositories: readonly Repository[];
+  readonly repositories: readonly ListedRepository[];
   /** The number of repositories that the filter selects, and of all. */
   readonly repositoryCount: number;
   readonly allCount: number;
@@ -27,7 +32,15 @@ export interface RepositoryList {
 export const REPOSITORIES_PER_PAGE = 60;
 const OLD_PER_PAGE = 30;
 
-const ORDERS = { name: 'Name', updated: 'Last change', created: 'Newest' } as const;
+/** A longer list has a filter and orders. */
+export const MAX_PLAIN_REPOSITORIES = 8;
+
+/** How many recent rows are above such a list; below, they would be far away. */
+export const MAX_LATEST_ABOVE = 6;
+
+/** The first is the default, as at the service. */
+const ORDERS = { updated: 'Last change', name: 'Name', created: 'Newest' } as const;
+const DEFAULT_ORDER = 'updated' satisfies RepositorySort;
 
 /** Reads what the address of a page asks for: a part of the names in `q`, an order in `sort`, an offset in `from`. */
 export async function readRepositoryList(
@@ -37,18 +50,20 @@ export async function readRepositoryList(
 ): Promise<RepositoryList> {
   const { query, signal } = request;
   const asked = query.get('sort');
-  const sort = asked === 'updated' || asked === 'created' ? asked : 'name';
+  const sort = asked === 'name' || asked === 'created' ? asked : DEFAULT_ORDER;
   const filter = (query.get('q') ?? '').trim();
   const part = filter.toLowerCase();
   const wanted = part === '' ? names : names.filter((name) => name.toLowerCase().includes(part));
-  const known = new Set(wanted);
-  const ordered =
-    sort === 'name' ? wanted : (await store.repositoryOrder(sort, signal)).filter((name) => known.has(name));
+  const ordered = sort === 'name' ? wanted : await orderByTime(store, wanted, { sort, signal });
   const offset = offsetIn(query, OLD_PER_PAGE);
   const end = offset + REPOSITORIES_PER_PAGE;
   const stretch = { offset, perPage: REPOSITORIES_PER_PAGE, hasMore: end < ordered.length };
   return {
-    repositories: ordered.slice(offset, end).map((name) => store.repository(name)),
+    repositories: ordered.slice(offset, end).map((name) => {
+      const repository = store.repository(name);
+      const isEmpty = repository.updatedAt === null && store.gitPlace(name, false)?.sizeBytes === 0;
+      return { ...repository, isEmpty };
+    }),
     repositoryCount: ordered.length,
     allCount: names.length,
     filter,
@@ -57,7 +72,23 @@ export async function readRepositoryList(
   };
 }
 
-/** A list of repositories with their counts; with a filter and orders if it does not fit on one page. */
+/** The latest first. What fits on a page is read anyway; more are ordered in another process. */
+async function orderByTime(
+  store: Browsing,
+  names: readonly string[],
+  { sort, signal }: { readonly sort: 'updated' | 'created'; readonly signal: AbortSignal },
+): Promise<readonly string[]> {
+  if (names.length > REPOSITORIES_PER_PAGE) {
+    const known = new Set(names);
+    return (await store.repositoryOrder(sort, signal)).filter((name) => known.has(name));
+  }
+  const timeOf = (name: string) => store.repository(name)[`${sort}At`] ?? '';
+  return names.toSorted((one, other) =>
+    timeOf(one) < timeOf(other) ? 1 : timeOf(one) > timeOf(other) ? -1 : 0,
+  );
+}
+
+/** A list of repositories with their counts; with a filter and orders if there are more than a few. */
 export function showRepositoryList(
   list: RepositoryList,
   path: string,
@@ -65,7 +96,7 @@ export function showRepositoryList(
   isOwned = false,
 ): Markup {
   const { repositories, repositoryCount, allCount, filter, prevPath, nextPath } = list;
-  const isLong = allCount > REPOSITORIES_PER_PAGE;
+  const isLong = allCount > MAX_PLAIN_REPOSITORIES;
   return html`<h2>Repositories <span class="count">${countText(repositoryCount)}</span></h2>${isLong ? filterForm(list, path) : ''}${
     repositories.length === 0
       ? emptyNote(filter === '' ? 'The list ends before this page.' : `No name contains "${filter}".`)
@@ -77,32 +108,42 @@ function filterForm({ filter, sort }: RepositoryList, path: string): Markup {
   const orderPath = (order: string) =>
     otherQuery(path, {
       q: filter === '' ? undefined : filter,
-      sort: order === 'name' ? undefined : order,
+      sort: order === DEFAULT_ORDER ? undefined : order,
     });
   return html`<form class="filter" action="${path}" role="search" aria-label="Filter" data-control><label class="unseen" for="filter">Filter the repositories by name</label>
-<input type="search" id="filter" name="q" value="${filter}" placeholder="A part of the name" autocomplete="off" spellcheck="false" data-key="f" data-key-name="Filter">${sort === 'name' ? '' : html`<input type="hidden" name="sort" value="${sort}">`}<button>Filter</button></form>
+<input type="search" id="filter" name="q" value="${filter}" placeholder="Find a repository" autocomplete="off" spellcheck="false" data-key="f" data-key-name="Filter">${sort === DEFAULT_ORDER ? '' : html`<input type="hidden" name="sort" value="${sort}">`}<button>Filter</button></form>
 <ul class="chips" aria-label="Order" data-control>${Object.entries(ORDERS).map(([order, words]) => html`<li><a href="${orderPath(order)}"${order === sort ? html` aria-current="true"` : ''}>${words}</a></li>`)}</ul>`;
 }
 
-function card(repository: Repository, frame: Frame, isOwned: boolean): Markup {
+function card(repository: ListedRepository, frame: Frame, isOwned: boolean): Markup {
   const { repo, description, isPrivate, isArchived, topics } = repository;
   return html`<li><a class="title" href="${repositoryPath(repo)}">${isOwned ? '' : html`<span class="muted">${ownerOf(repo)}/</span><wbr>`}<strong>${nameOf(repo)}</strong></a>
-${isPrivate === true ? html`<span class="tag">private</span>` : ''} ${isArchived ? html`<span class="tag">archived</span>` : ''}
+${isPrivate === true ? html`<span class="tag">private</span>` : ''} ${isArchived ? html`<span class="tag">archived</span>` : ''}${whenOf(repository, frame)}
 ${description === null || description === '' ? '' : html`<p>${description}</p>`}
-${factsOf(repository, frame)}
+${factsOf(repository)}
 ${topics.length === 0 ? '' : html`<p>${topics.map((topic) => html`<span class="topic">${topic}</span>`)}</p>`}</li>`;
 }
 
-/** The numbers that are not zero, and when it last changed. */
-function factsOf({ counts, updatedAt }: Repository, frame: Frame): Markup | string {
+/** When it last changed, or that nothing is in it. */
+function whenOf({ updatedAt, isEmpty }: ListedRepository, frame: Frame): Markup {
+  const words =
+    updatedAt !== null
+      ? html`<span class="unseen">Updated </span>${timeAgo(updatedAt, frame.nowMs)}`
+      : isEmpty
+        ? 'Empty'
+        : 'No threads and releases';
+  return html` <span class="when muted small">${words}</span>`;
+}
+
+/** The numbers that are not zero; each is kept on one line. */
+function factsOf({ counts }: Repository): Markup | string {
   const numbers = [
     [counts.openIssues, 'open issue'],
     [counts.openPullRequests, 'open pull request'],
     [counts.releases, 'release'],
   ] as const;
-  const said = numbers.flatMap(([count, words]) => (count === 0 ? [] : [countOf(count, words)])).join(', ');
-  const updated = updatedAt === null ? '' : html`updated ${timeAgo(updatedAt, frame.nowMs)}`;
-  return said === '' && updated === ''
+  const said = numbers.flatMap(([count, words]) => (count === 0 ? [] : [countOf(count, words)]));
+  return said.length === 0
     ? ''
-    : html`<p class="muted small">${said}${said === '' || updated === '' ? '' : ' · '}${updated}</p>`;
+    : html`<p class="facts small">${said.map((words) => html`<span>${words}</span> `)}</p>`;
 }

@@ -33,10 +33,27 @@ function writingRow(writing: Writing, frame: Frame, isSigned: boolean): Markup {
   const line = firstLine(excerpt);
   const thread =
     title === null && repo !== null && number !== null ? frame.links.glance(repo, number) : undefined;
-  const heading = title ?? (line === '' ? `${word} without text` : line);
-  return html`<li>${stateSign({ kind, state: state ?? '' })}<span>${titleLink(frame.title(heading), frame.links.local(url))}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
-<span class="facts"><span>${word}${isSigned ? html` by ${personLink(author, frame)}` : ''}</span> ${thread === undefined ? '' : html`<span>on <a href="${thread.path}" dir="auto">${frame.title(thread.title ?? '')}</a></span> `}<span>${place}</span></span></li>`;
+  const verdict = kind === 'pull_request_review' ? (VERDICTS[state ?? ''] ?? word) : word;
+  // Many reviews say little more than their verdict: only their threads differ.
+  const isOfThread = thread !== undefined && kind === 'pull_request_review';
+  const heading = title ?? (isOfThread ? (thread.title ?? '') : line === '' ? `${word} without text` : line);
+  const rest = isOfThread
+    ? line === ''
+      ? ''
+      : html` <span dir="auto">${frame.title(line)}</span>`
+    : thread === undefined
+      ? ''
+      : html` <span>on <a href="${thread.path}" dir="auto">${frame.title(thread.title ?? '')}</a></span>`;
+  return html`<li>${stateSign({ kind, state: state ?? '' })}<span>${titleLink(frame.title(heading), frame.links.local(url))}${kind === 'release' && state === 'draft' ? html` <span class="tag">draft</span>` : ''}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+<span class="facts"><span>${verdict}${isSigned ? html` by ${personLink(author, frame)}` : ''}</span>${rest} <span>${place}</span></span></li>`;
 }
+
+/** What a review says of a pull request. */
+const VERDICTS: Readonly<Record<string, string>> = {
+  approved: 'Approved',
+  changes_requested: 'Changes requested',
+  dismissed: 'Review, dismissed',
+};
 
 /** A title, linked to its page if there is one. */
 export function titleLink(title: Markup, path: string | undefined): Markup {

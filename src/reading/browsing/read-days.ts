@@ -52,7 +52,12 @@ const EVENTS = [
   { what: 'opened', kind: 'pull_request', table: 'pull_requests', at: 'created_at' },
   { what: 'merged', kind: 'pull_request', table: 'pull_requests', at: 'merged_at' },
   { what: 'opened', kind: 'discussion', table: 'discussions', at: 'created_at' },
-  { what: 'published', kind: 'release', table: 'releases', at: 'coalesce(published_at, created_at)' },
+  {
+    what: 'published',
+    kind: 'release',
+    table: 'releases',
+    at: "iif(state = 'draft', NULL, coalesce(published_at, created_at))",
+  },
 ] as const;
 
 /** Reads what happened on a day of the year: `MM-DD`. */

@@ -8,7 +8,7 @@ export interface Writing {
   readonly number: number | null;
   /** The title of a thread or release; null for comments and reviews. */
   readonly title: string | null;
-  /** open, closed, merged or draft; null for comments, reviews and releases. */
+  /** open, closed, merged or draft; of a review its verdict; null for comments and published releases. */
   readonly state: string | null;
   readonly author: string | null;
   readonly createdAt: string | null;
@@ -61,6 +61,7 @@ export const WRITING_TABLES: readonly {
     kind: 'pull_request_review',
     table: 'pull_request_reviews',
     title: 'NULL',
+    state: 'state',
     at: 'coalesce(submitted_at, created_at)',
     number: 'number',
   },
@@ -84,6 +85,7 @@ export const WRITING_TABLES: readonly {
     kind: 'release',
     table: 'releases',
     title: "coalesce(nullif(name, ''), tag_name)",
+    state: "iif(state = 'draft', 'draft', NULL)",
     at: 'coalesce(published_at, created_at)',
     number: 'NULL',
   },
@@ -156,7 +158,7 @@ export interface LatestOptions {
   readonly limit: number;
 }
 
-/** The newest threads, discussions and releases of these repositories. */
+/** The newest threads, discussions and published releases of these repositories. */
 export function listLatest(db: Database, { repos, limit }: LatestOptions): readonly Writing[] {
   const parts = (repos ?? [undefined]).flatMap((repo, index) =>
     WRITING_TABLES.filter(({ kind }) => LATEST.has(kind)).map(
@@ -164,7 +166,7 @@ export function listLatest(db: Database, { repos, limit }: LatestOptions): reado
       SELECT * FROM (
         SELECT '${kind}' AS kind, id, repo, ${number} AS number, ${title} AS title, ${state} AS state, author, ${at} AS createdAt, url,
                substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
-        FROM ${table} WHERE repo ${repo === undefined ? 'IS NOT NULL' : `= @repo${index}`}
+        FROM ${table} WHERE repo ${repo === undefined ? 'IS NOT NULL' : `= @repo${index}`}${kind === 'release' ? " AND state IS NOT 'draft'" : ''}
         ORDER BY ${repo === undefined || number === 'NULL' ? at : 'number'} DESC LIMIT @limit)`,
     ),
   );

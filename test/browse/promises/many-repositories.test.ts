@@ -102,11 +102,13 @@ const namesIn = ({ repositories }: { readonly repositories: readonly { readonly 
 describe('a store of many repositories', () => {
   it.each(['/acme', '/'])('has all of them on the pages of %s, once', async (path) => {
     const data = path === '/' ? '/-/home' : path;
-    const names = await walk(`${data}.json`, namesIn);
+    const names = await walk(`${data}.json?sort=name`, namesIn);
     expect(names).toEqual(Array.from({ length: REPOSITORIES }, (_, index) => `acme/${nameOf(index)}`));
     const page = await (await request(path)).text();
     expect(page).toContain('<span class="count">400</span>');
     expect(page).toContain(`rel="next" href="${path}?from=60"`);
+    expect(namesIn(await json(`${data}.json`))[1]).toBe(`acme/${nameOf(57)}`); // By the last change.
+    expect(page).toContain('placeholder="Find a repository"');
   });
 
   it('has them by time, and those whose name contains a part', async () => {
@@ -128,6 +130,8 @@ describe('a store of many repositories', () => {
     const { latest } = await json('/-/home.json');
     expect(latest[0].title).toBe(`Version ${RELEASES - 1}`);
     expect((await json('/-/home.json?from=60')).latest).toEqual(latest);
+    const page = await (await request('/')).text();
+    expect(page.indexOf('Recently opened')).toBeLessThan(page.indexOf('<h2>Repositories'));
   });
 
   it('suggests their names on a third of the places, so that others have the rest', async () => {
@@ -153,7 +157,7 @@ describe('a store of many repositories', () => {
       `/acme/${nameOf(0)}/releases?from=10`,
       `/acme/${nameOf(0)}/releases?from=30`,
     ]);
-    expect(namesIn(await json('/acme.json?page=2'))[0]).toBe(`acme/${nameOf(30)}`);
+    expect(namesIn(await json('/acme.json?page=2&sort=name'))[0]).toBe(`acme/${nameOf(30)}`);
   });
 
   it.each(['labels', 'milestones'] as const)('has all %s on pages, once', async (kind) => {

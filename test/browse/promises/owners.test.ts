@@ -79,6 +79,16 @@ describe('the choice of an owner', () => {
     );
   });
 
+  it('begins at the page of the owner, which has members, teams and what happened', async () => {
+    const page = await app.page(`${OF_OWN}/`);
+    expect(page).toMatch(/<title>[^<]+ · Satchel<\/title>/);
+    expect(page).toMatch(
+      /Organization · \d+ members? · <a href="[^"]+\/orgs\/northquay-works\/teams">\d+ teams?</,
+    );
+    expect(page).toContain('<h2>Recently opened or published</h2>');
+    expect(switchIn(page).links['all']).toBe('/');
+  });
+
   it('comes after the snapshot in addresses', async () => {
     const moved = await app.request(`${OF_OWN}/-/at/1/-/search?q=is%3Aopen`);
     const path = `/-/at/1${OF_OWN}/-/search?q=is%3Aopen`;

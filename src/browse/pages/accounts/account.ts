@@ -9,7 +9,13 @@ import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote, factsList, outwardLink } from '../../show/facts.ts';
 import { nameWithFace, personFace } from '../../show/links.ts';
 import { otherQuery, pagerLinks } from '../../show/pager.ts';
-import { type RepositoryList, readRepositoryList, showRepositoryList } from '../../show/repository-list.ts';
+import {
+  MAX_LATEST_ABOVE,
+  MAX_PLAIN_REPOSITORIES,
+  type RepositoryList,
+  readRepositoryList,
+  showRepositoryList,
+} from '../../show/repository-list.ts';
 import { dateOf, monthText } from '../../show/times.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
 
@@ -19,6 +25,7 @@ interface AccountFacts extends RepositoryList {
   readonly members: ReturnType<Browsing['members']>;
   readonly teamCount: number;
   readonly writingCounts: ReturnType<Browsing['writingCounts']>;
+  /** What a person wrote last; in an organization, what anyone opened or published last. */
   readonly latest: readonly Writing[];
   /** What a person wrote in a year; null for organizations. */
   readonly glance: YearGlance | null;
@@ -45,23 +52,27 @@ export const account = definePage<AccountFacts>({
         hint: 'An archive contains only the accounts that its records refer to',
       });
     }
+    if (query.get('tab') === 'stars') {
+      return { redirectTo: '/-/captures/stars' }; // An address of the service.
+    }
+    const list = await readRepositoryList(store, names, request);
+    const isPerson = found !== undefined && found.kind !== 'organization';
     return {
       login,
       account: found ?? null,
-      ...(await readRepositoryList(store, names, request)),
+      ...list,
       members: found?.kind === 'organization' ? store.members(login) : [],
       teamCount: found?.kind === 'organization' ? store.teams(login).length : 0,
       writingCounts: store.writingCounts(login),
-      latest: store.writings({ author: login, kind: undefined, limit: MAX_LATEST, after: undefined })
-        .writings,
-      glance:
-        found === undefined || found.kind === 'organization'
-          ? null
-          : await readYear(store, login, { asked: query.get('year'), signal }),
+      latest: isPerson
+        ? store.writings({ author: login, kind: undefined, limit: MAX_LATEST, after: undefined }).writings
+        : store.latest({ repos: list.repositories.map(({ repo }) => repo), limit: MAX_LATEST }),
+      glance: isPerson ? await readYear(store, login, { asked: query.get('year'), signal }) : null,
     };
   },
   show(facts, frame) {
-    const { login, account: known, allCount, latest, writingCounts, glance } = facts;
+    const { login, account: known, allCount, writingCounts, glance } = facts;
+    const isLong = allCount > MAX_PLAIN_REPOSITORIES;
     return {
       title: known?.name ?? login,
       place: { owner: login },
@@ -69,15 +80,11 @@ export const account = definePage<AccountFacts>({
       links: pagerLinks({ before: facts.prevPath, after: facts.nextPath }),
       main: html`<h1>${nameWithFace(login, known?.name ?? login, frame)}${known?.isBot === true ? html` <span class="tag">bot</span>` : ''}</h1>
 ${known?.description === null || known?.description === undefined || known.description === '' ? '' : html`<p>${known.description}</p>`}
+${organizationLine(facts)}
 ${glance === null ? '' : showYear(glance, login)}
+${isLong ? showLatest(facts, frame) : ''}
 ${allCount === 0 ? '' : showRepositoryList(facts, accountPath(login), frame, true)}
-${
-  latest.length === 0
-    ? allCount === 0
-      ? emptyNote('Nothing in this archive was written by this account.')
-      : ''
-    : html`<h2>Recently written</h2>${writingRows(latest, frame, false)}<p><a href="${writingsPath(login)}">Everything that ${login} wrote</a></p>`
-}`,
+${isLong ? '' : showLatest(facts, frame)}`,
       aside: html`${factsList([
         ['Login', login],
         ['Company', known?.company],
@@ -103,11 +110,36 @@ ${organizationAside(facts, frame)}
   },
 });
 
-function organizationAside({ login, members, teamCount }: AccountFacts, frame: Frame): Markup | string {
-  return members.length === 0 && teamCount === 0
+function showLatest(
+  { login, account: known, allCount, latest }: AccountFacts,
+  frame: Frame,
+): Markup | string {
+  const shown = allCount > MAX_PLAIN_REPOSITORIES ? latest.slice(0, MAX_LATEST_ABOVE) : latest;
+  return latest.length === 0
+    ? allCount === 0
+      ? emptyNote('Nothing in this archive was written by this account.')
+      : ''
+    : known?.kind === 'user'
+      ? html`<h2>Recently written</h2>${writingRows(shown, frame, false)}<p><a href="${writingsPath(login)}">Everything that ${login} wrote</a></p>`
+      : html`<h2>Recently opened or published</h2>${writingRows(shown, frame)}`;
+}
+
+/** Who belongs to an organization, in numbers. */
+function organizationLine({ login, account: known, members, teamCount }: AccountFacts): Markup | string {
+  if (known?.kind !== 'organization') {
+    return '';
+  }
+  const teams =
+    teamCount === 0
+      ? ''
+      : html` · <a href="/orgs/${encodeURIComponent(login)}/teams">${countOf(teamCount, 'team')}</a>`;
+  return html`<p class="muted">Organization${members.length === 0 ? '' : ` · ${countOf(members.length, 'member')}`}${teams}</p>`;
+}
+
+function organizationAside({ members }: AccountFacts, frame: Frame): Markup | string {
+  return members.length === 0
     ? ''
-    : html`${teamCount === 0 ? '' : html`<h2>Teams</h2><p><a href="/orgs/${login}/teams">${teamCount} ${teamCount === 1 ? 'team' : 'teams'}</a></p>`}
-${members.length === 0 ? '' : html`<h2>Members <span class="count">${members.length}</span></h2><ul class="plain">${members.map(({ login: member, role }) => html`<li>${personFace(member, frame)}${role === 'admin' ? html` <span class="tag">owner</span>` : ''}</li>`)}</ul>`}`;
+    : html`<h2>Members <span class="count">${members.length}</span></h2><ul class="plain">${members.map(({ login: member, role }) => html`<li>${personFace(member, frame)}${role === 'admin' ? html` <span class="tag">owner</span>` : ''}</li>`)}</ul>`;
 }
 
 /** What a person wrote in a year, day by day. */

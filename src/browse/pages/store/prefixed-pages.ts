@@ -2,6 +2,7 @@ import { Failure } from '../../../model/failure.ts';
 import type { Snapshot } from '../../../store/snapshot.ts';
 import { locationOf } from '../../addresses/location-of.ts';
 import { defineFile } from '../../page.ts';
+import { accountPath } from '../../paths.ts';
 import { prefixLinks, TO_OTHERS } from '../../serve/prefix-links.ts';
 import { dateText } from '../../show/times.ts';
 
@@ -38,7 +39,7 @@ function findSnapshot(snapshots: readonly Snapshot[], when: string): Snapshot {
       });
 }
 
-/** Any page with only the repositories of some owners. */
+/** Any page with only the repositories of some owners. The home page of one is the owner's own page. */
 export const ofOwners = defineFile(async ({ store, answerOf }, { params, http }) => {
   const url = new URL(http.url);
   const prefix = /^\/-\/owners\/[^/]+/.exec(url.pathname)?.[0] ?? '';
@@ -54,7 +55,8 @@ export const ofOwners = defineFile(async ({ store, answerOf }, { params, http })
   const spelled = owners.map(
     (owner) => known.find((one) => one.toLowerCase() === owner.toLowerCase()) ?? owner,
   );
-  url.pathname = rest;
+  const [only = ''] = spelled;
+  url.pathname = rest === '/' && spelled.length === 1 && known.includes(only) ? accountPath(only) : rest;
   const response = await answerOf(spelled, new Request(url, http));
   return await prefixLinks(response, { prefix, except: TO_OTHERS });
 });

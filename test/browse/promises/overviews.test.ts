@@ -1,0 +1,59 @@
+import SqliteDatabase from 'better-sqlite3';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type OpenApp, openApp } from '../support/open-app.ts';
+
+const OTHER = 'yaryna-vitrolom/tidewatch';
+
+let app: OpenApp;
+
+/** Who wrote the reviews. */
+let reviewer = '';
+
+beforeAll(async () => {
+  app = await openApp();
+  const db = new SqliteDatabase(app.store);
+  db.prepare(
+    "UPDATE releases SET state = 'draft', name = 'Unseen', published_at = NULL, created_at = '2026-07-30T00:00:00Z' WHERE id = (SELECT max(id) FROM releases WHERE repo = ?)",
+  ).run(OTHER);
+  reviewer = String(db.prepare('SELECT author FROM pull_request_reviews LIMIT 1').pluck().get());
+  db.prepare(
+    "UPDATE pull_request_reviews SET body = '', state = 'approved', submitted_at = '2026-07-30T00:00:00Z' WHERE author = ?",
+  ).run(reviewer);
+  db.close();
+}, 60_000);
+
+const json = async (path: string) => JSON.parse(await app.page(path));
+
+describe('a draft of a release', () => {
+  it('is not among what was published, and has a mark elsewhere', async () => {
+    for (const path of ['/-/home.json', `/${OTHER}.json`]) {
+      const titles = (await json(path)).latest.map(({ title }: { readonly title: string }) => title);
+      expect(titles).not.toContain('Unseen');
+      expect(titles.length).toBeGreaterThan(3);
+    }
+    const db = new SqliteDatabase(app.store);
+    const author = String(db.prepare("SELECT author FROM releases WHERE name = 'Unseen'").pluck().get());
+    db.close();
+    expect(await app.page(`/${author}`)).toMatch(/>Unseen<\/a> <span class="tag">draft<\/span>/);
+    expect(await app.page('/-/on-this-day?day=07-30')).not.toContain('Unseen');
+  });
+});
+
+describe('the page of an account', () => {
+  it('names the pull request of a review before the verdict', async () => {
+    const page = await app.page(`/-/people/${reviewer}?kind=pull_request_review`);
+    expect(page).not.toContain('Review without text');
+    expect(page).toMatch(
+      /<a class="title" href="[^"]+">[^<]+<\/a><\/span>.*\n<span class="facts"><span>Approved<\/span>/,
+    );
+  });
+
+  it('says that nothing was pushed to a repository', async () => {
+    expect(await app.page('/')).toMatch(/<strong>seedbank<\/strong><\/a>(?:(?!<li>).)*>Empty<\/span>/s);
+  });
+
+  it('leads from the tab of stars of the service to the stars', async () => {
+    const { headers } = await app.request('/fhollowbeck?tab=stars');
+    expect(headers.get('location')).toBe('/-/captures/stars');
+  });
+});
