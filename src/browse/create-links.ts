@@ -30,6 +30,7 @@ export function createLinks(store: Browsing, hasPage: HasPage): Links {
         : { ...found, path: threadPath({ repo: name, number, kind: found.kind }) };
     },
     account: (login) => (store.hasAccount(login) ? accountPath(login) : undefined),
+    author: (name) => (store.hasAccount(name) ? name : store.loginOfName(name)),
     picture(login) {
       const url = store.pictureUrl(login);
       const kept = url === undefined ? undefined : links.attachment(url);

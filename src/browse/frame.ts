@@ -58,6 +58,8 @@ export interface Links {
   ): (ThreadGlance & { readonly path: string }) | undefined;
   /** The page of a person or organization; undefined if it is unknown. */
   account(login: string): string | undefined;
+  /** The login of the author of a commit, whom git knows by name; undefined if it is unknown. */
+  author(name: string): string | undefined;
   /** The path of an account's picture; undefined if it was not kept. */
   picture(login: string): string | undefined;
   /** The url of a repository at its service; undefined if the store does not contain it. */

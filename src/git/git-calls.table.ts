@@ -57,10 +57,10 @@ export const GIT_CALLS = {
   answerObjects: ['cat-file', '--batch-command'],
   streamBlob: ['cat-file', 'blob', '{id}'],
   listCommits: [
-    ...['rev-list', '--skip={skip}', '--max-count={count}', '{...stdin}'],
+    ...['rev-list', '--skip={skip}', '--max-count={count}', '{...only}', '{...stdin}'],
     ...['--end-of-options', '{...commits}', '--', '{...paths}'],
   ],
-  countCommits: ['rev-list', '--count', '--end-of-options', '{...commits}', '--'],
+  countCommits: ['rev-list', '--count', '{...only}', '--end-of-options', '{...commits}', '--'],
   findMergeBase: ['merge-base', '--end-of-options', '{one}', '{other}'],
   listFiles: ['ls-tree', '-r', '-z', '--name-only', '--full-tree', '--end-of-options', '{commit}'],
   // Of merges, what their first parent lacks: a file may be in a merge alone.

@@ -9,6 +9,7 @@ import { requireOwnRepository } from './own-repository.ts';
 import { createObjectProcess } from './reading/object-process.ts';
 import {
   type Blame,
+  type CommitFilter,
   countChangedFiles,
   countCommits,
   type DifferenceOptions,
@@ -45,7 +46,7 @@ export interface GitRepository extends ObjectReader {
   searchMessages(options: MessageOptions): Promise<void>;
   /** Finds lines of the files of a commit; see `searchFiles`. */
   searchFiles(options: FileSearchOptions): Promise<boolean>;
-  countCommits(options: Pick<LogOptions, 'from' | 'without'>): Promise<number | undefined>;
+  countCommits(options: Pick<LogOptions, 'from' | 'without'> & CommitFilter): Promise<number | undefined>;
   mergeBase(one: string, other: string): Promise<string | undefined>;
   difference(options: DifferenceOptions): Promise<Difference>;
   /** The number of files that differ; undefined if git did not finish. */

@@ -47,7 +47,7 @@ math{font-family:"Satchel Math",math}
 /** The style of code pages: trees, files, diffs, commits. */
 export const CODE_STYLE = `
 .code-bar{display:flex;flex-wrap:wrap;align-items:baseline;gap:.3rem 1rem;margin:0 0 .7rem}
-.code-bar h1{margin:0;font:600 1.05rem/1.4 var(--mono);letter-spacing:0;overflow-wrap:anywhere;flex:1 1 16rem;min-width:0}
+.code-bar :is(h1,.code-path){margin:0;font:600 1.05rem/1.4 var(--mono);letter-spacing:0;overflow-wrap:anywhere;flex:1 1 16rem;min-width:0}
 .ways{display:flex;flex-wrap:wrap;gap:.3rem .4rem;font-size:.86rem;list-style:none;margin:0;padding:0}
 .ways a{display:inline-block;background:var(--raised);border:1px solid color-mix(in srgb,var(--muted) 55%,var(--line));border-radius:4px;padding:.05rem .55rem;min-height:1.6rem;color:var(--text);text-decoration:none}
 .ways a:hover{border-color:var(--accent);color:var(--accent)}

@@ -36,7 +36,7 @@ export const SIGN_STYLE = `
 .who[data-face]::before{content:attr(data-face);content:attr(data-face)/"";font:600 .65rem/calc(1.5rem - 2px) var(--sans);letter-spacing:0;text-align:center;white-space:nowrap;overflow-wrap:normal;color:var(--text);background:color-mix(in srgb,var(--face,var(--muted)) 20%,var(--raised));border:1px solid color-mix(in srgb,var(--face,var(--muted)) 45%,var(--raised))}
 .who.bot[data-face]::before{border-radius:4px}
 .f0{--face:var(--accent)}.f1{--face:var(--good)}.f2{--face:var(--bad)}.f3{--face:var(--done)}.f4{--face:var(--code-word)}.f5{--face:var(--code-text)}.f6{--face:var(--code-value)}.f7{--face:var(--code-name)}
-.happened .who[data-face]::before,.happened .face{width:1.2rem;height:1.2rem;font-size:.54rem;line-height:calc(1.2rem - 2px);margin-right:.35rem}
+:is(.happened,.commits,.tip) .who[data-face]::before,:is(.happened,.commits,.tip) .face{width:1.2rem;height:1.2rem;font-size:.54rem;line-height:calc(1.2rem - 2px);margin-right:.35rem}
 h1 .who[data-face]::before,h1 .face{width:2.6rem;height:2.6rem;font-size:1.05rem;line-height:calc(2.6rem - 2px);margin-right:.7rem}
 .roles{display:inline-flex;gap:.3rem;margin-right:.4rem}
 .state{display:inline-flex;align-items:center;gap:.3rem;white-space:nowrap}

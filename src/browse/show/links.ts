@@ -23,7 +23,7 @@ export function personFace(login: string | null | undefined, frame: Frame): Mark
 }
 
 /** A name with a face: the picture of the archive if it was kept, otherwise the initials in a colour of the login. */
-export function nameWithFace(login: string, name: string, { links }: Frame, path?: string): Markup {
+export function nameWithFace(login: string, name: string | Markup, { links }: Frame, path?: string): Markup {
   const picture = links.picture(login);
   const face = picture === undefined ? faceOf(login) : html`class="who${botClass(login)}"`;
   const text = html`${picture === undefined ? '' : html`<img class="face" src="${picture}" alt="" width="24" height="24" loading="lazy">`}${name}`;

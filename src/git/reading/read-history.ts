@@ -6,8 +6,17 @@ import { type BlamedLines, createBlameParser } from '../parse-blame.ts';
 import { isObjectId } from '../ref-name.ts';
 import { createDifferenceParser } from './parse-difference.ts';
 
+/** Which commits of a history are meant; absent properties match all. */
+export interface CommitFilter {
+  /** Part of the name or the mail address of the author, in any case. */
+  readonly author?: string | undefined;
+  /** Days of commits, `2024-05-31`, in UTC and included. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
 /** Selects a part of a history. */
-export interface LogOptions {
+export interface LogOptions extends CommitFilter {
   /** The commit at which the history starts, and one whose history is excluded. */
   readonly from: string;
   readonly without?: string | undefined;
@@ -27,7 +36,14 @@ export interface LogPart {
 export async function readLog(ask: AskGit, options: LogOptions): Promise<LogPart> {
   const ids: string[] = [];
   const { input, stdin, paths } = pathValues(options.path ?? '');
-  const values = { skip: options.skip, count: options.limit + 1, commits: historyOf(options), stdin, paths };
+  const values = {
+    skip: options.skip,
+    count: options.limit + 1,
+    commits: historyOf(options),
+    only: only(options),
+    stdin,
+    paths,
+  };
   const ending = await ask({
     command: ['listCommits', values],
     input,
@@ -44,16 +60,25 @@ export async function readLog(ask: AskGit, options: LogOptions): Promise<LogPart
 /** The number of commits in a history; undefined if counting takes too long or objects are missing. */
 export async function countCommits(
   ask: AskGit,
-  options: Pick<LogOptions, 'from' | 'without'>,
+  options: Pick<LogOptions, 'from' | 'without'> & CommitFilter,
 ): Promise<number | undefined> {
   let count: number | undefined;
   const { status } = await ask({
-    command: ['countCommits', { commits: historyOf(options) }],
+    command: ['countCommits', { commits: historyOf(options), only: only(options) }],
     onLine(line, channel) {
       count = channel === 'output' && /^\d+$/.test(line) ? Number(line) : count;
     },
   });
   return status === 0 ? count : undefined;
+}
+
+/** Git takes the author for a text, not for a pattern. */
+function only({ author, since, until }: CommitFilter): readonly string[] {
+  return [
+    ...(author === undefined ? [] : ['--fixed-strings', '--regexp-ignore-case', `--author=${author}`]),
+    ...(since === undefined ? [] : [`--since=${since}T00:00:00Z`]),
+    ...(until === undefined ? [] : [`--until=${until}T23:59:59Z`]),
+  ];
 }
 
 function historyOf({ from, without }: Pick<LogOptions, 'from' | 'without'>): readonly string[] {

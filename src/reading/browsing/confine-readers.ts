@@ -146,6 +146,10 @@ function confinedAccounts(
 ) {
   return {
     hasAccount: (login: string) => isKnown(login) && all.hasAccount(login),
+    loginOfName(name: string) {
+      const login = all.loginOfName(name);
+      return login !== undefined && isKnown(login) ? login : undefined;
+    },
     account: (login: string) => (isKnown(login) ? all.account(login) : undefined),
     pictureUrl: (login: string) => (isKnown(login) ? all.pictureUrl(login) : undefined),
     roles: ofOwn(all.roles),

@@ -105,6 +105,18 @@ export function listPictures(db: Database): ReadonlyMap<string, string> {
   return new Map(rows);
 }
 
+/** The logins of people by the name that they show, in lower case; of those who share a name, none. */
+export function listLoginsByName(db: Database): ReadonlyMap<string, string> {
+  const rows = db
+    .prepare<[], readonly [name: string, login: string]>(
+      `SELECT name, min(login) FROM users WHERE login IS NOT NULL AND name <> ''
+       GROUP BY name COLLATE NOCASE HAVING count(DISTINCT login) = 1`,
+    )
+    .raw()
+    .all();
+  return new Map(rows.map(([name, login]) => [name.toLowerCase(), login]));
+}
+
 /** The members of an organization by role, then login. */
 export function listMembers(db: Database, organization: string): readonly Member[] {
   return db

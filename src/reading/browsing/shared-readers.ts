@@ -24,7 +24,14 @@ import { isQuick } from './is-quick.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from './page-threads.ts';
 import type { ListOptions } from './plan-list.ts';
 import type { SlowQueries } from './query-pool/slow-queries.table.ts';
-import { createAccountTest, findAccount, listMembers, listPictures, listTeams } from './read-accounts.ts';
+import {
+  createAccountTest,
+  findAccount,
+  listLoginsByName,
+  listMembers,
+  listPictures,
+  listTeams,
+} from './read-accounts.ts';
 import { findVanished, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
 import { findClone } from './read-clones.ts';
 import {
@@ -213,6 +220,9 @@ function accountReaders({ db, memory }: Open) {
     /** Whether the store has a record of this person or organization. */
     hasAccount: (login: string) => known.get(login, () => findAccountOf(login)),
     account: (login: string) => memory.get(`account ${login}`, () => findAccount(db, login)),
+    /** The login of who shows this name, as authors of commits do; undefined if none or several do. */
+    loginOfName: (name: string) =>
+      memory.get('logins by name', () => listLoginsByName(db)).get(name.toLowerCase()),
     /** The url of an account's picture if its file was kept. */
     pictureUrl: (login: string) => memory.get('pictures', () => listPictures(db)).get(login),
     /** The roles of people in a repository; those without one are left out. */

@@ -8,6 +8,7 @@ const links: Links = {
   thread: () => undefined,
   glance: () => undefined,
   account: () => undefined,
+  author: () => undefined,
   picture: () => undefined,
   home: () => undefined,
   repository: () => undefined,

@@ -15,7 +15,7 @@ it('has commits below their days, once each, with the time of day', async () => 
   expect(days.length).toBeGreaterThan(1);
   expect(new Set(days).size).toBe(days.length);
   expect(page).toMatch(
-    /<bdi>[^<]+<\/bdi>(?:<\/a>)? committed at <time datetime="[^"]+" title="[^"]+">\d\d:\d\d<\/time>/,
+    /<bdi>[^<]+<\/bdi><\/(?:a|span)> committed at <time datetime="[^"]+" title="[^"]+">\d\d:\d\d UTC<\/time>/,
   );
 });
 

@@ -20,6 +20,7 @@ const links: Links = {
     number < 1000
       ? { kind: 'issue', title: 'A "leak"', state: 'closed', path: `/${repo}/issues/${number}` }
       : undefined,
+  author: () => undefined,
   picture: () => undefined,
   home: (repo) => `${SERVICE}/${repo}`,
   account: (login) => (login === 'mira' ? '/mira' : undefined),

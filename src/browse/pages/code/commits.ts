@@ -1,8 +1,11 @@
 import { html } from 'hono/html';
+import type { GitRepository } from '../../../git/open-repository.ts';
+import type { Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { codePath } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
 import { commitList } from '../../show/code/commit-line.ts';
+import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import {
@@ -14,11 +17,16 @@ import {
   type ShownCommit,
 } from './code-place.ts';
 
+type CommitFilter = Omit<Parameters<GitRepository['countCommits']>[0], 'from' | 'without'>;
+
 interface CommitsFacts {
   readonly repo: string;
   /** Undefined for an empty repository. */
   readonly place: CodePlace | undefined;
   readonly commits: readonly ShownCommit[];
+  /** The number of all that match; null if it is of a path, or takes too long. */
+  readonly total: number | null;
+  readonly filter: CommitFilter;
   readonly cut: string | null;
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
@@ -33,21 +41,38 @@ export const commits = definePage<CommitsFacts>({
   async read(sources, request) {
     const repo = requireRepo(sources.store, request.params);
     if ((request.params['rest'] ?? '') === '' && (await isEmptyRepository(sources, repo))) {
-      return { repo, place: undefined, commits: [], cut: null, prevPath: undefined, nextPath: undefined };
+      return {
+        repo,
+        place: undefined,
+        commits: [],
+        total: 0,
+        filter: {},
+        cut: null,
+        prevPath: undefined,
+        nextPath: undefined,
+      };
     }
     const { git, place } = await openPlace(sources, request);
     const skip = Math.min(Math.max(Math.trunc(Number(request.query.get('skip') ?? 0)) || 0, 0), MAX_SKIP);
-    const { ids, hasMore, cut } = await git.log({
-      from: place.commit,
-      path: place.path,
-      skip,
-      limit: PAGE_SIZE,
-    });
+    const filter = filterOf(request.query);
+    const history = { from: place.commit, ...filter };
+    const [{ ids, hasMore, cut }, total] = await Promise.all([
+      git.log({ ...history, path: place.path, skip, limit: PAGE_SIZE }),
+      place.path === '' ? git.countCommits(history) : undefined,
+    ]);
     const stretch = { offset: skip, perPage: PAGE_SIZE, hasMore };
     const commits = await readCommits(git, ids);
-    return { repo, place, commits, cut, ...pathsByOffset(request, stretch, 'skip') };
+    return {
+      repo,
+      place,
+      commits,
+      total: total ?? null,
+      filter,
+      cut,
+      ...pathsByOffset(request, stretch, 'skip'),
+    };
   },
-  show({ repo, place, commits: list, cut, prevPath, nextPath }, frame) {
+  show({ repo, place, commits: list, total, filter, cut, prevPath, nextPath }, frame) {
     if (place === undefined) {
       return {
         title: `Commits · ${repo}`,
@@ -63,8 +88,26 @@ export const commits = definePage<CommitsFacts>({
       original: originalOf('commits', place),
       links: pagerLinks(neighbours),
       main: html`${codeBar(place, { view: 'commits', ways: [['Files', codePath('tree', place)]] })}
-${list.length === 0 ? emptyNote('No commit changed this path.') : commitList(list, repo, frame)}
+${filterForm(filter, codePath('commits', place))}${total === null ? '' : html`<p class="muted small" role="status">${countOf(total, 'commit')}${Object.keys(filter).length === 0 ? '' : ' match'}</p>`}
+${list.length === 0 ? emptyNote(path === '' ? 'No commit matches.' : 'No commit changed this path.') : commitList(list, repo, frame)}
 ${cut === null ? '' : emptyNote('The history ends here: git was stopped, or older commits are missing from this archive.')}${pager(neighbours)}`,
     };
   },
 });
+
+/** What the address asks for, as at the service: `author`, `since` and `until`. */
+function filterOf(query: URLSearchParams): CommitFilter {
+  const author = (query.get('author') ?? '').trim().slice(0, 200);
+  const dayIn = (name: string) => /^\d{4}-\d\d-\d\d/.exec(query.get(name) ?? '')?.[0];
+  const [since, until] = [dayIn('since'), dayIn('until')];
+  return {
+    ...(author === '' ? {} : { author }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+  };
+}
+
+function filterForm({ author, since, until }: CommitFilter, path: string): Markup {
+  return html`<form class="filter" action="${path}" role="search" aria-label="Filter" data-control><label class="unseen" for="filter">Author</label><input type="search" id="filter" name="author" value="${author ?? ''}" placeholder="Author" autocomplete="off" spellcheck="false">
+<label>from <input type="date" name="since" value="${since ?? ''}"></label> <label>to <input type="date" name="until" value="${until ?? ''}"></label> <button>Filter</button></form>`;
+}

@@ -113,7 +113,7 @@ function showOne(outlined: OutlinedEntry, above: string, page: ThreadPage, frame
   return vanished !== undefined
     ? showVanished(vanished, page, frame)
     : commits !== undefined
-      ? showCommits(commits, page)
+      ? showCommits(commits, page, frame)
       : entry === undefined
         ? ''
         : showEntry(entry, page, frame);

@@ -131,7 +131,13 @@ export type ThreadTab = 'conversation' | 'commits' | 'files';
 
 /** The head of a thread: title, state and basic facts, and for pull requests the tabs. */
 export function threadHead(
-  { thread, repo, counts, branches }: Pick<ThreadPage, 'thread' | 'repo' | 'counts' | 'branches'>,
+  {
+    thread,
+    repo,
+    counts,
+    branches,
+    pushed,
+  }: Pick<ThreadPage, 'thread' | 'repo' | 'counts' | 'branches' | 'pushed'>,
   frame: Frame,
   tab: ThreadTab,
 ): Markup {
@@ -144,18 +150,21 @@ export function threadHead(
         ? ''
         : html`, closed${byEnder(thread, 'closed', frame)} on ${dateOf(closedAt)}`;
   const path = `${repositoryPath(repo)}/pull/${number}`;
-  const branch = (name: string | null | undefined) =>
-    typeof name !== 'string'
+  const branch = (name: string | null | undefined, tip?: string) => {
+    const ref = typeof name === 'string' && branches.includes(name) ? name : tip;
+    return typeof name !== 'string'
       ? 'an unknown branch'
-      : branches.includes(name)
-        ? html`<a href="${codePath('tree', { repo, ref: name })}"><code>${name}</code></a>`
-        : html`<code>${name}</code>`;
+      : ref === undefined
+        ? html`<code>${name}</code>`
+        : html`<a href="${codePath('tree', { repo, ref })}"><code>${name}</code></a>`;
+  };
+  const head = pushed?.commits.at(-1)?.id; // Archives have the commits of branches that are gone.
   return html`<header class="thread-head"><h1 dir="auto">${frame.title(title ?? '')} <span class="number-of">#${number}</span></h1>
 <p>${stateBadge({ kind, state, isDraft: pullRequest?.isDraft })} ${personLink(author, frame)} opened ${end === '' ? 'this ' : ''}${onDate(createdAt, frame.nowMs)}${end}</p>
 ${
   pullRequest === undefined
     ? ''
-    : html`<p>From ${branch(pullRequest.headRef)}${isBranchDeleted(thread) ? html` <span class="muted">(deleted)</span>` : ''} into ${branch(pullRequest.baseRef)}</p>
+    : html`<p>From ${branch(pullRequest.headRef, head)}${isBranchDeleted(thread) ? html` <span class="muted">(deleted)</span>` : ''} into ${branch(pullRequest.baseRef)}</p>
 <nav aria-label="Pull request"><ul class="tabs">${TABS.map(({ name, title: word, path: end_ }) => {
         const count = counts?.[name] ?? null;
         return html`<li><a href="${path}${end_}"${name === tab ? html` aria-current="page"` : ''}>${word}${count === null ? '' : html` <span class="count">${countText(count)}</span>`}</a></li>`;

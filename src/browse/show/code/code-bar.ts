@@ -11,17 +11,22 @@ interface CodeBar {
   readonly ways: readonly (readonly [title: string, href: string, key?: string])[];
 }
 
+/** Pages that are about more than the place in their path. */
+const TITLES: Readonly<Partial<Record<CodeView, string>>> = { commits: 'Commits', find: 'Go to file' };
+
 /** The head of a code page: branch menu, path with linked folders, and other views. */
 export function codeBar(place: CodePlace, { view, ways }: CodeBar): Markup {
   const { repo, ref, path } = place;
   const parts = path === '' ? [] : path.split('/');
   const name = nameOf(repo);
   const folder = (count: number) => codePath('tree', { repo, ref, path: parts.slice(0, count).join('/') });
-  return html`<div class="code-bar">${refChoice(place, (name) => codePath(view, { repo, ref: name, path }))}
-<h1>${view === 'commits' ? (parts.length === 0 ? 'Commits' : 'Commits of ') : ''}${parts.length === 0 ? (view === 'commits' ? '' : name) : html`<a href="${folder(0)}">${name}</a>`}${parts.map(
+  const title = TITLES[view];
+  const trail = html`${parts.length === 0 ? name : html`<a href="${folder(0)}">${name}</a>`}${parts.map(
     (part, index) =>
       html`<span class="muted">/</span>${index === parts.length - 1 ? html`<bdi>${part}</bdi>` : html`<a href="${folder(index + 1)}"><bdi>${part}</bdi></a>`}`,
-  )}</h1>
+  )}`;
+  return html`${title === undefined ? '' : html`<h1>${title}</h1>`}<div class="code-bar">${refChoice(place, (name) => codePath(view, { repo, ref: name, path }))}
+${title === undefined ? html`<h1>${trail}</h1>` : parts.length === 0 ? '' : html`<p class="code-path">${trail}</p>`}
 ${wayList(ways)}${view === 'find' ? '' : searchForm(repo)}</div>`;
 }
 

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Frame, Markup } from '../../frame.ts';
 import type { ShownCommit } from '../../pages/code/code-place.ts';
 import { commitPath } from '../../paths.ts';
+import { nameWithFace } from '../links.ts';
 import { clockText, dateOf, dateText, exactText, timeAgo } from '../times.ts';
 
 /** The abbreviated id of a commit. */
@@ -22,7 +23,7 @@ export function subjectOf({ subject }: Pick<ShownCommit, 'subject'>): string {
 export function tipLine(commit: ShownCommit | null, repo: string, frame: Frame): Markup | string {
   return commit === null
     ? ''
-    : html`<p class="tip"><strong><bdi>${commit.author}</bdi></strong>${commit.subject === '' ? '' : html`<a class="subject" dir="auto" href="${commitPath(repo, commit.id)}">${commit.subject}</a>`}<span>${commitLink(repo, commit.id)} · ${timeAgo(commit.committedAt, frame.nowMs)}</span></p>`;
+    : html`<p class="tip"><strong>${authorOf(commit, frame)}</strong>${commit.subject === '' ? '' : html`<a class="subject" dir="auto" href="${commitPath(repo, commit.id)}">${commit.subject}</a>`}<span>${commitLink(repo, commit.id)} · ${timeAgo(commit.committedAt, frame.nowMs)}</span></p>`;
 }
 
 /** Commits in their order, below the day of each. */
@@ -54,13 +55,18 @@ function timeOf({ committedAt, authoredAt }: ShownCommit): Markup | string {
     return '';
   }
   const isOlder = authoredAt !== null && authoredAt.slice(0, 10) !== committedAt.slice(0, 10);
-  return html` at <time datetime="${committedAt}" title="${exactText(committedAt)}">${clock}</time>${isOlder ? html`, authored on ${dateOf(authoredAt)}` : ''}`;
+  return html` at <time datetime="${committedAt}" title="${exactText(committedAt)}">${clock} UTC</time>${isOlder ? html`, authored on ${dateOf(authoredAt)}` : ''}`;
 }
 
-/** The author's name, linked if it is the login of an account. */
-function authorOf({ author }: ShownCommit, { links }: Frame): Markup {
-  const path = links.account(author);
-  return path === undefined ? html`<bdi>${author}</bdi>` : html`<a href="${path}"><bdi>${author}</bdi></a>`;
+/** The author's name with a face, linked if it is that of an account. */
+export function authorOf({ author }: Pick<ShownCommit, 'author'>, frame: Frame): Markup {
+  const login = frame.links.author(author);
+  return nameWithFace(
+    login ?? author,
+    html`<bdi>${author}</bdi>`,
+    frame,
+    login && frame.links.account(login),
+  );
 }
 
 /** The title of the pull request that a commit merged, which is the first line below its subject. */

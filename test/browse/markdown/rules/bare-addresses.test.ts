@@ -10,6 +10,7 @@ const PLACE: MarkdownPlace = {
     thread: () => undefined,
     glance: () => undefined,
     account: () => undefined,
+    author: () => undefined,
     picture: () => undefined,
     home: () => undefined,
     repository: () => undefined,

@@ -16,6 +16,7 @@ const PLACE: MarkdownPlace = {
       path: `/${repo}/issues/${number}`,
     }),
     account: (login) => `/${login}`,
+    author: () => undefined,
     picture: () => undefined,
     home: () => undefined,
     repository: (repo) => `/${repo}`,

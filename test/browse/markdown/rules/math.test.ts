@@ -11,6 +11,7 @@ const PLACE: MarkdownPlace = {
     thread: () => undefined,
     glance: () => undefined,
     account: () => undefined,
+    author: () => undefined,
     picture: () => undefined,
     home: () => undefined,
     repository: () => undefined,

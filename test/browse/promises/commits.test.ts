@@ -1,0 +1,63 @@
+import SqliteDatabase from 'better-sqlite3';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type OpenApp, openApp } from '../support/open-app.ts';
+import { replaceRepository } from '../support/replace-repository.ts';
+
+const NAME = 'northquay-works/ferrylight';
+const REPO = `/${NAME}`;
+const OTHER = 'yaryna-vitrolom/tidewatch';
+
+let app: OpenApp;
+
+beforeAll(async () => {
+  app = await openApp();
+  replaceRepository(app.store, NAME, [{ 'one.txt': '1\n' }, { 'two.txt': '2\n' }]);
+}, 60_000);
+
+const json = async (path: string) => JSON.parse(await app.page(path));
+
+describe('a list of commits', () => {
+  it('has a heading, the number of all, and authors linked by the name that they show', async () => {
+    const db = new SqliteDatabase(app.store);
+    const { commits } = await json(`${REPO}/commits.json`);
+    const [{ author }] = commits;
+    db.prepare('UPDATE users SET name = ? WHERE login = ?').run(author.toUpperCase(), 'fhollowbeck');
+    db.close();
+    const page = await app.page(`${REPO}/commits`);
+    expect(page).toContain('<h1>Commits</h1>');
+    expect(page).toContain('role="status">2 commits<');
+    expect(page).toMatch(
+      new RegExp(`<a class="who[^>]+ href="/fhollowbeck"><bdi>${author}</bdi></a> committed`),
+    );
+  });
+
+  it('can be narrowed to an author and days', async () => {
+    const { commits } = await json(`${REPO}/commits.json`);
+    const [{ author, committedAt: at }] = commits;
+    const day = at.slice(0, 10);
+    const found = async (query: string) => (await json(`${REPO}/commits.json?${query}`)).total;
+    expect(await found(`author=${encodeURIComponent(author.toUpperCase())}&since=${day}&until=${day}`)).toBe(
+      2,
+    );
+    expect(await found('author=.*')).toBe(0);
+    expect(await found('until=1999-12-31')).toBe(0);
+    expect(await app.page(`${REPO}/commits?author=nobody`)).toContain('No commit matches.');
+  });
+});
+
+describe('a pull request', () => {
+  it('links its head even if its branch is gone, and shows who made its commits', async () => {
+    const page = await app.page(`/${OTHER}/pull/2`);
+    expect(page).toMatch(/From <a href="\/yaryna-vitrolom\/tidewatch\/tree\/[^"]+"><code>/);
+    expect(page).toMatch(
+      /<div class="happened pushed"><div class="actor"><(?:a|span) class="who[^>]+data-face=/,
+    );
+  });
+
+  it('has times of one form, in UTC', async () => {
+    const page = await app.page(`/${OTHER}/pull/2`);
+    const ends = [...page.matchAll(/at <time datetime="[^"]+">([^<]+)<\/time><\/div><\/div>/g)];
+    expect(ends.length).toBe(page.match(/class="happened" id/g)?.length);
+    expect(ends.every(([, text]) => /^\d\d:\d\d UTC$/.test(text ?? ''))).toBe(true);
+  });
+});
