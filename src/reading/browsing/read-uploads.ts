@@ -1,6 +1,7 @@
 import type { Database } from '../../store/database.ts';
 import { type FileFolders, findBlob, gitFolderPath } from '../../store/file-folders.ts';
 import { createKeptRepositoryFinder, isNewestKept, spellingsOfUrl } from '../../store/kept-files.ts';
+import { WRITING_TABLES } from './read-writings.ts';
 
 /** A file that was uploaded to a text or a repository. */
 export interface Upload {
@@ -8,7 +9,7 @@ export interface Upload {
   readonly contentType: string | null;
   readonly author: string | null;
   readonly createdAt: string | null;
-  /** The url of the record whose text contains it; null if only its repository is known. */
+  /** The url of the record whose text contains it; null if none was found. */
   readonly parentUrl: string | null;
   readonly number: number | null;
   readonly url: string;
@@ -54,7 +55,30 @@ export function listUploads(
          ORDER BY createdAt DESC, url LIMIT ? OFFSET ?) AS u ${KEPT} ORDER BY u.createdAt DESC, u.url`,
     )
     .all(repo, repo, limit, offset)
-    .map(({ ...upload }) => withoutPlace(upload));
+    .map(({ ...upload }) => withoutPlace(upload))
+    .map((upload) =>
+      upload.parentUrl === null ? { ...upload, parentUrl: findLinkingText(db, repo, upload.url) } : upload,
+    );
+}
+
+/** The part of an address that names a file alone: texts spell the name behind it in several ways. */
+const OWN_START = /^(.*\/files\/\d+\/)[^/]*$/;
+
+/** The first text of a repository that links to an upload, whose record does not say where it is used. */
+function findLinkingText(db: Database, repo: string, url: string): string | null {
+  const start = OWN_START.exec(url)?.[1] ?? url;
+  const [name = ''] = start.split('/').filter(Boolean).slice(-1);
+  const found = db
+    .prepare<Record<string, string>, string>(
+      `WITH hits (id) AS MATERIALIZED (
+         SELECT rowid FROM search_text WHERE search_text MATCH @name
+         UNION ALL SELECT rowid FROM search_cjk WHERE search_cjk MATCH @name)
+       ${WRITING_TABLES.map(({ table }) => `SELECT url FROM ${table} WHERE id IN (SELECT id FROM hits) AND repo = @repo AND instr(body, @start) > 0`).join(' UNION ALL ')}
+       LIMIT 1`,
+    )
+    .pluck()
+    .get({ repo, start, name: `"${name.replaceAll('"', '')}"` });
+  return found ?? null;
 }
 
 interface PlacedUpload extends Upload {

@@ -1,8 +1,9 @@
 import SqliteDatabase from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { openApp } from '../support/open-app.ts';
+import { change, openApp } from '../support/open-app.ts';
 
 const REPO = '/northquay-works/ferrylight';
+const FILE = `https://service.example${REPO}/files/77`;
 const ELSEWHERE = 'https://private-user-images.else.example/1/2-3.png';
 
 it('shows a kept image of a separate host, also if its address is signed', async () => {
@@ -86,4 +87,31 @@ it('shows uploads whose addresses are spelled otherwise in texts, and release as
     const { status } = await app.request(href.replaceAll('&#39;', "'"));
     expect([href, status]).toEqual([href, 200]);
   }
+});
+
+it('shows the first text that links to a file whose record names no thread, however its name is spelled', async () => {
+  const own = await openApp({
+    isLater: true,
+    edit: async (folder) => {
+      await change(folder, 'issues_', (issues) =>
+        issues.map((issue) =>
+          issue.url.endsWith(`${REPO}/issues/7`) ? { ...issue, body: `See ${FILE}/mesures` } : issue,
+        ),
+      );
+    },
+  });
+  const db = new SqliteDatabase(own.store);
+  db.prepare('UPDATE attachments SET parent_url = NULL, url = ? WHERE id = ?').run(
+    `${FILE}/mesures%20%C3%A9t%C3%A9.txt`,
+    db.prepare('SELECT max(id) FROM attachments WHERE repo = ?').pluck().get(REPO.slice(1)),
+  );
+  db.prepare('UPDATE attachments SET parent_url = NULL, url = ? WHERE id = ?').run(
+    `${FILE}0/unused.txt`,
+    db.prepare('SELECT min(id) FROM attachments WHERE repo = ?').pluck().get(REPO.slice(1)),
+  );
+  db.close();
+  expect(await own.page(`${REPO}/attachments`)).toMatch(
+    new RegExp(`mesures%20(?:(?!</li>).)*<a class="titled" href="${REPO}/issues/7">`, 's'),
+  );
+  expect(await own.page(`${REPO}/attachments`)).toContain('No thread was found that links to it');
 });

@@ -69,7 +69,7 @@ function uploadCard(upload: Uploads['uploads'][number], frame: Frame): Markup {
       ? html`${tile}<strong>${shown}</strong> <span class="tag">not kept</span>`
       : html`<a class="title" href="${attachmentPath(url)}" data-item-link>${tile}<strong>${shown}</strong></a>`
   }<p class="muted small">${[sizeBytes === null ? '' : formatSize(sizeBytes), contentType ?? ''].filter(Boolean).join(' · ')}</p>
-<p class="small">${personLink(author, frame)}, ${timeAgo(createdAt, frame.nowMs)}</p>${parentUrl === null ? '' : html`<p class="small">${recordLink(parentUrl, frame)}</p>`}</li>`;
+<p class="small">${personLink(author, frame)}, ${timeAgo(createdAt, frame.nowMs)}</p><p class="small">${parentUrl === null ? html`<span class="muted">No thread was found that links to it</span>` : recordLink(parentUrl, frame)}</p></li>`;
 }
 
 /** An upload, at the path that it had at the service. */
