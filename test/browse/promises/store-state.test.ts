@@ -26,6 +26,14 @@ describe('the state of a store', () => {
     expect(await app.page('/-/owners/northquay-works/')).not.toContain('<dt>Completeness</dt>');
   });
 
+  it('says at an older snapshot that there are later ones', async () => {
+    const page = await app.page('/-/at/1/');
+    expect(page).toMatch(
+      /<dt>Changes<\/dt><dd>The first snapshot<\/dd>.*<a href="\/-\/snapshots" data-newest>/,
+    );
+    expect(page).not.toContain('One snapshot so far');
+  });
+
   it('is on the page of snapshots, each with a name of its own and what it changed', async () => {
     const page = await app.page('/-/snapshots');
     const names = [...page.matchAll(/data-item-link>([^<]+)<\/a>/g)].map(([, name]) => name);

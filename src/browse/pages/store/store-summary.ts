@@ -3,6 +3,7 @@ import { formatSize } from '../../../base/sizes.ts';
 import { capitalized } from '../../../base/text-ends.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Markup } from '../../frame.ts';
+import { TO_NEWEST } from '../../serve/prefix-links.ts';
 import { changesLink } from '../../show/changes/changes-link.ts';
 import { countOf } from '../../show/counts.ts';
 import { faultsOf, proofsOfSnapshots } from '../../show/judge-store.ts';
@@ -20,6 +21,8 @@ export interface StoreSummary {
   readonly storeBytes: number;
   readonly keptBytes: number;
   readonly snapshotCount: number;
+  /** Whether the store is as it was at an older snapshot. */
+  readonly isOlder: boolean;
   /** What the newest snapshot changed; null if it is the only one. */
   readonly newest: {
     readonly id: number;
@@ -30,7 +33,7 @@ export interface StoreSummary {
 }
 
 /** Summarizes a store; null in sites, where one owner was chosen, and before anything was loaded. */
-export function readStoreSummary({ store, proofs, isSite }: Sources): StoreSummary | null {
+export function readStoreSummary({ store, proofs, isSite, isOlder }: Sources): StoreSummary | null {
   const snapshots = store.snapshots();
   const [newest, previous] = snapshots.slice(-2).toReversed();
   if (isSite || store.owners.length > 0 || newest === undefined) {
@@ -46,6 +49,7 @@ export function readStoreSummary({ store, proofs, isSite }: Sources): StoreSumma
     storeBytes: store.storeBytes(),
     keptBytes,
     snapshotCount: snapshots.length,
+    isOlder,
     newest:
       previous === undefined
         ? null
@@ -60,7 +64,7 @@ export function readStoreSummary({ store, proofs, isSite }: Sources): StoreSumma
 
 /** Whether all is here, how large it is, and what changed. */
 export function showStoreSummary(
-  { faults, isVerified, isFlawless, storeBytes, keptBytes, snapshotCount, newest }: StoreSummary,
+  { faults, isVerified, isFlawless, storeBytes, keptBytes, snapshotCount, isOlder, newest }: StoreSummary,
   repositoryCount: number,
 ): Markup {
   const whole =
@@ -72,7 +76,9 @@ export function showStoreSummary(
 <div><dt>Size</dt><dd>${unbroken(formatSize(storeBytes + keptBytes))}</dd><dd class="muted small">${unbroken(countOf(repositoryCount, 'repository', 'repositories'))}; records ${unbroken(formatSize(storeBytes))}, files ${unbroken(formatSize(keptBytes))}</dd></div>
 <div><dt>Changes</dt>${
     newest === null
-      ? html`<dd>One snapshot so far</dd><dd class="muted small">The next one shows what changed.</dd>`
+      ? isOlder
+        ? html`<dd>The first snapshot</dd><dd class="muted small">What changed since is in <a href="/-/snapshots" ${TO_NEWEST}>all snapshots</a>.</dd>`
+        : html`<dd>One snapshot so far</dd><dd class="muted small">The next one shows what changed.</dd>`
       : html`<dd>${changesLink(newest.changes, newest.previousId, newest.id)}</dd><dd class="muted small">since ${newest.previousName} · <a href="/-/snapshots">${snapshotCount === 2 ? 'both snapshots' : `all ${countOf(snapshotCount, 'snapshot')}`}</a></dd><dd class="small"><a href="/-/since">Since you last looked</a></dd>`
   }</div>
 </dl>`;
