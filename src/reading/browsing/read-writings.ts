@@ -28,6 +28,8 @@ export interface WritingOptions {
   readonly repos?: OwnedJson;
   /** A kind of `WRITING_TABLES`; undefined selects all. */
   readonly kind: string | undefined;
+  /** Whether drafts of releases are left out (default: false). */
+  readonly isWithoutDrafts?: boolean;
   readonly limit: number;
   /** The cursor `after` of the previous page. */
   readonly after: string | undefined;
@@ -100,7 +102,7 @@ interface WritingRow extends Writing {
 /** A person's writings, newest first, then those without a time. */
 export function pageWritings(
   db: Database,
-  { author, repos, kind, limit, after }: WritingOptions,
+  { author, repos, kind, isWithoutDrafts = false, limit, after }: WritingOptions,
 ): WritingPage {
   const [, key = '', id] = /^(.*)~(\d+)$/.exec(after ?? '') ?? [];
   const tables = WRITING_TABLES.filter((table) => kind === undefined || table.kind === kind);
@@ -111,7 +113,7 @@ export function pageWritings(
         SELECT '${name}' AS kind, id, repo, ${number} AS number, ${title} AS title, ${state} AS state, author, ${at} AS createdAt, url,
                substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
         FROM ${table}
-        WHERE author = @author${andOwned(repos)}${continuation}
+        WHERE author = @author${andOwned(repos)}${isWithoutDrafts ? withoutDrafts(name) : ''}${continuation}
         ORDER BY ${at} DESC, id DESC LIMIT @limit)`,
     ),
   );
@@ -125,6 +127,10 @@ export function pageWritings(
     writings: rows.slice(0, limit).map(({ id: _, ...writing }) => writing),
     after: rows.length > limit && last !== undefined ? `${last.createdAt ?? ''}~${last.id}` : undefined,
   };
+}
+
+function withoutDrafts(kind: string): string {
+  return kind === 'release' ? " AND state IS NOT 'draft'" : '';
 }
 
 /** What follows after a cursor, in conditions that an index of authors and times can begin at. Rows without a time are last. */
@@ -166,7 +172,7 @@ export function listLatest(db: Database, { repos, limit }: LatestOptions): reado
       SELECT * FROM (
         SELECT '${kind}' AS kind, id, repo, ${number} AS number, ${title} AS title, ${state} AS state, author, ${at} AS createdAt, url,
                substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
-        FROM ${table} WHERE repo ${repo === undefined ? 'IS NOT NULL' : `= @repo${index}`}${kind === 'release' ? " AND state IS NOT 'draft'" : ''}
+        FROM ${table} WHERE repo ${repo === undefined ? 'IS NOT NULL' : `= @repo${index}`}${withoutDrafts(kind)}
         ORDER BY ${repo === undefined || number === 'NULL' ? at : 'number'} DESC LIMIT @limit)`,
     ),
   );

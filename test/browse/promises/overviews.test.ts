@@ -34,7 +34,8 @@ describe('a draft of a release', () => {
     const db = new SqliteDatabase(app.store);
     const author = String(db.prepare("SELECT author FROM releases WHERE name = 'Unseen'").pluck().get());
     db.close();
-    expect(await app.page(`/${author}`)).toMatch(/>Unseen<\/a> <span class="tag">draft<\/span>/);
+    expect(await app.page(`/${author}`)).not.toContain('Unseen');
+    expect(await app.page(`/-/people/${author}`)).toMatch(/>Unseen<\/a> <span class="tag">draft<\/span>/);
     expect(await app.page('/-/on-this-day?day=07-30')).not.toContain('Unseen');
   });
 });

@@ -65,7 +65,13 @@ export const account = definePage<AccountFacts>({
       teamCount: found?.kind === 'organization' ? store.teams(login).length : 0,
       writingCounts: store.writingCounts(login),
       latest: isPerson
-        ? store.writings({ author: login, kind: undefined, limit: MAX_LATEST, after: undefined }).writings
+        ? store.writings({
+            author: login,
+            kind: undefined,
+            isWithoutDrafts: true,
+            limit: MAX_LATEST,
+            after: undefined,
+          }).writings
         : store.latest({ repos: list.repositories.map(({ repo }) => repo), limit: MAX_LATEST }),
       glance: isPerson ? await readYear(store, login, { asked: query.get('year'), signal }) : null,
     };
