@@ -187,8 +187,8 @@ export const CODE_STYLE = `
 .commits li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;border-bottom:1px solid var(--line);padding:.45rem 0}
 .commits .title{font-weight:550;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
 .commits a.title:hover{color:var(--accent);text-decoration:underline}
-.commits .facts{color:var(--muted);font-size:.86rem;grid-column:1}
-.commits .end{grid-row:1/span 2;grid-column:2;text-align:right;font-size:.9rem}
+.commits .facts{color:var(--muted);font-size:.86rem;grid-column:1/-1}
+.commits .end{grid-row:1;grid-column:2;text-align:right;font-size:.9rem}
 .commits .end a{text-decoration:none}
 .commit-message{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.5rem 0;max-width:var(--measure)}
 .finder input{width:100%;max-width:40rem}
