@@ -94,9 +94,7 @@ it('uses plain English in the texts of the program', () => {
 
 /** Files whose texts are for people who have the command line: pages, and files that commands write. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set([
-  ...['home', 'captures/captured-list', 'search/search', 'store/integrity', 'store/sql'].map(
-    (page) => `src/browse/pages/${page}.ts`,
-  ),
+  ...['home', 'search/search', 'store/integrity', 'store/sql'].map((page) => `src/browse/pages/${page}.ts`),
   ...['src/browse/serve/guard-requests.ts', 'src/browse/start-browser.ts'],
   ...['src/config/starter-configuration.ts', 'src/lake/sql/write-views.ts', 'src/schedule/crontab.ts'],
 ]);

@@ -106,6 +106,8 @@ const OTHERS: readonly (keyof OpenBrowsing)[] = [
   'vanishedBelow',
   'vanishedOf',
   'pictureUrl',
+  'loginOfName',
+  'captureOrigin',
   'integrity',
   'snapshots',
   'origins',

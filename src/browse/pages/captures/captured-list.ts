@@ -69,7 +69,7 @@ export const capturedList = definePage<CapturedList>({
           : emptyNote(
               list.tallies.length > 0
                 ? html`None of them match. <a href="${allPath(frame)}">Show all</a>`
-                : html`None have been kept: archives do not contain them, and no backup has asked the service for them. <code>satchel backup --with ${kind}</code> does.`,
+                : `None have been kept: archives do not contain them, and no backup has asked the service for them. A backup does if ${kind} are among what it keeps from the service.`,
             )
       }${pager({ before: prevPath, after: nextPath })}`,
       aside: html`<nav aria-label="Inbox and feeds" data-control><h2><a href="/-/captures">Inbox and feeds</a></h2><ul class="plain chosen-one">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></nav>${kind === 'notifications' ? notificationFacets(list, frame) : ''}`,
