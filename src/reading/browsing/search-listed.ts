@@ -13,7 +13,7 @@ export interface ListedResult extends SearchResult {
   /** Absent unless it is an issue or a pull request. */
   readonly listed?: Pick<ListedThread, 'labels' | 'commentCount'> & {
     /** The first line of its text. */
-    readonly opening: string;
+    readonly excerpt: string;
   };
 }
 
@@ -35,7 +35,7 @@ export function searchListed(db: Database, text: string, options: SearchOptions)
           listed: {
             labels: thread.labels,
             commentCount: thread.commentCount,
-            opening: firstLine(thread.body),
+            excerpt: firstLine(thread.body),
           },
         };
   });

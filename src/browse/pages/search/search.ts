@@ -282,11 +282,11 @@ function resultsOf({ query, results, kept, named, former, examples }: Search, fr
 
 function resultRow(result: ListedResult, query: string, frame: Frame): Markup {
   const { kind, url, repo, number, title, state, author, createdAt, match, listed } = result;
-  const { labels = [], commentCount = 0, opening = '' } = listed ?? {};
+  const { labels = [], commentCount = 0, excerpt = '' } = listed ?? {};
   const isInTitle = match !== undefined && textOf(match.snippet) === title;
   const heading = isInTitle ? markedText(match.snippet) : title ? frame.title(title) : undefined;
   const path = frame.links.local(match?.url ?? url) ?? frame.links.local(url);
   const words = WRITING_WORDS[kind]?.[0] ?? kind.replaceAll('_', ' ');
   return html`<li>${stateSign({ kind, state: state ?? 'open' })}<span>${titleLink(heading ?? html`${words}`, path)}${labels.length === 0 ? '' : html` <span class="labels">${labels.map((label) => labelChip(label, withQuery('/-/search', { q: withTerm(query, 'label', label.name) })))}</span>`}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
-<span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> <span>${repo}${number === null ? '' : `#${number}`}</span>${commentCount === 0 ? '' : html` <span>${countOf(commentCount, 'comment')}</span>`}${match !== undefined && match.url !== url ? html` <span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}</span>${match !== undefined && !isInTitle ? snippetLine(match.snippet) : opening === '' ? '' : snippetLine([{ text: opening, isHit: false }])}</li>`;
+<span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> <span>${repo}${number === null ? '' : `#${number}`}</span>${commentCount === 0 ? '' : html` <span>${countOf(commentCount, 'comment')}</span>`}${match !== undefined && match.url !== url ? html` <span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}</span>${match !== undefined && !isInTitle ? snippetLine(match.snippet) : excerpt === '' ? '' : snippetLine([{ text: excerpt, isHit: false }])}</li>`;
 }

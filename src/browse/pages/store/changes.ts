@@ -52,7 +52,10 @@ const PER_PAGE = 25;
 
 /** The changes between any two snapshots, by thread. */
 export const changes = definePage<Changes>({
-  read: (sources, request) => readChanges(sources, request, readEnds(sources, request)),
+  async read(sources, request) {
+    const ends = readEnds(sources, request);
+    return ends === null ? { redirectTo: '/-/since' } : await readChanges(sources, request, ends);
+  },
   show: (facts, frame) => showChanges(facts, frame, { title: 'What changed' }),
 });
 
@@ -126,14 +129,14 @@ function showable(
   };
 }
 
-/** The snapshots that an address names; the two newest if it names none. */
-function readEnds({ store }: Sources, { params, query }: PageRequest): SnapshotPair {
+/** The snapshots that an address names; the two newest if it names none, or null if there are no two. */
+function readEnds({ store }: Sources, { params, query }: PageRequest): SnapshotPair | null {
   const [before, newest] = store.snapshots().slice(-2);
   const isUnnamed = [params['from'], query.get('from'), params['to'], query.get('to')].every(
     (end) => end == null,
   );
-  if (isUnnamed && before !== undefined && newest !== undefined) {
-    return { from: before, to: newest };
+  if (isUnnamed) {
+    return before === undefined || newest === undefined ? null : { from: before, to: newest };
   }
   const find = (text: string | null | undefined) => {
     const found = store.snapshots().find(({ id }) => String(id) === text);

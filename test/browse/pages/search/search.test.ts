@@ -66,7 +66,7 @@ describe('search', () => {
         results: readonly {
           readonly title: string;
           readonly match?: { readonly snippet: readonly { readonly text: string }[] };
-          readonly listed?: { opening: string; commentCount: number; labels: readonly { name: string }[] };
+          readonly listed?: { excerpt: string; commentCount: number; labels: readonly { name: string }[] };
         }[];
       };
       const isShort = ({ title, match }: (typeof results)[number]) =>
@@ -74,11 +74,11 @@ describe('search', () => {
       const listed = results.filter(isShort).flatMap((one) => one.listed ?? []);
       const rows = /<ol class="rows">.*?<\/ol>/s.exec(await pageOf(query))?.[0] ?? '';
       const text = parseHtml(rows).text;
-      const openings = listed.map(({ opening }) => opening.slice(0, 20)).filter(Boolean);
+      const excerpts = listed.map(({ excerpt }) => excerpt.slice(0, 20)).filter(Boolean);
       const names = listed.flatMap(({ labels }) => labels.map(({ name }) => name));
       const counts = listed.map(({ commentCount }) => commentCount).filter((count) => count > 1);
-      expect(openings.length).toBeGreaterThan(0);
-      expect(openings.filter((opening) => !text.includes(opening))).toEqual([]);
+      expect(excerpts.length).toBeGreaterThan(0);
+      expect(excerpts.filter((excerpt) => !text.includes(excerpt))).toEqual([]);
       expect(names.filter((name) => !text.includes(name))).toEqual([]);
       expect(counts.filter((count) => !text.includes(`${count} comments`))).toEqual([]);
       expect(

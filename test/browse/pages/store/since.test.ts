@@ -54,5 +54,7 @@ describe('the page of what is new', () => {
     const answer = await one.request('/-/since');
     expect(await answer.text()).toContain('Once a second archive of the same repositories is loaded');
     expect(answer.headers.get('set-cookie')).toBeNull();
+    expect((await one.request('/-/changes')).headers.get('location')).toBe('/-/since');
+    expect((await one.request('/-/changes/1..2')).status).toBe(404);
   });
 });
