@@ -18,7 +18,7 @@ beforeAll(async () => {
   }
   reader = await openReader();
   const { page, context } = await watchPage(launched.browser, reader.url);
-  const { repositories } = await (await page.request.get(`${reader.url}/-/home.json`)).json();
+  const { repositories } = await (await page.request.get(`${reader.url}/-/home.json?sort=name`)).json();
   repo = repositories[0].repo;
   await context.close();
 }, SLOW_MS);
