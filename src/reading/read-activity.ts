@@ -14,7 +14,7 @@ export type ActivityScope =
 
 /** One data point of a chart. */
 export interface ActivityRow {
-  /** The label on the axis: a month, a login, a label. */
+  /** The label on the axis: a month, `all` months together, a login, a label. */
   readonly label: string;
   /** Distinguishes the data points of one label. */
   readonly series: string;

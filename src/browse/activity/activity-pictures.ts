@@ -2,9 +2,11 @@ import { html } from 'hono/html';
 import { fillMonths } from '../../base/fill-months.ts';
 import type { ActivityPart, ActivityRow } from '../../reading/read-activity.ts';
 import { barChart } from '../charts/bar-chart.ts';
+import { emptyFigure } from '../charts/chart-figure.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import type { Markup } from '../frame.ts';
-import { BAR_PICTURES, LINE_PICTURES } from './pictures.table.ts';
+import { countOf } from '../show/counts.ts';
+import { BAR_PICTURES, LINE_PICTURES, type LinePicture } from './pictures.table.ts';
 
 /** The rows of each chart. */
 export type ActivityRows = Readonly<Partial<Record<ActivityPart, readonly ActivityRow[]>>>;
@@ -12,25 +14,24 @@ export type ActivityRows = Readonly<Partial<Record<ActivityPart, readonly Activi
 /** Twenty years, because some archives contain wrong dates from long ago. */
 const MAX_MONTHS = 240;
 
+/** The row of all months together. */
+const ALL = 'all';
+
+/** Shares of fewer threads are accidents. */
+const LEAST_THREADS = 5;
+
+/** Fewer months do not make a line. */
+const LEAST_MONTHS = 3;
+
 /** All activity charts of a scope, each with its numbers below. */
 export function activityPictures(activity: ActivityRows): Markup {
   const has = ({ part }: { readonly part: ActivityPart }) => activity[part] !== undefined;
   const rowsOf = (part: ActivityPart) => activity[part] ?? [];
-  const lines = LINE_PICTURES.filter(has).map((picture) => {
-    const { labels, numberAt } = tabulate(rowsOf(picture.part));
-    const months = fillMonths(labels.toSorted().slice(-MAX_MONTHS)).slice(-MAX_MONTHS);
-    return lineChart({
-      ...picture,
-      labelName: 'Month',
-      labels: months,
-      series: picture.series.map((name) => ({
-        name,
-        ...(LEGENDS[name] === undefined ? {} : { legend: LEGENDS[name] }),
-        values: months.map((month) => numberAt(month, name) ?? (picture.hasSpans ? undefined : 0)),
-      })),
-      ...(picture.hasSpans ? { tickText: hoursText, axisTitle: 'Time from opening' } : {}),
-    });
-  });
+  const lines = LINE_PICTURES.filter(has).map((picture) =>
+    picture.hasSpans
+      ? spanPicture(picture, rowsOf(picture.part))
+      : countPicture(picture, rowsOf(picture.part)),
+  );
   const bars = BAR_PICTURES.filter(has).map((picture) => {
     const { labels, numberAt } = tabulate(rowsOf(picture.part));
     return barChart({
@@ -42,7 +43,55 @@ export function activityPictures(activity: ActivityRows): Markup {
       })),
     });
   });
-  return html`<div class="charts">${backlogPicture(rowsOf('flow'))}${lines}${bars}</div>`;
+  return html`<div class="charts">${backlogPicture(rowsOf('flow'))}${lines}</div><div class="charts bars">${bars}</div>`;
+}
+
+function countPicture(picture: LinePicture, rows: readonly ActivityRow[]): Markup {
+  const { labels, numberAt } = tabulate(rows);
+  const months = monthsOf(labels);
+  return lineChart({
+    ...picture,
+    labelName: 'Month',
+    labels: months,
+    series: picture.series.map((name) => ({
+      name,
+      values: months.map((month) => numberAt(month, name) ?? 0),
+    })),
+  });
+}
+
+/** How long things took, by the month, or in a sentence where few months have enough threads. */
+function spanPicture(picture: LinePicture, rows: readonly ActivityRow[]): Markup {
+  const { labels, numberAt } = tabulate(rows);
+  const months = labels.filter(
+    (label) => label !== ALL && (numberAt(label, 'threads') ?? 0) >= LEAST_THREADS,
+  );
+  const threads = numberAt(ALL, 'threads') ?? 0;
+  if (threads > 0 && months.length < LEAST_MONTHS) {
+    const [half = '', most = '', nearly = ''] = picture.series.map((name) =>
+      hoursText(numberAt(ALL, name) ?? 0),
+    );
+    const told =
+      threads === 1
+        ? `1 thread took ${half}`
+        : `Half of ${countOf(threads, 'thread')} took up to ${half}${threads < LEAST_THREADS ? '' : `, 75\u00a0% up to ${most}, 90\u00a0% up to ${nearly}`}`;
+    return emptyFigure(picture, `${picture.summary} ${told}. Too few for a chart by month.`);
+  }
+  return lineChart({
+    ...picture,
+    labelName: 'Month',
+    labels: monthsOf(months),
+    series: picture.series.map((name) => ({
+      name,
+      legend: LEGENDS[name],
+      values: monthsOf(months).map((month) => (months.includes(month) ? numberAt(month, name) : undefined)),
+    })),
+    tickText: hoursText,
+  });
+}
+
+function monthsOf(labels: readonly string[]): readonly string[] {
+  return fillMonths(labels.toSorted().slice(-MAX_MONTHS)).slice(-MAX_MONTHS);
 }
 
 /** What the legend calls shares: what part took no longer. */

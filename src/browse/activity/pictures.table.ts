@@ -10,8 +10,13 @@ interface Drawn {
 
 const SHARES = ['half within', '3 of 4 within', '9 of 10 within'] as const;
 
+export interface LinePicture extends Drawn {
+  /** Whether it shows how long things took. */
+  readonly hasSpans: boolean;
+}
+
 /** Charts over time. */
-export const LINE_PICTURES: readonly (Drawn & { readonly hasSpans: boolean })[] = [
+export const LINE_PICTURES: readonly LinePicture[] = [
   {
     part: 'flow',
     id: 'flow-issues',
@@ -41,7 +46,7 @@ export const LINE_PICTURES: readonly (Drawn & { readonly hasSpans: boolean })[] 
     id: 'first-answer',
     title: 'Time to first response',
     summary:
-      'Hours from opening to the first response by someone else, by month of opening. Bots are excluded, and threads without a response do not count.',
+      'Time from opening to the first response by someone else, by month of opening. Bots are excluded, and threads without a response do not count.',
     series: SHARES,
     hasSpans: true,
   },
@@ -49,7 +54,7 @@ export const LINE_PICTURES: readonly (Drawn & { readonly hasSpans: boolean })[] 
     part: 'merge-time',
     id: 'merge-time',
     title: 'Time to merge',
-    summary: 'Hours from opening to merge, by month of the merge.',
+    summary: 'Time from opening to merge, by month of the merge.',
     series: SHARES,
     hasSpans: true,
   },

@@ -4,7 +4,10 @@
  */
 export const CHART_STYLE = `
 :root{--series-1:#2563a8;--series-2:#c2540a;--series-3:#5b4b9e;--series-4:#0f766e}
-.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,34rem),1fr));gap:2rem 2.5rem;margin-top:1.4rem}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,34rem),1fr));gap:0 2.5rem;margin-top:1.4rem}
+.charts>.chart{display:grid;grid-template:subgrid/minmax(0,1fr);grid-row:span 3;margin-bottom:2rem}
+.charts.bars{display:block;columns:2 34rem;column-gap:2.5rem;margin-top:0}
+.charts.bars>.chart{display:block;break-inside:avoid}
 .chart{margin:0;min-width:0}
 .chart h2{font-size:1rem;margin:0}
 .chart figcaption p{color:var(--muted);font-size:.85rem;margin:.2rem 0 .5rem;max-width:60ch}
@@ -20,7 +23,7 @@ main>.chart{max-width:46rem;margin:.6rem 0 1.2rem}
 .table-frame th:first-child{text-align:left}
 .grid{stroke:var(--line);stroke-width:1;fill:none}
 .tick{fill:var(--muted);font-size:11px}
-.tick-y{text-anchor:end}
+.tick-y,.tick-end{text-anchor:end}
 .tick-x{text-anchor:middle}
 .bar-label{font-size:12px}
 .bar-total{font-size:12px;fill:var(--muted)}

@@ -26,16 +26,14 @@ export interface LineChart {
   readonly hasSpans?: boolean;
   /** Whether to fill the area below the lines. */
   readonly isFilled?: boolean;
-  /** Formats a tick label of the value axis. */
+  /** Formats a tick label of the value axis, and durations in the table. */
   readonly tickText?: (value: number) => string;
-  /** What the value axis measures. */
-  readonly axisTitle?: string;
 }
 
 interface LineSeries {
   readonly name: string;
   /** Its name in the legend, if that differs. */
-  readonly legend?: string;
+  readonly legend?: string | undefined;
   /** One value per label; undefined leaves a gap. */
   readonly values: readonly (number | undefined)[];
 }
@@ -61,14 +59,19 @@ const MAX_LABELS = 8;
 /** How many fit on a phone, where every second one of more is left out. */
 const MAX_NARROW_LABELS = 4;
 
+/** The height of a label on a phone, and half of its width. */
+const NARROW_LINE = 24;
+const HALF_NARROW_LABEL = 46;
+
 export function lineChart(chart: LineChart): Markup {
   const { labels, series } = chart;
   const all = series.flatMap(({ values }) => values.filter((value) => value !== undefined));
   if (labels.length === 0 || all.length === 0) {
     return emptyFigure(chart, 'The archive has no data for this chart.');
   }
+  const { hasSpans = false, tickText = countText } = chart;
   const height = HEIGHT - TOP - BOTTOM;
-  const scale = chart.hasSpans === true ? spanScale(all, height) : linearScale(Math.max(...all), height);
+  const scale = hasSpans ? spanScale(all, height) : linearScale(Math.max(...all), height);
   const step = (WIDTH - LEFT - RIGHT) / Math.max(1, labels.length - 1);
   const x = (index: number) =>
     round(LEFT + (labels.length === 1 ? (WIDTH - LEFT - RIGHT) / 2 : index * step));
@@ -79,14 +82,17 @@ export function lineChart(chart: LineChart): Markup {
   return chartFigure({
     ...chart,
     size: { widthUnits: WIDTH, heightUnits: HEIGHT },
-    drawing: html`${drawGrid(scale, y, chart.tickText ?? countText)}${drawLabels(labels, x)}${chart.axisTitle === undefined ? '' : html`<text class="tick" x="${LEFT + 4}" y="${TOP + 12}">${chart.axisTitle}</text>`}${paths}`,
+    drawing: html`${drawGrid(scale, y, tickText)}${drawLabels(labels, x)}${paths}`,
     series: series.map(({ name, legend }) => legend ?? name),
     mark: 'line',
     table: {
       columns: [chart.labelName, ...series.map(({ name, legend }) => legend ?? name)],
       rows: labels.map((label, index) => [
         monthText(label),
-        ...series.map(({ values }) => values[index] ?? '–'),
+        ...series.map(({ values }) => {
+          const value = values[index];
+          return value === undefined ? '–' : hasSpans ? tickText(value) : value;
+        }),
       ]),
     },
   });
@@ -135,9 +141,12 @@ function runsOf(values: Line['values']): readonly (readonly { at: number; value:
 }
 
 function drawGrid(scale: Scale, y: (value: number) => number, tickText: (value: number) => string): Markup {
+  let last = Number.POSITIVE_INFINITY;
   return html`${scale.ticks.map((tick) => {
     const at = y(tick);
-    return html`<path class="grid" d="M${LEFT} ${at}H${WIDTH - RIGHT}"/><text class="tick tick-y" x="${LEFT - 6}" y="${at + 4}">${tickText(tick)}</text>`;
+    const isClose = last - at < NARROW_LINE;
+    last = isClose ? last : at;
+    return html`<path class="grid" d="M${LEFT} ${at}H${WIDTH - RIGHT}"/><text class="tick tick-y${isClose ? ' tick-more' : ''}" x="${LEFT - 6}" y="${at + 4}">${tickText(tick)}</text>`;
   })}`;
 }
 
@@ -149,10 +158,11 @@ function drawLabels(labels: readonly string[], x: (index: number) => number): Ma
   const all = years.length > 2 ? years : labels.map((label, index) => ({ text: monthText(label), index }));
   const every = Math.ceil(all.length / MAX_LABELS);
   const shown = all.filter((_, place) => place % every === 0);
-  return html`${shown.map(
-    ({ text, index }, place) =>
-      html`<text class="tick tick-x${place % 2 === 1 && shown.length > MAX_NARROW_LABELS ? ' tick-more' : ''}" x="${x(index)}" y="${HEIGHT - 6}">${text}</text>`,
-  )}`;
+  return html`${shown.map(({ text, index }, place) => {
+    const isLast = x(index) + HALF_NARROW_LABEL > WIDTH;
+    const more = place % 2 === 1 && shown.length > MAX_NARROW_LABELS ? ' tick-more' : '';
+    return html`<text class="tick ${isLast ? 'tick-end' : 'tick-x'}${more}" x="${isLast ? WIDTH - RIGHT : x(index)}" y="${HEIGHT - 6}">${text}</text>`;
+  })}`;
 }
 
 function round(value: number): number {

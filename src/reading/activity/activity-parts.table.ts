@@ -15,13 +15,20 @@ const WRITTEN = [
   ['pull_request_review_comments', 'created_at'],
 ] as const;
 
-/** The 50th, 75th and 90th percentiles per month; the table `waits` has the columns label and hours. */
+const SHARES =
+  'count(*) AS threads, percentile(hours, 50) AS half, percentile(hours, 75) AS most, percentile(hours, 90) AS nearly';
+
+/**
+ * How many threads there are, and the 50th, 75th and 90th percentiles, per month and of `all` months; the table `waits` has the
+ * columns label and hours.
+ */
 const SHARES_OF_WAITS = `
 , shares AS (
-  SELECT label, percentile(hours, 50) AS half, percentile(hours, 75) AS most, percentile(hours, 90) AS nearly
-  FROM waits GROUP BY label
+  SELECT label, ${SHARES} FROM waits GROUP BY label
+  UNION ALL SELECT 'all', ${SHARES} FROM waits HAVING count(*) > 0
 )
-SELECT label, 'half within' AS series, round(half, 1) AS value FROM shares
+SELECT label, 'threads' AS series, threads AS value FROM shares
+UNION ALL SELECT label, 'half within', round(half, 1) FROM shares
 UNION ALL SELECT label, '3 of 4 within', round(most, 1) FROM shares
 UNION ALL SELECT label, '9 of 10 within', round(nearly, 1) FROM shares
 ORDER BY label`;

@@ -40,6 +40,24 @@ describe('lineChart()', () => {
     expect(text.match(/<path class="line-1" d="M[^L"]*M/)).not.toBeNull(); // The gap is preserved.
   });
 
+  it('has durations in words, labels within the picture, and leaves out on phones what would touch', async () => {
+    const labels = Array.from({ length: 8 }, (_, month) => `2024-0${month + 1}`);
+    const values = [0.1, 5, 30, 200, 700, 4000, 9000, 80_000];
+    const text = String(
+      await lineChart({
+        ...{ ...WORDS, labels, series: [{ name: 'half', values }], hasSpans: true },
+        tickText: (hours) => `${Math.round(hours)} hours`,
+      }),
+    );
+    expect(text).toContain('<th scope="row">Mar 2024</th><td>30 hours</td>');
+    expect(text).toMatch(/class="tick tick-end[^"]*" x="710" y="\d+">Aug 2024/);
+    const narrow = [...text.matchAll(/class="tick tick-y" x="40" y="([\d.]+)"/g)].map(([, y]) => Number(y));
+    expect(narrow.length).toBeGreaterThan(4);
+    for (const [index, y] of narrow.slice(1).entries()) {
+      expect((narrow[index] ?? 0) - y).toBeGreaterThanOrEqual(24);
+    }
+  });
+
   it('says that there is no data', async () => {
     const text = String(await lineChart({ ...WORDS, labels: [], series: [{ name: 'opened', values: [] }] }));
     expect(text).toContain('The archive has no data for this chart.');

@@ -149,20 +149,21 @@ const SHARES = [
   ['9 of 10 within', 0.9],
 ] as const;
 
-/** Percentiles with linear interpolation; the tolerance covers rounding to tenths and of binary fractions of days. */
+/** Counts and percentiles with linear interpolation; the tolerance covers rounding to tenths and of binary fractions of days. */
 function sharesOf(waits: readonly Wait[]): Record<string, unknown> {
-  const months = new Set(waits.map(({ month }) => month));
+  const labels = waits.length === 0 ? [] : [...new Set(waits.map(({ month }) => month)), 'all'];
   return Object.fromEntries(
-    [...months].flatMap((month) => {
+    labels.flatMap((label) => {
       const sorted = waits
-        .flatMap((wait) => (wait.month === month ? [wait.hours] : []))
+        .flatMap((wait) => (label === 'all' || wait.month === label ? [wait.hours] : []))
         .sort((one, other) => one - other);
-      return SHARES.map(([name, share]) => {
+      const shares = SHARES.map(([name, share]) => {
         const place = share * (sorted.length - 1);
         const [low = 0, high = low] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
         const hours = low + (high - low) * (place % 1);
-        return [`${month} ${name}`, expect.closeTo(hours, 0)];
+        return [`${label} ${name}`, expect.closeTo(hours, 0)];
       });
+      return [[`${label} threads`, sorted.length], ...shares];
     }),
   );
 }

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { activityPictures } from '../../../src/browse/activity/activity-pictures.ts';
+
+function sharesOf(label: string, threads: number) {
+  return [
+    { label, series: 'threads', value: threads },
+    { label, series: 'half within', value: 3 },
+    { label, series: '3 of 4 within', value: 50 },
+    { label, series: '9 of 10 within', value: 400 },
+  ];
+}
+
+async function drawMerges(counts: readonly (readonly [label: string, threads: number])[]) {
+  const rows = counts.flatMap(([label, threads]) => sharesOf(label, threads));
+  const text = String(await activityPictures({ 'merge-time': rows }));
+  return text.slice(text.indexOf('id="merge-time"'));
+}
+
+it('activityPictures() draws how long things took by the months that have enough threads', async () => {
+  const drawn = await drawMerges([
+    ['2024-01', 5],
+    ['2024-02', 4],
+    ['2024-03', 9],
+    ['2024-04', 6],
+    ['all', 24],
+  ]);
+  expect(drawn).toContain('Time from opening to merge');
+  expect(drawn).toContain('<th scope="row">Jan 2024</th><td>3 h</td><td>2 d</td><td>2 wk</td>');
+  expect(drawn).toContain('<th scope="row">Feb 2024</th><td>–</td>');
+  expect(drawn).not.toContain('>all<');
+});
+
+it('activityPictures() says it in a sentence where few months have enough threads', async () => {
+  const few = await drawMerges([
+    ['2024-01', 5],
+    ['2024-02', 2],
+    ['all', 7],
+  ]);
+  expect(few).toContain('Half of 7 threads took up to 3 h, 75\u00a0% up to 2 d, 90\u00a0% up to 2 wk.');
+  expect(few).not.toContain('<svg');
+  const one = await drawMerges([
+    ['2024-01', 1],
+    ['all', 1],
+  ]);
+  expect(one).toContain('1 thread took 3 h.');
+});
