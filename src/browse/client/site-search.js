@@ -103,8 +103,8 @@ async function searchIndex(base, { words, without, conditions }) {
     .map(({ page }) => page);
 }
 
-/** The first passage with the most of the words, all of which are marked. */
-function passageOf(text, words) {
+/** Where the first passage with the most of the words begins; undefined if the text has none of them. */
+function placeOfWords(text, words) {
   const folded = fold(text);
   const places = words
     .flatMap((word) =>
@@ -113,7 +113,7 @@ function passageOf(text, words) {
         .map(({ index }) => ({ word, index })),
     )
     .sort((one, other) => one.index - other.index);
-  let best = { index: 0, count: 0 };
+  let best = { index: undefined, count: 0 };
   for (const { index } of places) {
     const near = places.filter((other) => other.index >= index && other.index < index + PASSAGE.reach);
     const count = new Set(near.map(({ word }) => word)).size;
@@ -121,8 +121,13 @@ function passageOf(text, words) {
       best = { index, count };
     }
   }
-  const before = Math.max(0, best.index - PASSAGE.before);
-  const start = before === 0 ? 0 : Math.min(best.index, text.indexOf(' ', before) + 1 || before);
+  return best.index;
+}
+
+/** The passage around a place, with all words marked. */
+function passageAt(place, text, words) {
+  const before = Math.max(0, place - PASSAGE.before);
+  const start = before === 0 ? 0 : Math.min(place, text.indexOf(' ', before) + 1 || before);
   const shown = wholeWords(text.slice(start, start + PASSAGE.length + 1), PASSAGE.length);
   const marks = new RegExp(`((?<![\\p{L}\\p{N}])(?:${[...words, '(?!)'].join('|')})[\\p{L}\\p{N}]*)`, 'giu');
   return [
@@ -201,20 +206,24 @@ async function pagesThatMeet(base, conditions) {
   return met;
 }
 
-/** One result: a sign, the title, the facts, and a passage. */
-function siteResult([title, place, text, kind, state, author, day], base, words) {
-  const link = make('a', { className: 'title', href: new URL(place, base).href, dir: 'auto' }, title);
+/** One result: a sign, the title, the facts, and a passage. It opens where the passage is. */
+function siteResult([whole, file, text, kind, state, author, day, anchors = []], base, words) {
+  const [title, ...places] = whole.split(' · ');
+  const place = placeOfWords(text, words);
+  const address = new URL(file, base);
+  address.hash = anchors.findLast(([start]) => start <= place)?.[1] ?? '';
+  const link = make('a', { className: 'title', href: address.href, dir: 'auto' }, title);
   const facts = [PAGE_KINDS[kind]?.name ?? 'Page', ...(author === '' ? [] : [`by ${author}`])].join(' ');
   const sign = make('span', {});
   sign.innerHTML = globalThis.satchelTexts.signs[`${kind} ${state}`] ?? ''; // Drawings of the reader itself.
-  const passage = make('p', { className: 'snippet', dir: 'auto' }, ...passageOf(text, words));
+  const passage = make('p', { className: 'snippet', dir: 'auto' }, ...passageAt(place ?? 0, text, words));
   return make(
     'li',
     {},
     sign.firstElementChild ?? sign,
     make('span', {}, link),
     make('span', { className: 'end' }, dayText(day)),
-    make('span', { className: 'facts' }, facts),
+    make('span', { className: 'facts' }, ...[facts, ...places].map((fact) => make('span', {}, fact))),
     passage,
   );
 }

@@ -14,6 +14,12 @@ export interface PageFacts {
   readonly at?: string | undefined;
 }
 
+/** The texts that people wrote on a page, and where in it those begin that links can name, in their order. */
+export interface PageText {
+  readonly text: string;
+  readonly anchors: readonly (readonly [start: number, anchor: string])[];
+}
+
 /** The kinds of the pages in the index, by the names of their rows in the tables of pages. */
 const KINDS: Readonly<Record<string, string>> = {
   issue: 'issue',
@@ -47,7 +53,7 @@ export function readPage(html: string, matched: MatchedPage | undefined) {
   return {
     ...facts,
     title: titleOf(html) ?? '',
-    text: textOfPage(html),
+    ...textOfPage(html),
     isCode: CODE.has(facts.kind),
   };
 }
@@ -73,12 +79,29 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['nav', 'form', 'svg', 'script', '
 const LEFT_OUT_CLASSES: ReadonlySet<string> = new Set([
   ...['by', 'happened', 'thread-head', 'reactions', 'rows'],
   ...['code-bar', 'ref-choice', 'sorts', 'tip', 'newest', 'number', 'empty'],
+  ...['own-words', 'hunk', 'edits', 'source-note'],
 ]);
 
 /** The texts that people wrote on a page: those of its main part. Results show the title and the facts by themselves. */
-export function textOfPage(html: string): string {
+export function textOfPage(html: string): PageText {
   const start = html.indexOf('<main');
-  const text = withoutElements(html.slice(start, html.indexOf('</main>', start)))
+  const main = withoutElements(html.slice(start, html.indexOf('</main>', start)));
+  const anchors: [number, string][] = [];
+  let text = '';
+  for (const part of main.split(/(?=<article\s)/)) {
+    const words = wordsOf(part);
+    const [, anchor] = /^<article\s[^>]*?\bid="([^"]+)"/.exec(part) ?? [];
+    const begun = text === '' || words === '' ? text : `${text} `;
+    if (anchor !== undefined && words !== '') {
+      anchors.push([begun.length, copyOf(unescapeMarkup(anchor))]);
+    }
+    text = begun + words;
+  }
+  return { text, anchors };
+}
+
+function wordsOf(markup: string): string {
+  const text = markup
     // A mark such as "author" is an element next to other words, and not a part of one.
     .replace(/<[^>]*>/g, (tag) =>
       /^<(?:\/?(?:a|b|bdi|code|em|i|mark|strong)\b|span class="hljs)/.test(tag) ? '' : ' ',

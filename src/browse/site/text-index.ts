@@ -1,7 +1,7 @@
 import { MONTHS } from '../../base/day-text.ts';
 import { splitWords } from '../../search/split-words.ts';
 import { stateSign } from '../show/badges.ts';
-import type { PageFacts } from './page-texts.ts';
+import type { PageFacts, PageText } from './page-texts.ts';
 
 /** A file of the index. */
 export interface IndexFile {
@@ -10,7 +10,7 @@ export interface IndexFile {
 }
 
 /** A page of the index. */
-export interface IndexedPage extends PageFacts {
+export interface IndexedPage extends PageFacts, Partial<PageText> {
   readonly title: string;
   /** The file, seen from the folder of the index. */
   readonly file: string;
@@ -163,8 +163,11 @@ export class TextIndex {
     if (open !== undefined) {
       this.#open.delete(kind);
       const rows = open.pages.map(
-        ({ title, file, text, kind = '', state = '', author = '', at = '' }) =>
-          [title, file, text, kind, state, author, at.slice(0, DATE_CHARACTERS)] as const,
+        ({ title, file, text, kind = '', state = '', author = '', at = '', anchors = [] }) => {
+          const facts = [title, file, text, kind, state, author, at.slice(0, DATE_CHARACTERS)] as const;
+          const shown = anchors.filter(([start]) => start < text.length);
+          return shown.length === 0 ? facts : ([...facts, shown] as const);
+        },
       );
       await this.#write(partOf(`${kind}-${open.number}`, rows));
     }

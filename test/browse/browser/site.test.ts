@@ -116,6 +116,11 @@ describe('writeSite()', () => {
     expect(await search(word)).toMatch(/^\d+ results$/);
     const passages = await page.locator('#site-results .snippet').allTextContents();
     expect(passages.filter((passage) => /opened this|added to|requested a review/.test(passage))).toEqual([]);
+    const { comment, anchor } = anyComment();
+    await search(comment);
+    const result = page.locator(`#site-results .title[href$="#${anchor}"]`);
+    expect(await result.textContent()).not.toContain(' · ');
+    expect(await page.locator('#site-results .facts').first().textContent()).toMatch(/by .*#\d+$/);
     expect(await search('is:open author:nobody-here')).toContain('Nothing found.');
     expect(await search('is:open type:issue')).toMatch(/^\d+ results?$/);
     const signs = page.locator('#site-results li .state svg');
@@ -132,6 +137,20 @@ describe('writeSite()', () => {
     await context.close();
   });
 });
+
+/** The longest word of a comment that no other text has, and the anchor of the comment. */
+function anyComment(): { comment: string; anchor: string } {
+  const store = openStore(reader.store);
+  const texts = [...store.query('SELECT body, url FROM issue_comments').rows].map((row) => row.map(String));
+  store.close();
+  const wordsOf = (text = '') => text.toLowerCase().match(/(?<![\w/.-])[a-z]{6,}(?![\w/.-])/g) ?? [];
+  const [word = '', url = ''] =
+    texts
+      .flatMap(([body, address]) => wordsOf(body).map((one) => [one, address ?? ''] as const))
+      .filter(([one]) => texts.filter(([body = '']) => body.toLowerCase().includes(one)).length === 1)
+      .sort(([one], [other]) => other.length - one.length)[0] ?? [];
+  return { comment: word, anchor: url.split('#')[1] ?? '' };
+}
 
 function kindOf(link: string): string {
   const [, name] = /\/(issues|pull|discussions|releases|milestones?|wiki)(?:\/|\.)/.exec(link) ?? [];

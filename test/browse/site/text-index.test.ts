@@ -94,7 +94,7 @@ it('factsOfPage() are the state, the author and the first time of its main part'
 it('textOfPage() is what people wrote', () => {
   const page =
     '<header>no</header><main id="main"><h1>no</h1><nav>no</nav><p>one<b>two</b></p><p>three</p><a>ada</a><span class="tag">author</span>opened, <code><span class="hljs-x">a</span>.b</code><form>no</form></main><footer>no</footer>';
-  expect(textOfPage(page)).toBe('onetwo three ada author opened, a.b');
+  expect(textOfPage(page).text).toBe('onetwo three ada author opened, a.b');
 });
 
 it('textOfPage() has neither the facts about a thread nor what happened in it', () => {
@@ -102,5 +102,41 @@ it('textOfPage() has neither the facts about a thread nor what happened in it', 
   const event = '<div class="happened" id="e"><time>no</time><div>no<div>no</div></div></div>';
   const said =
     '<article class="said"><header class="by"><a>no</a></header><div><p>A &lt;b&gt;</p></div></article>';
-  expect(textOfPage(`<main>${head}${event}${said}${event}<p>after</p></main>`)).toBe('A <b> after');
+  expect(textOfPage(`<main>${head}${event}${said}${event}<p>after</p></main>`).text).toBe('A <b> after');
+});
+
+it('textOfPage() has no words of the reader itself, and says where the texts of people begin', () => {
+  const opening =
+    '<article class="said" id="issue-1"><div><p class="muted own-words">No text.</p></div></article>';
+  const diagram =
+    '<p class="source-note diagram">A Mermaid diagram.</p><pre><code>pie title Crew</code></pre>';
+  const talk =
+    '<details class="conversation" id="talk"><summary class="own-words">resolved by ada</summary><pre class="hunk"><span>Line 1</span></pre><article class="remark" id="remark-3"><p class="by">ada</p><p>Thanks</p></article></details>';
+  const page = `<main>${opening}<article class="said" id="remark-2">${diagram}</article>${talk}</main>`;
+  expect(textOfPage(page)).toEqual({
+    text: 'pie title Crew Thanks',
+    anchors: [
+      [0, 'remark-2'],
+      [15, 'remark-3'],
+    ],
+  });
+});
+
+it('TextIndex has the anchors of the texts that are shown', async () => {
+  const files = new Map<string, string>();
+  const index = new TextIndex(async ({ name, content }) => {
+    files.set(name, content);
+  });
+  const text = `${'wick '.repeat(3_999)}wick. oil`;
+  await index.add({
+    title: 'A',
+    file: 'a',
+    text,
+    anchors: [
+      [5, 'one'],
+      [20_001, 'two'],
+    ],
+  });
+  await index.end();
+  expect(files.get('pages-0.js')).toContain('"","","",[[5,"one"]]]');
 });

@@ -30,7 +30,7 @@ export function showConversation(
   const anchor = anchorOf(conversation.url);
   const suggestsFor = discussedLines(conversation);
   const id = comments.some(({ url }) => url === conversation.url) ? `${anchor}-talk` : anchor;
-  return html`<details class="conversation" id="${id}"${resolvedAt === null ? html` open` : ''}><summary><code>${path ?? 'a file'}${line === null ? '' : `:${line}`}</code>${marks}${resolvedAt === null ? '' : html` <span class="muted">${countOf(comments.length, 'comment')}: <bdi>${firstLine(comments[0]?.body ?? '')}</bdi></span>`}</summary>
+  return html`<details class="conversation" id="${id}"${resolvedAt === null ? html` open` : ''}><summary class="own-words"><code>${path ?? 'a file'}${line === null ? '' : `:${line}`}</code>${marks}${resolvedAt === null ? '' : html` <span class="muted">${countOf(comments.length, 'comment')}: <bdi>${firstLine(comments[0]?.body ?? '')}</bdi></span>`}</summary>
 ${isAtItsLine || diffHunk === null || diffHunk === '' ? '' : showHunk(diffHunk)}
 ${comments.map(
   (comment) =>
@@ -80,7 +80,7 @@ export function bodyOf(
   suggestsFor?: string,
 ): Markup {
   const own = edits.filter(({ url }) => url === remark.url);
-  return html`${remark.body.trim() === '' ? html`<p class="muted">No text.</p>` : frame.markdown(markdownOf(remark), { repo, suggestsFor })}
+  return html`${remark.body.trim() === '' ? html`<p class="muted own-words">No text.</p>` : frame.markdown(markdownOf(remark), { repo, suggestsFor })}
 ${reactionList(remark.reactions)}${own.map(
   ({ before, after, when }) =>
     html`<details class="edits"><summary>Edited ${when}</summary>${wordDifference({ before, after }, repo, frame)}</details>`,

@@ -160,10 +160,12 @@ function showReview(review: Review, page: ThreadPage, frame: Frame): Markup {
   return html`<article class="said" id="${anchorOf(review.url)}" ${nameOf('Review', review)} data-item>${by(review, verdict, page, frame)}<div class="said-text">${
     review.body.trim() === '' ? '' : bodyOf(review, page, frame)
   }${review.conversations.map((conversation) => showConversation(conversation, page, frame))}${
-    review.body.trim() === '' && review.conversations.length === 0 ? html`<p class="muted">No text.</p>` : ''
+    review.body.trim() === '' && review.conversations.length === 0
+      ? html`<p class="muted own-words">No text.</p>`
+      : ''
   }</div></article>`;
 }
 
 function showVanished(remark: ThreadPage['vanished'][number], page: ThreadPage, frame: Frame): Markup {
-  return html`<article class="said" id="${anchorOf(remark.url)}" ${nameOf('Deleted comment', remark)} data-item>${by(remark, html`<span class="tag warn">deleted</span>`, page, frame)}<div class="said-text vanished"><p class="small">It was deleted ${remark.when}. <a href="${withQuery('/-/history', { url: remark.url })}" data-control>Its history</a></p>${frame.markdown(remark.body, { repo: page.repo })}</div></article>`;
+  return html`<article class="said" id="${anchorOf(remark.url)}" ${nameOf('Deleted comment', remark)} data-item>${by(remark, html`<span class="tag warn">deleted</span>`, page, frame)}<div class="said-text vanished"><p class="small own-words">It was deleted ${remark.when}. <a href="${withQuery('/-/history', { url: remark.url })}" data-control>Its history</a></p>${frame.markdown(remark.body, { repo: page.repo })}</div></article>`;
 }
