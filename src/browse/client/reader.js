@@ -826,7 +826,7 @@ function drawDiagram({ note, source, address }) {
     } else {
       frame.height = Math.min(Math.max(heightPixels, 0) + FRAME_EDGES, MAX_DIAGRAM_HEIGHT);
       if (!note.matches('.is-shown')) {
-        note.append(...diagramButtons({ frame, source, address }));
+        note.append(' ', ...diagramButtons({ frame, source, address }));
       }
     }
     frame.classList.remove('is-waiting');
@@ -852,11 +852,21 @@ function diagramButtons({ frame, source, address }) {
   return [swap, zoom];
 }
 
-/** Shows a diagram at its full size above the page; what does not fit is scrolled. */
+const ZOOM_STEP = 1.25;
+
+/** Shows a diagram above the page: it fits the window, and can be zoomed. */
 function showWholeDiagram({ source, address }) {
   const dialog = make('dialog', { className: 'zoom', ariaLabel: 'Mermaid diagram at full size' });
   const frame = diagramFrame({ source, address, isWhole: true }, () => {});
-  dialog.append(make('form', { method: 'dialog' }, make('button', {}, 'Close')), frame);
+  const zoomers = [
+    ['Zoom out', 1 / ZOOM_STEP],
+    ['Zoom in', ZOOM_STEP],
+  ].map(([name, zoom]) => {
+    const button = make('button', { type: 'button' }, name);
+    button.addEventListener('click', () => frame.contentWindow?.postMessage({ zoom }, '*'));
+    return button;
+  });
+  dialog.append(make('form', { method: 'dialog' }, ...zoomers, make('button', {}, 'Close')), frame);
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

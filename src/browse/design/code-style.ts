@@ -20,7 +20,7 @@ export const MARKUP_STYLE = `
 .diagram:not(.is-shown){position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 .diagram .mistake{display:block;color:var(--bad);overflow-wrap:anywhere}
 .diagram button{padding:.05rem .55rem;margin-right:.4rem;font-size:inherit}
-.zoom{width:96vw;height:94vh;max-width:none;max-height:none}.zoom[open]{display:flex;flex-direction:column;gap:.5rem}.zoom form{text-align:end}.zoom .drawn{flex:1;margin:0}
+.zoom{width:96vw;height:94vh;max-width:none;max-height:none;background:var(--raised);color:inherit;border:1px solid var(--line);border-radius:8px}.zoom[open]{display:flex;flex-direction:column;gap:.5rem}.zoom form{display:flex;justify-content:end;gap:.4rem}.zoom .drawn{flex:1;margin:0}
 .file>.diagram.is-shown{padding:.4rem .75rem;margin:0}
 @media print{.diagram button{display:none}}
 .drawn{display:block;width:100%;border:1px solid var(--line);border-radius:4px;padding:.7rem;background:var(--raised);margin:0 0 .7rem}
