@@ -61,6 +61,11 @@ export const GIT_CALLS = {
     ...['--end-of-options', '{...commits}', '--', '{...paths}'],
   ],
   countCommits: ['rev-list', '--count', '{...only}', '--end-of-options', '{...commits}', '--'],
+  // Newest first: the time of writing and the name, as `.mailmap` would need the files.
+  listAuthors: [
+    ...['log', '--format=%at%x20%an', '--no-color', '--no-ext-diff', '--no-textconv', '--no-show-signature'],
+    ...['--no-mailmap', '--end-of-options', '{commit}', '--'],
+  ],
   findMergeBase: ['merge-base', '--end-of-options', '{one}', '{other}'],
   listFiles: ['ls-tree', '-r', '-z', '--name-only', '--full-tree', '--end-of-options', '{commit}'],
   // Of merges, what their first parent lacks: a file may be in a merge alone.

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { RecentValues } from '../base/recent-values.ts';
 import { createAskGit, createGate, type Gate, type KeptOutputs, streamGit } from './ask-git.ts';
+import type { CommitMonth } from './commit-month.ts';
 import type { Difference } from './file-difference.ts';
 import type { GitCommand } from './git-calls.table.ts';
 import { READING_LIMITS } from './git-limits.table.ts';
@@ -12,6 +13,7 @@ import {
   type CommitFilter,
   countChangedFiles,
   countCommits,
+  countMonths,
   type DifferenceOptions,
   differenceValues,
   type FileList,
@@ -47,6 +49,8 @@ export interface GitRepository extends ObjectReader {
   /** Finds lines of the files of a commit; see `searchFiles`. */
   searchFiles(options: FileSearchOptions): Promise<boolean>;
   countCommits(options: Pick<LogOptions, 'from' | 'without'> & CommitFilter): Promise<number | undefined>;
+  /** The commits and their authors by month, as far as git lists them in time. */
+  countMonths(commit: string): Promise<readonly CommitMonth[]>;
   mergeBase(one: string, other: string): Promise<string | undefined>;
   difference(options: DifferenceOptions): Promise<Difference>;
   /** The number of files that differ; undefined if git did not finish. */
@@ -121,6 +125,7 @@ function openRepository(options: OpenRepositoryOptions): GitRepository {
     searchMessages: (options) => searchMessages(ask, options),
     searchFiles: (options) => searchFiles(ask, options),
     countCommits: (options) => countCommits(ask, options),
+    countMonths: (commit) => countMonths(ask, commit),
     mergeBase: (one, other) => findMergeBase(ask, [one, other]),
     difference: async (options) =>
       compareWideFiles(await readDifference(ask, options), objects.blob, options.ignoresWhitespace),

@@ -72,6 +72,7 @@ describe('GIT_CALLS', () => {
       onLine: () => true,
     });
     await repository.countCommits({ from: to });
+    await repository.countMonths(to);
     await repository.mergeBase(from, to);
     await repository.difference({ from: undefined, to });
     await repository.countChangedFiles({ from, to, ignoresWhitespace: true });

@@ -89,6 +89,21 @@ describe('refs()', () => {
   });
 });
 
+describe('countMonths()', () => {
+  it('counts commits and the people who wrote them by month', async () => {
+    const directory = join(root, 'lantern.git');
+    const written = git(directory, 'log', '--format=%ad %an', '--date=format:%Y-%m', 'main').split('\n');
+    const months = [...new Set(written.map((line) => line.slice(0, 7)))].sort();
+    expect(await plain.countMonths((await plain.find('main')) ?? '')).toEqual(
+      months.map((month) => {
+        const own = written.filter((line) => line.startsWith(month));
+        return { month, commits: own.length, authors: new Set(own).size };
+      }),
+    );
+    expect(months).not.toEqual([]);
+  });
+});
+
 describe('find()', () => {
   it('finds commits by tag, full ref, id and the beginning of one', async () => {
     const id = git(join(root, 'lantern.git'), 'rev-parse', 'v1.0^{commit}');

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import { fillMonths } from '../../base/fill-months.ts';
+import type { CommitMonth } from '../../git/commit-month.ts';
 import type { ActivityPart, ActivityRow } from '../../reading/read-activity.ts';
 import { barChart } from '../charts/bar-chart.ts';
 import { emptyFigure } from '../charts/chart-figure.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import type { Markup } from '../frame.ts';
 import { countOf } from '../show/counts.ts';
-import { BAR_PICTURES, LINE_PICTURES, type LinePicture } from './pictures.table.ts';
+import { BAR_PICTURES, COMMIT_PICTURES, LINE_PICTURES, type LinePicture } from './pictures.table.ts';
 
 /** The rows of each chart. */
 export type ActivityRows = Readonly<Partial<Record<ActivityPart, readonly ActivityRow[]>>>;
@@ -24,7 +25,7 @@ const LEAST_THREADS = 5;
 const LEAST_MONTHS = 3;
 
 /** All activity charts of a scope, each with its numbers below. */
-export function activityPictures(activity: ActivityRows): Markup {
+export function activityPictures(activity: ActivityRows, commits: readonly CommitMonth[] = []): Markup {
   const has = ({ part }: { readonly part: ActivityPart }) => activity[part] !== undefined;
   const rowsOf = (part: ActivityPart) => activity[part] ?? [];
   const lines = LINE_PICTURES.filter(has).map((picture) =>
@@ -43,10 +44,10 @@ export function activityPictures(activity: ActivityRows): Markup {
       })),
     });
   });
-  return html`<div class="charts">${backlogPicture(rowsOf('flow'))}${lines}</div><div class="charts bars">${bars}</div>`;
+  return html`<div class="charts">${backlogPicture(rowsOf('flow'))}${lines}${commits.length === 0 ? '' : commitPictures(commits)}</div><div class="charts bars">${bars}</div>`;
 }
 
-function countPicture(picture: LinePicture, rows: readonly ActivityRow[]): Markup {
+function countPicture(picture: Omit<LinePicture, 'part'>, rows: readonly ActivityRow[]): Markup {
   const { labels, numberAt } = tabulate(rows);
   const months = monthsOf(labels);
   return lineChart({
@@ -71,11 +72,11 @@ function spanPicture(picture: LinePicture, rows: readonly ActivityRow[]): Markup
     const [half = '', most = '', nearly = ''] = picture.series.map((name) =>
       hoursText(numberAt(ALL, name) ?? 0),
     );
-    const told =
+    const sentence =
       threads === 1
         ? `1 thread took ${half}`
         : `Half of ${countOf(threads, 'thread')} took up to ${half}${threads < LEAST_THREADS ? '' : `, 75\u00a0% up to ${most}, 90\u00a0% up to ${nearly}`}`;
-    return emptyFigure(picture, `${picture.summary} ${told}. Too few for a chart by month.`);
+    return emptyFigure(picture, `${picture.summary} ${sentence}. Too few for a chart by month.`);
   }
   return lineChart({
     ...picture,
@@ -88,6 +89,14 @@ function spanPicture(picture: LinePicture, rows: readonly ActivityRow[]): Markup
     })),
     tickText: hoursText,
   });
+}
+
+function commitPictures(counted: readonly CommitMonth[]): Markup {
+  return html`${COMMIT_PICTURES.map((picture) => {
+    const [series = ''] = picture.series;
+    const rows = counted.map((one) => ({ label: one.month, series, value: one[picture.part] }));
+    return countPicture(picture, rows);
+  })}`;
 }
 
 function monthsOf(labels: readonly string[]): readonly string[] {

@@ -60,6 +60,28 @@ export const LINE_PICTURES: readonly LinePicture[] = [
   },
 ];
 
+/** Charts of the history of the default branch. */
+export const COMMIT_PICTURES: readonly (Omit<LinePicture, 'part'> & {
+  readonly part: 'commits' | 'authors';
+})[] = [
+  {
+    part: 'commits',
+    id: 'commits',
+    title: 'Commits',
+    summary: 'Commits of the default branch, by the month in which they were written.',
+    series: ['commits'],
+    hasSpans: false,
+  },
+  {
+    part: 'authors',
+    id: 'commit-authors',
+    title: 'Authors of commits',
+    summary: 'People who wrote commits of the default branch, by their names, month by month.',
+    series: ['authors'],
+    hasSpans: false,
+  },
+];
+
 /** Charts over names. */
 export const BAR_PICTURES: readonly (Drawn & {
   readonly labelName: string;

@@ -1,5 +1,6 @@
 import { isUtf8Name, unescapedName } from '../../base/byte-text.ts';
 import { type AskGit, createFieldCutter, cutOf, pathValues } from '../ask-git.ts';
+import type { CommitMonth } from '../commit-month.ts';
 import type { Difference } from '../file-difference.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
 import { type BlamedLines, createBlameParser } from '../parse-blame.ts';
@@ -79,6 +80,27 @@ function only({ author, since, until }: CommitFilter): readonly string[] {
     ...(since === undefined ? [] : [`--since=${since}T00:00:00Z`]),
     ...(until === undefined ? [] : [`--until=${until}T23:59:59Z`]),
   ];
+}
+
+/** The months of a history, newest commits first as far as git lists them in time. */
+export async function countMonths(ask: AskGit, commit: string): Promise<readonly CommitMonth[]> {
+  const months = new Map<string, { commits: number; readonly names: Set<string> }>();
+  await ask({
+    command: ['listAuthors', { commit }],
+    onLine(line, channel) {
+      const [, seconds = '', name = ''] = (channel === 'output' && /^(\d{1,11}) (.*)$/.exec(line)) || [];
+      if (seconds !== '') {
+        const month = new Date(Number(seconds) * 1000).toISOString().slice(0, 'YYYY-MM'.length);
+        const counted = months.get(month) ?? { commits: 0, names: new Set() };
+        counted.commits += 1;
+        counted.names.add(name);
+        months.set(month, counted);
+      }
+    },
+  });
+  return [...months]
+    .map(([month, { commits, names }]) => ({ month, commits, authors: names.size }))
+    .sort((one, other) => (one.month < other.month ? -1 : 1));
 }
 
 function historyOf({ from, without }: Pick<LogOptions, 'from' | 'without'>): readonly string[] {

@@ -44,3 +44,11 @@ it('activityPictures() says it in a sentence where few months have enough thread
   ]);
   expect(one).toContain('1 thread took 3 h.');
 });
+
+it('activityPictures() draws the commits of a repository and who wrote them', async () => {
+  const commits = [{ month: '2024-01', commits: 30, authors: 2 }];
+  const text = String(await activityPictures({}, [...commits, { month: '2024-03', commits: 4, authors: 1 }]));
+  expect(text).toMatch(/id="commits".*<th scope="row">Jan 2024<\/th><td>30<\/td>.*Feb 2024<\/th><td>0</s);
+  expect(text).toMatch(/id="commit-authors".*Jan 2024<\/th><td>2</s);
+  expect(String(await activityPictures({}))).not.toContain('id="commits"');
+});

@@ -1,14 +1,19 @@
 import { html } from 'hono/html';
+import { isUnreadable } from '../../../git/ask-git.ts';
+import type { CommitMonth } from '../../../git/commit-month.ts';
 import { isOwnedBy } from '../../../model/accounts.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { ActivityScope } from '../../../reading/read-activity.ts';
 import { type ActivityRows, activityPictures } from '../../activity/activity-pictures.ts';
 import { type Answering, definePage, type PageRequest, type Place, requireRepo } from '../../page.ts';
 import type { Sources } from '../../sources.ts';
+import { openPlaceIn } from '../code/code-place.ts';
 
 interface ActivityFacts {
   readonly scope: Pick<ActivityScope, 'of' | 'name'>;
   readonly pictures: ActivityRows;
+  /** Of the default branch; empty without git data, and of anything but a repository. */
+  readonly commits: readonly CommitMonth[];
 }
 
 /** Activity charts of the whole store, or of the owners that the reader is narrowed to. */
@@ -42,17 +47,30 @@ function activityPage(scopeOf: (sources: Sources, request: PageRequest) => Activ
     async read(sources, request) {
       const scope = scopeOf(sources, request);
       const found = await sources.store.activity(scope, request.signal);
-      return { scope: { of: scope.of, name: scope.name }, pictures: Object.fromEntries(found) };
+      const commits = scope.of === 'repo' ? await readCommitMonths(sources, scope.name) : [];
+      return { scope: { of: scope.of, name: scope.name }, pictures: Object.fromEntries(found), commits };
     },
-    show: ({ scope, pictures }) => ({
+    show: ({ scope, pictures, commits }) => ({
       title: titleOf(scope),
       place: placeOf(scope),
       main: html`<h1>${titleOf(scope)}</h1>
 <p class="hint">Counted from this archive only. Times are in UTC.</p>
-${activityPictures(pictures)}`,
+${activityPictures(pictures, commits)}`,
       width: 'wide',
     }),
   });
+}
+
+async function readCommitMonths(sources: Sources, repo: string): Promise<readonly CommitMonth[]> {
+  try {
+    const { git, place } = await openPlaceIn(sources, repo, '');
+    return await git.countMonths(place.commit);
+  } catch (error) {
+    if (isUnreadable(error) || (error instanceof Failure && error.code === 'absent')) {
+      return []; // The page of the repository says why.
+    }
+    throw error;
+  }
 }
 
 function requireLogin({ store }: Sources, { params }: PageRequest): string {
