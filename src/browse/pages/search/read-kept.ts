@@ -29,11 +29,18 @@ export const NO_KEPT_HITS: KeptHits = {
   ...{ commits: NOTHING, paths: NOTHING, code: NOTHING, attachments: NOTHING },
 };
 
-/** The limits of a search that names the type of its results, and of one that finds them besides threads. */
+/**
+ * The limits of a search that names the type of its results, and of one that finds them besides threads: of little git data it
+ * hardly takes longer, and then the answer is whole.
+ */
 const LIMITS = {
   named: { limit: 500, maxMs: 8_000 },
   besides: { limit: 100, maxMs: 500 },
+  besidesLittle: { limit: 100, maxMs: 3_000 },
 } as const;
+
+/** So few and small repositories are little git data. */
+const LITTLE = { repositories: 8, sizeBytes: 32 * 1024 * 1024 } as const;
 
 interface KeptSearchOptions {
   readonly query: string;
@@ -49,7 +56,8 @@ export async function readKept(
   { query, isNamed, signal }: KeptSearchOptions,
 ): Promise<KeptHits> {
   const { store, clock } = sources;
-  const { limit, maxMs } = LIMITS[isNamed ? 'named' : 'besides'];
+  const { limit, maxMs } =
+    LIMITS[isNamed ? 'named' : (await hasLittleGit(sources)) ? 'besidesLittle' : 'besides'];
   const nowMs = clock.now();
   const minute = Math.floor(nowMs / 60_000);
   const searchCode = async (stop: AbortSignal) => {
@@ -70,6 +78,15 @@ export async function readKept(
   const inTime = isNamed ? attachments : within(attachments, maxMs, clock);
   const [found, attached] = await Promise.all([inGit, inTime]);
   return { ...found, attachments: attached ?? { hits: [], isComplete: false } };
+}
+
+async function hasLittleGit(sources: Sources): Promise<boolean> {
+  const repositories = await ownRepositories(sources);
+  const sizes = () => repositories.map((repo) => sources.store.gitPlace(repo, false)?.sizeBytes ?? 0);
+  return (
+    repositories.length <= LITTLE.repositories &&
+    sizes().reduce((sum, size) => sum + size, 0) <= LITTLE.sizeBytes
+  );
 }
 
 /** A full or abbreviated commit id. Shorter digits are rather numbers or words. */
@@ -94,17 +111,22 @@ async function optionsOf(
   limits: Pick<CodeSearchOptions, 'nowMs' | 'limit' | 'signal'>,
 ): Promise<CodeSearchOptions> {
   const { store } = sources;
-  const withGit = await store.repositoriesWithGit();
-  const isOwned = store.owners.length === 0 ? () => true : (repo: string) => isOwnedBy(repo, store.owners);
+  const repositories = await ownRepositories(sources);
   return {
     ...limits,
-    repositories: withGit.filter(isOwned).map((repo) => searchedRepository(sources, repo)),
+    repositories: repositories.map((repo) => searchedRepository(sources, repo)),
     namesOf: (login) =>
       store.rememberSearch(`names of ${login}`, () => {
         const name = store.account(login)?.name ?? null;
         return name === null ? [login] : [login, name];
       }),
   };
+}
+
+/** The repositories with git data of the owners that the reader is narrowed to. */
+async function ownRepositories({ store }: Sources): Promise<readonly string[]> {
+  const withGit = await store.repositoriesWithGit();
+  return store.owners.length === 0 ? withGit : withGit.filter((repo) => isOwnedBy(repo, store.owners));
 }
 
 /** Runs work with a signal that aborts after a time of the clock, which tests drive. */
