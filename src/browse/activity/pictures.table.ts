@@ -82,20 +82,11 @@ export const COMMIT_PICTURES: readonly (Omit<LinePicture, 'part'> & {
   },
 ];
 
-/** Charts over names. */
+/** Charts over names, in two columns: the first is the longest. */
 export const BAR_PICTURES: readonly (Drawn & {
   readonly labelName: string;
   readonly hrefOf?: (label: string) => string;
 })[] = [
-  {
-    part: 'repositories',
-    id: 'repositories',
-    title: 'Repositories',
-    summary: 'Threads, comments and reviews in each repository: the top fifteen.',
-    labelName: 'Repository',
-    series: ['contributions'],
-    hrefOf: (repo) => `/${repo}`,
-  },
   {
     part: 'contributors',
     id: 'contributors',
@@ -104,6 +95,15 @@ export const BAR_PICTURES: readonly (Drawn & {
     labelName: 'Person',
     series: ['opened', 'comments', 'reviews'],
     hrefOf: (login) => `/-/people/${encodeURIComponent(login)}`,
+  },
+  {
+    part: 'repositories',
+    id: 'repositories',
+    title: 'Repositories',
+    summary: 'Threads, comments and reviews in each repository: the top fifteen.',
+    labelName: 'Repository',
+    series: ['contributions'],
+    hrefOf: (repo) => `/${repo}`,
   },
   {
     part: 'labels',
