@@ -109,7 +109,7 @@ const COMFORT_STYLE = `
 @media (hover:none){.palette-hint{display:none}}
 .suggestions a{display:flex;justify-content:space-between;gap:1rem;padding:.3rem .5rem;color:var(--text);text-decoration:none;border-radius:4px}
 .suggestions span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.suggestions small{color:var(--muted);white-space:nowrap}
+.suggestions small{color:var(--muted);white-space:nowrap}@media (max-width:40rem){.suggestions a,.suggestions small{display:block}.suggestions span{white-space:normal}.suggestions small{overflow:hidden;text-overflow:ellipsis}}
 .suggestions [aria-selected=true] a,.suggestions a:hover{background:var(--accent-soft)}
 .comfort-note{position:fixed;left:50%;bottom:1.5rem;translate:-50% 0;z-index:9;max-width:90vw;background:var(--text);color:var(--paper);padding:.4rem .9rem;border-radius:6px;font-size:.9rem;visibility:hidden;overflow-wrap:anywhere}
 .comfort-note.is-shown{visibility:visible}

@@ -214,6 +214,10 @@ describe('a conversation', () => {
   it('suggests the nearest numbers if there is none', async () => {
     const page = await app.page(`${OTHER}/issues/999`, 404);
     expect(page).toMatch(new RegExp(`Nearest to it.*<a class="titled" href="${OTHER}/pull/13">`));
+    const misspelled = await app.page(`${OTHER}/isues/3`, 404);
+    expect(misspelled.match(/class="titled" href="[^"]+"/g)).toEqual([
+      `class="titled" href="${OTHER}/issues/3"`,
+    ]);
   });
 });
 
@@ -341,6 +345,18 @@ it('suggests a release as such, with a sign, and chooses what was named exactly'
   expect((await results('9', OTHER))[0]).toMatchObject({ href: `${OTHER}/pull/9`, isExact: true });
   expect((await results('ferrylight', ''))[0]).toMatchObject({ href: REPO, isExact: true });
   expect((await results('ferry', ''))[0]?.isExact).toBeUndefined();
+  const pasted = 'https://service.example/yaryna-vitrolom/tidewatch/issues/3';
+  for (const typed of ['tidewatch#3', 'yaryna-vitrolom/tidewatch#3', pasted]) {
+    const [first] = await results(typed, '');
+    expect(first).toMatchObject({
+      ...{ href: `${OTHER}/issues/3`, where: 'yaryna-vitrolom/tidewatch#3' },
+      ...{ isExact: true, sign: expect.stringContaining('<svg') },
+    });
+  }
+  const [first, ...others] = (await results('#3', '')).filter(({ where }) => where.endsWith('#3'));
+  expect([first?.isExact, others.some(({ isExact }) => isExact === true)]).toEqual([true, false]);
+  const search = await app.request('/-/search?q=tidewatch%233');
+  expect(search.headers.get('location')).toBe(`${OTHER}/issues/3`);
 });
 
 describe('SQL', () => {

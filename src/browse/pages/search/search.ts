@@ -26,6 +26,7 @@ import { coloursOfHits, searchFacets } from './search-facets.ts';
 import { markedText, snippetLine, textOf } from './snippet-line.ts';
 import type { Suggestion } from './suggestion.ts';
 import { suggestionsFor } from './suggestions.ts';
+import { threadsNamed } from './threads-named.ts';
 
 type ListedResult = Awaited<ReturnType<Browsing['search']>>['results'][number];
 
@@ -69,7 +70,7 @@ const MAX_FORMER_MS = 1_000;
 /** How long a page waits for the number of its results. */
 const MAX_COUNTING_MS = 300;
 
-/** Search in everything; an address of the service, `acme/app#7` and the id of a commit redirect to their page. */
+/** Search in everything; an address of the service, `acme/app#7`, `app#7` and the id of a commit redirect to their page. */
 export const search = definePage<Search>({
   async read(sources, request) {
     const { isSite } = sources;
@@ -83,9 +84,9 @@ export const search = definePage<Search>({
     if (address !== undefined) {
       return { redirectTo: pageOfAddress(address) };
     }
-    const thread = threadNamed(query, sources);
-    if (thread !== undefined) {
-      return { redirectTo: thread };
+    const [thread, second] = /[^\s#]#/.test(query) ? threadsNamed(sources, query) : [];
+    if (thread !== undefined && second === undefined) {
+      return { redirectTo: thread.found.path };
     }
     if (query === '') {
       return { ...nothing, examples: examplesOf(sources.store) };
@@ -99,12 +100,6 @@ export const search = definePage<Search>({
   },
   show: showSearch,
 });
-
-/** The page of a thread that is named as in texts: `acme/app#7`. */
-function threadNamed(query: string, { links }: Sources): string | undefined {
-  const [, repo, number] = /^([^\s#]+\/[^\s/#]+)#(\d+)$/.exec(query) ?? [];
-  return repo === undefined ? undefined : links.thread(repo, Number(number));
-}
 
 async function answerSearch(sources: Sources, request: PageRequest, query: string) {
   const { store, clock } = sources;

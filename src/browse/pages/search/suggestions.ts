@@ -1,5 +1,6 @@
 import { isUnreadable } from '../../../git/ask-git.ts';
 import { findDefault } from '../../../search/search-code.ts';
+import { pageOfAddress, readAddress } from '../../addresses/read-address.ts';
 import { tabsOfRepository } from '../../layout/tabs-of-repository.ts';
 import { accountPath, codePath, commitPath, decodePart, repositoryPath } from '../../paths.ts';
 import { type Stateful, stateSign } from '../../show/badges.ts';
@@ -10,8 +11,9 @@ import { rankPaths } from '../code/find.ts';
 import { suggestQualifiers } from './qualifier-values.ts';
 import { findCommitsById, within } from './read-kept.ts';
 import type { Suggestion } from './suggestion.ts';
+import { threadsNamed } from './threads-named.ts';
 
-/** Nothing is suggested for a longer text: it is pasted, and nothing begins like that. */
+/** Nothing but its page is suggested for a longer text: it is pasted, and nothing begins like that. */
 const MAX_TYPED = 200;
 
 const MAX_SUGGESTIONS = 12;
@@ -20,8 +22,8 @@ const MAX_COMMANDS = 36;
 const MAX_OF_KIND = 4;
 const MAX_TITLES = 8;
 
-/** Repositories that are asked for a number without a repository. */
-const MAX_ASKED = 200;
+/** Stars that are looked at, the newest first. */
+const MAX_STARS = 500;
 
 /** How long the names of files, and commits, may take. */
 const MAX_WAIT_MS = 400;
@@ -38,7 +40,7 @@ export async function suggestionsFor(
 ): Promise<readonly Suggestion[]> {
   const typed = text.trim();
   if (typed.length > MAX_TYPED) {
-    return [];
+    return byAddress(sources, typed);
   }
   const repo = repositoryAt(sources, at);
   const words = typed.toLowerCase();
@@ -48,12 +50,13 @@ export async function suggestionsFor(
   ]);
   signal.throwIfAborted();
   const found = [
+    ...byAddress(sources, typed),
     ...byNumber(sources, repo, typed),
     ...(commits ?? []).map(({ repo: of, id }) => ({
       ...page(shortId(id), commitPath(of, id), `commit in ${of}`),
       isExact: commits?.length === 1,
     })),
-    ...(words === '' ? [] : suggestRepositories(sources, words)),
+    ...(words === '' ? [] : [...suggestRepositories(sources, words), ...suggestStars(sources, words)]),
     ...(await suggestPeople(sources, typed, signal)),
     ...suggestQualifiers(sources, repo, text),
     ...suggestCommands(sources, repo, words),
@@ -88,30 +91,29 @@ function repositoryAt({ store }: Sources, at: string): string | undefined {
   return owner === '' ? undefined : store.repositoryName(`${decodePart(owner)}/${decodePart(name)}`);
 }
 
-/** Threads by `acme/app#7`, or by `#7` in the current repository first. */
-function byNumber({ store, links }: Sources, repo: string | undefined, typed: string): readonly Suggestion[] {
-  const [, named, digits] = /^([^\s#]+\/[^\s/#]+)?#?(\d{1,12})$/.exec(typed) ?? [];
-  if (digits === undefined) {
+/** Threads by their number; what is named with a sign comes before everything else. */
+function byNumber(sources: Sources, current: string | undefined, typed: string): readonly Suggestion[] {
+  const all = threadsNamed(sources, typed, current);
+  return all.slice(0, MAX_OF_KIND).map(({ repo, number, found }, index) => ({
+    ...page(found.title ?? `#${number}`, found.path, `${repo}#${number}`),
+    ...signOf(found),
+    isExact:
+      repo === current || (current === undefined && all.length === 1) || (index === 0 && typed.includes('#')),
+  }));
+}
+
+/** The page of a pasted address. */
+function byAddress({ store, links }: Sources, typed: string): readonly Suggestion[] {
+  const address = readAddress(typed, store.origins());
+  if (address === undefined) {
     return [];
   }
-  const some = store.repositoryNames().slice(0, MAX_ASKED);
-  const asked =
-    named === undefined ? [...new Set([...(repo === undefined ? [] : [repo]), ...some])] : [named];
-  const found: Suggestion[] = [];
-  for (const one of asked) {
-    const glance = links.glance(one, Number(digits));
-    if (glance !== undefined && found.length < MAX_OF_KIND) {
-      found.push({
-        ...page(glance.title ?? `#${digits}`, glance.path, `${one}#${digits}`),
-        ...signOf(glance),
-        isExact: one === repo,
-      });
-    }
-  }
-  const [only] = found;
-  return repo === undefined && only !== undefined && found.length === 1
-    ? [{ ...only, isExact: true }]
-    : found;
+  const { repo, number, kind } = store.urlPlace(typed);
+  const thread = repo === undefined || number === undefined ? undefined : links.glance(repo, number, kind);
+  const found = thread === undefined ? {} : { title: thread.title ?? `#${number}`, ...signOf(thread) };
+  const href = links.local(typed) ?? pageOfAddress(address);
+  const where = thread === undefined ? 'address' : `${repo}#${number}`;
+  return [{ ...page(address.segments.join('/'), href, where), ...found, isExact: true }];
 }
 
 /** The repositories with the words in their names: first those that begin with them. */
@@ -125,6 +127,16 @@ function suggestRepositories({ store }: Sources, words: string): readonly Sugges
     .sort((one, other) => rank(one) - rank(other))
     .slice(0, MAX_OF_KIND)
     .map((name) => page(name, repositoryPath(name), 'repository'));
+}
+
+/** Cloned stars with the words in their names. */
+function suggestStars({ store }: Sources, words: string): readonly Suggestion[] {
+  return store
+    .captured({ kind: 'stars', repo: undefined, offset: 0, limit: MAX_STARS })
+    .map(({ repo }) => String(repo))
+    .filter((repo) => repo.toLowerCase().includes(words) && store.clone(`-/stars/${repo}`) !== undefined)
+    .slice(0, MAX_OF_KIND)
+    .map((repo) => page(repo, repositoryPath(`-/stars/${repo}`), 'starred repository'));
 }
 
 async function suggestPeople(
