@@ -1,10 +1,9 @@
-import { html } from 'hono/html';
 import type { Clock } from '../../base/clock.ts';
 import type { GitLibrary } from '../../git/open-repository.ts';
 import type { ExitName } from '../../model/exit-codes.table.ts';
 import { exitOf, Failure, messageOf, schemaFailure } from '../../model/failure.ts';
 import { locationOf, pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
-import type { Frame, Markup } from '../frame.ts';
+import type { Frame } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
 import { isRedirect, type PageRequest, type PageView } from '../page.ts';
@@ -12,9 +11,10 @@ import { hintNote, sentenceOf } from '../show/answer-or-mistake.ts';
 import { hasPermalink, quoteCode } from '../show/code/quote-code.ts';
 import type { ArchiveProof, Indexing, OlderReader, Sources } from '../sources.ts';
 import { answerFailure, answerFormat, formatPath, negotiateFormat } from './answer-format.ts';
-import { type AskedPage, missingView } from './missing-page.ts';
+import { type AskedPage, errorView, missingView } from './missing-page.ts';
 import { notYetIndexed, RETRY_SECONDS } from './not-yet-indexed.ts';
 import type { Library } from './open-library.ts';
+import { firstVisitCookie } from './seen-cookie.ts';
 
 const STATUS_OF_EXIT: ReadonlyMap<ExitName, number> = new Map([
   ['absent', 404],
@@ -119,14 +119,14 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
       if (!(error instanceof Failure) || error.code === 'internal') {
         onError?.(error, url.pathname);
       }
-      const { status, view } = failureView(error, { url, matched }, sources);
+      const { status, view } = await failureView(error, { url, matched }, sources);
       const elsewhere = status === 404 ? pathElsewhere(url, sources) : undefined;
       if (elsewhere !== undefined) {
         return redirectTo(elsewhere);
       }
       const answer =
         matched?.format === undefined
-          ? await answerView(view, { sources, url, status })
+          ? await answerView(view, { sources, url, status, http: request })
           : answerFailure(matched.format, error, status);
       if (notYet !== undefined) {
         answer.headers.set('Retry-After', String(RETRY_SECONDS));
@@ -215,12 +215,13 @@ async function answerMatched(
   }
   const view = await opened.show(createFrame(sources, url));
   const { formats = [], isOfStore = false } = row;
-  return answerView(view, { sources, url, status: 200, formats, isOfStore });
+  return answerView(view, { sources, ...asked, status: 200, formats, isOfStore });
 }
 
-interface ViewAnswer {
+const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
+
+interface ViewAnswer extends Asked {
   readonly sources: Sources;
-  readonly url: URL;
   readonly status: number;
   readonly isOfStore?: boolean;
   readonly formats?: MatchedPage['row']['formats'] & object;
@@ -228,14 +229,14 @@ interface ViewAnswer {
 
 async function answerView(
   view: PageView,
-  { sources, url, status, isOfStore = false, formats = [] }: ViewAnswer,
+  { sources, url, http, status, isOfStore = false, formats = [] }: ViewAnswer,
 ): Promise<Response> {
   const page = await layOut(view, { frame: createFrame(sources, url), sources, isOfStore, formats });
-  const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8' });
-  if (view.cookie !== undefined) {
-    headers.set('Set-Cookie', view.cookie);
-  }
-  return new Response(page.toString(), { status, headers });
+  const cookie = view.cookie ?? (status === 200 ? firstVisitCookie(sources, http) : undefined);
+  return new Response(page.toString(), {
+    status,
+    headers: { ...HTML, ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }) },
+  });
 }
 
 /** The rendering context of a page. */
@@ -268,16 +269,16 @@ function mistakeOf(facts: object): Failure | undefined {
 }
 
 /** An error page that says what could not be shown and why, with its HTTP status. */
-function failureView(
+async function failureView(
   error: unknown,
   asked: AskedPage,
   sources: Sources,
-): { readonly status: number; readonly view: PageView } {
+): Promise<{ readonly status: number; readonly view: PageView }> {
   const { pathname } = asked.url;
   if (!(error instanceof Failure) || error.code === 'internal') {
     return {
       status: 500,
-      view: view('This page failed', `An internal error occurred while rendering "${pathname}".`, ''),
+      view: errorView('This page failed', `An internal error occurred while rendering "${pathname}".`, ''),
     };
   }
   const status = STATUS_OF_EXIT.get(exitOf(error)) ?? 400;
@@ -285,16 +286,7 @@ function failureView(
     status,
     view:
       status === 404
-        ? missingView(error, asked, sources)
-        : view('This request cannot be answered', sentenceOf(messageOf(error)), hintNote(error)),
-  };
-}
-
-function view(title: string, sentence: string, hint: Markup | string): PageView {
-  return {
-    title,
-    width: 'text',
-    main: html`<h1>${title}</h1><p>${sentence}</p>${hint}
-<p><a href="/">Go to the home page</a></p>`,
+        ? await missingView(error, asked, sources)
+        : errorView('This request cannot be answered', sentenceOf(messageOf(error)), hintNote(error)),
   };
 }

@@ -5,11 +5,12 @@ import { pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import type { Markup } from '../frame.ts';
 import type { MatchedPage } from '../match-page.ts';
 import type { PageView } from '../page.ts';
-import { codePath, repositoryPath, withQuery } from '../paths.ts';
+import { repositoryPath } from '../paths.ts';
 import { hintNote, sentenceOf } from '../show/answer-or-mistake.ts';
 import { stateSign } from '../show/badges.ts';
 import { factsList } from '../show/facts.ts';
 import type { Sources } from '../sources.ts';
+import { nearestCode } from './nearest-code.ts';
 
 /** What was asked for, and the page that answers such paths. */
 export interface AskedPage {
@@ -17,19 +18,22 @@ export interface AskedPage {
   readonly matched: MatchedPage | undefined;
 }
 
+/** Hints that say less than the links of the page. */
+const SAID_BY_LINKS =
+  /^The nearest |home page|^The (?:file finder|list of branches|sidebar of each wiki page) /;
+
 /** The page of what the archive lacks: what is nearest to it, its address at the service, and a search. */
-export function missingView(
+export async function missingView(
   error: Failure,
   { url: { pathname, search }, matched }: AskedPage,
   sources: Sources,
-): PageView {
+): Promise<PageView> {
   const [origin] = sources.store.origins();
-  // The hint with the nearest numbers says less than the links to them.
   const isOfReader = pathname.startsWith('/-/');
   const isOfService = !isOfReader && origin !== undefined;
   const original = isOfService ? `${origin}${pathname}${search}` : undefined;
   const nearest = isOfService
-    ? nearestTo(segmentsOf(pathname), sources)
+    ? await nearestTo(segmentsOf(pathname), sources)
     : nearestPage(pathname, sources.namedPages);
   const [owner = '', name = ''] = segmentsOf(pathname);
   const repo = isOfService ? sources.store.repositoryName(`${owner}/${name}`) : undefined;
@@ -43,7 +47,7 @@ export function missingView(
     width: 'text',
     original,
     ...(repo === undefined ? {} : { place: { repo } }),
-    main: html`<h1>${title}</h1><p>${sentence}</p>${/^The nearest |home page/.test(error.hint) ? '' : hintNote(error)}
+    main: html`<h1>${title}</h1><p>${sentence}</p>${SAID_BY_LINKS.test(error.hint) ? '' : hintNote(error)}
 ${factsList([
   ['Nearest to it', nearest],
   ['At the service', original && html`<a href="${original}" rel="noreferrer noopener">${original}</a>`],
@@ -99,9 +103,7 @@ function nearestRepository(owner: string, name: string, { store, links }: Source
     : html`${repo === undefined ? '' : html`<div><a href="${repositoryPath(repo)}">${repo}</a></div>`}${account === undefined ? '' : html`<div><a href="${account}">${owner}</a></div>`}`;
 }
 
-const CODE: ReadonlySet<string> = new Set(['blob', 'tree', 'raw', 'blame', 'commits', 'edit']);
-
-function nearestTo(segments: readonly string[], sources: Sources): Markup | undefined {
+async function nearestTo(segments: readonly string[], sources: Sources): Promise<Markup | undefined> {
   const { store, links } = sources;
   const [owner = '', name = '', section = '', ...rest] = segments;
   const repo = store.repositoryName(`${owner}/${name}`);
@@ -110,20 +112,23 @@ function nearestTo(segments: readonly string[], sources: Sources): Markup | unde
   }
   const number = /^\d{1,9}$/.test(rest[0] ?? '') ? Number(rest[0]) : undefined;
   const near = number === undefined ? [] : store.nearestNumbers(repo, number);
-  const threads = near.flatMap((each) => {
+  const known = (each: number) => {
     const found = links.glance(repo, each);
     return found === undefined ? [] : [{ ...found, number: each }];
-  });
+  };
+  // The number itself exists if the section is misspelled.
+  const itself = number === undefined ? [] : known(number);
+  const threads = itself.length > 0 ? itself : near.flatMap(known);
   if (threads.length > 0) {
-    const newest = Math.max(...near);
+    const newest = Math.max(...threads.map((found) => found.number));
     return html`${newest < (number ?? 0) ? html`<div>The newest is #${newest}.</div>` : ''}${threads.map(
       (found) =>
         html`<div><a class="titled" href="${found.path}">${stateSign(found)} ${found.title ?? 'Untitled'} <span class="muted">${repo}#${found.number}</span></a></div>`,
     )}`;
   }
-  if (CODE.has(section) && rest.length > 1 && store.gitPlace(repo, false) !== undefined) {
-    const q = rest.at(-1) ?? '';
-    return html`<a href="${withQuery(codePath('find', { repo, ref: 'HEAD' }), { q })}">files whose names are like ${q}</a>`;
+  const code = await nearestCode(sources, repo, [section, ...rest]);
+  if (code !== undefined) {
+    return code;
   }
   const home = repositoryPath(repo);
   return LISTS.has(section)
@@ -139,3 +144,13 @@ const LISTS: ReadonlySet<string> = new Set([
   'milestones',
   'labels',
 ]);
+
+/** The page of any other error. */
+export function errorView(title: string, sentence: string, hint: Markup | string): PageView {
+  return {
+    title,
+    width: 'text',
+    main: html`<h1>${title}</h1><p>${sentence}</p>${hint}
+<p><a href="/">Go to the home page</a></p>`,
+  };
+}

@@ -118,6 +118,30 @@ describe('pages of code', () => {
   });
 
   it.each([
+    ['wiki/Glosary', ['wiki/Glossary', 'wiki']],
+    ['compare/v0.7.0...mian', ['compare/v0.7.0...main', 'compare?base=v0.7.0']],
+    ['compare/mian...v0.7.0', ['compare/main...v0.7.0', 'compare?head=v0.7.0']],
+    ['tree/mian', ['tree/main', 'branches']],
+    ['blob/main/src/alert-maler.ts', ['find/HEAD?q=alert-maler.ts']],
+  ])('links from %s to what is nearest', async (path, nearest) => {
+    const [, found = ''] =
+      /<dt>Nearest to it<\/dt><dd>(.*?)<\/dd>/s.exec(await app.page(`${REPO}/${path}`, 404)) ?? [];
+    expect([...found.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual(
+      nearest.map((each) => `${REPO}/${each}`),
+    );
+  });
+
+  it('folds many commits of a comparison, and offers to swap one that has nothing', async () => {
+    const many = await app.page(`${REPO}/compare/v0.1.0...main`);
+    expect(many).toMatch(/<details><summary>Show \d+ commits<\/summary><section class="day">/);
+    const none = await app.page(`${REPO}/compare/main...v0.7.0`);
+    expect(none).toMatch(
+      /has every commit of <bdi>v0.7.0<\/bdi>\. <a href="[^"]+v0\.7\.0\.\.\.main">Swap the two<\/a> to see \d+ commits and \d+ changed files\./,
+    );
+    expect(none).not.toContain('0 files changed');
+  });
+
+  it.each([
     'tree/nowhere',
     'blob/main/nowhere.ts',
     'raw/main/src',

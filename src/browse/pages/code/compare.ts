@@ -26,6 +26,8 @@ interface CompareFacts {
   readonly headId: string;
   readonly commits: readonly ShownCommit[];
   readonly hasMoreCommits: boolean;
+  /** What the swapped comparison has, if this one has nothing; null if git did not finish counting. */
+  readonly swapped: { readonly commits: number | null; readonly files: number | null } | undefined;
   readonly difference: Difference;
   /** The names in the menus. */
   readonly branches: readonly string[];
@@ -35,27 +37,29 @@ interface CompareFacts {
 /** The maximum number of commits listed in a comparison. */
 const MAX_COMMITS = 250;
 
+/** More commits are folded, so that the changes are within reach. */
+const MAX_OPEN_COMMITS = 10;
+
 /** The changes between two branches, tags or commits: `/compare/BASE...HEAD`. */
 export const compare = definePage<CompareFacts>({
   async read(sources, request) {
     const { repo, git, base, head, ...ends } = await readEnds(sources, request);
     const log = await git.log({ from: ends.to, without: ends.baseId, skip: 0, limit: MAX_COMMITS });
+    const difference = await git.difference({
+      from: ends.from,
+      to: ends.to,
+      ignoresWhitespace: ignoresWhitespace(request.query),
+    });
+    const isNothing = log.ids.length === 0 && difference.files.length === 0;
     return {
       ...{ repo, base, head, ...menuNames(await git.refs()) },
       baseId: ends.baseId,
       headId: ends.to,
       commits: await readCommits(git, log.ids),
       hasMoreCommits: log.hasMore,
+      swapped: isNothing ? await countSwapped(git, ends) : undefined,
       fromId: ends.from,
-      difference: await expandContext(
-        git,
-        await git.difference({
-          from: ends.from,
-          to: ends.to,
-          ignoresWhitespace: ignoresWhitespace(request.query),
-        }),
-        request.query,
-      ),
+      difference: await expandContext(git, difference, request.query),
     };
   },
   show(facts, frame) {
@@ -72,22 +76,40 @@ ${
         html`<bdi>${baseName}</bdi> and <bdi>${headName}</bdi> are the same commit. Choose another branch or tag in one of the menus.`,
       )
     : html`${commitsOf(facts, frame)}
-${differenceView(difference, { repo, from: fromId, to: headId, filePath: comparePath(repo, base, head) }, frame)}`
+${facts.swapped === undefined ? differenceView(difference, { repo, from: fromId, to: headId, filePath: comparePath(repo, base, head) }, frame) : ''}`
 }`,
     };
   },
 });
 
+async function countSwapped(git: GitRepository, { baseId, to }: Pick<Ends, 'baseId' | 'to'>) {
+  const [commits = null, files = null] = await Promise.all([
+    git.countCommits({ from: baseId, without: to }),
+    git.countChangedFiles({ from: to, to: baseId }),
+  ]);
+  return { commits, files };
+}
+
 /** What one end has that the other lacks. */
-function commitsOf({ repo, base, head, commits, hasMoreCommits }: CompareFacts, frame: Frame): Markup {
+function commitsOf(facts: CompareFacts, frame: Frame): Markup {
+  const { repo, base, head, commits, hasMoreCommits, swapped } = facts;
   const [baseName, headName] = [nameOf(base), nameOf(head)];
   const count = hasMoreCommits ? `more than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit');
   const words =
     commits.length === 0
       ? html`<bdi>${baseName}</bdi> has every commit of <bdi>${headName}</bdi>.`
       : html`<bdi>${headName}</bdi> has ${count} that <bdi>${baseName}</bdi> lacks.`;
-  return html`<p class="muted">${words} <a href="${comparePath(repo, head, base)}">Swap the two</a></p>
-${commits.length === 0 ? '' : commitList(commits, repo, frame)}`;
+  const list = commits.length === 0 ? '' : commitList(commits, repo, frame);
+  return html`<p class="muted">${words} <a href="${comparePath(repo, head, base)}">Swap the two</a>${swapped === undefined ? '' : swappedText(swapped)}</p>
+${commits.length > MAX_OPEN_COMMITS ? html`<details><summary>Show ${count}</summary>${list}</details>` : list}`;
+}
+
+function swappedText({ commits, files }: NonNullable<CompareFacts['swapped']>): string {
+  const counts = [
+    ...(commits === null ? [] : [countOf(commits, 'commit')]),
+    ...(files === null ? [] : [countOf(files, 'changed file')]),
+  ];
+  return counts.length === 0 ? '' : ` to see ${counts.join(' and ')}.`;
 }
 
 /** The menu of branches and tags for one end. */

@@ -179,7 +179,8 @@ export function showChanges(
   { title, note = '', isFolded = false }: ChangesHead,
 ): PageView {
   const { from, to, subjects, what, subject, records, hiddenCount, prevPath, nextPath } = facts;
-  const list = html`${choicesOf(facts, frame)}${
+  const isWhole = subject === null && what === null;
+  const list = html`<p class="muted">From ${endText(from)} to ${endText(to)}.${isWhole ? '' : html` <a href="${narrowed(frame, {})}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${scopeWords(facts)}</p>${choicesOf(facts, frame)}${
     subjects.length === 0
       ? emptyNote('Nothing changed between these two snapshots that people know by name.')
       : sectionsOf(facts, frame)
@@ -190,11 +191,10 @@ export function showChanges(
         )
       : ''
   }`;
-  const isWhole = subject === null && what === null;
   return {
     title,
     links: pagerLinks({ before: prevPath, after: nextPath }),
-    main: html`<h1>${title}</h1>${note}<p class="muted">From ${endText(from)} to ${endText(to)}.${isWhole ? '' : html` <a href="${narrowed(frame, {})}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${scopeWords(facts)}</p>${
+    main: html`<h1>${title}</h1>${note}${
       isFolded && isWhole && prevPath === undefined
         ? html`<details><summary>Show the last changes</summary>${list}</details>`
         : list

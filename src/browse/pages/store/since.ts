@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 import type { Snapshot } from '../../../store/snapshot.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
+import { readSeen, seenCookie } from '../../serve/seen-cookie.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { type Changes, readChanges, type SnapshotPair, showChanges } from './changes.ts';
 
@@ -17,14 +17,12 @@ interface Since {
 }
 
 /**
- * What changed since this page was last opened in this browser. A cookie keeps two snapshots: the newest one at the last
- * look, and the one that it was compared with, so that the page stays the same until something is loaded.
+ * What changed since this page was last opened in this browser, or since its first visit. A cookie keeps two snapshots: the
+ * newest one at the last look, and the one that it was compared with, so that the page stays the same until something is loaded.
  */
 export const since = definePage<Since>({
   async read(sources, request) {
-    const { store, isOlder } = sources;
-    const name = `satchel-seen-${createHash('sha256').update(store.path).digest('hex').slice(0, 12)}`;
-    const chosen = choosePair(store.snapshots(), cookieOf(request.http, name));
+    const chosen = choosePair(sources.store.snapshots(), readSeen(sources, request.http));
     if (chosen === undefined) {
       return { changes: null, isKnown: false, isSeen: false, cookie: undefined };
     }
@@ -33,9 +31,7 @@ export const since = definePage<Since>({
       changes: await readChanges(sources, request, pair),
       isKnown,
       isSeen,
-      cookie: isOlder
-        ? undefined
-        : `${name}=${pair.from.id}.${pair.to.id}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`,
+      cookie: seenCookie(sources, `${pair.from.id}.${pair.to.id}`),
     };
   },
   show({ changes, isKnown, isSeen, cookie }, frame) {
@@ -55,27 +51,21 @@ export const since = definePage<Since>({
   },
 });
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
-
-function cookieOf({ headers }: Request, name: string): string | undefined {
-  const all = (headers.get('cookie') ?? '').split(/;\s*/);
-  return all.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
-}
-
 export interface ChosenPair {
   readonly pair: SnapshotPair;
   readonly isKnown: boolean;
   readonly isSeen: boolean;
 }
 
-/** Chooses the snapshots to compare from what a browser remembers: `FROM.TO`, the pair that it was shown last. */
+/** Chooses the snapshots to compare from what a browser remembers: the pair that it was shown last, or its first visit. */
 export function choosePair(snapshots: readonly Snapshot[], seen: string | undefined): ChosenPair | undefined {
   const [before, newest] = snapshots.slice(-2);
   if (before === undefined || newest === undefined) {
     return undefined;
   }
   const [from, to] = (seen ?? '').split('.').map((text) => snapshots.find(({ id }) => String(id) === text));
-  if (to === undefined) {
+  const isFirstVisit = seen?.startsWith('.') === true;
+  if (to === undefined || (isFirstVisit && to.id === newest.id)) {
     return { pair: { from: before, to: newest }, isKnown: false, isSeen: false };
   }
   return to.id === newest.id
@@ -87,9 +77,9 @@ function noteOf({ isKnown, isSeen }: Pick<Since, 'isKnown' | 'isSeen'>, { to, fr
   const at = ({ takenAt, id, name }: Changes['from']) =>
     takenAt === null ? html`snapshot ${id}` : html`<time datetime="${takenAt}">${name}</time>`;
   if (!isKnown) {
-    return html`<p>This is your first visit in this browser, so this shows what the newest snapshot changed. Next time it will show only what is new.</p>`;
+    return html`<p>Nothing was loaded since your first visit in this browser. This is what the newest snapshot changed; next time only what is new is shown.</p>`;
   }
   return isSeen
     ? html`<p>Nothing new since ${at(to)}.</p>`
-    : html`<p>The last time you looked, the newest snapshot was that of ${at(from)}.</p>`;
+    : html`<p>When you last opened this page, or first used this reader, the newest snapshot was that of ${at(from)}.</p>`;
 }

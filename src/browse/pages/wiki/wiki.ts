@@ -54,7 +54,7 @@ export const wiki = definePage<WikiFacts>({
       text: (await read(path)) ?? '',
       sidebar: await read(findPage(pages, '_Sidebar')),
       footer: await read(findPage(pages, '_Footer')),
-      pages: pages.map(nameOf).filter((name) => !name.startsWith('_')),
+      pages: namesOf(pages),
       tip: tip === undefined ? null : toShownCommit(tip),
     };
   },
@@ -88,6 +88,17 @@ export const wikiFile = defineFile(async (sources, request) => {
   }
   return answer;
 });
+
+/** The names of the pages of a wiki, as in their addresses. */
+export async function listWikiPages(sources: Sources, repo: string): Promise<readonly string[]> {
+  const { git, commit } = await openWiki(sources, repo);
+  const { paths } = commit === undefined ? { paths: [] } : await git.files(commit);
+  return namesOf(paths.filter((path) => PAGE_NAMES.test(path)));
+}
+
+function namesOf(pages: readonly string[]): readonly string[] {
+  return pages.map(nameOf).filter((name) => !name.startsWith('_'));
+}
 
 async function openWiki(sources: Sources, repo: string) {
   const git = requireGit(sources, repo, true);

@@ -17,6 +17,8 @@ describe('choosePair()', () => {
     ['7.9', [2, 3, false, false]],
     ['nonsense', [2, 3, false, false]],
     ['9.3', [2, 3, true, true]],
+    ['.1', [1, 3, true, false]],
+    ['.3', [2, 3, false, false]],
   ])('chooses by what the browser remembers: %s', (seen, expected) => {
     expect(chosen(seen)).toEqual(expected);
   });
@@ -37,10 +39,24 @@ describe('the page of what is new', () => {
     const first = await app.request('/-/since');
     const cookie = first.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(/^satchel-seen-[0-9a-f]{12}=1\.2; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
-    expect(await first.text()).toContain('This is your first visit in this browser');
+    expect(await first.text()).toContain('Nothing was loaded since your first visit in this browser');
     const again = await app.request('/-/since', { headers: { cookie: `a=b; ${cookie.split(';')[0]}` } });
-    expect(await again.text()).toMatch(/Nothing new since .*<details><summary>Show the last changes/s);
-    expect((await app.request('/-/changes/1..2')).headers.get('set-cookie')).toBeNull();
+    expect(await again.text()).toMatch(
+      /Nothing new since [^.]*\.<\/p><details><summary>Show the last changes<\/summary><p class="muted">From /,
+    );
+  });
+
+  it('begins with the first visit of any page of the newest snapshot', async () => {
+    const cookieOf = async (path: string, cookie = '') =>
+      (await app.request(path, { headers: { cookie } })).headers.get('set-cookie');
+    const [first = ''] = (await cookieOf('/'))?.split(';') ?? [];
+    expect(first).toMatch(/^satchel-seen-[0-9a-f]{12}=\.2$/);
+    expect(await cookieOf('/', first)).toBeNull();
+    for (const path of ['/-/at/1/', '/-/changes/1..2.json', '/nobody/nothing']) {
+      expect([path, await cookieOf(path)]).toEqual([path, null]);
+    }
+    const since = await app.request('/-/since', { headers: { cookie: first.replace('.2', '.1') } });
+    expect(await since.text()).toContain('or first used this reader, the newest snapshot was that of');
   });
 
   it('shows what changed, like the page of changes', async () => {
@@ -53,7 +69,7 @@ describe('the page of what is new', () => {
     const one = await openApp();
     const answer = await one.request('/-/since');
     expect(await answer.text()).toContain('Once a second archive of the same repositories is loaded');
-    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(answer.headers.get('set-cookie')).toContain('=.1; ');
     expect((await one.request('/-/changes')).headers.get('location')).toBe('/-/since');
     expect((await one.request('/-/changes/1..2')).status).toBe(404);
   });
