@@ -2,3 +2,8 @@
 export function isCloneName(name: string): boolean {
   return name.startsWith('-/');
 }
+
+/** A title without the folders of clones, which are not part of the names that people know. */
+export function withoutCloneFolders(title: string): string {
+  return title.replace(/(^| )-\/(?:gists|stars)\//g, '$1');
+}

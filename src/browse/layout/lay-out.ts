@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import { ageOf } from '../../base/durations.ts';
 import { capitalized } from '../../base/text-ends.ts';
 import { isOwnedBy, ownerOf } from '../../model/accounts.ts';
-import { isCloneName } from '../../model/clone-name.ts';
+import { isCloneName, withoutCloneFolders } from '../../model/clone-name.ts';
 import type { Browsing } from '../../reading/open-browsing.ts';
 import { salvageOf } from '../../store/snapshot.ts';
 import { assetPath, readAssets } from '../assets/assets.ts';
@@ -14,7 +14,7 @@ import { formatPath, MEDIA_TYPES } from '../serve/answer-format.ts';
 import { TO_NEWEST, TO_OTHERS } from '../serve/prefix-links.ts';
 import { countText } from '../show/counts.ts';
 import { isWebAddress } from '../show/links.ts';
-import { dateText } from '../show/times.ts';
+import { dateText, exactText } from '../show/times.ts';
 import type { Sources } from '../sources.ts';
 import { NAVIGATION } from './navigation.table.ts';
 import { tabsOfRepository } from './tabs-of-repository.ts';
@@ -40,7 +40,7 @@ export function layOut(view: PageView, parts: LayoutParts): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
-${documentHead(view.title)}
+${documentHead(withoutCloneFolders(view.title))}
 ${formatPaths.map(([format, href]) => html`<link rel="alternate" type="${MEDIA_TYPES[format]}" href="${href}">`)}
 ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="${href}"${type === undefined ? '' : html` type="${type}"`}>`)}
 </head>
@@ -93,7 +93,7 @@ function bannerOf(view: PageView, { sources, isOfStore, frame }: LayoutParts): M
       ? html`No archive has been loaded yet.`
       : newest.takenAt === undefined
         ? html`From an archive of unknown date, loaded on ${dateText(newest.loadedAt)}.`
-        : html`Exported on ${dateText(newest.takenAt)}${daysAgo(newest.takenAt, frame.nowMs)}.`;
+        : html`Exported on ${isOlder ? exactText(newest.takenAt) : dateText(newest.takenAt)}${daysAgo(newest.takenAt, frame.nowMs)}.`;
   const isPart = newest !== undefined && salvageOf(newest) !== undefined;
   const part = isPart ? ' Part of that archive could not be read.' : '';
   const extent =

@@ -6,6 +6,7 @@ import { CLONE_PAGES } from '../../../src/browse/code-pages.table.ts';
 import { createBrowseApp } from '../../../src/browse/create-browse-app.ts';
 import { createPageMatcher } from '../../../src/browse/match-page.ts';
 import { PAGES } from '../../../src/browse/pages.table.ts';
+import { openDatabase } from '../../../src/store/database.ts';
 import { asOurs, git } from '../../git/support/make-repository.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { type OpenApp, openApp } from '../support/open-app.ts';
@@ -87,6 +88,24 @@ describe('clones of gists and starred repositories', () => {
       '<li aria-current="page"><bdi>wick.py</bdi></li>',
     );
     expect(crumb.exec(await app.page(`${GIST}/commits`))?.[0]).not.toContain('aria-current');
+  });
+
+  it('say what the list of stars says, and what a clone lacks', async () => {
+    const db = openDatabase(app.store, { readonly: false });
+    db.prepare(
+      `INSERT INTO stars (service, repo, language, topics, stargazers, is_private, is_archived, is_fork, starred_at,
+         first_seen_at, last_seen_at, json)
+       VALUES ('s', 'acme/lantern', 'Python', '["light"]', 7, 0, 0, 0, @at, @at, @at, '{}')`,
+    ).run({ at: '2026-06-01T00:00:00Z' });
+    db.close();
+    const page = await app.page(STAR);
+    expect(page).toContain(
+      '<span>Python</span> <span>7 stars</span> <span class="topic">light</span> · starred <time datetime="2026-06-01',
+    );
+    expect(page).toContain('releases of starred repositories are not kept');
+    expect(await app.page(`${STAR}/tree/main`)).toContain('<title>acme/lantern at main · Satchel</title>');
+    const { results } = JSON.parse(await app.page('/-/suggest?q=lant'));
+    expect(results[0]).toMatchObject({ title: 'acme/lantern', href: STAR, where: 'starred repository' });
   });
 
   it('show what a backup has brought since', async () => {

@@ -39,6 +39,7 @@ describe('a page as it was at an older snapshot', () => {
     expect(then.match(/id="issuecomment-\d+"/g)?.length).toBe(7);
     expect(then).not.toContain('It was deleted');
     expect(then).toContain('This is the older snapshot 1.');
+    expect(then).toMatch(/Exported on \d+ \w+ \d{4}, \d\d:\d\d UTC/);
     expect(then).toContain(`<a href="${ISSUE}" data-newest>This page in the newest snapshot</a>`);
     expect(now).not.toContain('This is the older snapshot');
   });

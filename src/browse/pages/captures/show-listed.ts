@@ -30,11 +30,16 @@ export function showStars(rows: readonly CapturedRow[], subjects: readonly (Subj
   return html`<ol class="rows bare listed">${rows.map((row, index) => {
     const path = subjects[index]?.path ?? undefined;
     const marks = MARKS.filter(([column]) => row[column] === 1);
-    const stars = Number(row['stargazers']);
-    const language = textOf(row, 'language');
     return html`<li data-item><span>${titleLink(repositoryName(String(row['repo'])), path)}${marks.map(([, word]) => html` <span class="tag">${word}</span>`)}</span><span class="end">starred ${dateOf(textOf(row, 'starred_at'))}</span>${descriptionOf(row)}
-<span class="facts">${language === undefined ? '' : html`<span>${language}</span> `}<span>${countText(stars)} ${stars === 1 ? 'star' : 'stars'}</span>${textsIn(row['topics']).map((topic) => html` <span class="topic">${topic}</span>`)} ${keptOf(row, path)}</span></li>`;
+<span class="facts">${starFacts(row)} ${keptOf(row, path)}</span></li>`;
   })}</ol>`;
+}
+
+/** The language, stars and topics of a starred repository. */
+export function starFacts(row: CapturedRow): Markup {
+  const stars = Number(row['stargazers']);
+  const language = textOf(row, 'language');
+  return html`${language === undefined ? '' : html`<span>${language}</span> `}<span>${countText(stars)} ${stars === 1 ? 'star' : 'stars'}</span>${textsIn(row['topics']).map((topic) => html` <span class="topic">${topic}</span>`)}`;
 }
 
 /** A long name breaks after its owner first. */

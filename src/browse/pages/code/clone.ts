@@ -7,6 +7,9 @@ import { codePath } from '../../paths.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { shownBytesOf } from '../../show/preview/file-types.table.ts';
 import { type ShownFile, showFile } from '../../show/preview/show-file.ts';
+import { dateOf } from '../../show/times.ts';
+import type { CapturedRow } from '../captures/captured-subjects.ts';
+import { starFacts } from '../captures/show-listed.ts';
 import { type CodeFacts, readCode, showCode } from '../repository/repository.ts';
 import { cloneOf } from './code-place.ts';
 import { toText } from './read-blob.ts';
@@ -14,6 +17,8 @@ import { toText } from './read-blob.ts';
 interface CloneFacts {
   readonly clone: Pick<KeptClone, 'name' | 'list' | 'about'>;
   readonly code: CodeFacts;
+  /** What the list of stars says of it; null for a gist, and if it is no longer listed. */
+  readonly star: CapturedRow | null;
   /** The files of a gist, which its page shows whole. */
   readonly files: readonly ShownFile[];
 }
@@ -51,9 +56,12 @@ export const clonePage = definePage<CloneFacts>({
             ];
       }),
     );
-    return { clone: { name, list, about }, code, files: files.flat() };
+    const repo = name.split('/').slice(2).join('/');
+    const [star = null] =
+      list === 'stars' ? sources.store.captured({ kind: 'stars', repo, offset: 0, limit: 1 }) : [];
+    return { clone: { name, list, about }, code, star, files: files.flat() };
   },
-  async show({ clone: { name, list, about }, code, files }, frame) {
+  async show({ clone: { name, list, about }, code, star, files }, frame) {
     const { tree } = code;
     const isGist = list === 'gists';
     const title = isGist
@@ -65,12 +73,18 @@ export const clonePage = definePage<CloneFacts>({
       original: about?.url ?? undefined,
       main: html`<h1 dir="auto">${title}${about?.isPrivate === true ? html` <span class="tag">${isGist ? 'secret' : 'private'}</span>` : ''}</h1>
 ${isGist || (about?.description ?? '') === '' ? '' : html`<p dir="auto">${about?.description}</p>`}
+${isGist ? '' : starNote(star)}
 ${about === null ? emptyNote('It is no longer in the list of the account; its clone was kept.') : ''}
 ${showCode(isGist && tree !== null ? { ...code, tree: { ...tree, readme: null } } : code, name, frame)}
 ${await Promise.all(files.map((file) => showGistFile(file, frame)))}`,
     };
   },
 });
+
+function starNote(star: CapturedRow | null): Markup {
+  const at = star?.['starred_at'];
+  return html`<p class="muted">${star === null ? '' : html`${starFacts(star)} · ${typeof at === 'string' ? html`starred ${dateOf(at)} · ` : ''}`}A clone has the code only: issues, pull requests and releases of starred repositories are not kept. <a href="/-/captures/stars">All stars</a></p>`;
+}
 
 async function showGistFile(file: ShownFile, frame: Frame): Promise<Markup> {
   const { path, context } = file;
