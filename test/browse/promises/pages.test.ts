@@ -177,6 +177,9 @@ describe('a conversation', () => {
     const page = await app.page(`${OTHER}/issues/3`);
     expect(page).toContain('It was deleted ');
     expect(page).toContain('<summary>Edited ');
+    expect(page).toContain(
+      `<a href="/-/history?url=${encodeURIComponent(EDITED)}">History of this text</a></p></details>`,
+    );
     expect(page).toContain('<ins>Said better.</ins>');
   });
 

@@ -17,6 +17,7 @@ import { subjectChanges } from '../../show/changes/subject-changes.ts';
 import { wordDifference } from '../../show/changes/word-difference.ts';
 import { personLink, recordName } from '../../show/links.ts';
 import { nameSnapshots } from '../../show/snapshot-names.ts';
+import { momentOf } from '../../show/times.ts';
 
 interface History {
   readonly url: string;
@@ -96,8 +97,13 @@ function titleOf(url: string, versions: readonly RecordVersion[], store: Browsin
 function entriesOf(facts: History, frame: Frame): readonly Markup[] {
   const { versions, edits, deleted, order } = facts;
   const own = versions.map(({ from }, index) => ({ at: from, entry: versionOf(facts, index, frame) }));
-  const below = [...edits, ...deleted].map((one) => ({ at: one.snapshotId, entry: belowOf(one, frame) }));
-  return [...own.toReversed(), ...below.toReversed()]
+  // What was deleted together is read as the conversation that it was.
+  const asSaid = deleted.toSorted((one, other) => ((one.createdAt ?? '') < (other.createdAt ?? '') ? -1 : 1));
+  const below = [...edits.toReversed(), ...asSaid].map((one) => ({
+    at: one.snapshotId,
+    entry: belowOf(one, frame),
+  }));
+  return [...own.toReversed(), ...below]
     .flatMap(({ at, entry }) => (entry === undefined ? [] : { at: order.indexOf(at), entry }))
     .sort((one, other) => other.at - one.at)
     .map(({ entry }) => entry);
@@ -214,6 +220,6 @@ function belowOf(one: BelowChange, frame: Frame): Markup {
   const name = path === undefined ? words : html`<a href="${path}">${words}</a>`;
   const whose = html`${name} by ${personLink(author, frame)}`;
   return 'body' in one
-    ? html`<article class="changed"><h2>${whose}: deleted ${when}</h2><ul class="plain"><li class="vanished"><div class="lost">${frame.markdown(one.body, { repo: readUrlPlace(url).repo ?? null })}</div></li></ul></article>`
+    ? html`<article class="changed"><h2>${whose}${one.createdAt === null ? '' : html`, written on ${momentOf(one.createdAt)}`}: deleted ${when}</h2><ul class="plain"><li class="vanished"><div class="lost">${frame.markdown(one.body, { repo: readUrlPlace(url).repo ?? null })}</div></li></ul></article>`
     : html`<article class="changed"><h2>${whose}: edited ${when}</h2><div class="edit">${wordDifference(one, readUrlPlace(url).repo ?? null, frame)}</div></article>`;
 }

@@ -3,7 +3,7 @@ import { markdownOf } from '../../../reading/body-text.ts';
 import type { CodeRemark, Conversation, Reaction, Remark } from '../../../reading/thread.ts';
 import { firstLine } from '../../../store/record-facts.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { anchorOf, anchorsOf } from '../../paths.ts';
+import { anchorOf, anchorsOf, withQuery } from '../../paths.ts';
 import { wordDifference } from '../../show/changes/word-difference.ts';
 import { countOf } from '../../show/counts.ts';
 import { hunkLines } from '../../show/hunk-lines.ts';
@@ -83,7 +83,7 @@ export function bodyOf(
   return html`${remark.body.trim() === '' ? html`<p class="muted own-words">No text.</p>` : frame.markdown(markdownOf(remark), { repo, suggestsFor })}
 ${reactionList(remark.reactions)}${own.map(
   ({ before, after, when }) =>
-    html`<details class="edits"><summary>Edited ${when}</summary>${wordDifference({ before, after }, repo, frame)}</details>`,
+    html`<details class="edits"><summary>Edited ${when}</summary>${wordDifference({ before, after }, repo, frame)}<p class="small" data-control><a href="${withQuery('/-/history', { url: remark.url })}">History of this text</a></p></details>`,
 )}`;
 }
 

@@ -5,9 +5,16 @@ const ELSEWHERE = EDITED.replace(/3$/, '12');
 const ACTOR = 'https://service.example/yaryna-vitrolom';
 
 let app: OpenApp;
+let emptied: string;
 
 beforeAll(async () => {
-  app = await openApp({ isLater: true, edit: addEvents });
+  app = await openApp({
+    isLater: true,
+    async edit(folder) {
+      await addEvents(folder);
+      emptied = await deleteComments(folder);
+    },
+  });
 }, 300_000);
 
 /** Events of issue 3, one of whose comments was deleted, and another issue in which only a time changed. */
@@ -65,6 +72,24 @@ const textOf = (markup: string) =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/&quot;/g, '"')
     .replace(/\s+/g, ' ');
+
+/** Deletes all comments of another issue; returns its url. */
+async function deleteComments(folder: string): Promise<string> {
+  const threadOf = ({ url }: { readonly url: string }) => url.replace(/#.*/, '');
+  let emptied = '';
+  await change(folder, 'issue_comments_', (comments) => {
+    const counts = new Map<string, number>();
+    for (const each of comments.map(threadOf)) {
+      counts.set(each, (counts.get(each) ?? 0) + 1);
+    }
+    emptied =
+      [...counts].find(
+        ([url, count]) => count > 3 && url.includes('/issues/') && url !== EDITED && url !== ELSEWHERE,
+      )?.[0] ?? '';
+    return comments.filter((comment) => threadOf(comment) !== emptied);
+  });
+  return emptied;
+}
 
 /** The part of a page about issue 3: what it says, and what it folds. */
 async function partsOf(path: string): Promise<readonly [said: string, folded: string]> {
@@ -158,6 +183,15 @@ describe('the history of a record', () => {
     expect(said).toMatch(/First seen/);
     expect(said).not.toContain('<pre class="whole">');
     expect(whole.match(/<details class="fields"><summary>/g)?.length).toBeGreaterThan(1);
+  });
+
+  it('has what was deleted together as the conversation that it was', async () => {
+    const page = await app.page(`/-/history?url=${encodeURIComponent(emptied)}`);
+    const times = [
+      ...page.matchAll(/<h2>Comment by .*?, written on <time datetime="([^"]+)">.*?<\/time>: deleted /g),
+    ].map(([, at]) => at);
+    expect(times.length).toBeGreaterThan(3);
+    expect(times).toEqual(times.toSorted());
   });
 
   it('links to other pages only, and shows a text once', async () => {
