@@ -52,9 +52,7 @@ aside .plain [aria-current]{color:var(--text);font-weight:600;text-decoration:no
 .found ul{margin:.3rem 0 .5rem;padding-inline-start:1.2rem}
 .found li{padding:.1rem 0;overflow-wrap:anywhere}
 .snapshots .origin{margin-top:.1rem}
-.compare{margin:.6rem 0 1rem}
-.compare select,.compare input{max-width:100%;min-width:0}
-form.compare:has([list]){display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));gap:.5rem;align-items:end;max-width:60rem}.compare label:has([list]) input{display:block;width:100%}
+.ref-choice form{display:flex;gap:.4rem;margin:0 0 .5rem}.ref-choice form input{flex:1 1 9rem;min-width:0}
 .gallery{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(45%,13rem),1fr));gap:1.4rem 1.2rem;list-style:none;margin:1rem 0;padding:0}
 .gallery li{min-width:0;overflow-wrap:anywhere}
 .gallery p{margin:.1rem 0}

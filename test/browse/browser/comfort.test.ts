@@ -146,6 +146,25 @@ describe('search', () => {
     });
   });
 
+  it('shows whole titles at the width of a phone, and chooses an issue by its number', async () => {
+    await visit(
+      `/${repo}`,
+      async (page) => {
+        await page.setViewportSize({ width: 360, height: 640 });
+        const { threads } = await (await page.request.get(`${reader.url}/${repo}/issues.json?q=`)).json();
+        await page.locator('#search').pressSequentially(`#${threads[0].number}`);
+        await page.locator('.suggestions [aria-selected=true] a', { hasText: threads[0].title }).waitFor();
+        const cut =
+          await page.evaluate(`[...document.querySelectorAll('.suggestions a, .suggestions span')].filter(
+          (one) => one.scrollWidth > one.clientWidth + 1).length`);
+        expect(cut).toBe(0);
+        await page.keyboard.press('Enter');
+        await page.waitForURL(new RegExp(`/${threads[0].number}$`));
+      },
+      { colorScheme: 'light' },
+    );
+  });
+
   it('says that nothing has the words, and goes to what is called so by Enter alone', async () => {
     await visit('/', async (page) => {
       await page.locator('#search').pressSequentially('zzqx');

@@ -104,7 +104,13 @@ it('shows the lines of a permalink that is alone in its paragraph', async () => 
 
 it('has menus of branches in comparisons, and ZIP files', async () => {
   const choice = await app.page(`${REPO}/compare`);
-  expect(choice).toContain('<input name="base" list="names" value="main"');
+  const field = (end: string, other: string, kept: string) =>
+    `<input type="hidden" name="${other}" value="${kept}"><input name="${end}" required`;
+  expect(choice).toContain(field('head', 'base', 'main'));
+  const two = await app.page(`${REPO}/compare/main...main`);
+  expect(two).toContain(field('head', 'base', 'main'));
+  expect(two).toContain(field('base', 'head', 'main'));
+  expect(await app.page(`${REPO}/compare?head=HEAD`)).toContain(field('base', 'head', 'HEAD'));
   const many = await app.page('/yaryna-vitrolom/tidewatch/compare');
   const offered = [...many.matchAll(/class="title" href="([^"]+\.\.\.[^"]+)"/g)].map(
     ([, path]) => path ?? '',

@@ -2,12 +2,12 @@ import { html } from 'hono/html';
 import type { GitRepository } from '../../../git/open-repository.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
-import { comparePath, repositoryPath, withQuery } from '../../paths.ts';
+import { comparePath, repositoryPath } from '../../paths.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { timeAgo } from '../../show/times.ts';
 import { menuNames, requireGit } from './code-place.ts';
-import { endMenu } from './compare.ts';
+import { endMenus } from './compare.ts';
 import { MAX_SORTED, readSorted, type ShownRef } from './refs.ts';
 
 /** A comparison that is worth a look: it has commits, or changes. */
@@ -24,6 +24,8 @@ interface Choice {
   readonly repo: string;
   /** The end that was chosen; otherwise the default branch. */
   readonly base: string;
+  /** The other end if it was chosen; otherwise empty. */
+  readonly head: string;
   readonly branches: readonly string[];
   readonly tags: readonly string[];
   /** What branches have that the default one lacks, and what each tag brought. */
@@ -36,7 +38,7 @@ interface Choice {
 /** The newest branches and tags that the page compares: git is asked three times for each. */
 const MAX_OFFERED = { branches: 8, tags: 20 } as const;
 
-/** Where a comparison begins: two menus, two fields, and the comparisons that people want most. */
+/** Where a comparison begins: two menus, and the comparisons that people want most. */
 export const chooseComparison = definePage<Choice>({
   async read(sources, { params, query }) {
     const repo = requireRepo(sources.store, params);
@@ -54,7 +56,11 @@ export const chooseComparison = definePage<Choice>({
     const [latest] = tags;
     const pairs = tags.slice(0, -1).map((tag, index) => [tags[index + 1], tag] as const);
     return {
-      ...{ repo, base: base === '' ? (refs.head ?? branches[0]?.name ?? latest?.name ?? '') : base },
+      ...{
+        repo,
+        head: other,
+        base: base === '' ? (refs.head ?? branches[0]?.name ?? latest?.name ?? '') : base,
+      },
       ...menuNames(refs),
       ofBranches: await offersOf(
         git,
@@ -68,7 +74,7 @@ export const chooseComparison = definePage<Choice>({
     title: `Compare · ${facts.repo}`,
     place: { repo: facts.repo, tab: 'code' },
     main: html`<h1>Compare</h1><p class="muted">See which commits one branch, tag or commit has that another does not.</p>
-${facts.base === '' ? emptyNote('The repository has no branches and no tags to compare.') : html`${chooseForm(facts)}${offerLists(facts, frame)}`}`,
+${facts.base === '' ? emptyNote('The repository has no branches and no tags to compare.') : html`${endMenus(facts)}${offerLists(facts, frame)}`}`,
   }),
 });
 
@@ -95,15 +101,6 @@ async function offersOf(
     }),
   );
   return offers.flat();
-}
-
-function chooseForm(facts: Choice): Markup {
-  const { repo, base, branches, tags } = facts;
-  const home = `${repositoryPath(repo)}/compare`;
-  const field = (name: string, words: string, value: string) =>
-    html`<label>${words} <input name="${name}" list="names" value="${value}" required autocomplete="off" spellcheck="false" dir="auto" placeholder="branch, tag or commit"></label>`;
-  return html`<div class="code-bar" data-control>${endMenu(facts, base, (name) => withQuery(home, { base: name }))} <span class="muted">…</span> ${endMenu(facts, '', (name) => comparePath(repo, base, name))}</div>
-<form class="compare" action="${home}" data-control>${field('base', 'From', base)}${field('head', 'To', '')}<button>Compare</button><datalist id="names">${[...branches, ...tags].map((name) => html`<option value="${name}"></option>`)}</datalist></form>`;
 }
 
 /** What branches have that the default one lacks, and what each tag brought. */

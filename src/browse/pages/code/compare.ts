@@ -4,7 +4,7 @@ import type { GitRepository } from '../../../git/open-repository.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
-import { comparePath } from '../../paths.ts';
+import { comparePath, repositoryPath, withQuery } from '../../paths.ts';
 import { refChoice } from '../../show/code/code-bar.ts';
 import { commitList, shortId } from '../../show/code/commit-line.ts';
 import { ignoresWhitespace } from '../../show/code/difference-options.ts';
@@ -69,7 +69,7 @@ export const compare = definePage<CompareFacts>({
       title: `${baseName}...${headName} · ${repo}`,
       place: { repo, tab: 'code' },
       main: html`<h1>Compare <bdi>${baseName}</bdi> with <bdi>${headName}</bdi></h1>
-<div class="code-bar">${endMenu(facts, base, (name) => comparePath(repo, name, head))} <span class="muted">…</span> ${endMenu(facts, head, (name) => comparePath(repo, base, name))}</div>
+${endMenus(facts)}
 ${
   baseId === headId
     ? emptyNote(
@@ -112,14 +112,25 @@ function swappedText({ commits, files }: NonNullable<CompareFacts['swapped']>): 
   return counts.length === 0 ? '' : ` to see ${counts.join(' and ')}.`;
 }
 
-/** The menu of branches and tags for one end. */
-export function endMenu(
-  { repo, branches, tags }: Pick<CompareFacts, 'repo' | 'branches' | 'tags'>,
-  ref: string,
-  hrefOf: (name: string) => string,
-): Markup {
+type ChosenEnds = Pick<CompareFacts, 'repo' | 'base' | 'head' | 'branches' | 'tags'>;
+
+/** The menus of both ends; an end that is not chosen yet is empty. */
+export function endMenus(ends: ChosenEnds): Markup {
+  return html`<div class="code-bar">${endMenu(ends, 'base')} <span class="muted">…</span> ${endMenu(ends, 'head')}</div>`;
+}
+
+/** The branches and tags for one end, and a field for a commit. */
+function endMenu({ repo, branches, tags, ...ends }: ChosenEnds, end: 'base' | 'head'): Markup {
+  const ref = ends[end];
+  const home = `${repositoryPath(repo)}/compare`;
+  const [other, kept] = end === 'base' ? (['head', ends.head] as const) : (['base', ends.base] as const);
   const refKind = branches.includes(ref) ? 'branch' : tags.includes(ref) ? 'tag' : 'commit';
-  return refChoice({ repo, ref, refKind, branches, tags }, hrefOf);
+  const hrefOf = (name: string) =>
+    kept === ''
+      ? withQuery(home, { [end]: name })
+      : comparePath(repo, end === 'base' ? name : kept, end === 'base' ? kept : name);
+  const field = html`<form action="${home}" data-control><input type="hidden" name="${other}" value="${kept}"><input name="${end}" required aria-label="${end === 'base' ? 'Compare from' : 'Compare to'}" placeholder="branch, tag or commit" autocomplete="off" spellcheck="false" dir="auto"> <button>Choose</button></form>`;
+  return refChoice({ repo, ref, refKind, branches, tags }, hrefOf, field);
 }
 
 /** Abbreviates a commit id, which is wider than a small screen. */

@@ -42,10 +42,11 @@ export function wayList(ways: CodeBar['ways']): Markup {
   return html`<ul class="ways" data-control>${ways.map(([title, href, key]) => html`<li data-control><a href="${href}"${key === undefined ? '' : html` data-key="${key}" data-key-name="${title}"`}>${title}</a></li>`)}</ul>`;
 }
 
-/** A menu of branches and tags that works without scripts, each linked to the page that `hrefOf` returns. */
+/** A menu of branches and tags that works without scripts, each linked to the page that `hrefOf` returns; `field` is for other names. */
 export function refChoice(
   place: Pick<CodePlace, 'repo' | 'ref' | 'refKind' | 'branches' | 'tags'>,
   hrefOf: (name: string) => string,
+  field: Markup | string = '',
 ): Markup {
   const { repo, ref, refKind, branches, tags } = place;
   const items = (names: readonly string[]) =>
@@ -55,7 +56,7 @@ export function refChoice(
     );
   const shown = refKind === 'commit' && /^[0-9a-f]{8,}$/.test(ref) ? shortId(ref) : ref;
   const home = repositoryPath(repo);
-  return html`<details class="ref-choice" data-control><summary title="${ref}">${ref === '' ? 'Choose a branch or tag' : html`<span class="muted">${refKind}</span> <bdi>${shown}</bdi>`}</summary><div>
+  return html`<details class="ref-choice" data-control><summary title="${ref}">${ref === '' ? 'Choose a branch or tag' : html`<span class="muted">${refKind}</span> <bdi>${shown}</bdi>`}</summary><div>${field}
 ${branches.length === 0 ? '' : html`<h2>Branches</h2><ul>${items(branches)}</ul>`}
 ${tags.length === 0 ? '' : html`<h2>Tags</h2><ul>${items(tags)}</ul>`}
 <p class="small" data-control><a href="${home}/branches">All branches</a> · <a href="${home}/tags">All tags</a></p></div></details>`;
