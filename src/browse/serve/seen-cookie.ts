@@ -15,7 +15,7 @@ export function readSeen({ store }: Pick<SeenSources, 'store'>, { headers }: Req
   return all.find((one) => one.startsWith(start))?.slice(start.length);
 }
 
-/** The cookie that keeps it; undefined for pages that are no visit of the store as it is now. */
+/** The cookie that keeps it; undefined for sites and older snapshots, which show nothing new. */
 export function seenCookie({ store, isOlder, isSite }: SeenSources, seen: string): string | undefined {
   return isOlder || isSite
     ? undefined
