@@ -214,7 +214,7 @@ const LIST_STYLE = `
 .refine{display:none}
 @media (max-width:61.99rem){.refine{display:inline-block}}
 .filter{display:flex;gap:.5rem;flex-wrap:wrap;align-items:center;margin:0 0 .6rem}
-.filter input[type=search]{flex:1 1 12rem;min-width:0}
+.filter input[type=search]{flex:1 1 12rem;min-width:0;max-width:40rem}
 .search-box{position:relative;max-width:60rem}
 .search-box .palette{inset-block-start:2.6rem}
 .go-to{margin:0 0 .8rem}
