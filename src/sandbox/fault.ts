@@ -4,6 +4,16 @@ import { quoteText } from '../base/terminal-text.ts';
 
 const STAGES = ['before', 'in', 'after'] as const;
 
+/** The route of what is asked of the storage of archives, which has no routes of its own. */
+export const STORAGE_ROUTE = 'storage';
+
+/** Where the kinds happen that cannot happen everywhere. */
+const PLACES = {
+  api: 'in answers of the API',
+  migration: 'to migrations, whatever the route: leave it out',
+  storage: `in answers of the storage: leave the route out, or write "${STORAGE_ROUTE}"`,
+} as const;
+
 /** Where in a response a connection ends. */
 const RESET: { readonly stage: 'before' | 'in' | 'after' } = { stage: 'before' };
 
@@ -95,7 +105,7 @@ export function readFault(value: JsonValue): Fault {
   const { route, times, skip, kind: _, ...rest } = value;
   return {
     kind,
-    route: typeof route === 'string' ? route : '',
+    route: routeOf(kind, route),
     times: countOf('times', times ?? 1),
     skip: countOf('skip', skip ?? 0),
     parameters: readParameters(kind, rest),
@@ -114,6 +124,19 @@ function kindOf(name: JsonValue | undefined): FaultKindName {
       ? `the kinds are ${names.join(', ')}`
       : `there is no such kind; did you mean "${nearest}"?`;
   throw new RangeError(`Cannot make the fault ${quoteText(String(name))}: ${hint}`);
+}
+
+/** A fault at a place where its kind does nothing would never happen. */
+function routeOf(kind: FaultKindName, given: JsonValue | undefined): string {
+  const route = typeof given === 'string' ? given : '';
+  const { at } = FAULT_KINDS[kind];
+  const isPossibleThere = at === 'both' || at === (route === STORAGE_ROUTE ? 'storage' : 'api');
+  if (route !== '' && !isPossibleThere) {
+    throw new RangeError(
+      `Cannot make the fault "${kind}" at ${quoteText(route)}: it happens only ${PLACES[at]}`,
+    );
+  }
+  return route;
 }
 
 function countOf(name: string, value: JsonValue): number {

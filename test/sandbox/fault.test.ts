@@ -23,6 +23,9 @@ describe('parseFault()', () => {
     ['answer,status=200000', 'whole, from 200 to 599'],
     ['reset,stage=soon', 'before, in or after'],
     ['delay,times=-1', 'is not a count'],
+    ['truncated_archive,route=GET /user', 'it happens only in answers of the storage'],
+    ['primary_limit,route=storage', 'it happens only in answers of the API'],
+    ['failed_migration,route=POST /user/migrations', 'it happens only to migrations'],
   ])('refuses "%s"', (text, message) => {
     expect(() => parseFault(text)).toThrow(message);
   });

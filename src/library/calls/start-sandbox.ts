@@ -36,7 +36,7 @@ export type FaultParameters<Kind extends FaultKindName> = {
 export type SandboxFault = {
   readonly [Kind in FaultKindName]: {
     readonly kind: Kind;
-    /** The requests that it affects: `GET /user`, `/repos/{owner}/{repo}` or `storage`; default: all that its kind can. */
+    /** The requests that it affects: `GET /user`, `/repos/{owner}/{repo}` or `storage`; default: all that its kind can affect. Others are refused. */
     readonly route?: string | undefined;
     /** The number of requests that it affects; default: 1. */
     readonly times?: number | undefined;

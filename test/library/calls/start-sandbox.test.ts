@@ -20,6 +20,7 @@ it('refuses faults that cannot happen before it starts', async () => {
     [{ kind: 'answer', status: 'many' }, /takes a number/],
     [{ kind: 'answer', bytes: 3 }, /no such parameter/],
     ['answer,route=/usr', /no such route/],
+    [{ kind: 'truncated_archive', route: 'GET /user' }, /it happens only in answers of the storage/],
   ];
   for (const [fault, message] of wrong) {
     const failure = await startSandbox({ faults: [fault as SandboxFault] }).catch((error: unknown) => error);

@@ -4,7 +4,7 @@ import { nearestName } from '../../../base/nearest-name.ts';
 import { quoteText } from '../../../base/terminal-text.ts';
 import type { Dialect } from '../../../model/dialects.table.ts';
 import { Failure } from '../../../model/failure.ts';
-import { type Fault, numberOf, textOf } from '../../fault.ts';
+import { type Fault, numberOf, STORAGE_ROUTE, textOf } from '../../fault.ts';
 import { ACCOUNT_ROUTES } from '../account-handlers.ts';
 import { EVENT_ROUTES } from '../activity/event-handlers.ts';
 import { ALERT_ROUTES } from '../alerts/alert-handlers.ts';
@@ -95,7 +95,7 @@ export function createApiApp(service: Service): Hono<ApiEnvironment> {
 /** Fails with `usage` if a fault names a route that the API does not have: it would never happen. */
 export function requireRoutes(faults: readonly Fault[]): void {
   const known = new Set(ROUTES.flatMap(({ method, path }) => [path, `${method} ${path}`]));
-  const fault = faults.find(({ route }) => route !== '' && route !== 'storage' && !known.has(route));
+  const fault = faults.find(({ route }) => route !== '' && route !== STORAGE_ROUTE && !known.has(route));
   if (fault !== undefined) {
     const nearest = nearestName(fault.route, [...known]);
     throw new Failure(
