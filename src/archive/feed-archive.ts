@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { restoreError } from '../base/failure.ts';
+import { untilAborted } from '../base/signals.ts';
 import { ARCHIVE_LIMITS } from '../model/archive-limits.table.ts';
 import type { ContainerSummary } from './archive-event.ts';
 import type { ArchiveSource } from './archive-source.ts';
@@ -14,6 +15,8 @@ export interface FeedOptions<Talk extends Dialogue> extends Omit<UnpackOptions, 
   /** The archive, or the parts of one export. */
   readonly sources: readonly ArchiveSource[];
   readonly onNote?: ((note: Talk['note']) => void) | undefined;
+  /** True if the other thread leaves nothing behind wherever it ends: then nobody waits for it after an abort. */
+  readonly mayEndAnywhere?: boolean | undefined;
   /** Called when the consumer is ready; if absent, reading starts earlier. `add` adds an event to the archive's. */
   readonly accompany?:
     | ((opened: Talk['opened'], add: (event: Talk['extra']) => void) => Accompaniment)
@@ -66,12 +69,14 @@ export async function readInThread<Talk extends Dialogue>(
 
 /**
  * Unpacks one export in this thread, while `serveArchive` at the other end of the port reads its records; returns the
- * answer. Throws the errors of `readArchive`, and those of the other thread, which has undone its work by then.
+ * answer. Throws the errors of `readArchive`, and those of the other thread, which has undone its work by then, unless it
+ * may end anywhere.
  */
 export async function feedArchive<Talk extends Dialogue>(
   options: FeedOptions<Talk>,
   port: Worker | MessagePort,
 ): Promise<Talk['answer']> {
+  const { signal, mayEndAnywhere = false } = options;
   const line = openLine<Talk>(port, options.onNote);
   const packing = await import('./threads/event-batch-writer.ts'); // Imported late because it loads a large package.
   const writer = new packing.EventBatchWriter<Talk['extra']>({
@@ -89,10 +94,13 @@ export async function feedArchive<Talk extends Dialogue>(
     writer.close();
   } catch (error) {
     line.post({ type: 'abandon' });
-    await line.answer.catch(() => {}); // The first error is the one to report.
+    const ending = line.answer.catch(() => {}); // The first error is the one to report.
+    if (!mayEndAnywhere) {
+      await ending;
+    }
     throw error;
   }
-  return await line.answer;
+  return await (mayEndAnywhere ? untilAborted(line.answer, signal) : line.answer);
 }
 
 /** Sends everything but the end, with backpressure from the other thread. */
@@ -108,7 +116,7 @@ async function sendArchives<Talk extends Dialogue>(
     while (step.done !== true) {
       if (pool.isSpent) {
         writer.collect();
-        await Promise.race([pool.whenFree(), answer]);
+        await untilAborted(Promise.race([pool.whenFree(), answer]), options.signal);
       }
       step = await reading.next();
     }

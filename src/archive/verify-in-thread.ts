@@ -26,9 +26,13 @@ export function verifiesInThread(source: ArchiveSource): boolean {
 
 /** Verifies like `createVerification`, with two threads: this one unpacks, the other one reads and checks records. */
 export async function verifyInThread(
-  reading: Omit<FeedOptions<VerifyDialogue>, 'onNote' | 'accompany'>,
+  reading: Omit<FeedOptions<VerifyDialogue>, 'onNote' | 'accompany' | 'mayEndAnywhere'>,
   { onFinding, ...options }: VerificationOptions,
 ): Promise<VerifyReport> {
   const workerData: ThreadedVerification = { ...options, hasListener: onFinding !== undefined };
-  return await readInThread<VerifyDialogue>(WORKER, workerData, { ...reading, onNote: onFinding });
+  return await readInThread<VerifyDialogue>(WORKER, workerData, {
+    ...reading,
+    onNote: onFinding,
+    mayEndAnywhere: true, // It only has a temporary file without a name.
+  });
 }

@@ -2,6 +2,8 @@ import { tmpdir } from 'node:os';
 import { type ReadArchiveOptions, readArchive } from '../archive/read-archive.ts';
 import { type VerifyReport, withVerification } from '../archive/verification.ts';
 import { verifiesInThread, verifyInThread } from '../archive/verify-in-thread.ts';
+import { nextTurn } from '../base/clock.ts';
+import { itemsUntilAborted } from '../base/signals.ts';
 import { openWorkplace } from '../base/workplace.ts';
 import { findGit } from '../git/run-git.ts';
 import type { Finding } from '../model/findings.ts';
@@ -52,13 +54,17 @@ async function verify(options: VerifyOptions, gitCheck: GitCheck | undefined): P
   const checks = { expectedSha256, onFinding, extent: isQuick ? 'container' : 'references' } as const;
   const reading = { source, limits, splitter, signal, onProgress, skipRecords: isQuick };
   return await withVerification(checks, async (verification) => {
-    for await (const event of readArchive({ ...reading, openFile: gitCheck?.openFile })) {
+    const events = readArchive({ ...reading, openFile: gitCheck?.openFile });
+    for await (const event of itemsUntilAborted(events, signal)) {
       gitCheck?.observe(event);
       verification.observe(event);
     }
     for await (const finding of gitCheck?.findings() ?? []) {
+      signal.throwIfAborted();
       verification.observe({ type: 'finding', finding });
     }
+    await nextTurn(); // An abort during the last steps is heard now.
+    signal.throwIfAborted();
     return verification.report();
   });
 }

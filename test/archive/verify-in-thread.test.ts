@@ -54,4 +54,13 @@ describe('verifyInThread()', () => {
     const signal = AbortSignal.abort(reason);
     await expect(verifyInThread({ sources: [source], signal }, {})).rejects.toBe(reason);
   });
+
+  it('ends with the signal after the last record too', async () => {
+    const reason = new Error('no time');
+    const stop = new AbortController();
+    const onFinding = ({ code }: Finding) => code === 'digest-mismatch' && stop.abort(reason);
+    const reading = { sources: [await openArchiveSource(path)], signal: stop.signal };
+    const verifying = verifyInThread(reading, { onFinding, expectedSha256: '0'.repeat(64) });
+    await expect(verifying).rejects.toBe(reason);
+  });
 });

@@ -4,6 +4,7 @@ import type { ArchiveSource, OpenSourceOptions } from '../../archive/archive-sou
 import type { OpenFile } from '../../archive/entry-reader.ts';
 import type { InspectReport } from '../../archive/inspection.ts';
 import type { VerifyReport } from '../../archive/verification.ts';
+import { nextTurn } from '../../base/clock.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { itemsUntilAborted } from '../../base/signals.ts';
 import { ARCHIVE_LIMITS, type ArchiveLimits } from '../../model/archive-limits.table.ts';
@@ -235,9 +236,12 @@ export async function inspectArchive(from: ArchiveInput, options: ReadOptions = 
     import('../../archive/read-archive.ts'),
   ]);
   const inspection = createInspection();
-  for await (const event of reader.readArchive(readingOf(options, source))) {
+  const events = reader.readArchive(readingOf(options, source));
+  for await (const event of itemsUntilAborted(events, signal)) {
     inspection.observe(event);
   }
+  await nextTurn(); // An abort during the last steps is heard now.
+  signal?.throwIfAborted();
   return inspection.report();
 }
 

@@ -119,6 +119,17 @@ describe('a stream that stalls', () => {
     }
   });
 
+  it('end with the signal after the last record too', async () => {
+    const stop = new AbortController();
+    const onFinding = () => stop.abort(new Error('no time'));
+    const verifying = verifyArchive(CURRENT, {
+      signal: stop.signal,
+      expectedSha256: '0'.repeat(64),
+      onFinding,
+    });
+    await expect(verifying).rejects.toThrow('no time');
+  });
+
   it.for(Object.entries(CALLS))('has the error of the stream as its cause: %s()', async ([name, call]) => {
     for (const sizeBytes of name === 'openArchive' ? [100] : [100, 70_000]) {
       for (const error of [new Error('lost'), Object.assign(new Error('reset'), { code: 'ECONNRESET' })]) {
