@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { AnyFailure, systemErrorCode } from '../base/failure.ts';
+import { BaseFailure, systemErrorCode } from '../base/failure.ts';
 import { fileFailure } from '../base/file-failure.ts';
 import { untilAborted } from '../base/signals.ts';
 import { SYSTEM_ERRORS } from '../base/system-errors.table.ts';
@@ -171,7 +171,7 @@ async function* streamChunks(
 function streamFailure(error: unknown, name: string): unknown {
   const isOfSystem = SYSTEM_ERRORS[systemErrorCode(error) ?? ''] !== undefined;
   const failure = isOfSystem ? fileFailure(error, 'read the archive', name) : error;
-  return failure instanceof AnyFailure
+  return failure instanceof BaseFailure
     ? failure
     : new Failure('stream-failed', `Cannot read the archive "${name}": ${messageOf(error)}`, {
         cause: error,

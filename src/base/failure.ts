@@ -31,22 +31,39 @@ export type SystemFailureCode = keyof typeof SYSTEM_HINTS;
 /** What else a failure says. Hints replace those of its code; a single `hint` is for the command line too. */
 export interface FailureOptions extends Hints {
   readonly cause?: unknown | undefined;
-  /** Facts for programs: plain JSON values, printed with `--json`. Never a secret. */
+}
+
+/** The same with facts for programs: plain JSON values, printed with `--json`. Never a secret. */
+export interface DetailedOptions extends FailureOptions {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * What `Failure` extends. The message is a sentence without a final period that says what failed, on what, and why; the
+ * What every failure has. The message is a sentence without a final period that says what failed, on what, and why; the
  * hint says what a program can do.
  */
-export class AnyFailure<Code extends string = string> extends Error {
+export interface AnyFailure<Code extends string = string> extends Error {
+  readonly name: string;
+  readonly code: Code;
+  readonly hint: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** The hint for people at the command line, which names flags and commands. */
+  readonly commandHint: string;
+  /** What comes after `Cannot …: ` in the message, for sentences that already say what was attempted. */
+  readonly reason: string;
+  /** What `JSON.stringify` writes: members of an `Error` are not enumerable. */
+  toJSON(): Pick<this, 'code' | 'message' | 'hint' | 'details'>;
+}
+
+/** What `Failure` extends. */
+export class BaseFailure<Code extends string = string> extends Error implements AnyFailure<Code> {
   override readonly name: string = 'Failure';
   readonly code: Code;
   readonly hint: string;
   readonly details: Readonly<Record<string, unknown>>;
   readonly #commandHint: string;
 
-  constructor(code: Code, message: string, options: FailureOptions, ofCode: Hints = {}) {
+  constructor(code: Code, message: string, options: DetailedOptions, ofCode: Hints = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     const hint = options.hint ?? ofCode.hint ?? '';
     this.code = code;
@@ -55,28 +72,23 @@ export class AnyFailure<Code extends string = string> extends Error {
     this.details = options.details ?? {};
   }
 
-  /**
-   * The hint for people at the command line, which names flags and commands.
-   */
   get commandHint(): string {
     return this.#commandHint;
   }
 
-  /** What `JSON.stringify` writes: members of an `Error` are not enumerable. */
   toJSON(): Pick<this, 'code' | 'message' | 'hint' | 'details'> {
     const { code, message, hint, details } = this;
     return { code, message, hint, details };
   }
 
-  /** What comes after `Cannot …: ` in the message, for sentences that already say what was attempted. */
   get reason(): string {
     return this.message.replace(/^Cannot .*?: /s, '');
   }
 }
 
 /** A failure of files, locks, programs or packages. */
-export class SystemFailure extends AnyFailure<SystemFailureCode> {
-  constructor(code: SystemFailureCode, message: string, options: FailureOptions = {}) {
+export class SystemFailure extends BaseFailure<SystemFailureCode> {
+  constructor(code: SystemFailureCode, message: string, options: DetailedOptions = {}) {
     super(code, message, options, SYSTEM_HINTS[code]);
   }
 }
@@ -100,7 +112,7 @@ export interface CarriedError {
 /** Converts whatever was thrown to plain data. */
 export function carryError(error: unknown): CarriedError {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  if (!(error instanceof AnyFailure)) {
+  if (!(error instanceof BaseFailure)) {
     return { name, message, stack };
   }
   const { code, hint, commandHint, details } = error;
@@ -113,7 +125,7 @@ export function restoreError(carried: CarriedError): Error {
   const error =
     failure === undefined
       ? Object.assign(new Error(message), { name })
-      : new AnyFailure(failure.code, message, failure);
+      : new BaseFailure(failure.code, message, failure);
   return Object.assign(error, stack === undefined ? {} : { stack });
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AnyFailure, SystemFailure, systemErrorCode } from './failure.ts';
+import { BaseFailure, SystemFailure, systemErrorCode } from './failure.ts';
 import { SYSTEM_ERRORS } from './system-errors.table.ts';
 
 /**
@@ -10,7 +10,7 @@ import { SYSTEM_ERRORS } from './system-errors.table.ts';
  */
 export function fileFailure(error: unknown, action: string, path: string): unknown {
   const code = systemErrorCode(error);
-  if (code === undefined || error instanceof AnyFailure) {
+  if (code === undefined || error instanceof BaseFailure) {
     return error;
   }
   const file = code === 'EEXIST' || code === 'ENOTDIR' ? describeFileInTheWay(path) : undefined;

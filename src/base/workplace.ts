@@ -1,6 +1,6 @@
 import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AnyFailure, systemErrorCode } from './failure.ts';
+import { BaseFailure, systemErrorCode } from './failure.ts';
 import { acquireLock, type Lock } from './lock.ts';
 
 /** A private temporary folder for unfinished files. */
@@ -80,7 +80,7 @@ async function sweepIfLeft(folder: string, hasSucceeded: boolean): Promise<void>
 
 /** A folder that is gone, in use, or not removable does not prevent our own work. */
 function ignoreSystemError(error: unknown): void {
-  if (systemErrorCode(error) === undefined && !(error instanceof AnyFailure)) {
+  if (systemErrorCode(error) === undefined && !(error instanceof BaseFailure)) {
     throw error;
   }
 }

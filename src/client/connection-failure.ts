@@ -1,6 +1,6 @@
 import { formatDuration } from '../base/durations.ts';
-import { type FailureOptions, systemErrorCode } from '../base/failure.ts';
-import { Failure } from '../model/failure.ts';
+import { type DetailedOptions, type Hints, systemErrorCode } from '../base/failure.ts';
+import { Failure, messageOf } from '../model/failure.ts';
 import { loadUndici, type Timeouts } from './network/dispatcher.ts';
 import { type Proxies, proxyFor } from './network.ts';
 
@@ -85,14 +85,20 @@ export function connectionFailure(
       },
     );
   }
-  const found = CONNECTION_FAULTS[code] ?? 'the connection failed';
-  const proxy = proxyOfError(error, place, proxies);
-  const from = proxy === undefined ? `"${place}"` : `the proxy "${proxy.origin}"`;
+  const refusal = /^Proxy response \((\d{3})\)/.exec(messageOf(error))?.[1];
+  const proxy = proxyOfError(error, { place, proxies, refusal });
   const options = {
     cause: error,
-    ...(proxy === undefined ? {} : { hint: 'Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY' }),
-    details: { errorCode: code, wasSent: !NEVER_SENT.has(code) },
+    ...(proxy === undefined ? {} : hintsFor(proxies)),
+    // Without a connection through the proxy, nothing reaches the service.
+    details: { errorCode: code, wasSent: proxy === undefined && !NEVER_SENT.has(code) },
   };
+  if (proxy !== undefined && refusal !== undefined) {
+    const found = `the proxy "${proxy.origin}" ${wordsOfRefusal(refusal)} (${refusal})`;
+    return new Failure('network', `Cannot ${action}: ${found}`, options);
+  }
+  const found = CONNECTION_FAULTS[code] ?? 'the connection failed';
+  const from = proxy === undefined ? `"${place}"` : `the proxy "${proxy.origin}"`;
   const limit = LIMITS[code];
   const whole = `Cannot ${action}: no response from ${from}: ${found}`;
   return limit === undefined || timeouts === undefined
@@ -107,7 +113,7 @@ export function connectionFailure(
 export function limitFailure(
   limit: keyof Timeouts,
   timeouts: Timeouts,
-  { message, ...options }: FailureOptions & { readonly message: string },
+  { message, ...options }: DetailedOptions & { readonly message: string },
 ): Failure {
   return new Failure('timed-out', message, {
     hint: `Try again later, or raise "timeouts.${limit}"`,
@@ -127,8 +133,33 @@ export function isConnectionError(error: unknown): boolean {
   return code !== undefined && (Object.hasOwn(CONNECTION_FAULTS, code) || NOT_HTTP.test(code));
 }
 
-/** The proxy that could not be connected to: its address, not the one of the place, is in the error. */
-function proxyOfError(error: unknown, place: string, proxies: Proxies): URL | undefined {
+/** What a proxy that answered CONNECT with this status does. */
+function wordsOfRefusal(status: string): string {
+  return status === '407'
+    ? 'asks for credentials, or refuses those in its address'
+    : 'refuses the connection';
+}
+
+/** Those of the environment leave out the loopback addresses, as given ones may too. */
+function hintsFor({ hasLoopback }: Proxies): Hints {
+  const variables = 'HTTPS_PROXY, HTTP_PROXY and ALL_PROXY';
+  return hasLoopback === false
+    ? { hint: `Check ${variables}, or "network.proxies"`, commandHint: `Check ${variables}` }
+    : { hint: 'Check "network.proxies"' };
+}
+
+/** The proxy that could not be connected to, or that refused: its address, not the one of the place, is in the error. */
+function proxyOfError(
+  error: unknown,
+  {
+    place,
+    proxies,
+    refusal,
+  }: { readonly place: string; readonly proxies: Proxies; readonly refusal?: string | undefined },
+): URL | undefined {
+  if (refusal !== undefined) {
+    return proxyFor(new URL(place), proxies);
+  }
   const { port, hostname } = firstError(error) as { readonly port?: number; readonly hostname?: string };
   const isOf = (url: URL) => (hostname === undefined ? portOf(url) === port : url.hostname === hostname);
   const target = new URL(place);

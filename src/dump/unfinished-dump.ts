@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createSystemDisk } from '../base/disk.ts';
-import { AnyFailure, systemErrorCode } from '../base/failure.ts';
+import { BaseFailure, systemErrorCode } from '../base/failure.ts';
 import type { JsonObject } from '../base/json.ts';
 import { openLineLog } from '../base/line-log.ts';
 import { makeFolder } from '../base/make-folder.ts';
@@ -65,7 +65,7 @@ async function removeOthers(parent: string, prefix: string, folder: string): Pro
       await rm(join(parent, name), { recursive: true, force: true });
       await owner.release();
     } catch (error) {
-      if (systemErrorCode(error) === undefined && !(error instanceof AnyFailure)) {
+      if (systemErrorCode(error) === undefined && !(error instanceof BaseFailure)) {
         throw error; // One that is in use, or not removable, is left alone.
       }
     }

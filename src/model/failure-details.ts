@@ -19,6 +19,8 @@ export type ConnectionDetails = {
   readonly errorCode?: string | undefined;
   /** False if the service cannot have received the request. */
   readonly wasSent?: boolean | undefined;
+  /** Of git: whether another try may succeed. */
+  readonly mayPass?: boolean | undefined;
 };
 
 /** Who holds a lock. */
@@ -38,10 +40,14 @@ export interface FailureDetails {
     readonly isFree?: boolean | undefined;
     /** Of an archive: true if the service no longer has it. */
     readonly isGone?: boolean | undefined;
+    /** Of an export: true if no repository is there, or none is chosen. */
+    readonly hasNothingToExport?: boolean | undefined;
   };
   readonly 'archive-damaged': {
     /** How often each finding occurs. */
     readonly findings?: readonly { readonly code: string; readonly count: number }[] | undefined;
+    /** What is wrong with its encryption. */
+    readonly found?: string | undefined;
   };
   readonly 'configuration-wrong': {
     readonly problems?:

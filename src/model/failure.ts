@@ -1,4 +1,10 @@
-import { AnyFailure, type FailureOptions } from '../base/failure.ts';
+import {
+  type AnyFailure,
+  BaseFailure,
+  type DetailedOptions,
+  type FailureOptions,
+  SystemFailure,
+} from '../base/failure.ts';
 import type { ExitName } from './exit-codes.table.ts';
 import type { FailureDetails } from './failure-details.ts';
 import { FAILURES, type FailureCode } from './failures.table.ts';
@@ -55,8 +61,11 @@ export type FailureParameters = {
  * @example
  * if (error instanceof Failure && error.code === 'rate-limited') console.log(error.details.until);
  */
-export const Failure = class Failure extends AnyFailure<FailureCode> {
-  constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
+export const Failure = class Failure extends BaseFailure<FailureCode> {
+  constructor(code: FailureCode, message: string, options: DetailedOptions = {}) {
+    if (!Object.hasOwn(FAILURES, code)) {
+      throw new SystemFailure('usage', `Cannot make a failure of the code "${code}": there is no such code`);
+    }
     const details = redactMembers(options.details ?? {});
     super(code, redactSecrets(message), { ...options, details }, FAILURES[code]);
   }
@@ -65,7 +74,7 @@ export const Failure = class Failure extends AnyFailure<FailureCode> {
   static override [Symbol.hasInstance](this: unknown, error: unknown): error is AnyFailure<FailureCode> {
     // biome-ignore-start lint/complexity/noThisInStatic: classes that extend this one inherit the method.
     return this === Failure
-      ? error instanceof AnyFailure
+      ? error instanceof BaseFailure
       : Function.prototype[Symbol.hasInstance].call(this, error);
     // biome-ignore-end lint/complexity/noThisInStatic: as above.
   }

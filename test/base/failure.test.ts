@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnyFailure, carryError, invariant, restoreError } from '../../src/base/failure.ts';
+import { BaseFailure, carryError, invariant, restoreError } from '../../src/base/failure.ts';
 
 describe('the hints of a failure', () => {
   const OF_CODE = { hint: 'of the code', commandHint: 'of the code, for people' };
@@ -12,7 +12,7 @@ describe('the hints of a failure', () => {
     [{ hint: 'own', commandHint: 'own, for people' }, OF_CODE, 'own', 'own, for people'],
     [{}, {}, '', ''],
   ])('are its own before those of its code: %j', (options, ofCode, hint, commandHint) => {
-    const failure = new AnyFailure('code', 'Cannot do it', options, ofCode);
+    const failure = new BaseFailure('code', 'Cannot do it', options, ofCode);
     expect([failure.hint, failure.commandHint]).toEqual([hint, commandHint]);
     expect(restoreError(carryError(failure))).toMatchObject({ code: 'code', hint, commandHint });
   });

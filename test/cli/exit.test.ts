@@ -17,7 +17,7 @@ describe('exitStatusOf()', () => {
 
   it('prints the failure as JSON too when asked', () => {
     const context = createRecordedContext();
-    exitStatusOf(new Failure('network', 'Cannot reach it', { details: { host: 'x' } }), context, {
+    exitStatusOf(new Failure('network', 'Cannot reach it', { details: { errorCode: 'x' } }), context, {
       ...plain,
       json: true,
     });
@@ -26,7 +26,7 @@ describe('exitStatusOf()', () => {
       code: 'network',
       exit_status: 5,
       message: 'Cannot reach it',
-      details: { host: 'x' },
+      details: { errorCode: 'x' },
     });
   });
 

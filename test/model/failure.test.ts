@@ -19,9 +19,15 @@ describe('Failure', () => {
     const failure = new Failure('network', 'Cannot reach it', {
       cause,
       hint: 'Plug it in',
-      details: { host: 'x' },
+      details: { errorCode: 'ECONNRESET' },
     });
-    expect(failure).toMatchObject({ cause, hint: 'Plug it in', details: { host: 'x' } });
+    expect(failure).toMatchObject({ cause, hint: 'Plug it in', details: { errorCode: 'ECONNRESET' } });
+  });
+
+  it('has a code of the table', () => {
+    expect(() => new Failure('nope' as never, 'Cannot do it')).toThrow(
+      expect.objectContaining({ code: 'usage', message: expect.stringContaining('"nope"') }),
+    );
   });
 
   it('can be extended, and recognises only what is of the class', () => {
@@ -59,10 +65,13 @@ describe('Failure', () => {
     const token = `ghp_${'a1'.repeat(18)}`;
     const [below, above] = [
       fileFailure(Object.assign(new Error('none'), { code: 'ENOENT' }), 'read', `/x/${token}`),
-      new Failure('absent', `Cannot read "/x/${token}"`, { details: { path: [token] } }),
+      new Failure('absent', `Cannot read "/x/${token}"`, { details: { errors: [token] } }),
     ];
     expect(messageOf(below)).toBe('Cannot read "/x/[redacted]": there is no such file or directory');
-    expect([above.message, above.details]).toEqual(['Cannot read "/x/[redacted]"', { path: ['[redacted]'] }]);
+    expect([above.message, above.details]).toEqual([
+      'Cannot read "/x/[redacted]"',
+      { errors: ['[redacted]'] },
+    ]);
   });
 
   it('distinguishes temporary from permanent failures', () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { FailureOptions } from '../../base/failure.ts';
+import type { DetailedOptions } from '../../base/failure.ts';
 import { definedMembers } from '../../base/json.ts';
 import type { Dialect } from '../../model/dialects.table.ts';
 import { Failure } from '../../model/failure.ts';
@@ -95,7 +95,7 @@ function responseFailure(request: ApiRequest, response: ApiResponse, context: Re
     code: FailureCode,
     found: string,
     serviceError: ServiceError | undefined,
-    { hint, commandHint, details }: FailureOptions = {},
+    { hint, commandHint, details }: DetailedOptions = {},
   ): Failure {
     const requestId = response.headers.get(context.dialect.requestIdHeader.toLowerCase());
     return new Failure(code, `Cannot ${request.action}: ${found}`, {

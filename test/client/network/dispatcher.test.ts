@@ -87,7 +87,22 @@ describe('createDispatcher()', () => {
     await expect(client.request(READ)).rejects.toMatchObject({
       code: 'network',
       message: expect.stringContaining(`no response from the proxy ${found}`),
-      hint: expect.stringContaining('HTTP_PROXY'),
+      hint: 'Check "network.proxies"',
+      details: { wasSent: false },
+    });
+  });
+
+  it.each([
+    [{}, 'Check "network.proxies"'],
+    [{ hasLoopback: false }, 'Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or "network.proxies"'],
+  ])('says that the proxy asks for credentials: %j', async (more, hint) => {
+    const { address: http } = await startTunnelProxy(ELSEWHERE, 407);
+    const client = createAnonymousClient(ELSEWHERE, { network: { proxies: { http, ...more } }, retries: 0 });
+    await expect(client.request(READ)).rejects.toMatchObject({
+      code: 'network',
+      message: expect.stringContaining(`the proxy "${http}" asks for credentials`),
+      hint,
+      details: { wasSent: false },
     });
   });
 

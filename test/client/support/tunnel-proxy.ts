@@ -10,14 +10,18 @@ export interface TunnelProxy {
   readonly authorizations: readonly (string | undefined)[];
 }
 
-/** Starts an HTTP proxy on loopback whose tunnels all lead to the same server, whatever they ask for. */
-export async function startTunnelProxy(target: URL): Promise<TunnelProxy> {
+/** Starts an HTTP proxy on loopback whose tunnels all lead to the same server, or that answers CONNECT with another status. */
+export async function startTunnelProxy(target: URL, status = 200): Promise<TunnelProxy> {
   const tunnels: string[] = [];
   const authorizations: (string | undefined)[] = [];
   const server = createServer();
   server.on('connect', (request, socket) => {
     tunnels.push(request.url ?? '');
     authorizations.push(request.headers['proxy-authorization']);
+    if (status !== 200) {
+      socket.end(`HTTP/1.1 ${status} Refused\r\n\r\n`);
+      return;
+    }
     const outward = connect(Number(target.port), target.hostname, () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       outward.pipe(socket).pipe(outward);

@@ -217,6 +217,11 @@ const MISTAKES = [
     "import { backup } from 'satchel/vault';",
     'await backup({ vault: "a", token: "x", onReport: (event) => { if (event.type === "loading") event.fields.bytes; } });',
   ],
+  ["import { AnyFailure } from 'satchel';", 'class Own extends AnyFailure<"mine"> {} new Own();'],
+  [
+    "import { Failure } from 'satchel';",
+    'throw new Failure("rate-limited", "Cannot ask", { details: { untill: "now" } });',
+  ],
   [
     "import { Failure } from 'satchel';",
     'class Mine extends Failure { constructor() { super("absnt", "Cannot find it"); } } new Mine();',
