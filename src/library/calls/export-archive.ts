@@ -109,8 +109,8 @@ export interface ExportedArchive extends DownloadedArchive {
  * export continues at the service: pass the `id` of its migration, which `onReport` gets, to `waitForMigration` and
  * `downloadArchive`.
  *
- * Throws a `Failure`: before anything is started, `exists` if the path is taken, and `file-system` if it cannot be written;
- * later `migration-failed`, `still-pending` at the timeout, `archive-damaged`, and those of the client.
+ * Throws a `Failure`: before anything is started, `exists` if `path` is taken, and `file-system` if it cannot be written;
+ * later `exists` if `directory` has the archive already, which is named after its migration, `migration-failed`, `still-pending` at the timeout, `archive-damaged`, and those of the client.
  *
  * @example
  * const { path, verification } = await exportArchive({ client, repositories: ['acme/app'], directory: 'exports' });
