@@ -15,7 +15,7 @@ export interface FeedOptions<Talk extends Dialogue> extends Omit<UnpackOptions, 
   /** The archive, or the parts of one export. */
   readonly sources: readonly ArchiveSource[];
   readonly onNote?: ((note: Talk['note']) => void) | undefined;
-  /** True if the other thread leaves nothing behind wherever it ends: then nobody waits for it after an abort. */
+  /** True if the other thread leaves nothing behind wherever it ends: then an abort does not wait for it. */
   readonly mayEndAnywhere?: boolean | undefined;
   /** Called when the consumer is ready; if absent, reading starts earlier. `add` adds an event to the archive's. */
   readonly accompany?:
