@@ -63,6 +63,7 @@ export function listCaptured(
 
 /** What a row has of the JSON of its record, because no column has it. */
 const FROM_JSON: Readonly<Partial<Record<CaptureName, (json: string) => CapturedRow>>> = {
+  alerts: advisoryOf,
   budgets: (json) => ({ alert_recipients: recipientsOf(json) }),
   events: (json) => ({ payload: payloadOf(json) }),
 };
@@ -136,6 +137,23 @@ export function tallyCaptured(
     )
     .all(...values)
     .map(({ tally, ...row }) => ({ values: row, count: tally }));
+}
+
+/** What is said about the vulnerability of an alert, the versions that have it, and where the service shows it. */
+function advisoryOf(json: string): CapturedRow {
+  const { html_url, security_advisory, security_vulnerability }: AlertRecord = JSON.parse(json);
+  return {
+    description: security_advisory?.description ?? null,
+    affected_versions: security_vulnerability?.vulnerable_version_range ?? null,
+    html_url: html_url ?? null,
+  };
+}
+
+/** The part of an alert that no column has (specification 3.1). */
+interface AlertRecord {
+  readonly html_url?: string;
+  readonly security_advisory?: { readonly description?: string | null };
+  readonly security_vulnerability?: { readonly vulnerable_version_range?: string | null };
 }
 
 /** Who is alerted about a budget, as a JSON array; null if no one is. */

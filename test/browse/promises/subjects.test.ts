@@ -4,6 +4,12 @@ import { type OpenApp, openApp } from '../support/open-app.ts';
 
 const REPO = 'northquay-works/ferrylight';
 const OTHER = 'yaryna-vitrolom/tidewatch';
+
+const ALERT = JSON.stringify({
+  html_url: 'https://service.example/alerts/1',
+  security_advisory: { description: 'Pads *endlessly*.' },
+  security_vulnerability: { vulnerable_version_range: '< 1.3.0' },
+});
 const PULLS = [
   ...[2, 7, 9, 11, 13].map((number) => `/${OTHER}/pull/${number}`),
   ...[5, 8, 9, 16, 17, 18, 21].map((number) => `/${REPO}/pull/${number}`),
@@ -53,7 +59,7 @@ describe('a pull request', () => {
   it('has resolved conversations closed, with their text and the number of their comments', async () => {
     const pages = await Promise.all(PULLS.map((path) => app.page(path)));
     const resolved = pages.flatMap(
-      (page) => page.match(/<details class="conversation" id="[^"]+"><summary>.*?<\/details>/gs) ?? [],
+      (page) => page.match(/<details class="conversation" id="[^"]+"><summary[^>]*>.*?<\/details>/gs) ?? [],
     );
     expect(resolved.length).toBeGreaterThan(0);
     for (const conversation of resolved) {
@@ -120,8 +126,8 @@ describe('what was captured', () => {
     db.prepare(
       `INSERT INTO alerts (service, repo, number, state, severity, ecosystem, package, manifest_path, ghsa_id, summary,
          created_at, updated_at, first_seen_at, last_seen_at, json)
-       VALUES ('s', ?, ?, 'open', 'high', 'npm', 'left-pad', ?, 'G', 'S', ?, ?, ?, '2026-06-01T00:00:00Z', '{}')`,
-    ).run(OTHER, 1, 'README.md', ...times);
+       VALUES ('s', ?, ?, 'open', 'high', 'npm', 'left-pad', ?, 'G', 'S', ?, ?, ?, '2026-06-01T00:00:00Z', ?)`,
+    ).run(OTHER, 1, 'README.md', ...times, ALERT);
     db.prepare(
       `INSERT INTO budgets (service, org, id, type, products, scope, entity_name, amount, consumed_amount,
          prevents_further_usage, first_seen_at, last_seen_at, json)
@@ -164,6 +170,11 @@ describe('what was captured', () => {
     ['notifications', '<li data-item class="unread"><span class="state'],
     ['notifications', 'Unread <span class="count">1</span>'],
     ['alerts', `<a href="/${OTHER}/blob/HEAD/README.md">README.md</a>`],
+    ['alerts', '<a href="https://service.example/alerts/1" rel="noreferrer noopener">#1</a>'],
+    [
+      'alerts',
+      '<p>Affected versions: <code>&lt; 1.3.0</code></p><div class="prose" dir="auto"><p>Pads <em>endlessly</em>.</p>',
+    ],
     ['alerts', '<a href="/-/captures/alerts?severity=high"><strong>1</strong> high</a>'],
     ['alerts', '<li class="severity none"><span><strong>0</strong> critical</span></li>'],
     ['budgets', `the repository <a href="/${REPO}">ferrylight</a>`],

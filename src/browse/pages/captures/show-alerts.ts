@@ -4,7 +4,7 @@ import { SEVERITIES } from '../../../model/captures.table.ts';
 import type { CapturedTally } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { countOf, countText } from '../../show/counts.ts';
-import { personLink } from '../../show/links.ts';
+import { isWebAddress, personLink } from '../../show/links.ts';
 import { otherQuery } from '../../show/pager.ts';
 import { dateOf } from '../../show/times.ts';
 import type { CapturedRow, Subject } from './captured-subjects.ts';
@@ -71,14 +71,22 @@ function alertCard(alerts: readonly ShownAlert[], frame: Frame): Markup | string
   }
   const text = (name: string) => String(first.row[name] ?? '');
   const isOpen = text('state') === 'open';
-  const id = text('cve_id') || text('ghsa_id');
+  const ids = [text('cve_id'), text('ghsa_id')].filter((id) => id !== '');
   const places = alerts.map((alert) => placeOf(alert, frame));
   return html`<li data-item${isOpen ? '' : html` class="over"`}><span class="severity ${text('severity')}">${text('severity')}</span><span><span class="title">${text('summary')}</span></span><span class="end">${alerts.length > 1 ? countOf(alerts.length, 'alert') : ''}</span>
-<span class="facts"><span><code>${text('package')}</code> (${text('ecosystem')})</span><span>${first.row['fixed_in'] === null ? 'no fixed version yet' : html`fixed in <code>${text('fixed_in')}</code>`}</span>${id === '' ? '' : html`<span>${id}</span>`}</span>${
+<span class="facts"><span><code>${text('package')}</code> (${text('ecosystem')})</span><span>${first.row['fixed_in'] === null ? 'no fixed version yet' : html`fixed in <code>${text('fixed_in')}</code>`}</span>${ids.map((id) => html`<span>${id}</span>`)}</span>${
     places.length === 1
       ? html`<span class="facts">${places}</span>`
       : html`<ul class="plain places">${places.map((place) => html`<li class="facts">${place}</li>`)}</ul>`
-  }</li>`;
+  }${advisoryOf(first.row, frame)}</li>`;
+}
+
+/** What the service says about a vulnerability, on demand. */
+function advisoryOf(row: CapturedRow, frame: Frame): Markup | string {
+  const [description, versions] = [String(row['description'] ?? ''), row['affected_versions']];
+  return description === '' && versions === null
+    ? ''
+    : html`<details><summary>About this vulnerability</summary>${versions === null ? '' : html`<p>Affected versions: <code>${versions}</code></p>`}${frame.markdown(description, { repo: String(row['repo']) })}</details>`;
 }
 
 /** Where a vulnerable package is used, and since when or how the alert ended. */
@@ -88,7 +96,14 @@ function placeOf({ row, subject }: ShownAlert, frame: Frame): Markup {
   const path = frame.links.repository(repo);
   const file = subject?.path ?? null;
   const manifest = text('manifest_path');
-  return html`<span>${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}</span><span>${file === null ? manifest : html`<a href="${file}">${manifest}</a>`}</span><span>${row['state'] === 'open' ? html`since ${dateOf(text('created_at'))}` : endOf(row, frame)}</span>`;
+  return html`<span>${path === undefined ? repo : html`<a href="${path}">${repo}</a>`} alert ${originalOf(row)}</span><span>${file === null ? manifest : html`<a href="${file}">${manifest}</a>`}</span><span>${row['state'] === 'open' ? html`since ${dateOf(text('created_at'))}` : endOf(row, frame)}</span>`;
+}
+
+/** The number of an alert, with its page at the service. */
+function originalOf({ number, html_url: url }: CapturedRow): Markup | string {
+  return isWebAddress(String(url))
+    ? html`<a href="${url}" rel="noreferrer noopener">#${number}</a>`
+    : `#${number}`;
 }
 
 /** How an alert ended. */
