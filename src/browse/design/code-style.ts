@@ -17,7 +17,6 @@ export const MARKUP_STYLE = `
 .lines .suggestion .hljs-addition{background:var(--added-soft)}.lines .suggestion .hljs-deletion{background:var(--removed-soft)}
 .prose .source-note{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
 .prose .source-note+:is(pre,.copied)>pre,.prose .source-note+pre{margin-top:0}
-.diagram:not(.is-shown){position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}
 .diagram .mistake{display:block;color:var(--bad);overflow-wrap:anywhere}
 .diagram button{padding:.05rem .55rem;margin-right:.4rem;font-size:inherit}
 .zoom{width:96vw;height:94vh;max-width:none;max-height:none;background:var(--raised);color:inherit;border:1px solid var(--line);border-radius:8px}.zoom[open]{display:flex;flex-direction:column;gap:.5rem}.zoom form{display:flex;justify-content:end;gap:.4rem}.zoom .drawn{flex:1;margin:0}

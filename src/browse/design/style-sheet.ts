@@ -36,7 +36,7 @@ img,svg{max-width:100%}
 .muted,.hint{color:var(--muted)}
 .small{font-size:.86rem}
 .number{text-align:right}
-.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.unseen,.diagram:not(.is-shown){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:.5rem;top:.5rem;z-index:9;background:var(--raised);padding:.4rem .8rem}
 .empty{color:var(--muted);max-width:60ch;border-left:3px solid var(--line);padding:.2rem 0 .2rem .9rem;margin:1rem 0}
@@ -214,7 +214,7 @@ const LIST_STYLE = `
 .refine{display:none}
 @media (max-width:61.99rem){.refine{display:inline-block}}
 .filter{display:flex;gap:.5rem;flex-wrap:wrap;align-items:center;margin:0 0 .6rem}
-.filter input[type=search]{flex:1 1 12rem;min-width:0;max-width:40rem}
+.filter input[type=search]{flex:1 1 12rem;min-width:0}
 .search-box{position:relative;max-width:60rem}
 .search-box .palette{inset-block-start:2.6rem}
 .go-to{margin:0 0 .8rem}

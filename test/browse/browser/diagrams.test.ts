@@ -196,7 +196,7 @@ describe('a Mermaid diagram', () => {
     expect(takeTroubles()).toEqual([]);
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close' }).press('Escape');
-    expect(await page.locator('dialog').count()).toBe(0);
+    await page.locator('dialog').waitFor({ state: 'detached' });
     await context.close();
   });
 

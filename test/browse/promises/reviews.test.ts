@@ -40,7 +40,7 @@ it('shows a suggestion as the difference that it would make', () => {
 });
 
 it('folds what is resolved', () => {
-  expect(merged).toMatch(/<details class="conversation" id="[^"]+"><summary>.*resolved by/);
+  expect(merged).toMatch(/<details class="conversation" id="[^"]+"><summary[^>]*>.*resolved by/);
 });
 
 it('shows labels of events as chips, those of one person and hour together', async () => {
