@@ -149,7 +149,7 @@ function advisoryOf(json: string): CapturedRow {
   };
 }
 
-/** The part of an alert that no column has (specification 3.1). */
+/** The part of an alert that no column has (specification 2.4). */
 interface AlertRecord {
   readonly html_url?: string;
   readonly security_advisory?: { readonly description?: string | null };

@@ -81,11 +81,11 @@ it.each([true, false])(
     if (page === undefined) {
       return;
     }
-    await page.goto(`${reader.url}/-/since`);
-    await page.getByText('This is your first visit in this browser').waitFor();
-    expect(await page.locator('h2').first().textContent()).toBe('Something deleted');
     await page.goto(reader.url);
     await page.getByRole('link', { name: 'Since you last looked' }).click();
+    await page.getByText('Nothing was loaded since your first visit in this browser').waitFor();
+    expect(await page.locator('h2').first().textContent()).toBe('Something deleted');
+    await page.reload();
     await page.getByText(/^Nothing new since/).waitFor();
     await page.close();
   },
