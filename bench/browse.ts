@@ -150,7 +150,6 @@ async function chooseAddresses(): Promise<readonly AddressKind[]> {
   const again = (path: string) => Array.from({ length: PAGES }, () => path);
   const ofStore = [
     '/',
-    '/-/changes',
     '/-/since',
     '/-/snapshots',
     '/-/integrity',
