@@ -33,7 +33,8 @@ export function createLinks(store: Browsing, hasPage: HasPage): Links {
     author: (name) => (store.hasAccount(name) ? name : store.loginOfName(name)),
     picture(login) {
       const url = store.pictureUrl(login);
-      const kept = url === undefined ? undefined : links.attachment(url);
+      const kept =
+        url === undefined ? undefined : store.remember(`picture ${url}`, () => links.attachment(url));
       return kept !== undefined && isShownType(kept.contentType) ? kept.path : undefined;
     },
     home(repo) {

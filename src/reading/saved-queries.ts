@@ -68,7 +68,8 @@ export function showSavedQuery(name: string): string {
   return [`-- ${title}`, `-- ${description}`, ...taken, `${sql};`, ''].join('\n');
 }
 
-function findSavedQuery(name: string): SavedQuery {
+/** Fails with `usage` for unknown names. */
+export function findSavedQuery(name: string): SavedQuery {
   const queries: Readonly<Record<string, SavedQuery>> = SAVED_QUERIES;
   const query = Object.hasOwn(queries, name) ? queries[name] : undefined;
   if (query === undefined) {

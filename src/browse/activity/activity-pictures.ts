@@ -78,14 +78,16 @@ function spanPicture(picture: LinePicture, rows: readonly ActivityRow[]): Markup
         : `Half of ${countOf(threads, 'thread')} took up to ${half}${threads < LEAST_THREADS ? '' : `, 75\u00a0% up to ${most}, 90\u00a0% up to ${nearly}`}`;
     return emptyFigure(picture, `${picture.summary} ${sentence}. Too few for a chart by month.`);
   }
+  const axis = monthsOf(months);
+  const known = new Set(months);
   return lineChart({
     ...picture,
     labelName: 'Month',
-    labels: monthsOf(months),
+    labels: axis,
     series: picture.series.map((name) => ({
       name,
       legend: LEGENDS[name],
-      values: monthsOf(months).map((month) => (months.includes(month) ? numberAt(month, name) : undefined)),
+      values: axis.map((month) => (known.has(month) ? numberAt(month, name) : undefined)),
     })),
     tickText: hoursText,
   });

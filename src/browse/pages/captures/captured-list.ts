@@ -68,7 +68,7 @@ export const capturedList = definePage<CapturedList>({
           ? rowsOf(list, frame)
           : emptyNote(
               list.tallies.length > 0
-                ? html`None of them match. <a href="${allPath(frame)}">Show all</a>`
+                ? html`None of them match. <a href="${allPath(kind, frame)}">Show all</a>`
                 : `None have been kept: archives do not contain them, and no backup has asked the service for them. A backup does if ${kind} are among what it keeps from the service.`,
             )
       }${pager({ before: prevPath, after: nextPath })}`,
@@ -92,9 +92,9 @@ function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {
     : {};
 }
 
-function allPath({ path }: Frame): string {
+function allPath(kind: CaptureName, { path }: Frame): string {
   const any = { is: undefined, reason: undefined, severity: undefined, from: undefined };
-  return otherQuery(path, { ...any, state: path.startsWith('/-/captures/alerts') ? 'all' : undefined });
+  return otherQuery(path, { ...any, state: kind === 'alerts' ? 'all' : undefined });
 }
 
 /** What people should know about the rows of a kind. */

@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import { capitalized } from '../../../base/text-ends.ts';
 import { CAPTURE_NAMES, CAPTURES, type CaptureName, SEVERITIES } from '../../../model/captures.table.ts';
-import type { Browsing, CapturedTally } from '../../../reading/open-browsing.ts';
+import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { countText } from '../../show/counts.ts';
 import { momentOf } from '../../show/times.ts';
+import { countTallied } from './count-tallied.ts';
 
 interface Overview {
   readonly counts: ReturnType<Browsing['capturedCounts']>;
@@ -32,7 +33,7 @@ export const captures = definePage<Overview>({
     const open = tallies('alerts').filter(({ values }) => values['state'] === 'open');
     return {
       counts,
-      unread: sumOf(tallies('notifications').filter(({ values }) => values['is_unread'] === 1)),
+      unread: countTallied(tallies('notifications'), { is_unread: 1 }),
       openAlerts: Object.fromEntries(open.map(({ values, count }) => [String(values['severity']), count])),
       newest: Object.fromEntries(newest),
       readAt: Object.fromEntries(
@@ -66,8 +67,4 @@ function alertsOf(open: Readonly<Record<string, number>>): Markup | string {
   return known.length === 0
     ? 'None of them are open.'
     : html`Open: ${known.map((name) => html`<a class="severity ${name}" href="/-/captures/alerts?state=open&amp;severity=${name}">${countText(open[name] ?? 0)} ${name}</a> `)}`;
-}
-
-function sumOf(tallies: readonly CapturedTally[]): number {
-  return tallies.reduce((sum, { count }) => sum + count, 0);
 }

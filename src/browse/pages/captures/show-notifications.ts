@@ -35,12 +35,12 @@ export function notificationChoice(
   tallies: readonly CapturedTally[],
   { is_unread, reason }: CapturedFilter,
   frame: Frame,
-): Markup | string {
+): Markup {
   const isUnread = is_unread === 1;
   const count = (wanted?: number) => countTallied(tallies, { reason, is_unread: wanted });
   const link = (words: string, is: string | undefined, isChosen: boolean, number: number) =>
     html`<a href="${otherQuery(frame.path, { is, from: undefined })}"${isChosen ? html` aria-current="true"` : ''}>${words} <span class="count">${countText(number)}</span></a>`;
-  return html`<p class="states" data-control>${link('Unread', 'unread', isUnread, count(1))}${link('All', undefined, !isUnread, count())}</p>${tallies.length === 0 ? '' : REFINE_LINK}`;
+  return html`<p class="states" data-control>${link('Unread', 'unread', isUnread, count(1))}${link('All', undefined, !isUnread, count())}</p>${REFINE_LINK}`;
 }
 
 /** More repositories would be longer than the list. */

@@ -131,12 +131,19 @@ function suggestRepositories({ store }: Sources, words: string): readonly Sugges
 
 /** Cloned stars with the words in their names. */
 function suggestStars({ store }: Sources, words: string): readonly Suggestion[] {
-  return store
-    .captured({ kind: 'stars', repo: undefined, offset: 0, limit: MAX_STARS })
-    .map(({ repo }) => String(repo))
-    .filter((repo) => repo.toLowerCase().includes(words) && store.clone(`-/stars/${repo}`) !== undefined)
-    .slice(0, MAX_OF_KIND)
-    .map((repo) => page(repo, repositoryPath(`-/stars/${repo}`), 'starred repository'));
+  const names = store.remember('newest stars', () =>
+    store
+      .captured({ kind: 'stars', repo: undefined, offset: 0, limit: MAX_STARS })
+      .map(({ repo }) => String(repo)),
+  );
+  const found: Suggestion[] = [];
+  for (const repo of names.filter((name) => name.toLowerCase().includes(words))) {
+    const clone = `-/stars/${repo}`;
+    if (found.length < MAX_OF_KIND && store.clone(clone) !== undefined) {
+      found.push(page(repo, repositoryPath(clone), 'starred repository'));
+    }
+  }
+  return found;
 }
 
 async function suggestPeople(

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import {
-  chooseSavedQuery,
+  findSavedQuery,
   isQueryName,
   SAVED_QUERIES,
   type SavedQuery,
@@ -30,7 +30,7 @@ const MAX_SQL_CHARACTERS = 20_000;
 export function readStatement(query: URLSearchParams): AskedStatement {
   const name = query.get('saved') ?? '';
   const asked = (query.get('q') ?? '').slice(0, MAX_SQL_CHARACTERS).replaceAll('\r\n', '\n');
-  const saved = isQueryName(name) ? findSaved(name) : undefined;
+  const saved = isQueryName(name) ? findSavedQuery(name) : undefined;
   const isSaved = saved !== undefined && (asked === '' || asked.trim() === saved.sql);
   const sql = isSaved ? saved.sql : asked;
   const known = saved?.parameters ?? {};
@@ -43,13 +43,6 @@ export function readStatement(query: URLSearchParams): AskedStatement {
       value: query.get(`p_${parameter}`) ?? known[parameter]?.default ?? '',
     })),
   };
-}
-
-/** Fails with `usage` for unknown names. */
-function findSaved(name: string): SavedQuery | undefined {
-  chooseSavedQuery(name);
-  const queries: Readonly<Record<string, SavedQuery>> = SAVED_QUERIES;
-  return queries[name];
 }
 
 /** The names of `:name` in a statement, outside of texts and comments. */

@@ -66,7 +66,7 @@ interface SeenChange extends RecordChange {
 }
 
 /** What a record says of itself now or, if it is gone, what it said. */
-function factsOf({ before, after }: RecordDifference): RecordFacts {
+export function factsOf({ before, after }: RecordDifference): RecordFacts {
   return factsOfRecord(after ?? before ?? '{}');
 }
 

@@ -11,7 +11,7 @@ import { type DeedPlace, FOLLOWING, showDeeds } from '../deeds.ts';
 import { personLink } from '../links.ts';
 import { dateOf, onDate } from '../times.ts';
 import { fieldWords } from './field-words.ts';
-import { kindsWords, kindWords, nameOf, showChange } from './record-change.ts';
+import { factsOf, kindsWords, kindWords, nameOf, showChange } from './record-change.ts';
 
 /** The changes of a thread, or of records of one kind. */
 export interface SubjectChanges {
@@ -162,8 +162,9 @@ function plainWords({ before, after }: RecordDifference): string {
 }
 
 function plainLine(difference: RecordDifference, frame: Frame): Markup {
-  const { author, createdAt } = factsOfRecord(difference.after ?? difference.before ?? '{}');
-  return html`${nameOf(difference, frame)}${author === null ? '' : html` by ${personLink(author, frame)}`}${createdAt === null ? '' : html`, ${dateOf(createdAt)}`}: ${plainWords(difference)}`;
+  const facts = factsOf(difference);
+  const { author, createdAt } = facts;
+  return html`${nameOf(difference, frame, facts)}${author === null ? '' : html` by ${personLink(author, frame)}`}${createdAt === null ? '' : html`, ${dateOf(createdAt)}`}: ${plainWords(difference)}`;
 }
 
 interface Changed {
