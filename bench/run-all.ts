@@ -17,7 +17,7 @@ import { type BenchPart, describePart, drawBars, readTables } from './bench-repo
 
 const { values: flags } = parseArgs({
   options: {
-    parts: { type: 'string', default: 'verify,load,open,release,download,search,browse' },
+    parts: { type: 'string' },
     against: { type: 'string', default: '' },
     folder: { type: 'string', default: join(tmpdir(), 'satchel-bench') },
   },
@@ -94,7 +94,7 @@ const MEASURED = 'Measured with ';
 
 const DOCS = new URL('../../docs/', import.meta.url);
 
-for (const name of listed(flags.parts)) {
+for (const name of flags.parts === undefined ? PARTS.map((part) => part.name) : listed(flags.parts)) {
   const part = PARTS.find((each) => each.name === name);
   if (part === undefined) {
     throw new RangeError(`Cannot run "${name}": there are ${PARTS.map((each) => each.name).join(', ')}`);

@@ -4,7 +4,6 @@ import { runBackup } from '../backup/run-backup.ts';
 import { formatDuration } from '../base/durations.ts';
 import { satchelVersion } from '../base/own-package.ts';
 import { KIND_TITLES } from '../client/check-token.ts';
-import type { Account } from '../endpoints/account.ts';
 import { createAlerts } from '../endpoints/alerts.ts';
 import { createBudgets } from '../endpoints/budgets.ts';
 import { createEvents } from '../endpoints/events.ts';
@@ -100,12 +99,14 @@ async function backUp(
           message: `Another run is writing to the vault, and this one waits. ${obstacle}`,
         }),
     });
-  let account: Account | undefined;
   const vault = await open(false).catch(async (error) => {
-    if (isVaultExpected || !(error instanceof Failure && error.code === 'absent')) {
-      throw isVaultExpected ? missingVault(error, settings) : error;
+    if (!(error instanceof Failure && error.code === 'absent')) {
+      throw error;
     }
-    account = await service.getAccount(); // A wrong token leaves no empty vault behind.
+    if (isVaultExpected) {
+      throw missingVault(error, settings);
+    }
+    await service.getAccount(); // A wrong token leaves no empty vault behind.
     return await open(true);
   });
   const made = describeNewVault(vault);
@@ -116,7 +117,7 @@ async function backUp(
   const startedMs = clock.now();
   const report = await runBackup({
     ...settings,
-    service: { ...service, getAccount: async () => account ?? (await service.getAccount()) },
+    service,
     vault,
     requested,
     clock,
@@ -140,14 +141,12 @@ async function backUp(
 }
 
 /** A drive may not be mounted: a new vault would fill another disk, and its runs would seem to be good. */
-function missingVault(error: unknown, { job }: BackupSettings): unknown {
-  return error instanceof Failure && error.code === 'absent'
-    ? new Failure('absent', `${error.message}, although there was one when this job last succeeded`, {
-        cause: error,
-        hint: 'Mount its drive; if a new vault should be there, create it with openVault',
-        commandHint: `Mount its drive; if a new vault should be there, "satchel backup --job ${job}" creates it`,
-      })
-    : error;
+function missingVault(error: Failure, { job }: BackupSettings): Failure {
+  return new Failure('absent', `${error.message}, although there was one when this job last succeeded`, {
+    cause: error,
+    hint: 'Mount its drive; if a new vault should be there, create it with openVault',
+    commandHint: `Mount its drive; if a new vault should be there, "satchel backup --job ${job}" creates it`,
+  });
 }
 
 /** The last report of a backup has its result. */

@@ -75,6 +75,7 @@ export async function openService(given: ServiceSettings, context: AppContext): 
   });
   const owner: MigrationOwner =
     settings.org === undefined ? { type: 'user' } : { type: 'organization', name: settings.org };
+  let account: Account | undefined;
   return {
     client,
     baseUrl,
@@ -98,7 +99,8 @@ export async function openService(given: ServiceSettings, context: AppContext): 
     lfs: createLfs(client, { website: websiteOf(baseUrl, dialect) }),
     async getAccount() {
       checkKindForMigrations(client.tokenKind, dialect);
-      return await getAccount(client);
+      account ??= await getAccount(client);
+      return account;
     },
     onWait: (listener) => void waitListeners.push(listener),
     close: async () => await client.close(),

@@ -128,6 +128,11 @@ export function isBroken(error: unknown): error is Failure {
   return error instanceof Failure && (error.code === 'network' || error.code === 'timed-out');
 }
 
+/** Whether a download was given up because hardly anything came. */
+export function isTooSlow(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'timed-out' && error.details.limit === 'slowMs';
+}
+
 export function isConnectionError(error: unknown): boolean {
   const code = connectionErrorCode(error);
   return code !== undefined && (Object.hasOwn(CONNECTION_FAULTS, code) || NOT_HTTP.test(code));

@@ -5,6 +5,7 @@ import type { Disk } from '../base/disk.ts';
 import { sizeOfFile } from '../base/file-failure.ts';
 import { digestOfFile } from '../base/read-pieces.ts';
 import { formatSize } from '../base/sizes.ts';
+import { isTooSlow } from '../client/connection-failure.ts';
 import type { Client } from '../client/create-client.ts';
 import type { DownloadContent } from '../client/download-answer.ts';
 import { detailOf, Failure, isTemporary } from '../model/failure.ts';
@@ -114,8 +115,7 @@ async function fetchWhole(
       return undefined;
     }
     wrong += failure === undefined ? 1 : 0;
-    const isFurther =
-      object.heldBytes > heldBytes && (failure === undefined || detailOf(failure, 'limit') !== 'slowMs');
+    const isFurther = object.heldBytes > heldBytes && !isTooSlow(failure);
     if (failure === undefined) {
       await object.restart();
     }

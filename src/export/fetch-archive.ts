@@ -4,13 +4,13 @@ import type { Clock } from '../base/clock.ts';
 import type { Disk } from '../base/disk.ts';
 import { definedMembers } from '../base/json.ts';
 import { formatSize } from '../base/sizes.ts';
-import { isBroken } from '../client/connection-failure.ts';
+import { isBroken, isTooSlow } from '../client/connection-failure.ts';
 import type {
   DownloadAnswer as ArchiveAnswer,
   DownloadContent as ArchiveContent,
 } from '../client/download-answer.ts';
 import type { Migrations } from '../endpoints/migrations.ts';
-import { detailOf, Failure } from '../model/failure.ts';
+import { Failure } from '../model/failure.ts';
 import type { JournalWriter } from '../model/journal.ts';
 import type { MigrationId } from '../model/migrations.ts';
 import { CHECKPOINT_BYTES, type PartFile } from './part-file.ts';
@@ -62,7 +62,7 @@ export async function fetchArchive(part: PartFile, options: FetchOptions): Promi
     }
     refusesRanges ||= trouble.code === 'request-refused';
     hasBroken = isBroken(trouble);
-    const isFurther = part.sizeBytes > furthestBytes && detailOf(trouble, 'limit') !== 'slowMs';
+    const isFurther = part.sizeBytes > furthestBytes && !isTooSlow(trouble);
     fruitlessTries = isFurther ? 1 : fruitlessTries + 1;
     furthestBytes = Math.max(furthestBytes, part.sizeBytes);
     if (fruitlessTries >= MAX_FRUITLESS_TRIES) {

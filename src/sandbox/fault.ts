@@ -130,13 +130,18 @@ function kindOf(name: JsonValue | undefined): FaultKindName {
 function routeOf(kind: FaultKindName, given: JsonValue | undefined): string {
   const route = typeof given === 'string' ? given : '';
   const { at } = FAULT_KINDS[kind];
-  const isPossibleThere = at === 'both' || at === (route === STORAGE_ROUTE ? 'storage' : 'api');
-  if (route !== '' && !isPossibleThere) {
+  if (route !== '' && at !== 'both' && !happensAt(kind, route === STORAGE_ROUTE ? 'storage' : 'api')) {
     throw new RangeError(
       `Cannot make the fault "${kind}" at ${quoteText(route)}: it happens only ${PLACES[at]}`,
     );
   }
   return route;
+}
+
+/** Whether faults of a kind can happen at a place. */
+export function happensAt(kind: FaultKindName, place: 'api' | 'migration' | 'storage'): boolean {
+  const { at } = FAULT_KINDS[kind];
+  return at === place || (at === 'both' && place !== 'migration');
 }
 
 function countOf(name: string, value: JsonValue): number {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../base/json.ts';
 import { isLoopbackAddress } from '../../../base/listen-on.ts';
 import { messageOf } from '../../../model/failure.ts';
-import { FAULT_KINDS, type Fault, readFault } from '../../fault.ts';
+import { type Fault, happensAt, readFault } from '../../fault.ts';
 
 /** A request or migration that faults can affect. */
 type FaultTarget =
@@ -46,8 +46,7 @@ function use(fault: Fault): readonly Fault[] {
 }
 
 function affects({ kind, route }: Fault, target: FaultTarget): boolean {
-  const { at } = FAULT_KINDS[kind];
-  if (at !== target.at && (at !== 'both' || target.at === 'migration')) {
+  if (!happensAt(kind, target.at)) {
     return false;
   }
   if (route === '') {
