@@ -2,7 +2,7 @@ import { nearestName } from '../base/nearest-name.ts';
 import { quoteText } from '../base/terminal-text.ts';
 import { typedLogin } from '../model/accounts.ts';
 import { Failure } from '../model/failure.ts';
-import type { Database } from '../store/database.ts';
+import { type Database, eachRow } from '../store/database.ts';
 import { isNewestKept } from '../store/kept-files.ts';
 import { type KnownNames, ownedAsJson, requireSpellings } from './read-names.ts';
 import { createReactionReader } from './read-reactions.ts';
@@ -99,32 +99,24 @@ function isAmong(repos: '@repos'): string {
   return `IN (SELECT value FROM json_each(${repos}))`;
 }
 
-/** Lists releases while they are iterated, by default newest first. Fails with `absent` if the repository is unknown. */
-export function* listReleases(
+/** Lists releases, by default newest first, read while they are iterated. Fails at once with `absent` for an unknown name. */
+export function listReleases(
   db: Database,
   known: KnownNames,
   filter: ReleaseFilter,
-): Generator<ListedRelease> {
+): Iterable<ListedRelease> {
   const direction = filter.isOldestFirst ? 'ASC' : 'DESC';
   const repos = filter.repo === undefined ? null : JSON.stringify(requireSpellings(known, filter.repo));
   const owned = ownedAsJson(known, filter.accounts);
-  const rows = db
-    .prepare<Record<string, unknown>, ReleaseRow>(
-      `${selectReleases(repos === null ? undefined : '@repos', 'NULL')}
-       WHERE (@repos IS NULL OR r.repo ${isAmong('@repos')}) AND (@author IS NULL OR r.author = @author COLLATE NOCASE)
-         AND (@owned IS NULL OR r.repo IN (SELECT value FROM json_each(@owned)))
-       ORDER BY ${AT} ${direction}, r.id ${direction} LIMIT @limit OFFSET @offset`,
-    )
-    .iterate({
-      repos,
-      author: filter.author === undefined ? null : typedLogin(filter.author),
-      owned,
-      limit: filter.limit,
-      offset: filter.offset ?? 0,
-    });
-  for (const row of rows) {
-    yield toListed(row);
-  }
+  const listing = db.prepare<[Record<string, unknown>], ReleaseRow>(
+    `${selectReleases(repos === null ? undefined : '@repos', 'NULL')}
+     WHERE (@repos IS NULL OR r.repo ${isAmong('@repos')}) AND (@author IS NULL OR r.author = @author COLLATE NOCASE)
+       AND (@owned IS NULL OR r.repo IN (SELECT value FROM json_each(@owned)))
+     ORDER BY ${AT} ${direction}, r.id ${direction} LIMIT @limit OFFSET @offset`,
+  );
+  const author = filter.author === undefined ? null : typedLogin(filter.author);
+  const { limit, offset = 0 } = filter;
+  return eachRow(listing, { repos, author, owned, limit, offset }, toListed);
 }
 
 /** The release with this tag, or the latest one if no tag is given. Fails with `absent`. */

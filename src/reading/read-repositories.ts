@@ -1,5 +1,5 @@
 import { invariant } from '../base/failure.ts';
-import type { Database } from '../store/database.ts';
+import { type Database, eachRow } from '../store/database.ts';
 import { IS_PRIVATE } from '../store/record-facts.ts';
 import {
   type KnownNames,
@@ -127,23 +127,19 @@ const ORDERS = {
   created: 'createdAt DESC, n.repo',
 } as const satisfies Record<RepositorySort, string>;
 
-/** Lists repositories while they are iterated. Fails with `absent` for an unknown account. */
-export function* listRepositories(
+/** Lists repositories, read while they are iterated. Fails at once with `absent` for an unknown account. */
+export function listRepositories(
   db: Database,
   known: KnownNames,
   { owner, accounts, limit, offset = 0, sort }: RepositoryFilter,
-): Generator<Repository> {
+): Iterable<Repository> {
   const owned = ownedAsJson(known, accounts);
-  const rows = db
-    .prepare<Record<string, unknown>, RepositoryRow>(
-      `${selectOf(ALL_NAMES)} AND (@owner IS NULL OR ${OWNER} = @owner COLLATE NOCASE)
-         AND (@owned IS NULL OR n.repo IN (SELECT value FROM json_each(@owned)))
-       GROUP BY n.repo ORDER BY ${ORDERS[sort]} LIMIT @limit OFFSET @offset`,
-    )
-    .iterate({ owner: owner ?? null, owned, limit, offset });
-  for (const row of rows) {
-    yield toRepository(row);
-  }
+  const listing = db.prepare<[Record<string, unknown>], RepositoryRow>(
+    `${selectOf(ALL_NAMES)} AND (@owner IS NULL OR ${OWNER} = @owner COLLATE NOCASE)
+       AND (@owned IS NULL OR n.repo IN (SELECT value FROM json_each(@owned)))
+     GROUP BY n.repo ORDER BY ${ORDERS[sort]} LIMIT @limit OFFSET @offset`,
+  );
+  return eachRow(listing, { owner: owner ?? null, owned, limit, offset }, toRepository);
 }
 
 /** The names of all repositories, in an order that depends on their records. */

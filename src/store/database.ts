@@ -20,6 +20,17 @@ export function openDatabase(path: string, options: { readonly readonly: boolean
   }
 }
 
+/** The rows of a statement, each read and converted when a loop asks for it. */
+export function* eachRow<Values, Row, Item>(
+  statement: Statement<[Values], Row>,
+  values: Values,
+  toItem: (row: Row) => Item,
+): Generator<Item, void> {
+  for (const row of statement.iterate(values)) {
+    yield toItem(row);
+  }
+}
+
 /**
  * Turns the rollback journal off, for private files that are deleted if anything fails: a statement that fails may
  * leave half of its changes. SQLite's defensive mode, which the driver sets, would silently ignore that.

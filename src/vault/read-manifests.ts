@@ -39,6 +39,9 @@ export type KnownManifests = Map<
   { readonly state: string; readonly result: Manifest | string | undefined }
 >;
 
+/** What orders archives by age: those of the same second by when they were added. */
+type ManifestAge = Pick<Manifest, 'takenAt' | 'downloadedAt' | 'archive'>;
+
 /** Reads all manifests of a vault and validates them. A damaged one is reported and does not affect the others. */
 export async function readManifests(
   directory: string,
@@ -99,7 +102,8 @@ async function collectManifests(
   return { manifests: manifests.toSorted(byAge), faults };
 }
 
-function byAge(a: Manifest, b: Manifest): number {
+/** The order of archives by age, the oldest first. */
+export function byAge(a: ManifestAge, b: ManifestAge): number {
   return (
     Date.parse(a.takenAt) - Date.parse(b.takenAt) ||
     Date.parse(a.downloadedAt) - Date.parse(b.downloadedAt) ||

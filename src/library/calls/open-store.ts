@@ -250,7 +250,7 @@ const METHODS: Readonly<Record<Exclude<keyof Store, 'path' | 'close' | typeof Sy
     'at once',
   ],
   search: ['search', { text: TEXT }, 'at once'],
-  searchAll: ['search', { text: TEXT }, 'at once'],
+  searchAll: ['search', { text: TEXT, options: optional(RECORD) }, 'at once'],
   thread: ['find the thread', ADDRESS, 'at once'],
   threadMarkdown: ['find the thread', ADDRESS, 'at once'],
   tables: ['list the tables', {}, 'at once'],
@@ -268,9 +268,9 @@ const METHODS: Readonly<Record<Exclude<keyof Store, 'path' | 'close' | typeof Sy
   threads: ['list threads', {}, 'at once'],
   allThreads: ['list threads', { options: RECORD }, 'at once'],
   releases: ['list releases', {}, 'at once'],
-  allReleases: ['list releases', {}, 'at once'],
+  allReleases: ['list releases', { options: optional(RECORD) }, 'at once'],
   repositories: ['list repositories', {}, 'at once'],
-  allRepositories: ['list repositories', {}, 'at once'],
+  allRepositories: ['list repositories', { options: optional(RECORD) }, 'at once'],
   repositoryNames: ['list repositories', {}, 'at once'],
 };
 

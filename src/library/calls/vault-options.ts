@@ -1,6 +1,8 @@
 import type { BackupChoices } from '../../../schemas/library/backup-choices.d.ts';
 import type { KeepSettings } from '../../app/plan-forgetting.ts';
+import { definedMembers } from '../../base/json.ts';
 import type { Manifest } from '../../vault/manifest.ts';
+import { byAge } from '../../vault/read-manifests.ts';
 import { hasGroup, type ReadSample } from '../../vault/read-sample.ts';
 import { requireOptions } from './check-arguments.ts';
 import { KEYS, type KeyOptions } from './read-archive.ts';
@@ -178,9 +180,9 @@ export function isList(what: RetentionRules | readonly string[]): what is readon
 
 /** Whether an archive is newer than another one. Of those of the same second, it is the one that was added later. */
 export function isNewer(found: Manifest, than: KnownArchive | undefined): boolean {
-  if (than === undefined || Date.parse(found.takenAt) !== Date.parse(than.takenAt)) {
-    return than === undefined || Date.parse(found.takenAt) > Date.parse(than.takenAt);
-  }
-  const { archive = found.archive, downloadedAt = found.downloadedAt } = than;
-  return archive !== found.archive && Date.parse(found.downloadedAt) >= Date.parse(downloadedAt);
+  const { archive, downloadedAt } = found;
+  return (
+    than === undefined ||
+    byAge({ archive, downloadedAt, ...definedMembers(than), takenAt: than.takenAt }, found) < 0
+  );
 }

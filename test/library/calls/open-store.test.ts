@@ -209,9 +209,14 @@ describe('a store', () => {
     expect(() => store.allReleases(paged)).toThrow('there is no option "limit"');
     expect(() => store.allThreads({} as { kind: 'issue' })).toThrow('"kind" is missing');
     expect(() => store.searchAll('is:nonsense')).toThrow(expect.objectContaining({ code: 'search-refused' }));
-    expect(() => store.allThreads({ kind: 'issue', repo: 'no/where' })).toThrow(
-      expect.objectContaining({ code: 'absent' }),
-    );
+  });
+
+  it('looks for what a list names before a loop begins', () => {
+    using store = openStore(path);
+    const absent = expect.objectContaining({ code: 'absent' });
+    expect(() => store.allThreads({ kind: 'issue', repo: 'no/where' })).toThrow(absent);
+    expect(() => store.allReleases({ repo: 'no/where' })).toThrow(absent);
+    expect(() => store.allRepositories({ accounts: ['nobody'] })).toThrow(absent);
   });
 
   it('lets a signal that comes from elsewhere end a loop with `for await`, and finds nothing before it is asked', async () => {

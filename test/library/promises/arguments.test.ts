@@ -368,6 +368,9 @@ describe('arguments of the wrong shape are failures with a sentence', () => {
       '"state" must be open, closed, merged or all, and not "opn"',
     ],
     ['store', 'recordsAt', [{}], '"snapshotId" must be a whole number from 0, and not an object'],
+    ['store', 'searchAll', ['x', null], '"options" must be an object, and not null'],
+    ['store', 'allReleases', [null], '"options" must be an object, and not null'],
+    ['store', 'allRepositories', [3], '"options" must be an object, and not 3'],
     ['store', 'savedQuery', [3], '"name" must be a text, and not 3'],
     ['store', 'restoreSnapshot', [1, 'x', { x: 1 }], 'there is no option "options.x"'],
     [
