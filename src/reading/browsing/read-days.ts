@@ -42,6 +42,8 @@ export interface DayOfYear {
   /** Newest first. */
   readonly events: readonly DayEvent[];
   readonly comments: readonly { readonly year: string; readonly count: number }[];
+  /** Of a day without anything: the nearest days of the year with events, `MM-DD`, the earlier one first. */
+  readonly nearest: readonly string[];
 }
 
 const MAX_EVENTS = 300;
@@ -60,35 +62,61 @@ const EVENTS = [
   },
 ] as const;
 
-/** Reads what happened on a day of the year: `MM-DD`. */
-export function readDayOfYear(
-  db: Database,
-  { day, repos }: { readonly day: string; readonly repos: OwnedJson },
-): DayOfYear {
+interface DayOptions {
+  /** `MM-DD`, in UTC. */
+  readonly day: string;
+  readonly repos: OwnedJson;
+}
+
+/** Reads what happened on a day of the year. */
+export function readDayOfYear(db: Database, options: DayOptions): DayOfYear {
+  const events = readEvents(db, options);
+  const comments = countComments(db, options);
+  return { events, comments, nearest: events.length + comments.length > 0 ? [] : findNearest(db, options) };
+}
+
+function readEvents(db: Database, { day, repos }: DayOptions): readonly DayEvent[] {
   const parts = EVENTS.map(({ what, kind, table, at }) => {
     const [title, number] =
       kind === 'release' ? ["coalesce(nullif(name, ''), tag_name)", 'NULL'] : ['title', 'number'];
     return `SELECT '${what}' AS what, '${kind}' AS kind, repo, ${number} AS number, ${title} AS title, author,
       ${at} AS at, url FROM ${table} WHERE substr(${at}, 6, 5) = @day${andOwned(repos)}`;
   });
-  return {
-    events: db
-      .prepare<Record<string, unknown>, DayEvent>(
-        `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY at DESC, url LIMIT ${MAX_EVENTS}`,
-      )
-      .all({ day, repos }),
-    comments: db
-      .prepare<Record<string, unknown>, { readonly year: string; readonly count: number }>(
-        // A search in the index for each year: a scan of a million comments takes a hundred times as long.
-        `WITH RECURSIVE years (year) AS (
-           SELECT CAST(substr((SELECT min(created_at) FROM issue_comments), 1, 4) AS INTEGER)
-           UNION ALL
-           SELECT year + 1 FROM years
-           WHERE year < CAST(substr((SELECT max(created_at) FROM issue_comments), 1, 4) AS INTEGER)),
-         days (year, day) AS (SELECT printf('%04d', year), printf('%04d-%s', year, @day) FROM years)
-         SELECT year, (SELECT count(*) FROM issue_comments WHERE created_at >= day AND created_at < day || '~'${andOwned(repos)}) AS count
-         FROM days WHERE count > 0 ORDER BY year DESC`,
-      )
-      .all({ day, repos }),
-  };
+  return db
+    .prepare<Record<string, unknown>, DayEvent>(
+      `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY at DESC, url LIMIT ${MAX_EVENTS}`,
+    )
+    .all({ day, repos });
+}
+
+function countComments(db: Database, { day, repos }: DayOptions): DayOfYear['comments'] {
+  return db
+    .prepare<Record<string, unknown>, DayOfYear['comments'][number]>(
+      // A search in the index for each year: a scan of a million comments takes a hundred times as long.
+      `WITH RECURSIVE years (year) AS (
+         SELECT CAST(substr((SELECT min(created_at) FROM issue_comments), 1, 4) AS INTEGER)
+         UNION ALL
+         SELECT year + 1 FROM years
+         WHERE year < CAST(substr((SELECT max(created_at) FROM issue_comments), 1, 4) AS INTEGER)),
+       days (year, day) AS (SELECT printf('%04d', year), printf('%04d-%s', year, @day) FROM years)
+       SELECT year, (SELECT count(*) FROM issue_comments WHERE created_at >= day AND created_at < day || '~'${andOwned(repos)}) AS count
+       FROM days WHERE count > 0 ORDER BY year DESC`,
+    )
+    .all({ day, repos });
+}
+
+/** The year is a circle: before its first day with events is its last one. */
+function findNearest(db: Database, { day, repos }: DayOptions): readonly string[] {
+  const parts = EVENTS.map(
+    ({ table, at }) =>
+      `SELECT substr(${at}, 6, 5) AS day FROM ${table} WHERE ${at} IS NOT NULL${andOwned(repos)}`,
+  );
+  const nearest = db
+    .prepare<Record<string, unknown>, Record<'earlier' | 'later', string | null>>(
+      `SELECT coalesce(max(iif(day < @day, day, NULL)), max(day)) AS earlier,
+              coalesce(min(iif(day > @day, day, NULL)), min(day)) AS later
+       FROM (${parts.join(' UNION ALL ')})`,
+    )
+    .get({ day, repos });
+  return [...new Set([nearest?.earlier, nearest?.later])].filter((one) => typeof one === 'string');
 }

@@ -41,6 +41,7 @@ beforeAll(async () => {
   store.close();
   rmSync(folder, { recursive: true });
   cpSync(hostile.directory, folder, { recursive: true });
+  git(folder, 'update-ref', 'refs/heads/zeta', 'refs/heads/main');
 });
 
 const at = (view: string, path: string, ref = 'main') =>
@@ -282,6 +283,13 @@ describe('a hostile repository', () => {
     expect(await textOf(at('blob', 'binary'))).toContain('This file is not text.');
     expect(await textOf(`${HOSTILE}/tree/main`)).toContain('submodule @ 1234567');
     expect((await app.request(at('blob', 'submodule'))).status).toBe(404);
+  });
+
+  it('lists the default branch first, then the newest', async () => {
+    const { refs } = (await (await app.request(`${HOSTILE}/branches.json`)).json()) as {
+      readonly refs: readonly { readonly name: string }[];
+    };
+    expect(refs.map(({ name }) => name).slice(0, 2)).toEqual(['main', 'zeta']);
   });
 
   it('lists branches that look like options', async () => {

@@ -61,6 +61,30 @@ describe('on this day', () => {
     expect(await app.page('/-/on-this-day?day=03-01')).toContain('href="/-/on-this-day?day=02-29"');
   });
 
+  it('names the nearest days with something where a day has nothing', async () => {
+    const facts = async (day: string) =>
+      (await (await app.request(`/-/on-this-day.json?day=${day}`)).json()) as {
+        readonly events: readonly unknown[];
+        readonly comments: readonly unknown[];
+        readonly nearest: readonly string[];
+      };
+    let day = '';
+    for (let date = 1; date <= 31 && day === ''; date++) {
+      const asked = `12-${String(date).padStart(2, '0')}`;
+      const { events, comments } = await facts(asked);
+      day = events.length + comments.length === 0 ? asked : '';
+    }
+    const { nearest } = await facts(day);
+    expect(nearest).toHaveLength(2);
+    const page = await app.page(`/-/on-this-day?day=${day}`);
+    for (const near of nearest) {
+      expect(page).toContain(`<a href="/-/on-this-day?day=${near}">`);
+      const found = await facts(near);
+      expect(found.events).not.toEqual([]);
+      expect(found.nearest).toEqual([]);
+    }
+  });
+
   it('is today unless a day is named', async () => {
     const today = new Date().getUTCDate();
     expect(await textOf('/-/on-this-day?day=13-45')).toContain(`On ${today} `);

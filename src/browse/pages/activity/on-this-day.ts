@@ -38,7 +38,7 @@ export const onThisDay = definePage<OnThisDay>({
         { rel: 'next', href: dayPath(day, 1) },
       ],
       main: html`<h1>On ${dayText(day)}</h1><p class="muted">What happened on this day in the years of these archives, in UTC.</p>
-${years.length === 0 ? emptyNote('Nothing was opened, closed, merged or published on this day in any year.') : ''}
+${years.length === 0 ? emptyNote(html`Nothing was opened, closed, merged or published on this day in any year.${nearestDays(facts)}`) : ''}
 ${years
   .toSorted()
   .toReversed()
@@ -47,6 +47,13 @@ ${years
     };
   },
 });
+
+function nearestDays({ nearest }: OnThisDay): Markup | string {
+  const links = nearest.map(
+    (day, at) => html`${at === 0 ? '' : ' and '}<a href="${dayPath(day, 0)}">${dayText(day)}</a>`,
+  );
+  return links.length === 0 ? '' : html` The nearest days with something: ${links}.`;
+}
 
 function yearSection(year: string, { events, comments }: OnThisDay, frame: Frame): Markup {
   const ago = new Date(frame.nowMs).getUTCFullYear() - Number(year);

@@ -33,7 +33,7 @@ const PAGE_SIZE = 100;
 /** Up to this number, refs are sorted by commit time; more are sorted by name. */
 export const MAX_SORTED = 2_000;
 
-/** All branches or all tags, newest first. */
+/** All branches or all tags, the default branch first, then the newest. */
 export function refList(kind: 'branches' | 'tags'): Answering {
   return definePage<RefsFacts>({
     async read(sources, request) {
@@ -42,7 +42,13 @@ export function refList(kind: 'branches' | 'tags'): Answering {
       const git = requireGit(sources, repo);
       const known = await git.refs();
       const names = [...known[kind]];
-      const all = names.length <= MAX_SORTED ? await readSorted(git, names) : undefined;
+      const isDefault = ({ name }: Pick<ShownRef, 'name'>) => kind === 'branches' && name === known.head;
+      const all =
+        names.length > MAX_SORTED
+          ? undefined
+          : (await readSorted(git, names)).toSorted(
+              (one, other) => Number(isDefault(other)) - Number(isDefault(one)),
+            );
       const skip = Math.max(Math.trunc(Number(query.get('skip') ?? 0)) || 0, 0);
       const shown =
         all?.slice(skip, skip + PAGE_SIZE) ?? (await readSorted(git, names.slice(skip, skip + PAGE_SIZE)));
@@ -68,7 +74,7 @@ export function refList(kind: 'branches' | 'tags'): Answering {
         main: html`<h1>${title}</h1><p class="muted">${countOf(count, kind === 'branches' ? 'branch' : 'tag', kind)} in the archive. <a href="${repositoryPath(repo)}/compare" data-control>Compare two</a></p>
 ${refs.length === 0 ? emptyNote(`The repository has no ${kind}.`) : ''}<ul class="commits">${refs.map(
           ({ name, commit, message }) =>
-            html`<li data-item><a class="title" href="${codePath('tree', { repo, ref: name })}"><bdi>${name}</bdi></a><span class="end">${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}<br>${name === head || head === null || kind === 'tags' ? '' : html`<a href="${comparePath(repo, head, name)}">Compare</a>`}</span><span class="facts" dir="auto">${name === head && kind === 'branches' ? html`<span class="tag">default</span> ` : ''}${commit === null ? 'Its commit is not in this archive.' : html`${message ?? subjectOf(commit)} · <bdi>${commit.author}</bdi>, ${timeAgo(commit.committedAt, frame.nowMs)}`}</span></li>`,
+            html`<li data-item><a class="title" href="${codePath('tree', { repo, ref: name })}"><bdi>${name}</bdi></a><span class="end">${name === head || head === null || kind === 'tags' ? '' : html`<a href="${comparePath(repo, head, name)}">Compare</a> `}${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}</span><span class="facts" dir="auto">${name === head && kind === 'branches' ? html`<span class="tag">default</span> ` : ''}${commit === null ? 'Its commit is not in this archive.' : html`${message ?? subjectOf(commit)} · <bdi>${commit.author}</bdi>, ${timeAgo(commit.committedAt, frame.nowMs)}`}</span></li>`,
         )}</ul>${pager(neighbours)}`,
       };
     },

@@ -31,14 +31,14 @@ export const labels = definePage<Labels>({
     main: html`<h1>Labels</h1>${
       count === 0
         ? emptyNote('This repository has no labels in the archive.')
-        : html`<div class="scroll" tabindex="0" role="group" aria-label="Labels"><table class="grid-table"><caption>${countText(count)} labels, with links to their issues and pull requests</caption><thead><tr><th scope="col">Label</th><th scope="col">Description</th><th scope="col" class="number">Issues</th><th scope="col" class="number">Pull requests</th></tr></thead>
+        : html`<div class="scroll" tabindex="0" role="group" aria-label="Labels"><table class="grid-table stacked"><caption>${countText(count)} labels, with links to their issues and pull requests</caption><thead><tr><th scope="col">Label</th><th scope="col">Description</th><th scope="col" class="number">Issues</th><th scope="col" class="number">Pull requests</th></tr></thead>
 <tbody>${rows.map(({ name, color, description, issueCount, pullRequestCount }) => {
             const href = (list: string, used: number) =>
               used === 0
                 ? undefined
                 : withQuery(`${repositoryPath(repo)}/${list}`, { q: quotedTerm('label', name) });
             const [issues, pulls] = [href('issues', issueCount), href('pulls', pullRequestCount)];
-            return html`<tr><td>${labelChip({ name, color }, issues ?? pulls)}</td><td>${description}</td><td class="number">${linkedCount(issueCount, issues)}</td><td class="number">${linkedCount(pullRequestCount, pulls)}</td></tr>`;
+            return html`<tr><td>${labelChip({ name, color }, issues ?? pulls)}</td><td>${description}</td><td class="number" data-name="Issues">${linkedCount(issueCount, issues)}</td><td class="number" data-name="Pull requests">${linkedCount(pullRequestCount, pulls)}</td></tr>`;
           })}</tbody></table></div>`
     }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}`,
   }),
