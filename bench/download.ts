@@ -5,12 +5,12 @@
  *     node compiled/bench/download.js [--archives M,L] [--rounds 5] [--folder DIR]
  */
 
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchArchiveFile, readArchiveNames } from './bench-archive-file.ts';
+import { alternate, inEmptyFolder, type Pair } from './pairs.ts';
 import { median, type ProgramRun, runProgram } from './run-program.ts';
 import { startServing } from './serving-process.ts';
 
@@ -27,6 +27,8 @@ const SERVICE = fileURLToPath(new URL('rivals/archive-service.js', import.meta.u
 
 /** A token in the form of a classic one; the service does not look at it. */
 process.env['SATCHEL_TOKEN'] = `svp_${'0'.repeat(36)}`;
+
+const DOWNLOAD = ['export', 'download', '7', '--quiet'];
 
 const RIVALS: readonly (readonly [name: string, script: string])[] = [
   ['curl -L', 'curl -sfL -o "$1" "$2"'],
@@ -53,17 +55,15 @@ for (const name of readArchiveNames(flags.archives)) {
   await service.end();
 }
 
-async function measure(baseUrl: string, script: string) {
-  const pairs: { readonly ours: ProgramRun; readonly theirs: ProgramRun }[] = [];
-  for (let round = 0; round < Number(flags.rounds); round += 1) {
-    const folder = await mkdtemp(join(flags.folder, 'run-'));
-    const [ours, theirs] = [join(folder, 'ours.tar.gz'), join(folder, 'theirs.tar.gz')];
-    const download = [MAIN, 'export', 'download', '7', '--base-url', baseUrl, '--output', ours, '--quiet'];
-    pairs.push({
-      ours: await runProgram(process.execPath, download),
-      theirs: await runProgram('sh', ['-c', script, 'sh', theirs, `${baseUrl}/user/migrations/7/archive`]),
-    });
-    await rm(folder, { recursive: true });
-  }
-  return pairs;
+async function measure(baseUrl: string, script: string): Promise<readonly Pair[]> {
+  const inFolder = (run: (path: string) => Promise<ProgramRun>) => () =>
+    inEmptyFolder(flags.folder, (folder) => run(join(folder, 'archive.tar.gz')));
+  return await alternate(Number(flags.rounds), {
+    ours: inFolder((path) =>
+      runProgram(process.execPath, [MAIN, ...DOWNLOAD, '--base-url', baseUrl, '--output', path]),
+    ),
+    theirs: inFolder((path) =>
+      runProgram('sh', ['-c', script, 'sh', path, `${baseUrl}/user/migrations/7/archive`]),
+    ),
+  });
 }

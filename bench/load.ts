@@ -19,13 +19,13 @@
  * With `--profile`, prints how the time of one load of each archive is spent, by thread and stage.
  */
 
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BENCH_ARCHIVES, type BenchArchiveName } from './archives.table.ts';
 import { benchArchiveFile, readArchiveNames } from './bench-archive-file.ts';
+import { alternate, inEmptyFolder, judge, type Pair } from './pairs.ts';
 import { printStages } from './profile-stages.ts';
 import { RIVALS } from './rivals/rivals.table.ts';
 import { median, type ProgramRun, runProgram, spreadOf } from './run-program.ts';
@@ -95,7 +95,7 @@ if (flags.profile) {
 async function profile(): Promise<void> {
   for (const name of readArchiveNames(flags.archives)) {
     const archive = await benchArchiveFile(name, flags.folder);
-    await inEmptyFolder((folder) => printStages(loadOf(archive, folder), LOADED));
+    await inEmptyFolder(flags.folder, (folder) => printStages(loadOf(archive, folder), LOADED));
   }
 }
 
@@ -107,7 +107,7 @@ async function measureGrowth(): Promise<void> {
     const runs: ProgramRun[] = [];
     for (let round = 0; round < Number(flags.rounds); round += 1) {
       runs.push(
-        await inEmptyFolder((folder) =>
+        await inEmptyFolder(flags.folder, (folder) =>
           runProgram(process.execPath, loadWith(MAIN, archive, folder), LOADED),
         ),
       );
@@ -131,7 +131,7 @@ async function measureMerge(): Promise<void> {
   ];
   const runs: { readonly load: ProgramRun; readonly merge: ProgramRun }[] = [];
   for (let round = 0; round < Number(flags.rounds); round += 1) {
-    await inEmptyFolder(async (folder) => {
+    await inEmptyFolder(flags.folder, async (folder) => {
       const load = await runProgram(process.execPath, loadWith(MAIN, first, folder), LOADED);
       const merge = await runProgram(process.execPath, loadWith(MAIN, second, folder), LOADED);
       runs.push({ load, merge });
@@ -225,39 +225,21 @@ async function measureRivals(name: BenchArchiveName): Promise<void> {
   }
 }
 
-interface Pair {
-  readonly ours: ProgramRun;
-  readonly theirs: ProgramRun;
-}
-
-/** Alternates between both, so that load on the machine affects both alike; the first pair only warms the cache. */
 async function measure(
   path: string,
   against: Pick<Yardstick, 'flags' | 'command'> & { readonly finished?: readonly number[] },
 ): Promise<readonly Pair[]> {
-  const pairs: Pair[] = [];
-  for (let round = 0; round <= Number(flags.rounds); round += 1) {
-    const ours = await inEmptyFolder((folder) =>
-      runProgram(process.execPath, [...loadWith(MAIN, path, folder), ...against.flags], LOADED),
-    );
-    const theirs = await inEmptyFolder((folder) => {
-      const [program, ...args] = against.command(path, folder);
-      return runProgram(program, args, against.finished);
-    });
-    if (round > 0) {
-      pairs.push({ ours, theirs });
-    }
-  }
-  return pairs;
-}
-
-async function inEmptyFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(flags.folder, 'run-'));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  return await alternate(Number(flags.rounds), {
+    ours: () =>
+      inEmptyFolder(flags.folder, (folder) =>
+        runProgram(process.execPath, [...loadWith(MAIN, path, folder), ...against.flags], LOADED),
+      ),
+    theirs: () =>
+      inEmptyFolder(flags.folder, (folder) => {
+        const [program, ...args] = against.command(path, folder);
+        return runProgram(program, args, against.finished);
+      }),
+  });
 }
 
 function tell(
@@ -281,10 +263,6 @@ function tell(
 
 function peakOf(pairs: readonly Pair[]): number {
   return Math.max(...pairs.map(({ ours }) => ours.peakBytes));
-}
-
-function judge(isKept: boolean): void {
-  process.exitCode = isKept ? (process.exitCode ?? 0) : 1;
 }
 
 function line(archive: string, against: string, cells: readonly string[]): void {

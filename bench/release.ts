@@ -8,12 +8,12 @@
  */
 
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchArchiveFile } from './bench-archive-file.ts';
+import { alternate, inEmptyFolder, judge } from './pairs.ts';
 import { median, type ProgramRun, runProgram, spreadOf } from './run-program.ts';
 
 const { values: flags } = parseArgs({
@@ -67,18 +67,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   core: { name: 'load M on one core', args: loadM, launcher: ['taskset', '-c', '0'], targetRatio: 1 },
 };
 
-async function runOnce(main: string, command: Command): Promise<ProgramRun> {
-  const folder = await mkdtemp(join(flags.folder, 'run-'));
-  try {
+function runOnce(main: string, command: Command): Promise<ProgramRun> {
+  return inEmptyFolder(flags.folder, async (folder) => {
     if (command.readsStore) {
       await runProgram(process.execPath, [main, 'load', await archive('S'), ...storeIn(folder)], FINISHED);
     }
     const args = await command.args(folder);
     const [program = '', ...rest] = [...(command.launcher ?? []), process.execPath, main, ...args];
     return await runProgram(program, rest, FINISHED);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 }
 
 function line(name: string, cells: readonly string[]): void {
@@ -92,11 +89,10 @@ for (const key of flags.commands.split(',')) {
   if (command === undefined) {
     throw new RangeError(`Cannot run "${key}": there are ${Object.keys(COMMANDS).join(', ')}`);
   }
-  const pairs: { readonly ours: ProgramRun; readonly theirs: ProgramRun }[] = [];
-  for (let round = 0; round <= Number(flags.rounds); round += 1) {
-    const pair = { ours: await runOnce(OURS, command), theirs: await runOnce(THEIRS, command) };
-    pairs.push(...(round === 0 ? [] : [pair])); // The first pair only warms the cache.
-  }
+  const pairs = await alternate(Number(flags.rounds), {
+    ours: () => runOnce(OURS, command),
+    theirs: () => runOnce(THEIRS, command),
+  });
   const ratios = (read: (run: ProgramRun) => number) =>
     pairs.map(({ ours, theirs }) => read(ours) / read(theirs));
   const seconds = (run: ProgramRun) => run.seconds;
@@ -109,5 +105,5 @@ for (const key of flags.commands.split(',')) {
     command.targetRatio === undefined ? '-' : `<= ${command.targetRatio}`,
     median(ratios(({ cpuSeconds }) => cpuSeconds)).toFixed(2),
   ]);
-  process.exitCode = median(ratios(seconds)) <= (command.targetRatio ?? Infinity) ? process.exitCode : 1;
+  judge(median(ratios(seconds)) <= (command.targetRatio ?? Infinity));
 }
