@@ -1,12 +1,19 @@
+/** Longer texts are not misspelled names, and comparing them takes time. */
+const MAX_COMPARED = 100;
+
 /**
  * The name that `text` was probably meant to be: the one with the smallest edit distance, ignoring case. Undefined if
  * all names differ in more than a third of the letters.
  */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
+  const typed = text.slice(0, MAX_COMPARED).toLowerCase();
   let nearest: string | undefined;
-  let fewest = Math.max(1, Math.floor(text.length / 3)) + 1;
+  let fewest = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const name of names) {
-    const mistakes = countMistakes(text.toLowerCase(), name.toLowerCase());
+    if (Math.abs(name.length - typed.length) >= fewest) {
+      continue; // There are at least as many insertions or deletions.
+    }
+    const mistakes = countMistakes(typed, name.toLowerCase());
     if (mistakes < fewest) {
       fewest = mistakes;
       nearest = name;

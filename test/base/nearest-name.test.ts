@@ -17,6 +17,10 @@ describe('nearestName()', () => {
     expect(nearestName(text, NAMES)).toBe(name);
   });
 
+  it('does not compare texts that are too long for names', () => {
+    expect(nearestName('x'.repeat(1_000_000), ['y'.repeat(1_000_000), ...NAMES])).toBeUndefined();
+  });
+
   it('suggests the first of equally near names', () => {
     expect(nearestName('abc', ['abd', 'abe'])).toBe('abd');
   });

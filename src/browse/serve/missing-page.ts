@@ -68,12 +68,9 @@ function unknownPage(pathname: string, repo: string | undefined, isOfService: bo
       : `There is no page ${pathname.replace(/^\/(?:-\/)?/, '')}.`;
 }
 
-/** Longer names are not misspelled, and comparing them takes time. */
-const MAX_COMPARED = 100;
-
 /** The page of the reader whose path or title is like the path. */
 function nearestPage(path: string, pages: Sources['namedPages']): Markup | undefined {
-  const typed = path.replace(/^\/-\//, '').slice(0, MAX_COMPARED);
+  const typed = path.replace(/^\/-\//, '');
   const known = new Map(
     pages.flatMap(([to, title]) => [
       [to.replace(/^\/-\//, ''), { to, title }],
@@ -87,10 +84,10 @@ function nearestPage(path: string, pages: Sources['namedPages']): Markup | undef
 /** The repository that was probably meant, and the account if there is one. */
 function nearestRepository(owner: string, name: string, { store, links }: Sources): Markup | undefined {
   const names = store.repositoryNames();
-  const typed = `${owner}/${name}`.slice(0, MAX_COMPARED).toLowerCase();
+  const typed = `${owner}/${name}`;
   const own = names.filter((one) => one.toLowerCase().startsWith(`${owner.toLowerCase()}/`));
   const lastOf = (one: string) => one.slice(one.indexOf('/') + 1);
-  const last = nearestName(name.slice(0, MAX_COMPARED), own.map(lastOf));
+  const last = nearestName(name, own.map(lastOf));
   const repo =
     name === ''
       ? undefined

@@ -8,8 +8,6 @@ import { listWikiPages } from '../pages/wiki/wiki.ts';
 import { codePath, comparePath, repositoryPath, withQuery } from '../paths.ts';
 import type { Sources } from '../sources.ts';
 
-/** Longer names are not misspelled, and comparing them takes time. */
-const MAX_COMPARED = 100;
 const MAX_NAMES = 2_000;
 
 const CODE: ReadonlySet<string> = new Set(['blob', 'tree', 'raw', 'blame', 'commits', 'edit', 'find']);
@@ -41,7 +39,7 @@ export async function nearestCode(
 }
 
 function nearest(text: string, names: Iterable<string>): string | undefined {
-  return nearestName(text.slice(0, MAX_COMPARED), [...names].slice(0, MAX_NAMES));
+  return nearestName(text, [...names].slice(0, MAX_NAMES));
 }
 
 function lines(...links: readonly (readonly [href: string, words: string] | undefined)[]): Markup {

@@ -31,13 +31,10 @@ export class MistakeError extends Error {
 
 /** An invalid word, which may be misspelled, too short or too long. */
 export function wrongWord(span: Span, reason: string, valid: readonly string[]): MistakeError {
-  const word = span.text.slice(0, MAX_COMPARED).toLowerCase();
+  const word = span.text.toLowerCase();
   const related = valid.find((name) => word.length > 1 && (name.startsWith(word) || word.startsWith(name)));
   return new MistakeError(span, reason, nearestName(word, valid) ?? related);
 }
-
-/** Longer words are not misspelled qualifiers, and comparing them takes time. */
-const MAX_COMPARED = 64;
 
 /** Describes the mistake as the end of a sentence. */
 export function describeMistake({ position, token, reason, suggestion }: SearchMistake): string {
