@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/clock.ts';
 import { type Browser, startBrowser } from '../../../src/browse/start-browser.ts';
 import { sampled } from '../../house/long-only.ts';
@@ -105,22 +105,26 @@ const SQUEEZED = `[...document.querySelectorAll('main :is(.title, p, h1, h2, h3,
 
 const OVERFLOW = `document.documentElement.scrollWidth > innerWidth ? ['it is ' + document.documentElement.scrollWidth + ' px wide'] : []`;
 
-async function openPage(
-  options: Parameters<NonNullable<Launched['browser']>['newPage']>[0],
-): Promise<Page | undefined> {
-  const page = await launched.browser?.newPage(options);
-  page?.setDefaultTimeout(180_000);
+async function openPage(options: Parameters<NonNullable<Launched['browser']>['newPage']>[0]): Promise<Page> {
+  if (launched.browser === undefined) {
+    throw new Error('Without a browser the tests are skipped');
+  }
+  const page = await launched.browser.newPage(options);
+  page.setDefaultTimeout(180_000);
   return page;
 }
+
+beforeEach(({ skip }) => {
+  if (launched.browser === undefined) {
+    skip(launched.reason);
+  }
+});
 
 describe('the reader', () => {
   it.each([360, 1_800])(
     'has targets of 24 px or with space around them, and space for texts, %i px wide',
     async (width) => {
       const page = await openPage({ viewport: { width, height: 1_000 } });
-      if (page === undefined) {
-        return;
-      }
       const wrong: string[] = [];
       for (const path of PAGES.filter((_, at) => IS_LONG || at % (width < 1_000 ? 2 : 8) === 0)) {
         await page.goto(reader.url + path);
@@ -138,9 +142,6 @@ describe('the reader', () => {
   it('shows where the focus is, also in forced colours, in which nothing is lost', async () => {
     for (const forcedColors of ['none', 'active'] as const) {
       const page = await openPage({ forcedColors, viewport: { width: 1_200, height: 900 } });
-      if (page === undefined) {
-        return;
-      }
       await page.goto(`${reader.url}${REPO}/pull/9`);
       const unseen: string[] = [];
       for (let step = 0; step < 40; step += 1) {
@@ -170,9 +171,6 @@ describe('the reader', () => {
 
   it('respects the size of texts and the contrast that a person has chosen', async () => {
     const page = await openPage({ contrast: 'more' });
-    if (page === undefined) {
-      return;
-    }
     await page.goto(`${reader.url}/-/captures`);
     const colours = await page.evaluate(
       `['.muted', 'main'].map((name) => getComputedStyle(document.querySelector(name)).color)`,
@@ -189,9 +187,6 @@ describe('the reader', () => {
     for (const javaScriptEnabled of [true, false]) {
       for (const [width, colorScheme] of sampled(LOOKS, 1)) {
         const page = await openPage({ javaScriptEnabled, colorScheme, viewport: { width, height: 800 } });
-        if (page === undefined) {
-          return;
-        }
         await page.goto(reader.url);
         const menu = page.locator('details.owners');
         if (javaScriptEnabled) {
@@ -229,9 +224,6 @@ describe('the reader', () => {
 
   it('hides events, or what bots wrote, without scripts', async () => {
     const page = await openPage({ javaScriptEnabled: false });
-    if (page === undefined) {
-      return;
-    }
     await page.goto(`${reader.url}${REPO}/issues/3`);
     const shown = async (selector: string) => await page.locator(`.timeline ${selector}:visible`).count();
     const [events, comments] = [await shown('.happened'), await shown('.said')];
@@ -246,9 +238,6 @@ describe('the reader', () => {
   it('offers to copy code and files, with scripts only', async () => {
     const page = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
     const plain = await openPage({ javaScriptEnabled: false });
-    if (page === undefined || plain === undefined) {
-      return;
-    }
     const path = `${reader.url}${REPO}/raw/HEAD/README.md`;
     const source = await (await page.request.get(path)).text();
     await page.goto(`${reader.url}${REPO}/blob/HEAD/README.md?plain=1`);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/clock.ts';
 import { type Browser, startBrowser } from '../../../src/browse/start-browser.ts';
 import { openApp } from '../support/open-app.ts';
@@ -25,12 +26,21 @@ afterAll(async () => {
   await reader.close();
 });
 
-it('keeps in the browser which files were viewed, and folds them', async ({ skip }) => {
-  const { browser, reason } = launched;
-  if (browser === undefined) {
-    return skip(reason);
+beforeEach(({ skip }) => {
+  if (launched.browser === undefined) {
+    skip(launched.reason);
   }
-  const page = await browser.newPage();
+});
+
+async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+  if (launched.browser === undefined) {
+    throw new Error('Without a browser the tests are skipped');
+  }
+  return await launched.browser.newPage(options);
+}
+
+it('keeps in the browser which files were viewed, and folds them', async () => {
+  const page = await newPage();
   await page.goto(reader.url + FILES);
   const box = page.locator('.file-box').first();
   const file = box.locator('details.file');
@@ -47,10 +57,7 @@ it('keeps in the browser which files were viewed, and folds them', async ({ skip
 });
 
 it.each([true, false])('shows more of a file on demand (with scripts: %s)', async (javaScriptEnabled) => {
-  const page = await launched.browser?.newPage({ javaScriptEnabled });
-  if (page === undefined) {
-    return;
-  }
+  const page = await newPage({ javaScriptEnabled });
   await page.goto(reader.url + FILES);
   const file = page.locator('details.file').nth(1);
   const count = await file.locator('tr[id]').count();
@@ -62,10 +69,7 @@ it.each([true, false])('shows more of a file on demand (with scripts: %s)', asyn
 });
 
 it('keeps the head of a file in sight', async () => {
-  const page = await launched.browser?.newPage({ viewport: { width: 1_200, height: 400 } });
-  if (page === undefined) {
-    return;
-  }
+  const page = await newPage({ viewport: { width: 1_200, height: 400 } });
   await page.goto(reader.url + FILES);
   await page.locator('details.file tr[id]').last().scrollIntoViewIfNeeded();
   const top = await page.evaluate(`document.querySelector('.diff-bar').getBoundingClientRect().top`);
@@ -77,10 +81,7 @@ it('keeps the head of a file in sight', async () => {
 it.each([true, false])(
   'says what is new since the last look (with scripts: %s)',
   async (javaScriptEnabled) => {
-    const page = await launched.browser?.newPage({ javaScriptEnabled });
-    if (page === undefined) {
-      return;
-    }
+    const page = await newPage({ javaScriptEnabled });
     await page.goto(reader.url);
     await page.getByRole('link', { name: 'Since you last looked' }).click();
     await page.getByText('Nothing was loaded since your first visit in this browser').waitFor();
@@ -91,12 +92,8 @@ it.each([true, false])(
   },
 );
 
-it('covers no lines and cuts nothing off at the width of a phone', async ({ skip }) => {
-  const { browser, reason } = launched;
-  if (browser === undefined) {
-    return skip(reason);
-  }
-  const page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+it('covers no lines and cuts nothing off at the width of a phone', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 640 } });
   await page.goto(reader.url + FILES);
   const measured = await page.evaluate(`(() => {
     const bar = document.querySelector('.diff-bar');
@@ -110,12 +107,8 @@ it('covers no lines and cuts nothing off at the width of a phone', async ({ skip
   await page.close();
 });
 
-it('has bars of charts within the width of a phone', async ({ skip }) => {
-  const { browser, reason } = launched;
-  if (browser === undefined) {
-    return skip(reason);
-  }
-  const page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+it('has bars of charts within the width of a phone', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 640 } });
   await page.goto(`${reader.url}/-/activity`);
   const [count = 0, beyond, smallest = 0] = (await page.evaluate(`(() => {
     const parts = [...document.querySelectorAll('.bar-label, .bar-total, .fluid rect')];
@@ -130,10 +123,7 @@ it('has bars of charts within the width of a phone', async ({ skip }) => {
 });
 
 it('runs the statement in the editor with Ctrl and Enter', async () => {
-  const page = await launched.browser?.newPage();
-  if (page === undefined) {
-    return;
-  }
+  const page = await newPage();
   await page.goto(`${reader.url}/-/sql`);
   await page.locator('#sql').fill('SELECT 6 * 7 AS answer');
   await page.locator('#sql').press('Control+Enter');
@@ -143,11 +133,19 @@ it('runs the statement in the editor with Ctrl and Enter', async () => {
   await page.close();
 });
 
+it('shows the columns of a table beside a statement that is being written', async () => {
+  const page = await newPage();
+  await page.goto(`${reader.url}/-/sql`);
+  await page.locator('#sql').fill('SELECT ');
+  await page.locator('summary', { hasText: 'pull_request_reviews' }).click();
+  await page.getByText(/submitted_at/).waitFor();
+  expect(await page.locator('#sql').inputValue()).toBe('SELECT ');
+  expect(await axeViolations(page)).toEqual([]);
+  await page.close();
+});
+
 it('frames a file with what there is to do with it, in a narrow window', async () => {
-  const page = await launched.browser?.newPage({ viewport: { width: 360, height: 700 } });
-  if (page === undefined) {
-    return;
-  }
+  const page = await newPage({ viewport: { width: 360, height: 700 } });
   await page.goto(reader.url + FILES);
   const widths = await page.evaluate(
     `['.file-box', '.file-box > .file'].map((one) => getComputedStyle(document.querySelector(one)).borderTopWidth)`,
