@@ -5,7 +5,7 @@ import { kindSign, stateSign } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { otherQuery } from '../../show/pager.ts';
 import { titleLink } from '../../show/writing-rows.ts';
-import { REFINE_LINK } from '../threads/facet-list.ts';
+import { facetSection, REFINE_LINK } from '../threads/facet-list.ts';
 import { byDay, clockOf } from './by-day.ts';
 import type { CapturedRow, Subject } from './captured-subjects.ts';
 import { countTallied } from './count-tallied.ts';
@@ -52,21 +52,30 @@ interface ChosenNotifications {
   readonly repo: string | null;
 }
 
-/** Links that narrow the list to a reason or a repository, or no longer do. */
-export function notificationFacets({ tallies, filter, repo }: ChosenNotifications, frame: Frame): Markup {
+/** Links that narrow the list to a reason or a repository, or no longer do; nothing if the inbox is empty. */
+export function notificationFacets(
+  { tallies, filter, repo }: ChosenNotifications,
+  frame: Frame,
+): Markup | string {
   const group = (title: string, name: 'reason' | 'repo', chosen: string | undefined) => {
     const values = [...new Set(tallies.map(({ values: all }) => String(all[name] ?? '')))]
       .map((value) => ({ value, count: countTallied(tallies, { ...filter, [name]: value }) }))
-      .filter(({ value, count }) => value !== '' && count > 0)
+      .filter(({ value, count }) => value !== '' && (count > 0 || value === chosen))
       .sort((one, other) => other.count - one.count)
       .slice(0, name === 'repo' ? MAX_REPOSITORIES : undefined);
-    return html`<section data-control><h2>${title}</h2><ul>${values.map(({ value, count }) => {
-      const text = name === 'reason' ? reasonWords(value) : value;
-      const href = otherQuery(frame.path, { [name]: value === chosen ? undefined : value, from: undefined });
-      return html`<li data-control><a href="${href}"${value === chosen ? html` aria-current="true"` : ''} title="${text}"><span>${text}</span></a><span class="count">${countText(count)}</span></li>`;
-    })}</ul></section>`;
+    return facetSection(
+      title,
+      values.map(({ value, count }) => ({
+        text: name === 'reason' ? reasonWords(value) : value,
+        href: otherQuery(frame.path, { [name]: value === chosen ? undefined : value, from: undefined }),
+        isChosen: value === chosen,
+        count,
+      })),
+    );
   };
-  return html`<div class="facets" id="facets">${group('Reasons', 'reason', filter.reason?.toString())}${group('Repositories', 'repo', repo ?? undefined)}</div>`;
+  return tallies.length === 0
+    ? ''
+    : html`<div class="facets" id="facets">${group('Reasons', 'reason', filter.reason?.toString())}${group('Repositories', 'repo', repo ?? undefined)}</div>`;
 }
 
 function reasonWords(reason: string): string {

@@ -63,25 +63,41 @@ interface FacetValue {
   readonly isMore?: boolean;
 }
 
-/** The values of one facet below their heading. */
-export function facetGroup({ title, term, values }: FacetGroup, place: FacetPlace): Markup {
-  return html`<section data-control><h2>${title}</h2><ul>${values.map((value) => facetItem({ ...value, term }, place))}</ul></section>`;
+/** The values of one facet below their heading: links that add them to the search, or remove them. */
+export function facetGroup({ title, term, values }: FacetGroup, place: FacetPlace): Markup | string {
+  return facetSection(
+    title,
+    values.map(({ value, text = value, ...shown }) => ({
+      ...shown,
+      text,
+      ...facetPlace(term, value, place),
+    })),
+  );
 }
 
-interface FacetItem extends FacetValue {
-  readonly term: string;
-}
-
-function facetItem(
-  { term, value, text = value, color = null, count, isMore }: FacetItem,
-  { path, search }: FacetPlace,
-): Markup {
+function facetPlace(term: string, value: string, { path, search }: FacetPlace) {
   const isChosen = hasTerm(search, term, value);
   const spelled = splitTerms(withTerm('', term, value))[0] ?? '';
   const chosen = splitTerms(search).find((other) => other.toLowerCase() === spelled.toLowerCase());
   const q =
     isChosen && chosen !== undefined ? removeTerm(search, chosen) || ' ' : withTerm(search, term, value);
-  return html`<li data-control><a href="${withQuery(path, { q })}"${isChosen ? html` aria-current="true"` : ''} title="${text}">${labelDot(color)}<span>${text}</span></a>${count === undefined ? '' : html`<span class="count">${countText(count)}${isMore === true ? '+' : ''}</span>`}</li>`;
+  return { isChosen, href: withQuery(path, { q }) };
+}
+
+interface FacetLink extends Omit<FacetValue, 'value'> {
+  readonly text: string;
+  readonly href: string;
+  readonly isChosen: boolean;
+}
+
+/** Links that narrow a list, below their heading; nothing if there are none. */
+export function facetSection(title: string, links: readonly FacetLink[]): Markup | string {
+  return links.length === 0
+    ? ''
+    : html`<section data-control><h2>${title}</h2><ul>${links.map(
+        ({ text, href, isChosen, color = null, count, isMore }) =>
+          html`<li data-control><a href="${href}"${isChosen ? html` aria-current="true"` : ''} title="${text}">${labelDot(color)}<span>${text}</span></a>${count === undefined ? '' : html`<span class="count">${countText(count)}${isMore === true ? '+' : ''}</span>`}</li>`,
+      )}</ul></section>`;
 }
 
 /** Splits a search into its words and qualifiers as written. */
