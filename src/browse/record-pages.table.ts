@@ -17,6 +17,13 @@ export const RECORD_PAGES: readonly PageRow[] = [
     load: async () => (await import('./pages/accounts/people.ts')).teams,
   },
   {
+    name: 'members',
+    path: '/orgs/:organization/people',
+    inSites: 'kept',
+    formats: ['json'],
+    load: async () => (await import('./pages/accounts/organization.ts')).members,
+  },
+  {
     name: 'upload',
     path: '/(user-attachments|user-images|private-user-images)/*rest',
     inSites: 'kept',

@@ -32,7 +32,8 @@ const accountOf: OldAddress['lead'] = ({ owner }) => ({ segments: [owner] });
 /** Addresses of the service that differ in the reader. The first matching row determines the redirect. */
 export const OLD_ADDRESSES: readonly OldAddress[] = [
   { path: '/orgs/:owner', lead: accountOf },
-  { path: '/orgs/:owner/(repositories|people|members|dashboard)', lead: accountOf },
+  { path: '/orgs/:owner/(repositories|dashboard)', lead: accountOf },
+  { path: '/orgs/:owner/members', lead: ({ owner }) => ({ segments: ['orgs', owner, 'people'] }) },
   { path: '/users/:owner', lead: accountOf },
   {
     path: '/:list(issues|pulls)',

@@ -6,6 +6,7 @@ import { emptyNote } from '../show/facts.ts';
 import { personFace } from '../show/links.ts';
 import { pagerLinks } from '../show/pager.ts';
 import {
+  changedLast,
   MAX_LATEST_ABOVE,
   MAX_PLAIN_REPOSITORIES,
   REPOSITORIES_PER_PAGE,
@@ -54,7 +55,7 @@ export const home = definePage<Home>({
       owners.set(owner, (owners.get(owner) ?? 0) + 1);
     }
     const isAll = store.owners.length === 0 && names.length > REPOSITORIES_PER_PAGE;
-    const repos = isAll ? undefined : names.slice(0, REPOSITORIES_PER_PAGE);
+    const repos = isAll ? undefined : await changedLast(store, names, request.signal);
     return {
       accounts: [...owners].slice(0, MAX_ACCOUNTS).map(([login, repositories]) => {
         const account = store.account(login);

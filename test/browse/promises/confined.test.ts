@@ -56,6 +56,7 @@ beforeAll(async () => {
     '/-/changes/1..2',
     '/-/since',
     '/-/changes?from=1&to=2',
+    `/orgs/${OTHER}/people`,
     `/orgs/${OTHER}/teams`,
     `/orgs/${OTHER}/teams/any`,
     ...['diff', 'patch'].map((form) => `/${OTHER}/tidewatch/compare/v0.9.0...main.${form}`),

@@ -134,6 +134,13 @@ describe('a store of many repositories', () => {
     expect(page.indexOf('Recently opened')).toBeLessThan(page.indexOf('<h2>Repositories'));
   });
 
+  it('shows on the page of their owner what was opened last, whatever page and filter its list has', async () => {
+    const { latest } = await json('/acme.json');
+    expect(latest[0].title).toBe(`Version ${RELEASES - 1}`);
+    expect((await json('/acme.json?from=60')).latest).toEqual(latest);
+    expect((await json('/acme.json?q=app-39&sort=name')).latest).toEqual(latest);
+  });
+
   it('suggests their names on a third of the places, so that others have the rest', async () => {
     const { results } = await json('/-/suggest?q=acme');
     const places = results.map(({ where }: { readonly where: string }) => where);

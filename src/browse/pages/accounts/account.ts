@@ -7,9 +7,10 @@ import { definePage } from '../../page.ts';
 import { accountPath, withQuery, writingsPath } from '../../paths.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote, factsList, outwardLink } from '../../show/facts.ts';
-import { nameWithFace, personFace } from '../../show/links.ts';
+import { nameWithFace } from '../../show/links.ts';
 import { otherQuery, pagerLinks } from '../../show/pager.ts';
 import {
+  changedLast,
   MAX_LATEST_ABOVE,
   MAX_PLAIN_REPOSITORIES,
   type RepositoryList,
@@ -18,12 +19,17 @@ import {
 } from '../../show/repository-list.ts';
 import { dateOf, monthText } from '../../show/times.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
+import {
+  NO_ORGANIZATION,
+  type OrganizationFacts,
+  organizationAside,
+  organizationLine,
+  readOrganization,
+} from './organization.ts';
 
-interface AccountFacts extends RepositoryList {
+interface AccountFacts extends RepositoryList, OrganizationFacts {
   readonly login: string;
   readonly account: ReturnType<Browsing['account']> | null;
-  readonly members: ReturnType<Browsing['members']>;
-  readonly teamCount: number;
   readonly writingCounts: ReturnType<Browsing['writingCounts']>;
   /** What a person wrote last; in an organization, what anyone opened or published last. */
   readonly latest: readonly Writing[];
@@ -61,8 +67,7 @@ export const account = definePage<AccountFacts>({
       login,
       account: found ?? null,
       ...list,
-      members: found?.kind === 'organization' ? store.members(login) : [],
-      teamCount: found?.kind === 'organization' ? store.teams(login).length : 0,
+      ...(found?.kind === 'organization' ? readOrganization(store, login, names) : NO_ORGANIZATION),
       writingCounts: store.writingCounts(login),
       latest: isPerson
         ? store.writings({
@@ -72,7 +77,7 @@ export const account = definePage<AccountFacts>({
             limit: MAX_LATEST,
             after: undefined,
           }).writings
-        : store.latest({ repos: list.repositories.map(({ repo }) => repo), limit: MAX_LATEST }),
+        : store.latest({ repos: await changedLast(store, names, signal), limit: MAX_LATEST }),
       glance: isPerson ? await readYear(store, login, { asked: query.get('year'), signal }) : null,
     };
   },
@@ -86,7 +91,7 @@ export const account = definePage<AccountFacts>({
       links: pagerLinks({ before: facts.prevPath, after: facts.nextPath }),
       main: html`<h1>${nameWithFace(login, known?.name ?? login, frame)}${known?.isBot === true ? html` <span class="tag">bot</span>` : ''}</h1>
 ${known?.description === null || known?.description === undefined || known.description === '' ? '' : html`<p>${known.description}</p>`}
-${organizationLine(facts)}
+${known?.kind === 'organization' ? organizationLine(login, facts) : ''}
 ${glance === null ? '' : showYear(glance, login)}
 ${isLong ? showLatest(facts, frame) : ''}
 ${allCount === 0 ? '' : showRepositoryList(facts, accountPath(login), frame, true)}
@@ -102,7 +107,7 @@ ${isLong ? '' : showLatest(facts, frame)}`,
         ],
       ])}
 ${writingCounts.length === 0 ? '' : html`<div class="facets" data-control><h2>Contributions</h2><ul>${writingCounts.map(({ kind, count }) => html`<li data-control><a href="${writingsPath(login, kind)}">${WRITING_WORDS[kind]?.[1] ?? kind}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
-${organizationAside(facts, frame)}
+${organizationAside(login, facts, frame)}
 <div data-control><h2>Activity charts</h2><ul class="plain">${
         known?.kind === 'organization' || !frame.hasPage(`/-/activity/people/${encodeURIComponent(login)}`)
           ? ''
@@ -128,24 +133,6 @@ function showLatest(
     : known?.kind === 'user'
       ? html`<h2>Recently written</h2>${writingRows(shown, frame, false)}<p><a href="${writingsPath(login)}">Everything that ${login} wrote</a></p>`
       : html`<h2>Recently opened or published</h2>${writingRows(shown, frame)}`;
-}
-
-/** Who belongs to an organization, in numbers. */
-function organizationLine({ login, account: known, members, teamCount }: AccountFacts): Markup | string {
-  if (known?.kind !== 'organization') {
-    return '';
-  }
-  const teams =
-    teamCount === 0
-      ? ''
-      : html` · <a href="/orgs/${encodeURIComponent(login)}/teams">${countOf(teamCount, 'team')}</a>`;
-  return html`<p class="muted">Organization${members.length === 0 ? '' : ` · ${countOf(members.length, 'member')}`}${teams}</p>`;
-}
-
-function organizationAside({ members }: AccountFacts, frame: Frame): Markup | string {
-  return members.length === 0
-    ? ''
-    : html`<h2>Members <span class="count">${members.length}</span></h2><ul class="plain">${members.map(({ login: member, role }) => html`<li>${personFace(member, frame)}${role === 'admin' ? html` <span class="tag">owner</span>` : ''}</li>`)}</ul>`;
 }
 
 /** What a person wrote in a year, day by day. */
