@@ -206,9 +206,12 @@ function requireFacts(reader: SubjectReader, id: number): SubjectFacts {
   return facts;
 }
 
+/** Shorter words before the last one are whole: as beginnings, they would be in most titles. */
+const MIN_BEGINNING = 3;
+
 /**
- * Titles that contain the words typed so far, where the last word may be incomplete; the most recently loaded titles
- * come first. A title in CJK text is found by the start of a run of such characters. Returns nothing for a text without
+ * Titles that contain the words typed so far, where the last word may be incomplete, and longer ones too; the most recently
+ * loaded titles come first. A title in CJK text is found by the start of a run of such characters. Returns nothing for a text without
  * words.
  */
 export function completeTitles(db: Database, typed: string, limit: number): readonly SubjectFacts[] {
@@ -216,7 +219,10 @@ export function completeTitles(db: Database, typed: string, limit: number): read
   if (splitWords(typed).length === 0) {
     return [];
   }
-  const match = `${words.map((word) => `"${word}"`).join(' ')} *`;
+  const last = words.length - 1;
+  const match = words
+    .map((word, index) => `"${word}"${index === last || word.length >= MIN_BEGINNING ? ' *' : ''}`)
+    .join(' ');
   const reader = createSubjectReader(db, knownSubjects(db));
   return db
     .prepare<[string, number], number>(

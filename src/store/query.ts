@@ -64,8 +64,19 @@ export function requireReading(sql: string): void {
     if (word === 'EXPLAIN') {
       throw refusal('EXPLAIN is allowed only for SELECT, WITH and VALUES');
     }
-    throw refusal(word === undefined ? 'it does not begin with an SQL keyword' : `${word} is not allowed`);
+    throw word === undefined
+      ? refusal('it does not begin with an SQL keyword')
+      : refusal(`${word} is not allowed`, hintsOfWord(word));
   }
+}
+
+const READING_WORDS = ['SELECT', 'WITH', 'VALUES', 'EXPLAIN'];
+
+/** For a first word that is almost one of those that read; for others, the hints of the failure. */
+function hintsOfWord(word: string): FailureOptions {
+  const nearest = nearestName(word, READING_WORDS);
+  const hint = `Did you mean "${nearest}"? A query begins with SELECT, WITH, VALUES or EXPLAIN`;
+  return nearest === undefined ? {} : { hint, commandHint: hint };
 }
 
 function prepare(db: Database, sql: string): Statement<unknown[], SqlValue[]> {

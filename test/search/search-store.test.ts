@@ -240,6 +240,7 @@ describe('completeTitles()', () => {
   it.each([
     ['conf', ['Config loader: 日本語の名前が文字化けする']],
     ['forecast cache ig', ['Forecast cache ignores my settings on the day the clocks change']],
+    ['fore cac ig', ['Forecast cache ignores my settings on the day the clocks change']],
     ['"config" OR (', []],
     ['日本', ['Config loader: 日本語の名前が文字化けする']],
     ['seedb', ['yaryna-vitrolom/seedbank']],

@@ -398,11 +398,12 @@ function createPalette(form, field) {
   const none = make('p', { className: 'palette-none', role: 'status' });
   form.append(make('div', { className: 'palette' }, none, list, hint));
   let active = -1;
+  let options = [];
 
   function select(index) {
-    list.children[active]?.setAttribute('aria-selected', 'false');
+    options[active]?.setAttribute('aria-selected', 'false');
     active = index;
-    const option = list.children[active];
+    const option = options[active];
     if (option === undefined) {
       field.removeAttribute('aria-activedescendant');
     } else {
@@ -414,24 +415,32 @@ function createPalette(form, field) {
 
   function show(results, complete) {
     select(-1);
-    list.replaceChildren(...results.map((result, index) => optionOf(result, index, complete)));
+    // Where nothing was typed, pages come below the name of their place.
+    const isGrouped = field.value.trim() === '';
+    list.replaceChildren(
+      ...results.flatMap((result, index) => {
+        const isFirst = isGrouped && result.where !== results[index - 1]?.where;
+        const place = result.where.replace(/^in /, '') || 'Pages';
+        const head = isFirst ? [make('li', { role: 'none' }, place)] : [];
+        return [...head, optionOf(isGrouped ? { ...result, where: '' } : result, index, complete)];
+      }),
+    );
+    options = [...list.querySelectorAll('[role=option]')];
     list.hidden = results.length === 0;
     hint.hidden = list.hidden;
     none.textContent =
-      results.length === 1 && results[0].isSearch === true
-        ? 'No page or title has this. Enter searches all texts.'
-        : '';
+      results.length === 1 && !isGrouped ? 'No page or title has this. Enter searches all texts.' : '';
     field.setAttribute('aria-expanded', String(!list.hidden));
     select(results[0]?.isExact === true ? 0 : -1);
   }
 
   /** Selects the next option, or the one before. */
   function step(by) {
-    const count = list.children.length;
+    const count = options.length;
     select((active < 0 ? (by > 0 ? 0 : count - 1) : active + by + count) % count);
   }
 
-  return { show, select, step, options: list.children, selected: () => list.children[active] };
+  return { show, select, step, isEmpty: () => options.length === 0, selected: () => options[active] };
 }
 
 function suggestFor(form) {
@@ -479,14 +488,14 @@ function suggestFor(form) {
   field.addEventListener('satchel-open', () => void ask(true));
   field.addEventListener('keydown', (event) => {
     const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
-    if (event.key === 'ArrowDown' && palette.options.length === 0) {
+    if (event.key === 'ArrowDown' && palette.isEmpty()) {
       void ask(true);
-    } else if (isArrow && palette.options.length > 0) {
+    } else if (isArrow && !palette.isEmpty()) {
       event.preventDefault();
       palette.step(event.key === 'ArrowDown' ? 1 : -1);
     } else if (event.key === 'Enter' && palette.selected() !== undefined) {
       event.preventDefault();
-      palette.selected().querySelector('a').click();
+      palette.selected().click();
     } else if (event.key === 'Escape') {
       palette.show([]);
     }
@@ -501,8 +510,7 @@ function searchFor(form, typed) {
   return {
     title: `Search for “${typed.trim()}” everywhere`,
     href: address.href,
-    where: 'search',
-    isSearch: true,
+    where: '',
   };
 }
 
@@ -517,7 +525,7 @@ const ACTIONS = [
 function actionsFor(typed) {
   const words = typed.trim().toLowerCase().split(/\s+/);
   return ACTIONS.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word))).map(
-    (action) => ({ ...action, href: '#', where: 'command' }),
+    (action) => ({ ...action, href: '#', where: 'Commands' }),
   );
 }
 
@@ -527,7 +535,8 @@ function optionOf({ title, href, where, sign, completed, run }, index, complete)
   if (sign !== undefined) {
     name.insertAdjacentHTML('afterbegin', `${sign} `); // A drawing of the reader itself.
   }
-  const link = make('a', { href, tabIndex: -1 }, name, make('small', {}, where ?? ''));
+  const about = where ? [make('small', {}, where)] : [];
+  const link = make('a', { id: `suggestion-${index}`, role: 'option', href, tabIndex: -1 }, name, ...about);
   if (run !== undefined) {
     link.addEventListener('click', (event) => {
       event.preventDefault();
@@ -541,7 +550,7 @@ function optionOf({ title, href, where, sign, completed, run }, index, complete)
       complete(completed);
     });
   }
-  return make('li', { id: `suggestion-${index}`, role: 'option', 'aria-selected': 'false' }, link);
+  return make('li', { role: 'none' }, link);
 }
 
 /** Shows the answer of a form while a person types: the page itself makes it. */
@@ -598,10 +607,12 @@ async function completeFromIndex(address, typed) {
       const [title, ...place] = whole.split(' · ');
       return { title, href, where: [kind, ...place.slice(-1)].join(' · '), number: /#\d+$/.exec(whole)?.[0] };
     })
-    .filter(({ title, number }) =>
-      // The name of the repository is in the place of all its pages.
-      words.every((word) => title.toLowerCase().includes(word) || `#${word.replace('#', '')}` === number),
-    )
+    .filter(({ title, where, number }) => {
+      const isIn = (text) => (word) =>
+        text.toLowerCase().includes(word) || `#${word.replace('#', '')}` === number;
+      // The name of the repository is in the place of all its pages: it is not enough.
+      return words.every(isIn(`${title} ${where}`)) && words.some(isIn(title));
+    })
     .slice(0, MAX_SUGGESTIONS)
     .map(({ href, number, ...one }) => ({
       ...{ ...one, href: new URL(href, base).href },

@@ -106,11 +106,12 @@ const COMFORT_STYLE = `
 .palette{position:absolute;inset:calc(100% + .25rem) 0 auto 0;z-index:8;background:var(--raised);border-radius:6px;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.18)}.palette:has(.suggestions:not([hidden])){border:1px solid var(--line)}
 .suggestions{list-style:none;margin:0;padding:.25rem;max-height:65vh;overflow:auto}
 .palette-none{margin:0;padding:.4rem .75rem 0;color:var(--muted)}.palette-none:empty{display:none}.palette-hint{margin:0;padding:.3rem .75rem;border-top:1px solid var(--line);color:var(--muted);font-size:.8rem}
-@media (hover:none){.palette-hint{display:none}}
+@media (hover:none),(max-width:40rem){.palette-hint{display:none}}
+.suggestions li:not(:has(a)){padding:.45rem .5rem .1rem;color:var(--muted);font-size:.82rem;font-weight:600;overflow-wrap:anywhere}
 .suggestions a{display:flex;justify-content:space-between;gap:1rem;padding:.3rem .5rem;color:var(--text);text-decoration:none;border-radius:4px}
 .suggestions span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .suggestions small{color:var(--muted);white-space:nowrap}@media (max-width:40rem){.suggestions a,.suggestions small{display:block}.suggestions span{white-space:normal}.suggestions small{overflow:hidden;text-overflow:ellipsis}}
-.suggestions [aria-selected=true] a,.suggestions a:hover{background:var(--accent-soft)}
+.suggestions [aria-selected=true],.suggestions a:hover{background:var(--accent-soft)}
 .comfort-note{position:fixed;left:50%;bottom:1.5rem;translate:-50% 0;z-index:9;max-width:90vw;background:var(--text);color:var(--paper);padding:.4rem .9rem;border-radius:6px;font-size:.9rem;visibility:hidden;overflow-wrap:anywhere}
 .comfort-note.is-shown{visibility:visible}
 .comfort-help{background:var(--raised);color:var(--text);border:1px solid var(--line);border-radius:8px;max-width:44rem;width:calc(100% - 2rem);max-height:85vh;overflow:auto;padding:1.2rem 1.5rem}
@@ -262,6 +263,7 @@ aside .plain.small>li{line-height:1.35;padding-block:.2rem}
 .rows .snippet{grid-column:2/-1}
 .rows.bare .facts,.rows.bare .snippet{grid-column:1/-1}
 .snippet{margin:.2rem 0 0;max-width:var(--measure);font-size:.9rem;color:var(--muted);overflow-wrap:anywhere}
+.columns-of summary{line-height:1.6rem}.columns-of p{margin:0 0 .4rem 1rem}
 .sql{width:100%;max-width:70rem}.values{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;font-size:.92rem}.values span{color:var(--muted)}
 .snippet mark{color:var(--text)}
 `;

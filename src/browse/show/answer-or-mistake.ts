@@ -42,14 +42,19 @@ export function mistakeNote(mistake: Mistake | null): Markup | string {
 /** Names of calls, their arguments and constants, which hints for programs have. */
 const OF_PROGRAMS = /\w\(|[a-z][A-Z]|[A-Z]_|"[a-z]+"/;
 
+/** Messages about a value that a statement leaves open. */
+const OF_PARAMETERS = /parameter/;
+
 /** What a person at a page can do: nothing that takes a terminal or a program. */
 export function hintNote({ code, hint, message }: Failure): Markup | string {
   if (code === 'search-refused') {
     return html`<p class="hint">How to write searches is in <a href="/-/help/search">Search syntax</a>.</p>`;
   }
   const guess = /^Did you mean "[^"]+"\?/.exec(hint)?.[0];
-  if (code === 'query-refused' && /no such (?:table|column)/.test(message)) {
-    return html`<p class="hint">${guess} What exists is in <a href="/-/schema">Tables and columns</a>.</p>`;
+  if (code === 'query-refused') {
+    return OF_PARAMETERS.test(message)
+      ? html`<p class="hint">Each :name in the statement has a field below it for its value.</p>`
+      : html`<p class="hint">${guess} ${/no such (?:table|column)|syntax error/.test(message) ? '' : 'A statement begins with SELECT, WITH, VALUES or EXPLAIN, and only reads. '}What exists is in <a href="/-/schema">Tables and columns</a>.</p>`;
   }
   return hint === '' || OF_PROGRAMS.test(hint) ? '' : html`<p class="hint">${hint}.</p>`;
 }

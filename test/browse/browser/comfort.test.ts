@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { axeViolations } from './support/axe.ts';
 import { type Launched, launchBrowser } from './support/launch-browser.ts';
 import { type OpenReader, openReader } from './support/open-reader.ts';
 import { type WatchedPage, watchPage } from './support/watch-page.ts';
@@ -133,6 +134,28 @@ describe('search', () => {
     );
   });
 
+  it('puts pages below the name of their place, each named once, and keeps hints for keyboards off phones', async () => {
+    await visit(`/${repo}`, async (page) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.keyboard.press('/');
+      await page.locator('.suggestions a', { hasText: 'Integrity' }).waitFor();
+      expect(await page.locator('.suggestions li:not(:has(a))').allTextContents()).toEqual([
+        ...[repo, 'Pages', 'Commands'],
+      ]);
+      expect(await page.locator('.suggestions small').count()).toBe(0);
+      expect(await page.locator('.palette-hint').isVisible()).toBe(false);
+      expect(await axeViolations(page)).toEqual([]);
+      await page.keyboard.press('ArrowUp');
+      expect(await page.locator('.suggestions [aria-selected=true]').textContent()).toBe('Keys and settings');
+      await page.keyboard.press('ArrowDown');
+      expect(await page.locator('.suggestions [aria-selected=true]').textContent()).toBe('Code');
+      await page.goto(reader.url);
+      await page.locator('#search').pressSequentially(`${repo.split('/')[1]} iss`);
+      await page.locator('.suggestions a', { hasText: `Issuesin ${repo}` }).click();
+      await page.waitForURL(`${reader.url}/${repo}/issues`);
+    });
+  });
+
   it('suggests titles while somebody types, with links', async () => {
     await visit('/', async (page) => {
       const { issues } = { issues: await page.request.get(`${reader.url}/${repo}/issues.json?q=`) };
@@ -153,7 +176,7 @@ describe('search', () => {
         await page.setViewportSize({ width: 360, height: 640 });
         const { threads } = await (await page.request.get(`${reader.url}/${repo}/issues.json?q=`)).json();
         await page.locator('#search').pressSequentially(`#${threads[0].number}`);
-        await page.locator('.suggestions [aria-selected=true] a', { hasText: threads[0].title }).waitFor();
+        await page.locator('.suggestions [aria-selected=true]', { hasText: threads[0].title }).waitFor();
         const cut =
           await page.evaluate(`[...document.querySelectorAll('.suggestions a, .suggestions span')].filter(
           (one) => one.scrollWidth > one.clientWidth + 1).length`);
@@ -170,10 +193,10 @@ describe('search', () => {
       await page.locator('#search').pressSequentially('zzqx');
       await page.locator('.palette-none', { hasText: 'Enter searches all texts.' }).waitFor();
       expect(await page.locator('.suggestions a').allTextContents()).toEqual([
-        'Search for “zzqx” everywheresearch',
+        'Search for “zzqx” everywhere',
       ]);
       await page.locator('#search').fill(repo.split('/')[1] ?? '');
-      await page.locator('.suggestions [aria-selected=true] a', { hasText: repo }).waitFor();
+      await page.locator('.suggestions [aria-selected=true]', { hasText: repo }).waitFor();
       await page.keyboard.press('Enter');
       await page.waitForURL(`${reader.url}/${repo}`);
     });

@@ -4,6 +4,7 @@ import { createBrowseApp } from '../../../src/browse/create-browse-app.ts';
 import { NAVIGATION } from '../../../src/browse/layout/navigation.table.ts';
 import { PAGES } from '../../../src/browse/pages.table.ts';
 import { createFinding } from '../../../src/model/findings.ts';
+import { SAVED_QUERIES } from '../../../src/reading/saved-queries.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { parseHtml } from '../markdown/support/parse-html.ts';
@@ -59,6 +60,7 @@ describe('every page', () => {
     `${REPO}/releases/latest`,
     `${REPO}/projects`,
     `${REPO}/attachments`,
+    '/orgs/northquay-works/people',
     '/orgs/northquay-works/teams',
     '/-/people',
     '/-/people/yaryna-vitrolom',
@@ -327,6 +329,8 @@ describe('search', () => {
     expect(known).not.toContain('Discussions');
     expect((await results('tidewatch', ''))[0]?.href).toBe(OTHER);
     expect((await results('labels', REPO))[0]?.href).toBe(`${REPO}/labels`);
+    expect((await results('tidew iss', ''))[0]?.href).toBe(`${OTHER}/issues`);
+    expect((await results('yaryna tide', ''))[0]?.href).toBe(OTHER);
   });
 
   it('runs queries of texts in another process', async () => {
@@ -365,15 +369,19 @@ it('suggests a release as such, with a sign, and chooses what was named exactly'
 describe('SQL', () => {
   it('begins with examples that run, and has tables that exist at hand', async () => {
     const page = await app.page('/-/sql');
-    const examples = [...page.matchAll(/<a href="(\/-\/sql\?q=[^"]+)"/g)].map(([, href = '']) => href);
-    expect(examples.length).toBeGreaterThan(2);
+    const examples = [...page.matchAll(/<a href="(\/-\/sql\?saved=[^"]+)"/g)].map(([, href = '']) => href);
+    expect(examples).toEqual(Object.keys(SAVED_QUERIES).map((name) => `/-/sql?saved=${name}`));
     for (const href of examples) {
-      expect(await app.page(href.replaceAll('&amp;', '&'))).toContain('<table class="grid-table">');
+      expect(await app.page(href)).toMatch(/<table class="grid-table">|No rows\./);
     }
-    const schema = await app.page('/-/schema');
-    const tables = [...page.matchAll(/href="\/-\/schema#(table-\w+)"/g)].map(([, id]) => id);
-    expect(tables).toContain('table-issues');
-    expect(tables.filter((id) => !schema.includes(`id="${id}"`))).toEqual([]);
+    const tables = [...page.matchAll(/<summary class="mono">(\w+)<\/summary><p class="mono muted">([^<]+)/g)];
+    expect(tables.length).toBeGreaterThan(10);
+    for (const [, table, columns] of tables) {
+      const { columns: found } = await json<{ readonly columns: readonly string[] }>(
+        `/-/sql.json?q=${encodeURIComponent(`select ${columns} from ${table} limit 0`)}`,
+      );
+      expect(found.join(', ')).toBe(columns);
+    }
   });
 
   it('names a saved query, marks it, and has fields for its values', async () => {
@@ -430,6 +438,27 @@ describe('SQL', () => {
     const page = await app.page(`/-/sql?q=${encodeURIComponent('delete from issues')}`);
     expect(page).toContain('DELETE is not allowed');
     expect(page).toContain('>delete from issues</textarea>');
+  });
+
+  it.each([
+    ['selct 1', 'SELCT is not allowed', 'Did you mean "SELECT"? A statement begins with SELECT, WITH,'],
+    [
+      'delete from issues',
+      'DELETE is not allowed',
+      ' A statement begins with SELECT, WITH, VALUES or EXPLAIN,',
+    ],
+    ['select 1 form issues', 'syntax error', 'What exists is in <a href="/-/schema">'],
+  ])('says of %j with what a statement begins, or where to look', async (sql, mistake, hint) => {
+    const page = (await app.page(`/-/sql?q=${encodeURIComponent(sql)}`)).replaceAll('&quot;', '"');
+    expect(page).toContain(mistake);
+    expect(page).toContain(hint);
+  });
+
+  it('keeps times on one line, and lists each example once', async () => {
+    const answer = await app.page(`/-/sql?q=${encodeURIComponent('select created_at from issues limit 1')}`);
+    expect(answer).toMatch(/<td><time datetime="([\d:TZ-]+)">\1<\/time><\/td>/);
+    const empty = await app.page('/-/sql');
+    expect(empty.split('Open issues, the oldest first')).toHaveLength(2);
   });
 
   it('stops at a thousand rows and says so', async () => {

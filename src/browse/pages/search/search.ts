@@ -229,7 +229,7 @@ function pagesIn(suggestions: readonly Suggestion[]): readonly Suggestion[] {
 function goToList(pages: readonly Suggestion[]): Markup | string {
   return pages.length === 0
     ? ''
-    : html`<nav aria-label="Go to"><ul class="chips go-to"><li class="muted">Go to</li>${pages.map(({ title, href, where }) => html`<li><a href="${href}"><bdi>${title}</bdi> <span class="muted small">${where}</span></a></li>`)}</ul></nav>`;
+    : html`<nav aria-label="Go to"><ul class="chips go-to"><li class="muted">Go to</li>${pages.map(({ title, href, where }) => html`<li><a href="${href}"><bdi>${title}</bdi>${where === '' ? '' : html` <span class="muted small">${where}</span>`}</a></li>`)}</ul></nav>`;
 }
 
 const ORDERS = [

@@ -3,7 +3,7 @@ export interface Suggestion {
   readonly title: string;
   /** The path of the page; a search if it completes one. */
   readonly href: string;
-  /** What it is, and where. */
+  /** What it is, and where; empty for the reader's own pages. */
   readonly where: string;
   /** A drawing of its kind and state, as markup; absent for pages without a state. */
   readonly sign?: string;

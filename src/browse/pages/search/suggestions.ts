@@ -116,9 +116,9 @@ function byAddress({ store, links }: Sources, typed: string): readonly Suggestio
   return [{ ...page(address.segments.join('/'), href, where), ...found, isExact: true }];
 }
 
-/** The repositories with the words in their names: first those that begin with them. */
+/** The repositories with all words in their names: first those that begin with them. */
 function suggestRepositories({ store }: Sources, words: string): readonly Suggestion[] {
-  const found = store.repositoryNames().filter((name) => name.toLowerCase().includes(words));
+  const found = store.repositoryNames().filter((name) => hasAll(name, words.split(/\s+/)));
   const rank = (repo: string) => {
     const at = `/${repo.toLowerCase()}`;
     return at.endsWith(`/${words}`) ? 0 : at.includes(`/${words}`) ? 1 : 2;
@@ -127,6 +127,11 @@ function suggestRepositories({ store }: Sources, words: string): readonly Sugges
     .sort((one, other) => rank(one) - rank(other))
     .slice(0, MAX_OF_KIND)
     .map((name) => page(name, repositoryPath(name), 'repository'));
+}
+
+function hasAll(text: string, words: readonly string[]): boolean {
+  const folded = text.toLowerCase();
+  return words.every((word) => folded.includes(word));
 }
 
 /** Cloned stars with the words in their names. */
@@ -165,27 +170,41 @@ async function suggestPeople(
 const FILE_FINDER = { title: 'Find a file', path: '/find' } as const;
 const COMPARISON = { title: 'Compare branches and tags', path: '/compare' } as const;
 
-/** Pages of the reader and of the current repository by name; all of them if nothing was typed. */
-function suggestCommands(
-  { hasPage, namedPages, store }: Sources,
-  repo: string | undefined,
-  words: string,
-): readonly Suggestion[] {
-  const home = repo === undefined ? '' : repositoryPath(repo);
-  const tabs =
-    repo === undefined
-      ? []
-      : [
-          ...tabsOfRepository(repo, store),
-          ...(store.gitPlace(repo, false) === undefined ? [] : [FILE_FINDER, COMPARISON]),
-        ];
+/** Pages of the reader and of repositories by name; those of the reader and the current repository if nothing was typed. */
+function suggestCommands(sources: Sources, repo: string | undefined, words: string): readonly Suggestion[] {
+  const { hasPage, namedPages, store } = sources;
+  const typed = words.split(/\s+/);
+  const own = repo === undefined ? [] : tabsOf(repo, store);
   const all = [
-    ...tabs.map(({ title, path }) => page(title, `${home}${path}`, `in ${repo}`)),
-    ...namedPages.map(([path, title]) => page(title, path, 'page')),
+    ...own.filter(({ title }) => hasAll(typed.length < 2 ? title : `${title} ${repo}`, typed)),
+    ...(typed.length < 2 ? [] : tabsNamed(sources, repo, typed)),
+    ...namedPages.map(([path, title]) => page(title, path, '')).filter(({ title }) => hasAll(title, typed)),
   ];
-  return all
-    .filter(({ title, href }) => title.toLowerCase().includes(words) && hasPage(href))
-    .slice(0, words === '' ? MAX_COMMANDS : MAX_OF_KIND);
+  return all.filter(({ href }) => hasPage(href)).slice(0, words === '' ? MAX_COMMANDS : MAX_OF_KIND);
+}
+
+function tabsOf(repo: string, store: Sources['store']): readonly Suggestion[] {
+  const inGit = store.gitPlace(repo, false) === undefined ? [] : [FILE_FINDER, COMPARISON];
+  return [...tabsOfRepository(repo, store), ...inGit].map(({ title, path }) =>
+    page(title, `${repositoryPath(repo)}${path}`, `in ${repo}`),
+  );
+}
+
+/** Pages of other repositories that some words name, of which the others name a page: `kiln iss`. */
+function tabsNamed(
+  { store }: Sources,
+  current: string | undefined,
+  typed: readonly string[],
+): readonly Suggestion[] {
+  const isNamed = (repo: string) => typed.some((word) => repo.toLowerCase().includes(word));
+  return store
+    .repositoryNames()
+    .filter((repo) => repo !== current && isNamed(repo))
+    .slice(0, MAX_OF_KIND)
+    .flatMap((repo) => {
+      const rest = typed.filter((word) => !repo.toLowerCase().includes(word));
+      return rest.length === 0 ? [] : tabsOf(repo, store).filter(({ title }) => hasAll(title, rest));
+    });
 }
 
 function suggestTitles({ store, links }: Sources, typed: string): readonly Suggestion[] {

@@ -5,6 +5,7 @@ import {
   SAVED_QUERIES,
   type SavedQuery,
 } from '../../../reading/saved-queries.ts';
+import type { DocumentedTable } from '../../../store/schema-documentation.ts';
 import type { Markup } from '../../frame.ts';
 import { withQuery } from '../../paths.ts';
 
@@ -61,37 +62,43 @@ export function statementForm({ sql, saved, values }: AskedStatement): Markup {
   }${saved === null ? '' : html`<input type="hidden" name="saved" value="${saved.name}">`}<p><button>Run</button> <span class="muted small">or Ctrl+Enter</span></p></form>`;
 }
 
-/** Statements to begin with. */
-const EXAMPLES = [
-  [
-    'Open issues, the oldest first',
-    "SELECT repo, number, title, author, created_at\nFROM issues\nWHERE state = 'open'\nORDER BY created_at\nLIMIT 50",
-  ],
-  [
-    'Issues and pull requests by year',
-    'SELECT substr(created_at, 1, 4) AS year, count(*) AS threads\nFROM threads\nGROUP BY year\nORDER BY year',
-  ],
-  [
-    'Who comments most',
-    'SELECT author, count(*) AS comments\nFROM comments\nGROUP BY author\nORDER BY comments DESC\nLIMIT 20',
-  ],
-] as const;
-
-export function sqlExamples(): Markup {
-  return html`<h2>To begin with</h2><ul class="plain">${EXAMPLES.map(([title, sql]) => html`<li><a href="${withQuery('/-/sql', { q: sql })}">${title}</a></li>`)}</ul>`;
-}
-
 /** The tables and views that people ask for most. */
 const TABLES = [
   ...['threads', 'issues', 'pull_requests', 'comments', 'pull_request_reviews', 'timeline'],
   ...['reactions', 'releases', 'repositories', 'users', 'milestones', 'snapshots'],
 ];
 
-export function tableList(): Markup {
-  return html`<h2>Tables</h2><ul class="plain small">${TABLES.map((name) => html`<li class="mono"><a href="/-/schema#table-${name}">${name}</a></li>`)}<li><a href="/-/schema">All tables and columns</a></li></ul>`;
+/** A table with the names of its columns. */
+export interface ListedTable {
+  readonly name: string;
+  readonly columns: readonly string[];
 }
 
-/** The saved queries, with the one that is shown marked. */
+/** Of all tables, those of the list, in its order. */
+export function listedTables(all: readonly DocumentedTable[]): readonly ListedTable[] {
+  return TABLES.flatMap((name) => {
+    const found = all.find((table) => table.name === name);
+    return found === undefined ? [] : [{ name, columns: found.columns.map((column) => column.name) }];
+  });
+}
+
+/** Tables that show their columns in place: who looks a name up keeps the statement. */
+export function tableList(tables: readonly ListedTable[]): Markup {
+  return html`<h2>Tables</h2>${tables.map(
+    ({ name, columns }) =>
+      html`<details class="columns-of small"><summary class="mono">${name}</summary><p class="mono muted">${columns.map((column, index) => html`${index === 0 ? '' : ', '}${column}`)}</p></details>`,
+  )}<p class="small"><a href="/-/schema" target="_blank">All tables, with what each column holds</a> <span class="muted">(a new tab)</span></p>`;
+}
+
+/** The saved queries as links, with the one that is shown marked. */
 export function savedList(current: string | undefined): Markup {
-  return html`<h2>Saved queries</h2><ul class="plain small">${Object.entries(SAVED_QUERIES).map(([name, { title }]) => html`<li><a href="${withQuery('/-/sql', { saved: name })}"${name === current ? html` aria-current="page"` : ''}>${title}</a></li>`)}</ul>`;
+  return html`<h2>Example queries</h2><ul class="plain small">${Object.entries(SAVED_QUERIES).map(([name, { title }]) => html`<li><a href="${withQuery('/-/sql', { saved: name })}"${name === current ? html` aria-current="page"` : ''}>${title}</a></li>`)}</ul>`;
+}
+
+/** The saved queries with what they tell, where no statement was written yet. */
+export function savedCards(): Markup {
+  return html`<h2>Example queries</h2><ul class="cards">${Object.entries(SAVED_QUERIES).map(
+    ([name, { title, description }]) =>
+      html`<li><a href="${withQuery('/-/sql', { saved: name })}">${title}</a><p class="muted small">${description}</p></li>`,
+  )}</ul>`;
 }

@@ -13,9 +13,11 @@ import { emptyNote } from '../../show/facts.ts';
 import { isWebAddress } from '../../show/links.ts';
 import {
   type AskedStatement,
+  type ListedTable,
+  listedTables,
   readStatement,
+  savedCards,
   savedList,
-  sqlExamples,
   statementForm,
   tableList,
 } from './sql-form.ts';
@@ -40,6 +42,7 @@ type Cell = string | number | null;
 interface Sql extends AskedStatement {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
+  readonly tables: readonly ListedTable[];
   /** The limit that cut the result short; null if none did. */
   readonly cut: 'time' | 'rows' | 'size' | null;
   readonly mistake: Mistake | null;
@@ -57,7 +60,8 @@ const MAX_SHOWN = 2_000;
 export const sqlPage = definePage<Sql>({
   async read({ store }, request) {
     const asked = readStatement(request.query);
-    const nothing: Sql = { ...asked, columns: [], rows: [], cut: null, mistake: null };
+    const tables = listedTables(store.remember('schema', documentSchema));
+    const nothing: Sql = { ...asked, tables, columns: [], rows: [], cut: null, mistake: null };
     if (asked.sql.trim() === '') {
       return nothing;
     }
@@ -69,8 +73,8 @@ export const sqlPage = definePage<Sql>({
     main: html`<h1>${facts.saved?.title ?? 'SQL'}</h1>${facts.saved === null ? '' : html`<p class="muted">${facts.saved.description}</p>`}
 ${statementForm(facts)}
 <div role="status">${mistakeNote(facts.mistake)}</div>
-${facts.sql.trim() === '' ? sqlExamples() : answerOf(facts, frame)}`,
-    aside: html`<div data-control>${savedList(facts.saved?.name)}${tableList()}</div>`,
+${facts.sql.trim() === '' ? savedCards() : answerOf(facts, frame)}`,
+    aside: html`<div data-control>${tableList(facts.tables)}${facts.sql.trim() === '' ? '' : savedList(facts.saved?.name)}</div>`,
   }),
 });
 
@@ -200,8 +204,17 @@ function linkedCell({ columns, row, index }: PlacedCell, { links }: Frame): Mark
   return path === undefined ? shownCell(cell) : html`<a href="${path}">${cell}</a>`;
 }
 
-function shownCell(cell: Cell): Cell {
-  return typeof cell === 'string' && cell.length > MAX_SHOWN ? `${cell.slice(0, MAX_SHOWN)}…` : cell;
+/** A date or a time, which stays on one line. */
+const TIME = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/;
+
+function shownCell(cell: Cell): Markup | Cell {
+  return typeof cell !== 'string'
+    ? cell
+    : TIME.test(cell)
+      ? html`<time datetime="${cell}">${cell}</time>`
+      : cell.length > MAX_SHOWN
+        ? `${cell.slice(0, MAX_SHOWN)}…`
+        : cell;
 }
 
 interface Schema {
