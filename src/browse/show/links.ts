@@ -11,25 +11,37 @@ export function personLink(login: string | null | undefined, { links }: Frame): 
   }
   const path = links.account(login);
   return path === undefined
-    ? html`<span class="who">${login}</span>`
+    ? html`<span class="who" title="${UNKNOWN}">${login}</span>`
     : html`<a class="who" href="${path}">${login}</a>`;
 }
+
+/** Why a name is not a link. */
+const UNKNOWN = 'The archive has no record of this account';
 
 /** A person with a face, linked to the person's page. */
 export function personFace(login: string | null | undefined, frame: Frame): Markup {
   return login === null || login === undefined
     ? html`<span class="who" data-face="?">ghost</span>`
-    : nameWithFace(login, login, frame, frame.links.account(login));
+    : nameWithFace(login, login, frame, { path: frame.links.account(login) });
 }
 
-/** A name with a face: the picture of the archive if it was kept, otherwise the initials in a colour of the login. */
-export function nameWithFace(login: string, name: string | Markup, { links }: Frame, path?: string): Markup {
+/**
+ * A name with a face: the picture of the archive if it was kept, otherwise the initials in a colour of the login. With `page`, it is
+ * a link, or says why it is none.
+ */
+export function nameWithFace(
+  login: string,
+  name: string | Markup,
+  { links }: Frame,
+  page?: { readonly path: string | undefined },
+): Markup {
   const picture = links.picture(login);
   const face = picture === undefined ? faceOf(login) : html`class="who${botClass(login)}"`;
   const text = html`${picture === undefined ? '' : html`<img class="face" src="${picture}" alt="" width="24" height="24" loading="lazy">`}${name}`;
-  return path === undefined
-    ? html`<span ${face}>${text}</span>`
-    : html`<a ${face} href="${path}">${text}</a>`;
+  const reason = page === undefined ? '' : html` title="${UNKNOWN}"`;
+  return page?.path === undefined
+    ? html`<span ${face}${reason}>${text}</span>`
+    : html`<a ${face} href="${page.path}">${text}</a>`;
 }
 
 const FACE_COLOURS = 8;
@@ -65,11 +77,15 @@ export function recordName(url: string): string {
   );
 }
 
-/** A record: a thread with its sign and title, others as `acme/app#7`; linked if the store contains it, otherwise with a note that it does not. */
-export function recordLink(url: string, { links, title }: Frame): Markup {
+/**
+ * A record: a thread with its sign and title, others as `acme/app#7`; linked if the store contains it, otherwise with a note that it
+ * does not. On pages of the repository `within`, its name is left out.
+ */
+export function recordLink(url: string, { links, title }: Frame, within?: string): Markup {
   const path = links.local(url);
-  const text = recordName(url);
-  const [, repo = '', number] = /^(.+)#(\d+)$/.exec(text) ?? [];
+  const name = recordName(url);
+  const text = within !== undefined && name.startsWith(`${within}#`) ? name.slice(within.length) : name;
+  const [, repo = '', number] = /^(.+)#(\d+)$/.exec(name) ?? [];
   const thread = path === undefined ? undefined : links.glance(repo, Number(number), readNumberedKind(path));
   if (thread !== undefined) {
     return html`<a class="titled" href="${path}">${stateSign(thread)} ${title(thread.title ?? '')} <span class="muted">${text}</span></a>`;

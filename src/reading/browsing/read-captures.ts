@@ -20,7 +20,7 @@ export interface CapturedOptions {
 
 /** The columns by which captured rows can be chosen. */
 export type CapturedFilter = Readonly<
-  Partial<Record<'is_unread' | 'reason' | 'state' | 'severity', string | number>>
+  Partial<Record<'is_unread' | 'reason' | 'state' | 'severity' | 'language', string | number>>
 >;
 
 /** Rows of a captured table with the same values in some columns. */
@@ -33,6 +33,7 @@ export interface CapturedTally {
 const TALLIED: Readonly<Partial<Record<CaptureName, string>>> = {
   notifications: 'is_unread, reason, repo',
   alerts: 'state, severity',
+  stars: 'language',
 };
 
 /** The condition on rows of these accounts. */

@@ -15,6 +15,10 @@ beforeAll(async () => {
   db.prepare("UPDATE issues SET title = ? WHERE repo = 'yaryna-vitrolom/tidewatch' AND number = 10").run(
     'Make `<b>` bold :tada: *now* <img src=x>',
   );
+  db.prepare(
+    `UPDATE organization_members SET login = 'someone-unknown' WHERE login =
+       (SELECT min(login) FROM organization_members WHERE login <> 'yaryna-vitrolom')`,
+  ).run();
   db.close();
 });
 
@@ -34,6 +38,14 @@ describe('a person', () => {
     const [, path = ''] = /<img class="face" src="([^"]+)" alt=""[^>]*>fhollowbeck</.exec(page) ?? [];
     expect(path).toBe(PICTURE.slice('https://service.example'.length));
     expect((await app.request(path)).headers.get('content-type')).toBe('image/png');
+  });
+
+  it('is not a link without a record, and says why', async () => {
+    const page = await app.page('/northquay-works');
+    expect(page).toMatch(
+      /<span class="who f\d" data-face="SU" title="The archive has no record of this account">someone-unknown<\/span>/,
+    );
+    expect(page.match(/<li><a class="who/g)?.length).toBeGreaterThan(0);
   });
 
   it('has a role in the repository, as the service derives it', async () => {

@@ -184,11 +184,15 @@ describe('what was captured', () => {
     ['budgets', '1 budget used up.'],
     ['budgets', '</span> usage stops</span></td>'],
     ['budgets', 'to <a class="who" href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
+    ['gists', '<h1>Gists <span class="count">1</span></h1>'],
     ['gists', '<bdi>wick.py</bdi></span> <span class="muted">and <bdi>README.md</bdi>'],
     ['gists', '<p class="snippet" dir="auto">Trim wicks</p>'],
     ['gists', '<span>Python</span> <span>2 comments at the service</span>'],
     ['gists', '<span class="tag">secret</span>'],
-    ['gists', '<span>Not cloned'],
+    [
+      'gists',
+      '<span title="No backup has cloned it, so that its files cannot be read here">Not cloned</span>',
+    ],
     ['gists', '<a class="who" href="/yaryna-vitrolom">yaryna-vitrolom</a>'],
     ['stars', 'starred <time datetime="2026-06-01T00:00:00Z"'],
     [
@@ -196,7 +200,15 @@ describe('what was captured', () => {
       `<a class="title" href="/${OTHER}"><bdi>${OTHER.replace('/', '/<wbr>')}</bdi></a> <span class="tag">archived</span>`,
     ],
     ['stars', '<span>in the archive</span>'],
-    ['stars', '<span class="title"><bdi>someone/<wbr>elsewhere</bdi></span>'],
+    ['stars', '<h1>Stars <span class="count">2</span></h1>'],
+    [
+      'stars',
+      'The repositories that <a class="who" href="/yaryna-vitrolom">yaryna-vitrolom</a> has starred. Those that were cloned',
+    ],
+    [
+      'stars',
+      '<span class="title" title="No backup has cloned it, so that its files cannot be read here"><bdi>someone/<wbr>elsewhere</bdi></span>',
+    ],
   ])('%s link to what they are about: %s', async (kind, expected) => {
     const page = await app.page(`/-/captures/${kind}`);
     expect(page).toContain(expected);
@@ -205,6 +217,23 @@ describe('what was captured', () => {
       const asked = path.replace(/#.*/, '').replaceAll('&amp;', '&');
       expect([path, (await app.request(asked)).status]).toEqual([path, 200]);
     }
+  });
+
+  it('narrows stars to a language', async () => {
+    expect(await app.page('/-/captures/stars')).not.toContain('<h2>Languages</h2>');
+    const db = openDatabase(app.store, { readonly: false });
+    const set = db.prepare('UPDATE stars SET language = ? WHERE repo = ?');
+    set.run('Rust', OTHER);
+    set.run('C++', 'someone/elsewhere');
+    db.close();
+    const page = await app.page('/-/captures/stars');
+    const [, href = ''] = /<a href="([^"]+)" title="C\+\+">/.exec(page) ?? [];
+    const narrowed = await app.page(href);
+    expect(narrowed).toContain('<h1>Stars <span class="count">1</span></h1>');
+    expect(narrowed).toContain('someone/<wbr>elsewhere');
+    expect(narrowed).not.toContain(OTHER.replace('/', '/<wbr>'));
+    expect(narrowed).toContain('<a href="/-/captures/stars" aria-current="true" title="C++">');
+    expect(await app.page('/-/captures/stars?language=Ada')).toContain('None of them match.');
   });
 
   it('gathers the events of a thread', async () => {

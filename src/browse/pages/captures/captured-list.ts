@@ -6,11 +6,15 @@ import type { Browsing, CapturedFilter, CapturedTally } from '../../../reading/o
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
+import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
 import { offsetIn, otherQuery, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { momentOf } from '../../show/times.ts';
+import { REFINE_LINK } from '../threads/facet-list.ts';
 import { type CapturedRow, readSubjects, type Subject } from './captured-subjects.ts';
+import { chooseValue } from './choose-value.ts';
+import { countTallied } from './count-tallied.ts';
 import { alertChoice, showAlerts } from './show-alerts.ts';
 import { showBudgets } from './show-budgets.ts';
 import { showEvents } from './show-events.ts';
@@ -24,6 +28,8 @@ interface CapturedList {
   readonly filter: CapturedFilter;
   /** How many there are of each choice; empty for kinds without choices. */
   readonly tallies: readonly CapturedTally[];
+  /** How many rows the filter selects, where all rows are one list; null for other kinds. */
+  readonly count: number | null;
   readonly rows: readonly CapturedRow[];
   /** What each row is about. */
   readonly subjects: readonly (Subject | null)[];
@@ -55,15 +61,21 @@ export const capturedList = definePage<CapturedList>({
     const tallies = store.capturedTallies({ kind, repo });
     const places = pathsByOffset(request, stretch);
     const origin = store.captureOrigin(kind);
-    return { kind, repo: repo ?? null, filter, tallies, rows: shown, subjects, origin, ...places };
+    const count =
+      kind === 'stars'
+        ? countTallied(tallies, filter)
+        : kind === 'gists'
+          ? store.capturedCounts()[kind]
+          : null;
+    return { kind, repo: repo ?? null, filter, tallies, count, rows: shown, subjects, origin, ...places };
   },
   show(list, frame) {
-    const { kind, repo, rows, prevPath, nextPath } = list;
+    const { kind, repo, count, rows, prevPath, nextPath } = list;
     const title = capitalized(kind);
     return {
       title,
       links: pagerLinks({ before: prevPath, after: nextPath }),
-      main: html`<h1>${title}${repo === null ? '' : html` of ${repo}`}</h1>${introOf(list, frame)}${
+      main: html`<h1>${title}${repo === null ? '' : html` of ${repo}`}${count === null ? '' : html` <span class="count">${countText(count)}</span>`}</h1>${introOf(list, frame)}${
         rows.length > 0
           ? rowsOf(list, frame)
           : emptyNote(
@@ -72,12 +84,12 @@ export const capturedList = definePage<CapturedList>({
                 : `None have been kept: archives do not contain them, and no backup has asked the service for them. A backup does if ${kind} are among what it keeps from the service.`,
             )
       }${pager({ before: prevPath, after: nextPath })}`,
-      aside: html`<nav aria-label="Inbox and feeds" data-control><h2><a href="/-/captures">Inbox and feeds</a></h2><ul class="plain chosen-one">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></nav>${kind === 'notifications' ? notificationFacets(list, frame) : ''}`,
+      aside: html`<nav aria-label="Inbox and feeds" data-control><h2><a href="/-/captures">Inbox and feeds</a></h2><ul class="plain chosen-one">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></nav>${kind === 'notifications' ? notificationFacets(list, repo, frame) : kind === 'stars' ? languageFacets(list, frame) : ''}`,
     };
   },
 });
 
-/** What the address of a list chooses: `is=unread` and `reason`, `state` (open unless it is named) and `severity`. */
+/** What the address of a list chooses: `is=unread` and `reason`, `state` (open unless it is named) and `severity`, `language`. */
 function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {
   if (kind === 'notifications') {
     const reason = query.get('reason');
@@ -86,6 +98,10 @@ function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {
       ...(reason === null ? {} : { reason }),
     };
   }
+  const language = query.get('language');
+  if (kind === 'stars') {
+    return language === null ? {} : { language };
+  }
   const [state, severity] = [query.get('state') ?? 'open', query.get('severity')];
   return kind === 'alerts'
     ? { ...(state === 'all' ? {} : { state }), ...(severity === null ? {} : { severity }) }
@@ -93,7 +109,7 @@ function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {
 }
 
 function allPath(kind: CaptureName, { path }: Frame): string {
-  const any = { is: undefined, reason: undefined, severity: undefined, from: undefined };
+  const any = { is: undefined, reason: undefined, severity: undefined, language: undefined, from: undefined };
   return otherQuery(path, { ...any, state: kind === 'alerts' ? 'all' : undefined });
 }
 
@@ -101,15 +117,17 @@ function allPath(kind: CaptureName, { path }: Frame): string {
 const NOTES: Readonly<Partial<Record<CaptureName, string>>> = {
   events: ' Times are in UTC.',
   notifications: ' Times are in UTC.',
-  gists: ' Those that a backup cloned can be read here.',
-  stars: ' Those that a backup cloned, or that are in the archive, can be read here.',
+  gists:
+    ' Those that were cloned can be read here; the others are only at the service. A backup clones them if it is set to.',
+  stars:
+    ' Those that were cloned, or are in the archive, can be read here; the others are only at the service. A backup clones them if it is set to.',
 };
 
 /** What is above the rows: how many there are, choices, and what the times are. */
 function introOf({ kind, filter, tallies, origin }: CapturedList, frame: Frame): Markup | string {
   const note = html`<p class="muted">${wordsOf(kind, origin, frame)}${NOTES[kind] ?? ''}${origin.lastReadAt === null ? '' : html` Last read from the service on ${momentOf(origin.lastReadAt)}.`}</p>`;
-  if (tallies.length === 0) {
-    return note;
+  if (tallies.length === 0 || kind === 'stars') {
+    return hasLanguages({ kind, tallies }) ? html`${note}<p>${REFINE_LINK}</p>` : note;
   }
   const { state, severity } = filter;
   return kind === 'alerts'
@@ -117,11 +135,26 @@ function introOf({ kind, filter, tallies, origin }: CapturedList, frame: Frame):
     : html`${note}${notificationChoice(tallies, filter, frame)}`;
 }
 
-/** What the rows are, and whose notifications if that is known. */
+/** What the rows are, and whose if that is known. */
 function wordsOf(kind: CaptureName, { account }: CapturedList['origin'], frame: Frame): Markup | string {
-  return kind === 'notifications' && account !== null
-    ? html`The inbox of ${personLink(account, frame)}.`
-    : CAPTURES[kind].words;
+  const who = account === null ? undefined : personLink(account, frame);
+  return kind === 'notifications' && who !== undefined
+    ? html`The inbox of ${who}.`
+    : kind === 'stars' && who !== undefined
+      ? html`The repositories that ${who} has starred.`
+      : CAPTURES[kind].words;
+}
+
+/** Whether stars can be narrowed to a language. */
+function hasLanguages({ kind, tallies }: Pick<CapturedList, 'kind' | 'tallies'>): boolean {
+  return kind === 'stars' && tallies.filter(({ values }) => values['language'] !== null).length > 1;
+}
+
+function languageFacets(list: CapturedList, frame: Frame): Markup | string {
+  const chosen = list.filter.language?.toString();
+  return hasLanguages(list)
+    ? html`<div class="facets" id="facets">${chooseValue('language', { ...list, title: 'Languages', chosen }, frame)}</div>`
+    : '';
 }
 
 function rowsOf({ kind, rows, subjects }: CapturedList, frame: Frame): Markup {

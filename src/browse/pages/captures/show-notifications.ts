@@ -5,9 +5,10 @@ import { kindSign, stateSign } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { otherQuery } from '../../show/pager.ts';
 import { titleLink } from '../../show/writing-rows.ts';
-import { facetSection, REFINE_LINK } from '../threads/facet-list.ts';
+import { REFINE_LINK } from '../threads/facet-list.ts';
 import { byDay, clockOf } from './by-day.ts';
 import type { CapturedRow, Subject } from './captured-subjects.ts';
+import { type Choosing, chooseValue } from './choose-value.ts';
 import { countTallied } from './count-tallied.ts';
 import { inWords } from './event-words.ts';
 
@@ -46,36 +47,16 @@ export function notificationChoice(
 /** More repositories would be longer than the list. */
 const MAX_REPOSITORIES = 15;
 
-interface ChosenNotifications {
-  readonly tallies: readonly CapturedTally[];
-  readonly filter: CapturedFilter;
-  readonly repo: string | null;
-}
-
-/** Links that narrow the list to a reason or a repository, or no longer do; nothing if the inbox is empty. */
+/** Links that narrow the list to a reason or a repository, or no longer do. */
 export function notificationFacets(
-  { tallies, filter, repo }: ChosenNotifications,
+  list: Pick<Choosing, 'tallies' | 'filter'>,
+  repo: string | null,
   frame: Frame,
 ): Markup | string {
-  const group = (title: string, name: 'reason' | 'repo', chosen: string | undefined) => {
-    const values = [...new Set(tallies.map(({ values: all }) => String(all[name] ?? '')))]
-      .map((value) => ({ value, count: countTallied(tallies, { ...filter, [name]: value }) }))
-      .filter(({ value, count }) => value !== '' && (count > 0 || value === chosen))
-      .sort((one, other) => other.count - one.count)
-      .slice(0, name === 'repo' ? MAX_REPOSITORIES : undefined);
-    return facetSection(
-      title,
-      values.map(({ value, count }) => ({
-        text: name === 'reason' ? reasonWords(value) : value,
-        href: otherQuery(frame.path, { [name]: value === chosen ? undefined : value, from: undefined }),
-        isChosen: value === chosen,
-        count,
-      })),
-    );
-  };
-  return tallies.length === 0
+  const { reason } = list.filter;
+  return list.tallies.length === 0
     ? ''
-    : html`<div class="facets" id="facets">${group('Reasons', 'reason', filter.reason?.toString())}${group('Repositories', 'repo', repo ?? undefined)}</div>`;
+    : html`<div class="facets" id="facets">${chooseValue('reason', { ...list, title: 'Reasons', wordsOf: reasonWords, chosen: reason?.toString() }, frame)}${chooseValue('repo', { ...list, title: 'Repositories', limit: MAX_REPOSITORIES, chosen: repo ?? undefined }, frame)}</div>`;
 }
 
 function reasonWords(reason: string): string {

@@ -17,8 +17,8 @@ type Kept = keyof KeptHits;
 /** The kinds of hits besides records: their `type:`, the names of one and of many, and where they were searched. */
 export const KEPT = {
   commits: { type: 'commit', one: 'commit', title: 'Commits', place: 'messages of commits' },
-  paths: { type: 'path', one: 'file', title: 'Files', place: 'names of files' },
-  code: { type: 'code', one: 'code file', title: 'Code', place: 'lines of files' },
+  paths: { type: 'path', one: 'file name', title: 'File names', place: 'file names' },
+  code: { type: 'code', one: 'code file', title: 'Code files', place: 'code files' },
   attachments: { type: 'attachment', one: 'attached text', title: 'Attached texts', place: 'attached texts' },
 } as const satisfies Record<Kept, object>;
 

@@ -30,9 +30,7 @@ const STATES: ReadonlySet<string> = new Set(['open', 'closed', 'merged']);
 /** The names of kinds whose qualifier does not say it. */
 const KIND_WORDS: Readonly<Record<string, string>> = {
   pr: 'pull request',
-  path: 'file name',
-  code: 'lines of code',
-  attachment: 'attached text',
+  ...Object.fromEntries(KEPT_KINDS.map((kind) => [KEPT[kind].type, KEPT[kind].one])),
 };
 
 /** The kinds to offer while the counts are not known. */

@@ -65,7 +65,7 @@ export function authorOf({ author }: Pick<ShownCommit, 'author'>, frame: Frame):
     login ?? author,
     html`<bdi>${author}</bdi>`,
     frame,
-    login && frame.links.account(login),
+    login === undefined ? undefined : { path: frame.links.account(login) },
   );
 }
 

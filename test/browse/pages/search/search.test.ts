@@ -175,6 +175,19 @@ describe('the number of hits', () => {
     expect([...terms].sort()).toEqual(['author', 'created', 'label', 'repo', 'state', 'type']);
   });
 
+  it('calls kinds the same in facets and results', async () => {
+    const page = await pageOf('sensor');
+    const [, facets = '', sections = ''] = /^(.*?)(<section class="kept".*)$/s.exec(page) ?? [];
+    const shown = [...page.matchAll(/title="(code file|file name|commit|attached text)"/g)].map(
+      ([, word]) => word,
+    );
+    expect(shown.length).toBeGreaterThan(0);
+    for (const word of shown) {
+      const title = `${word?.charAt(0).toUpperCase()}${word?.slice(1)}s`;
+      expect(`${facets}${sections}`).toContain(`<h2>${title} <span class="count">`);
+    }
+  });
+
   it('removes a value that is chosen', async () => {
     expect(await pageOf('sensor type:issue')).toMatch(
       /href="[^"]*q=sensor" aria-current="true" title="issue"><span>issue<\/span>/,
