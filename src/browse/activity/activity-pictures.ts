@@ -6,7 +6,8 @@ import { barChart } from '../charts/bar-chart.ts';
 import { emptyFigure } from '../charts/chart-figure.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import type { Markup } from '../frame.ts';
-import { countOf } from '../show/counts.ts';
+import { countOf, countText } from '../show/counts.ts';
+import { monthText } from '../show/times.ts';
 import { BAR_PICTURES, COMMIT_PICTURES, LINE_PICTURES, type LinePicture } from './pictures.table.ts';
 
 /** The rows of each chart. */
@@ -24,8 +25,22 @@ const LEAST_THREADS = 5;
 /** Fewer months do not make a line. */
 const LEAST_MONTHS = 3;
 
+interface ActivityPictures {
+  readonly activity: ActivityRows;
+  readonly commits?: readonly CommitMonth[];
+  /** The page of what a bar is about; undefined if there is none. `counts` are its numbers by series. */
+  readonly hrefOf?: (bar: ActivityBar) => string | undefined;
+}
+
+/** A person, a repository or a label with its numbers. */
+export interface ActivityBar {
+  readonly part: ActivityPart;
+  readonly label: string;
+  readonly countOf: (series: string) => number;
+}
+
 /** All activity charts of a scope, each with its numbers below. */
-export function activityPictures(activity: ActivityRows, commits: readonly CommitMonth[] = []): Markup {
+export function activityPictures({ activity, commits = [], hrefOf }: ActivityPictures): Markup {
   const has = ({ part }: { readonly part: ActivityPart }) => activity[part] !== undefined;
   const rowsOf = (part: ActivityPart) => activity[part] ?? [];
   const lines = LINE_PICTURES.filter(has).map((picture) =>
@@ -37,14 +52,17 @@ export function activityPictures(activity: ActivityRows, commits: readonly Commi
     const { labels, numberAt } = tabulate(rowsOf(picture.part));
     return barChart({
       ...picture,
-      bars: labels.map((label) => ({
-        label,
-        href: picture.hrefOf?.(label),
-        values: picture.series.map((name) => numberAt(label, name) ?? 0),
-      })),
+      bars: labels.map((label) => {
+        const countOf = (name: string) => numberAt(label, name) ?? 0;
+        return {
+          label,
+          href: hrefOf?.({ part: picture.part, label, countOf }),
+          values: picture.series.map(countOf),
+        };
+      }),
     });
   });
-  return html`<div class="charts">${backlogPicture(rowsOf('flow'))}${lines}${commits.length === 0 ? '' : commitPictures(commits)}</div><div class="charts bars">${bars}</div>`;
+  return html`<div class="charts">${backlogPicture(rowsOf('flow'))}${lines}${commits.length === 0 ? '' : commitPictures(commits)}</div><div class="of-bars">${bars}</div>`;
 }
 
 function countPicture(picture: Omit<LinePicture, 'part'>, rows: readonly ActivityRow[]): Markup {
@@ -54,10 +72,14 @@ function countPicture(picture: Omit<LinePicture, 'part'>, rows: readonly Activit
     ...picture,
     labelName: 'Month',
     labels: months,
-    series: picture.series.map((name) => ({
-      name,
-      values: months.map((month) => numberAt(month, name) ?? 0),
-    })),
+    series: picture.series.map((name) => {
+      const total = labels.reduce((sum, month) => sum + (numberAt(month, name) ?? 0), 0);
+      return {
+        name,
+        total: countText(total),
+        values: months.map((month) => numberAt(month, name) ?? 0),
+      };
+    }),
   });
 }
 
@@ -70,13 +92,13 @@ function spanPicture(picture: LinePicture, rows: readonly ActivityRow[]): Markup
   const threads = numberAt(ALL, 'threads') ?? 0;
   if (threads > 0 && months.length < LEAST_MONTHS) {
     const [half = '', most = '', nearly = ''] = picture.series.map((name) =>
-      hoursText(numberAt(ALL, name) ?? 0),
+      hoursWords(numberAt(ALL, name) ?? 0),
     );
     const sentence =
       threads === 1
         ? `1 thread took ${half}`
         : `Half of ${countOf(threads, 'thread')} took up to ${half}${threads < LEAST_THREADS ? '' : `, 75\u00a0% up to ${most}, 90\u00a0% up to ${nearly}`}`;
-    return emptyFigure(picture, `${picture.summary} ${sentence}. Too few for a chart by month.`);
+    return emptyFigure(picture, `${sentence}. Too few for a chart by month.`);
   }
   const axis = monthsOf(months);
   const known = new Set(months);
@@ -87,6 +109,7 @@ function spanPicture(picture: LinePicture, rows: readonly ActivityRow[]): Markup
     series: picture.series.map((name) => ({
       name,
       legend: LEGENDS[name],
+      total: hoursText(numberAt(ALL, name) ?? 0),
       values: axis.map((month) => (known.has(month) ? numberAt(month, name) : undefined)),
     })),
     tickText: hoursText,
@@ -122,7 +145,11 @@ function backlogPicture(rows: readonly ActivityRow[]): Markup {
       open += (numberAt(month, `${name} opened`) ?? 0) - (numberAt(month, `${name} closed`) ?? 0);
       return open;
     });
-    return { name: `open ${name}`, values: values.slice(-MAX_MONTHS) };
+    return {
+      name: `open ${name}`,
+      total: `${countText(open)} in ${monthText(months.at(-1) ?? '')}`,
+      values: values.slice(-MAX_MONTHS),
+    };
   });
   return lineChart({
     id: 'backlog',
@@ -150,18 +177,28 @@ function tabulate(rows: readonly ActivityRow[]) {
 }
 
 const UNITS = [
-  ['y', 8_760],
-  ['mo', 720],
-  ['wk', 168],
-  ['d', 24],
-  ['h', 1],
+  ['y', 'year', 8_760],
+  ['mo', 'month', 720],
+  ['wk', 'week', 168],
+  ['d', 'day', 24],
+  ['h', 'hour', 1],
+  ['min', 'minute', 1 / 60],
 ] as const;
 
-/** Formats hours in the largest fitting unit. */
+/** The largest unit that fits, and how many of it hours are: at least one. */
+function inUnits(hours: number) {
+  const [short, word, size] = UNITS.find(([, , least]) => hours >= least) ?? ['min', 'minute', 1 / 60];
+  return { short, word, count: Math.max(1, Math.round(hours / size)) };
+}
+
+/** `2 wk`, for charts and tables. */
 function hoursText(hours: number): string {
-  if (hours < 1) {
-    return `${Math.max(1, Math.round(hours * 60))} min`;
-  }
-  const [unit, size] = UNITS.find(([, least]) => hours >= least) ?? ['h', 1];
-  return `${Math.round(hours / size)} ${unit}`;
+  const { count, short } = inUnits(hours);
+  return `${count} ${short}`;
+}
+
+/** `2 weeks`, for sentences. */
+function hoursWords(hours: number): string {
+  const { count, word } = inUnits(hours);
+  return countOf(count, word);
 }

@@ -83,10 +83,7 @@ export const COMMIT_PICTURES: readonly (Omit<LinePicture, 'part'> & {
 ];
 
 /** Charts over names, in two columns: the first is the longest. */
-export const BAR_PICTURES: readonly (Drawn & {
-  readonly labelName: string;
-  readonly hrefOf?: (label: string) => string;
-})[] = [
+export const BAR_PICTURES: readonly (Drawn & { readonly labelName: string })[] = [
   {
     part: 'contributors',
     id: 'contributors',
@@ -94,7 +91,6 @@ export const BAR_PICTURES: readonly (Drawn & {
     summary: 'Threads, comments and reviews by each person: the top fifteen.',
     labelName: 'Person',
     series: ['opened', 'comments', 'reviews'],
-    hrefOf: (login) => `/-/people/${encodeURIComponent(login)}`,
   },
   {
     part: 'repositories',
@@ -103,7 +99,6 @@ export const BAR_PICTURES: readonly (Drawn & {
     summary: 'Threads, comments and reviews in each repository: the top fifteen.',
     labelName: 'Repository',
     series: ['contributions'],
-    hrefOf: (repo) => `/${repo}`,
   },
   {
     part: 'labels',

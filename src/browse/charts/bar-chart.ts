@@ -10,69 +10,58 @@ export interface BarChart {
   readonly summary: string;
   readonly labelName: string;
   readonly series: readonly string[];
-  readonly bars: readonly {
-    readonly label: string;
-    /** The link of the name in the table, if any; the drawing has no links. */
-    readonly href?: string | undefined;
-    /** One value per series. */
-    readonly values: readonly number[];
-  }[];
+  readonly bars: readonly Bar[];
 }
 
-/** The heights of a row and of its parts in pixels: the name is above its bar, so that both have the whole width. */
-const ROW = 36;
-const BAR_TOP = 18;
-const BAR = 12;
+interface Bar {
+  readonly label: string;
+  /** The link of the name, if any. */
+  readonly href?: string | undefined;
+  /** One value per series. */
+  readonly values: readonly number[];
+}
 
-/** Longer names are cut in the drawing, but not in the table: a phone has room for these. */
-const MAX_LABEL_CHARACTERS = 48;
+const BAR_PIXELS = 12;
 
-/** The share of the width that the longest bar has, in percent: the number after it needs the rest. */
-const LONGEST = 82;
-
+/** Names and totals are text above their bars, so that names can be links and all have the whole width. */
 export function barChart(chart: BarChart): Markup {
   const { bars, series } = chart;
   if (bars.length === 0) {
     return emptyFigure(chart, 'The archive has no data for this chart.');
   }
-  const longest = Math.max(1, ...bars.map(({ values }) => totalOf(values)));
-  const unit = LONGEST / longest;
-  const rows = bars.map(({ label, values }, row) => {
-    const name = html`<text class="bar-label" x="0" y="${row * ROW + BAR_TOP - 5}">${cut(label)}</text>`;
-    return html`${name}${drawParts(values, row * ROW, unit)}`;
-  });
+  const isStacked = series.length > 1;
+  const unit = 100 / Math.max(1, ...bars.map(({ values }) => totalOf(values)));
   return chartFigure({
     ...chart,
-    size: { heightPixels: bars.length * ROW + 4 },
-    drawing: html`${rows}`,
+    drawing: html`<ol class="bars plain">${bars.map(
+      (bar) =>
+        html`<li>${nameOf(bar)}<span class="count">${countText(totalOf(bar.values))}</span><svg height="${BAR_PIXELS}" aria-hidden="true">${drawParts(bar, series, unit)}</svg></li>`,
+    )}</ol>`,
+    series: series.map((name, index) => ({
+      name,
+      total: isStacked ? countText(totalOf(bars.map(({ values }) => values[index] ?? 0))) : undefined,
+    })),
     table: {
-      columns: [chart.labelName, ...series, ...(series.length > 1 ? ['together'] : [])],
-      rows: bars.map(({ label, href, values }) => [
-        href === undefined ? label : html`<a href="${href}">${label}</a>`,
-        ...values,
-        ...(series.length > 1 ? [totalOf(values)] : []),
-      ]),
+      columns: [chart.labelName, ...series, ...(isStacked ? ['together'] : [])],
+      rows: bars.map((bar) => [nameOf(bar), ...bar.values, ...(isStacked ? [totalOf(bar.values)] : [])]),
     },
   });
 }
 
-function drawParts(values: readonly number[], top: number, unit: number): Markup {
+function nameOf({ label, href }: Bar): Markup {
+  return href === undefined ? html`<span>${label}</span>` : html`<a href="${href}">${label}</a>`;
+}
+
+/** The parts of a bar, which say their numbers when they are pointed at. */
+function drawParts({ values }: Bar, series: readonly string[], unit: number): Markup {
   let left = 0;
-  const parts = values.map((value, index) => {
+  return html`${values.map((value, index) => {
     const start = left;
     left += value * unit;
     return value === 0
       ? ''
-      : html`<rect class="series-${index + 1}" x="${round(start)}%" y="${top + BAR_TOP}" width="${Math.max(0.2, round(left - start))}%" height="${BAR}" rx="1"/>`;
-  });
-  return html`${parts}<text class="bar-total" x="${round(left)}%" dx="6" y="${top + BAR_TOP + BAR - 2}">${countText(totalOf(values))}</text>`;
-}
-
-function cut(label: string): string {
-  const characters = [...label];
-  return characters.length <= MAX_LABEL_CHARACTERS
-    ? label
-    : `${characters.slice(0, MAX_LABEL_CHARACTERS - 1).join('')}…`;
+      : html`<rect class="series-${index + 1}" x="${round(start)}%" width="${Math.max(0.2, round(left - start))}%" height="${BAR_PIXELS}" rx="1"><title>${series[index]}: ${countText(value)}</title></rect>`;
+  })}`;
 }
 
 function totalOf(values: readonly number[]): number {

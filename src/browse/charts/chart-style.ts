@@ -5,16 +5,17 @@
 export const CHART_STYLE = `
 :root{--series-1:#2563a8;--series-2:#c2540a;--series-3:#5b4b9e;--series-4:#0f766e}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,34rem),1fr));gap:0 2.5rem;margin-top:1.4rem}
-.charts>.chart{display:grid;grid-template:subgrid/minmax(0,1fr);grid-row:span 3;margin-bottom:2rem}
-.charts.bars{display:block;columns:2 34rem;column-gap:2.5rem;margin-top:0}
-.charts.bars>.chart{display:block;break-inside:avoid}
+.charts>.chart{display:grid;grid-template:subgrid/minmax(0,1fr);grid-row:span 3;align-items:start;margin-bottom:2rem}
+.of-bars{columns:2 34rem;column-gap:2.5rem}
+.of-bars>.chart{break-inside:avoid;margin-bottom:2rem}
+.bars>li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;overflow-wrap:anywhere;margin-bottom:.4rem}
+.bars svg{width:100%}
 .chart{margin:0;min-width:0}
 .chart h2{font-size:1rem;margin:0}
 .chart figcaption p{color:var(--muted);font-size:.85rem;margin:.2rem 0 .5rem;max-width:60ch}
 main>.chart{max-width:46rem;margin:.6rem 0 1.2rem}
-.chart-frame{overflow-x:auto}
-.chart-frame svg{display:block;width:100%;font:11px system-ui,sans-serif;fill:var(--text)}
-.chart-frame svg:not(.fluid){min-width:30rem;height:auto}
+.chart>svg{display:block;width:100%;overflow:visible}
+.chart-at{stroke:var(--text)}.chart-at>*{opacity:0}.chart-at>:hover{opacity:.12}
 .chart-key{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;margin:0 0 .4rem;padding:0;font-size:.8rem}
 .chart-swatch{width:.7em;height:.7em}.chart-swatch.of-line{width:1.7em}
 .chart details{font-size:.85rem;margin-top:.3rem}
@@ -25,16 +26,14 @@ main>.chart{max-width:46rem;margin:.6rem 0 1.2rem}
 .tick{fill:var(--muted);font-size:11px}
 .tick-y,.tick-end{text-anchor:end}
 .tick-x{text-anchor:middle}
-.bar-label{font-size:12px}
-.bar-total{font-size:12px;fill:var(--muted)}
 .line-1,.line-2,.line-3,.line-4{fill:none;stroke-width:1.6;stroke-linejoin:round;vector-effect:non-scaling-stroke}
 .line-1{stroke:var(--series-1)}.line-2{stroke:var(--series-2)}.line-3{stroke:var(--series-3)}.line-4{stroke:var(--series-4)}
 .line-2{stroke-dasharray:5 2}.line-4{stroke-dasharray:2 2}
 .series-1{fill:var(--series-1)}.series-2{fill:var(--series-2)}.series-3{fill:var(--series-3)}.series-4{fill:var(--series-4)}
 .area-1,.area-2{stroke:none;opacity:.16}.area-1{fill:var(--series-1)}.area-2{fill:var(--series-2)}
 .sparkline{width:11rem;height:1.75rem;vertical-align:middle}
-@media (max-width:40rem){.chart-frame svg:has(.tick-y){min-width:0;overflow:visible}.tick-more{display:none}svg:has(.tick-y) .tick{font-size:20px}.chart-frame:has(.tick-y){padding-top:.7rem}.tick-y{text-anchor:start;transform:translate(-38px,-8px)}:is(.chart-frame,.tabs){background:linear-gradient(to right,var(--paper) 40%,#0000) 0/2rem 100%,linear-gradient(to left,var(--paper) 40%,#0000) 100%/2rem 100%,linear-gradient(to right,color-mix(in srgb,var(--text) 22%,#0000),#0000) 0/.8rem 100%,linear-gradient(to left,color-mix(in srgb,var(--text) 22%,#0000),#0000) 100%/.8rem 100%;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}}
-@media print{:is(.chart-frame,.tabs){background:none}.chart{break-inside:avoid}.chart-frame svg:not(.fluid){min-width:0}.chart details:not([open]){display:none}}
+@media (max-width:40rem){.tick-more{display:none}.tick{font-size:20px}.chart>svg{margin-top:.7rem}.tick-y{text-anchor:start;transform:translate(-38px,-8px)}.tabs{background:linear-gradient(to right,var(--paper) 40%,#0000) 0/2rem 100%,linear-gradient(to left,var(--paper) 40%,#0000) 100%/2rem 100%,linear-gradient(to right,color-mix(in srgb,var(--text) 22%,#0000),#0000) 0/.8rem 100%,linear-gradient(to left,color-mix(in srgb,var(--text) 22%,#0000),#0000) 100%/.8rem 100%;background-repeat:no-repeat;background-attachment:local,local,scroll,scroll}}
+@media print{.tabs{background:none}.chart{break-inside:avoid}.chart details:not([open]){display:none}}
 `;
 
 /** The colours of the series in dark mode. */

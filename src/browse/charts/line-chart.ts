@@ -34,6 +34,8 @@ interface LineSeries {
   readonly name: string;
   /** Its name in the legend, if that differs. */
   readonly legend?: string | undefined;
+  /** What the legend says that it comes to. */
+  readonly total?: string | undefined;
   /** One value per label; undefined leaves a gap. */
   readonly values: readonly (number | undefined)[];
 }
@@ -63,6 +65,9 @@ const MAX_NARROW_LABELS = 4;
 const NARROW_LINE = 24;
 const HALF_NARROW_LABEL = 46;
 
+/** The width at most of what is pointed at for the numbers of a month. */
+const MAX_COLUMN = 60;
+
 export function lineChart(chart: LineChart): Markup {
   const { labels, series } = chart;
   const all = series.flatMap(({ values }) => values.filter((value) => value !== undefined));
@@ -79,20 +84,26 @@ export function lineChart(chart: LineChart): Markup {
   const paths = series.map(({ values }, index) =>
     drawLine({ values, index, x, y, isFilled: chart.isFilled === true }),
   );
+  const named = series.map(({ name, legend = name, total, values }) => ({ name: legend, total, values }));
+  const textAt = (values: LineSeries['values'], index: number) => {
+    const value = values[index];
+    return value === undefined ? '–' : hasSpans ? tickText(value) : countText(value);
+  };
+  const columns = labels.map((label, index) => {
+    const numbers = named.map(({ name, values }) => `${name}: ${textAt(values, index)}`);
+    return html`<path d="M${x(index)} ${TOP}V${HEIGHT - BOTTOM}"><title>${[monthText(label), ...numbers].join('\n')}</title></path>`;
+  });
+  const { id, title, summary } = chart;
   return chartFigure({
     ...chart,
-    size: { widthUnits: WIDTH, heightUnits: HEIGHT },
-    drawing: html`${drawGrid(scale, y, tickText)}${drawLabels(labels, x)}${paths}`,
-    series: series.map(({ name, legend }) => legend ?? name),
+    drawing: html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${summary}</desc>${drawGrid(scale, y, tickText)}${drawLabels(labels, x)}${paths}<g class="chart-at" stroke-width="${round(Math.min(step, MAX_COLUMN))}">${columns}</g></svg>`,
+    series: named,
     mark: 'line',
     table: {
-      columns: [chart.labelName, ...series.map(({ name, legend }) => legend ?? name)],
+      columns: [chart.labelName, ...named.map(({ name }) => name)],
       rows: labels.map((label, index) => [
         monthText(label),
-        ...series.map(({ values }) => {
-          const value = values[index];
-          return value === undefined ? '–' : hasSpans ? tickText(value) : value;
-        }),
+        ...named.map(({ values }) => textAt(values, index)),
       ]),
     },
   });

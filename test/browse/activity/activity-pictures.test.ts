@@ -12,7 +12,7 @@ function sharesOf(label: string, threads: number) {
 
 async function drawMerges(counts: readonly (readonly [label: string, threads: number])[]) {
   const rows = counts.flatMap(([label, threads]) => sharesOf(label, threads));
-  const text = String(await activityPictures({ 'merge-time': rows }));
+  const text = String(await activityPictures({ activity: { 'merge-time': rows } }));
   return text.slice(text.indexOf('id="merge-time"'));
 }
 
@@ -36,19 +36,37 @@ it('activityPictures() says it in a sentence where few months have enough thread
     ['2024-02', 2],
     ['all', 7],
   ]);
-  expect(few).toContain('Half of 7 threads took up to 3 h, 75\u00a0% up to 2 d, 90\u00a0% up to 2 wk.');
+  expect(few).toContain(
+    'Half of 7 threads took up to 3 hours, 75\u00a0% up to 2 days, 90\u00a0% up to 2 weeks.',
+  );
   expect(few).not.toContain('<svg');
   const one = await drawMerges([
     ['2024-01', 1],
     ['all', 1],
   ]);
-  expect(one).toContain('1 thread took 3 h.');
+  expect(one).toContain('1 thread took 3 hours.');
 });
 
 it('activityPictures() draws the commits of a repository and who wrote them', async () => {
   const commits = [{ month: '2024-01', commits: 30, authors: 2 }];
-  const text = String(await activityPictures({}, [...commits, { month: '2024-03', commits: 4, authors: 1 }]));
+  const more = [...commits, { month: '2024-03', commits: 4, authors: 1 }];
+  const text = String(await activityPictures({ activity: {}, commits: more }));
   expect(text).toMatch(/id="commits".*<th scope="row">Jan 2024<\/th><td>30<\/td>.*Feb 2024<\/th><td>0</s);
   expect(text).toMatch(/id="commit-authors".*Jan 2024<\/th><td>2</s);
-  expect(String(await activityPictures({}))).not.toContain('id="commits"');
+  expect(String(await activityPictures({ activity: {} }))).not.toContain('id="commits"');
+});
+
+it('activityPictures() links the names at bars, by the page that its caller finds', async () => {
+  const rows = [
+    { label: 'bug', series: 'issues', value: 3 },
+    { label: 'ui', series: 'pull requests', value: 2 },
+  ];
+  const text = String(
+    await activityPictures({
+      activity: { labels: rows },
+      hrefOf: ({ part, label, countOf }) => (countOf('issues') > 0 ? `/${part}/${label}` : undefined),
+    }),
+  );
+  expect(text).toContain('<li><a href="/labels/bug">bug</a><span class="count">3</span>');
+  expect(text).toContain('<li><span>ui</span><span class="count">2</span>');
 });

@@ -111,9 +111,9 @@ it('has bars of charts within the width of a phone', async () => {
   const page = await newPage({ viewport: { width: 360, height: 640 } });
   await page.goto(`${reader.url}/-/activity`);
   const [count = 0, beyond, smallest = 0] = (await page.evaluate(`(() => {
-    const parts = [...document.querySelectorAll('.bar-label, .bar-total, .fluid rect')];
+    const parts = [...document.querySelectorAll('.bars>li>*, .bars rect')];
     const ends = parts.map((part) => part.getBoundingClientRect().right);
-    const sizes = [...document.querySelectorAll('.bar-label')].map((name) => name.getBoundingClientRect().height);
+    const sizes = [...document.querySelectorAll('.bars a')].map((name) => name.getBoundingClientRect().height);
     return [parts.length, ends.filter((end) => end > 360).length, Math.min(...sizes)];
   })()`)) as number[];
   expect(count).toBeGreaterThan(10);

@@ -40,6 +40,17 @@ describe('lineChart()', () => {
     expect(text.match(/<path class="line-1" d="M[^L"]*M/)).not.toBeNull(); // The gap is preserved.
   });
 
+  it('says the numbers of a month where a person points, and what a series comes to', async () => {
+    const series = [
+      { name: 'opened', total: '4', values: [1, 3] },
+      { name: 'closed', values: [undefined, 2] },
+    ];
+    const text = String(await lineChart({ ...WORDS, labels: ['2024-01', '2024-02'], series }));
+    const said = [...text.matchAll(/<path d="M[\d.]+ 8V196"><title>([^<]+)<\/title>/g)].map(([, one]) => one);
+    expect(said).toEqual(['Jan 2024\nopened: 1\nclosed: –', 'Feb 2024\nopened: 3\nclosed: 2']);
+    expect(text).toMatch(/<\/svg> opened <strong>4<\/strong><\/li>/);
+  });
+
   it('has durations in words, labels within the picture, and leaves out on phones what would touch', async () => {
     const labels = Array.from({ length: 8 }, (_, month) => `2024-0${month + 1}`);
     const values = [0.1, 5, 30, 200, 700, 4000, 9000, 80_000];
@@ -66,7 +77,7 @@ describe('lineChart()', () => {
 });
 
 describe('barChart()', () => {
-  it('escapes names and cuts long ones, but not in the table', async () => {
+  it('escapes names, and does not cut them', async () => {
     const label = `<script>${'x'.repeat(60)}`;
     const text = String(
       await barChart({ ...WORDS, series: ['one', 'two'], bars: [{ label, href: '/x?"', values: [3, 4] }] }),
@@ -74,7 +85,7 @@ describe('barChart()', () => {
     expect(text).not.toContain('<script');
     expect(text).toContain(`&lt;script&gt;${'x'.repeat(60)}</a></th><td>3</td><td>4</td><td>7</td>`);
     expect(text).toContain('href="/x?&quot;"');
-    expect(text).toContain(`&lt;script&gt;${'x'.repeat(39)}…</text>`);
+    expect(text).toContain(`&lt;script&gt;${'x'.repeat(60)}</a><span class="count">7</span>`);
   });
 });
 

@@ -58,3 +58,30 @@ describe('the page of an account', () => {
     expect(headers.get('location')).toBe('/-/captures/stars');
   });
 });
+
+describe('activity charts', () => {
+  it('lead to people, repositories and the threads with a label', async () => {
+    const hrefsOf = async (path: string) => {
+      const page = await app.page(path);
+      return [...page.matchAll(/<li><a href="([^"]+)">[^<]+<\/a><span class="count">/g)].map(
+        ([, href = '']) => href.replaceAll('&amp;', '&'),
+      );
+    };
+    const labelled = (query: string) =>
+      expect.stringMatching(new RegExp(`\\?q=label%3A%22[^%]+%22${query}$`));
+    const all = await hrefsOf('/-/activity');
+    expect(all).toEqual(expect.arrayContaining([`/${OTHER}`, `/${reviewer}`, labelled('')]));
+    for (const href of all) {
+      expect([href, (await app.request(href)).status]).toEqual([href, 200]);
+    }
+    expect(await hrefsOf(`/${OTHER}/pulse`)).toContainEqual(
+      expect.stringMatching(new RegExp(`^/${OTHER}/(?:issues|pulls)\\?q=label`)),
+    );
+    expect(await hrefsOf('/-/activity/owners/yaryna-vitrolom')).toContainEqual(
+      labelled('\\+user%3Ayaryna-vitrolom'),
+    );
+    expect(await hrefsOf('/-/activity/people/yaryna-vitrolom')).toContainEqual(
+      labelled('\\+author%3Ayaryna-vitrolom'),
+    );
+  });
+});

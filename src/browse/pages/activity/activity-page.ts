@@ -4,10 +4,13 @@ import type { CommitMonth } from '../../../git/commit-month.ts';
 import { isOwnedBy } from '../../../model/accounts.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { ActivityScope } from '../../../reading/read-activity.ts';
-import { type ActivityRows, activityPictures } from '../../activity/activity-pictures.ts';
+import { type ActivityBar, type ActivityRows, activityPictures } from '../../activity/activity-pictures.ts';
+import type { Frame } from '../../frame.ts';
 import { type Answering, definePage, type PageRequest, type Place, requireRepo } from '../../page.ts';
+import { repositoryPath, withQuery } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
 import { openPlaceIn } from '../code/code-place.ts';
+import { quotedTerm } from '../threads/facet-list.ts';
 
 interface ActivityFacts {
   readonly scope: Pick<ActivityScope, 'of' | 'name'>;
@@ -50,12 +53,12 @@ function activityPage(scopeOf: (sources: Sources, request: PageRequest) => Activ
       const commits = scope.of === 'repo' ? await readCommitMonths(sources, scope.name) : [];
       return { scope: { of: scope.of, name: scope.name }, pictures: Object.fromEntries(found), commits };
     },
-    show: ({ scope, pictures, commits }) => ({
+    show: ({ scope, pictures, commits }, frame) => ({
       title: titleOf(scope),
       place: placeOf(scope),
       main: html`<h1>${titleOf(scope)}</h1>
-<p class="hint">Counted from this archive only. Times are in UTC.</p>
-${activityPictures(pictures, commits)}`,
+<p class="hint">${scope.of === 'person' ? `What ${scope.name} opened, wrote and reviewed, counted` : 'Counted'} from this archive only, with months in UTC. Point at a chart for its numbers, or open them below it.</p>
+${activityPictures({ activity: pictures, commits, hrefOf: (bar) => pageOf(bar, scope, frame) })}`,
       width: 'wide',
     }),
   });
@@ -81,6 +84,36 @@ function requireLogin({ store }: Sources, { params }: PageRequest): string {
   }
   return login;
 }
+
+/** The page of a person or repository, and the threads with a label. */
+function pageOf(
+  { part, label, countOf }: ActivityBar,
+  { of, name }: ActivityFacts['scope'],
+  { links }: Frame,
+): string | undefined {
+  switch (part) {
+    case 'contributors':
+      return links.account(label);
+    case 'repositories':
+      return links.repository(label);
+    case 'labels': {
+      const term = quotedTerm('label', label);
+      const list = countOf('issues') > 0 ? 'issues' : 'pulls';
+      return of === 'repo'
+        ? withQuery(`${repositoryPath(name)}/${list}`, { q: term })
+        : withQuery('/-/search', { q: `${term}${OF_SCOPE[of](name)}` });
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What a search adds for a scope. One that is narrowed to several owners finds nothing else anyway. */
+const OF_SCOPE: Readonly<Record<Exclude<ActivityScope['of'], 'repo'>, (name: string) => string>> = {
+  everything: () => '',
+  owner: (name) => (name.includes(', ') ? '' : ` user:${name}`),
+  person: (name) => ` author:${name}`,
+};
 
 function titleOf({ of, name }: ActivityFacts['scope']): string {
   switch (of) {

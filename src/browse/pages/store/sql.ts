@@ -125,7 +125,7 @@ function answerOf({ columns, rows, cut, mistake }: Sql, frame: Frame): Markup | 
   }
   const words = cut === null ? countOf(rows.length, 'row') : `The first ${countOf(rows.length, 'row')}`;
   const isNumeric = columns.map((_, index) => rows.some((row) => typeof row[index] === 'number'));
-  return html`${chartOf(columns, rows)}<div class="scroll" tabindex="0" role="group" aria-label="Answer"><table class="grid-table"><caption>${words}${CUTS[cut ?? 'none']} · <a href="${fileOf(frame)}">CSV</a></caption><thead><tr>${columns.map((column, index) => html`<th scope="col"${isNumeric[index] === true ? html` class="number"` : ''}>${column}</th>`)}</tr></thead><tbody>${rows.map(
+  return html`${chartOf({ columns, rows }, frame)}<div class="scroll" tabindex="0" role="group" aria-label="Answer"><table class="grid-table"><caption>${words}${CUTS[cut ?? 'none']} · <a href="${fileOf(frame)}">CSV</a></caption><thead><tr>${columns.map((column, index) => html`<th scope="col"${isNumeric[index] === true ? html` class="number"` : ''}>${column}</th>`)}</tr></thead><tbody>${rows.map(
     (row) =>
       html`<tr>${row.map((cell, index) => html`<td${typeof cell === 'number' ? html` class="number"` : ''}>${linkedCell({ columns, row, index }, frame)}</td>`)}</tr>`,
   )}</tbody></table></div>`;
@@ -135,13 +135,15 @@ function answerOf({ columns, rows, cut, mistake }: Sql, frame: Frame): Markup | 
 const MAX_BARS = 25;
 
 /** A chart of names and their numbers, if that is what the result has. */
-function chartOf(columns: readonly string[], rows: Sql['rows']): Markup | string {
+function chartOf({ columns, rows }: Pick<Sql, 'columns' | 'rows'>, frame: Frame): Markup | string {
   const [name = '', number = ''] = columns;
-  const bars = rows
-    .slice(0, MAX_BARS)
-    .flatMap(([label, value]) =>
-      typeof value === 'number' && value >= 0 ? [{ label: String(label ?? '(none)'), values: [value] }] : [],
-    );
+  const bars = rows.slice(0, MAX_BARS).flatMap((row) => {
+    const [label, value] = row;
+    const href = pathOfCell({ columns, row, index: 0 }, frame);
+    return typeof value === 'number' && value >= 0
+      ? [{ label: String(label ?? '(none)'), href, values: [value] }]
+      : [];
+  });
   return columns.length !== 2 || rows.length < 2 || bars.length < Math.min(rows.length, MAX_BARS)
     ? ''
     : barChart({
@@ -183,25 +185,29 @@ interface PlacedCell {
 }
 
 /** A value, linked to the page of what it names. */
-function linkedCell({ columns, row, index }: PlacedCell, { links }: Frame): Markup | Cell {
+function linkedCell(place: PlacedCell, frame: Frame): Markup | Cell {
+  const cell = place.row[place.index] ?? null;
+  const path = pathOfCell(place, frame);
+  return path === undefined ? shownCell(cell) : html`<a href="${path}">${cell}</a>`;
+}
+
+function pathOfCell({ columns, row, index }: PlacedCell, { links }: Frame): string | undefined {
   const cell = row[index] ?? null;
   const column = columns[index] ?? '';
   const repo = row[columns.indexOf('repo')];
-  const path =
-    typeof cell === 'number'
-      ? column === 'number' && typeof repo === 'string'
-        ? links.thread(repo, cell)
-        : undefined
-      : cell === null || cell.length > MAX_SHOWN
-        ? undefined
-        : column === 'repo'
-          ? links.repository(cell)
-          : PEOPLE.test(column)
-            ? links.account(cell)
-            : isWebAddress(cell)
-              ? links.local(cell)
-              : undefined;
-  return path === undefined ? shownCell(cell) : html`<a href="${path}">${cell}</a>`;
+  return typeof cell === 'number'
+    ? column === 'number' && typeof repo === 'string'
+      ? links.thread(repo, cell)
+      : undefined
+    : cell === null || cell.length > MAX_SHOWN
+      ? undefined
+      : column === 'repo'
+        ? links.repository(cell)
+        : PEOPLE.test(column)
+          ? links.account(cell)
+          : isWebAddress(cell)
+            ? links.local(cell)
+            : undefined;
 }
 
 /** A date or a time, which stays on one line. */
