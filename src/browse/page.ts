@@ -31,7 +31,9 @@ export interface Place {
   readonly repo?: string | undefined;
   /** The active tab of the repository: code, issues, pulls, … */
   readonly tab?: string | undefined;
-  /** The file that it shows, by its path in the repository; empty for none. */
+  /** The list of the repository that it is, or that `file` is one of, if no tab leads to it. */
+  readonly list?: { readonly title: string; readonly path: string } | undefined;
+  /** The file that it shows: its path in the repository, or its name; empty for none. */
   readonly file?: string | undefined;
 }
 

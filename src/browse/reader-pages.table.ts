@@ -192,7 +192,7 @@ export const READER_PAGES: readonly PageRow[] = [
     name: 'attachment',
     path: '/-/attachments/:host/*rest',
     inSites: 'kept',
-    load: async () => (await import('./pages/repository/uploads.ts')).attachment,
+    load: async () => (await import('./pages/repository/attachment.ts')).attachment,
   },
   {
     name: 'activity',

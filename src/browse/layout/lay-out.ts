@@ -135,10 +135,11 @@ function daysAgo(at: string, nowMs: number): string {
 }
 
 /** The way to the page, by owner and repository, and the tabs of the repository. */
-function trailOf({ owner, repo, tab, file = '' }: Place, store: Browsing): Markup | string {
+function trailOf({ owner, repo, tab, list, file = '' }: Place, store: Browsing): Markup | string {
+  const here = (text: string) => (text === '' ? '' : html`<li aria-current="page"><bdi>${text}</bdi></li>`);
   if (repo !== undefined && isCloneName(repo)) {
-    const [, list = '', ...name] = repo.split('/');
-    return html`<div class="trail"><nav aria-label="Breadcrumb"><ol><li><a href="/-/captures">Inbox and feeds</a></li><li><a href="/-/captures/${list}">${capitalized(list)}</a></li><li><a href="${repositoryPath(repo)}"><strong>${name.join('/')}</strong></a></li>${file === '' ? '' : html`<li aria-current="page"><bdi>${file}</bdi></li>`}</ol></nav></div>`;
+    const [, kind = '', ...name] = repo.split('/');
+    return html`<div class="trail"><nav aria-label="Breadcrumb"><ol><li><a href="/-/captures">Inbox and feeds</a></li><li><a href="/-/captures/${kind}">${capitalized(kind)}</a></li><li><a href="${repositoryPath(repo)}"><strong>${name.join('/')}</strong></a></li>${here(file)}</ol></nav></div>`;
   }
   const login = owner ?? (repo === undefined ? undefined : ownerOf(repo));
   if (login === undefined) {
@@ -148,6 +149,10 @@ function trailOf({ owner, repo, tab, file = '' }: Place, store: Browsing): Marku
     repo === undefined
       ? ''
       : html`<li><a href="${repositoryPath(repo)}"><strong>${nameOf(repo)}</strong></a></li>`
+  }${
+    list === undefined
+      ? ''
+      : html`${file === '' ? here(list.title) : html`<li><a href="${list.path}">${list.title}</a></li>${here(file)}`}`
   }</ol></nav>
 ${repo === undefined ? '' : tabsOf(repo, tab, store)}
 </div>`;

@@ -61,6 +61,46 @@ export function listUploads(
     );
 }
 
+/** How many uploads a repository has. */
+export function countUploads(db: Database, repo: string): number {
+  return Number(
+    db
+      .prepare<[string, string], number>(
+        `SELECT (SELECT count(*) FROM attachments WHERE repo = ?) + (SELECT count(*) FROM repository_files WHERE repo = ?)`,
+      )
+      .pluck()
+      .get(repo, repo),
+  );
+}
+
+/** Where an upload is used, and the kept uploads next to it in the list of its repository. */
+export interface UploadPlace extends Pick<Upload, 'parentUrl'> {
+  readonly newer: Pick<Upload, 'url'> | null;
+  readonly older: Pick<Upload, 'url'> | null;
+}
+
+/** Finds the place of an upload of a repository. */
+export function findUploadPlace(
+  db: Database,
+  repo: string,
+  { createdAt, url, parentUrl }: Pick<Upload, 'createdAt' | 'url' | 'parentUrl'>,
+): UploadPlace {
+  const next = (condition: string, order: string) =>
+    db
+      .prepare<Record<string, string | null>, Pick<Upload, 'url'>>(
+        `SELECT u.url FROM (
+           SELECT url, asset_url, coalesce(created_at, '') AS at FROM attachments WHERE repo = @repo
+           UNION ALL SELECT url, asset_url, coalesce(created_at, '') FROM repository_files WHERE repo = @repo) AS u ${KEPT}
+         WHERE k.sha256 IS NOT NULL AND ${condition} ORDER BY ${order} LIMIT 1`,
+      )
+      .get({ repo, at: createdAt ?? '', url }) ?? null;
+  return {
+    parentUrl: parentUrl ?? findLinkingText(db, repo, url),
+    newer: next('(u.at > @at OR (u.at = @at AND u.url < @url))', 'u.at, u.url DESC'),
+    older: next('(u.at < @at OR (u.at = @at AND u.url > @url))', 'u.at DESC, u.url'),
+  };
+}
+
 /** The part of an address that names a file alone: texts spell the name behind it in several ways. */
 const OWN_START = /^(.*\/files\/\d+\/)[^/]*$/;
 
@@ -92,11 +132,15 @@ function withoutPlace({ asset_url: _, ...upload }: PlacedUpload): Upload {
 interface BytesRow extends Omit<KeptBytes, 'path'> {}
 
 /** An upload whose file was kept, with its url as the archive spells it. */
-export interface KeptUpload extends KeptBytes {
+export interface KeptUpload extends KeptBytes, Pick<Upload, 'author' | 'createdAt' | 'parentUrl'> {
   readonly url: string;
   /** `owner/name` of the repository that it belongs to. */
   readonly repo: string | null;
 }
+
+type UploadRow = Pick<KeptUpload, 'repo' | 'author' | 'createdAt' | 'parentUrl'>;
+
+const OF_UPLOAD = "coalesce(name, 'file') AS name, content_type, repo, author, created_at, asset_url";
 
 /** Finds the kept file of an upload by url, however texts spell it; undefined if it was not kept. */
 export function findUpload(place: FilePlace, url: string): KeptUpload | undefined {
@@ -113,11 +157,12 @@ function findSpelledUpload(place: FilePlace, url: string): Omit<KeptUpload, 'url
   return toBytes(
     place,
     place.db
-      .prepare<[string, string, string], BytesRow & Pick<KeptUpload, 'repo'>>(
-        `SELECT u.name, u.content_type AS contentType, u.repo, k.size_bytes AS sizeBytes, k.sha256 FROM (
-           SELECT coalesce(name, 'file') AS name, content_type, repo, asset_url FROM attachments WHERE url = ?
-           UNION ALL SELECT coalesce(name, 'file'), content_type, repo, asset_url FROM attachments WHERE legacy_url = ?
-           UNION ALL SELECT coalesce(name, 'file'), content_type, repo, asset_url FROM repository_files WHERE url = ?
+      .prepare<[string, string, string], BytesRow & UploadRow>(
+        `SELECT u.name, u.content_type AS contentType, u.repo, u.author, u.created_at AS createdAt, u.parent_url AS parentUrl,
+                k.size_bytes AS sizeBytes, k.sha256 FROM (
+           SELECT ${OF_UPLOAD}, parent_url FROM attachments WHERE url = ?
+           UNION ALL SELECT ${OF_UPLOAD}, parent_url FROM attachments WHERE legacy_url = ?
+           UNION ALL SELECT ${OF_UPLOAD}, NULL FROM repository_files WHERE url = ?
          ) AS u ${KEPT} WHERE k.sha256 IS NOT NULL LIMIT 1`,
       )
       .get(url, url, url),

@@ -34,6 +34,42 @@ it('lists attachments of which each link answers', async () => {
   }
 });
 
+it('says of each attachment where it is, who uploaded it and to which thread, and leads to the next one', async () => {
+  const app = await openApp();
+  const db = new SqliteDatabase(app.store);
+  const long = `${'a'.repeat(60)}-35.png`;
+  db.prepare(
+    "UPDATE attachments SET name = ? WHERE id = (SELECT min(id) FROM attachments WHERE repo = 'northquay-works/ferrylight')",
+  ).run(long);
+  db.close();
+  const list = await app.page(`${REPO}/attachments`);
+  const cards = list.match(/<li data-item>.*?<\/li>/gs) ?? [];
+  expect(list).toContain(`<h1>Attachments <span class="count">${cards.length}</span></h1>`);
+  expect(list).toContain('<li aria-current="page"><bdi>Attachments</bdi></li>');
+  expect(list).not.toMatch(/<span class="muted">northquay-works\/ferrylight#\d+<\/span>/);
+  expect(list).toContain(
+    `<strong title="${long}"><bdi>aaaaaaaaaaaaaaaaaaaaaaaaa…aaaaaaa-35.png</bdi></strong>`,
+  );
+  const hrefs = cards.flatMap((card) => /<a class="title" href="([^"]+)"/.exec(card)?.[1] ?? []);
+  const threads = cards.flatMap((card) => /<a class="titled" href="([^"]+)"/.exec(card)?.[1] ?? []);
+  let path = hrefs[0];
+  const seen: string[] = [];
+  while (path !== undefined) {
+    const page = await app.page(path);
+    expect(page).toContain(
+      `<li><a href="${REPO}/attachments">Attachments</a></li><li aria-current="page"><bdi>`,
+    );
+    expect(page).toMatch(
+      /<main[^>]*><h1><bdi>.*?<p><[^>]* class="who.*?uploaded it on .*? to<\/span> <a class="titled"/s,
+    );
+    const [, thread = ''] = /<a class="titled" href="([^"]+)"/.exec(page) ?? [];
+    expect(thread).toBe(threads[seen.length]);
+    seen.push(path);
+    path = /rel="next" href="([^"]+)" data-control/.exec(page)?.[1];
+  }
+  expect(seen).toEqual(hrefs);
+});
+
 it('shows thumbnails of pictures, and the ending of the name of other files', async () => {
   const app = await openApp();
   const db = new SqliteDatabase(app.store);

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { html } from 'hono/html';
 import { formatSize } from '../../../base/sizes.ts';
@@ -7,17 +6,15 @@ import { Failure } from '../../../model/failure.ts';
 import type { Browsing, KeptBytes, KeptUpload } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { defineFile, definePage, requireRepo } from '../../page.ts';
-import { attachmentPath, decodePart } from '../../paths.ts';
+import { attachmentPath, decodePart, repositoryPath } from '../../paths.ts';
 import { sendBytes } from '../../serve/send-bytes.ts';
-import { encodingOf } from '../../show/code/code-text.ts';
+import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink, recordLink } from '../../show/links.ts';
-import { offsetIn, pager, pathsByOffset } from '../../show/pager.ts';
-import { isShownType, shownBytesOf } from '../../show/preview/file-types.table.ts';
-import { showFile } from '../../show/preview/show-file.ts';
+import { offsetIn, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
+import { isShownType } from '../../show/preview/file-types.table.ts';
 import { timeAgo } from '../../show/times.ts';
 import { sandboxedHeaders } from '../code/raw.ts';
-import { toText } from '../code/read-blob.ts';
 
 const PER_PAGE = 60;
 
@@ -31,26 +28,32 @@ export const uploads = definePage<Uploads>({
     const uploads = found
       .slice(0, PER_PAGE)
       .map((upload) => ({ ...upload, path: links.attachment(upload.url)?.path ?? null }));
-    return { repo, uploads, ...pathsByOffset(request, stretch) };
+    return { repo, count: store.uploadCount(repo), uploads, ...pathsByOffset(request, stretch) };
   },
-  show: ({ repo, uploads: all, prevPath, nextPath }, frame) => ({
+  show: ({ repo, count, uploads: all, prevPath, nextPath }, frame) => ({
     title: `Attachments of ${repo}`,
-    place: { repo, tab: 'uploads' },
-    main: html`<h1>Attachments</h1>${
+    place: { repo, list: attachmentsOf(repo) },
+    links: pagerLinks({ before: prevPath, after: nextPath }),
+    main: html`<h1>Attachments <span class="count">${countText(count)}</span></h1>${
       all.length === 0
         ? emptyNote(
             'The archive contains no attachments of this repository: there are none, or the migration left them out.',
           )
-        : html`<ul class="gallery">${all.map((upload) => uploadCard(upload, frame))}</ul>`
+        : html`<ul class="gallery">${all.map((upload) => uploadCard(upload, repo, frame))}</ul>`
     }${pager({ before: prevPath, after: nextPath })}`,
   }),
 });
+
+/** The list of a repository's attachments, for breadcrumbs. */
+export function attachmentsOf(repo: string) {
+  return { title: 'Attachments', path: `${repositoryPath(repo)}/attachments` };
+}
 
 /** Larger pictures have no thumbnail, because browsers would read and decode them whole. */
 const MAX_THUMBNAIL_BYTES = 4 * 1024 * 1024;
 
 /** An upload with its picture. Below a picture that cannot be shown is the ending of its name. */
-function uploadCard(upload: Uploads['uploads'][number], frame: Frame): Markup {
+function uploadCard(upload: Uploads['uploads'][number], repo: string, frame: Frame): Markup {
   const { name, path, url, sizeBytes, contentType, parentUrl, author, createdAt } = upload;
   const shown = name ?? 'file';
   const [ending] = /[^.]{1,5}$/.exec(shown.includes('.') ? shown : '') ?? ['file'];
@@ -66,10 +69,21 @@ function uploadCard(upload: Uploads['uploads'][number], frame: Frame): Markup {
   }</span>`;
   return html`<li data-item>${
     path === null
-      ? html`${tile}<strong>${shown}</strong> <span class="tag">not kept</span>`
-      : html`<a class="title" href="${attachmentPath(url)}" data-item-link>${tile}<strong>${shown}</strong></a>`
+      ? html`${tile}${nameOf(shown)} <span class="tag" title="The archive does not contain this file">not kept</span>`
+      : html`<a class="title" href="${attachmentPath(url)}" data-item-link>${tile}${nameOf(shown)}</a>`
   }<p class="muted small">${[sizeBytes === null ? '' : formatSize(sizeBytes), contentType ?? ''].filter(Boolean).join(' · ')}</p>
-<p class="small">${personLink(author, frame)}, ${timeAgo(createdAt, frame.nowMs)}</p><p class="small">${parentUrl === null ? html`<span class="muted">No thread was found that links to it</span>` : recordLink(parentUrl, frame)}</p></li>`;
+<p class="small">${personLink(author, frame)}, ${timeAgo(createdAt, frame.nowMs)}</p><p class="small">${parentUrl === null ? html`<span class="muted">No thread was found that links to it</span>` : recordLink(parentUrl, frame, repo)}</p></li>`;
+}
+
+/** Longer names are cut where they differ least: names of screenshots end with their time. */
+const MAX_NAME_CHARACTERS = 40;
+const END_CHARACTERS = 14;
+
+function nameOf(name: string): Markup {
+  const characters = [...name];
+  return characters.length <= MAX_NAME_CHARACTERS
+    ? html`<strong><bdi>${name}</bdi></strong>`
+    : html`<strong title="${name}"><bdi>${characters.slice(0, MAX_NAME_CHARACTERS - END_CHARACTERS - 1).join('')}…${characters.slice(-END_CHARACTERS).join('')}</bdi></strong>`;
 }
 
 /** An upload, at the path that it had at the service. */
@@ -82,47 +96,13 @@ export const uploadFile = defineFile(({ store }, { path, params, http }) => {
   return sendKept(kept, http);
 });
 
-/** The page of an upload, which shows its content. */
-export const attachment = definePage<Attachment>({
-  async read({ store, links }, { params, path }) {
-    const { host = '' } = params;
-    const kept = findKept(store, originsOf(host), path.slice(`/-/attachments/${host}`.length));
-    const { url } = kept;
-    const limit = shownBytesOf(kept.name);
-    const file = requireFile(kept);
-    const bytes = kept.sizeBytes > limit ? undefined : await readFile(file);
-    return {
-      ...{ name: kept.name, contentType: kept.contentType, sizeBytes: kept.sizeBytes, url },
-      path: links.attachment(url)?.path ?? '',
-      ...toText(bytes),
-    };
-  },
-  show: ({ path, name, url, ...facts }, frame) => ({
-    title: `${name} · Attachments`,
-    original: url,
-    main: html`<h1><bdi>${name}</bdi></h1><section class="file" aria-label="Content"><p class="file-head"><span>${facts.contentType ?? 'File'} · ${formatSize(facts.sizeBytes)}${encodingOf(facts)}</span><a href="${path}">Download</a></p>${showFile({ ...facts, path: name, bytesPath: path, context: { repo: null } }, frame)}</section>`,
-  }),
-});
-
-interface Attachment {
-  readonly name: string;
-  readonly contentType: string | null;
-  readonly sizeBytes: number;
-  /** Its url at the service. */
-  readonly url: string;
-  /** The path of its bytes. */
-  readonly path: string;
-  readonly text: string | null;
-  readonly encoding: string | null;
-  readonly isBinary: boolean;
-}
-
-function originsOf(host: string): readonly string[] {
+/** The origins that an upload of a host may have. */
+export function originsOf(host: string): readonly string[] {
   return ['https', 'http'].map((scheme) => `${scheme}://${host}`);
 }
 
 /** Finds a kept upload by its origin and path. Fails with `absent`. */
-function findKept(store: Browsing, origins: readonly string[], path: string): KeptUpload {
+export function findKept(store: Browsing, origins: readonly string[], path: string): KeptUpload {
   for (const origin of origins) {
     const kept = store.upload(`${origin}${path}`);
     if (kept !== undefined) {
@@ -135,7 +115,7 @@ function findKept(store: Browsing, origins: readonly string[], path: string): Ke
 }
 
 /** The path of a kept file. Fails with `absent` if it is gone. */
-function requireFile({ name, path }: KeptBytes): string {
+export function requireFile({ name, path }: KeptBytes): string {
   if (path === undefined) {
     throw new Failure('absent', `Cannot send "${name}": its file is no longer next to the store`, {
       hint: 'Load the archive again to restore it',
@@ -181,6 +161,8 @@ export function sendKept(kept: KeptBytes, http: Request): Response {
 
 interface Uploads {
   readonly repo: string;
+  /** Of all pages. */
+  readonly count: number;
   /** Each with the path of its kept file; null if it was not kept. */
   readonly uploads: readonly (ReturnType<Browsing['uploads']>[number] & { readonly path: string | null })[];
   readonly prevPath: string | undefined;
