@@ -4,7 +4,7 @@ import { quoteText } from '../base/terminal-text.ts';
 import { createClient } from '../client/create-client.ts';
 import { basicAuthorization } from '../client/credentials.ts';
 import { readNetwork, readProxies } from '../client/network.ts';
-import { type UploadFile, uploadLfs } from '../endpoints/lfs-upload.ts';
+import { type LfsUpload, type UploadFile, uploadLfs } from '../endpoints/lfs-upload.ts';
 import { listPushedPointers, type PushedRefs, pushRepository } from '../git/push-repository.ts';
 import type { GitRemote } from '../git/spawn-git.ts';
 import { DIALECTS } from '../model/dialects.table.ts';
@@ -49,15 +49,7 @@ export interface PushedRepository extends PushedRefs {
   /** Why nothing was pushed; null if something was. */
   readonly failure: string | null;
   /** What became of the files in Git LFS; null if they were not sent. */
-  readonly lfs: PushedLfs | null;
-}
-
-export interface PushedLfs {
-  readonly sent: number;
-  /** Those that the server had. */
-  readonly known: number;
-  /** Why each of the others was not sent. */
-  readonly failed: readonly string[];
+  readonly lfs: LfsUpload | null;
 }
 
 interface Push extends FilesWithLfs {
@@ -111,7 +103,7 @@ async function pushOne(
   context: FilesContext,
 ): Promise<Partial<PushedRepository>> {
   const { kept, url, isPrivate, directory } = push;
-  let lfs: PushedLfs | null = null;
+  let lfs: LfsUpload | null = null;
   try {
     if (directory === undefined) {
       return { failure: `its git data ${quoteText(kept.folder)} is no longer next to the store` };
@@ -145,7 +137,7 @@ async function sendLfs(
   { directory, folders, fetchLfs, url }: Push & { readonly directory: string },
   token: string | undefined,
   { env, clock, random, signal }: FilesContext,
-): Promise<PushedLfs> {
+): Promise<LfsUpload> {
   const { pointers, isWhole } = await listPushedPointers(directory, {
     searchPath: env['PATH'] ?? '',
     signal,

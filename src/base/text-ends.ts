@@ -32,3 +32,12 @@ export function withoutEndSlashes(path: string): string {
 export function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
+
+/** Decodes percent signs in a part of a path or address; one that does not decode stays as it is. */
+export function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // A stray percent sign belongs to the name.
+  }
+}

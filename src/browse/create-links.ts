@@ -1,18 +1,11 @@
+import { decodePart } from '../base/text-ends.ts';
 import { repositoryNameOfPath } from '../model/writer-variations.ts';
 import type { Browsing } from '../reading/open-browsing.ts';
 import { pathOfSegments, segmentsOf } from './addresses/location-of.ts';
 import { type ReadAddress, readAddress } from './addresses/read-address.ts';
 import type { Links } from './frame.ts';
 import { MAX_ANCHORED_COMMENTS } from './pages/thread/plan-parts.ts';
-import {
-  accountPath,
-  anchorOf,
-  commitPath,
-  decodePart,
-  repositoryPath,
-  threadPath,
-  withQuery,
-} from './paths.ts';
+import { accountPath, anchorOf, commitPath, repositoryPath, threadPath, withQuery } from './paths.ts';
 import { isShownType } from './show/preview/file-types.table.ts';
 
 /** Whether the reader has a page at a path. */

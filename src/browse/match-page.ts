@@ -1,5 +1,5 @@
+import { decodePart } from '../base/text-ends.ts';
 import { DATA_FORMATS, type DataFormat, type PageRow } from './page.ts';
-import { decodePart } from './paths.ts';
 
 /** The row that matches a path, and its parameters. */
 export interface MatchedPage {

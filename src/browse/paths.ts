@@ -103,12 +103,3 @@ export function withQuery(
 export function writingsPath(login: string, kind?: string): string {
   return withQuery(`/-/people/${encodeURIComponent(login)}`, { kind });
 }
-
-/** Decodes a segment of a path. */
-export function decodePart(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // A stray percent sign belongs to the name.
-  }
-}

@@ -78,7 +78,7 @@ export type {
   MigrationSwitch,
   RepositoryListing,
 } from '../model/migrations.ts';
-export type { TokenNeed } from '../model/token-needs.ts';
+export type { NeedFilter, TokenNeed } from '../model/token-needs.ts';
 export type {
   ListArguments,
   ListRoute,
@@ -111,6 +111,5 @@ export type {
   ProgressOptions,
   ReportOptions,
 } from './calls/reports.ts';
-export type { NeedFilter } from './calls/specification.ts';
 export { findTokenNeeds, validateDocsConfig } from './calls/specification.ts';
 export type { Surroundings } from './calls/surroundings.ts';

@@ -27,8 +27,12 @@ export const TOKEN_KINDS: readonly TokenKind[] = [
   'app_installation',
   'workflow',
 ];
-interface NeedFilter {
+
+/** Which needs of tokens are asked for. */
+export interface NeedFilter {
+  /** Only what applies to this kind of token. */
   readonly tokenKind?: TokenKind | undefined;
+  /** Only calls that need this permission, such as `Administration`. */
   readonly permission?: string | undefined;
 }
 

@@ -7,7 +7,8 @@ const TAKEN_WORDS = /^(?:true|false|yes|no|on|off|y|n|null)$/i;
 /** Strings that need no quotes in YAML: names, states, `owner/name`. */
 const PLAIN = /^[A-Za-z][\w./-]*$/;
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+/** A time as archives have it. */
+export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 /** Control characters, line separators and bidirectional controls, which are never needed. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;

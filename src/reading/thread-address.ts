@@ -1,4 +1,5 @@
 import { quoteText } from '../base/terminal-text.ts';
+import { decodePart } from '../base/text-ends.ts';
 import { Failure } from '../model/failure.ts';
 import { isSameRepository, parseStoredRepositoryName } from '../model/repository-name.ts';
 import { NUMBERED_SECTIONS } from '../model/url-sections.table.ts';
@@ -89,7 +90,7 @@ export function parseReleaseAddress(
   }
   if (first.includes('://')) {
     const tag = RELEASE_URL.exec(first)?.[1];
-    return { repo: parseRepositoryAddress(first), tag: tag === undefined ? second : decodeTag(tag) };
+    return { repo: parseRepositoryAddress(first), tag: tag === undefined ? second : decodePart(tag) };
   }
   const isRepository = second !== undefined || repositories.some((repo) => isNameOf(repo, first));
   return isRepository
@@ -100,14 +101,6 @@ export function parseReleaseAddress(
 /** Whether `name`, such as `Acme/App` or `app`, refers to the repository `acme/app`. */
 export function isNameOf(repo: string, name: string): boolean {
   return isSameRepository(name.includes('/') ? repo : repo.slice(repo.lastIndexOf('/') + 1), name);
-}
-
-function decodeTag(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // A stray percent sign belongs to the tag.
-  }
 }
 
 function refuse(

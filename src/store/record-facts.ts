@@ -67,7 +67,8 @@ export function firstLine(text: string): string {
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }
 
-function textOf(value: unknown): string | null {
+/** The value if it is a text: in a record that violates its schema, anything may be in its place. */
+export function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 

@@ -3,6 +3,7 @@ import { createCurrentRecords } from './history/current-records.ts';
 import { createFormerIds } from './history/former-ids.ts';
 import { homeIn } from './history/read-heads.ts';
 import { readLaterSnapshots } from './history/snapshot-contents.ts';
+import { textOf } from './record-facts.ts';
 import { URL_READINGS } from './url-readings.ts';
 
 /** A record that violated the schema of its kind, as its archive has it. */
@@ -68,15 +69,10 @@ function createGoneTest(db: Database): (name: RejectedName) => boolean {
     }
     const last = newestFirst.findIndex((snapshot) => snapshot.hasRejected(kind, url));
     const id = current.findByUrl(url).find((found) => found.kind === kind)?.id ?? former.ofUrl(kind, url);
-    const [repository, home] = [places.repository, places.home].map(textOrNull);
+    const [repository, home] = [places.repository, places.home].map(textOf);
     const head = { kind, url, repo: URL_READINGS.repo(repository ?? home ?? url), home: home ?? null };
     return newestFirst
       .slice(0, Math.max(0, last)) // Without an entry it is not known which archives contain it.
       .some(({ has, coverage }) => (id !== undefined && has(id)) || coverage.covers(head));
   };
-}
-
-/** Any value may be in the place of a text in a record that violates its schema. */
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

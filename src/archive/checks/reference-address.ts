@@ -1,3 +1,4 @@
+import { decodePart } from '../../base/text-ends.ts';
 import type { ReferenceTarget } from './references.table.ts';
 
 const LABELS = '/labels';
@@ -33,15 +34,7 @@ export function labelAddress(repositoryUrl: string, name: string): string {
 
 /** Decodes percent-encoded UTF-8 and leaves everything else unchanged. */
 export function decodeLeniently(text: string): string {
-  return text.includes('%') ? text.replace(/(?:%[0-9a-f]{2})+/gi, decodeRun) : text;
-}
-
-function decodeRun(run: string): string {
-  try {
-    return decodeURIComponent(run);
-  } catch {
-    return run; // Not UTF-8: the encoded text is better than nothing.
-  }
+  return text.includes('%') ? text.replace(/(?:%[0-9a-f]{2})+/gi, decodePart) : text;
 }
 
 /** What follows the URL of a repository in the URLs of its parts, for the service and other hosts. */

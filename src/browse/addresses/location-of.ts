@@ -1,4 +1,4 @@
-import { decodePart } from '../paths.ts';
+import { decodePart } from '../../base/text-ends.ts';
 
 /**
  * The value of a `Location` header. It is built from the segments of a path, so browsers stay on this host whatever an

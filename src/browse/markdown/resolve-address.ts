@@ -1,6 +1,7 @@
+import { decodePart } from '../../base/text-ends.ts';
 import { pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
 import type { Links, MarkdownContext } from '../frame.ts';
-import { decodePart, repositoryPath } from '../paths.ts';
+import { repositoryPath } from '../paths.ts';
 import { isShownType, shownTypeOf } from '../show/preview/file-types.table.ts';
 
 /** The resolved target of an address in a text. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decodePart } from '../paths.ts';
+import { decodePart } from '../../base/text-ends.ts';
 
 /** Media types that browsers display as images, never as documents. All others are saved with a safe extension. */
 const PICTURES: ReadonlyMap<string, string> = new Map([

@@ -1,8 +1,8 @@
 import { RecentValues } from '../../base/recent-values.ts';
+import { decodePart } from '../../base/text-ends.ts';
 import { isOwnedBy } from '../../model/accounts.ts';
 import { createPageMatcher, type MatchedPage, type MatchPage } from '../match-page.ts';
 import { PAGES } from '../pages.table.ts';
-import { decodePart } from '../paths.ts';
 
 export interface ScopeOptions {
   /** The owners that the site is narrowed to. */

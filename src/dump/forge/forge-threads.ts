@@ -1,3 +1,4 @@
+import { TIMESTAMP } from '../../reading/front-matter.ts';
 import type { Discussion } from '../../reading/read-discussions.ts';
 import type { Comment, Label, Reaction, Thread, ThreadEvent } from '../../reading/thread.ts';
 import type { AccountMap, ForgeAccount } from './forge-accounts.ts';
@@ -17,16 +18,14 @@ export interface ForgeWriting {
 /** The zero of Go's times, which a forge replaces by what it knows. */
 const NO_TIME = '0001-01-01T00:00:00Z';
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-
 /** A time for a member that must have one. */
 export function forgeTime(time: string | null): string {
-  return time !== null && TIME.test(time) ? time : NO_TIME;
+  return time !== null && TIMESTAMP.test(time) ? time : NO_TIME;
 }
 
 /** A time for a member that may be null. */
 export function forgeTimeOrNull(time: string | null): string | null {
-  return time !== null && TIME.test(time) ? time : null;
+  return time !== null && TIMESTAMP.test(time) ? time : null;
 }
 
 /** Labels of a thread have no description: a forge finds them by name. */

@@ -1,17 +1,8 @@
 import { validateDocsConfig as validate } from '../../app/docs-config.ts';
 import type { Violation } from '../../base/schema-compiler.ts';
-import type { TokenKind } from '../../model/dialects.table.ts';
-import { findNeeds, TOKEN_KINDS, type TokenNeed } from '../../model/token-needs.ts';
+import { findNeeds, type NeedFilter, TOKEN_KINDS, type TokenNeed } from '../../model/token-needs.ts';
 import { requireArgument, requireOptions } from './check-arguments.ts';
 import { FLAG, oneOf, optional, type ShapesOf, TEXT } from './shapes.ts';
-
-/** Which needs of tokens are asked for. */
-export interface NeedFilter {
-  /** Only what applies to this kind of token. */
-  readonly tokenKind?: TokenKind | undefined;
-  /** Only calls that need this permission, such as `Administration`. */
-  readonly permission?: string | undefined;
-}
 
 /**
  * What tokens need for a call such as `GET /orgs/acme/teams`, or for all calls. Throws a `Failure` with the code `absent` if

@@ -1,6 +1,7 @@
 import type { CaptureName } from '../../model/captures.table.ts';
 import { redactSecrets } from '../../model/redact-secrets.ts';
 import { type Database, openDatabase } from '../database.ts';
+import { countRows } from './public-records.ts';
 import type { PublicView } from './public-value.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -132,8 +133,4 @@ function copyRows(
     }
   })();
   return rows.length;
-}
-
-function countRows(db: Database, table: string): number {
-  return Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
 }

@@ -118,7 +118,7 @@ function countUnpublished(db: Database, records: object): Record<string, number>
   return counts;
 }
 
-function countRows(db: Database, table: string): number {
+export function countRows(db: Database, table: string): number {
   return Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
 }
 

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { decodePart } from '../../../base/text-ends.ts';
 import { readNumberedKind } from '../../../reading/locate-record.ts';
-import { decodePart } from '../../paths.ts';
 import { stateWords } from '../../show/badges.ts';
 import { referencePath } from '../../show/linked-text.ts';
 import { findReferences } from '../find-references.ts';

@@ -1,8 +1,9 @@
+import { decodePart } from '../../../base/text-ends.ts';
 import { isUnreadable } from '../../../git/ask-git.ts';
 import { findDefault } from '../../../search/search-code.ts';
 import { pageOfAddress, readAddress } from '../../addresses/read-address.ts';
 import { tabsOfRepository } from '../../layout/tabs-of-repository.ts';
-import { accountPath, codePath, commitPath, decodePart, repositoryPath } from '../../paths.ts';
+import { accountPath, codePath, commitPath, repositoryPath } from '../../paths.ts';
 import { type Stateful, stateSign } from '../../show/badges.ts';
 import { shortId } from '../../show/code/commit-line.ts';
 import type { Sources } from '../../sources.ts';

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import { capitalized, lastSegment } from '../../../base/text-ends.ts';
+import { capitalized, decodePart, lastSegment } from '../../../base/text-ends.ts';
 import { pluralOfKind } from '../../../model/record-kind.ts';
 import { type Happening, TEXT_FIELDS, type WhatHappened } from '../../../reading/what-happened.ts';
 import type { FieldDifference } from '../../../store/diff-records.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
 import { factsOfRecord, firstLine, type RecordFacts } from '../../../store/record-facts.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { attachmentPath, decodePart, withQuery } from '../../paths.ts';
+import { attachmentPath, withQuery } from '../../paths.ts';
 import { labelChip } from '../badges.ts';
 import { personLink, recordName } from '../links.ts';
 import { dateOf } from '../times.ts';

@@ -1,10 +1,11 @@
 import { html, raw } from 'hono/html';
+import { decodePart } from '../../../base/text-ends.ts';
 import { isUnreadable } from '../../../git/ask-git.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { findEntry, openPlaceIn } from '../../pages/code/code-place.ts';
 import { linesOf, toText } from '../../pages/code/read-blob.ts';
-import { codePath, decodePart } from '../../paths.ts';
+import { codePath } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
 import { unescapeMarkup } from '../../unescape-markup.ts';
 import { shownBytesOf } from '../preview/file-types.table.ts';

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import { formatSize } from '../../../base/sizes.ts';
+import { lastSegment } from '../../../base/text-ends.ts';
 import { isMarkdown } from '../../../git/read-readme.ts';
 import type { Frame, MarkdownContext, Markup } from '../../frame.ts';
 import { linesOf } from '../../pages/code/read-blob.ts';
@@ -43,11 +44,11 @@ export function showFile(file: ShownFile, frame: Frame): Markup | Promise<Markup
   const preview = previewOf(file);
   switch (preview) {
     case 'picture':
-      return html`<p class="note picture"><img src="${bytesPath}" alt="${nameOf(path)}"></p>`;
+      return html`<p class="note picture"><img src="${bytesPath}" alt="${lastSegment(path)}"></p>`;
     case 'video':
-      return html`<p class="note"><video controls preload="metadata" src="${bytesPath}" aria-label="${nameOf(path)}"></video></p>${downloadNote(file)}`;
+      return html`<p class="note"><video controls preload="metadata" src="${bytesPath}" aria-label="${lastSegment(path)}"></video></p>${downloadNote(file)}`;
     case 'audio':
-      return html`<p class="note"><audio controls preload="metadata" src="${bytesPath}" aria-label="${nameOf(path)}"></audio></p>${downloadNote(file)}`;
+      return html`<p class="note"><audio controls preload="metadata" src="${bytesPath}" aria-label="${lastSegment(path)}"></audio></p>${downloadNote(file)}`;
     case 'pdf':
       return html`<p class="note">A PDF document of ${formatSize(file.sizeBytes)}. <a href="${bytesPath}">Open it with the viewer of this machine</a>.</p>`;
     default:
@@ -115,10 +116,6 @@ function downloadNote({ sizeBytes, bytesPath }: ShownFile): Markup {
   return html`<p class="note small">If this browser cannot play it, <a href="${bytesPath}">download it</a> (${formatSize(sizeBytes)}).</p>`;
 }
 
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
 /** Longer cells are cut. */
 const MAX_CELL_CHARS = 600;
 
@@ -134,7 +131,7 @@ function showTable(text: string, path: string): Markup {
     ...(columnCount > width ? [`the first ${width} of ${countOf(columnCount, 'column')}`] : []),
   ];
   const rowHead = (line: number) => html`<td class="n"><a href="#L${line}">${line}</a></td>`;
-  return html`${limits.length === 0 ? '' : html`<p class="note small">These are ${limits.join(' and ')}; the source has everything.</p>`}<div class="scroll" tabindex="0" role="group" aria-label="Table"><table class="preview-table"><caption class="unseen">Rows of ${nameOf(path)}</caption><thead><tr id="L${head?.line ?? 1}"><td class="n"><a href="#L${head?.line ?? 1}">${head?.line ?? 1}</a></td>${cellsOf(head?.cells ?? []).map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead><tbody>${body.map(
+  return html`${limits.length === 0 ? '' : html`<p class="note small">These are ${limits.join(' and ')}; the source has everything.</p>`}<div class="scroll" tabindex="0" role="group" aria-label="Table"><table class="preview-table"><caption class="unseen">Rows of ${lastSegment(path)}</caption><thead><tr id="L${head?.line ?? 1}"><td class="n"><a href="#L${head?.line ?? 1}">${head?.line ?? 1}</a></td>${cellsOf(head?.cells ?? []).map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead><tbody>${body.map(
     ({ line, cells }) =>
       html`<tr id="L${line}">${rowHead(line)}${cellsOf(cells).map((cell) => html`<td${NUMBER.test(cell) ? raw(' class="number"') : ''}>${cell}</td>`)}</tr>`,
   )}</tbody></table></div>`;
