@@ -5,6 +5,7 @@ import { bareRepositoryConfig, isGitPath } from '../model/bare-repository.ts';
 import { isRecordFileName, pluralOfKind, prefixOfRecordFile } from '../model/record-kind.ts';
 import type { Database } from '../store/database.ts';
 import { type FileFolders, findBlob, findGitFolder } from '../store/file-folders.ts';
+import type { FileContent } from '../store/kept-contents.table.ts';
 import { type KeptRepository, readKeptFiles, readKeptRepositories } from '../store/kept-files.ts';
 import { openSteadily } from '../store/open-for-reading.ts';
 import { readRecords } from '../store/read-records.ts';
@@ -12,7 +13,6 @@ import { RECORD_TABLES } from '../store/record-tables.table.ts';
 import { readRejectedRecords } from '../store/rejected-records.ts';
 import { readSnapshots, type Snapshot } from '../store/snapshot.ts';
 import { requireReadable } from '../store/store-header.ts';
-import { type ContentFile, fileOfBytes, type PageRecord, recordPages } from './archive/record-pages.ts';
 
 /** The current state of a store as one archive, file by file. */
 export interface ArchiveContent {
@@ -175,4 +175,78 @@ function* storedRecords(db: Database): Generator<PlacedRecord> {
 /** The prefix of a record file's name. Stores may come from anywhere and contain any name. */
 function prefixOf(entryName: string): string {
   return isRecordFileName(entryName) ? prefixOfRecordFile(entryName) : 'records';
+}
+
+/** The maximum number of records in one file, as in the service's archives. */
+const MAX_PAGE_RECORDS = 100;
+
+/** Pages of large records end earlier, so that memory is bounded. */
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+
+interface PageRecord {
+  /** The prefix of the file's name: `issues` of `issues_000001.json`. */
+  readonly prefix: string;
+  /** Its JSON text. */
+  readonly source: Uint8Array;
+  /** Whether it gets a separate file, because invalid JSON could corrupt the records around it. */
+  readonly isAlone?: boolean;
+}
+
+/** Groups records into numbered record files. Records of one prefix should be adjacent. */
+function* recordPages(records: Iterable<PageRecord>): Generator<ContentFile> {
+  const pageCounts = new Map<string, number>();
+  let page: PageRecord[] = [];
+  let pageBytes = 0;
+
+  function* flush(): Generator<ContentFile> {
+    const [first] = page;
+    if (first !== undefined) {
+      const number = (pageCounts.get(first.prefix) ?? 0) + 1;
+      pageCounts.set(first.prefix, number);
+      const name = `${first.prefix}_${String(number).padStart(6, '0')}.json`;
+      yield { name, content: 'records', ...joinRecords(page) };
+    }
+    page = [];
+    pageBytes = 0;
+  }
+
+  for (const record of records) {
+    const [first = record] = page;
+    const fits =
+      first.prefix === record.prefix &&
+      page.length < MAX_PAGE_RECORDS &&
+      pageBytes + record.source.length <= MAX_PAGE_BYTES;
+    if (!fits || record.isAlone === true) {
+      yield* flush();
+    }
+    page.push(record);
+    pageBytes += record.source.length;
+    if (record.isAlone === true || pageBytes >= MAX_PAGE_BYTES) {
+      yield* flush(); // Before the next record is read: both may be large.
+    }
+  }
+  yield* flush();
+}
+
+/** The text of a record file. Large records remain pieces, because copying them would take as much memory again. */
+function joinRecords(records: readonly PageRecord[]): Pick<ContentFile, 'sizeBytes' | 'open'> {
+  const pieces = records.flatMap(({ source }, index) => [Buffer.from(index === 0 ? '[\n' : ',\n'), source]);
+  pieces.push(Buffer.from('\n]\n'));
+  const sizeBytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  return { sizeBytes, open: () => (records.length === 1 ? pieces : [Buffer.concat(pieces, sizeBytes)]) };
+}
+
+/** A file of an archive that is recreated from a store. */
+interface ContentFile {
+  /** Name in the tar, with `/` as separator; a name that ends in `/` is a folder. */
+  readonly name: string;
+  readonly content: FileContent | 'records' | 'document' | 'git';
+  readonly sizeBytes: number;
+  /** Its bytes, to be opened when it is written, and read once. */
+  readonly open: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+}
+
+function fileOfBytes(name: string, content: ContentFile['content'], bytes: Uint8Array | string): ContentFile {
+  const body = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+  return { name, content, sizeBytes: body.length, open: () => [body] };
 }

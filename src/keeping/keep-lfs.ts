@@ -1,15 +1,16 @@
 import type { Clock } from '../base/clock.ts';
 import type { FoundPointer } from '../git/list-lfs-pointers.ts';
 import { findGit } from '../git/run-git.ts';
+import { listBlobs } from '../load/remove-orphans.ts';
 import { Failure } from '../model/failure.ts';
 import { LFS_BATCH_OBJECTS, type LfsPointer, type LfsSource, type LfsStage } from '../model/lfs.ts';
+import { blobPath, foldersIn } from '../store/file-folders.ts';
 import type { CompletenessCheck } from '../vault/manifest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { startFetchTimeout } from './lfs/fetch-timeout.ts';
 import { lfsStageOf, listLfs } from './lfs/lfs-files.ts';
 import { type LfsPlaces, readLfsPlaces } from './lfs/lfs-places.ts';
 import { findMissing } from './lfs/missing-pointers.ts';
-import { publishLfs } from './lfs/publish-lfs.ts';
 import { fetchAbsentRepositories, readPointers } from './lfs/read-pointers.ts';
 import { type LfsReport, LfsTally } from './lfs-report.ts';
 
@@ -211,3 +212,26 @@ const OWN_FAILURES: ReadonlySet<string> = new Set([
   'terminated',
   'vault-damaged',
 ]);
+
+/**
+ * Uploads the fetched files of a vault in object storage. The working copy then needs no copies of them: there may be more
+ * than fit on this machine.
+ */
+async function publishLfs(vault: Vault): Promise<void> {
+  const { origin, directory, disk } = vault;
+  const folders = foldersIn(directory);
+  const there: string[] = [];
+  for await (const oid of origin === undefined ? [] : listBlobs(folders, 'lfs')) {
+    there.push(oid);
+  }
+  if (origin === undefined || there.length === 0) {
+    return;
+  }
+  const uploaded = await origin.publish();
+  // What was there before may be damaged, and the copy here the only one that is whole.
+  const lfs = new Map(there.filter((oid) => !uploaded.has(oid)).map((oid) => [oid, 0]));
+  const whole = await origin.readFiles({ lfs });
+  for (const oid of there.filter((each) => uploaded.has(each) || whole.has(each))) {
+    await disk.remove(blobPath(folders, oid, 'lfs'));
+  }
+}

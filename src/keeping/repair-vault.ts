@@ -8,11 +8,11 @@ import { findNeededMigrations } from '../vault/backup-history.ts';
 import { findLostJournal, listLostArchives } from '../vault/check-archives.ts';
 import { describeRecipients } from '../vault/encryption-wish.ts';
 import { describeOpenFolder, listOpenFolders, listSpareFiles } from '../vault/list-layout.ts';
+import { readLfs } from './check/check-lfs.ts';
 import { inspectStore } from './inspect-store.ts';
 import { repairClones } from './kept-clones.ts';
 import { repairEncryption } from './repair/repair-encryption.ts';
 import { repairKeptFiles } from './repair/repair-kept-files.ts';
-import { repairLfs } from './repair/repair-lfs.ts';
 import { makeManifest } from './repair/repair-manifests.ts';
 import { messageOfFailure, type Repair, type RepairOptions, resultOf, type Take } from './repair.ts';
 import { setAside } from './set-aside.ts';
@@ -182,5 +182,25 @@ async function checkRest({ vault }: RepairOptions, take: Take): Promise<void> {
       remedy: undefined,
       result: 'impossible',
     });
+  }
+}
+
+/**
+ * Makes room for files in Git LFS that are damaged: no archive can restore them, but the service may still have them, and the
+ * next fetch asks for what is missing. One that cannot be read stays: it may be whole.
+ */
+async function repairLfs(options: RepairOptions, take: Take): Promise<void> {
+  const { vault, isDryRun, clock } = options;
+  for await (const { code, path, message: found } of readLfs({ ...options, sample: { type: 'all' } })) {
+    if (code === 'lfs-unreadable') {
+      take({ path, found, remedy: undefined, result: 'impossible' });
+      continue;
+    }
+    if (!isDryRun) {
+      await (vault.origin === undefined ? setAside(vault, path, clock) : vault.origin.discard(path));
+    }
+    const moved = vault.origin === undefined ? 'moved aside' : 'removed';
+    const remedy = `${moved}; the next backup that keeps files in Git LFS asks for it again`;
+    take({ path, found, remedy, result: resultOf(isDryRun) });
   }
 }

@@ -1,9 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileFailure, ifPresent, sizeOfFile } from '../base/file-failure.ts';
+import { findGit } from '../git/run-git.ts';
+import { isKeptWhole, type KnownDigests } from '../load/repository-files.ts';
+import { Failure } from '../model/failure.ts';
+import { foldersIn, gitFolderPath } from '../store/file-folders.ts';
+import { openStore } from '../store/store.ts';
 import type { Vault } from '../vault/vault.ts';
+import { readPairs } from './fetch-lfs.ts';
+import { hasWholeStore } from './inspect-store.ts';
 import { hasUnfinished, lfsKeyOf, listLfs, UNFINISHED } from './lfs/lfs-files.ts';
-import { findNeededLfs } from './lfs/needed-lfs.ts';
+import { fetchAbsentRepositories, readPointers } from './lfs/read-pointers.ts';
+import { readNeededFiles } from './needed-files.ts';
 import { removeFrom } from './unneeded-files.ts';
 
 interface RemovalOptions {
@@ -68,4 +76,85 @@ export async function removeUnfinishedLfs(
     throw fileFailure(error, 'list', folder);
   }
   return removed;
+}
+
+interface NeededOptions {
+  /** Must be locked. */
+  readonly vault: Vault;
+  readonly searchPath: string;
+  readonly signal: AbortSignal;
+}
+
+/** The files in Git LFS that a vault needs, by digest; or why not all of them can be known. */
+type NeededLfs = { readonly oids: ReadonlySet<string> } | { readonly hold: string };
+
+/**
+ * Finds the files in Git LFS that the archives of a vault need. Nothing was noted before: the repositories of all snapshots
+ * are read, each archive must have its snapshot, and each repository of it must be there. If anything is missing or cannot be read, the
+ * answer is a hold, because a file that is removed may be nowhere else.
+ */
+async function findNeededLfs(options: NeededOptions): Promise<NeededLfs> {
+  const { vault, searchPath, signal } = options;
+  const gap = await findGap(vault);
+  if (gap !== undefined) {
+    return { hold: gap };
+  }
+  const folders = (await readNeededFiles(vault))?.repositories ?? new Set<string>();
+  const own = foldersIn(vault.directory);
+  await fetchAbsentRepositories(vault, folders);
+  const oids = new Set<string>();
+  const known: KnownDigests = new Map();
+  try {
+    await findGit({ searchPath, signal });
+    for (const folder of folders) {
+      signal.throwIfAborted();
+      const { pointers, trouble } = await readPointers(vault, folder, { searchPath, signal });
+      if (trouble !== undefined) {
+        return { hold: `the repository "git/${folder}" cannot be read: ${trouble}` };
+      }
+      // What git lists of a damaged repository proves nothing.
+      if (!(await isKeptWhole(gitFolderPath(own, folder), folder, signal, known))) {
+        return { hold: `the repository "git/${folder}" does not match the checksum in its name` };
+      }
+      for (const { oid } of pointers) {
+        oids.add(oid);
+      }
+    }
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'git-missing') {
+      return { hold: error.reason };
+    }
+    throw error;
+  }
+  return { oids };
+}
+
+/** What is in the vault, and not in its store; undefined if nothing is. */
+async function findGap(vault: Vault): Promise<string | undefined> {
+  if (!(await hasWholeStore(vault))) {
+    return 'the store is missing or damaged, or lacks an archive';
+  }
+  const { manifests, faults } = await vault.listManifests();
+  const [damaged] = faults;
+  if (damaged !== undefined) {
+    return `the manifest "${damaged.fileName}" cannot be read`;
+  }
+  const listed = new Set(manifests.map(({ archive }) => archive));
+  const other = (await vault.archiveNames()).find((name) => !listed.has(name));
+  if (other !== undefined) {
+    return `the file "archives/${other}" has no manifest`;
+  }
+  const store = openStore(vault.storePath);
+  try {
+    const pairs = readPairs(store, manifests);
+    const loaded = new Set(pairs.flatMap(({ group }) => group.map(({ archive }) => archive)));
+    const unloaded = manifests.find(({ archive, loading }) => loading !== undefined || !loaded.has(archive));
+    if (unloaded !== undefined) {
+      return `the archive "${unloaded.archive}" is not in the store`;
+    }
+    const [unkept] = pairs.flatMap((pair) => pair.unkept);
+    return unkept === undefined ? undefined : `the git data of ${unkept} is not in the store`;
+  } finally {
+    store.close();
+  }
 }

@@ -1,5 +1,7 @@
 import type { Clock } from '../base/clock.ts';
+import { isJsonObject, type JsonValue } from '../base/json.ts';
 import type { WordFinder } from '../base/word-finder.ts';
+import { isRecordKind } from '../model/record-kind.ts';
 import { type Database, databaseFailure } from './database.ts';
 import { KEPT_CONTENTS } from './kept-contents.table.ts';
 import { readKeptFiles, readKeptRepositories } from './kept-files.ts';
@@ -9,7 +11,6 @@ import { createPrivatePhrases, type PrivatePhrases } from './public/private-phra
 import { createPrivateWords } from './public/private-words.ts';
 import { createPseudonyms } from './public/pseudonyms.ts';
 import { copyPublicCaptures } from './public/public-captures.ts';
-import { publicDocuments } from './public/public-documents.ts';
 import { type PublicRecords, writePublicRecords } from './public/public-records.ts';
 import { createPublicTexts } from './public/public-texts.ts';
 import type { PublicView } from './public/public-value.ts';
@@ -176,4 +177,48 @@ async function forgetPublic(
   } finally {
     copy.close();
   }
+}
+
+/** The public part of the documents of an archive: its version, and the templates of addresses of the known kinds. */
+function publicDocuments(
+  db: Database,
+  snapshotId: number,
+): readonly (readonly [name: string, text: string])[] {
+  return db
+    .prepare<[number], { readonly name: string; readonly json: string }>(
+      'SELECT entry_name AS name, json FROM archive_documents WHERE snapshot_id = ? ORDER BY entry_name',
+    )
+    .all(snapshotId)
+    .flatMap(({ name, json }) => {
+      const publish = DOCUMENTS.get(name.replace(/^\.\//, ''));
+      const value = publish?.(JSON.parse(json));
+      return value === undefined ? [] : [[name, JSON.stringify(value)] as const];
+    });
+}
+
+const DOCUMENTS: ReadonlyMap<string, (value: JsonValue) => JsonValue | undefined> = new Map([
+  ['schema.json', readVersion],
+  ['urls.json', readTemplates],
+]);
+
+function readVersion(value: JsonValue): JsonValue | undefined {
+  const version = isJsonObject(value) ? value['version'] : undefined;
+  return typeof version === 'string' && /^\d+(?:\.\d+)*$/.test(version) ? { version } : undefined;
+}
+
+/** Literal parts of a template that every archive has: names of kinds and of sections. A host stands for itself. */
+const TEMPLATE = /^[^\s{}@?]*(?:\{[^{}]*\}[/#\w-]*)+$/;
+
+function readTemplates(value: JsonValue): JsonValue | undefined {
+  if (!isJsonObject(value)) {
+    return undefined;
+  }
+  const known = Object.entries(value).flatMap(([kind, template]) => {
+    const shown = isJsonObject(template) ? readTemplates(template) : template;
+    const isTemplate = typeof shown === 'string' ? TEMPLATE.test(shown) : isJsonObject(shown);
+    return shown !== undefined && isTemplate && (isRecordKind(kind) || kind === 'label')
+      ? [[kind, shown] as const]
+      : [];
+  });
+  return Object.fromEntries(known);
 }

@@ -3,6 +3,7 @@ import { filterSlowly } from '../../base/each-of.ts';
 import { RecentValues } from '../../base/recent-values.ts';
 import { ownerOf } from '../../model/accounts.ts';
 import { searchKey } from '../../search/parse-search.ts';
+import type { Database } from '../../store/database.ts';
 import { readHistory } from '../../store/read-history.ts';
 import { readStrip } from '../activity/read-strip.ts';
 import { findNearestNumbers } from '../find-thread.ts';
@@ -19,7 +20,6 @@ import { createDetailReader } from '../read-releases.ts';
 import { createRepositoryReader, type RepositorySort } from '../read-repositories.ts';
 import type { Thread } from '../thread.ts';
 import type { ThreadAddress } from '../thread-address.ts';
-import { countSnapshotChanges } from './count-changes.ts';
 import { isQuick } from './is-quick.ts';
 import { type PageOptions, pageThreads, type ThreadPage } from './page-threads.ts';
 import type { ListOptions } from './plan-list.ts';
@@ -252,4 +252,38 @@ function fileReaders(open: Open) {
 export function readStoreIdentity(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && `${stats.ino}-${stats.size}-${stats.mtimeMs}`;
+}
+
+/** How many records a snapshot found otherwise than the snapshot before it. */
+interface SnapshotChanges {
+  /** New, or there again. */
+  readonly added: number;
+  readonly changed: number;
+  readonly deleted: number;
+  /** Whether there are more: counting stopped. */
+  readonly isPart: boolean;
+}
+
+/** A snapshot of another account can be a million new records; pages say "more than". */
+const MAX_COUNTED_CHANGES = 5_000;
+
+/** Counts what a snapshot changed, up to a limit, so that it takes milliseconds in any store. */
+function countSnapshotChanges(db: Database, snapshotId: number): SnapshotChanges {
+  const counts = new Map(
+    db
+      .prepare<[number, number], [change: string, count: number]>(
+        `SELECT change, count(*) FROM (SELECT change FROM record_changes WHERE snapshot_id = ? LIMIT ?)
+         GROUP BY change`,
+      )
+      .raw()
+      .all(snapshotId, MAX_COUNTED_CHANGES + 1),
+  );
+  const of = (change: string) => counts.get(change) ?? 0;
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    added: of('added') + of('returned'),
+    changed: of('changed'),
+    deleted: of('vanished'),
+    isPart: all > MAX_COUNTED_CHANGES,
+  };
 }

@@ -1,9 +1,11 @@
-import type { JsonObject } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isRecordKind } from '../../model/record-kind.ts';
 import { WRITER_VARIATIONS } from '../../model/writer-variations.table.ts';
 import type { Database } from '../database.ts';
 import { RECORD_TABLES } from '../record-tables.table.ts';
-import { createDerivedCells, type DerivedCell } from './derived-cells.ts';
+import type { DerivedColumn, ReadColumn, StateColumn } from '../table-spec.ts';
+import { URL_READINGS } from '../url-readings.ts';
+import type { Cell } from './conversions.ts';
 import { createFieldWriter, type FieldWriter } from './field-writers.ts';
 import { layoutLinkTable, layoutRecordTable, planRow, type RowLayout, type Step } from './row-layout.ts';
 
@@ -157,5 +159,66 @@ function createShapeNumbering(db: Database): ShapeNumbering {
   return (keys) => {
     const json = JSON.stringify(keys);
     return find.get(json) ?? Number(add.get(json));
+  };
+}
+
+/** A derived column for records with one particular list of keys; values are passed in the order of those keys. */
+interface DerivedCell {
+  readonly cell: number;
+  derive(values: readonly JsonValue[]): Cell;
+}
+
+/** Creates a function that returns the derived columns of a table for a list of keys. */
+function createDerivedCells(layout: RowLayout): (keys: readonly string[]) => readonly DerivedCell[] {
+  const columns = layout.derived.map(({ cell, column }) => ({ cell, prepare: prepareDerivation(column) }));
+  return (keys) => columns.map(({ cell, prepare }) => ({ cell, derive: prepare(keys) }));
+}
+
+type Derivation = DerivedCell['derive'];
+
+function prepareDerivation(column: DerivedColumn): (keys: readonly string[]) => Derivation {
+  if ('words' in column) {
+    return (keys) => deriveWord(column, keys);
+  }
+  const read = createUrlReader(column);
+  return (keys) => deriveReading(column, keys, read);
+}
+
+function deriveWord({ words, otherwise }: StateColumn, keys: readonly string[]): Derivation {
+  const places = words
+    .map(([field, word]) => ({ index: keys.indexOf(field), word }))
+    .filter(({ index }) => index >= 0);
+  return (values) => places.find(({ index }) => (values[index] ?? '') !== '')?.word ?? otherwise;
+}
+
+function deriveReading(
+  { from }: ReadColumn,
+  keys: readonly string[],
+  read: (url: string) => Cell,
+): Derivation {
+  const indexes = from.map((field) => keys.indexOf(field)).filter((index) => index >= 0);
+  return (values) => {
+    for (const index of indexes) {
+      const url = values[index];
+      const found = typeof url === 'string' ? read(url) : null;
+      if (found !== null) {
+        return found;
+      }
+    }
+    return null;
+  };
+}
+
+/** Caches the last url, because records of one thread are adjacent. */
+function createUrlReader({ read }: ReadColumn): (url: string) => Cell {
+  const readUrl = URL_READINGS[read];
+  let lastUrl: string | undefined;
+  let lastReading: Cell = null;
+  return (url) => {
+    if (url !== lastUrl) {
+      lastReading = readUrl(url);
+      lastUrl = url;
+    }
+    return lastReading;
   };
 }

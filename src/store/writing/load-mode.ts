@@ -1,10 +1,11 @@
-import { type ChangeCounts, createChangeTally, firstCounts } from '../change-counts.ts';
-import { createChangeLog } from '../change-log.ts';
+import { invariant } from '../../base/failure.ts';
+import { type ChangeCounts, type ChangeTally, createChangeTally, firstCounts } from '../change-counts.ts';
+import { type ChangeLog, createChangeLog } from '../change-log.ts';
 import { type Database, turnJournalOff } from '../database.ts';
 import type { ArchiveCoverage } from '../history/archive-coverage.ts';
 import { createFormerIds } from '../history/former-ids.ts';
 import { insertHistory } from '../history/insert-history.ts';
-import { removeVanished } from '../history/remove-vanished.ts';
+import { headsOf, OTHER_HEADS, type RecordHead } from '../history/read-heads.ts';
 import type { ArchiveContents, RejectedKey } from '../history/snapshot-contents.ts';
 import { createStagingSink } from '../history/staged-records.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
@@ -13,7 +14,7 @@ import type { RecordSink } from './batch-writer.ts';
 import { setDerivedValues } from './derived-values.ts';
 import type { KnownRecords } from './known-records.ts';
 import { dropIndexes } from './late-indexes.ts';
-import { createMergeSink } from './merge-records.ts';
+import { createMergeSink, type MergeSink } from './merge-records.ts';
 import { SeenIds } from './seen-ids.ts';
 import type { TableWriters } from './table-writer.ts';
 
@@ -166,4 +167,69 @@ function countRecords(db: Database, layouts: readonly RowLayout[]): Readonly<Rec
     )
     .all();
   return Object.fromEntries(counts.map(({ kind, records }) => [kind, firstCounts(records)]));
+}
+
+interface VanishOptions {
+  readonly db: Database;
+  readonly writers: TableWriters;
+  readonly archive: Pick<MergeSink, 'seen' | 'seenIn'>;
+  readonly coverage: ArchiveCoverage;
+  readonly changes: ChangeLog;
+  readonly tally: ChangeTally;
+  readonly search: RowIndex;
+}
+
+interface SearchedTable {
+  readonly name: string;
+  readonly table: Pick<TableWriters['others'], 'read' | 'remove'>;
+  readonly heads: string;
+}
+
+/** Removes the records that the archive covers but lacks; the log keeps them. */
+function removeVanished(options: VanishOptions): void {
+  for (const table of listTables(options)) {
+    removeFrom(table.table, findMissing(table, options), options);
+  }
+}
+
+function listTables({ writers }: VanishOptions): readonly SearchedTable[] {
+  const tables = writers.layouts.map((layout) => {
+    const table = writers.of(layout.kind ?? '');
+    invariant(table !== undefined, 'every layout of a kind has a table');
+    return { name: layout.table, table, heads: headsOf(layout) };
+  });
+  return [...tables, { name: 'other_records', table: writers.others, heads: OTHER_HEADS }];
+}
+
+/** Usually nothing is missing, and counting is much cheaper than comparing ids. */
+function findMissing(
+  { name, table, heads }: SearchedTable,
+  { db, archive, coverage }: VanishOptions,
+): readonly RecordHead[] {
+  const missing: RecordHead[] = [];
+  const count = db.prepare<[], number>(`SELECT count(*) FROM ${name}`).pluck().get();
+  if (count === archive.seenIn(table)) {
+    return missing;
+  }
+  for (const head of db.prepare<[], RecordHead>(heads).iterate()) {
+    if (!archive.seen.has(head.id) && coverage.covers(head)) {
+      missing.push(head);
+    }
+  }
+  return missing;
+}
+
+function removeFrom(
+  table: Pick<TableWriters['others'], 'read' | 'remove'>,
+  missing: readonly RecordHead[],
+  { changes, tally, search }: VanishOptions,
+): void {
+  for (const { id, kind, url, repo } of missing) {
+    const previous = table.read(id);
+    invariant(previous !== undefined, 'a record that was found can be read');
+    changes.write({ recordId: id, kind, change: 'vanished', repo, url, previous });
+    search.remove(id);
+    table.remove(id);
+    tally.count(kind, 'vanished');
+  }
 }
