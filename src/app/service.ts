@@ -1,11 +1,12 @@
+import type { BackupService } from '../backup/backup-options.ts';
 import { definedMembers } from '../base/json.ts';
 import { satchelVersion } from '../base/own-package.ts';
 import { checkKindForMigrations } from '../client/check-token.ts';
 import { type Client, createClient } from '../client/create-client.ts';
 import { type Account, getAccount } from '../endpoints/account.ts';
 import { createLfs } from '../endpoints/lfs.ts';
-import { createMigrations, type Migrations } from '../endpoints/migrations.ts';
-import { createRepositories, type Repositories } from '../endpoints/repositories.ts';
+import { createMigrations } from '../endpoints/migrations.ts';
+import { createRepositories } from '../endpoints/repositories.ts';
 import type { MirrorRemote } from '../git/mirror.ts';
 import type { Dialect } from '../model/dialects.table.ts';
 import type { LfsSource } from '../model/lfs.ts';
@@ -20,20 +21,14 @@ import { websiteOf } from './service/token-variables.ts';
 import type { ServiceSettings } from './service-settings.ts';
 
 /** A connection to the service for an account, or for an organization with the token of an account. */
-export interface Service {
+export interface Service extends BackupService {
   /** For endpoints that do not belong to an account or organization. */
   readonly client: Client;
-  readonly baseUrl: URL;
   readonly dialect: Dialect;
-  readonly owner: MigrationOwner;
-  readonly migrations: Migrations;
-  readonly repositories: Repositories;
   /** How git reaches a repository of the service; fails with `location-refused` for other addresses. */
   remoteOf(address: string): MirrorRemote;
   /** The server of Git LFS of its repositories. */
   readonly lfs: LfsSource;
-  /** The token's account. Requesting it checks that the base URL and the token are valid for migrations. */
-  getAccount(): Promise<Account>;
   /** Calls a listener before each wait for a limit or an outage. */
   onWait(listener: WaitListener): void;
   close(): Promise<void>;

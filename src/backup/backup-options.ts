@@ -23,6 +23,7 @@ export interface BackupService {
   readonly owner: MigrationOwner;
   readonly migrations: Migrations;
   readonly repositories: Repositories;
+  /** The token's account. Requesting it checks that the base URL and the token are valid for migrations. */
   getAccount(): Promise<Account>;
   /** Registers a listener for waits for rate limits and outages. */
   onWait?(listener: (wait: { readonly reason: string; readonly durationMs: number }) => void): void;

@@ -85,18 +85,13 @@ export interface SkippedBackup {
 
 const NOTHING_OWED: OwedRequests = { unlocks: [], deletions: [] };
 
-interface Results {
+interface Results
+  extends Pick<BackupReport, 'captures' | 'changes' | 'clones' | 'completeness' | 'lfs' | 'retention'> {
   readonly opened: OpenedBackup;
   readonly exports: Exports;
   readonly loaded: VerifiedLoad;
-  readonly completeness: Completeness;
-  readonly retention: RetentionReport | undefined;
   readonly manifests: readonly Manifest[];
-  readonly captures: readonly CaptureReport[];
-  readonly clones: readonly CloneReport[];
-  readonly lfs: LfsReport | undefined;
   readonly lacking: readonly Manifest[];
-  readonly changes: StoreChanges | undefined;
 }
 
 /** The report of a backup; what is outstanding at the service follows at its end. */

@@ -1,29 +1,18 @@
 import { createGitLibrary, type GitLibraryOptions } from '../git/open-repository.ts';
-import type { FileFolders } from '../store/file-folders.ts';
 import { openSteadily } from '../store/open-for-reading.ts';
 import { requireReadable } from '../store/store-header.ts';
 import { countFiles, type DumpFolder, type DumpPlace, writeDumpFolder } from './dump-place.ts';
 import type { DumpReport } from './dump-report.ts';
 import { chooseRepositories } from './dumped-repositories.ts';
-import type { AccountMap } from './forge/forge-accounts.ts';
-import { type ForgeWriter, prepareForge } from './forge/write-forge-repository.ts';
+import { type ForgeOrder, type ForgeWriter, prepareForge } from './forge/write-forge-repository.ts';
 import type { TakeList } from './forge/yaml.ts';
 
-export interface ForgeDumpOptions {
+export interface ForgeDumpOptions extends Omit<ForgeOrder, 'db' | 'dump' | 'library'> {
   readonly dbPath: string;
-  /** The folders with the files of the store. */
-  readonly files: FileFolders;
   readonly place: DumpPlace;
   /** `owner/name`, ignoring case; empty for all. */
   readonly repositories: readonly string[];
-  /** New logins or mail addresses by old logins in lower case. */
-  readonly accounts: AccountMap;
-  /** The address of the forge, to which addresses of the service in texts are changed; by default they stay. */
-  readonly forgeUrl?: string | undefined;
-  /** Whether discussions become issues with a label. */
-  readonly hasDiscussions: boolean;
   readonly git: GitLibraryOptions;
-  readonly signal: AbortSignal;
   /** Called with the number of repositories written, and the total. */
   readonly onRepository?: ((written: number, total: number) => void) | undefined;
 }

@@ -23,11 +23,11 @@ import { findLackingLfs, readLfs } from './check/check-lfs.ts';
 import { findPlainArchives } from './check/left-archives.ts';
 import { checkArchiveKeys, checkObjectKeys, checkRecipientsChange, type OwnKey } from './check-encryption.ts';
 import { findDamagedPages, inspectStore, isStoreDamage } from './inspect-store.ts';
-import { type CheckClonesOptions, checkClones } from './kept-clones.ts';
+import { type CheckFilesOptions, checkClones } from './kept-clones.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { CHANGED, isStoreUnchanged } from './store-notes.ts';
 
-export interface CheckVaultOptions extends CheckClonesOptions {
+export interface CheckVaultOptions extends CheckFilesOptions {
   /** Limits the check of archives to those of these accounts; what all share is always checked. */
   readonly accounts?: readonly string[] | undefined;
   readonly decrypt?: Decrypt | undefined;

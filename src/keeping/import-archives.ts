@@ -1,6 +1,4 @@
 import { rm } from 'node:fs/promises';
-import type { OpenSourceOptions } from '../archive/archive-source.ts';
-import type { Clock } from '../base/clock.ts';
 import { createLargeCollector } from '../base/garbage.ts';
 import { definedMembers } from '../base/json.ts';
 import type { Random } from '../base/random.ts';
@@ -21,29 +19,25 @@ import {
 } from './import/examine-archive.ts';
 import { nameFor, nameInVault, placeArchive, willBeEncrypted } from './import/place-archive.ts';
 import { inspectStore } from './inspect-store.ts';
-import { loadArchives } from './load-archives.ts';
+import { type LoadArchivesOptions, loadArchives } from './load-archives.ts';
 import { wasForgotten } from './needed-files.ts';
 import { removePlainCopies } from './prune-vault.ts';
 import { noteArchives, noteStore, recordStoreDamage } from './store-notes.ts';
 
-export interface ImportOptions {
+export interface ImportOptions
+  extends Pick<LoadArchivesOptions, 'clock' | 'keepsGit' | 'opening' | 'searchPath' | 'signal'> {
   /** Must be locked. */
   readonly vault: Vault;
   readonly paths: readonly string[];
   /** Removes each file after the vault has it. */
   readonly isMove: boolean;
-  readonly opening: OpenSourceOptions;
   /** The account, to override the one in the archive. */
   readonly account?: string | undefined;
   /** When it was taken; an archive contains no date. */
   readonly takenAtMs?: number | undefined;
   readonly isLoaded: boolean;
-  readonly keepsGit: boolean;
-  readonly searchPath?: string | undefined;
   readonly satchelVersion: string;
-  readonly clock: Clock;
   readonly random: Pick<Random, 'hex'>;
-  readonly signal: AbortSignal;
   readonly onEvent: (event: ImportEvent) => void;
 }
 

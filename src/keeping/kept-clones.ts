@@ -35,12 +35,12 @@ export async function listClones(
 }
 
 /** Which clones are read, and with what. */
-export interface CheckClonesOptions {
+export interface CheckFilesOptions {
   readonly vault: Vault;
   readonly random: Random;
   readonly searchPath: string;
   readonly signal: AbortSignal;
-  /** Which are read; none by default. */
+  /** Which are read; by default none, so that only presence is checked. */
   readonly sample?: ReadSample | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function* checkClones({
   random,
   searchPath,
   signal,
-}: CheckClonesOptions): AsyncGenerator<VaultFinding, void> {
+}: CheckFilesOptions): AsyncGenerator<VaultFinding, void> {
   const { gists, stars } = await listClones(vault);
   // Groups of a sample depend on digests. Sizes are irrelevant for groups and shares.
   const files = [...gists, ...stars].map((path) => ({

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenSourceOptions } from '../archive/archive-source.ts';
-import type { Clock } from '../base/clock.ts';
 import { totalOf } from '../base/sizes.ts';
 import { Failure } from '../model/failure.ts';
 import { lockStore, waitForStore } from '../store/store-lock.ts';
@@ -22,18 +20,14 @@ import { type LoadArchivesOptions, loadArchives } from './load-archives.ts';
 import { exchangeStore } from './set-aside.ts';
 import { CHANGED, isStoreUnchanged, noteStore } from './store-notes.ts';
 
-export interface RebuildOptions {
+export interface RebuildOptions
+  extends Pick<LoadArchivesOptions, 'clock' | 'keepsGit' | 'opening' | 'searchPath' | 'signal'> {
   /** Must be locked. */
   readonly vault: Vault;
   readonly journal: RunJournal;
   /** Rebuilds the store even if it is intact. */
   readonly isFresh: boolean;
   readonly isDryRun: boolean;
-  readonly opening: OpenSourceOptions;
-  readonly keepsGit: boolean;
-  readonly searchPath?: string | undefined;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
   readonly onEvent: (event: RebuildEvent) => void;
 }
 

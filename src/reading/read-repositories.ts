@@ -59,19 +59,14 @@ export interface RepositoryFilter {
 /** How repositories are sorted. */
 export type RepositorySort = 'name' | 'updated' | 'created';
 
-interface RepositoryRow extends RepositoryCounts {
-  readonly repo: string;
-  readonly description: string | null;
-  readonly website: string | null;
+type CopiedField = 'createdAt' | 'description' | 'lastSeenAt' | 'repo' | 'updatedAt' | 'url' | 'website';
+
+interface RepositoryRow extends RepositoryCounts, Pick<Repository, CopiedField> {
   readonly default_branch: string | null;
   readonly is_private: number | null;
   readonly is_archived: number | null;
   readonly topics: string;
-  readonly createdAt: string | null;
-  readonly updatedAt: string | null;
-  readonly lastSeenAt: string | null;
   readonly isInNewest: number;
-  readonly url: string | null;
 }
 
 const count = (from: string) => `(SELECT count(*) FROM ${from})`;

@@ -8,18 +8,12 @@ import type { Comment, PullRequestFacts, Thread, ThreadEvent, TimelineEntry } fr
 
 type ThreadKind = Thread['kind'];
 
-interface ThreadRow {
-  readonly id: number;
-  readonly repo: string | null;
-  readonly number: number | null;
-  readonly title: string | null;
-  readonly author: string | null;
+interface ThreadRow extends Pick<Thread, 'author' | 'id' | 'number' | 'repo' | 'title' | 'url'> {
   readonly state: string;
   readonly created_at: string | null;
   readonly updated_at: string | null;
   readonly closed_at: string | null;
   readonly milestone_url: string | null;
-  readonly url: string;
   readonly body: string | null;
 }
 

@@ -8,6 +8,7 @@ import type { Scenario } from './scenario.ts';
 import type { CallerName, TokenGrant } from './server/api/caller.ts';
 import type { SandboxTokens } from './server/api/tokens.ts';
 import type { ArchiveWriter } from './server/migrations/archive-builds.ts';
+import type { WorldOptions } from './world/create-world.ts';
 import type { World } from './world/world.ts';
 import type { ExportedArchive } from './write-archive.ts';
 
@@ -15,20 +16,16 @@ import type { ExportedArchive } from './write-archive.ts';
 export const DEFAULT_SEED = 'satchel';
 
 /** The same seed and options give the same world, tokens and archives. */
-export interface SandboxOptions {
+export interface SandboxOptions extends Omit<WorldOptions, 'nowMs' | 'outline' | 'seed'> {
   /** Address to listen on; default: the loopback address. */
   readonly host?: string;
   /** Port of the API; default: a free one. The storage origin always uses a free port. */
   readonly port?: number;
-  readonly dialect: DialectName;
   /** Default: `satchel`. */
   readonly seed?: string;
   readonly clock: Clock;
   /** The source of the identifiers of migrations and requests; default: derived from the seed. */
   readonly random?: Random;
-  readonly repositories?: number;
-  readonly issues?: number;
-  readonly years?: number;
   /** Files that the first repository has in Git LFS; default: none. */
   readonly largeFiles?: number;
   /** The format of the archives; default: the current one. */

@@ -33,8 +33,11 @@ export interface Deciding {
   readonly state: ScheduleState;
   readonly clock: Clock;
   readonly random: Random;
+  /** The maximum number of concurrent runs; lanes may exclude some of them. */
   readonly concurrency: number;
+  /** This process, if several share the state. */
   readonly identity?: ProcessIdentity;
+  /** Facts about the archives of a job. */
   readonly findFacts?: FindFacts;
 }
 

@@ -1,6 +1,3 @@
-import type { Clock } from '../base/clock.ts';
-import type { ProcessIdentity } from '../base/process-identity.ts';
-import type { Random } from '../base/random.ts';
 import { Failure, messageOf } from '../model/failure.ts';
 import { lastGoodOf, withLastGood } from './account-due.ts';
 import {
@@ -14,33 +11,24 @@ import {
 } from './decide-starts.ts';
 import { readRunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
-import type { JobState, PendingRun, ScheduleState } from './schedule-state.ts';
-import type { FindFacts, LastGood, PerformRun, RunResult, ScheduledJob } from './scheduled-job.ts';
+import type { JobState, PendingRun } from './schedule-state.ts';
+import type { LastGood, PerformRun, RunResult, ScheduledJob } from './scheduled-job.ts';
 import { settleRun } from './settle-run.ts';
 
 /** Within this time, the scheduler notices that the machine was suspended or that its clock was changed. */
 const MAX_SLEEP_MS = 30_000;
 
-export interface SchedulerOptions {
+export interface SchedulerOptions extends Omit<Deciding, 'lines' | 'running'> {
   readonly jobs: readonly ScheduledJob[];
-  readonly state: ScheduleState;
-  readonly clock: Clock;
-  readonly random: Random;
   readonly perform: PerformRun;
-  /** The maximum number of concurrent runs; lanes may exclude some of them. */
-  readonly concurrency: number;
   /** How long runs may continue after a stop, before they are interrupted. */
   readonly stopGraceMs: number;
   readonly maxSleepMs?: number;
   readonly onEvent: (event: ScheduleEvent) => void;
-  /** Facts about the archives of a job. */
-  readonly findFacts?: FindFacts;
   /** Called after a run, before its event: its archives may have changed. */
   readonly onEnded?: (job: string) => Promise<void>;
   /** Called at each wake-up, before any decision, for example to reload a changed configuration. */
   readonly onWake?: () => Promise<void>;
-  /** This process, if several share the state. */
-  readonly identity?: ProcessIdentity;
 }
 
 export interface JobView {

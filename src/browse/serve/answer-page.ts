@@ -1,5 +1,3 @@
-import type { Clock } from '../../base/clock.ts';
-import type { GitLibrary } from '../../git/open-repository.ts';
 import type { ExitName } from '../../model/exit-codes.table.ts';
 import { exitOf, Failure, messageOf, schemaFailure } from '../../model/failure.ts';
 import { locationOf, pathOfSegments, segmentsOf } from '../addresses/location-of.ts';
@@ -9,7 +7,7 @@ import type { MatchedPage, MatchPage } from '../match-page.ts';
 import { isRedirect, type PageRequest, type PageView } from '../page.ts';
 import { hintNote, sentenceOf } from '../show/answer-or-mistake.ts';
 import { hasPermalink, quoteCode } from '../show/code/quote-code.ts';
-import type { ArchiveProof, Indexing, OlderReader, Sources } from '../sources.ts';
+import type { Indexing, Sources } from '../sources.ts';
 import { answerFailure, answerFormat, formatPath, negotiateFormat } from './answer-format.ts';
 import { type AskedPage, errorView, missingView } from './missing-page.ts';
 import { notYetIndexed, RETRY_SECONDS } from './not-yet-indexed.ts';
@@ -22,26 +20,16 @@ const STATUS_OF_EXIT: ReadonlyMap<ExitName, number> = new Map([
   ['temporary', 503],
 ]);
 
-interface AnsweringOptions {
+interface AnsweringOptions
+  extends Pick<Sources, 'clock' | 'git' | 'namedPages'>,
+    Partial<Pick<Sources, 'diagramLibrary' | 'isOlder' | 'isSite' | 'older' | 'proofs' | 'signal'>> {
   readonly library: Library;
-  readonly git: GitLibrary;
   readonly match: MatchPage;
-  readonly namedPages: Sources['namedPages'];
   /** Finds the page of an old address. */
   readonly oldAddressTarget: (path: string, query: URLSearchParams) => string | undefined;
-  readonly proofs?: readonly ArchiveProof[];
   /** The owners that the library is confined to; by default people choose. */
   readonly owners?: readonly string[] | undefined;
-  /** The pages of older snapshots. */
-  readonly older?: OlderReader;
-  /** Whether the library itself is an older snapshot. */
-  readonly isOlder?: boolean;
   readonly indexing?: Indexing;
-  /** Whether the pages are written as a site. */
-  readonly isSite?: boolean;
-  readonly diagramLibrary?: string | undefined;
-  readonly clock: Clock;
-  readonly signal?: AbortSignal;
   readonly onError?: (error: unknown, path: string) => void;
 }
 

@@ -78,10 +78,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
     }
     const report = await withLog(flags, context, async (logged) => {
       const { showBackup } = await import('../output/show-backup.ts');
-      const { report: onReport } = createReporter(logged, {
-        json: flags.json === true,
-        quiet: flags.quiet === true,
-      });
+      const { report: onReport } = createReporter(logged, flags);
       const vault = await chooseVault(flags, { ...logged, onReport });
       return await each(
         flags,

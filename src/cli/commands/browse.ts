@@ -11,16 +11,14 @@ import { definedMembers } from '../../base/json.ts';
 import { Failure, messageOf } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
-import { addFlag, addHelpEnd, gatherNames, PORT_WORDS, parsePort } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags, gatherNames, PORT_WORDS, parsePort } from '../flags/flags.ts';
 import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../flags/store-flags.ts';
 
-interface BrowseFlags extends StoreSettings, SnapshotFlags, AccountFlags {
+interface BrowseFlags extends StoreSettings, SnapshotFlags, AccountFlags, CommonFlags {
   readonly host?: string;
   readonly port?: number;
   readonly passwordFile?: string;
   readonly name?: readonly string[];
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel browse [STORE]`: serves the reader until interrupted by a signal. */

@@ -23,7 +23,7 @@ export async function runForgeCheck(
       hint: 'Leave out the path and --public: --check writes nothing',
     });
   }
-  const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+  const reporter = createReporter(context, flags);
   const path = await findStore(flags, context);
   const { forgeTokenFile: tokenFile } = flags;
   const token =

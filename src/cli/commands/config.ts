@@ -13,7 +13,7 @@ import {
   type ConfigurationFlags,
   requireConfigurationPath,
 } from '../flags/configuration-flag.ts';
-import { addHelpEnd } from '../flags/flags.ts';
+import { addHelpEnd, type CommonFlags } from '../flags/flags.ts';
 import { jsonLine } from '../output/json-names.ts';
 import { wrapText } from '../render/wrap-text.ts';
 import { addStep } from '../steps.ts';
@@ -27,10 +27,7 @@ export function defineConfig(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['config check', 'config check --config team.yaml --json']);
 }
 
-interface CheckFlags extends ConfigurationFlags {
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+interface CheckFlags extends ConfigurationFlags, CommonFlags {}
 
 /** `satchel config check`: exits with 0 if all is well, 3 if a variable is unset here, 2 if the file is wrong. */
 function defineConfigCheck(command: Command, context: CommandContext): void {

@@ -11,15 +11,13 @@ import type { ExportedArchive } from '../../sandbox/write-archive.ts';
 import { requireDriver } from '../../store/driver.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags } from '../flags/flags.ts';
 import { writeTable } from '../render/write-rows.ts';
 import { browse } from './browse.ts';
 
-interface DemoFlags {
+interface DemoFlags extends CommonFlags {
   readonly seed: string;
   readonly vault?: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** Shown with their results, to demonstrate what a store is good for. */

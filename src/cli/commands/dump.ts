@@ -19,12 +19,19 @@ import { hasBlobs } from '../../load/remove-orphans.ts';
 import { Failure } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { addAccountFlag, chosenRepositories, type RepositoryFlags } from '../flags/account-flag.ts';
-import { addFlag, addHelpEnd, addHelpNote, gatherNames, PSEUDONYMS_WORDS } from '../flags/flags.ts';
+import {
+  addFlag,
+  addHelpEnd,
+  addHelpNote,
+  type CommonFlags,
+  gatherNames,
+  PSEUDONYMS_WORDS,
+} from '../flags/flags.ts';
 import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../flags/store-flags.ts';
 import { dataOutput } from '../output/guard-output.ts';
 import { createReporter } from '../output/reporter.ts';
 
-export interface DumpFlags extends StoreSettings, SnapshotFlags, RepositoryFlags {
+export interface DumpFlags extends StoreSettings, SnapshotFlags, RepositoryFlags, CommonFlags {
   readonly output?: string;
   readonly table?: readonly string[];
   readonly public?: boolean;
@@ -36,8 +43,6 @@ export interface DumpFlags extends StoreSettings, SnapshotFlags, RepositoryFlags
   readonly discussions?: boolean;
   readonly check?: string;
   readonly forgeTokenFile?: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel dump FORMAT`: writes a store as files for people and other programs. */
@@ -145,7 +150,7 @@ const NEVER_PRINTED: ReadonlySet<DumpFormatName> = new Set(['archive', 'forge', 
 async function runDump(format: DumpFormatName, flags: DumpFlags, context: CommandContext): Promise<void> {
   const isJson = flags.json === true;
   const outputPath = requireOutput(flags);
-  const reporter = createReporter(context, { json: isJson, quiet: flags.quiet === true });
+  const reporter = createReporter(context, flags);
   const startedMs = context.clock.now();
   const spent = () => formatDuration(context.clock.now() - startedMs);
   const path = await findStore(flags, context);

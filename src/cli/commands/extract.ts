@@ -7,20 +7,18 @@ import { countText, formatSize } from '../../base/sizes.ts';
 import { quoteText } from '../../base/terminal-text.ts';
 import { parseStoredRepositoryName } from '../../model/repository-name.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, gatherNames } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags, gatherNames } from '../flags/flags.ts';
 import { addIdentityFlag } from '../flags/identity-flags.ts';
 import { jsonLine } from '../output/json-names.ts';
 import { cellText } from '../render/cell-text.ts';
 import { endByFindings } from '../render/format-findings.ts';
 
-interface ExtractFlags extends IdentitySettings {
+interface ExtractFlags extends IdentitySettings, CommonFlags {
   readonly repository?: readonly string[];
   readonly bundle?: boolean;
   readonly attachments?: boolean;
   readonly releases?: boolean;
   readonly entry?: readonly string[];
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel extract ARCHIVE|STORE DIR`: writes contents as files; without flags, all of them. */

@@ -5,7 +5,7 @@ import { formatDuration } from '../../base/durations.ts';
 import { formatSize } from '../../base/sizes.ts';
 import type { CommandContext, Output } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags } from '../flags/archive-flags.ts';
-import { addHelpEnd } from '../flags/flags.ts';
+import { addHelpEnd, type CommonFlags } from '../flags/flags.ts';
 import { jsonLine } from '../output/json-names.ts';
 import { scanArchive } from '../output/scan-archive.ts';
 import { terminalColumns } from '../output/terminal.ts';
@@ -13,10 +13,7 @@ import { type CellValue, cellText } from '../render/cell-text.ts';
 import { endByFindings, formatFindings } from '../render/format-findings.ts';
 import { wrapText } from '../render/wrap-text.ts';
 
-interface InspectFlags extends ArchiveFlags {
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+interface InspectFlags extends ArchiveFlags, CommonFlags {}
 
 /** `satchel inspect ARCHIVE`: shows the contents of an archive in one pass, without writing anything. */
 export function defineInspect(command: Command, context: CommandContext): void {

@@ -5,7 +5,7 @@ import { countText, formatSize } from '../../base/sizes.ts';
 import type { LakeReport } from '../../lake/sync-lake.ts';
 import { Failure } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, addHelpNote } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, addHelpNote, type CommonFlags } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';
 import { createReporter } from '../output/reporter.ts';
 import { addStep } from '../steps.ts';
@@ -16,10 +16,8 @@ export function defineLake(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['lake sync --vault ~/work --output lake']);
 }
 
-interface SyncFlags extends StoreSettings {
+interface SyncFlags extends StoreSettings, CommonFlags {
   readonly output?: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel lake sync`: brings a lake up to date with a store. */
@@ -45,7 +43,7 @@ function defineSync(command: Command, context: CommandContext): void {
         hint: 'Name its place with --output DIR or --output s3://BUCKET/PREFIX',
       });
     }
-    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const reporter = createReporter(context, flags);
     const startedMs = context.clock.now();
     const dbPath = await findStore(flags, context);
     const { syncLake } = await import('../../lake/sync-lake.ts');

@@ -18,7 +18,7 @@ import type { ChangeCounts } from '../../store/change-counts.ts';
 import { requireDriver } from '../../store/driver.ts';
 import type { CommandContext } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';
-import { addFlag, addHelpEnd, parsePastTime } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags, parsePastTime } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';
 import { createReporter, type Reporter } from '../output/reporter.ts';
 import { formatFindings } from '../render/format-findings.ts';
@@ -26,7 +26,7 @@ import { formatFindings } from '../render/format-findings.ts';
 /** What may happen to a record, in the order of the report. */
 const CHANGES = ['added', 'changed', 'vanished', 'returned', 'unchanged'] as const;
 
-interface LoadFlags extends StoreSettings, ArchiveFlags {
+interface LoadFlags extends StoreSettings, ArchiveFlags, CommonFlags {
   readonly together?: boolean;
   readonly git?: boolean;
   readonly search?: boolean;
@@ -34,8 +34,6 @@ interface LoadFlags extends StoreSettings, ArchiveFlags {
   readonly asHistory?: boolean;
   readonly complete?: boolean;
   readonly salvage?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel load ARCHIVE…`: verifies and loads archives, the oldest first; prints the path of the store. */
@@ -76,7 +74,7 @@ export function defineLoad(command: Command, context: CommandContext): void {
   ]);
   command.action(async (paths: readonly string[], flags: LoadFlags) => {
     requireDriver();
-    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const reporter = createReporter(context, flags);
     const { dbPath, findings } = await withArchiveFiles(
       paths,
       { ...context, ...flags },

@@ -6,16 +6,13 @@ import { showForeignText } from '../../client/service-error.ts';
 import { TOKEN_KINDS_REFUSED_BY_MIGRATIONS } from '../../model/dialects.table.ts';
 import { Failure } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, addHelpNote, gatherNames } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, addHelpNote, type CommonFlags, gatherNames } from '../flags/flags.ts';
 import { addAddressFlags } from '../flags/run-with-service.ts';
 import { jsonLine } from '../output/json-names.ts';
 import { createReporter } from '../output/reporter.ts';
 import { wrapText } from '../render/wrap-text.ts';
 
-interface LoginFlags extends LoginSettings {
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+interface LoginFlags extends LoginSettings, CommonFlags {}
 
 /** `satchel login`: gets a token by a code that the user enters in a browser (OAuth device flow). */
 export function defineLogin(command: Command, context: CommandContext): void {
@@ -41,7 +38,7 @@ export function defineLogin(command: Command, context: CommandContext): void {
     if (isPrinted && flags.json === true) {
       throw new Failure('usage', 'Cannot combine --json and --output -: both write to stdout');
     }
-    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const reporter = createReporter(context, flags);
     const login = await logIn(flags, context, ({ userCode, verificationUrl, expiresAtMs }) => {
       const expiresAt = utcSeconds(expiresAtMs);
       if (flags.json === true) {

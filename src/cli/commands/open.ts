@@ -22,18 +22,16 @@ import {
 import { foldersNextTo } from '../../store/file-folders.ts';
 import type { CommandContext } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../flags/archive-flags.ts';
-import { addFlag, addHelpEnd, PORT_WORDS, parsePort } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags, PORT_WORDS, parsePort } from '../flags/flags.ts';
 import { createReporter, type Reporter } from '../output/reporter.ts';
 import { showInBrowser } from '../output/show-in-browser.ts';
 import { formatFindings } from '../render/format-findings.ts';
 
-interface OpenFlags extends ArchiveFlags {
+interface OpenFlags extends ArchiveFlags, CommonFlags {
   readonly port?: number;
   /** False if `--no-open` is set. */
   readonly open?: boolean;
   readonly git?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel open ARCHIVE`: loads an archive and reads it in a browser, which first shows the progress of the load. */
@@ -56,7 +54,7 @@ export function defineOpen(command: Command, context: CommandContext): void {
     }
     requireDriver();
     const source = await openArchiveSource(resolve(path));
-    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const reporter = createReporter(context, flags);
     const progress = createProgress(source);
     const { startOpening } = await import('../../browse/start-opening.ts');
     const opening = await startOpening({

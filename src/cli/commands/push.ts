@@ -6,19 +6,17 @@ import { countText } from '../../base/sizes.ts';
 import { Failure } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { addAccountFlag, chosenRepositories, type RepositoryFlags } from '../flags/account-flag.ts';
-import { addFlag, addHelpEnd, gatherNames } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags, gatherNames } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';
 import { createReporter } from '../output/reporter.ts';
 
-interface PushFlags extends StoreSettings, RepositoryFlags {
+interface PushFlags extends StoreSettings, RepositoryFlags, CommonFlags {
   readonly to?: string;
   readonly forgeTokenFile?: string;
   readonly create?: string;
   readonly force?: boolean;
   readonly lfs?: boolean;
   readonly dryRun?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel push --to ADDRESS`: pushes the kept repositories and wikis to another git host. */
@@ -56,7 +54,7 @@ export function definePush(command: Command, context: CommandContext): void {
     'push --to file:///srv/git/{name}.git --repository acme/rocket',
   ]);
   command.action(async (flags: PushFlags) => {
-    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const reporter = createReporter(context, flags);
     const dbPath = await findStore(flags, context);
     const pushed: PushedRepository[] = [];
     const { forgeTokenFile: tokenFile, dryRun = false } = flags;

@@ -14,19 +14,17 @@ import { Failure, messageOf } from '../../model/failure.ts';
 import { withoutLfs } from '../../store/file-folders.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag, repositoriesOf } from '../flags/account-flag.ts';
-import { addFlag, addHelpEnd, PSEUDONYMS_WORDS } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags, PSEUDONYMS_WORDS } from '../flags/flags.ts';
 import { addStoreFlags } from '../flags/store-flags.ts';
 import { createReporter, type Reporter } from '../output/reporter.ts';
 import { terminalColumns } from '../output/terminal.ts';
 
-interface SiteFlags extends StoreSettings, AccountFlags {
+interface SiteFlags extends StoreSettings, AccountFlags, CommonFlags {
   readonly public?: boolean;
   readonly pseudonyms?: boolean;
   readonly includePrivate?: boolean;
   readonly force?: boolean;
   readonly dryRun?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel site DIR`: writes the pages of the reader as files, for a web host or a USB stick. */
@@ -50,7 +48,7 @@ export function defineSite(command: Command, context: CommandContext): void {
         hint: 'Leave --include-private out, or --public and --pseudonyms',
       });
     }
-    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const reporter = createReporter(context, flags);
     const path = resolve(directory);
     limitGarbage();
     const { planSite, writeSite } = await import('../../browse/write-site.ts');

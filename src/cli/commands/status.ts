@@ -17,7 +17,7 @@ import { DEFAULT_MAX_DROP } from '../../vault/retention-policy.ts';
 import type { RunSummary } from '../../vault/summarize-runs.ts';
 import type { CommandContext } from '../context.ts';
 import { type AccountFlags, addAccountFlag } from '../flags/account-flag.ts';
-import { addFlag, addHelpEnd, parseSpan } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags, parseSpan } from '../flags/flags.ts';
 import { addSettingFlags } from '../flags/setting-flags.ts';
 import { addVaultFlag } from '../flags/store-flags.ts';
 import { jsonLine } from '../output/json-names.ts';
@@ -26,11 +26,9 @@ import { nameCommands } from '../render/name-commands.ts';
 import { wrapText } from '../render/wrap-text.ts';
 import { ageText } from './reading/words.ts';
 
-interface StatusFlags extends VaultSettings, AccountFlags {
+interface StatusFlags extends VaultSettings, AccountFlags, CommonFlags {
   readonly maxAge?: number;
   readonly maxDrop?: number;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel status`: answers "is my backup good?" on one screen and by the exit status. */

@@ -6,20 +6,18 @@ import { Failure } from '../../model/failure.ts';
 import { type VerifyLevel, verifyArchive } from '../../vault/verify-archive.ts';
 import type { CommandContext } from '../context.ts';
 import { type ArchiveFlags, addArchiveFlags } from '../flags/archive-flags.ts';
-import { addFlag, addHelpEnd } from '../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags } from '../flags/flags.ts';
 import { jsonLine, safeJson } from '../output/json-names.ts';
 import { scanArchive } from '../output/scan-archive.ts';
 import { endByFindings, formatFindings, streamFindings } from '../render/format-findings.ts';
 import { toSarif } from '../render/sarif.ts';
 import { wrapText } from '../render/wrap-text.ts';
 
-interface VerifyFlags extends ArchiveFlags {
+interface VerifyFlags extends ArchiveFlags, CommonFlags {
   readonly quick?: boolean;
   readonly deep?: boolean;
   readonly all?: boolean;
   readonly sarif?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel verify ARCHIVE`: checks the container, the records and, with `--deep`, git repositories, in one pass. */

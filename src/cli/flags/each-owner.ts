@@ -5,13 +5,14 @@ import { detailOf, exitOf, Failure, messageOf } from '../../model/failure.ts';
 import type { CommandContext } from '../context.ts';
 import { createReporter } from '../output/reporter.ts';
 import { wrapText } from '../render/wrap-text.ts';
+import type { CommonFlags } from './flags.ts';
 
 export interface OwnerFlags {
   readonly allOrgs?: boolean;
   readonly skipOrg?: readonly string[];
 }
 
-type Flags = Partial<BackupSettings> & OwnerFlags & { readonly json?: boolean; readonly quiet?: boolean };
+type Flags = Partial<BackupSettings> & OwnerFlags & CommonFlags;
 
 /**
  * Calls `backUp` for the account and for every organization that it owns, one after another. A failure of one is
@@ -23,8 +24,7 @@ export async function eachOwner<Choices extends Flags, Result>(
   context: CommandContext,
   backUp: (choices: Choices, context: CommandContext) => Promise<Result>,
 ): Promise<Result> {
-  const { json = false, quiet = false } = flags;
-  const reporter = createReporter(context, { json, quiet });
+  const reporter = createReporter(context, flags);
   const { backups, notOwned } = await planOwners(flags, { ...context, onReport: reporter.report });
   if (notOwned.length > 0) {
     reporter.note(`Left out, because only owners can export an organization: ${notOwned.join(', ')}`);

@@ -61,6 +61,12 @@ export function flagsOf(command: Command, group?: FlagGroup): AddFlag {
 
 export const JSON_WORDS = 'machine-readable output on stdout';
 
+/** Flags that every command has. */
+export interface CommonFlags {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
 export function addCommonFlags(command: Command): Command {
   const addFormatting = flagsOf(command, 'formatting');
   const addMessages = flagsOf(command, 'messages');

@@ -6,14 +6,11 @@ import { PLACE_SETTINGS } from '../../model/backup-settings.table.ts';
 import { DIALECTS } from '../../model/dialects.table.ts';
 import type { CommandContext } from '../context.ts';
 import { createReporter, type Reporter } from '../output/reporter.ts';
-import { flagsOf, gatherNames, parseCount } from './flags.ts';
+import { type CommonFlags, flagsOf, gatherNames, parseCount } from './flags.ts';
 import { addSettingFlags } from './setting-flags.ts';
 
 /** The flags of a command that calls the service, including the common ones. */
-export interface ServiceCommandFlags extends ServiceSettings {
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+export interface ServiceCommandFlags extends ServiceSettings, CommonFlags {}
 
 /** Opens the service for one command, and always closes its connections. */
 export async function runWithService<Result>(
@@ -21,7 +18,7 @@ export async function runWithService<Result>(
   context: CommandContext,
   run: (service: Service, reporter: Reporter) => Promise<Result>,
 ): Promise<Result> {
-  const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+  const reporter = createReporter(context, flags);
   const service = await openService(flags, { ...context, onReport: reporter.report });
   try {
     const result = await run(service, reporter);

@@ -1,6 +1,7 @@
 import type { Report } from '../../app/context.ts';
 import { eachSecond } from '../../base/clock.ts';
 import type { Context } from '../context.ts';
+import type { CommonFlags } from '../flags/flags.ts';
 import { nameCommands } from '../render/name-commands.ts';
 import { wrapText } from '../render/wrap-text.ts';
 import { jsonLine } from './json-names.ts';
@@ -25,15 +26,10 @@ export interface Reporter {
 
 export type ProgressText = string | (() => string);
 
-interface ReporterOptions {
-  readonly json: boolean;
-  readonly quiet: boolean;
-}
-
 const MS_BETWEEN_LINES = 60_000;
 const MS_BETWEEN_REDRAWS = 100;
 
-export function createReporter(context: Context, { json, quiet }: ReporterOptions): Reporter {
+export function createReporter(context: Context, { json = false, quiet = false }: CommonFlags): Reporter {
   const { stderr, stdout, clock, onReport } = context;
   const isLive = canRewriteLines(stderr, context) && !quiet && !json;
   let hasOpenLine = false;

@@ -10,6 +10,7 @@ import { pluralOfKind } from '../../model/record-kind.ts';
 import { changesText } from '../../model/store-changes.ts';
 import { describeUnknown } from '../../vault/manifest.ts';
 import type { CommandContext } from '../context.ts';
+import type { CommonFlags } from '../flags/flags.ts';
 import { cellText } from '../render/cell-text.ts';
 import { formatFindings } from '../render/format-findings.ts';
 import { nameCommands } from '../render/name-commands.ts';
@@ -26,7 +27,7 @@ const INDENT = ' '.repeat(12);
 /** Runs a backup, and shows its progress and result; sets the exit status. */
 export async function showBackup(
   settings: BackupSettings,
-  { json = false, quiet = false }: { readonly json?: boolean; readonly quiet?: boolean },
+  { json = false, quiet = false }: CommonFlags,
   context: CommandContext,
 ): Promise<PerformedBackup> {
   const reporter = createReporter(context, { json, quiet });

@@ -7,14 +7,12 @@ import { Failure } from '../../model/failure.ts';
 import { rangeFrom } from '../byte-ranges.ts';
 import { connectionFailure, limitFailure } from '../connection-failure.ts';
 import { type DownloadAnswer, readDownloadAnswer } from '../download-answer.ts';
-import { createDispatcher, type Timeouts } from '../network/dispatcher.ts';
-import { type Network, proxyFor } from '../network.ts';
+import { createDispatcher } from '../network/dispatcher.ts';
+import { proxyFor } from '../network.ts';
 import { redactUrl } from '../request-url.ts';
-import type { KnownSecrets } from '../requests/known-secrets.ts';
 import { followRedirects } from '../requests/with-redirects.ts';
-import type { Decorator } from '../send.ts';
 import { openStream, type StreamedAnswer } from './open-stream.ts';
-import { createFileSender, requireNoLeak } from './send-file.ts';
+import { createFileSender, requireNoLeak, type SenderOptions } from './send-file.ts';
 import { createStorageGuard } from './storage-guard.ts';
 
 export interface DownloadRequest {
@@ -41,18 +39,12 @@ const ARCHIVE = { action: 'fetch the archive', headers: {} } as const;
 
 type AnyRequest = DownloadRequest & Partial<Pick<FileRequest, 'action' | 'headers'>>;
 
-interface DownloadsOptions {
+interface DownloadsOptions extends Omit<SenderOptions, 'admit' | 'dispatcher'> {
   readonly baseUrl: URL;
-  readonly timeouts: Timeouts;
-  readonly userAgent: string;
-  readonly network: Network;
   /** Hosts, optionally with a port, whose addresses may be private. */
   readonly allowedHosts: readonly string[];
-  readonly secrets: KnownSecrets;
   /** False: a Retry-After of the storage is a failure at once. */
   readonly canWait: boolean;
-  /** Waits for limits of those that send files. */
-  readonly limitFiles: Decorator;
 }
 
 /**

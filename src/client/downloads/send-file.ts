@@ -26,7 +26,7 @@ export interface SentFile extends NamedAddress {
   readonly signal?: AbortSignal;
 }
 
-interface SenderOptions {
+export interface SenderOptions {
   readonly dispatcher: Dispatcher;
   /** Checks an address before anything is sent there. */
   readonly admit: (url: URL) => Promise<void>;

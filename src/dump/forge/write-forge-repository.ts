@@ -38,15 +38,19 @@ import {
 } from './forge-threads.ts';
 import { type TakeList, type YamlRecord, yamlDocument, yamlItem } from './yaml.ts';
 
-interface ForgeOrder {
+export interface ForgeOrder {
   readonly db: Database;
   readonly dump: DumpFolder;
+  /** The folders with the files of the store. */
   readonly files: FileFolders;
   readonly library: GitLibrary;
   /** All repositories that are written. */
   readonly repositories: readonly string[];
+  /** New logins or mail addresses by old logins in lower case. */
   readonly accounts: AccountMap;
+  /** The address of the forge, to which addresses of the service in texts are changed; by default they stay. */
   readonly forgeUrl?: string | undefined;
+  /** Whether discussions become issues with a label. */
   readonly hasDiscussions: boolean;
   readonly signal: AbortSignal;
 }

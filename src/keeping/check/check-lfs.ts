@@ -1,31 +1,22 @@
-import type { Random } from '../../base/random.ts';
 import { digestOfFile } from '../../base/read-pieces.ts';
 import { Failure } from '../../model/failure.ts';
 import { findBlob, findGitFolder, foldersIn } from '../../store/file-folders.ts';
 import type { Manifest } from '../../vault/manifest.ts';
-import { chooseSample, type ReadSample } from '../../vault/read-sample.ts';
-import type { KeptNames, Vault } from '../../vault/vault.ts';
+import { chooseSample } from '../../vault/read-sample.ts';
+import type { KeptNames } from '../../vault/vault.ts';
 import { createVaultFinding, type VaultFinding } from '../../vault/vault-findings.table.ts';
+import type { CheckFilesOptions } from '../kept-clones.ts';
 import { lfsKeyOf, listLfs } from '../lfs/lfs-files.ts';
 import { readLfsPlaces } from '../lfs/lfs-places.ts';
 import { findMissing } from '../lfs/missing-pointers.ts';
 import { fetchAbsentRepositories, readPointers } from '../lfs/read-pointers.ts';
 import { messageOfFailure } from '../repair.ts';
 
-interface CheckLfsOptions {
-  readonly vault: Vault;
-  /** How much is read; without it, only presence is checked. */
-  readonly sample?: ReadSample | undefined;
-  readonly random: Random;
-  readonly searchPath: string;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Reports the files in Git LFS that do not match the checksum in their names, and those that cannot be read: they may be
  * whole. Reads those of the sample.
  */
-export async function* readLfs(options: CheckLfsOptions): AsyncGenerator<VaultFinding, void> {
+export async function* readLfs(options: CheckFilesOptions): AsyncGenerator<VaultFinding, void> {
   const { vault, sample, random, signal } = options;
   if (sample === undefined) {
     return;
@@ -51,7 +42,7 @@ export async function* readLfs(options: CheckLfsOptions): AsyncGenerator<VaultFi
   }
 }
 
-interface LackOptions extends CheckLfsOptions {
+interface LackOptions extends CheckFilesOptions {
   readonly needed: KeptNames;
   readonly manifests: readonly Manifest[];
 }
@@ -95,7 +86,7 @@ export async function* findLackingLfs(options: LackOptions): AsyncGenerator<Vaul
 async function* findLackingOf(
   folder: string,
   name: string,
-  { vault, there, searchPath, signal }: CheckLfsOptions & { readonly there: ReadonlyMap<string, number> },
+  { vault, there, searchPath, signal }: CheckFilesOptions & { readonly there: ReadonlyMap<string, number> },
 ): AsyncGenerator<VaultFinding, void> {
   signal.throwIfAborted();
   const { repository, pointers, trouble } = await readPointers(vault, folder, { searchPath, signal });

@@ -6,12 +6,12 @@ import type { StarterAnswers } from '../../../config/starter-configuration.ts';
 import { isObjectLocation } from '../../../objects/object-location.ts';
 import { systemZoneName } from '../../../schedule/run-times.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags } from '../../flags/flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
 import { performDoctor } from '../doctor.ts';
 
 /** Flags that replace the questions of `init`. */
-export interface InitFlags {
+export interface InitFlags extends CommonFlags {
   readonly config?: string;
   readonly baseUrl?: string;
   readonly org?: string;
@@ -26,8 +26,6 @@ export interface InitFlags {
   readonly yes?: boolean;
   readonly force?: boolean;
   readonly doctor?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel init`: asks a few questions, writes a commented configuration, and checks whether it will work. */

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
-import { DIALECTS, type DialectName } from '../../../model/dialects.table.ts';
+import { DIALECTS } from '../../../model/dialects.table.ts';
 import { Failure, messageOf } from '../../../model/failure.ts';
 import { type Fault, parseFault } from '../../../sandbox/fault.ts';
-import { PLANS, type Plan } from '../../../sandbox/limits.table.ts';
-import { DEFAULT_SEED } from '../../../sandbox/sandbox-options.ts';
+import { PLANS } from '../../../sandbox/limits.table.ts';
+import { DEFAULT_SEED, type SandboxOptions } from '../../../sandbox/sandbox-options.ts';
 import type { CommandContext } from '../../context.ts';
 import {
   addFlag,
   addHelpEnd,
+  type CommonFlags,
   gatherNames,
   parsePort,
   parseSpan,
@@ -27,7 +28,7 @@ export function defineSandbox(command: Command, context: CommandContext): void {
     'sandbox --seed mine --output sample.tar.gz',
   ]);
   command.action(async (flags: SandboxFlags) => {
-    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const reporter = createReporter(context, flags);
     const { serveSandbox, writeSample } = await import('./run-sandbox.ts');
     await (flags.output === undefined
       ? serveSandbox(flags, reporter, context)
@@ -36,15 +37,13 @@ export function defineSandbox(command: Command, context: CommandContext): void {
 }
 
 /** The flags of `satchel sandbox`; times are in milliseconds. */
-export interface SandboxFlags {
-  readonly host?: string;
+type InventedWorld = Pick<
+  SandboxOptions,
+  'dialect' | 'host' | 'issues' | 'largeFiles' | 'plan' | 'repositories' | 'seed' | 'years'
+>;
+
+export interface SandboxFlags extends InventedWorld, CommonFlags {
   readonly port: number;
-  readonly dialect: DialectName;
-  readonly seed?: string;
-  readonly repositories?: number;
-  readonly issues?: number;
-  readonly years?: number;
-  readonly largeFiles?: number;
   readonly scenario?: string;
   readonly live?: number | true;
   readonly generation: 'current' | '2019';
@@ -54,13 +53,10 @@ export interface SandboxFlags {
   readonly fault?: readonly Fault[];
   readonly faultControl?: boolean;
   readonly appKey?: string;
-  readonly plan?: Plan;
   readonly now?: number;
   readonly output?: string;
   readonly force?: boolean;
   readonly log?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** Adds the flags of `satchel sandbox`: its addresses, its data, its faults, and its output. */

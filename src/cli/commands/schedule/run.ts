@@ -20,21 +20,19 @@ import {
   type ConfigurationFlags,
   requireConfigurationPath,
 } from '../../flags/configuration-flag.ts';
-import { addFlag, addHelpEnd, gatherNames, parsePort } from '../../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags, gatherNames, parsePort } from '../../flags/flags.ts';
 import { addLogFlags, type LogFlags } from '../../flags/log-flags.ts';
 import { createLog, type Log, type LogLevel } from '../../output/create-log.ts';
 import { jsonLine } from '../../output/json-names.ts';
 import { cellText } from '../../render/cell-text.ts';
 
-interface RunFlags extends ConfigurationFlags, LogFlags {
+interface RunFlags extends ConfigurationFlags, LogFlags, CommonFlags {
   readonly job?: readonly string[];
   readonly worker?: boolean;
   readonly host?: string;
   readonly port?: number;
   readonly state?: string;
   readonly environmentFile?: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel schedule run`: the daemon; with `--job`, runs the named jobs once, now. */

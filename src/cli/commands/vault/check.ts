@@ -11,7 +11,7 @@ import { parseReadSample, type ReadSample } from '../../../vault/read-sample.ts'
 import { remediesOf, type VaultFinding } from '../../../vault/vault-findings.table.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
-import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags } from '../../flags/flags.ts';
 import { addIdentityFlag } from '../../flags/identity-flags.ts';
 import { addVaultFlag } from '../../flags/store-flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
@@ -19,11 +19,9 @@ import { createReporter } from '../../output/reporter.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { wrapText } from '../../render/wrap-text.ts';
 
-interface CheckFlags extends VaultSettings, AccountFlags, IdentitySettings {
+interface CheckFlags extends VaultSettings, AccountFlags, IdentitySettings, CommonFlags {
   readonly readData?: boolean;
   readonly readDataSubset?: ReadSample;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 const EXIT_OF_SEVERITY = { error: 'verification', warning: 'warnings', info: 'done' } as const;

@@ -12,15 +12,13 @@ import { FAILURES } from '../../../model/failures.table.ts';
 import type { SettingsOf } from '../../../model/settings.ts';
 import { requireDriver } from '../../../store/driver.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags } from '../../flags/flags.ts';
 import { addIdentityFlag, noteNewVault } from '../../flags/identity-flags.ts';
 import { addSettingFlags } from '../../flags/setting-flags.ts';
 import { createReporter, type Reporter } from '../../output/reporter.ts';
 
-interface CopyFlags extends IdentitySettings, SettingsOf<typeof ENCRYPTION_SETTINGS> {
+interface CopyFlags extends IdentitySettings, SettingsOf<typeof ENCRYPTION_SETTINGS>, CommonFlags {
   readonly dryRun?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel vault copy FROM TO`: copies what TO does not have, between directories and object storage. */
@@ -38,7 +36,7 @@ export function defineCopy(command: Command, context: CommandContext): void {
   command.action(async (from: string, to: string, flags: CopyFlags) => {
     requireDriver();
     const encryption = await encryptionOf(flags);
-    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const reporter = createReporter(context, flags);
     const { clock, random, signal } = context;
     const { decrypt } = await openingOf(flags);
     const onWait = (message: string) => reporter.note(message);

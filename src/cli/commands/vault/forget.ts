@@ -9,7 +9,7 @@ import type { SettingsOf } from '../../../model/settings.ts';
 import type { GroupRetention } from '../../../vault/plan-retention.ts';
 import type { CommandContext } from '../../context.ts';
 import { type AccountFlags, addAccountFlag } from '../../flags/account-flag.ts';
-import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags } from '../../flags/flags.ts';
 import { addSettingFlags } from '../../flags/setting-flags.ts';
 import { addVaultFlag } from '../../flags/store-flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
@@ -18,10 +18,8 @@ import { terminalColumns } from '../../output/terminal.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { nameCommands } from '../../render/name-commands.ts';
 
-interface ForgetFlags extends VaultSettings, AccountFlags, SettingsOf<typeof KEEP_SETTINGS> {
+interface ForgetFlags extends VaultSettings, AccountFlags, SettingsOf<typeof KEEP_SETTINGS>, CommonFlags {
   readonly dryRun?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel vault forget`: removes archives that no rule keeps, or that are named, with the reasons for each. */
@@ -36,7 +34,7 @@ export function defineForget(command: Command, context: CommandContext): void {
     'vault forget --vault ~/work 3f9a1c20',
   ]);
   command.action(async (names: readonly string[], flags: ForgetFlags) => {
-    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const reporter = createReporter(context, flags);
     const vault = await openNamedVault(flags, { ...context, onReport: reporter.report });
     await withVaultJournal(vault, 'satchel vault forget', context, async (journal) => {
       const groups = await planForgetting({ vault, names, settings: flags, nowMs: context.clock.now() });

@@ -16,20 +16,22 @@ import { requireDriver } from '../../../store/driver.ts';
 import { archiveIdOf } from '../../../vault/manifest.ts';
 import type { CommandContext } from '../../context.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../flags/archive-flags.ts';
-import { addFlag, addHelpEnd, parsePastTime } from '../../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags, parsePastTime } from '../../flags/flags.ts';
 import { noteNewVault } from '../../flags/identity-flags.ts';
 import { addSettingFlags } from '../../flags/setting-flags.ts';
 import { addVaultFlag } from '../../flags/store-flags.ts';
 import { createReporter, type Reporter } from '../../output/reporter.ts';
 
-interface ImportFlags extends VaultSettings, SettingsOf<typeof ENCRYPTION_SETTINGS>, ArchiveFlags {
+interface ImportFlags
+  extends VaultSettings,
+    SettingsOf<typeof ENCRYPTION_SETTINGS>,
+    ArchiveFlags,
+    CommonFlags {
   readonly move?: boolean;
   readonly account?: string;
   readonly takenAt?: number;
   readonly load?: boolean;
   readonly git?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel vault import ARCHIVE…`: verifies archives, creates their manifests and loads them, the oldest first. */
@@ -58,7 +60,7 @@ export function defineImport(command: Command, context: CommandContext): void {
     requireDriver();
     const encryption = await encryptionOf(flags); // Rejects an invalid key before anything is read.
     const vault = await openNamedVault(flags, context, { create: true, encryption });
-    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const reporter = createReporter(context, flags);
     noteNewVault(vault, reporter);
     const opening = await openingOf(flags);
     const report = reportImporting({ clock: context.clock, onReport: reporter.report });

@@ -3,16 +3,14 @@ import { openNamedVault, type VaultSettings, withLockedVault } from '../../../ap
 import { countText, formatSize } from '../../../base/sizes.ts';
 import { pruneVault } from '../../../keeping/prune-vault.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags } from '../../flags/flags.ts';
 import { addVaultFlag } from '../../flags/store-flags.ts';
 import { jsonLine } from '../../output/json-names.ts';
 import { createReporter } from '../../output/reporter.ts';
 import { cellText } from '../../render/cell-text.ts';
 
-interface PruneFlags extends VaultSettings {
+interface PruneFlags extends VaultSettings, CommonFlags {
   readonly dryRun?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel vault prune`: removes data that is no longer needed. */
@@ -21,10 +19,7 @@ export function definePrune(command: Command, context: CommandContext): void {
   addFlag(command, '-n, --dry-run', 'show what would be removed, and remove nothing');
   addHelpEnd(command, ['vault prune --vault ~/work --dry-run']);
   command.action(async (flags: PruneFlags) => {
-    const { report: onReport, note } = createReporter(context, {
-      json: flags.json === true,
-      quiet: flags.quiet === true,
-    });
+    const { report: onReport, note } = createReporter(context, flags);
     const vault = await openNamedVault(flags, { ...context, onReport });
     const isDryRun = flags.dryRun === true;
     const files = await withLockedVault(vault, 'satchel vault prune', () =>

@@ -7,18 +7,16 @@ import type { RebuildReport } from '../../../keeping/rebuild-store.ts';
 import { messageOf } from '../../../model/failure.ts';
 import { FAILURES } from '../../../model/failures.table.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags/flags.ts';
+import { addFlag, addHelpEnd, type CommonFlags } from '../../flags/flags.ts';
 import { addIdentityFlag } from '../../flags/identity-flags.ts';
 import { addVaultFlag } from '../../flags/store-flags.ts';
 import { createReporter, type Reporter } from '../../output/reporter.ts';
 import { cellText } from '../../render/cell-text.ts';
 
-interface RebuildFlags extends VaultSettings, IdentitySettings {
+interface RebuildFlags extends VaultSettings, IdentitySettings, CommonFlags {
   readonly fresh?: boolean;
   readonly git?: boolean;
   readonly dryRun?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** `satchel vault rebuild`: creates the store again from the archives. */
@@ -36,7 +34,7 @@ export function defineRebuild(command: Command, context: CommandContext): void {
   command.action(async (flags: RebuildFlags) => {
     const { rebuildStore } = await import('../../../keeping/rebuild-store.ts');
     const vault = await openNamedVault(flags, context, { onDamagedStore: 'taken' });
-    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const reporter = createReporter(context, flags);
     const isDryRun = flags.dryRun === true;
     const opening = await openingOf(flags);
     const report = await withVaultJournal(vault, 'satchel vault rebuild', context, (journal) =>
