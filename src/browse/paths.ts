@@ -99,7 +99,7 @@ export function withQuery(
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** The page of a person's writings of one kind or of all kinds. */
-export function writingsPath(login: string, kind?: string): string {
-  return withQuery(`/-/people/${encodeURIComponent(login)}`, { kind });
+/** The page of a person's writings of one kind or of all kinds; during a month or day, `YYYY-MM` or `YYYY-MM-DD`, or at any time. */
+export function writingsPath(login: string, kind?: string, when?: string): string {
+  return withQuery(`/-/people/${encodeURIComponent(login)}`, { kind, when });
 }

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import { MONTHS } from '../../base/day-text.ts';
 import type { Markup } from '../frame.ts';
+import { countText } from '../show/counts.ts';
+import { dateText } from '../show/times.ts';
 
 /** The counts of a year by day: `YYYY-MM-DD`. */
 interface YearCalendar {
@@ -18,8 +20,8 @@ const TOP = 16;
 const LEVELS = 4;
 
 /**
- * A calendar of one year, a column for each week. Days are drawn as dashes of few lines: one path for all days of the
- * year, and one for the days of each level, so that the picture takes few bytes.
+ * A calendar of one year, a column for each week. The days of the year are the dashes of one path, so that the picture takes
+ * few bytes; each day with a count is drawn over them, and says its number when it is pointed at.
  */
 export function yearCalendar({ year, counts, summary }: YearCalendar): Markup {
   const days = daysOf(year);
@@ -29,16 +31,17 @@ export function yearCalendar({ year, counts, summary }: YearCalendar): Markup {
     return `M${LEFT + (weeks[0] ?? 0) * PITCH} ${rowOf(weekday)}H${LEFT + (weeks.at(-1) ?? 0) * PITCH + CELL}`;
   });
   const levels = Array.from({ length: LEVELS }, (_, index) =>
-    days
-      .filter(({ date }) => levelOf(counts.get(date) ?? 0, most) === index + 1)
-      .map(({ week, weekday }) => `M${LEFT + week * PITCH} ${rowOf(weekday)}h${CELL}`)
-      .join(''),
+    days.filter(({ date }) => levelOf(counts.get(date) ?? 0, most) === index + 1),
   );
   const months = MONTHS.map((name, month) => {
     const first = days.find(({ date }) => date.startsWith(`${year}-${String(month + 1).padStart(2, '0')}`));
-    return html`<text x="${LEFT + (first?.week ?? 0) * PITCH}" y="10">${name}</text>`;
+    return html`<text${month % 3 === 0 ? '' : html` class="tick-more"`} x="${LEFT + (first?.week ?? 0) * PITCH}" y="10">${name}</text>`;
   });
-  return html`<svg class="year" viewBox="0 0 ${LEFT + 54 * PITCH} ${TOP + 7 * PITCH}" role="img" aria-label="${summary}">${months}<text x="0" y="${rowOf(0) + 3}">Mon</text><text x="0" y="${rowOf(4) + 3}">Fri</text><path class="days" d="${rows.join('')}"/>${levels.map((path, index) => (path === '' ? '' : html`<path class="level-${index + 1}" d="${path}"/>`))}</svg>`;
+  return html`<svg class="year" viewBox="0 0 ${LEFT + 54 * PITCH} ${TOP + 7 * PITCH}" role="img" aria-label="${summary}">${months}<text class="tick-more" x="0" y="${rowOf(0) + 3}">Mon</text><text class="tick-more" x="0" y="${rowOf(4) + 3}">Fri</text><path class="days" d="${rows.join('')}"/>${levels.map((of, index) => (of.length === 0 ? '' : html`<g class="level-${index + 1}">${of.map((day) => drawDay(day, counts.get(day.date) ?? 0))}</g>`))}</svg>`;
+}
+
+function drawDay({ date, week, weekday }: Day, count: number): Markup {
+  return html`<path d="M${LEFT + week * PITCH} ${rowOf(weekday)}h${CELL}"><title>${dateText(date)}: ${countText(count)}</title></path>`;
 }
 
 interface Day {

@@ -35,7 +35,6 @@ export const PAGE_STYLE = `
 .cards .title>*{display:inline-block;white-space:nowrap;max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
 .cards .when{float:right;margin-left:.7rem}.cards .facts{display:flex;flex-wrap:wrap;gap:0 .9rem;color:var(--muted)}.cards .facts>span{white-space:nowrap}
 .inbox .facts>span+span::before{content:"· "}
-.glance>.scroll{direction:rtl}.glance>.scroll>*{direction:ltr}
 .summary{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));gap:.8rem;margin:.8rem 0 1.4rem}
 .summary>div{border:1px solid var(--line);border-radius:6px;background:var(--raised);padding:.6rem .9rem}
 .summary dt{color:var(--muted);font-size:.82rem}
@@ -57,10 +56,9 @@ aside .plain [aria-current]{color:var(--text);font-weight:600;text-decoration:no
 .gallery li{min-width:0;overflow-wrap:anywhere}
 .gallery p{margin:.1rem 0}
 .gallery .title{display:block;color:var(--text);text-decoration:none}
-.gallery strong{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden}
 .gallery .title:hover{color:var(--accent)}
 .thumbnail{position:relative;display:grid;place-items:center;aspect-ratio:13/9;margin-bottom:.4rem;border:1px solid var(--line);border-radius:4px;background:var(--sunken);color:var(--muted);font:600 1.05rem var(--mono);text-transform:uppercase;overflow:hidden}
-.thumbnail img{position:absolute;inset:0;width:100%;height:100%;object-fit:cover}
+.thumbnail img{position:absolute;width:auto;height:auto;max-height:100%;background:var(--sunken)}
 .gallery .title:hover .thumbnail{border-color:var(--accent)}
 @media (max-width:40rem){
 .severities{grid-template-columns:repeat(2,minmax(0,1fr))}

@@ -5,15 +5,11 @@ export const READING_STYLE = `
 .rail .turn a{color:var(--muted);font-size:.86rem;padding-left:.8rem}
 .rail .turn a::before{content:"";width:.45rem;height:.45rem;border-radius:99px;background:var(--accent)}
 .kept{margin-top:1.6rem}
-.year{display:block;width:100%;min-width:40rem;max-width:46rem;height:auto}
+.year{display:block;width:100%;max-width:46rem;height:auto;overflow:visible}
 .year text{font-size:9px;fill:var(--muted)}
 .year path{fill:none;stroke-width:10}
 .year .days{stroke:var(--sunken);stroke-dasharray:10 2}
-.year .level-1{stroke:color-mix(in srgb,var(--good) 35%,var(--sunken))}
-.year .level-2{stroke:color-mix(in srgb,var(--good) 55%,var(--sunken))}
-.year .level-3{stroke:color-mix(in srgb,var(--good) 78%,var(--sunken))}
-.year .level-4{stroke:var(--good)}
-.months{display:flex;flex-wrap:wrap;gap:.1rem 1rem;list-style:none;margin:.5rem 0;padding:0;font-size:.9rem}
+.year g{stroke:var(--good)}.year .level-1{opacity:.35}.year .level-2{opacity:.55}.year .level-3{opacity:.78}
 .chips a[aria-current]{border-color:var(--accent);color:var(--accent);font-weight:600}
 .side-by-side{width:100%;table-layout:fixed;font-size:.92rem;background:var(--raised);border:1px solid var(--line)}
 .side-by-side th{padding:.35rem .7rem;border-bottom:1px solid var(--line);color:var(--muted);font-size:.86rem}
@@ -27,6 +23,7 @@ export const READING_STYLE = `
 .line-history .title{font-weight:550;color:var(--text);text-decoration:none}
 .line-history .title:hover{color:var(--accent);text-decoration:underline}
 .blame .past{color:var(--muted)}
+@media (max-width:40rem){.year text{font-size:17px}}
 @media print{.rail{display:none}.thread-head{break-after:avoid}.year path,.side-by-side td{print-color-adjust:exact}}
 `;
 

@@ -68,6 +68,7 @@ const FRAME_STYLE = `
 .tabs a:hover{color:var(--text)}
 .tabs a[aria-current]{color:var(--text);border-color:var(--accent)}
 .count{font-size:.8rem;color:var(--muted);font-variant-numeric:tabular-nums;margin-left:.15rem}
+h1 .count{font:400 1rem var(--sans)}
 .columns{flex:1;width:100%;padding-block:1.25rem 3rem;display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem 3rem;align-content:start}
 .columns.text>main{max-width:calc(var(--measure) + 4rem)}
 .columns>main,.columns>aside{min-width:0;overflow-wrap:break-word}
@@ -257,7 +258,7 @@ const LIST_STYLE = `
 .meter.over::-webkit-meter-optimum-value{background:var(--bad)}.meter.over::-moz-meter-bar{background:var(--bad)}
 .grid-table .meter{margin-top:.2rem;max-width:9rem}.keys{margin-bottom:1.2rem}.keys th{width:8rem}
 .chosen-one a{text-decoration:none}.chosen-one [aria-current]{color:inherit;font-weight:600}
-.listed .snippet{color:var(--text)}
+.listed .snippet{color:var(--text)}.listed span.title{color:var(--muted)}
 aside .plain.small>li{line-height:1.35;padding-block:.2rem}
 .vanished{border-left:3px solid var(--bad);padding-left:.7rem}
 .rows .snippet{grid-column:2/-1}

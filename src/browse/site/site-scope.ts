@@ -50,6 +50,7 @@ export class SiteScope {
           name === 'lines' ||
           (name === 'skip' && matched.row.name === 'commits') ||
           name === 'comment' ||
+          (name === 'when' && MONTH.test(value)) ||
           (name === 'q' && KEPT_LISTS.test(value)),
       ) &&
       this.#isOnDefaultBranch(url.pathname);
@@ -95,6 +96,9 @@ export class SiteScope {
     return this.#options.repositoryOf(`${decodePart(owner)}/${decodePart(name)}`);
   }
 }
+
+/** What a person wrote is listed by month; by day, each would have a page of its own. */
+const MONTH = /^\d{4}-\d\d$/;
 
 /** Lists by state, or by label or milestone. By both, a repository with a thousand labels took three times as many pages. */
 const KEPT_LISTS = /^(?:|is:(?:open|closed|merged)|(?:label|milestone):(?:"[^"]*")+) ?$/;

@@ -154,6 +154,7 @@ function confinedAccounts(
     pictureUrl: (login: string) => (isKnown(login) ? all.pictureUrl(login) : undefined),
     roles: ofOwn(all.roles),
     members: (organization: string) => (isOwner(organization) ? all.members(organization) : []),
+    memberships: (login: string) => all.memberships(login).filter(isOwner),
     teams: (organization: string) => (isOwner(organization) ? all.teams(organization) : []),
     latest: (options: Parameters<SharedReaders['latest']>[0]) =>
       all.latest({ ...options, repos: options.repos ?? repositoryNames() }),
@@ -163,6 +164,8 @@ function confinedAccounts(
 function confinedFiles(all: SharedReaders, { isOwn, ofOwn }: Guard) {
   return {
     uploads: ofOwn(all.uploads),
+    uploadCount: ofOwn(all.uploadCount),
+    uploadPlace: ofOwn(all.uploadPlace),
     upload(url: string) {
       const found = all.upload(url);
       return found !== undefined && isOwn(found.repo ?? '') ? found : undefined;

@@ -127,6 +127,17 @@ export function listMembers(db: Database, organization: string): readonly Member
     .all(organization);
 }
 
+/** The logins of the organizations that have a person among their members, sorted. */
+export function listMemberships(db: Database, login: string): readonly string[] {
+  return db
+    .prepare<[string], string>(
+      `SELECT DISTINCT o.login FROM organization_members AS m JOIN organizations AS o ON o.id = m.organization_id
+       WHERE m.login = ? AND o.login IS NOT NULL ORDER BY o.login`,
+    )
+    .pluck()
+    .all(login);
+}
+
 interface TeamRow extends Omit<Team, 'members' | 'repositories'> {
   readonly id: number;
 }

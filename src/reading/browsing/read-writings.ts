@@ -28,6 +28,8 @@ export interface WritingOptions {
   readonly repos?: OwnedJson;
   /** A kind of `WRITING_TABLES`; undefined selects all. */
   readonly kind: string | undefined;
+  /** Only of this month or day in UTC, `YYYY-MM` or `YYYY-MM-DD`; undefined selects all times. */
+  readonly during?: string | undefined;
   /** Whether drafts of releases are left out (default: false). */
   readonly isWithoutDrafts?: boolean;
   readonly limit: number;
@@ -102,7 +104,7 @@ interface WritingRow extends Writing {
 /** A person's writings, newest first, then those without a time. */
 export function pageWritings(
   db: Database,
-  { author, repos, kind, isWithoutDrafts = false, limit, after }: WritingOptions,
+  { author, repos, kind, during, isWithoutDrafts = false, limit, after }: WritingOptions,
 ): WritingPage {
   const [, key = '', id] = /^(.*)~(\d+)$/.exec(after ?? '') ?? [];
   const tables = WRITING_TABLES.filter((table) => kind === undefined || table.kind === kind);
@@ -113,7 +115,7 @@ export function pageWritings(
         SELECT '${name}' AS kind, id, repo, ${number} AS number, ${title} AS title, ${state} AS state, author, ${at} AS createdAt, url,
                substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
         FROM ${table}
-        WHERE author = @author${andOwned(repos)}${isWithoutDrafts ? withoutDrafts(name) : ''}${continuation}
+        WHERE author = @author${andOwned(repos)}${andDuring(at, during)}${isWithoutDrafts ? withoutDrafts(name) : ''}${continuation}
         ORDER BY ${at} DESC, id DESC LIMIT @limit)`,
     ),
   );
@@ -121,12 +123,17 @@ export function pageWritings(
     .prepare<Record<string, unknown>, WritingRow>(
       `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY createdAt DESC, id DESC LIMIT @limit`,
     )
-    .all({ author, repos, key, id: Number(id ?? 0), limit: limit + 1 });
+    .all({ author, repos, during, key, id: Number(id ?? 0), limit: limit + 1 });
   const last = rows[limit - 1];
   return {
     writings: rows.slice(0, limit).map(({ id: _, ...writing }) => writing),
     after: rows.length > limit && last !== undefined ? `${last.createdAt ?? ''}~${last.id}` : undefined,
   };
+}
+
+/** A range of texts that begin with the month or day, which an index can find. */
+function andDuring(at: string, during: string | undefined): string {
+  return during === undefined ? '' : ` AND ${at} >= @during AND ${at} < @during || '~'`;
 }
 
 function withoutDrafts(kind: string): string {
@@ -145,15 +152,15 @@ function continuations(at: string, key: string, id: string | undefined): readonl
 /** Counts a person's writings by kind, without kinds that have none. */
 export function countWritings(
   db: Database,
-  { author, repos }: Pick<WritingOptions, 'author' | 'repos'>,
+  { author, repos, during }: Pick<WritingOptions, 'author' | 'repos' | 'during'>,
 ): readonly WritingCount[] {
   const parts = WRITING_TABLES.map(
-    ({ kind, table }) =>
-      `SELECT '${kind}' AS kind, count(*) AS count FROM ${table} WHERE author = @author${andOwned(repos)}`,
+    ({ kind, table, at }) =>
+      `SELECT '${kind}' AS kind, count(*) AS count FROM ${table} WHERE author = @author${andOwned(repos)}${andDuring(at, during)}`,
   );
   return db
     .prepare<Record<string, unknown>, WritingCount>(parts.join(' UNION ALL '))
-    .all({ author, repos })
+    .all({ author, repos, during })
     .filter(({ count }) => count > 0);
 }
 

@@ -114,8 +114,11 @@ function personReaders({ db, memory, pool }: Open, { owners, repos, key }: Scope
     accounts: async (options: Omit<AccountOptions, 'among'>, signal?: AbortSignal) =>
       listAccounts(db, { ...options, among: await logins(signal) }),
     writings: (options: Omit<WritingOptions, 'repos'>) => pageWritings(db, { ...options, repos }),
-    writingCounts: (author: string) =>
-      memory.get(`${key}writings ${author}`, () => countWritings(db, { author, repos })),
+    /** How much a person wrote by kind, altogether or during a month or day. */
+    writingCounts: (author: string, during?: string) =>
+      memory.get(`${key}writings ${author} ${during ?? ''}`, () =>
+        countWritings(db, { author, repos, during }),
+      ),
   };
 }
 

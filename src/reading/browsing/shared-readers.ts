@@ -29,6 +29,7 @@ import {
   findAccount,
   listLoginsByName,
   listMembers,
+  listMemberships,
   listPictures,
   listTeams,
 } from './read-accounts.ts';
@@ -44,13 +45,16 @@ import {
 import { readIntegrity, readKeptState } from './read-integrity.ts';
 import { createRoleReader } from './read-roles.ts';
 import {
+  countUploads,
   createGitFinder,
   findAssetName,
   findLfsFile,
   findReleaseAsset,
   findUpload,
+  findUploadPlace,
   findUploadUrl,
   listUploads,
+  type Upload,
 } from './read-uploads.ts';
 import { type LatestOptions, listLatest } from './read-writings.ts';
 import { createCompletions, createMemory } from './remember.ts';
@@ -228,6 +232,7 @@ function accountReaders({ db, memory }: Open) {
     /** The roles of people in a repository; those without one are left out. */
     roles: createRoleReader(db, memory),
     members: (organization: string) => listMembers(db, organization),
+    memberships: (login: string) => memory.get(`memberships ${login}`, () => listMemberships(db, login)),
     teams: (organization: string) => listTeams(db, organization),
     /** The threads, discussions and releases that were opened or published last. */
     latest: (options: LatestOptions) =>
@@ -239,6 +244,9 @@ function fileReaders(open: Open) {
   return {
     uploads: (repo: string, options: { readonly offset: number; readonly limit: number }) =>
       listUploads(open.db, repo, options),
+    uploadCount: (repo: string) => open.memory.get(`uploads ${repo}`, () => countUploads(open.db, repo)),
+    uploadPlace: (repo: string, upload: Pick<Upload, 'createdAt' | 'url' | 'parentUrl'>) =>
+      findUploadPlace(open.db, repo, upload),
     upload: (url: string) => findUpload(open, url),
     /** A file in Git LFS, by the digest in its pointer. */
     lfsFile: (oid: string) => findLfsFile(open, oid),

@@ -120,6 +120,69 @@ describe('a person', () => {
     expect(total).toBe(facts.writingCounts.reduce((sum, { count }) => sum + count, 0));
   });
 
+  it('has the number of each day where one points, and in a table that leads to what was written', async () => {
+    const page = await app.page('/yaryna-vitrolom');
+    const pointed = [...page.matchAll(/<title>(\d+ \w+ \d{4}): (\d+)<\/title>/g)].map(
+      ([, day, n]) => `${day} ${n}`,
+    );
+    const rows = [...page.matchAll(/<th scope="row"><a href="([^"]+)">([^<]+)<\/a><\/th><td>(\d+)<\/td>/g)];
+    expect(pointed.length).toBeGreaterThan(3);
+    expect(rows.map(([, , day, n]) => `${day} ${n}`).toSorted()).toEqual(pointed.toSorted());
+    const [, href = '', day, count] = rows[0] ?? [];
+    const list = await app.page(href);
+    expect(list).toContain(
+      `<h1>What yaryna-vitrolom wrote on ${day} <span class="count">${count}</span></h1>`,
+    );
+    expect(list.match(/<li><span class="state/g)).toHaveLength(Number(count));
+  });
+
+  it('has months that end, name themselves, and lead to the months before and after, the year and all months', async () => {
+    const { glance } = (await (await app.request('/yaryna-vitrolom.json')).json()) as {
+      glance: { days: readonly { readonly day: string; readonly count: number }[] };
+    };
+    const months = [...new Set(glance.days.map(({ day }) => day.slice(0, 7)))];
+    expect(months.length).toBeGreaterThan(2);
+    const seen: string[] = [];
+    for (let path: string | undefined = `/-/people/yaryna-vitrolom?when=${months[0]}`; path !== undefined; ) {
+      const page = await app.page(path);
+      const month = /when=(\d{4}-\d\d)/.exec(path)?.[1] ?? '';
+      const { writings } = JSON.parse(await app.page(path.replace('?', '.json?'))) as {
+        writings: readonly { readonly createdAt: string }[];
+      };
+      const wanted = glance.days.filter(({ day }) => day.startsWith(month));
+      expect(writings).toHaveLength(wanted.reduce((sum, { count }) => sum + count, 0));
+      expect(writings.filter(({ createdAt }) => !createdAt.startsWith(month))).toEqual([]);
+      expect(page).toMatch(
+        /<h1>What yaryna-vitrolom wrote in \w{3} \d{4} <span class="count">\d+<\/span><\/h1>/,
+      );
+      expect(page).toContain(`href="/yaryna-vitrolom?year=${month.slice(0, 4)}"`);
+      expect(page).toContain('<a href="/-/people/yaryna-vitrolom">All months</a>');
+      seen.push(month);
+      path = /rel="next" href="([^"]+)"/.exec(page)?.[1];
+    }
+    expect(seen).toEqual(months);
+    const [first, second] = months;
+    expect(await app.page(`/-/people/yaryna-vitrolom?when=${second}&kind=issue`)).toContain(
+      `rel="prev" href="/-/people/yaryna-vitrolom?kind=issue&amp;when=${first}"`,
+    );
+    expect(await textOf('/-/people/yaryna-vitrolom?when=1999-01')).toContain(
+      'Nothing of this kind is in the archive',
+    );
+    expect(await app.page('/-/people/yaryna-vitrolom?when=2026-13')).toContain(
+      '<h1>What yaryna-vitrolom wrote <span class="count">',
+    );
+  });
+
+  it('says first what is known of it: when it joined, and the organizations that it belongs to', async () => {
+    const page = await app.page('/yaryna-vitrolom');
+    const [main = ''] = /<main.*?at a glance/s.exec(page) ?? [];
+    expect(main).toMatch(/<li><span>Joined<\/span> <time /);
+    expect(main).toMatch(/<span>Belongs to<\/span> <a class="who" href="\/northquay-works">/);
+    expect(await app.page('/northquay-works')).toMatch(
+      /<span class="tag">organization<\/span><\/h1>.*<span>Members<\/span> <a href="#members">\d+<\/a>.*<h2 id="members">/s,
+    );
+  });
+
   it('has a list of writings whose first lines keep references to issues', async () => {
     expect(await textOf('/-/people/marrowick-marisol?kind=issue_comment')).toContain('Duplicate of #2,');
   });

@@ -15,6 +15,10 @@ it.each([
   ['/acme/app/issues?q=is%3Aopen+sort%3Acomments', false],
   ['/acme/app/issues?q=label%3Abug', false],
   ['/acme/app/issues?page=2', false],
+  ['/-/people/mira?when=2026-03', true],
+  ['/-/people/mira?when=2026-03&after=2026-03-01T00%3A00%3A00Z~7', true],
+  ['/-/people/mira?when=2026-03-05', false],
+  ['/-/people/mira?when=2026-03&kind=issue', false],
 ])('a site has %s: %s', (path, isKept) => {
   expect(hasPage(path)).toBe(isKept);
 });

@@ -4,7 +4,7 @@ import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
-import { countOf, countText } from '../../show/counts.ts';
+import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personFace } from '../../show/links.ts';
 import { type ListPlace, pageOf, pager, pagerLinks } from '../../show/pager.ts';
@@ -50,15 +50,6 @@ export function readOrganization(
   };
 }
 
-/** Who belongs to an organization, in numbers. */
-export function organizationLine(login: string, { memberCount, teamCount }: OrganizationFacts): Markup {
-  return html`<p class="muted">Organization${memberCount === 0 ? '' : html` · <a href="${membersPath(login)}">${countOf(memberCount, 'member')}</a>`}${
-    teamCount === 0
-      ? ''
-      : html` · <a href="/orgs/${encodeURIComponent(login)}/teams">${countOf(teamCount, 'team')}</a>`
-  }</p>`;
-}
-
 /** What is open in all of its repositories, and its members. */
 export function organizationAside(login: string, facts: OrganizationFacts, frame: Frame): Markup {
   const { members, memberCount } = facts;
@@ -86,7 +77,8 @@ function memberList(members: Members, frame: Frame): Markup {
   return html`<ul class="plain">${members.map(({ login, role }) => html`<li>${personFace(login, frame)}${role === 'admin' ? html` <span class="tag">owner</span>` : ''}</li>`)}</ul>`;
 }
 
-function membersPath(login: string): string {
+/** The page of all members. */
+export function membersPath(login: string): string {
   return `/orgs/${encodeURIComponent(login)}/people`;
 }
 

@@ -1,59 +1,135 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../model/failure.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
+import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
-import { writingsPath } from '../../paths.ts';
+import { accountPath, withQuery, writingsPath } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
+import { dateText, monthText } from '../../show/times.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
+import { monthsOf, nameOfMonth } from './year-glance.ts';
 
 interface Writings {
   readonly login: string;
   readonly url: string | null;
   readonly kind: string | null;
+  readonly period: Period | null;
+  /** Of the period. */
   readonly counts: ReturnType<Browsing['writingCounts']>;
   readonly writings: readonly Writing[];
   readonly after: string | undefined;
 }
 
+/** A month or a day, and its neighbours in which the person wrote something. */
+interface Period {
+  /** `YYYY-MM` or `YYYY-MM-DD`, in UTC. */
+  readonly when: string;
+  readonly earlier: string | null;
+  readonly later: string | null;
+  /** The months of its year. */
+  readonly months: ReturnType<typeof monthsOf>;
+}
+
 const PER_PAGE = 40;
 
-/** A person's writings of one kind or of all kinds, newest first. */
+const PERIOD = /^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/;
+
+/** A person's writings of one kind or of all kinds, newest first; with `when`, those of a month or day. */
 export const writings = definePage<Writings>({
-  read({ store }, { params, query }) {
+  async read({ store }, { params, query, signal }) {
     const asked = params['login'] ?? '';
     const known = store.account(asked);
     const login = known?.login ?? asked;
     const kind = query.get('kind') ?? undefined;
-    const counts = store.writingCounts(login);
-    if (known === undefined && counts.length === 0) {
+    const when = PERIOD.exec(query.get('when') ?? '')?.[0];
+    const counts = store.writingCounts(login, when);
+    if (known === undefined && store.writingCounts(login).length === 0) {
       throw new Failure('absent', `Cannot show "${asked}": the store has no account with this name`);
     }
     const page = store.writings({
       author: login,
       kind,
+      during: when,
       limit: PER_PAGE,
       after: query.get('after') ?? undefined,
     });
-    return { login, url: known?.url ?? null, kind: kind ?? null, counts, ...page };
+    const period = when === undefined ? null : placePeriod(when, await store.days(login, signal));
+    return { login, url: known?.url ?? null, kind: kind ?? null, period, counts, ...page };
   },
-  show({ login, url, kind, counts, writings: all, after }, frame) {
+  show(facts, frame) {
+    const { login, url, kind, period, counts, writings: all, after } = facts;
     const neighbours = neighboursOf(frame.path, { after });
-    const total = counts.reduce((sum, { count }) => sum + count, 0);
-    const link = (name: string | undefined, word: string, count: number) =>
-      html`<li data-control><a href="${writingsPath(login, name)}"${(name ?? null) === kind ? html` aria-current="true"` : ''}>${word}</a><span class="count">${countText(count)}</span></li>`;
+    const title = `What ${login} wrote${period === null ? '' : inPeriod(period.when)}`;
+    const shown = counts.reduce((sum, one) => sum + (kind === null || one.kind === kind ? one.count : 0), 0);
     return {
-      title: `What ${login} wrote`,
+      title,
       place: { owner: login },
       original: url ?? undefined,
       links: pagerLinks(neighbours),
-      main: html`<h1>What ${login} wrote</h1>${
+      main: html`<h1>${title} <span class="count">${countText(shown)}</span></h1>${period === null ? '' : neighboursNav(period, facts)}${
         all.length === 0
-          ? emptyNote('Nothing of this kind is in the archive.')
+          ? emptyNote(`Nothing of this kind is in the archive${period === null ? '' : ` from this time`}.`)
           : writingRows(all, frame, false)
       }${pager(neighbours)}`,
-      aside: html`<div class="facets" data-control><h2>Kinds</h2><ul>${link(undefined, 'Everything', total)}${counts.map(({ kind: name, count }) => link(name, WRITING_WORDS[name]?.[1] ?? name, count))}</ul></div>`,
+      aside: html`${kindFacets(facts)}${period === null ? '' : monthFacets(period, facts)}`,
     };
   },
 });
+
+function placePeriod(when: string, days: Awaited<ReturnType<Browsing['days']>>): Period {
+  const months = monthsOf(days);
+  const all = when.length > MONTH_CHARACTERS ? days.map(({ day }) => day) : months.map(({ month }) => month);
+  return {
+    when,
+    earlier: all.findLast((one) => one < when) ?? null,
+    later: all.find((one) => one > when) ?? null,
+    months: months.filter(({ month }) => month.startsWith(when.slice(0, 4))),
+  };
+}
+
+const MONTH_CHARACTERS = 'YYYY-MM'.length;
+
+function periodText(when: string): string {
+  return when.length > MONTH_CHARACTERS ? dateText(when) : monthText(when);
+}
+
+/** A neighbour, without the year if it is the same. */
+function neighbourText(period: string, when: string): string {
+  const text = periodText(period);
+  return period.slice(0, 4) === when.slice(0, 4) ? text.replace(/ \d+$/, '') : text;
+}
+
+function inPeriod(when: string): string {
+  return ` ${when.length > MONTH_CHARACTERS ? 'on' : 'in'} ${periodText(when)}`;
+}
+
+/** Ways to the periods before and after, and to the one that they are part of. */
+function neighboursNav({ when, earlier, later }: Period, { login, kind }: Writings): Markup {
+  const link = (period: string | null, rel: string) =>
+    period === null
+      ? html`<span></span>`
+      : html`<span data-control><a class="button" rel="${rel}" href="${writingsPath(login, kind ?? undefined, period)}">${rel === 'prev' ? '← ' : ''}${neighbourText(period, when)}${rel === 'next' ? ' →' : ''}</a></span>`;
+  const [year = ''] = when.split('-');
+  const month = when.slice(0, MONTH_CHARACTERS);
+  const whole =
+    month === when
+      ? html`<a href="${withQuery(accountPath(login), { year })}">All of ${year}</a>`
+      : html`<a href="${writingsPath(login, kind ?? undefined, month)}">All of ${monthText(month)}</a>`;
+  return html`<nav class="pages" aria-label="Time" data-control>${link(earlier, 'prev')}<span data-control>${whole}</span>${link(later, 'next')}</nav>`;
+}
+
+function kindFacets({ login, kind, period, counts }: Writings): Markup {
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const link = (name: string | undefined, word: string, count: number) =>
+    html`<li data-control><a href="${writingsPath(login, name, period?.when)}"${(name ?? null) === kind ? html` aria-current="true"` : ''}>${word}</a><span class="count">${countText(count)}</span></li>`;
+  return html`<div class="facets" data-control><h2>Kinds</h2><ul>${link(undefined, 'Everything', total)}${counts.map(({ kind: name, count }) => link(name, WRITING_WORDS[name]?.[1] ?? name, count))}</ul></div>`;
+}
+
+/** The months of the year, and all years together. */
+function monthFacets({ when, months }: Period, { login, kind }: Writings): Markup {
+  const link = (month: string | undefined, word: string) =>
+    html`<a href="${writingsPath(login, kind ?? undefined, month)}"${month === when ? html` aria-current="true"` : ''}>${word}</a>`;
+  return html`<div class="facets"><h2>${when.slice(0, 4)}</h2><ul>${months.map(({ month, count }) => html`<li data-control>${link(month, nameOfMonth(month))}${kind === null ? html`<span class="count">${countText(count)}</span>` : ''}</li>`)}</ul><h2>At any time</h2><ul><li>${link(undefined, 'All months')}</li></ul></div>`;
+}

@@ -1,0 +1,65 @@
+import { html } from 'hono/html';
+import type { Browsing } from '../../../reading/open-browsing.ts';
+import { numberTable } from '../../charts/chart-figure.ts';
+import { yearCalendar } from '../../charts/year-calendar.ts';
+import type { Markup } from '../../frame.ts';
+import { accountPath, withQuery, writingsPath } from '../../paths.ts';
+import { countOf, countText } from '../../show/counts.ts';
+import { dateText, monthText } from '../../show/times.ts';
+
+type Days = Awaited<ReturnType<Browsing['days']>>;
+
+/** What a person wrote in a year, day by day. */
+export interface YearGlance {
+  readonly year: string;
+  /** All years in which the person wrote, newest first. */
+  readonly years: readonly string[];
+  readonly days: Days;
+}
+
+/** Reads the year that is asked for, by default the last one; null if the person wrote nothing. */
+export async function readYear(
+  store: Browsing,
+  login: string,
+  { asked, signal }: { readonly asked: string | null; readonly signal: AbortSignal },
+): Promise<YearGlance | null> {
+  const all = await store.days(login, signal);
+  const years = [...new Set(all.map(({ day }) => day.slice(0, 4)))].toReversed();
+  const [last] = years;
+  if (last === undefined) {
+    return null;
+  }
+  const year = years.find((one) => one === asked) ?? last;
+  return { year, years, days: all.filter(({ day }) => day.startsWith(year)) };
+}
+
+/** The year as a calendar, its months as links to what was written in them, and the number of each day. */
+export function showYear({ year, years, days }: YearGlance, login: string): Markup {
+  const total = days.reduce((sum, { count }) => sum + count, 0);
+  const summary = `${login} wrote ${countText(total)} times on ${countOf(days.length, 'day')} of ${year}`;
+  const rows = days.map(({ day, count }) => [
+    html`<a href="${writingsPath(login, undefined, day)}">${dateText(day)}</a>`,
+    countText(count),
+  ]);
+  return html`<section><h2>${year} at a glance</h2>
+<p class="muted">${countText(total)} issues, pull requests, comments, reviews and releases on ${countOf(days.length, 'day')}.</p>
+${yearCalendar({ year: Number(year), counts: new Map(days.map(({ day, count }) => [day, count])), summary })}
+<ul class="plain values" aria-label="Months of ${year}">${monthsOf(days).map(({ month, count }) => html`<li><a href="${writingsPath(login, undefined, month)}">${nameOfMonth(month)}</a> <span class="count">${countText(count)}</span></li>`)}</ul>
+${years.length < 2 ? '' : html`<ul class="chips" aria-label="Years" data-control>${years.map((one) => html`<li><a href="${withQuery(accountPath(login), { year: one })}"${one === year ? html` aria-current="true"` : ''}>${one}</a></li>`)}</ul>`}
+<div class="chart"><details><summary>Numbers</summary>${numberTable(`What ${login} wrote in ${year}`, { columns: ['Day', 'Written'], rows })}</details></div></section>`;
+}
+
+/** How much was written in each month, oldest first, without those in which nothing was. */
+export function monthsOf(days: Days): readonly { readonly month: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { day, count } of days) {
+    const month = day.slice(0, 7);
+    counts.set(month, (counts.get(month) ?? 0) + count);
+  }
+  return [...counts].map(([month, count]) => ({ month, count }));
+}
+
+/** `May`, where the year is said above. */
+export function nameOfMonth(month: string): string {
+  return monthText(month).replace(/ \d+$/, '');
+}
