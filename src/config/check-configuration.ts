@@ -3,7 +3,7 @@ import { formatDuration, parseDuration } from '../base/durations.ts';
 import { escapePointer, isJsonObject, type JsonObject } from '../base/json.ts';
 import { isLoopbackHost } from '../base/listen-on.ts';
 import { nearestName } from '../base/nearest-name.ts';
-import { createSchemaCompiler, type Violation } from '../base/schema-compiler.ts';
+import { createSchemaCompiler, type Validate, type Violation } from '../base/schema-compiler.ts';
 import { checkAddress } from './check-address.ts';
 import { REFERENCE } from './environment.ts';
 import { SECRET_MEMBERS, SECRET_SHAPES } from './secret-shapes.table.ts';
@@ -30,12 +30,22 @@ export interface TimeChecks {
 export function checkConfiguration(value: unknown, times: TimeChecks): readonly Complaint[] {
   const secrets = complainOfTexts(value, '', secretIn);
   const isSecret = new Set(secrets.map(({ pointer }) => pointer));
-  const validate = createSchemaCompiler([readSchema()], { findsAll: true }).validatorFor(SCHEMA_ID);
-  const form = validate(value)
+  const form = validateForm(value)
     .filter(({ pointer, message }) => !isSecret.has(pointer) && !message.includes('"then" schema'))
     .map(toComplaint);
   const complaints = [...secrets, ...form, ...complainOfTexts(value, '', misplacedReferenceIn)];
   return complaints.length > 0 ? complaints : checkNames(value, times);
+}
+
+const validateForm = openForm();
+
+/** Compiles the schema on first use, which takes longer than all else: a schedule reads its file before each job. */
+function openForm(): Validate {
+  let validate: Validate | undefined;
+  return (value) => {
+    validate ??= createSchemaCompiler([readSchema()], { findsAll: true }).validatorFor(SCHEMA_ID);
+    return validate(value);
+  };
 }
 
 function readSchema(): JsonObject {
