@@ -18,6 +18,7 @@ export default defineConfig({
     testTimeout: TIMEOUT_MS,
     hookTimeout: 60_000,
     pool: SMALL_WORKERS,
+    execArgv: ['--single-threaded-gc'], // V8's helper threads compete with the other workers.
     // One more than the cores of a small machine: tests wait for processes, disks and timers a sixth of the time.
     maxWorkers: 3,
     // Modules do nothing when they are imported and keep no state, so that files can share them: importing them anew

@@ -4,7 +4,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -17,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Vite } from 'vitest/node';
+import { makeTemporaryFolder } from './temporary-place.ts';
 
 /**
  * Satchel as users get it: packed with `npm pack` and installed without development dependencies. Tests use this
@@ -64,7 +64,7 @@ const LIBRARY = fileURLToPath(new URL('dist/index.js', PACKAGE));
  */
 export function setup(): () => void {
   packProgram();
-  const temporary = mkdtempSync(join(SYSTEM_TEMPORARY, 'satchel-test-'));
+  const temporary = makeTemporaryFolder();
   Object.assign(process.env, { SATCHEL_TEST_SYSTEM_TMPDIR: SYSTEM_TEMPORARY, TMPDIR: temporary });
   return () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
 }
