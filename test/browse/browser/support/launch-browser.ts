@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as driver } from 'playwright-core';
+import { FOLDER } from '../../../house/packed-program.ts';
+
+const PACKAGE_FILE = new URL('../../../../node_modules/@sparticuz/chromium/package.json', import.meta.url);
 
 /** A browser, or the reason why there is none. */
 export type Launched =
@@ -51,13 +53,15 @@ export async function launchBrowser(): Promise<Launched> {
 }
 
 /**
- * The package takes its browser out of an archive into the temporary folder, and uses a file that is there already.
- * Another process of the run may be writing that file, so each takes it out into a folder of its own and moves it.
+ * The package takes its browser out of an archive, which takes as long as a test file: it is kept for later runs. Another
+ * process may be writing that file, so each takes it out into a folder of its own and moves it.
  */
 function unpackedBrowser(): string {
-  const path = join(tmpdir(), 'browser');
+  const { version } = JSON.parse(readFileSync(PACKAGE_FILE, 'utf8'));
+  const path = join(FOLDER, `browser-${version}`);
   if (!existsSync(path)) {
-    const own = mkdtempSync(join(tmpdir(), 'unpacked-browser-'));
+    mkdirSync(FOLDER, { recursive: true, mode: 0o700 });
+    const own = mkdtempSync(join(FOLDER, 'unpacked-browser-'));
     const unpack =
       "import('@sparticuz/chromium').then(({ default: { executablePath } }) => executablePath())";
     execFileSync(process.execPath, ['--eval', unpack], { env: { ...process.env, TMPDIR: own } });
