@@ -5,7 +5,6 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FORMAT_NAMES } from '../../../src/app/dump-formats.table.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
-import { IS_LONG } from '../../house/long-run.ts';
 import { readCopy } from '../support/read-copy.ts';
 import { runHere } from '../support/run-here.ts';
 
@@ -148,9 +147,18 @@ function bigEndian(text: string): Buffer {
 
 const OUTPUTS = ['site', ...FORMAT_NAMES] as const;
 
-/** The outputs with files. Only an archive is a tar; beyond that they are searched by the same code, so that a case of each form is enough for the others. */
-function fileOutputs(isOfAll: boolean) {
-  return IS_LONG || isOfAll ? (['archive', 'markdown', 'site'] as const) : (['archive'] as const);
+/** The outputs with files. */
+const FILE_OUTPUTS = ['archive', 'markdown', 'site'] as const;
+
+/** A store whose text refers to each of its files. */
+async function loadFiles(name: string, files: Readonly<Record<string, string | Buffer>>): Promise<string> {
+  const links = Object.keys(files).map((_, index) => `${WEB}/user-attachments/assets/${index}`);
+  return await load(name, { files, body: `See ${links.join(' ')}` });
+}
+
+/** The number of the file that a path in a copy is about. */
+function numberOf(path: string): number {
+  return Number(/(?:attachments|assets)\/(\d+)/.exec(path)?.[1]);
 }
 
 function argumentsOf(output: (typeof OUTPUTS)[number], path: string): readonly string[] {
@@ -162,81 +170,79 @@ function pathOf(name: string, output: string): string {
 }
 
 describe('the check of a public copy', () => {
+  /** By the names of files: their contents, and what is found at which line. */
   const LEAKS = {
-    'a token in a file': ['secret', { 'a.log': `one\n\n${TOKEN}\n` }, 3],
-    'the name of a private repository in a packed file': [
+    'token.log': [`one\n\n${TOKEN}\n`, 'secret', 3],
+    'repository.log.gz': [gzipSync(`one\nsee ${WEB}/acme/hidden/issues/1\n`), 'repository', 2],
+    'token.zip': [zipOf(`${'plain '.repeat(50)}\n${TOKEN}`), 'secret', 2],
+    'stored-in-zip-in-zip.zip': [zipOf(zipOf(gzipSync(TOKEN), { method: 0 })), 'secret', 1],
+    'packed-in-packed-tar.log.gz': [gzipSync(tarOf(gzipSync(PRIVATE_TEXT))), 'text', 1],
+    'utf16.log': [Buffer.from(`\ufeffÄ\n\n${PRIVATE_TEXT}`, 'utf16le'), 'text', 3],
+    'utf16-without-mark.log': [bigEndian(`猫\n${TOKEN}`), 'secret', 2],
+    'utf16.zip': [zipOf(bigEndian(PRIVATE_TEXT)), 'text', 1],
+    'address-of-account.txt': ['Ada@Quillfeather.example', 'address', 1],
+    'escaped-repository.txt': [
+      '?url=https%3A%2F%2Fservice.example%2Facme%2Fhidden%2Fissues',
       'repository',
-      { 'a.log.gz': gzipSync('one\nsee https://service.example/acme/hidden/issues/1\n') },
-      undefined,
-    ],
-    'a token in a ZIP file': ['secret', { 'a.zip': zipOf(`${'plain '.repeat(50)}\n${TOKEN}`) }, undefined],
-    'a token in a stored file of a ZIP in a ZIP': [
-      'secret',
-      { 'a.zip': zipOf(zipOf(gzipSync(TOKEN), { method: 0 })) },
-      undefined,
-    ],
-    'a private text in a packed file of a packed tar': [
-      'text',
-      { 'a.log.gz': gzipSync(tarOf(gzipSync(PRIVATE_TEXT))) },
-      undefined,
-    ],
-    'a text in UTF-16': ['text', { 'a.log': Buffer.from(`\ufeffÄ\n\n${PRIVATE_TEXT}`, 'utf16le') }, 3],
-    'a token in UTF-16 without a mark': ['secret', { 'a.log': bigEndian(`猫\n${TOKEN}`) }, 2],
-    'a text in UTF-16 in a ZIP file': ['text', { 'a.zip': zipOf(bigEndian(PRIVATE_TEXT)) }, undefined],
-    'the address of an account in a file': ['address', { 'a.txt': 'Ada@Quillfeather.example' }, 1],
-    'the escaped name of a private repository': [
-      'repository',
-      { 'a.txt': '?url=https%3A%2F%2Fservice.example%2Facme%2Fhidden%2Fissues' },
       1,
     ],
-    'the emphasised name of a private repository': ['repository', { 'a.txt': '_acme/hidden_' }, 1],
-    'an escaped address': ['address', { 'a.txt': 'mailto%3Aada%40quillfeather.example' }, 1],
-    'a token that repeats a character late': ['secret', { 'a.txt': `${TOKEN}_xxxxxxxx` }, 1],
-    'a private text in a file': ['text', { 'a.txt': `so: ${PRIVATE_TEXT}.` }, 1],
+    'emphasised-repository.txt': ['_acme/hidden_', 'repository', 1],
+    'escaped-address.txt': ['mailto%3Aada%40quillfeather.example', 'address', 1],
+    'token-that-repeats-late.txt': [`${TOKEN}_xxxxxxxx`, 'secret', 1],
+    'text.txt': [`so: ${PRIVATE_TEXT}.`, 'text', 1],
   } as const;
+  const NAMES = Object.keys(LEAKS);
+  let leaks: string;
 
-  /** A file as it is, a packed one, and one in another encoding. */
-  const IN_ALL_OUTPUTS = new Set(['a token in a file', 'a token in a ZIP file', 'a text in UTF-16']);
+  beforeAll(async () => {
+    const contents = Object.entries(LEAKS).map(([name, [content]]) => [name, content]);
+    leaks = await loadFiles('leaks', Object.fromEntries(contents));
+  });
 
-  it.each(Object.entries(LEAKS))('finds %s', async (name, [kind, files, line]) => {
-    const db = await load(name, { files, body: `See ${WEB}/user-attachments/assets/0` });
-    for (const output of fileOutputs(IN_ALL_OUTPUTS.has(name))) {
-      const path = pathOf(name, output);
-      const { status, out, err } = await run(...argumentsOf(output, path), '--db', db, '--json');
+  it.each(FILE_OUTPUTS)(
+    'finds what is private in files, packed or in another encoding, of %s',
+    async (output) => {
+      const path = pathOf('leaks', output);
+      const { status, out, err } = await run(...argumentsOf(output, path), '--db', leaks, '--json');
       const { code, details } = JSON.parse(out.trim().split('\n').at(-1) ?? '');
       expect([status, code]).toEqual([3, 'copy-unsafe']);
-      const place = {
-        kind,
-        line: line ?? expect.any(Number),
-        file: expect.stringMatching(/a\.(?:log|txt|zip)|assets/),
-      };
-      expect(details.places).toContainEqual(place);
-      expect(details.places).toHaveLength(output === 'site' && line !== undefined ? 2 : 1); // A site also has a page for a text.
+      const places: readonly { file: string; kind: string; line: number }[] = details.places;
+      const [pages, files] = [true, false].map((isPage) =>
+        places
+          .filter(({ file }) => file.endsWith('.html') === isPage)
+          .sort((one, other) => numberOf(one.file) - numberOf(other.file)),
+      );
+      const expected = Object.entries(LEAKS).map(([name, [, kind, line]]) => [name, kind, line]);
+      expect(files?.map(({ file, kind, line }) => [NAMES[numberOf(file)], kind, line])).toEqual(expected);
+      // A site also has a page for a text.
+      const texts = NAMES.filter((name) => output === 'site' && !/(?:gz|zip)$/.test(name));
+      expect(pages?.map(({ file }) => NAMES[numberOf(file)])).toEqual(texts);
       expect(existsSync(path)).toBe(false);
       expect(details.path).toBe(join(dirname(path), `unchecked-${basename(path)}`));
       expect(existsSync(details.path)).toBe(true);
       expect(out + err).not.toMatch(/Zx81kQp0|acme\/hidden|quillfeather|breach/i);
-    }
-  });
+    },
+  );
 
-  it.each([
-    [
-      'is packed too deep',
-      { 'a.log.gz': Array.from({ length: 8 }).reduce<Buffer>((inner) => gzipSync(inner), Buffer.from('a')) },
-    ],
-    ['is encrypted', { 'a.zip': zipOf('?', { flags: 1, method: 0 }) }],
-    ['is a ZIP of another method', { 'a.zip': zipOf('?', { method: 14 }) }],
-    ['is a damaged ZIP', { 'a.zip': zipOf('plain').subarray(0, 40) }],
-    ['is packed in another way', { 'a.log': Buffer.from('\xfd7zXZ\0\0', 'latin1') }],
-  ])('names a file that %s, and publishes it', async (name, files) => {
-    const db = await load(name, { files, body: `See ${WEB}/user-attachments/assets/0` });
-    for (const output of fileOutputs(name === 'is packed too deep')) {
-      const path = pathOf(name, output);
+  it('names files that it cannot search, and publishes them', async () => {
+    const files = {
+      'too-deep.log.gz': Array.from({ length: 8 }).reduce<Buffer>(
+        (inner) => gzipSync(inner),
+        Buffer.from('a'),
+      ),
+      'encrypted.zip': zipOf('?', { flags: 1, method: 0 }),
+      'other-method.zip': zipOf('?', { method: 14 }),
+      'damaged.zip': zipOf('plain').subarray(0, 40),
+      'other-packing.log': Buffer.from('\xfd7zXZ\0\0', 'latin1'),
+    };
+    const db = await loadFiles('unsearched', files);
+    for (const output of FILE_OUTPUTS) {
+      const path = pathOf('unsearched', output);
       const { status, out, err } = await run(...argumentsOf(output, path), '--db', db, '--json');
       const { publication } = JSON.parse(out.trim().split('\n').at(-1) ?? '');
       expect(status).toBe(0);
-      expect(publication.unsearched).toEqual([expect.stringMatching(/a\.(?:log|zip)|assets/)]);
-      expect(err).toContain('A packed file could not be searched: look at "');
+      expect(publication.unsearched.map(numberOf)).toEqual([0, 1, 2, 3, 4]);
+      expect(err).toContain('5 packed files could not be searched: look at "');
       expect(existsSync(path)).toBe(true);
     }
   });
@@ -319,11 +325,13 @@ const PEOPLE =
   /@ada\b|service\.example\/ada\b|ada%2F|ada\.pages|ada-patch|user-attachments|ada\/tool|\bada["<,]|quillfeather|dwyer|mirabel|stranger|elsewhere|Someone Else|4711|I am/gi;
 
 describe('pseudonyms', () => {
+  let db: string;
+
+  beforeAll(async () => {
+    db = await load('people', { body: TEXT, files: { 'by-mirabel-9.txt': 'Ada Quillfeather' } });
+  });
+
   it.each(OUTPUTS)('replace people everywhere, the same in all files of a copy, as %s', async (output) => {
-    const db = await load(`people-${output}`, {
-      body: TEXT,
-      files: { 'by-mirabel-9.txt': 'Ada Quillfeather' },
-    });
     const copies: string[] = [];
     for (const path of [pathOf('one', output), pathOf('two', output)]) {
       const { status, err } = await run(...argumentsOf(output, path), '--pseudonyms', '--db', db);
@@ -343,7 +351,6 @@ describe('pseudonyms', () => {
   });
 
   it('are for public copies only', async () => {
-    const db = await load('refused');
     const path = join(directory, 'refused-out');
     expect(await run('dump', 'csv', path, '--pseudonyms', '--db', db)).toMatchObject({ status: 2 });
     expect(await run('site', path, '--pseudonyms', '--include-private', '--db', db)).toMatchObject({
