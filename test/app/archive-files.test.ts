@@ -1,14 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keysOf, openBucketBench, VAULT } from '../backup/support/bucket-bench.ts';
+import { openBackedUp } from '../backup/support/backed-up-bucket.ts';
+import { keysOf, VAULT } from '../backup/support/bucket-bench.ts';
 
 describe('an archive of a vault in object storage', () => {
   it('is verified, inspected, loaded, compared and extracted by its address', async () => {
-    const { server, machine } = await openBucketBench();
-    const first = machine('first');
-    expect(await first.backUpHere()).toMatchObject({ status: 0 });
-    expect(await first.backUpHere()).toMatchObject({ status: 0 });
+    const { server, machine } = await openBackedUp();
+    expect(await machine('first').backUpHere()).toMatchObject({ status: 0 });
     const [older = '', newer = ''] = keysOf(server, 'archives/').map((key) => `${VAULT}/${key}`);
     const second = machine('second');
     const manifest = JSON.parse(

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../src/base/clock.ts';
 import { listenOn } from '../../src/base/listen-on.ts';
 import { runSatchel } from '../../src/cli/program.ts';
+import { layOutSample } from '../cli/support/loaded-sample.ts';
 import { createRecordedContext } from '../cli/support/recorded-context.ts';
 import { type RestoredRepository, readRestoreFolder } from '../dump/support/restore-folder.ts';
 import { searchPath } from '../git/support/make-repository.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
-import { CURRENT } from '../house/samples.ts';
 
 const REPOSITORY = 'yaryna-vitrolom/tidewatch';
 
@@ -18,7 +18,7 @@ let db: string;
 beforeAll(async () => {
   folder = temporaryFolder();
   db = join(folder, 'work.db');
-  expect((await run('load', CURRENT, '--db', db)).status).toBe(0);
+  await layOutSample(db);
   expect((await run('dump', 'forge', join(folder, 'moved'), '--db', db)).status).toBe(0);
 });
 

@@ -1,8 +1,10 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { expect } from 'vitest';
 import { afterFile, temporaryFolder } from '../../house/afterwards.ts';
+import { shelved } from '../../house/shelf.ts';
 import { type BucketBench, openBucketBench } from './bucket-bench.ts';
 
 /** A bucket and the machine "first" after one backup. */
@@ -11,24 +13,21 @@ interface BackedUp {
   readonly home: string;
 }
 
-let backedUp: Promise<BackedUp> | undefined;
-
 let encrypted: Promise<BackedUp & { readonly key: string }> | undefined;
 
-/** A bench whose machine "first" has made one backup, which is made only once. */
+/** A bench whose machine "first" has made one backup, which is made once a run. */
 export async function openBackedUp(page?: number): Promise<BucketBench> {
-  backedUp ??= (async () => {
+  const made = await shelved('bucket with a backup', async (folder) => {
     const { server, machine } = await openBucketBench();
     const first = machine('first');
     expect(await first.backUpHere()).toMatchObject({ status: 0 });
-    afterFile(() => {
-      backedUp = undefined;
-    });
-    const home = temporaryFolder(afterFile);
-    cpSync(first.home, home, { recursive: true });
-    return { objects: new Map(server.objects), home };
-  })();
-  return lay(await backedUp, await openBucketBench({}, page === undefined ? {} : { page }));
+    cpSync(first.home, join(folder, 'home'), { recursive: true });
+    writeFileSync(join(folder, 'objects'), serialize(server.objects));
+  });
+  const stored: Map<string, Uint8Array> = deserialize(readFileSync(join(made, 'objects')));
+  const objects = new Map([...stored].map(([key, bytes]) => [key, Buffer.from(bytes)]));
+  const backedUp = { objects, home: join(made, 'home') };
+  return lay(backedUp, await openBucketBench({}, page === undefined ? {} : { page }));
 }
 
 /** The same with two backups in an encrypted vault, whose key all machines have. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { runHere } from '../../cli/support/run-here.ts';
 import { writeArchiveFolder } from '../../cli/support/write-archive-folder.ts';
-import { afterFile, temporaryFolder } from '../../house/afterwards.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
+import { shelved } from '../../house/shelf.ts';
 import { openBackupBench } from './backup-bench.ts';
 
 /** A service and a vault with two backups, whose attachments and repositories are kept. */
@@ -18,21 +19,14 @@ export async function openTwoBackups() {
   return { ...bench, backUp };
 }
 
-let prepared: Promise<string> | undefined;
-
-/** A copy of such a vault, for tests that make no further backups; the backups are made once. */
+/** A copy of such a vault, for tests that make no further backups; the backups are made once a run. */
 export async function newVault(): Promise<string> {
-  prepared ??= (async () => {
-    afterFile(() => {
-      prepared = undefined;
-    });
-    const folder = temporaryFolder(afterFile);
+  const made = await shelved('vault with two backups', async (folder) => {
     const { vault } = await openTwoBackups();
     cpSync(vault, folder, { recursive: true });
-    return folder;
-  })();
+  });
   const vault = join(temporaryFolder(), 'vault');
-  cpSync(await prepared, vault, { recursive: true });
+  cpSync(made, vault, { recursive: true });
   return vault;
 }
 

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/clock.ts';
 import { createBrowseApp } from '../../../src/browse/create-browse-app.ts';
@@ -8,6 +8,7 @@ import { createRecordedContext } from '../../cli/support/recorded-context.ts';
 import { afterwards, temporaryFolder } from '../../house/afterwards.ts';
 import { IS_LONG } from '../../house/long-run.ts';
 import { CURRENT, OLD } from '../../house/samples.ts';
+import { shelved } from '../../house/shelf.ts';
 import { brokenLinksOf, deadControlsOf } from '../support/check-site.ts';
 import { crawlApp, createSampling } from '../support/crawl-app.ts';
 
@@ -44,11 +45,12 @@ async function run(args: readonly string[], folder: string): Promise<void> {
   expect([args[0], status, status === 0 ? '' : context.err()]).toEqual([args[0], 0, '']);
 }
 
-async function load(make: Archive): Promise<string> {
-  const folder = temporaryFolder();
-  const store = join(folder, 'work.db');
-  await run(['load', await make(folder), '--db', store], folder);
-  return store;
+/** The store of an archive, which its tests share: they only read it. */
+async function load(name: string, make: Archive): Promise<string> {
+  const made = await shelved(`store of ${name}`, async (folder) => {
+    await run(['load', await make(folder), '--db', join(folder, 'work.db')], folder);
+  });
+  return join(made, 'work.db');
 }
 
 /** Elements that look operable and are not: a link to nowhere, a form without a target, a button outside of forms. */
@@ -57,9 +59,9 @@ const DEAD =
 
 it.each(ARCHIVES.filter(([, , isSiteOnly]) => !isSiteOnly))(
   'the reader of %s has no broken link or anchor, and no control that does nothing',
-  async (_, make) => {
+  async (name, make) => {
     const { app, close } = createBrowseApp({
-      store: await load(make),
+      store: await load(name, make),
       clock: createSystemClock(),
       searchPath: process.env['PATH'] ?? '',
     });
@@ -86,11 +88,10 @@ it.each(ARCHIVES.filter(([, , isSiteOnly]) => !isSiteOnly))(
 
 it.each(ARCHIVES)(
   'the site of %s has no broken link, and no control that does nothing',
-  async (_, make) => {
-    const store = await load(make);
-    const directory = join(dirname(store), 'site');
+  async (name, make) => {
+    const directory = join(temporaryFolder(), 'site');
     const report = await writeSite({
-      store,
+      store: await load(name, make),
       place: { path: directory, isForced: false },
       clock: createSystemClock(),
       searchPath: process.env['PATH'] ?? '',

@@ -19,6 +19,7 @@ import { foldersNextTo } from '../../../src/store/file-folders.ts';
 import { makeTar, recordFile, SCHEMA_PART, type TarPart } from '../../archive/support/make-tar.ts';
 import { CURRENT } from '../../house/samples.ts';
 import { unpackArchive } from '../../sandbox/support/unpack-archive.ts';
+import { layOutSample } from '../support/loaded-sample.ts';
 import { type CliBench, type CliResult, openCliBench } from '../support/run-cli.ts';
 
 const GIT_ENV = { PATH: process.env['PATH'], GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
@@ -31,7 +32,7 @@ let directoryCount = 0;
 beforeAll(async () => {
   bench = await openCliBench({ repositories: 1, issues: 1 });
   db = join(bench.directory, 'sample.db');
-  await bench.run(['load', CURRENT, '--db', db]);
+  await layOutSample(db);
   original = unpackArchive(CURRENT, join(bench.directory, 'original')).directory;
 });
 
@@ -258,7 +259,7 @@ describe('satchel extract', () => {
 
   it('restores nothing dangerous from a repository: hooks, alternates, links', async () => {
     const tampered = join(bench.directory, 'tampered.db');
-    await bench.run(['load', CURRENT, '--db', tampered]);
+    await layOutSample(tampered);
     const kept = join(bench.directory, 'tampered.files', 'git');
     const planted = ['hooks/post-checkout', 'objects/info/alternates', 'commondir', 'modules/x/config'];
     for (const folder of readdirSync(kept)) {

@@ -8,7 +8,7 @@ import { runSatchel } from '../../../src/cli/program.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { git, searchPath } from '../../git/support/make-repository.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
-import { CURRENT } from '../../house/samples.ts';
+import { layOutSample } from '../support/loaded-sample.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
 let folder: string;
@@ -17,7 +17,7 @@ let db: string;
 beforeAll(async () => {
   folder = temporaryFolder();
   db = join(folder, 'work.db');
-  expect((await run('load', CURRENT, '--db', db)).status).toBe(0);
+  await layOutSample(db);
 });
 
 async function run(...words: readonly string[]) {
@@ -117,7 +117,7 @@ describe('satchel push', () => {
     'makes what the forge lacks, and keeps private what is not for all: %s',
     async (_, change, isPrivate) => {
       const own = join(temporaryFolder(), 'work.db');
-      expect((await run('load', CURRENT, '--db', own)).status).toBe(0);
+      await layOutSample(own);
       const store = openDatabase(own, { readonly: false });
       store.exec(`PRAGMA foreign_keys = OFF; ${change}`);
       store.close();

@@ -10,8 +10,8 @@ import type {
 import { startSandbox } from '../../../src/sandbox/start-sandbox.ts';
 import { afterwards, temporaryFolder } from '../../house/afterwards.ts';
 import { expectClosed } from '../../house/open-files.ts';
-import { CURRENT } from '../../house/samples.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
+import { layOutSample } from './loaded-sample.ts';
 import { createRecordedContext, type RecordedContext } from './recorded-context.ts';
 
 export interface CliResult {
@@ -41,10 +41,7 @@ export interface CliBench {
 export async function openSampleBench(): Promise<CliBench & { readonly db: string }> {
   const bench = await openCliBench();
   const db = join(bench.directory, 'sample.db');
-  const { status, err } = await bench.run(['load', CURRENT, '--db', db]);
-  if (status !== 0) {
-    throw new Error(err);
-  }
+  await layOutSample(db);
   return { ...bench, db };
 }
 

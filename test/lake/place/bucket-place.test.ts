@@ -26,7 +26,7 @@ function expectWhole(lake: BucketLake): void {
 }
 
 describe('a lake in object storage', () => {
-  it('has the same content as one in a folder', async () => {
+  it('has the same content as one in a folder, and is addressed by each engine as it addresses object storage', async () => {
     const dbPath = await loadSample(temporaryFolder());
     const lake = await openBucketLake();
     const report = await lake.sync(dbPath);
@@ -39,12 +39,6 @@ describe('a lake in object storage', () => {
       const isSame = lake.server.objects.get(`lake/${path}`)?.equals(readFileSync(join(root, path)));
       expect({ path, isSame }).toEqual({ path, isSame: true });
     }
-  });
-
-  it('is addressed by each engine as it addresses object storage', async () => {
-    const dbPath = await loadSample(temporaryFolder());
-    const lake = await openBucketLake();
-    await lake.sync(dbPath);
     expect(lake.read('views/duckdb.sql')).toContain(`read_parquet(['${BUCKET_LAKE}/issues/account=`);
     expect(lake.read('views/clickhouse.sql')).toContain(`FROM s3('${lake.server.url}/work/lake/`);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../../../../src/base/clock.ts';
 import { runSatchel } from '../../../../../src/cli/program.ts';
 import { temporaryFolder } from '../../../../house/afterwards.ts';
-import { CURRENT } from '../../../../house/samples.ts';
+import { layOutSample } from '../../../support/loaded-sample.ts';
 import { createRecordedContext } from '../../../support/recorded-context.ts';
 import type { CliResult } from '../../../support/run-cli.ts';
 
@@ -36,10 +36,7 @@ export async function openReadingBench(): Promise<ReadingBench> {
     const status = await runSatchel([...args, ...store], context);
     return { status, out: recorded.out(), err: recorded.err() };
   };
-  const loaded = await run(['load', CURRENT], { env: { PATH: process.env['PATH'] ?? '' } });
-  if (loaded.status !== 0) {
-    throw new Error(loaded.err);
-  }
+  await layOutSample(db);
   return { directory, db, run };
 }
 
