@@ -1,10 +1,11 @@
 import type { DumpPlace, DumpSink } from '../dump/dump-place.ts';
 import type { DumpReport } from '../dump/dump-report.ts';
+import type { TableSelection } from '../dump/plan-tables.ts';
 import type { TableFormatName } from '../dump/write-table.ts';
 import { Failure } from '../model/failure.ts';
 import type { FilesContext } from './folders-of-store.ts';
 
-export interface DumpRequest {
+export interface DumpRequest extends TableSelection {
   readonly dbPath: string;
   /** The store next to which the files are: the same, or the one that it was made from. */
   readonly filesPath: string;
@@ -12,12 +13,6 @@ export interface DumpRequest {
   readonly output: string | DumpSink;
   /** Whether existing output may be replaced. */
   readonly isForced: boolean;
-  /** Names of tables and views; empty for all tables. */
-  readonly tables: readonly string[];
-  /** Repositories as `owner/name`; empty for all. */
-  readonly repositories: readonly string[];
-  /** Whether the store is a public copy: tables that are always empty there are left out. */
-  readonly isPublic: boolean;
   /** For forges. */
   readonly forge?: ForgeChoices | undefined;
   /** Whether to prevent spreadsheets from interpreting texts as formulas. */

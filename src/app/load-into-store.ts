@@ -79,7 +79,7 @@ export async function groupBySnapshot(
   return sorted.map((source) => [source]);
 }
 
-interface ArchiveClaims {
+export interface ArchiveClaims {
   readonly takenAt?: number | undefined;
   readonly asHistory?: boolean | undefined;
   readonly complete?: boolean | undefined;

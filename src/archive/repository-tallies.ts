@@ -22,11 +22,9 @@ export interface RepositoryTallies {
   list(): readonly RepositoryTally[];
 }
 
-interface Counts {
-  issueCount: number;
-  pullRequestCount: number;
-  commentCount: number;
-}
+type Counts = {
+  -readonly [Name in 'commentCount' | 'issueCount' | 'pullRequestCount']: RepositoryTally[Name];
+};
 
 /** Further repositories are counted together, because the URLs in hostile records may all differ. */
 const MAX_REPOSITORIES = 100_000;

@@ -74,17 +74,12 @@ export interface GitRepository extends ObjectReader {
   close(): void;
 }
 
-export interface OpenRepositoryOptions {
+export interface OpenRepositoryOptions extends GitLibraryOptions {
   readonly directory: string;
   /** Of a repository that is updated: changes with its refs. */
   readonly state?: string | undefined;
-  readonly searchPath: string;
-  readonly clock: Clock;
   readonly gate: Gate;
   readonly kept: KeptOutputs;
-  readonly signal?: AbortSignal | undefined;
-  /** The time limit of one run of git; ten seconds by default. */
-  readonly runMs?: number | undefined;
 }
 
 /** Opens a repository for reading. No process is started before the first request. */

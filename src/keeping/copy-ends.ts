@@ -1,13 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Decrypt } from '../archive/encrypted-source.ts';
-import type { Clock } from '../base/clock.ts';
 import { invariant } from '../base/failure.ts';
-import type { Random } from '../base/random.ts';
 import { Failure } from '../model/failure.ts';
 import { VAULT_MARKER_NAME } from '../model/vault-marker-name.ts';
 import { isObjectLocation, parseObjectLocation } from '../objects/object-location.ts';
 import { acquireObjectLock } from '../objects/object-lock.ts';
+import type { OpenObjectOptions } from '../objects/open-object-store.ts';
 import { openObjectStore } from '../objects/open-object-store.ts';
 import { type EncryptionWish, recipientsOfWish, requireSameRecipients } from '../vault/encryption-wish.ts';
 import type { Marker } from '../vault/marker.ts';
@@ -19,11 +18,7 @@ import { openDirectorySource, openDirectoryTarget } from './copy/directory-end.t
 import type { CopySource, CopyTarget } from './copy/vault-end.ts';
 import { requireEncryption } from './open-vault-at.ts';
 
-export interface EndOptions {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly signal: AbortSignal;
-  readonly env: Readonly<Record<string, string | undefined>>;
+export interface EndOptions extends OpenObjectOptions {
   /** What a person says about the encryption of the target. */
   readonly encryption?: EncryptionWish | undefined;
   /** Decrypts what is read from object storage; absent if no key was given. */

@@ -1,15 +1,13 @@
-import type { Clock } from '../base/clock.ts';
 import { definedMembers } from '../base/json.ts';
 import { Failure } from '../model/failure.ts';
 import { waitForStore } from '../store/store-lock.ts';
 import { reasonAgainstResuming } from '../vault/backup-history.ts';
 import type { RunJournal } from '../vault/journal.ts';
 import { coverageOf, encryptedNameOf, type Manifest } from '../vault/manifest.ts';
-import type { Vault } from '../vault/vault.ts';
 import { findLeftBackups, type LeftArchive, type LeftBackup } from './check/left-archives.ts';
 import { type EncryptedEvent, encryptArchive, findEncrypted } from './encrypt-archives.ts';
 import { inspectStore } from './inspect-store.ts';
-import { loadArchives } from './load-archives.ts';
+import { type LoadArchivesOptions, loadArchives } from './load-archives.ts';
 import { loadFromVault } from './rebuild-store.ts';
 import { makeManifest } from './repair/repair-manifests.ts';
 import { noteStore, recordStoreDamage } from './store-notes.ts';
@@ -21,15 +19,11 @@ export interface InterruptedBackup {
 }
 
 /** What is needed from a run, whether a backup or an import. */
-interface FinishOptions {
-  readonly vault: Vault;
+interface FinishOptions extends Pick<LoadArchivesOptions, 'clock' | 'searchPath' | 'signal' | 'vault'> {
   readonly journal: RunJournal;
+  readonly satchelVersion: string;
   /** Whether repositories are also kept next to the store (default: true). */
   readonly git?: boolean | undefined;
-  readonly searchPath?: string | undefined;
-  readonly satchelVersion: string;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
   readonly onEvent: (event: EncryptedEvent | { readonly type: 'trouble'; readonly message: string }) => void;
   /** The interrupted backup that this run may resume itself. */
   readonly own?: InterruptedBackup | undefined;

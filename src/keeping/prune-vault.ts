@@ -14,7 +14,7 @@ import type { Vault } from '../vault/vault.ts';
 import { hasWholeStore } from './inspect-store.ts';
 import { listOldDamage } from './set-aside.ts';
 import { removeFrom, removeUnneededFiles } from './unneeded-files.ts';
-import { removeUnfinishedLfs, removeUnneededLfs } from './unneeded-lfs.ts';
+import { type RemovalOptions, removeUnfinishedLfs, removeUnneededLfs } from './unneeded-lfs.ts';
 
 /** An unneeded file or folder. */
 export interface PrunedFile {
@@ -24,16 +24,8 @@ export interface PrunedFile {
   readonly reason: string;
 }
 
-interface PruneOptions {
-  /** Must be locked. */
-  readonly vault: Vault;
-  readonly isDryRun: boolean;
-  /** Where to look for git, which knows the files in Git LFS that are needed. */
-  readonly searchPath: string;
+interface PruneOptions extends RemovalOptions {
   readonly clock: Pick<Clock, 'now'>;
-  readonly signal: AbortSignal;
-  /** Called with a sentence, without a final period, about files that may be unneeded and are kept. */
-  readonly onHold: (reason: string) => void;
 }
 
 const REASONS = {

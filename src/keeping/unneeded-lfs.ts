@@ -14,13 +14,14 @@ import { fetchAbsentRepositories, readPointers } from './lfs/read-pointers.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { removeFrom } from './unneeded-files.ts';
 
-interface RemovalOptions {
+export interface RemovalOptions {
   /** Must be locked, and so must be its store. */
   readonly vault: Vault;
   readonly isDryRun: boolean;
+  /** Where to look for git, which knows the files in Git LFS that are needed. */
   readonly searchPath: string;
   readonly signal: AbortSignal;
-  /** Called with the reason if nothing can be removed, a sentence without a final period. */
+  /** Called with a sentence, without a final period, about files that may be unneeded and are kept. */
   readonly onHold: (reason: string) => void;
 }
 

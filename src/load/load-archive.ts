@@ -5,21 +5,18 @@ import { isMigrationContent, refuseForeign } from '../archive/refuse-foreign.ts'
 import { type VerifyReport, withVerification } from '../archive/verification.ts';
 import type { VerifyExtent } from '../archive/verify-checks.ts';
 import { whyIncomplete } from '../archive/why-incomplete.ts';
-import type { Clock } from '../base/clock.ts';
 import { ageOf, MAX_SKEW_MS } from '../base/durations.ts';
 import { invariant } from '../base/failure.ts';
 import { isJsonObject, type JsonValue } from '../base/json.ts';
-import type { Lock } from '../base/lock.ts';
 import { utcSeconds } from '../base/run-id.ts';
 import { Failure } from '../model/failure.ts';
 import type { MigrationId } from '../model/migrations.ts';
 import { kindOfRecordFile } from '../model/record-kind.ts';
 import type { FindKnown, RecordBatch } from '../model/records.ts';
-import type { EarlyReading } from '../store/early-reading.ts';
 import type { KeptRepository } from '../store/kept-files.ts';
 import type { LoadOrder } from '../store/place-snapshot.ts';
 import type { ArchiveClaim } from '../store/snapshot.ts';
-import type { StoreWriter, WrittenSnapshot } from '../store/snapshot-writer.ts';
+import type { StoreWriter, StoreWriterOptions, WrittenSnapshot } from '../store/snapshot-writer.ts';
 import { openStoreWriter } from '../store/store-writer.ts';
 import { type FormerFolders, type KeepFilesOptions, type KeptEvent, prepareFolders } from './file-keeper.ts';
 import { createLoadTally, type LoadCounts } from './load-tally.ts';
@@ -42,16 +39,9 @@ export interface ArchiveFacts {
 }
 
 /** The store for an archive, and callbacks for progress. */
-interface LoadTarget {
+interface LoadTarget extends Omit<StoreWriterOptions, 'claim' | 'order'> {
   readonly dbPath: string;
   readonly archive: ArchiveFacts;
-  readonly clock: Pick<Clock, 'now'>;
-  /** False leaves the full-text index empty. */
-  readonly hasSearch?: boolean | undefined;
-  /** As for `StoreWriterOptions`. */
-  readonly early?: EarlyReading | undefined;
-  /** The lock of the store, if the caller holds it. */
-  readonly lock?: Lock | undefined;
   /** Called with the number of records so far, after every event. */
   readonly onRecords?: ((recordCount: number) => void) | undefined;
   /** Called with the counts by kind and repository every few thousand records; if omitted, nothing is counted. */

@@ -1,6 +1,7 @@
 import { chmod, rm } from 'node:fs/promises';
 import { quoteText } from '../../base/terminal-text.ts';
 import { listRefs } from '../../git/list-refs.ts';
+import type { StagedRepository } from '../../git/staged-repository.ts';
 import { writeBundle } from '../../git/write-bundle.ts';
 import { createFinding, type createFindingCounter, type FindingTally } from '../../model/findings.ts';
 import type { ExtractSelection } from './extract-selection.ts';
@@ -29,13 +30,8 @@ export interface ExtractRemarks {
 }
 
 /** A bare repository in the staging directory that git can read. */
-interface ReadyRepository {
-  /** Its folder in the tar: `repositories/owner/name.git`. */
-  readonly archivePath: string;
-  /** Its current place, from which it is moved. */
-  readonly directory: string;
-  readonly sizeBytes: number;
-}
+/** A repository in its current place, from which it is moved. */
+type ReadyRepository = Pick<StagedRepository, 'archivePath' | 'directory' | 'sizeBytes'>;
 
 /**
  * Moves a repository, or its bundle, to its final place. False if it has no refs: git cannot create an empty bundle. If it

@@ -5,6 +5,7 @@ import {
   type DumpFormatName,
   type DumpRequest,
   FORMAT_NAMES,
+  type ForgeChoices,
 } from '../../app/dump-formats.table.ts';
 import { foldersOf } from '../../app/folders-of-store.ts';
 import { publishCopy } from '../../app/publish-copy.ts';
@@ -31,16 +32,13 @@ import { addSnapshotFlag, addStoreFlags, type SnapshotFlags } from '../flags/sto
 import { dataOutput } from '../output/guard-output.ts';
 import { createReporter } from '../output/reporter.ts';
 
-export interface DumpFlags extends StoreSettings, SnapshotFlags, RepositoryFlags, CommonFlags {
+export interface DumpFlags extends StoreSettings, SnapshotFlags, RepositoryFlags, ForgeChoices, CommonFlags {
   readonly output?: string;
   readonly table?: readonly string[];
   readonly public?: boolean;
   readonly pseudonyms?: boolean;
   readonly force?: boolean;
   readonly formulaGuard: boolean;
-  readonly mapUsers?: string;
-  readonly rewriteLinks?: string;
-  readonly discussions?: boolean;
   readonly check?: string;
   readonly forgeTokenFile?: string;
 }

@@ -3,6 +3,7 @@ import { openArchiveArgument } from '../../app/archive-argument.ts';
 import { type ArchiveFile, type VaultArchive, withArchiveFiles } from '../../app/archive-files.ts';
 import { rememberLast } from '../../app/last-used.ts';
 import {
+  type ArchiveClaims,
   archiveFactsOf,
   groupBySnapshot,
   type KnownArchives,
@@ -26,13 +27,10 @@ import { formatFindings } from '../render/format-findings.ts';
 /** What may happen to a record, in the order of the report. */
 const CHANGES = ['added', 'changed', 'vanished', 'returned', 'unchanged'] as const;
 
-interface LoadFlags extends StoreSettings, ArchiveFlags, CommonFlags {
+interface LoadFlags extends StoreSettings, ArchiveFlags, ArchiveClaims, CommonFlags {
   readonly together?: boolean;
   readonly git?: boolean;
   readonly search?: boolean;
-  readonly takenAt?: number;
-  readonly asHistory?: boolean;
-  readonly complete?: boolean;
   readonly salvage?: boolean;
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { Random } from '../../base/random.ts';
 import { isKeptWhole, type KnownDigests } from '../../load/repository-files.ts';
 import {
   blobPath,
@@ -12,23 +11,19 @@ import {
   isGitFolderName,
 } from '../../store/file-folders.ts';
 import { hasDigest } from '../../vault/archive-presence.ts';
-import { chooseSample, type ReadSample } from '../../vault/read-sample.ts';
-import type { KeptNames, Vault } from '../../vault/vault.ts';
+import { chooseSample } from '../../vault/read-sample.ts';
+import type { KeptNames } from '../../vault/vault.ts';
 import { createVaultFinding, type VaultFinding } from '../../vault/vault-findings.table.ts';
 import { KEYS } from '../copy/bucket-keys.ts';
+import type { CheckFilesOptions } from '../kept-clones.ts';
 import { listVaultOrphans } from '../unneeded-files.ts';
 
-interface CheckFilesOptions {
-  readonly vault: Vault;
+interface KeptFilesOptions extends Omit<CheckFilesOptions, 'searchPath'> {
   readonly needed: KeptNames;
-  /** How much is read; without it, only presence and sizes are checked. */
-  readonly sample: ReadSample | undefined;
-  readonly random: Random;
-  readonly signal: AbortSignal;
 }
 
 /** Reports defects of the files that a store needs, and the files that it does not need. */
-export async function* checkKeptFiles(options: CheckFilesOptions): AsyncGenerator<VaultFinding, void> {
+export async function* checkKeptFiles(options: KeptFilesOptions): AsyncGenerator<VaultFinding, void> {
   const { vault, needed } = options;
   const away = await vault.origin?.keptNames();
   yield* checkBlobs(away?.blobs, options);
@@ -41,7 +36,7 @@ export async function* checkKeptFiles(options: CheckFilesOptions): AsyncGenerato
 /** @param away files that are in the origin of the vault, if it has one: they appear there whole, or not at all */
 async function* checkBlobs(
   away: KeptNames['blobs'] | undefined,
-  { vault, needed, sample, random, signal }: CheckFilesOptions,
+  { vault, needed, sample, random, signal }: KeptFilesOptions,
 ): AsyncGenerator<VaultFinding, void> {
   const folders = foldersIn(vault.directory);
   const present: { readonly sha256: string; readonly sizeBytes: number }[] = [];
@@ -104,7 +99,7 @@ async function isSound(
 /** @param away the repositories that are in the origin of the vault, if it has one */
 async function* checkRepositories(
   away: KeptNames['repositories'] | undefined,
-  { vault, needed, sample, random, signal }: CheckFilesOptions,
+  { vault, needed, sample, random, signal }: KeptFilesOptions,
 ): AsyncGenerator<VaultFinding, void> {
   const folders = foldersIn(vault.directory);
   const there: string[] = [];

@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import type { OpenSourceOptions } from '../../archive/archive-source.ts';
-import type { Clock } from '../../base/clock.ts';
 import { sizeOfFile } from '../../base/file-failure.ts';
 import { definedMembers, isJsonObject, parseJson } from '../../base/json.ts';
 import { digestOfFile } from '../../base/read-pieces.ts';
@@ -11,17 +9,13 @@ import type { MigrationId, MigrationRequest } from '../../model/migrations.ts';
 import { listBackups, readPartHistories } from '../../vault/backup-history.ts';
 import { type Manifest, plainNameOf } from '../../vault/manifest.ts';
 import { type Scope, scopeOfRequest } from '../../vault/scope.ts';
-import type { Vault } from '../../vault/vault.ts';
 import { partsOf } from '../check/left-archives.ts';
 import { describeArchive, examineArchive } from '../import/examine-archive.ts';
+import type { RepairOptions } from '../repair.ts';
 
-interface MakeManifestOptions {
-  readonly vault: Vault;
+interface MakeManifestOptions
+  extends Pick<RepairOptions, 'clock' | 'opening' | 'satchelVersion' | 'signal' | 'vault'> {
   readonly lines: readonly JournalLine[];
-  readonly opening: OpenSourceOptions;
-  readonly satchelVersion: string;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database.ts';
 import { createReactionReader } from '../read-reactions.ts';
-import type { Reaction, Thread } from '../thread.ts';
+import type { Remark, Thread } from '../thread.ts';
 
 export interface Milestone {
   readonly number: number | null;
@@ -95,18 +95,11 @@ function textOf(value: string | number | null | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-export interface CommitComment {
-  readonly id: number;
-  readonly url: string;
-  readonly author: string | null;
-  readonly createdAt: string | null;
+export interface CommitComment extends Remark {
   /** The commented file; null for the whole commit. */
   readonly path: string | null;
   /** The line of the file's diff, counted as at the service; null for the whole file or commit. */
   readonly position: number | null;
-  /** Markdown source. */
-  readonly body: string;
-  readonly reactions: readonly Reaction[];
 }
 
 /** The comments on commits of a repository whose ids start with `sha`, oldest first. */

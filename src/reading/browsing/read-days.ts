@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database.ts';
 import { andOwned, type OwnedJson } from './owned-json.ts';
-import { WRITING_TABLES } from './read-writings.ts';
+import { WRITING_TABLES, type Writing } from './read-writings.ts';
 
 /** How much a person wrote on a day. */
 export interface DayCount {
@@ -26,15 +26,10 @@ export function countDays(
 }
 
 /** Something that happened on a day of the year. */
-interface DayEvent {
+interface DayEvent extends Pick<Writing, 'author' | 'number' | 'repo' | 'title' | 'url'> {
   readonly what: 'opened' | 'closed' | 'merged' | 'published';
   readonly kind: 'issue' | 'pull_request' | 'discussion' | 'release';
-  readonly repo: string | null;
-  readonly number: number | null;
-  readonly title: string | null;
-  readonly author: string | null;
   readonly at: string;
-  readonly url: string;
 }
 
 /** What happened on a day, in all years. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { GitHistory } from './git/git-history.ts';
 import type { Picture } from './picture.ts';
-import type { Issue, PullRequest, Reaction } from './threads.ts';
+import type { Comment, Issue, PullRequest } from './threads.ts';
 
 /** The content of one repository. People are given as login, repositories as `owner/name`. */
 export interface RepositoryContent {
@@ -68,31 +68,22 @@ export interface Milestone {
 }
 
 /** A comment on a commit, possibly at a line. */
-export interface CommitComment {
-  readonly id: number;
-  readonly author: string;
-  readonly body: string;
+export interface CommitComment extends Comment {
   readonly path: string | null;
   readonly position: number | null;
   readonly commitId: string;
-  readonly reactions: readonly Reaction[];
-  readonly createdAt: string;
 }
 
-export interface Release {
+export interface Release extends Omit<Comment, 'id'> {
   readonly name: string;
   readonly tagName: string;
   /** The last part of its URL: the tag, or `untagged-<hex>` for a draft. */
   readonly slug: string;
-  readonly body: string;
-  readonly author: string;
   readonly state: 'published' | 'draft';
   readonly isPrerelease: boolean;
   readonly target: string;
   readonly assets: readonly Upload[];
-  readonly reactions: readonly Reaction[];
   readonly publishedAt: string | null;
-  readonly createdAt: string;
 }
 
 /** An uploaded file, such as an asset of a release. */
@@ -130,16 +121,12 @@ export interface UploadedFile extends Upload {
 }
 
 /** A discussion; archives do not contain answers. */
-export interface Discussion {
+export interface Discussion extends Omit<Comment, 'id'> {
   /** Issues, pull requests and discussions share one sequence of numbers. */
   readonly number: number;
-  readonly author: string;
   readonly title: string;
-  readonly body: string;
   readonly category: string;
   readonly labels: readonly string[];
-  readonly reactions: readonly Reaction[];
-  readonly createdAt: string;
   readonly updatedAt: string;
 }
 

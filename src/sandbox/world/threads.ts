@@ -21,15 +21,10 @@ export interface Reaction {
 /** The review states of the API, with their numbers in archives. */
 export const REVIEW_STATES = { commented: 1, changes_requested: 30, approved: 40 } as const;
 
-export interface Review {
-  readonly id: number;
-  readonly author: string;
-  readonly body: string;
+export interface Review extends Comment {
   /** The reviewed commit. */
   readonly headSha: string;
   readonly state: keyof typeof REVIEW_STATES;
-  readonly reactions: readonly Reaction[];
-  readonly createdAt: string;
   readonly submittedAt: string;
 }
 
@@ -63,15 +58,10 @@ export interface ReviewThread {
   readonly resolver: string | null;
 }
 
-export interface ReviewComment {
-  readonly id: number;
+export interface ReviewComment extends Comment {
   readonly reviewId: number;
-  readonly author: string;
-  readonly body: string;
   /** Id of a comment. */
   readonly inReplyTo: number | null;
-  readonly reactions: readonly Reaction[];
-  readonly createdAt: string;
 }
 
 /** The specific fields of an event; the names are those of the service. */

@@ -169,14 +169,11 @@ function countRecords(db: Database, layouts: readonly RowLayout[]): Readonly<Rec
   return Object.fromEntries(counts.map(({ kind, records }) => [kind, firstCounts(records)]));
 }
 
-interface VanishOptions {
-  readonly db: Database;
-  readonly writers: TableWriters;
+interface VanishOptions extends Pick<ModeOptions, 'db' | 'search' | 'writers'> {
   readonly archive: Pick<MergeSink, 'seen' | 'seenIn'>;
   readonly coverage: ArchiveCoverage;
   readonly changes: ChangeLog;
   readonly tally: ChangeTally;
-  readonly search: RowIndex;
 }
 
 interface SearchedTable {

@@ -4,19 +4,14 @@ import type { Accounts } from '../people/create-accounts.ts';
 import { createIdSource, type IdSource, pickSome } from '../random-picks.ts';
 import type { RepositoryContent, Star } from '../repository-content.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
-import { fullNameOf, type Repository } from '../world.ts';
+import { fullNameOf, type Repository, type World } from '../world.ts';
 import { createContent, outlineRepository, summarizeWork, type WorkSummary } from './create-content.ts';
 import { createCollaborators } from './create-settings.ts';
 import type { RepositoryPlan } from './plan-repositories.ts';
 import { createProject, ownerOf } from './project.ts';
 
-interface Origin {
-  readonly seed: string;
-  readonly nowMs: number;
-  readonly webUrl: string;
+interface Origin extends Required<Pick<World, 'idShares' | 'nowMs' | 'seed' | 'webUrl'>> {
   readonly ids: IdSource;
-  /** Into how many parts ids are dealt out: one, or a part for each repository. */
-  readonly idShares: number;
 }
 
 /**
