@@ -14,7 +14,7 @@ import type { Vault } from '../vault/vault.ts';
 import { hasWholeStore } from './inspect-store.ts';
 import { listOldDamage } from './set-aside.ts';
 import { removeFrom, removeUnneededFiles } from './unneeded-files.ts';
-import { type RemovalOptions, removeUnfinishedLfs, removeUnneededLfs } from './unneeded-lfs.ts';
+import { type LfsRemovalOptions, removeUnfinishedLfs, removeUnneededLfs } from './unneeded-lfs.ts';
 
 /** An unneeded file or folder. */
 export interface PrunedFile {
@@ -24,7 +24,7 @@ export interface PrunedFile {
   readonly reason: string;
 }
 
-interface PruneOptions extends RemovalOptions {
+interface PruneOptions extends LfsRemovalOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 

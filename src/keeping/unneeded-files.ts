@@ -17,7 +17,7 @@ export interface UnneededFile {
   readonly sizeBytes: number;
 }
 
-interface RemovalOptions {
+export interface RemovalOptions {
   /** Must be locked, and so must be its store. */
   readonly vault: Vault;
   /** Archives that do not count, by file name, since they are about to be forgotten. */

@@ -12,15 +12,12 @@ import { hasWholeStore } from './inspect-store.ts';
 import { hasUnfinished, lfsKeyOf, listLfs, UNFINISHED } from './lfs/lfs-files.ts';
 import { fetchAbsentRepositories, readPointers } from './lfs/read-pointers.ts';
 import { readNeededFiles } from './needed-files.ts';
+import type { RemovalOptions } from './unneeded-files.ts';
 import { removeFrom } from './unneeded-files.ts';
 
-export interface RemovalOptions {
-  /** Must be locked, and so must be its store. */
-  readonly vault: Vault;
-  readonly isDryRun: boolean;
+export interface LfsRemovalOptions extends Omit<RemovalOptions, 'forgetting'> {
   /** Where to look for git, which knows the files in Git LFS that are needed. */
   readonly searchPath: string;
-  readonly signal: AbortSignal;
   /** Called with a sentence, without a final period, about files that may be unneeded and are kept. */
   readonly onHold: (reason: string) => void;
 }
@@ -34,7 +31,7 @@ interface RemovedFile {
  * Removes the files in Git LFS that no archive of the vault needs. Nothing else ever removes one: not the removal of
  * snapshots, no load and no rebuild.
  */
-export async function removeUnneededLfs(options: RemovalOptions): Promise<readonly RemovedFile[]> {
+export async function removeUnneededLfs(options: LfsRemovalOptions): Promise<readonly RemovedFile[]> {
   const { vault, isDryRun, onHold } = options;
   const there = await listLfs(vault);
   if (there.size === 0) {
@@ -79,12 +76,7 @@ export async function removeUnfinishedLfs(
   return removed;
 }
 
-interface NeededOptions {
-  /** Must be locked. */
-  readonly vault: Vault;
-  readonly searchPath: string;
-  readonly signal: AbortSignal;
-}
+type NeededOptions = Pick<LfsRemovalOptions, 'searchPath' | 'signal' | 'vault'>;
 
 /** The files in Git LFS that a vault needs, by digest; or why not all of them can be known. */
 type NeededLfs = { readonly oids: ReadonlySet<string> } | { readonly hold: string };

@@ -15,7 +15,13 @@ import {
   type KeepFilesOptions,
   type KeptEvent,
 } from './file-keeper.ts';
-import { type ArchiveFacts, type LoadOptions, loadVerified, type VerifiedLoad } from './load-archive.ts';
+import {
+  type ArchiveFacts,
+  type LoadOptions,
+  loadVerified,
+  type VerifiedLoad,
+  type VerifiedLoadOptions,
+} from './load-archive.ts';
 import type { LoadCounts } from './load-tally.ts';
 
 export interface LoadSourceOptions
@@ -174,17 +180,11 @@ function takeNote(note: LoadDialogue['note'], { onRecords, onCounts, onRead, ear
 }
 
 /** The start parameters of the loading thread. */
-export interface ThreadedLoad {
-  readonly dbPath: string;
-  readonly archive: ArchiveFacts;
-  readonly hasSearch: boolean | undefined;
+export interface ThreadedLoad
+  extends Required<
+    Pick<VerifiedLoadOptions, 'archive' | 'dbPath' | 'extent' | 'files' | 'hasSearch' | 'isSalvage' | 'name'>
+  > {
   readonly loadedAtMs: number;
-  readonly extent: VerifyExtent | undefined;
-  readonly files: Pick<KeepFilesOptions, 'folders' | 'keepsOrphans'> | undefined;
-  /** The name of the archive in messages. */
-  readonly name: string;
-  /** Whether the readable part of a damaged archive is loaded. */
-  readonly isSalvage: boolean;
   /** Whether counts by kind and repository are needed. */
   readonly hasCounts: boolean;
   /** Whether the store may be read before its texts are indexed. */

@@ -227,7 +227,7 @@ export interface VerifiedLoad {
   readonly verification: VerifyReport;
 }
 
-interface VerifiedLoadOptions extends Omit<ReadingOptions, 'observe' | 'accept'> {
+export interface VerifiedLoadOptions extends Omit<ReadingOptions, 'observe' | 'accept'> {
   /** The name of the archive in messages. */
   readonly name: string;
   /** How thoroughly the archive is verified; the default is completely. */

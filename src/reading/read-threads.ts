@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts';
 import { hostOf } from '../store/url-readings.ts';
 import { createThreadMembers } from './list-threads.ts';
 import { createReactionReader, type ReadReactions } from './read-reactions.ts';
-import { createReviewReader } from './read-reviews.ts';
+import { createReviewReader, type ReviewRow } from './read-reviews.ts';
 import type { Comment, PullRequestFacts, Thread, ThreadEvent, TimelineEntry } from './thread.ts';
 
 type ThreadKind = Thread['kind'];
@@ -144,12 +144,7 @@ function createFactsReader(db: Database): (row: PullRequestRow) => PullRequestFa
   });
 }
 
-interface CommentRow {
-  readonly id: number;
-  readonly url: string;
-  readonly author: string | null;
-  readonly createdAt: string | null;
-  readonly body: string | null;
+interface CommentRow extends Omit<ReviewRow, 'headSha' | 'state'> {
   readonly format: string | null;
 }
 

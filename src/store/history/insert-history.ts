@@ -20,7 +20,7 @@ import {
 import { type LaterSnapshot, readLaterSnapshots } from './snapshot-contents.ts';
 import type { StagedRecord, StagingSink } from './staged-records.ts';
 
-interface HistoryOptions {
+export interface HistoryOptions {
   readonly db: Database;
   readonly writers: TableWriters;
   readonly search: RowIndex;

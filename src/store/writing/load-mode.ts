@@ -1,15 +1,14 @@
 import { invariant } from '../../base/failure.ts';
-import { type ChangeCounts, type ChangeTally, createChangeTally, firstCounts } from '../change-counts.ts';
+import { type ChangeCounts, createChangeTally, firstCounts } from '../change-counts.ts';
 import { type ChangeLog, createChangeLog } from '../change-log.ts';
 import { type Database, turnJournalOff } from '../database.ts';
 import type { ArchiveCoverage } from '../history/archive-coverage.ts';
 import { createFormerIds } from '../history/former-ids.ts';
-import { insertHistory } from '../history/insert-history.ts';
+import { type HistoryOptions, insertHistory } from '../history/insert-history.ts';
 import { headsOf, OTHER_HEADS, type RecordHead } from '../history/read-heads.ts';
 import type { ArchiveContents, RejectedKey } from '../history/snapshot-contents.ts';
 import { createStagingSink } from '../history/staged-records.ts';
 import type { RowLayout } from '../rows/row-layout.ts';
-import type { RowIndex } from '../text-index/row-index.ts';
 import type { RecordSink } from './batch-writer.ts';
 import { setDerivedValues } from './derived-values.ts';
 import type { KnownRecords } from './known-records.ts';
@@ -31,12 +30,7 @@ export interface LoadMode {
   contents(): Pick<ArchiveContents, 'runs' | 'rejected'>;
 }
 
-interface ModeOptions {
-  readonly db: Database;
-  readonly writers: TableWriters;
-  readonly search: RowIndex;
-  readonly snapshotId: number;
-}
+type ModeOptions = Pick<HistoryOptions, 'db' | 'search' | 'snapshotId' | 'writers'>;
 
 /** 8 MiB: SQLite uses as much memory again for sorting an index. */
 const SORTING_CACHE = -8_192;
@@ -169,11 +163,9 @@ function countRecords(db: Database, layouts: readonly RowLayout[]): Readonly<Rec
   return Object.fromEntries(counts.map(({ kind, records }) => [kind, firstCounts(records)]));
 }
 
-interface VanishOptions extends Pick<ModeOptions, 'db' | 'search' | 'writers'> {
+interface VanishOptions extends Pick<HistoryOptions, 'coverage' | 'db' | 'search' | 'tally' | 'writers'> {
   readonly archive: Pick<MergeSink, 'seen' | 'seenIn'>;
-  readonly coverage: ArchiveCoverage;
   readonly changes: ChangeLog;
-  readonly tally: ChangeTally;
 }
 
 interface SearchedTable {

@@ -182,13 +182,10 @@ export interface Revision {
   readonly tree: WorkTree;
 }
 
-interface NewCommit {
+interface NewCommit extends Pick<Commit, 'author' | 'changes' | 'message'> {
   /** The changes are relative to the first one. */
   readonly parents: readonly Revision[];
-  readonly changes: readonly FileChange[];
-  readonly author: Signature;
   readonly committer?: Signature;
-  readonly message: string;
 }
 
 export function createRevision(options: NewCommit): Revision {
