@@ -25,6 +25,7 @@ import { isKeptWhole } from '../../src/load/repository-files.ts';
 import { foldersIn, foldersNextTo } from '../../src/store/file-folders.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { filesBelow } from '../house/files-below.ts';
 
 const root = temporaryFolder();
 let benchCount = 0;
@@ -97,13 +98,6 @@ function commit(directory: string, message: string): void {
   const id = git(directory, 'commit-tree', tree, '-m', message).trim();
   git(directory, 'update-ref', `refs/heads/${message}`, id);
   git(directory, 'update-ref', 'refs/heads/main', id);
-}
-
-function filesBelow(directory: string): readonly string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
-    .toSorted();
 }
 
 function rowsOf(dbPath: string, sql: string): readonly (readonly unknown[])[] {

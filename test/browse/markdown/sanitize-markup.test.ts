@@ -1,23 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Links } from '../../../src/browse/frame.ts';
 import { sanitizeMarkup } from '../../../src/browse/markdown/sanitize-markup.ts';
-
-const links: Links = {
-  local: () => undefined,
-  thread: () => undefined,
-  glance: () => undefined,
-  account: () => undefined,
-  author: () => undefined,
-  picture: () => undefined,
-  home: () => undefined,
-  repository: () => undefined,
-  commit: () => undefined,
-  attachment: () => undefined,
-};
+import { NO_LINKS } from './support/no-links.ts';
 
 function sanitize(html: string): string {
-  return sanitizeMarkup(html, { repo: null, links, state: '' }, 'u-1-');
+  return sanitizeMarkup(html, { repo: null, links: NO_LINKS, state: '' }, 'u-1-');
 }
 
 /** An element that is kept as it is, and sends all behind it through the sanitizer. */

@@ -17,6 +17,7 @@ import { ownIdentity } from '../../../src/base/process-identity.ts';
 import { openArchiveContent } from '../../../src/dump/archive-content.ts';
 import { foldersNextTo } from '../../../src/store/file-folders.ts';
 import { makeTar, recordFile, SCHEMA_PART, type TarPart } from '../../archive/support/make-tar.ts';
+import { filesBelow } from '../../house/files-below.ts';
 import { CURRENT } from '../../house/samples.ts';
 import { unpackArchive } from '../../sandbox/support/unpack-archive.ts';
 import { layOutSample } from '../support/loaded-sample.ts';
@@ -45,13 +46,6 @@ async function extract(from: string, directory: string, ...flags: readonly strin
   return await bench.run(['extract', from, directory, ...flags], {
     env: { PATH: process.env['PATH'] ?? '' },
   });
-}
-
-function filesBelow(directory: string): readonly string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
-    .toSorted();
 }
 
 function git(...args: readonly string[]): string {

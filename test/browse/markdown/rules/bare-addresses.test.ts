@@ -1,23 +1,9 @@
 import { expect, it } from 'vitest';
 import { createMarkdownEngine } from '../../../../src/browse/markdown/markdown-engine.ts';
 import type { MarkdownPlace } from '../../../../src/browse/markdown/resolve-address.ts';
+import { NO_LINKS } from '../support/no-links.ts';
 
-const PLACE: MarkdownPlace = {
-  repo: 'acme/app',
-  state: 'one',
-  links: {
-    local: () => undefined,
-    thread: () => undefined,
-    glance: () => undefined,
-    account: () => undefined,
-    author: () => undefined,
-    picture: () => undefined,
-    home: () => undefined,
-    repository: () => undefined,
-    commit: () => undefined,
-    attachment: () => undefined,
-  },
-};
+const PLACE: MarkdownPlace = { repo: 'acme/app', state: 'one', links: NO_LINKS };
 const render = createMarkdownEngine();
 
 it.each([

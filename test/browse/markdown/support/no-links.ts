@@ -1,0 +1,15 @@
+import type { Links } from '../../../../src/browse/frame.ts';
+
+/** A reader that has nothing. */
+export const NO_LINKS: Links = {
+  local: () => undefined,
+  thread: () => undefined,
+  glance: () => undefined,
+  account: () => undefined,
+  author: () => undefined,
+  picture: () => undefined,
+  home: () => undefined,
+  repository: () => undefined,
+  commit: () => undefined,
+  attachment: () => undefined,
+};
