@@ -21,9 +21,11 @@ export type ScheduleReport =
   | ({ readonly type: 'ended' } & EndedRun)
   /** `again`: when the run will be repeated (ISO 8601). */
   | ({ readonly type: 'retrying'; readonly again: string } & EndedRun)
-  | Extract<ScheduleEvent, { readonly type: 'clock-set-back' | 'merged' | 'missed' }>
+  | { readonly type: 'missed'; readonly job: string; readonly count: number }
+  | { readonly type: 'merged'; readonly job: string; readonly count: number; readonly runId: string }
   /** The last good backup is too old, or there is none. */
   | { readonly type: 'overdue'; readonly job: string; readonly ageMs: number }
+  | { readonly type: 'clock-set-back'; readonly byMs: number }
   | { readonly type: 'trouble' };
 
 /** Converts an event of the schedule to a report, with a sentence for people. */
