@@ -1,5 +1,6 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Markup } from '../frame.ts';
+import { escapeText } from '../show/code/code-text.ts';
 
 /** What all charts have: a sentence, a legend and a table of their numbers. */
 interface Figure {
@@ -59,8 +60,13 @@ function chartKey(series: readonly ChartKey[], mark: Figure['mark'] = 'area'): M
 export function numberTable(title: string, { columns, rows }: NumberTable): Markup {
   return html`<div class="table-frame" tabindex="0" role="group" aria-label="Numbers: ${title}"><table><caption class="unseen">${title}</caption>
 <thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    ([head = '', ...cells]) =>
-      html`<tr><th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-  )}</tbody></table></div>`;
+<tbody>${rows.map(tableRow)}</tbody></table></div>`;
+}
+
+/** Most rows are plain, and templates for their thousand cells would take most of the time of a page of charts. */
+function tableRow([head = '', ...cells]: NumberTable['rows'][number]): Markup {
+  const texts = cells.filter((cell) => typeof cell === 'string' || typeof cell === 'number');
+  return texts.length === cells.length
+    ? html`<tr><th scope="row">${head}</th>${raw(texts.map((text) => `<td>${escapeText(String(text))}</td>`).join(''))}</tr>`
+    : html`<tr><th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
 }

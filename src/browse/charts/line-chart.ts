@@ -1,5 +1,6 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Markup } from '../frame.ts';
+import { escapeText } from '../show/code/code-text.ts';
 import { countText } from '../show/counts.ts';
 import { monthText } from '../show/times.ts';
 import { chartFigure, emptyFigure } from './chart-figure.ts';
@@ -91,12 +92,12 @@ export function lineChart(chart: LineChart): Markup {
   };
   const columns = labels.map((label, index) => {
     const numbers = named.map(({ name, values }) => `${name}: ${textAt(values, index)}`);
-    return html`<path d="M${x(index)} ${TOP}V${HEIGHT - BOTTOM}"><title>${[monthText(label), ...numbers].join('\n')}</title></path>`;
+    return `<path d="M${x(index)} ${TOP}V${HEIGHT - BOTTOM}"><title>${escapeText([monthText(label), ...numbers].join('\n'))}</title></path>`;
   });
   const { id, title, summary } = chart;
   return chartFigure({
     ...chart,
-    drawing: html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${summary}</desc>${drawGrid(scale, y, tickText)}${drawLabels(labels, x)}${paths}<g class="chart-at" stroke-width="${round(Math.min(step, MAX_COLUMN))}">${columns}</g></svg>`,
+    drawing: html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${summary}</desc>${drawGrid(scale, y, tickText)}${drawLabels(labels, x)}${paths}<g class="chart-at" stroke-width="${round(Math.min(step, MAX_COLUMN))}">${raw(columns.join(''))}</g></svg>`,
     series: named,
     mark: 'line',
     table: {

@@ -122,6 +122,41 @@ it('has bars of charts within the width of a phone', async () => {
   await page.close();
 });
 
+/** Runs in the page. Returns how many parts of charts say their numbers where one points at them, and how many lie below others. */
+const POINTED = `(() => {
+  const parts = [...document.querySelectorAll('.chart-at>path, .bars rect, .year g>path')];
+  const hidden = parts.filter((part) => {
+    part.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const { left, top, width, height } = part.getBoundingClientRect();
+    const found = document.elementFromPoint(left + width / 2, top + height / 2);
+    return !/\\d/.test(found?.querySelector('title')?.textContent ?? '');
+  });
+  return [parts.length, hidden.length];
+})()`;
+
+it.each([360, 1_280])('says the numbers of charts where one points, %i px wide', async (width) => {
+  const page = await newPage({ viewport: { width, height: 800 } });
+  await page.goto(`${reader.url}/-/activity`);
+  const [inCharts = 0, hiddenInCharts] = (await page.evaluate(POINTED)) as number[];
+  await page.locator('#contributors .bars a').first().click();
+  const [days = 0, hiddenDays] = (await page.evaluate(POINTED)) as number[];
+  expect([inCharts > 10, hiddenInCharts, days > 3, hiddenDays]).toEqual([true, 0, true, 0]);
+  await page.close();
+});
+
+it('shows on a phone first what is known of a person, then the whole year', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 640 } });
+  await page.goto(`${reader.url}/-/activity`);
+  await page.locator('#contributors .bars a').first().click();
+  const [facts, year, width] = (await page.evaluate(`(() => {
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
+    return [box('.values'), box('.year'), document.documentElement.scrollWidth];
+  })()`)) as [DOMRect, DOMRect, number];
+  expect(facts.bottom).toBeLessThan(year.top);
+  expect([year.left >= 0, year.right <= 360, year.width > 300, width]).toEqual([true, true, true, 360]);
+  await page.close();
+});
+
 it('runs the statement in the editor with Ctrl and Enter', async () => {
   const page = await newPage();
   await page.goto(`${reader.url}/-/sql`);

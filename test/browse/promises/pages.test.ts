@@ -471,7 +471,7 @@ describe('files', () => {
   it('are shown as pictures only if they are nothing else', async () => {
     const list = await app.page(`${REPO}/attachments`);
     const [, page = ''] = /href="(\/-\/attachments\/[^"]+)"/.exec(list) ?? [];
-    const [, path = ''] = /<a href="([^"]+)">Download<\/a>/.exec(await app.page(page)) ?? [];
+    const [, path = ''] = /<a href="([^"]+)" download>Download<\/a>/.exec(await app.page(page)) ?? [];
     const response = await app.request(path);
     expect(response.headers.get('content-type')).toBe('image/png');
     expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");

@@ -41,6 +41,10 @@ interface AccountFacts extends RepositoryList, OrganizationFacts {
 
 const MAX_LATEST = 10;
 
+function latestOf(author: string) {
+  return { author, kind: undefined, isWithoutDrafts: true, limit: MAX_LATEST, after: undefined };
+}
+
 /** The page of a person or organization: profile, repositories, and their latest work. */
 export const account = definePage<AccountFacts>({
   async read({ store }, request) {
@@ -73,13 +77,7 @@ export const account = definePage<AccountFacts>({
       memberships: isPerson ? store.memberships(login) : [],
       writingCounts: store.writingCounts(login),
       latest: isPerson
-        ? store.writings({
-            author: login,
-            kind: undefined,
-            isWithoutDrafts: true,
-            limit: MAX_LATEST,
-            after: undefined,
-          }).writings
+        ? store.remember(`latest of ${login}`, () => store.writings(latestOf(login)).writings)
         : store.latest({ repos: await changedLast(store, names, signal), limit: MAX_LATEST }),
       glance: isPerson ? await readYear(store, login, { asked: query.get('year'), signal }) : null,
     };

@@ -59,7 +59,7 @@ export const attachment = definePage<Attachment>({
       place: repo === null ? {} : { repo, list: attachmentsOf(repo), file: name },
       original: url,
       links: pagerLinks(neighbours),
-      main: html`<h1><bdi>${name}</bdi></h1>${originOf(facts, frame)}<section class="file" aria-label="Content"><p class="file-head"><span>${facts.contentType ?? 'File'} · ${formatSize(facts.sizeBytes)}${encodingOf(facts)}</span><a href="${path}" download="${name}">Download</a></p>${showFile({ ...facts, path: name, bytesPath: path, context: { repo: null } }, frame)}</section>${pager(neighbours)}`,
+      main: html`<h1><bdi>${name}</bdi></h1>${originOf(facts, frame)}<section class="file" aria-label="Content"><p class="file-head"><span>${facts.contentType ?? 'File'} · ${formatSize(facts.sizeBytes)}${encodingOf(facts)}</span><a href="${path}" download>Download</a></p>${showFile({ ...facts, path: name, bytesPath: path, context: { repo: null } }, frame)}</section>${pager(neighbours)}`,
     };
   },
 });
