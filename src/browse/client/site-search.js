@@ -154,18 +154,25 @@ const PAGE_KINDS = {
   wiki: { name: 'Wiki', word: 'wiki' },
 };
 
-/** What a search says: words, words that must not occur, conditions on facts, and the qualifiers that sites do not know. */
+/** What a search says: words, words that must not occur, conditions on facts, and what of it a site cannot answer. */
 function parseSiteSearch(query) {
-  const search = { words: [], without: [], conditions: [], unknown: [] };
-  for (const [, minus, name, value, plain] of query.matchAll(
-    /(?<!\S)(-?)(?:([a-z][a-z-]*):("[^"]*"|\S+)|("[^"]*"|\S+))/gi,
+  const search = { words: [], without: [], conditions: [], notes: [] };
+  for (const [term, minus, name, value, plain] of query.matchAll(
+    /(?<!\S)(-?)(?:([a-z][a-z-]*):("[^"]*"|\S*)|("[^"]*"|\S+))/gi,
   )) {
     const meant = value?.replaceAll('"', '').toLowerCase();
-    const isMet = CONDITIONS.get(name?.toLowerCase());
-    if (isMet !== undefined) {
-      search.conditions.push((facts) => isMet(meant, facts) === (minus === ''));
+    const known = CONDITIONS.get(name?.toLowerCase());
+    if (known !== undefined) {
+      const isValid = meant !== '' && (known.values?.includes(meant) ?? true);
+      if (isValid) {
+        search.conditions.push((facts) => known.isMet(meant, facts) === (minus === ''));
+      } else {
+        search.notes.push(
+          `“${term}” is left out: after ${name}: comes ${known.words ?? `one of ${known.values.join(', ')}`}`,
+        );
+      }
     } else if (name !== undefined && OTHER_QUALIFIERS.test(name)) {
-      search.unknown.push(`${minus}${name}:${value}`);
+      search.notes.push(`“${term}” is left out: a site knows only ${[...CONDITIONS.keys()].join(':, ')}:`);
     } else {
       search[minus === '' ? 'words' : 'without'].push(...wordsOfSearch(plain ?? `${name} ${value}`));
     }
@@ -176,17 +183,39 @@ function parseSiteSearch(query) {
 const isOfKind = (word, { kind }) => PAGE_KINDS[kind]?.word === word;
 const isInState = (word, { state }) =>
   state === word || (word === 'open' && state === 'draft') || (word === 'closed' && state === 'merged');
+const KIND_WORDS = Object.values(PAGE_KINDS).map(({ word }) => word);
+const STATE_WORDS = ['open', 'closed', 'merged', 'draft'];
 
+/** The qualifiers that sites know: their values, or those in words, and whether a page meets one. */
 const CONDITIONS = new Map([
-  ['author', (login, facts) => facts.author.toLowerCase() === login.replace(/^@/, '')],
-  ['is', (word, facts) => isOfKind(word, facts) || isInState(word, facts)],
-  ['state', isInState],
-  ['type', isOfKind],
+  [
+    'is',
+    {
+      values: [...STATE_WORDS, ...KIND_WORDS],
+      isMet: (word, facts) => isOfKind(word, facts) || isInState(word, facts),
+    },
+  ],
+  ['state', { values: STATE_WORDS, isMet: isInState }],
+  ['type', { values: KIND_WORDS, isMet: isOfKind }],
+  [
+    'author',
+    {
+      words: 'a login',
+      isMet: (login, facts) => facts.author.toLowerCase() === login.replace(/^@/, ''),
+    },
+  ],
+  [
+    'repo',
+    {
+      words: 'the name of a repository',
+      isMet: (name, { repo }) => repo.toLowerCase() === name || repo.toLowerCase().endsWith(`/${name}`),
+    },
+  ],
 ]);
 
 /** Qualifiers of the reader, which reads more than the index of a site has. */
 const OTHER_QUALIFIERS =
-  /^(?:assignee|mentions|commenter|involves|reviewed-by|review|label|milestone|no|repo|org|user|in|created|updated|closed|merged|comments|reactions|linked|team|attachment|path|sort|snapshot)$/i;
+  /^(?:assignee|mentions|commenter|involves|reviewed-by|review|label|milestone|no|org|user|in|created|updated|closed|merged|comments|reactions|linked|team|attachment|path|sort|snapshot)$/i;
 
 /** The pages that meet all conditions, by their kind, state and author. */
 async function pagesThatMeet(base, conditions) {
@@ -194,8 +223,8 @@ async function pagesThatMeet(base, conditions) {
   for (const [number, { first }] of globalThis.satchelTexts.segments.entries()) {
     const { values, pages } = (await partOfIndex(base, `${number}-facts`)) ?? { values: [], pages: '' };
     const isMet = values.map((value) => {
-      const [kind, state, author] = value.split(' ');
-      return conditions.every((condition) => condition({ kind, state, author }));
+      const [kind, state, author, repo] = value.split(' ');
+      return conditions.every((condition) => condition({ kind, state, author, repo }));
     });
     for (const [page, value] of pages === '' ? [] : pagesIn(pages, first)) {
       if (isMet[value]) {
@@ -234,29 +263,53 @@ function dayText(day) {
   return date > 0 ? `${date} ${globalThis.satchelTexts.months[month - 1]} ${year}` : '';
 }
 
+/** Searches to begin with, as links. */
+function exampleSearches() {
+  return ['is:open', 'is:pr is:merged', 'type:release'].flatMap((query, index) => {
+    const link = make('a', { href: `?${new URLSearchParams({ q: query })}` }, query);
+    return index === 0 ? [link] : [' · ', link];
+  });
+}
+
+function countWords(count) {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'result' : 'results'}`;
+}
+
+function adviceOn(words, conditions) {
+  const advice =
+    conditions.length > 0
+      ? 'Try fewer conditions'
+      : words.length > 1
+        ? 'Try fewer words, or the beginning of a word'
+        : 'Try the beginning of the word';
+  return `Nothing found. ${advice}`;
+}
+
 /** Answers the search in the address of the site's page of searches. */
 globalThis.showSiteResults = async (form, field) => {
   const results = document.getElementById('site-results');
   const query = new URLSearchParams(location.search).get('q')?.trim() ?? '';
   field.value = query;
   const base = new URL(form.dataset.texts, location.href);
-  const { words, without, conditions, unknown } = parseSiteSearch(query);
+  const { words, without, conditions, notes } = parseSiteSearch(query);
   const status = results.querySelector('[role=status]');
   if (words.length === 0 && conditions.length === 0) {
-    status.textContent =
-      'Search titles and texts. “alarm” also finds “alarms”. Qualifiers: is:open, author:NAME, type:release.';
+    const lead = without.length > 0 ? ['Add a word that pages must have'] : [];
+    status.textContent = [
+      ...notes,
+      ...lead,
+      'Words are searched in titles and texts: “alarm” also finds “alarms”.',
+    ].join('. ');
+    status.append(' For example: ', ...exampleSearches());
     return;
   }
   await loadScript(base.href);
   const pages =
     globalThis.satchelTexts === undefined ? [] : await searchIndex(base, { words, without, conditions });
-  const counted = `${pages.length.toLocaleString('en')} ${pages.length === 1 ? 'result' : 'results'}`;
-  const advice =
-    words.length > 1 ? 'Try fewer words, or the beginning of a word.' : 'Try the beginning of the word.';
   status.textContent = [
-    pages.length > 0 ? counted : `Nothing found. ${words.length === 0 ? 'Try words of a title.' : advice}`,
-    ...unknown.map((term) => `Without “${term}”: a site only knows is:, state:, type: and author:.`),
-  ].join(' ');
+    pages.length > 0 ? countWords(pages.length) : adviceOn(words, conditions),
+    ...notes,
+  ].join('. ');
   const list = results.querySelector('ol');
   const more = make('button', { type: 'button', hidden: true }, 'Show more');
   results.append(more);

@@ -8,7 +8,8 @@ export const CHANGE_STYLE = `
 .changed :is(ul.plain,.fields>ul)>li{padding:.2rem 0;max-width:calc(var(--measure) + 8rem)}
 .changed p{margin:.1rem 0}
 .changes .plain>li.vanished{padding:.2rem .7rem;margin:.25rem 0}.changes .changed .plain>li.vanished{padding:.2rem .7rem}
-.changes .lost{overflow-wrap:anywhere}.changes .lost>.prose{font-size:.95rem}
+.changes :is(.lost,.came){overflow-wrap:anywhere}.changes :is(.lost,.came)>.prose{font-size:.95rem}
+.came{border-left:3px solid var(--good);padding-left:.7rem;margin:.25rem 0}
 .edit{margin:.2rem 0}
 .words{white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid var(--line);padding-left:.7rem;margin:.25rem 0;max-width:var(--measure)}
 .words ins{background:var(--added-soft);text-decoration:none}.words del{background:var(--removed-soft)}

@@ -198,7 +198,7 @@ export const CODE_STYLE = `
 .found-lines td{padding:0 .7rem;vertical-align:top}
 .found-lines .n{text-align:right;user-select:none}
 .found-lines .n a{display:block;color:var(--muted);text-decoration:none}
-.found-lines .c{white-space:pre;unicode-bidi:isolate;direction:ltr;text-align:left}
+.found-lines .c{white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:isolate;direction:ltr;text-align:left}
 .with-tree>div{min-width:0}
 .file-tree.side-tree{display:none}
 .side-tree [aria-current]{color:var(--text);font-weight:600}

@@ -1,5 +1,8 @@
-/** Alerts, notifications and events; pictures of attachments; the state of the store. */
+/** SQL; alerts, notifications and events; pictures of attachments; the state of the store. */
 export const PAGE_STYLE = `
+.grid-table .long{min-width:11rem}@media (min-width:40rem){.grid-table .whole{white-space:nowrap}}
+.columns-of summary{line-height:1.6rem}.columns-of p{margin:0 0 .4rem 1rem}
+.sql{width:100%;max-width:70rem}.values{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;font-size:.92rem}.values span{color:var(--muted)}
 .day{margin-bottom:1.6rem}
 .day>h2{margin:1.2rem 0 .4rem}
 .doings{grid-column:2/-1;font-size:.92rem}
@@ -63,9 +66,9 @@ aside .plain [aria-current]{color:var(--text);font-weight:600;text-decoration:no
 @media (max-width:40rem){
 .severities{grid-template-columns:repeat(2,minmax(0,1fr))}
 .alerts>li{grid-template-columns:minmax(0,1fr) auto}.alerts>li>:nth-child(2){grid-row:2;grid-column:1/-1}.alerts :is(.facts,.places){grid-column:1/-1}
-.stacked [data-name]{display:grid;grid-template-columns:6.5rem minmax(0,1fr);max-width:none;text-align:start}
+.stacked [data-name]{display:grid;grid-template-columns:7rem minmax(0,1fr);max-width:none;text-align:start}
 .stacked [data-name]::before{content:attr(data-name);color:var(--muted);font-size:.86rem}
-.stacked [data-name]:empty{display:none}
+.stacked [data-name]:empty{display:none}.stacked p{margin:0}
 .scroll>.grid-table.stacked tr>[data-name]{min-width:0;max-width:none}
 }
 `;

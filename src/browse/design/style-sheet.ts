@@ -107,7 +107,7 @@ const COMFORT_STYLE = `
 .palette{position:absolute;inset:calc(100% + .25rem) 0 auto 0;z-index:8;background:var(--raised);border-radius:6px;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.18)}.palette:has(.suggestions:not([hidden])){border:1px solid var(--line)}
 .suggestions{list-style:none;margin:0;padding:.25rem;max-height:65vh;overflow:auto}
 .palette-none{margin:0;padding:.4rem .75rem 0;color:var(--muted)}.palette-none:empty{display:none}.palette-hint{margin:0;padding:.3rem .75rem;border-top:1px solid var(--line);color:var(--muted);font-size:.8rem}
-@media (hover:none),(max-width:40rem){.palette-hint{display:none}}
+@media (hover:none),(max-width:40rem){.palette-hint,.for-keys{display:none}}
 .suggestions li:not(:has(a)){padding:.45rem .5rem .1rem;color:var(--muted);font-size:.82rem;font-weight:600;overflow-wrap:anywhere}
 .suggestions a{display:flex;justify-content:space-between;gap:1rem;padding:.3rem .5rem;color:var(--text);text-decoration:none;border-radius:4px}
 .suggestions span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
@@ -208,7 +208,7 @@ const LIST_STYLE = `
 .rows .title{font-weight:550;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
 .rows a.title:hover{color:var(--accent);text-decoration:underline}
 .rows .facts{grid-column:2/-1;color:var(--muted);font-size:.86rem;display:flex;flex-wrap:wrap;gap:0 .6rem}
-.rows .facts a{color:inherit}
+.rows .facts a{color:inherit}.facts .tag{white-space:normal}
 .rows .end{color:var(--muted);font-size:.86rem;white-space:nowrap}
 .rows.bare>li{grid-template-columns:minmax(0,1fr) auto}
 .rows.bare>li>span:first-child:empty{display:none}
@@ -231,7 +231,7 @@ const LIST_STYLE = `
 .facets .dot{margin-right:.45rem}
 .facets li a:hover{color:var(--accent)}
 .facets li a[aria-current]{color:var(--accent);font-weight:600}
-@media (max-width:40rem){.listed .end{grid-column:1/-1;grid-row:2}.rows .facts{display:block}.rows .facts>span{margin-right:.5rem;display:inline-block}}
+@media (max-width:40rem){.search-box>:is(.button,button,.sorts){font-size:.86rem;padding-inline:.5rem}.search-box>.sorts{padding:0}.hits>li>:is(.end,:has(>.title)){grid-column:2/-1}.hits.bare>li>*{grid-column:1/-1!important}.listed .end{grid-column:1/-1;grid-row:2}.rows .facts{display:block}.rows .facts>span{margin-right:.5rem;display:inline-block}}
 .scroll+.filter,.grid-table+.filter{margin-top:1rem}
 .pages{display:flex;justify-content:space-between;margin:1rem 0;gap:1rem}
 .grid-table{width:100%;font-size:.92rem}
@@ -241,7 +241,7 @@ const LIST_STYLE = `
 .grid-table .number{text-align:right;white-space:nowrap}
 .grid-table .number:not(:last-child){padding-right:1.6rem}
 .grid-table th,.grid-table td{max-width:34rem;overflow-wrap:break-word}
-@media (max-width:40rem){.scroll>.grid-table tr:has(>:nth-child(4))>:not(.number){min-width:6.5rem}.scroll>.grid-table th,.scroll>.grid-table td{max-width:18rem}}
+@media (max-width:40rem){.scroll>.grid-table tr:has(>:nth-child(4))>:not(.number,.long){min-width:6.5rem}.scroll>.grid-table th,.scroll>.grid-table td{max-width:18rem}}
 @media (max-width:40rem){.stacked thead{display:none}.stacked tr{display:grid;border-bottom:1px solid var(--line);padding:.35rem 0}.stacked tr>*{border:0;padding:.1rem 0}.stacked code{overflow-wrap:anywhere}}
 .facts-list{display:grid;grid-template-columns:fit-content(46%) minmax(0,1fr);gap:.15rem .9rem;margin:0;font-size:.92rem}
 .facts-list dt{color:var(--muted);overflow-wrap:anywhere}
@@ -264,8 +264,6 @@ aside .plain.small>li{line-height:1.35;padding-block:.2rem}
 .rows .snippet{grid-column:2/-1}
 .rows.bare .facts,.rows.bare .snippet{grid-column:1/-1}
 .snippet{margin:.2rem 0 0;max-width:var(--measure);font-size:.9rem;color:var(--muted);overflow-wrap:anywhere}
-.columns-of summary{line-height:1.6rem}.columns-of p{margin:0 0 .4rem 1rem}
-.sql{width:100%;max-width:70rem}.values{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;font-size:.92rem}.values span{color:var(--muted)}
 .snippet mark{color:var(--text)}
 `;
 

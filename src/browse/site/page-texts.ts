@@ -10,6 +10,8 @@ export interface PageFacts {
   readonly state?: string | undefined;
   /** The login of who wrote it. */
   readonly author?: string | undefined;
+  /** `owner/name` of its repository. */
+  readonly repo?: string | undefined;
   /** When it was begun; undefined if it has no time. */
   readonly at?: string | undefined;
 }
@@ -50,8 +52,10 @@ const CODE: ReadonlySet<string> = new Set(['repository', 'wiki']);
 /** What the index has of a page, apart from its file. */
 export function readPage(html: string, matched: MatchedPage | undefined) {
   const facts = factsOfPage(html, matched?.row.name ?? '');
+  const { owner, repo } = matched?.params ?? {};
   return {
     ...facts,
+    repo: owner === undefined || repo === undefined ? undefined : `${owner}/${repo}`,
     title: titleOf(html) ?? '',
     ...textOfPage(html),
     isCode: CODE.has(facts.kind),
@@ -75,11 +79,13 @@ export function factsOfPage(html: string, row: string): PageFacts & { readonly k
 }
 
 /** Elements without texts of people: navigation, controls, and what the reader says about a text. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['nav', 'form', 'svg', 'script', 'style', 'math', 'h1']);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  ...['nav', 'form', 'svg', 'script', 'style', 'math', 'h1', 'caption'],
+]);
 const LEFT_OUT_CLASSES: ReadonlySet<string> = new Set([
   ...['by', 'happened', 'thread-head', 'reactions', 'rows'],
   ...['code-bar', 'ref-choice', 'sorts', 'tip', 'newest', 'number', 'empty'],
-  ...['own-words', 'hunk', 'edits', 'source-note'],
+  ...['own-words', 'hunk', 'edits', 'source-note', 'footnote-ref', 'footnote-backref'],
 ]);
 
 /** The texts that people wrote on a page: those of its main part. Results show the title and the facts by themselves. */
@@ -91,20 +97,35 @@ export function textOfPage(html: string): PageText {
   for (const part of main.split(/(?=<article\s)/)) {
     const words = wordsOf(part);
     const [, anchor] = /^<article\s[^>]*?\bid="([^"]+)"/.exec(part) ?? [];
-    const begun = text === '' || words === '' ? text : `${text} `;
+    const joined = joinBlocks(text, words);
     if (anchor !== undefined && words !== '') {
-      anchors.push([begun.length, copyOf(unescapeMarkup(anchor))]);
+      anchors.push([joined.length - words.length, copyOf(unescapeMarkup(anchor))]);
     }
-    text = begun + words;
+    text = joined;
   }
   return { text, anchors };
 }
 
+/** Paragraphs, items and the like: what comes after one belongs to another sentence. */
+const BLOCK =
+  /<\/?(?:article|blockquote|dd|details|div|dl|dt|h[1-6]|li|ol|p|pre|section|summary|table|tr|ul)\b[^>]*>/;
+
 function wordsOf(markup: string): string {
+  return markup.split(BLOCK).reduce((text, block) => joinBlocks(text, wordsOfBlock(block)), '');
+}
+
+/** Two blocks within one line, with a dot between them unless the first one ends a sentence. */
+function joinBlocks(text: string, block: string): string {
+  return text === '' || block === ''
+    ? text + block
+    : `${text}${/[.!?…:;]$/.test(text) ? ' ' : ' · '}${block}`;
+}
+
+function wordsOfBlock(markup: string): string {
   const text = markup
     // A mark such as "author" is an element next to other words, and not a part of one.
     .replace(/<[^>]*>/g, (tag) =>
-      /^<(?:\/?(?:a|b|bdi|code|em|i|mark|strong)\b|span class="hljs)/.test(tag) ? '' : ' ',
+      /^<(?:\/?(?:a|b|bdi|code|del|em|i|ins|mark|s|strong|sub|sup)\b|span class="hljs)/.test(tag) ? '' : ' ',
     )
     .replace(/\s+/g, ' ')
     .replace(/ ([,.;:!?)])/g, '$1');

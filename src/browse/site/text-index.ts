@@ -134,8 +134,8 @@ export class TextIndex {
     await this.#write({ name: 'index.js', content: `globalThis.satchelTexts = ${JSON.stringify(list)};\n` });
   }
 
-  #noteFacts(number: number, { kind = '', state = '', author = '' }: IndexedPage): void {
-    const facts = [kind, state, author].join(' ');
+  #noteFacts(number: number, { kind = '', state = '', author = '', repo = '' }: IndexedPage): void {
+    const facts = [kind, state, author, repo].join(' ');
     const known = this.#facts.get(facts) ?? this.#facts.size;
     this.#facts.set(facts, known);
     this.#factsOf.push([number, known]);

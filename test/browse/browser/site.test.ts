@@ -128,11 +128,43 @@ describe('writeSite()', () => {
     expect(new Set(states)).toEqual(new Set(['open issue']));
     expect(states).toHaveLength(await page.locator('#site-results li').count());
     expect(await search('is:closed label:bug')).toMatch(
-      /^\d+ results Without “label:bug”: a site only knows/,
+      /^\d+ results\. “label:bug” is left out: a site knows only is:, state:, type:, author:, repo:$/,
     );
-    expect(await search('zzqx')).toBe('Nothing found. Try the beginning of the word.');
+    const [, repo = ''] =
+      /^(\S+)#\d+$/.exec((await page.locator('#site-results .facts span').nth(1).textContent()) ?? '') ?? [];
+    expect(await search(`is:issue repo:${repo}`)).toMatch(/^\d+ results?$/);
+    const places = await page.locator('#site-results .facts span:nth-child(2)').allTextContents();
+    expect(places.filter((place) => !place.startsWith(`${repo}#`))).toEqual([]);
+    expect(await search('zzqx')).toBe('Nothing found. Try the beginning of the word');
     expect(await page.locator('#site-results li').count()).toBe(0);
-    expect(await search(`${word} zzqx`)).toBe('Nothing found. Try fewer words, or the beginning of a word.');
+    expect(await search(`${word} zzqx`)).toBe('Nothing found. Try fewer words, or the beginning of a word');
+    expect(takeTroubles()).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a search of a site without words', () => {
+  it.for([
+    [
+      'assignee:mira',
+      '“assignee:mira” is left out: a site knows only is:, state:, type:, author:, repo:. Words',
+    ],
+    ['is:', '“is:” is left out: after is: comes one of open, closed, merged, draft, issue, pr,'],
+    ['is:opne', '“is:opne” is left out: after is: comes one of open, closed,'],
+    ['-alarm', 'Add a word that pages must have. Words are searched'],
+    ['', 'Words are searched in titles and texts'],
+  ] as const)('says of "%s" what it can do', async ([query, words], { skip }) => {
+    const { browser } = launched;
+    if (browser === undefined) {
+      return skip(launched.reason);
+    }
+    const { page, context, takeTroubles } = await watchPage(browser, 'file://');
+    await page.goto(pathToFileURL(join(directory, 'index.html')).href);
+    const search = await page.evaluate('document.querySelector("form[data-titles]").action');
+    await page.goto(`${search}?q=${encodeURIComponent(query)}`);
+    const status = page.locator('#site-results [role=status]', { hasText: words });
+    await status.locator('a', { hasText: 'is:open' }).click();
+    await page.locator('#site-results [role=status]', { hasText: /^\d+ results$/ }).waitFor();
     expect(takeTroubles()).toEqual([]);
     await context.close();
   });

@@ -82,11 +82,11 @@ describe('the page of changes', () => {
     );
   });
 
-  it('shows the first line of a new comment', async () => {
+  it('renders a new comment, as it does a deleted one', async () => {
     const page = await app.page('/-/changes/1..2?what=new');
     expect(page).toContain(`<a class="title" href="${REPO}/issues/900" data-item-link>Untitled</a>`);
     expect(page).toContain(`<a href="${REPO}/issues/900#issuecomment-77"><bdi>comment</bdi></a>`);
-    expect(page).toContain('<p class="muted" dir="auto">First</p>');
+    expect(page).toMatch(/<div class="came"><div class="prose" dir="auto"><blockquote>\s*<p>First<\/p>/);
   });
 
   it('names a comment on a commit by the commit', async () => {

@@ -391,7 +391,7 @@ describe('SQL', () => {
     expect(page).toMatch(
       /the maximum number of rows<\/span> <code>:rows<\/code> <input name="p_rows" value="20"/,
     );
-    expect(page).toMatch(/<td><a href="\/[\w-]+">[\w-]+<\/a><\/td>/);
+    expect(page).toMatch(/<td class="whole"><a href="\/[\w-]+">[\w-]+<\/a><\/td>/);
     const sql = parseHtml(/<textarea[^>]*>(.*?)<\/textarea>/s.exec(page)?.[1] ?? '').text;
     const one = `/-/sql?${new URLSearchParams({ q: sql.replaceAll('\n', '\r\n'), p_rows: '1', p_repo: '', saved: 'busiest-reviewers' })}`;
     const narrowed = await app.page(one);
@@ -404,7 +404,7 @@ describe('SQL', () => {
     const page = await app.page(`/-/sql?${new URLSearchParams({ q: sql, p_name: REPO.slice(1) })}`);
     expect(page).toContain(`<code>:name</code> <input name="p_name" value="${REPO.slice(1)}"`);
     expect(page).not.toContain('p_text');
-    expect(page).toContain(`<td><a href="${REPO}">${REPO.slice(1)}</a></td>`);
+    expect(page).toContain(`<td class="whole"><a href="${REPO}">${REPO.slice(1)}</a></td>`);
     expect(page.match(new RegExp(`<td[^>]*><a href="${REPO}/issues/\\d+">`, 'g'))).toHaveLength(2);
     expect(page).toContain(`<code>:name</code>`);
   });

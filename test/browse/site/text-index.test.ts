@@ -65,13 +65,19 @@ it('TextIndex has the facts of pages, by which searches choose them, and the sig
   const index = new TextIndex(async ({ name, content }) => {
     files.set(name, content);
   });
-  const issue = { kind: 'issue', state: 'open', author: 'ada', at: '2026-05-31T11:48:00Z' };
+  const issue = {
+    kind: 'issue',
+    state: 'open',
+    author: 'ada',
+    repo: 'acme/wick',
+    at: '2026-05-31T11:48:00Z',
+  };
   await index.add({ ...issue, title: 'A', file: 'a', text: 'wick' });
   await index.add({ ...issue, title: 'B', file: 'b', text: 'wick', state: 'closed' });
   await index.add({ ...issue, title: 'C', file: 'c', text: 'wick' });
   await index.end();
   expect(files.get('0-facts.js')).toContain(
-    '{"values":["issue open ada","issue closed ada"],"pages":"0.0 1 1.0"}',
+    '{"values":["issue open ada acme/wick","issue closed ada acme/wick"],"pages":"0.0 1 1.0"}',
   );
   expect(files.get('pages-0.js')).toContain('["A","a","wick","issue","open","ada","2026-05-31"]');
   expect(files.get('index.js')).toMatch(/"signs":\{"issue open":"<span class=\\"state state-open\\">/);
@@ -94,7 +100,13 @@ it('factsOfPage() are the state, the author and the first time of its main part'
 it('textOfPage() is what people wrote', () => {
   const page =
     '<header>no</header><main id="main"><h1>no</h1><nav>no</nav><p>one<b>two</b></p><p>three</p><a>ada</a><span class="tag">author</span>opened, <code><span class="hljs-x">a</span>.b</code><form>no</form></main><footer>no</footer>';
-  expect(textOfPage(page).text).toBe('onetwo three ada author opened, a.b');
+  expect(textOfPage(page).text).toBe('onetwo · three · ada author opened, a.b');
+});
+
+it('textOfPage() has dots between blocks that end no sentence, and no references of footnotes', () => {
+  const page =
+    '<main><h2>What</h2><ul><li><p>one</p></li><li>two.</li></ul><p>H<sub>2</sub>O<sup class="footnote-ref"><a href="#fn1">[1]</a></sup></p><section class="footnotes"><ol><li>A note <a class="footnote-backref" href="#r">↩︎</a></li></ol></section></main>';
+  expect(textOfPage(page).text).toBe('What · one · two. H2O · A note');
 });
 
 it('textOfPage() has neither the facts about a thread nor what happened in it', () => {
@@ -102,7 +114,7 @@ it('textOfPage() has neither the facts about a thread nor what happened in it', 
   const event = '<div class="happened" id="e"><time>no</time><div>no<div>no</div></div></div>';
   const said =
     '<article class="said"><header class="by"><a>no</a></header><div><p>A &lt;b&gt;</p></div></article>';
-  expect(textOfPage(`<main>${head}${event}${said}${event}<p>after</p></main>`).text).toBe('A <b> after');
+  expect(textOfPage(`<main>${head}${event}${said}${event}<p>after</p></main>`).text).toBe('A <b> · after');
 });
 
 it('textOfPage() has no words of the reader itself, and says where the texts of people begin', () => {
@@ -114,10 +126,10 @@ it('textOfPage() has no words of the reader itself, and says where the texts of 
     '<details class="conversation" id="talk"><summary class="own-words">resolved by ada</summary><pre class="hunk"><span>Line 1</span></pre><article class="remark" id="remark-3"><p class="by">ada</p><p>Thanks</p></article></details>';
   const page = `<main>${opening}<article class="said" id="remark-2">${diagram}</article>${talk}</main>`;
   expect(textOfPage(page)).toEqual({
-    text: 'pie title Crew Thanks',
+    text: 'pie title Crew · Thanks',
     anchors: [
       [0, 'remark-2'],
-      [15, 'remark-3'],
+      [17, 'remark-3'],
     ],
   });
 });

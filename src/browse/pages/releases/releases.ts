@@ -28,9 +28,9 @@ export const releasePage = definePage<ReleaseFacts>({
 <p>${releaseMarks(release)} ${publishedBy(repo, release, frame)}</p></header>
 ${release.body.trim() === '' ? emptyNote('This release has no notes.') : frame.markdown(release.body, { repo })}
 ${reactionList(release.reactions)}
-<h2>Files</h2>${
+<h2 class="own-words">Files</h2>${
       release.assets.length === 0
-        ? html`<p class="muted">This release has no files.</p>`
+        ? html`<p class="muted own-words">This release has no files.</p>`
         : assetList(repo, release, frame)
     }`,
   }),
@@ -153,7 +153,7 @@ function reactionList(reactions: Release['reactions']): Markup | string {
 function assetList(repo: string, release: Release, frame: Frame): Markup {
   return html`<ul class="plain files">${release.assets.map(
     ({ name, sizeBytes, sha256, author }) =>
-      html`<li><span>${sha256 === null ? html`${name} <span class="muted small">(not kept)</span>` : html`<a href="${assetPath(repo, release, name)}" download>${name}</a>`}</span><span class="muted small">${author === null || author === release.author ? '' : html`by ${personLink(author, frame)}`}</span>${sha256 === null ? '' : html`<span class="mono small muted" title="SHA-256: ${sha256}">sha256 ${sha256.slice(0, 12)}…</span>`}<span class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</span></li>`,
+      html`<li><span>${sha256 === null ? html`${name} <span class="muted small">(not kept)</span>` : html`<a href="${assetPath(repo, release, name)}" download>${name}</a>`}</span><span class="muted small">${author === null || author === release.author ? '' : html`by ${personLink(author, frame)}`}</span>${sha256 === null ? '' : html`<span class="mono small muted own-words" title="SHA-256: ${sha256}">sha256 ${sha256.slice(0, 12)}…</span>`}<span class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</span></li>`,
   )}</ul>`;
 }
 

@@ -59,7 +59,7 @@ export function keptRows(kept: KeptHits, kind: Kept, limit: number, frame: Frame
     code: () => kept.code.hits.slice(0, limit).map(codeRow),
     attachments: () => kept.attachments.hits.slice(0, limit).map((file) => attachmentRow(file, frame)),
   } as const satisfies Record<Kept, () => readonly Markup[]>;
-  return html`<ol class="rows bare">${rows[kind]()}</ol>`;
+  return html`<ol class="rows bare hits">${rows[kind]()}</ol>`;
 }
 
 type Hit<Kind extends Kept> = KeptHits[Kind]['hits'][number];

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { capitalized } from '../../../base/text-ends.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { HitCounts } from '../../../search/count-hits.ts';
 import { keptTypeNamed } from '../../../search/kept-filter.ts';
@@ -23,7 +24,7 @@ import { KEPT, KEPT_KINDS, keptCount, keptRows, keptSections } from './kept-rows
 import { findCommitsById, type KeptHits, NO_KEPT_HITS, readKept, within } from './read-kept.ts';
 import { examplesOf } from './search-examples.ts';
 import { coloursOfHits, searchFacets } from './search-facets.ts';
-import { markedText, snippetLine, textOf } from './snippet-line.ts';
+import { linesApart, markedText, snippetLine, textOf } from './snippet-line.ts';
 import type { Suggestion } from './suggestion.ts';
 import { suggestionsFor } from './suggestions.ts';
 import { threadsNamed } from './threads-named.ts';
@@ -154,7 +155,7 @@ function showSearch(facts: Search, frame: Frame) {
     title: query === '' ? 'Search' : `${query} · Search`,
     links: pagerLinks(neighbours),
     main: html`<h1>Search</h1>
-<form class="filter search-box" action="/-/search" role="search" aria-label="Search everything" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" value="${query}" autocomplete="off" data-search-field><button>Search</button> <a class="button" href="/-/help/search">Search syntax</a>${hasFacets ? html`${orderMenu(query)}${REFINE_LINK}` : ''}</form>
+<form class="filter search-box" action="/-/search" role="search" aria-label="Search everything" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" value="${query}" autocomplete="off" data-search-field><button>Search</button> <a class="button" href="/-/help/search">Syntax</a>${hasFacets ? html`${orderMenu(query)}${REFINE_LINK}` : ''}</form>
 <div role="status">${facts.warnings.map((warning) => html`<p class="hint">${warning}.</p>`)}${mistakeNote(mistake)}${query === '' || mistake !== null ? '' : summaryOf(facts)}</div>
 ${goToList(facts.pages)}${mistake === null ? resultsOf(facts, frame) : ''}
 ${pager(neighbours, ['Previous', 'Next'])}${named === null ? keptSections(kept, query, frame) : ''}${formerSection(facts, frame)}`,
@@ -168,7 +169,7 @@ const SITE_SEARCH = {
   main: html`<h1>Search</h1>
 <noscript><p class="hint">Searching this site needs JavaScript, which reads the index from files of the site: no server is asked.</p></noscript>
 <form class="filter search-box" action="/-/search" role="search" aria-label="Search the texts of this site" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" autocomplete="off" data-search-field></form>
-<div id="site-results"><p class="muted" role="status"></p><ol class="rows"></ol></div>`,
+<div id="site-results"><p class="muted" role="status"></p><ol class="rows hits"></ol></div>`,
 };
 
 /** The number of hits of each kind. */
@@ -214,7 +215,7 @@ function formerSection({ former: { hits, isComplete } }: Search, frame: Frame): 
     : html`<p class="muted">Not all older texts were searched, as that takes longer than a page may.</p>`;
   return hits.length === 0
     ? note
-    : html`<section class="kept" id="former"><h2>In older snapshots</h2><ol class="rows bare">${rows}</ol>${note}</section>`;
+    : html`<section class="kept" id="former"><h2>In older snapshots</h2><ol class="rows bare hits">${rows}</ol>${note}</section>`;
 }
 
 const MAX_PAGES = 4;
@@ -263,7 +264,7 @@ function resultsOf({ query, results, kept, named, former, examples }: Search, fr
     }`;
   }
   if (results.length > 0) {
-    return html`<ol class="rows">${results.map((result) => resultRow(result, query, frame))}</ol>`;
+    return html`<ol class="rows hits">${results.map((result) => resultRow(result, query, frame))}</ol>`;
   }
   const isFoundElsewhere = former.hits.length > 0 || KEPT_KINDS.some((kind) => kept[kind].hits.length > 0);
   return isFoundElsewhere
@@ -281,7 +282,7 @@ function resultRow(result: ListedResult, query: string, frame: Frame): Markup {
   const isInTitle = match !== undefined && textOf(match.snippet) === title;
   const heading = isInTitle ? markedText(match.snippet) : title ? frame.title(title) : undefined;
   const path = frame.links.local(match?.url ?? url) ?? frame.links.local(url);
-  const words = WRITING_WORDS[kind]?.[0] ?? kind.replaceAll('_', ' ');
+  const words = WRITING_WORDS[kind]?.[0] ?? capitalized(kind.replaceAll('_', ' '));
   return html`<li>${stateSign({ kind, state: state ?? 'open' })}<span>${titleLink(heading ?? html`${words}`, path)}${labels.length === 0 ? '' : html` <span class="labels">${labels.map((label) => labelChip(label, withQuery('/-/search', { q: withTerm(query, 'label', label.name) })))}</span>`}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
-<span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> <span>${repo}${number === null ? '' : `#${number}`}</span>${commentCount === 0 ? '' : html` <span>${countOf(commentCount, 'comment')}</span>`}${match !== undefined && match.url !== url ? html` <span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}</span>${match !== undefined && !isInTitle ? snippetLine(match.snippet) : excerpt === '' ? '' : snippetLine([{ text: excerpt, isHit: false }])}</li>`;
+<span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> ${title === repo ? '' : html`<span>${repo}${number === null ? '' : `#${number}`}</span>`}${commentCount === 0 ? '' : html` <span>${countOf(commentCount, 'comment')}</span>`}${match !== undefined && match.url !== url ? html` <span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}</span>${match !== undefined && !isInTitle ? snippetLine(kind === 'repository' ? linesApart(match.snippet) : match.snippet) : excerpt === '' ? '' : snippetLine([{ text: excerpt, isHit: false }])}</li>`;
 }

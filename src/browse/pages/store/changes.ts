@@ -166,6 +166,12 @@ const HEADINGS: Readonly<Record<Happening, string>> = {
   other: 'Other changes',
 };
 
+/** The same, as choices. */
+const CHOICES: Readonly<Record<Happening, string>> = {
+  ...HEADINGS,
+  ...{ deleted: 'Deleted', edited: 'Edited', new: 'New', other: 'Other' },
+};
+
 interface ChangesHead {
   readonly title: string;
   readonly note?: Markup | string;
@@ -223,9 +229,9 @@ function choicesOf({ counts, subjectCount, what, subject }: Changes, frame: Fram
     return '';
   }
   const current = (is: boolean) => (is ? html` aria-current="true"` : '');
-  return html`<nav aria-label="Threads and lists, by what happened in them"><ul class="ways"><li><a href="${narrowed(frame, {})}"${current(what === null)}>All threads and lists <span class="count">${countText(subjectCount)}</span></a></li>${counts.map(
+  return html`<nav aria-label="Threads and lists, by what happened in them"><ul class="ways"><li><a href="${narrowed(frame, {})}"${current(what === null)}>Everything <span class="count">${countText(subjectCount)}</span></a></li>${counts.map(
     ({ happening, count }) =>
-      html`<li><a href="${narrowed(frame, { what: happening })}"${current(happening === what)}>${HEADINGS[happening]} <span class="count">${countText(count)}</span></a></li>`,
+      html`<li><a href="${narrowed(frame, { what: happening })}"${current(happening === what)}>${CHOICES[happening]} <span class="count">${countText(count)}</span></a></li>`,
   )}</ul></nav>`;
 }
 

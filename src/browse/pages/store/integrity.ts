@@ -121,9 +121,9 @@ function hostOf(url: string): string {
 }
 
 function filesOf({ kept, keptBytes }: IntegrityFacts): Markup {
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="Files"><table class="grid-table stacked"><caption>Files that records name, and those that were kept: ${formatSize(keptBytes)}</caption><thead><tr><th scope="col">What</th><th scope="col" class="number">Named</th><th scope="col" class="number">Kept</th><th scope="col">Verdict</th></tr></thead><tbody>${kept.map(
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Files"><table class="grid-table"><caption>What was kept of the files that records name, ${formatSize(keptBytes)} together</caption><thead><tr><th scope="col">Files</th><th scope="col" class="number">Kept</th><th scope="col">Verdict</th></tr></thead><tbody>${kept.map(
     ({ what, named, kept: count }) =>
-      html`<tr><th scope="row" data-name="What">${what}</th><td class="number" data-name="Named">${countText(named)}</td><td class="number" data-name="Kept">${countText(count)}</td><td data-name="Verdict">${named === 0 && count === 0 ? html`<span class="muted">none are named</span>` : count >= named ? html`<span><span class="good">✓</span> all are here</span>` : html`<span><span class="tag warn">${countText(named - count)} missing</span> the migration may have left them out</span>`}</td></tr>`,
+      html`<tr><th scope="row">${capitalized(what)}</th><td class="number">${countText(count)} of ${countText(named)}</td><td>${named === 0 && count === 0 ? html`<span class="muted">none are named</span>` : count >= named ? html`<span><span class="good">✓</span> all are here</span>` : html`<span><span class="tag warn">${countText(named - count)} missing</span> the migration may have left them out</span>`}</td></tr>`,
   )}</tbody></table></div>`;
 }
 

@@ -59,7 +59,7 @@ export function statementForm({ sql, saved, values }: AskedStatement): Markup {
     values.length === 0
       ? ''
       : html`<p class="values">${values.map(({ name, words, value }) => html`<label>${words === '' ? '' : html`<span>${words}</span> `}<code>:${name}</code> <input name="p_${name}" value="${value}" autocomplete="off" spellcheck="false"></label>`)}</p>`
-  }${saved === null ? '' : html`<input type="hidden" name="saved" value="${saved.name}">`}<p><button>Run</button> <span class="muted small">or Ctrl+Enter</span></p></form>`;
+  }${saved === null ? '' : html`<input type="hidden" name="saved" value="${saved.name}">`}<p><button>Run</button> <span class="muted small for-keys">or Ctrl+Enter</span></p></form>`;
 }
 
 /** The tables and views that people ask for most. */

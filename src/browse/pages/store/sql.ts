@@ -127,8 +127,26 @@ function answerOf({ columns, rows, cut, mistake }: Sql, frame: Frame): Markup | 
   const isNumeric = columns.map((_, index) => rows.some((row) => typeof row[index] === 'number'));
   return html`${chartOf({ columns, rows }, frame)}<div class="scroll" tabindex="0" role="group" aria-label="Answer"><table class="grid-table"><caption>${words}${CUTS[cut ?? 'none']} · <a href="${fileOf(frame)}">CSV</a></caption><thead><tr>${columns.map((column, index) => html`<th scope="col"${isNumeric[index] === true ? html` class="number"` : ''}>${column}</th>`)}</tr></thead><tbody>${rows.map(
     (row) =>
-      html`<tr>${row.map((cell, index) => html`<td${typeof cell === 'number' ? html` class="number"` : ''}>${linkedCell({ columns, row, index }, frame)}</td>`)}</tr>`,
+      html`<tr>${row.map((cell, index) => html`<td${classOf(cell, columns[index])}>${linkedCell({ columns, row, index }, frame)}</td>`)}</tr>`,
   )}</tbody></table></div>`;
+}
+
+/** Texts that are longer get room, so that narrow windows do not show them word by word. */
+const SHORT_TEXT = 30;
+
+/** Numbers, names and long texts differ in how they take place. */
+function classOf(cell: Cell, column = ''): Markup | string {
+  const name =
+    typeof cell === 'number'
+      ? 'number'
+      : cell === null || cell.length > MAX_SHOWN
+        ? ''
+        : column === 'repo' || PEOPLE.test(column)
+          ? 'whole'
+          : cell.length > SHORT_TEXT
+            ? 'long'
+            : '';
+  return name === '' ? '' : html` class="${name}"`;
 }
 
 /** The maximum number of bars; more would be longer than a window. */

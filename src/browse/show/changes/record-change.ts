@@ -4,7 +4,7 @@ import { pluralOfKind } from '../../../model/record-kind.ts';
 import { type Happening, TEXT_FIELDS, type WhatHappened } from '../../../reading/what-happened.ts';
 import type { FieldDifference } from '../../../store/diff-records.ts';
 import type { RecordDifference } from '../../../store/read-differences.ts';
-import { factsOfRecord, firstLine, type RecordFacts } from '../../../store/record-facts.ts';
+import { factsOfRecord, type RecordFacts } from '../../../store/record-facts.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { attachmentPath, withQuery } from '../../paths.ts';
 import { labelChip } from '../badges.ts';
@@ -33,8 +33,8 @@ export function kindsWords(kind: string): string {
   return KIND_WORDS[kind]?.[1] ?? pluralOfKind(kind).replaceAll('_', ' ');
 }
 
-/** Longer texts of deleted records are cut; the history has them whole. */
-const MAX_LOST = 3_000;
+/** Longer texts are cut: the history has the deleted ones whole, and new ones are on the page that the line links to. */
+const MAX_SHOWN = { lost: 3_000, came: 800 } as const;
 
 export interface RecordChange {
   readonly difference: RecordDifference;
@@ -119,9 +119,9 @@ function comeOrGone(change: SeenChange, happening: Happening, frame: Frame): Mar
   if (body.trim() === '' || (!isGone && history === 'without new text')) {
     return line;
   }
-  return isGone || isHistory
-    ? html`${line}<div class="lost">${frame.markdown(body.slice(0, MAX_LOST), { repo })}${body.length > MAX_LOST ? html`<p>…</p>` : ''}</div>`
-    : html`${line}<p class="muted" dir="auto">${frame.title(firstLine(body))}</p>`;
+  const place = isGone || isHistory ? 'lost' : 'came';
+  const shown = body.slice(0, MAX_SHOWN[place]);
+  return html`${line}<div class="${place}">${frame.markdown(shown, { repo })}${shown === body ? '' : html`<p>…</p>`}</div>`;
 }
 
 /** What people do to make records that they do not write. */

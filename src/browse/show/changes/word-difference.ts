@@ -59,6 +59,9 @@ function replaced(before: string, after: string): readonly TextPart[] {
 }
 
 function show({ kind, text }: TextPart, repo: string | null, frame: Frame): Markup | string {
+  if (text === '\n') {
+    return html`<br>`; // Between two texts: the style of what follows a removal on its line is not for the next line.
+  }
   const linked = linkedText(text, repo, frame);
   return kind === 'same' || text === ''
     ? linked

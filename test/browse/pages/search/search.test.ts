@@ -72,7 +72,7 @@ describe('search', () => {
       const isShort = ({ title, match }: (typeof results)[number]) =>
         match === undefined || match.snippet.map(({ text }) => text).join('') === title;
       const listed = results.filter(isShort).flatMap((one) => one.listed ?? []);
-      const rows = /<ol class="rows">.*?<\/ol>/s.exec(await pageOf(query))?.[0] ?? '';
+      const rows = /<ol class="rows hits">.*?<\/ol>/s.exec(await pageOf(query))?.[0] ?? '';
       const text = parseHtml(rows).text;
       const excerpts = listed.map(({ excerpt }) => excerpt.slice(0, 20)).filter(Boolean);
       const names = listed.flatMap(({ labels }) => labels.map(({ name }) => name));

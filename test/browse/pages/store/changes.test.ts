@@ -128,7 +128,7 @@ describe('the counts and headings of changes', () => {
     expect(page).toMatch(/\d+ deleted records in \d+ threads and lists/);
     const html = await app.page('/-/changes/1..2');
     expect(html).toContain('<nav aria-label="Threads and lists, by what happened in them">');
-    expect(html).toMatch(/>All threads and lists <span class="count">\d+</);
+    expect(html).toMatch(/>Everything <span class="count">\d+</);
     expect(html).toContain('<h2>Something deleted</h2>');
   });
 });
@@ -211,4 +211,17 @@ describe('the history of a record', () => {
     expect(page.match(/class="lost"/g)).toHaveLength(1);
     expect(/<main.*<\/main>/s.exec(page)?.[0]).not.toContain('href="/-/history?');
   });
+});
+
+it('a text that was replaced begins on a line of its own, where nothing moves it aside', async () => {
+  const other = await openApp({
+    isLater: true,
+    edit: (folder) =>
+      change(folder, 'issues_', (issues) =>
+        issues.map((issue) => (issue.url === ELSEWHERE ? { ...issue, title: 'Zephyr' } : issue)),
+      ),
+  });
+  expect(await other.page('/-/changes/1..2')).toMatch(
+    /<span class="tag">title edited<\/span><div class="words" dir="auto"><del>[^<]+<\/del><br><ins>Zephyr<\/ins>/,
+  );
 });
