@@ -1,6 +1,7 @@
 /** SQL; alerts, notifications and events; pictures of attachments; the state of the store. */
 export const PAGE_STYLE = `
 .grid-table .long{min-width:11rem}@media (min-width:40rem){.grid-table .whole{white-space:nowrap}}
+.grid-table th>a{color:inherit;text-decoration:none}.grid-table th>a:hover{color:var(--accent);text-decoration:underline}
 .columns-of summary{line-height:1.6rem}.columns-of p{margin:0 0 .4rem 1rem}
 .sql{width:100%;max-width:70rem}.values{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;font-size:.92rem}.values span{color:var(--muted)}
 .day{margin-bottom:1.6rem}

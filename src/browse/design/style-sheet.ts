@@ -217,9 +217,7 @@ const LIST_STYLE = `
 @media (max-width:61.99rem){.refine{display:inline-block}}
 .filter{display:flex;gap:.5rem;flex-wrap:wrap;align-items:center;margin:0 0 .6rem}
 .filter input[type=search]{flex:1 1 12rem;min-width:0}
-.search-box{position:relative;max-width:60rem}
-.search-box .palette{inset-block-start:2.6rem}
-.go-to{margin:0 0 .8rem}
+.search-box{position:relative;max-width:60rem}.search-box .palette{inset-block-start:2.6rem}.go-to{margin:0 0 .8rem}
 .states{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:baseline;margin:0 0 .4rem;font-size:.92rem}
 .states a{color:var(--muted);text-decoration:none}
 .states [aria-current]{color:var(--text);font-weight:600}

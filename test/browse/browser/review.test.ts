@@ -179,6 +179,21 @@ it('shows the columns of a table beside a statement that is being written', asyn
   await page.close();
 });
 
+it.each(['/-/search?q=tidewatch', '/-/integrity', '/-/changes/1..2'])(
+  'cuts nothing off at the width of a phone: %s',
+  async (path) => {
+    const page = await newPage({ viewport: { width: 360, height: 740 } });
+    await page.goto(reader.url + path);
+    const cut = await page.evaluate(`[
+      document.documentElement.scrollWidth - 360,
+      ...[...document.querySelectorAll('.scroll, .found-lines')].map((one) => one.scrollWidth - one.clientWidth),
+    ].filter((pixels) => pixels > 0)`);
+    expect(cut).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.close();
+  },
+);
+
 it('frames a file with what there is to do with it, in a narrow window', async () => {
   const page = await newPage({ viewport: { width: 360, height: 700 } });
   await page.goto(reader.url + FILES);

@@ -454,6 +454,24 @@ describe('SQL', () => {
     expect(page).toContain(hint);
   });
 
+  it('orders the rows by a column, then the other way round, also in the file', async () => {
+    const sql = "values (2, 'b'), (10, 'a'), (null, 'c')";
+    const path = `/-/sql?${new URLSearchParams({ q: sql, sort: '1' })}`;
+    const page = await app.page(path);
+    const rowsOf = (html: string) =>
+      [...html.matchAll(/<tr><td[^>]*>(.*?)<\/td><td>(.*?)<\/td><\/tr>/g)].map(([, ...cells]) =>
+        cells.join(),
+      );
+    expect(rowsOf(page)).toEqual([',c', '2,b', '10,a']);
+    expect(page).toContain('aria-sort="ascending"');
+    const [, other = ''] = /aria-sort="ascending"><a href="([^"]+)"/.exec(page) ?? [];
+    const turned = await app.page(other.replaceAll('&amp;', '&'));
+    expect(rowsOf(turned)).toEqual(['10,a', '2,b', ',c']);
+    const [, file = ''] = /<a href="([^"]+)">CSV</.exec(turned) ?? [];
+    expect(await app.page(file.replaceAll('&amp;', '&'))).toContain('10,a\r\n2,b\r\n,c');
+    expect(rowsOf(await app.page(path.replace('sort=1', 'sort=99')))).toEqual(['2,b', '10,a', ',c']);
+  });
+
   it('keeps times on one line, and lists each example once', async () => {
     const answer = await app.page(`/-/sql?q=${encodeURIComponent('select created_at from issues limit 1')}`);
     expect(answer).toMatch(/<td><time datetime="([\d:TZ-]+)">\1<\/time><\/td>/);

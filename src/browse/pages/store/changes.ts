@@ -186,7 +186,7 @@ export function showChanges(
 ): PageView {
   const { from, to, subjects, what, subject, records, hiddenCount, prevPath, nextPath } = facts;
   const isWhole = subject === null && what === null;
-  const list = html`<p class="muted">From ${endText(from)} to ${endText(to)}.${isWhole ? '' : html` <a href="${narrowed(frame, {})}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${scopeWords(facts)}</p>${choicesOf(facts, frame)}${
+  const list = html`<p class="muted">From ${endText(from)} to ${endText(to)}.${subject === null ? '' : html` <a href="${narrowed(frame, {})}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${scopeWords(facts)}</p>${choicesOf(facts, frame)}${
     subjects.length === 0
       ? emptyNote('Nothing changed between these two snapshots that people know by name.')
       : sectionsOf(facts, frame)

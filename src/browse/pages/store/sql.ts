@@ -11,6 +11,7 @@ import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { isWebAddress } from '../../show/links.ts';
+import { otherQuery } from '../../show/pager.ts';
 import {
   type AskedStatement,
   type ListedTable,
@@ -43,9 +44,16 @@ interface Sql extends AskedStatement {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
   readonly tables: readonly ListedTable[];
+  readonly order: RowOrder | null;
   /** The limit that cut the result short; null if none did. */
   readonly cut: 'time' | 'rows' | 'size' | null;
   readonly mistake: Mistake | null;
+}
+
+/** The column by which the rows are ordered, in place of the order of the statement. */
+interface RowOrder {
+  readonly column: number;
+  readonly isDescending: boolean;
 }
 
 const MAX_ROWS = 1_000;
@@ -61,7 +69,7 @@ export const sqlPage = definePage<Sql>({
   async read({ store }, request) {
     const asked = readStatement(request.query);
     const tables = listedTables(store.remember('schema', documentSchema));
-    const nothing: Sql = { ...asked, tables, columns: [], rows: [], cut: null, mistake: null };
+    const nothing: Sql = { ...asked, tables, order: null, columns: [], rows: [], cut: null, mistake: null };
     if (asked.sql.trim() === '') {
       return nothing;
     }
@@ -93,12 +101,30 @@ async function runStatement(
   store: Browsing,
   { sql, values }: AskedStatement,
   { query, signal }: PageRequest,
-): Promise<Pick<Sql, 'columns' | 'rows' | 'cut'>> {
+): Promise<Pick<Sql, 'columns' | 'rows' | 'cut' | 'order'>> {
   const opened = Object.fromEntries(values.map(({ name, value }) => [name, value]));
   const parameters = { ...parametersOf(query), ...opened };
   const limits = { maxRows: MAX_ROWS, maxBytes: MAX_BYTES };
   const { columns, rows, cut } = await store.sql({ sql, parameters, ...limits }, signal);
-  return { columns, rows: rows.map((row) => row.map(toCell)), cut };
+  const cells = rows.map((row) => row.map(toCell));
+  const order = orderOf(query, columns.length);
+  return { columns, rows: order === null ? cells : inOrder(cells, order), cut, order };
+}
+
+/** `sort=2` orders by the second column, `sort=-2` in descending order. */
+function orderOf(query: URLSearchParams, count: number): RowOrder | null {
+  const [, minus = '', number = '0'] = /^(-?)(\d{1,4})$/.exec(query.get('sort') ?? '') ?? [];
+  const column = Number(number) - 1;
+  return column < 0 || column >= count ? null : { column, isDescending: minus !== '' };
+}
+
+/** As SQLite orders: nulls, numbers, texts. */
+function inOrder(rows: Sql['rows'], { column, isDescending }: RowOrder): Sql['rows'] {
+  const rank = (cell: Cell) => (cell === null ? 0 : typeof cell === 'number' ? 1 : 2);
+  const compare = (one: Cell, other: Cell) =>
+    rank(one) - rank(other) || (one === other ? 0 : (one ?? 0) < (other ?? 0) ? -1 : 1);
+  const sorted = rows.toSorted((one, other) => compare(one[column] ?? null, other[column] ?? null));
+  return isDescending ? sorted.toReversed() : sorted;
 }
 
 /** `p_name=value` sets `:name`. */
@@ -116,7 +142,7 @@ function toCell(value: null | string | number | bigint | Uint8Array): Cell {
       : value;
 }
 
-function answerOf({ columns, rows, cut, mistake }: Sql, frame: Frame): Markup | string {
+function answerOf({ columns, rows, cut, mistake, order }: Sql, frame: Frame): Markup | string {
   if (mistake !== null) {
     return '';
   }
@@ -125,10 +151,25 @@ function answerOf({ columns, rows, cut, mistake }: Sql, frame: Frame): Markup | 
   }
   const words = cut === null ? countOf(rows.length, 'row') : `The first ${countOf(rows.length, 'row')}`;
   const isNumeric = columns.map((_, index) => rows.some((row) => typeof row[index] === 'number'));
-  return html`${chartOf({ columns, rows }, frame)}<div class="scroll" tabindex="0" role="group" aria-label="Answer"><table class="grid-table"><caption>${words}${CUTS[cut ?? 'none']} · <a href="${fileOf(frame)}">CSV</a></caption><thead><tr>${columns.map((column, index) => html`<th scope="col"${isNumeric[index] === true ? html` class="number"` : ''}>${column}</th>`)}</tr></thead><tbody>${rows.map(
+  return html`${chartOf({ columns, rows }, frame)}<div class="scroll" tabindex="0" role="group" aria-label="Answer"><table class="grid-table"><caption>${words}${CUTS[cut ?? 'none']} · <a href="${fileOf(frame)}">CSV</a></caption><thead><tr>${columns.map((column, index) => headOf(column, { index, isNumeric: isNumeric[index] === true, order }, frame))}</tr></thead><tbody>${rows.map(
     (row) =>
       html`<tr>${row.map((cell, index) => html`<td${classOf(cell, columns[index])}>${linkedCell({ columns, row, index }, frame)}</td>`)}</tr>`,
   )}</tbody></table></div>`;
+}
+
+interface ColumnPlace {
+  readonly index: number;
+  readonly isNumeric: boolean;
+  readonly order: RowOrder | null;
+}
+
+/** The name of a column, which orders the rows by it, and then the other way round. */
+function headOf(column: string, { index, isNumeric, order }: ColumnPlace, { path }: Frame): Markup {
+  const isOrdered = order?.column === index;
+  const isAscending = isOrdered && !order.isDescending;
+  const sort = `${isAscending ? '-' : ''}${index + 1}`;
+  const state = isOrdered ? html` aria-sort="${isAscending ? 'ascending' : 'descending'}"` : '';
+  return html`<th scope="col"${isNumeric ? html` class="number"` : ''}${state}><a href="${otherQuery(path, { sort })}">${column}</a>${isOrdered ? (isAscending ? ' ↑' : ' ↓') : ''}</th>`;
 }
 
 /** Texts that are longer get room, so that narrow windows do not show them word by word. */
