@@ -33,9 +33,7 @@ summary{cursor:pointer}
 hr{border:0;border-top:1px solid var(--line);margin:1.5rem 0}
 time{white-space:nowrap}
 img,svg{max-width:100%}
-.muted,.hint{color:var(--muted)}
-.small{font-size:.86rem}
-.number{text-align:right}
+.muted,.hint{color:var(--muted)}.small{font-size:.86rem}.number{text-align:right}
 .unseen,.diagram:not(.is-shown){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:.5rem;top:.5rem;z-index:9;background:var(--raised);padding:.4rem .8rem}
@@ -68,8 +66,7 @@ const FRAME_STYLE = `
 .tabs a:hover{color:var(--text)}
 .tabs a[aria-current]{color:var(--text);border-color:var(--accent)}
 .count{font-size:.8rem;color:var(--muted);font-variant-numeric:tabular-nums;margin-left:.15rem}
-h1 .count{font:400 1rem var(--sans)}
-.columns{flex:1;width:100%;padding-block:1.25rem 3rem;display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem 3rem;align-content:start}
+h1 .count{font:400 1rem var(--sans)}.columns{flex:1;width:100%;padding-block:1.25rem 3rem;display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem 3rem;align-content:start}
 .columns.text>main{max-width:calc(var(--measure) + 4rem)}
 .columns>main,.columns>aside{min-width:0;overflow-wrap:break-word}
 @media (min-width:62rem){.columns.with-aside{grid-template-columns:minmax(0,1fr) 17rem}}

@@ -27,7 +27,7 @@ export function personFace(login: string | null | undefined, frame: Frame): Mark
 
 /**
  * A name with a face: the picture of the archive if it was kept, otherwise the initials in a colour of the login. With `page`, it is
- * a link, or says why it is none.
+ * a link, or says why there is no page.
  */
 export function nameWithFace(
   login: string,

@@ -144,6 +144,8 @@ it.each([360, 1_280])('says the numbers of charts where one points, %i px wide',
   await page.close();
 });
 
+type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom' | 'width', number>>;
+
 it('shows on a phone first what is known of a person, then the whole year', async () => {
   const page = await newPage({ viewport: { width: 360, height: 640 } });
   await page.goto(`${reader.url}/-/activity`);
@@ -151,7 +153,7 @@ it('shows on a phone first what is known of a person, then the whole year', asyn
   const [facts, year, width] = (await page.evaluate(`(() => {
     const box = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
     return [box('.values'), box('.year'), document.documentElement.scrollWidth];
-  })()`)) as [DOMRect, DOMRect, number];
+  })()`)) as [Box, Box, number];
   expect(facts.bottom).toBeLessThan(year.top);
   expect([year.left >= 0, year.right <= 360, year.width > 300, width]).toEqual([true, true, true, 360]);
   await page.close();

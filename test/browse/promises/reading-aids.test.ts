@@ -179,7 +179,7 @@ describe('a person', () => {
     expect(main).toMatch(/<li><span>Joined<\/span> <time /);
     expect(main).toMatch(/<span>Belongs to<\/span> <a class="who" href="\/northquay-works">/);
     expect(await app.page('/northquay-works')).toMatch(
-      /<span class="tag">organization<\/span><\/h1>.*<span>Members<\/span> <a href="#members">\d+<\/a>.*<h2 id="members">/s,
+      /<span class="tag">organization<\/span><\/h1>.*<span>Members<\/span> <a href="\/orgs\/northquay-works\/people">\d+<\/a>/s,
     );
   });
 
