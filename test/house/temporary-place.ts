@@ -10,7 +10,7 @@ const MIN_BYTES = 4 * 1024 ** 3;
 
 /**
  * Makes a folder for the files of a run: in memory where the system offers that, as tests make and remove hundreds of
- * thousands of small files, which is half of the kernel's work on a disk. A long run, and one whose `TMPDIR` is set, use
+ * thousands of small files, which is a quarter of the kernel's work on a disk. A long run, and one whose `TMPDIR` is set, use
  * the disk.
  */
 export function makeTemporaryFolder(): string {
