@@ -317,12 +317,12 @@ see _ada@quillfeather.example_, mailto%3Anobody%40elsewhere.example, https%3A%2F
 \`\`\`
 
 Signed-off-by: Ada <ada@quillfeather.example>
-Co-authored-by: Someone Else <else@elsewhere.example>
+Co-authored-by: Zebedee Farrow <else@elsewhere.example>
 `;
 
 /** All that tells who the people are. */
 const PEOPLE =
-  /@ada\b|service\.example\/ada\b|ada%2F|ada\.pages|ada-patch|user-attachments|ada\/tool|\bada["<,]|quillfeather|dwyer|mirabel|stranger|elsewhere|Someone Else|4711|I am/gi;
+  /@ada\b|service\.example\/ada\b|ada%2F|ada\.pages|ada-patch|user-attachments|ada\/tool|\bada["<,]|quillfeather|dwyer|mirabel|stranger|elsewhere|Zebedee Farrow|4711|I am/gi;
 
 describe('pseudonyms', () => {
   let db: string;
