@@ -47,7 +47,7 @@ beforeAll(async () => {
     searchPath: process.env['PATH'] ?? '',
   });
   const [, page = ''] = /href="(\/-\/attachments\/[^"]+)"/.exec(await app.page(`${REPO}/attachments`)) ?? [];
-  upload = /<a href="([^"]+)">Download<\/a>/.exec(await app.page(page))?.[1] ?? '';
+  upload = /<a href="([^"]+)" download>Download<\/a>/.exec(await app.page(page))?.[1] ?? '';
 });
 
 afterAll(() => browser.close());

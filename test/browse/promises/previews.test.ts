@@ -186,7 +186,7 @@ describe('an attachment', () => {
     const href = `/-/attachments/${url.replace('https://', '')}`;
     const list = await app.page(`/${REPO}/attachments`);
     const item = list.slice(list.indexOf(`href="${href}"`));
-    expect(/<strong>(.*?)<\/strong>/.exec(item)?.[1]).toBe(name);
+    expect(/<strong><bdi>(.*?)<\/bdi><\/strong>/.exec(item)?.[1]).toBe(name);
     expect(await app.page(href)).toContain(shown);
     const bytes = await app.request(new URL(url).pathname);
     const isText = type.startsWith('text/');
