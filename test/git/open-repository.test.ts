@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock, createSystemClock } from '../../src/base/clock.ts';
+import { READING_LIMITS } from '../../src/git/git-limits.table.ts';
 import { createGitLibrary, type GitLibrary, type GitRepository } from '../../src/git/open-repository.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
@@ -391,6 +392,19 @@ describe('createGitLibrary()', () => {
     expect(await repository.files(from)).toEqual(paths);
     expect(await codeOf(repository.log({ from, skip: 1, limit: 2 }))).toBe('git-unreadable');
     once.close();
+  });
+
+  it('keeps a repository usable for who holds it, however many were opened since', async () => {
+    const several = createGitLibrary({ searchPath, clock });
+    const held = several.open(hostile.directory);
+    expect(await held.commit(hostile.commits.odd)).toBeDefined();
+    for (let index = 0; index < READING_LIMITS.openProcesses; index += 1) {
+      several.open(hostile.directory, `state ${index}`);
+    }
+    expect(several.open(hostile.directory)).not.toBe(held);
+    expect(await held.commit(hostile.commits.odd)).toBeDefined();
+    held.close();
+    several.close();
   });
 
   it('ends an idle process, and starts another', async () => {

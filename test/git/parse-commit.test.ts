@@ -12,6 +12,7 @@ it('parseSignature() reads name, address and time, also from hostile lines', () 
   });
   expect(parseSignature(`Mira${SPACES}`)).toEqual({ name: '', email: '', at: null });
   expect(parseSignature(`Mira${SPACES}<> 7`)).toEqual({ name: 'Mira', email: '', at });
+  expect(parseSignature('Mira <> -7 +0200').at).toBe('1969-12-31T23:59:53Z');
 });
 
 it('parseCommit() joins the lines of a subject, also of hostile ones', () => {
