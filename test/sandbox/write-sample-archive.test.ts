@@ -46,6 +46,13 @@ describe('writeSampleArchive()', () => {
     );
   });
 
+  it('stops with the reason of its signal', async () => {
+    const reason = new Error('no time');
+    const signal = AbortSignal.abort(reason);
+    const work = writeSampleArchive({ ...samples[0]!, path: join(directory, 'none.tar.gz'), signal });
+    await expect(work).rejects.toBe(reason);
+  });
+
   describe.each(samples.map((options) => [basename(options.path), options] as const))(
     'for %s',
     (name, options) => {

@@ -372,8 +372,16 @@ describe.each(DIALECTS)('dependency alerts, specification 4.2 (%s)', (dialect) =
     }
   });
 
+  it('name the field that an update lacks', async () => {
+    const { status, json } = await update(await openAlert(), {});
+    const error =
+      dialect === 'github'
+        ? 'state is missing'
+        : { resource: 'Alert', field: 'state', code: 'missing_field' };
+    expect([status, json.errors]).toEqual([422, [error]]);
+  });
+
   it.each([
-    {},
     { state: 'fixed' },
     { state: 'dismissed', dismissed_reason: 'bored' },
     { state: 'dismissed', dismissed_reason: 'not_used', dismissed_comment: 'x'.repeat(281) },

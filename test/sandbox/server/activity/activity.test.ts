@@ -56,6 +56,23 @@ describe('Activity of a repository', () => {
   });
 });
 
+describe('Activity of a new repository', () => {
+  it.each(['Organization', 'User'] as const)(
+    'begins with a person who created it, for the owner %s',
+    (type) => {
+      const world = makeWorld({ issues: 1, years: 1 });
+      const repository = world.repositories.find(({ ownerType }) => ownerType === type)!;
+      const young = { ...world, nowMs: Date.parse(repository.createdAt) };
+      const context = { world, dialect: DIALECTS.service, version: '2022-11-28', baseUrl: 'https://host' };
+      const created = new Activity()
+        .list(young, repository)
+        .filter(({ id, payload }) => payload({ repository, context }, id)['ref_type'] === 'repository');
+      const actor = type === 'User' ? repository.owner : world.account.login;
+      expect(created).toMatchObject([{ type: 'CreateEvent', actor }]);
+    },
+  );
+});
+
 describe('followedBy()', () => {
   it('always returns the same people for a login, without the person', () => {
     const world = makeWorld();
