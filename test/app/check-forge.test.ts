@@ -58,13 +58,11 @@ function answersOf(
       ...threadOf(pull),
       pull_request: { merged: pull.merged },
     })),
-    '/issues/comments': restored.comments
-      .filter(({ comment_type }) => comment_type === 'comment')
-      .map(({ issue_index, content, poster_name }) => ({
-        ...{ body: content, user, original_author: poster_name },
-        issue_url: pulls.has(issue_index) ? '' : `${origin}/acme/app/issues/${issue_index}`,
-        pull_request_url: pulls.has(issue_index) ? `${origin}/acme/app/pulls/${issue_index}` : '',
-      })),
+    '/issues/comments': restored.comments.filter(isComment).map(({ issue_index, content, poster_name }) => ({
+      ...{ body: content, user, original_author: poster_name },
+      issue_url: pulls.has(issue_index) ? '' : `${origin}/acme/app/issues/${issue_index}`,
+      pull_request_url: pulls.has(issue_index) ? `${origin}/acme/app/pulls/${issue_index}` : '',
+    })),
     ...Object.fromEntries(
       numbers.map((number) => [
         `/pulls/${number}/reviews`,
@@ -104,6 +102,12 @@ async function serveForge(change: (restored: Answer) => void = () => undefined) 
   onTestFinished(close);
   return { origin, tokens };
 }
+
+const isComment = ({ comment_type: type }: Answer) => type === 'comment';
+
+/** Whether a review is not the first one of its pull request. */
+const isFurther = ({ issue_index: number }: Answer, index: number, reviews: readonly Answer[]) =>
+  reviews.findIndex((review) => review.issue_index === number) < index;
 
 async function check(origin: string, ...words: readonly string[]) {
   const asked = ['--check', origin, '--db', db, '--repository', REPOSITORY, '--json'];
@@ -148,6 +152,16 @@ describe('satchel dump forge --check', () => {
       ({ comments }) =>
         comments.push({ issue_index: 999, comment_type: 'comment', content: 'x', poster_name: 'x' }),
       { kind: 'comments', record: '999', differs: ['unexpected'] },
+    ],
+    [
+      'a missing comment',
+      ({ comments }) => comments.splice(comments.findLastIndex(isComment), 1),
+      { kind: 'comments', differs: ['missing'] },
+    ],
+    [
+      'a missing review',
+      ({ reviews }) => reviews.splice(reviews.findLastIndex(isFurther), 1),
+      { kind: 'reviews', differs: ['missing'] },
     ],
     ['a missing issue', ({ issues }) => issues.splice(0, 1), { kind: 'issues', differs: ['missing'] }],
     [
