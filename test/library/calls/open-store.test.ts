@@ -92,7 +92,9 @@ describe('a store', () => {
     expect(thread).toMatchObject({ kind: 'issue', repo: found?.repo, number: found?.number });
     expect(store.threadMarkdown(address)).toContain(`# ${thread.title}`);
     const { versions } = store.history(address);
-    expect(versions).toMatchObject([{ kind: 'issue', change: 'added', value: { title: thread.title } }]);
+    expect(versions.map((version) => ({ ...version }))).toMatchObject([
+      { kind: 'issue', change: 'added', value: { title: thread.title } },
+    ]);
     expect(() => store.thread('nowhere/nothing#1')).toThrow(expect.objectContaining({ code: 'absent' }));
   });
 

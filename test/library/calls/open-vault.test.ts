@@ -88,6 +88,17 @@ it('says what it does, in sentences', async () => {
   expect(told.filter(({ text }) => text === undefined || text === '')).toEqual([]);
 });
 
+it('lets changes of a vault wait for a copy from it, and for one to it', async () => {
+  const folder = temporaryFolder();
+  const vault = await openVault(join(folder, 'vault'), { create: true });
+  await vault.import([CURRENT], { isLoaded: false });
+  const copy = await openVault(join(folder, 'copy'), { create: true });
+  const changes: Promise<unknown>[] = [];
+  const onReport = () => void (changes.length === 0 && changes.push(vault.prune(), copy.prune()));
+  await copyVault(vault.directory, copy.directory, { onReport });
+  expect(await Promise.all(changes)).toHaveLength(2);
+});
+
 it('takes URLs wherever it takes paths', async () => {
   const at = (name: string) => new URL(name, pathToFileURL(`${temporaryFolder()}/`));
   const location = at('vault');

@@ -70,11 +70,13 @@ it('runs the jobs of a configuration, once or when they are due', async () => {
   writeFileSync(
     configuration,
     `accounts: { main: { base_url: "${sandbox.baseUrl}", token_file: token } }
-jobs: { home: { account: main, vault: vault, schedule: "@daily", poll_interval: 50ms } }
+jobs: { home: { account: main, vault: vault, schedule: "@daily", time_zone: Europe/Berlin, poll_interval: 50ms } }
 `,
   );
   const stateFile = join(directory, 'runs.json');
-  expect(await readJobs(configuration)).toMatchObject([{ name: 'home', schedules: ['@daily'] }]);
+  expect(await readJobs(configuration)).toEqual([
+    { name: 'home', vault: join(directory, 'vault'), schedules: ['@daily'], timeZone: 'Europe/Berlin' },
+  ]);
   const { outcome, summary } = await runJob('home', { configuration, stateFile });
   // What needs no attention is not counted.
   expect([outcome, summary]).toMatchObject(['succeeded', { isVerified: true, repositories: 1, findings: 0 }]);
