@@ -31,6 +31,17 @@ describe('describeForDatasette()', () => {
     });
   });
 
+  it('describes no column that a table lacks', async () => {
+    const { store } = await describeSample();
+    const [issues] = store.tables().filter(({ name }) => name === 'issues');
+    const tables = [{ ...issues!, columns: ['id', 'author'] }];
+    const metadata = describeForDatasette({ title: 'Work', database: 'work', tables });
+    expect(Object.keys(metadata.databases['work']?.tables['issues']?.columns ?? {})).toEqual([
+      'id',
+      'author',
+    ]);
+  });
+
   it('offers the saved queries, which answer empty parameters as they answer their defaults', async () => {
     const { store, queries } = await describeSample();
     expect(Object.keys(queries)).toEqual(Object.keys(SAVED_QUERIES));

@@ -5,6 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { dumpMarkdown } from '../../src/dump/dump-markdown.ts';
 import { foldersNextTo } from '../../src/store/file-folders.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
+import { batchOf } from '../store/support/archive-text.ts';
+import { writeStore } from '../store/support/write-store.ts';
 import { HOSTILE_TEXTS, writeHostileStore } from './support/hostile-store.ts';
 import { loadSample } from './support/sample-store.ts';
 
@@ -97,6 +99,26 @@ describe('dumpMarkdown()', () => {
     const path = await dump(sample, sample, ['Yaryna-Vitrolom/TIDEWATCH']);
     expect((await readdir(path)).sort()).toEqual(['.satchel-dump', 'index.md', 'yaryna-vitrolom']);
     await expect(dump(sample, sample, ['acme/none'])).rejects.toMatchObject({ code: 'absent' });
+  });
+
+  it('writes the names and types of assets as text', async () => {
+    const dbPath = join(temporaryFolder(), 'work.db');
+    const repository = 'https://service.example/acme/app';
+    const asset = { asset_name: 'a](b) *c*.txt', asset_content_type: '[text](x)', asset_url: null };
+    await writeStore(dbPath, [
+      batchOf('repository', [{ type: 'repository', url: repository, name: 'app' }]),
+      batchOf('release', [
+        {
+          type: 'release',
+          url: `${repository}/releases/tag/v1`,
+          repository,
+          name: '1',
+          release_assets: [asset],
+        },
+      ]),
+    ]);
+    const text = await readFile(join(await dump(dbPath), 'acme/app/releases/v1.md'), 'utf8');
+    expect(text).toContain('\n- a\\](b) \\*c\\*.txt (\\[text\\](x))\n');
   });
 
   it('keeps hostile titles and texts within their places', async () => {
