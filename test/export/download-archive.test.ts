@@ -456,6 +456,28 @@ describe('downloadArchive()', () => {
     await expectWhole(service);
   });
 
+  it('resumes from the checkpoint that it went back to if the connection breaks again', async () => {
+    const service = await startArchiveService([
+      serveAndCut(OBJECT, 150_000),
+      ...Array.from({ length: MAX_FRUITLESS_TRIES - 1 }, () => serveAndCut(OBJECT, 0)),
+      serve(OBJECT),
+      ...Array.from({ length: MAX_FRUITLESS_TRIES }, () => serveAndCut(OBJECT, 0)),
+      serve(OBJECT),
+    ]);
+    const options = { ...service.options, checkpointBytes: 60_000, prove: proveSame };
+    await expect(downloadArchive(options)).rejects.toMatchObject({ code: 'network' });
+    const partPath = `${service.options.path}.part`;
+    const { checkpoint } = JSON.parse(await readFile(`${partPath}.json`, 'utf8'));
+    await truncate(partPath, checkpoint.sizeBytes);
+    await truncate(partPath, 150_000);
+    await expect(downloadArchive(options)).rejects.toMatchObject({ code: 'network' });
+    expect(await downloadArchive(options)).toMatchObject({
+      sha256: SHA256,
+      resumedFromBytes: checkpoint.sizeBytes,
+    });
+    await expectWhole(service);
+  });
+
   it.each([
     ['damaged', 90_000],
     ['lost', 70_000],

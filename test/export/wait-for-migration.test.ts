@@ -74,6 +74,14 @@ describe('waitForMigration()', () => {
     });
   });
 
+  it('counts the time of an unknown state from the last one that is known', async () => {
+    const { migration } = await startWait(
+      [migrationIn('exporting'), migrationIn('exporting'), migrationIn('queued'), migrationIn('exported')],
+      { pollIntervalMs: 20 * 3_600_000 },
+    );
+    expect(await migration).toMatchObject({ state: 'exported' });
+  });
+
   it.each([
     ['a limit that asks to wait 40 s', json(429, { message: 'Slow down' }, { 'retry-after': '40' })],
     ['an outage', json(503, {})],
