@@ -13,6 +13,15 @@ describe('RecentValues', () => {
     expect(recent.values()).toEqual(['A', 'C']);
   });
 
+  it('counts a value that is taken instead of made as used', () => {
+    const recent = new RecentValues<string>({ maxWeight: 2 });
+    recent.set('a', 'A');
+    recent.set('b', 'B');
+    recent.getOrMake('a', () => 'another');
+    recent.set('c', 'C');
+    expect(recent.values()).toEqual(['A', 'C']);
+  });
+
   it('limits the total weight', () => {
     const recent = new RecentValues<string>({ maxWeight: 10 });
     recent.set('a', 'A', 6);

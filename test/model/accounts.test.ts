@@ -64,6 +64,9 @@ describe('requireAccounts()', () => {
     expect(failureOf(() => requireAccounts(['x'], many, 'it has runs')).message).toMatch(
       /: it has runs of a10, .*a21 and 2 more$/,
     );
+    expect(failureOf(() => requireAccounts(['x'], many.slice(0, 12), 'it has runs')).message).toMatch(
+      / a21$/,
+    );
     expect(failureOf(() => requireAccounts(['x'], [], 'it has runs')).message).toMatch(
       /: it has runs of no account$/,
     );

@@ -8,6 +8,7 @@ import type { ScheduleEvent } from '../../src/schedule/schedule-event.ts';
 import { openScheduleState, type ScheduleState } from '../../src/schedule/schedule-state.ts';
 import type { RunRequest, RunResult, ScheduledJob } from '../../src/schedule/scheduled-job.ts';
 import { Scheduler, type SchedulerOptions } from '../../src/schedule/scheduler.ts';
+import { openSharedState, type SharedText } from '../../src/schedule/shared-state.ts';
 import { temporaryFolder } from '../house/afterwards.ts';
 
 const START_MS = Date.UTC(2026, 5, 1, 2, 59);
@@ -51,13 +52,14 @@ function job(name: string, rest: Partial<ScheduledJob> = {}): ScheduledJob {
 /** A scheduler whose runs end when the test says so. */
 async function open(
   jobs: readonly ScheduledJob[],
-  rest: Partial<Pick<SchedulerOptions, 'concurrency' | 'findFacts' | 'stopGraceMs'>> = {},
+  rest: Partial<Pick<SchedulerOptions, 'concurrency' | 'findFacts' | 'state' | 'stopGraceMs'>> = {},
 ) {
-  const state: ScheduleState = await openScheduleState({
+  const own = {
     path: join(folder, 'runs.json'),
     random: createSeededRandom('book'),
     onNotice: () => undefined,
-  });
+  };
+  const state: ScheduleState = rest.state ?? (await openScheduleState(own));
   const events: ScheduleEvent[] = [];
   const running = new Map<string, (result: RunResult) => void>();
   const requests: RunRequest[] = [];
@@ -82,7 +84,7 @@ async function open(
   const ended = scheduler.run(stop.signal);
   const settle = async () => {
     for (let round = 0; round < 5; round += 1) {
-      await state.update(() => undefined);
+      await state.update(() => undefined).catch(() => undefined);
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
@@ -272,6 +274,36 @@ describe('Scheduler', () => {
     expect(told().at(-1)).toBeUndefined();
     expect(told()).toHaveLength(2);
     await bench.stop();
+  });
+
+  it('records a result once a shared state can be reached again, and stops also if it cannot', async () => {
+    let isReachable = true;
+    let kept: string | undefined;
+    const text: SharedText = {
+      async read() {
+        if (!isReachable) {
+          throw new Error('no route to it');
+        }
+        return kept;
+      },
+      async replace(make) {
+        kept = make(kept);
+      },
+    };
+    const state = await openSharedState(text, createSeededRandom('shared'));
+    const run = await open([job('a')], { state });
+    await run.pass(60_000);
+    isReachable = false;
+    await run.end('a', GOOD);
+    expect(run.events.at(-1)).toEqual({ type: 'trouble', message: 'no route to it' });
+    isReachable = true;
+    await run.pass(60_000);
+    expect(run.events.at(-1)).toMatchObject({ type: 'ended', record: { outcome: 'succeeded' } });
+    await run.pass(86_400_000 - 60_000);
+    isReachable = false;
+    await run.end('a', GOOD);
+    await run.stop();
+    expect(run.events.filter(({ type }) => type === 'started' || type === 'ended')).toHaveLength(3);
   });
 
   it('treats what the work throws as a failure of that run alone', async () => {
