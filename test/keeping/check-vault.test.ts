@@ -139,6 +139,16 @@ describe('checkVault()', () => {
     expect(await check()).toEqual(['info store-unfinished store.db.rebuilt']);
   });
 
+  it('tells what an interrupted removal left from an archive without a manifest', async () => {
+    const name = await archiveName();
+    const manifest = join(vault.directory, 'manifests', `${name}.json`);
+    await rename(manifest, `${manifest}.forgotten`);
+    expect(await check()).toEqual([
+      `info file-leftover archives/${name}`,
+      `info file-leftover manifests/${name}.json.forgotten`,
+    ]);
+  });
+
   it('names what a killed load left next to the store, but nothing of one that is running', async () => {
     await writeFile(`${vault.storePath}.part-search`, 'half');
     expect(await check()).toEqual(['info file-leftover store.db.part-search']);

@@ -220,6 +220,18 @@ describe('satchel vault copy', () => {
     expect(readdirSync(join(restored, 'archives'))).toHaveLength(1);
   });
 
+  it('takes no repository whose files are not those that it is named after', async () => {
+    const vault = await newVault();
+    const [folder = ''] = readdirSync(join(vault, 'git'));
+    const refs = join(vault, 'git', folder, 'packed-refs');
+    writeFileSync(refs, readFileSync(refs, 'utf8').replace(/.+\n$/, ''));
+    const copied = join(temporaryFolder(), 'copy');
+    const { status, out } = await copyHere([vault, copied]);
+    const summary: Summary = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+    expect([status, summary.failed]).toMatchObject([6, [{ code: 'vault-damaged' }]]);
+    expect(readdirSync(join(copied, 'git'))).not.toContain(folder);
+  });
+
   it('believes nothing of a copy that was killed, and continues it', async () => {
     const vault = await newVault();
     const whole = await startServer();
