@@ -6,7 +6,7 @@ import type { ArchiveEvent } from '../../src/archive/archive-event.ts';
 import { archiveSourceFromStream } from '../../src/archive/archive-source.ts';
 import { type FeedOptions, feedArchive } from '../../src/archive/feed-archive.ts';
 import { type ServedArchive, serveArchive } from '../../src/archive/serve-archive.ts';
-import { BUFFER_BYTES } from '../../src/archive/threads/buffer-pool.ts';
+import { BUFFER_BYTES, BUFFER_ROWS } from '../../src/archive/threads/buffer-pool.ts';
 import { Failure } from '../../src/model/failure.ts';
 import type { FindKnown } from '../../src/model/records.ts';
 import { anyCorruption, corrupt } from './support/corruptions.ts';
@@ -160,6 +160,15 @@ describe('feedArchive()', () => {
     });
     expect(lengths).toHaveLength(201);
     expect(new Set(lengths)).toEqual(new Set([3 * 1024 * 1024, 100_000]));
+  });
+
+  it('carries more records than a buffer has rows, however short they are', async () => {
+    const file = { name: 'novelties_000001.json', body: `[${'{"a":1},'.repeat(BUFFER_ROWS)}{"a":2}]` };
+    const indexes: number[] = [];
+    await observeAcross({ archives: [makeTarGz([SCHEMA_PART, file])] }, (event) => {
+      indexes.push(...(event.type === 'records' ? event.batch.records.map(({ index }) => index) : []));
+    });
+    expect(indexes).toEqual(Array.from({ length: BUFFER_ROWS + 1 }, (_, index) => index));
   });
 
   it.each([-17, -16, -9, -8, -7, -1, 0, 1])(

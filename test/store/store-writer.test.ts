@@ -298,6 +298,21 @@ describe('openStoreWriter()', () => {
     expect(ask(path, 'SELECT title FROM issues')).toEqual(['Issue 1']);
   });
 
+  it('keeps a rejected record once, with the oldest snapshot that has it', async () => {
+    const path = join(temporaryFolder(), 'a.db');
+    const source = Buffer.from('{"type":"issue"}');
+    const broken = { ...batchOf('issue', []), rejected: [{ index: 0, source, findings: [] }] };
+    const load = async (order: 'newest' | 'history', takenAt: string) => {
+      const writer = await openStoreWriter(path, { clock, order });
+      writer.insertBatch(broken);
+      await writer.finish({ ...factsOf('a.tar.gz', takenAt), takenAt });
+      return ask(path, 'SELECT snapshot_id FROM rejected_records');
+    };
+    expect(await load('newest', '2025-01-01T00:00:00Z')).toEqual([1]);
+    expect(await load('newest', '2026-01-01T00:00:00Z')).toEqual([1]);
+    expect(await load('history', '2024-01-01T00:00:00Z')).toEqual([3]);
+  });
+
   it('follows records without a url by their content', async () => {
     const path = join(temporaryFolder(), 'a.db');
     const note = (text: string) => ({

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../src/store/database.ts';
+import { createPrivateWords } from '../../../src/store/public/private-words.ts';
+import { createPseudonyms } from '../../../src/store/public/pseudonyms.ts';
+import { createPublicTexts } from '../../../src/store/public/public-texts.ts';
+import { readVisibility } from '../../../src/store/public/visibility.ts';
+import { makeUser } from '../../archive/support/make-records.ts';
+import { temporaryFolder } from '../../house/afterwards.ts';
+import { batchOf } from '../support/archive-text.ts';
+import { writeStore } from '../support/write-store.ts';
+
+describe('createPublicTexts()', () => {
+  it('replaces names and logins without any mark where people have pseudonyms', async () => {
+    const path = join(temporaryFolder(), 'work.db');
+    await writeStore(path, [batchOf('user', [makeUser('mira-42', { name: 'Mira Oskerby' })])]);
+    const db = openDatabase(path, { readonly: true });
+    onTestFinished(() => void db.close());
+    const textsOf = (pseudonyms: ReturnType<typeof createPseudonyms> | undefined) =>
+      createPublicTexts(createPrivateWords(db, readVisibility(db), pseudonyms), pseudonyms);
+    const text = 'Ask mira-42 or Mira Oskerby';
+    expect(textsOf(undefined).clean(text, true)).toBe(text);
+    expect(textsOf(createPseudonyms(db, 'key')).clean(text, true)).toMatch(
+      /^Ask (person-[0-9a-f]{12}) or \1$/,
+    );
+  });
+});
