@@ -304,6 +304,15 @@ describe('satchel extract', () => {
     expect(existsSync(join(bench.directory, 'no-git.files', 'git'))).toBe(false);
   });
 
+  it('names the files that are no longer next to the store', async () => {
+    const bare = join(bench.directory, 'gone.db');
+    await bench.run(['load', CURRENT, '--db', bare, '--no-git']);
+    rmSync(join(bench.directory, 'gone.files', 'blobs'), { recursive: true });
+    const { status, out, err } = await extract(bare, newDirectory());
+    expect([status, out]).toEqual([3, '']);
+    expect(err).toMatch(/^MISSING: "attachments\/.+" is no longer next to the store$/m);
+  });
+
   it('keeps the files of a backup in the vault, and finds them by its store', async () => {
     const vault = join(bench.directory, 'vault');
     const { status, err } = await bench.call(['backup', '--vault', vault]);

@@ -63,6 +63,8 @@ describe('satchel issue view', () => {
     const env = { PATH: process.env['PATH'] ?? '', PAGER: 'sed "s/^/P:/"' };
     const paged = await bench.run(args, { terminalColumns: 80, env });
     expect(paged.out).toMatch(/^P:How can I correct webhooks/);
+    const failing = { ...env, PAGER: `${env.PAGER}; exit 1` };
+    expect((await bench.run(args, { terminalColumns: 80, env: failing })).out).toBe(paged.out);
     expect((await bench.run([...args, '--no-pager'], { terminalColumns: 80, env })).out).toMatch(/^How/);
     expect((await bench.run(args, { env })).out).toMatch(/^How/);
   });
