@@ -12,6 +12,8 @@ const LONG = Array.from({ length: 90 }, (_, index) => `let line${index + 1};`);
 let app: OpenApp;
 let commit: string;
 let compare: string;
+/** A comparison of commits without changed files. */
+let changeless: string;
 
 beforeAll(async () => {
   app = await openApp();
@@ -37,7 +39,9 @@ beforeAll(async () => {
       'lamp.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n',
       'bundle.js': `${'a;'.repeat(5_000)}\n`,
     },
+    {},
   ]);
+  changeless = `/${REPO}/compare/${second}...main`;
   commit = `/${REPO}/commit/${second}`;
   compare = `/${REPO}/compare/${first}...main`;
 });
@@ -147,5 +151,13 @@ describe('a pull request', () => {
     const unified = await app.page(path);
     expect(conversations(await app.page(`${path}?diff=split`))).toBe(conversations(unified));
     expect(conversations(await app.page(`${path}?w=1`))).toBe(conversations(unified));
+  });
+});
+
+describe('a comparison of commits that change no file', () => {
+  it('lists them, and does not offer the other direction instead', async () => {
+    const page = await app.page(changeless);
+    expect(page).toContain('has 1 commit that');
+    expect(page).toContain('Swap the two</a></p>');
   });
 });
