@@ -168,21 +168,27 @@ export function countWritings(
 
 /** Selects the newest writings. */
 export interface LatestOptions {
-  /** A few repositories; undefined for the whole store. */
+  /** Undefined for the whole store. */
   readonly repos: readonly string[] | undefined;
   readonly limit: number;
 }
 
+/** More repositories are not asked one by one: SQLite joins 500 queries at most. */
+const MAX_EACH = 60;
+
 /** The newest threads, discussions and published releases of these repositories. */
 export function listLatest(db: Database, { repos, limit }: LatestOptions): readonly Writing[] {
-  const parts = (repos ?? [undefined]).flatMap((repo, index) =>
+  const each = repos !== undefined && repos.length <= MAX_EACH ? repos : undefined;
+  const ofAll = repos === undefined ? 'repo IS NOT NULL' : '+repo IN (SELECT value FROM json_each(@repos))';
+  const conditions = each?.map((_, index) => `repo = @repo${index}`) ?? [ofAll];
+  const parts = conditions.flatMap((condition) =>
     WRITING_TABLES.filter(({ kind }) => LATEST.has(kind)).map(
       ({ kind, table, title, state = 'NULL', at, number }) => `
       SELECT * FROM (
         SELECT '${kind}' AS kind, id, repo, ${number} AS number, ${title} AS title, ${state} AS state, author, ${at} AS createdAt, url,
                substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
-        FROM ${table} WHERE repo ${repo === undefined ? 'IS NOT NULL' : `= @repo${index}`}${withoutDrafts(kind)}
-        ORDER BY ${repo === undefined || number === 'NULL' ? at : 'number'} DESC LIMIT @limit)`,
+        FROM ${table} WHERE ${condition}${withoutDrafts(kind)}
+        ORDER BY ${each === undefined || number === 'NULL' ? at : 'number'} DESC LIMIT @limit)`,
     ),
   );
   return parts.length === 0
@@ -191,7 +197,10 @@ export function listLatest(db: Database, { repos, limit }: LatestOptions): reado
         .prepare<Record<string, unknown>, WritingRow>(
           `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY coalesce(createdAt, '') DESC, id DESC LIMIT @limit`,
         )
-        .all({ limit, ...Object.fromEntries((repos ?? []).map((repo, index) => [`repo${index}`, repo])) })
+        .all({
+          ...{ limit, repos: JSON.stringify(repos ?? []) },
+          ...Object.fromEntries((each ?? []).map((repo, index) => [`repo${index}`, repo])),
+        })
         .map(({ id: _, ...writing }) => writing);
 }
 

@@ -99,6 +99,44 @@ async function walk<Item>(start: string, itemsOf: (facts: never) => Item[]) {
 const namesIn = ({ repositories }: { readonly repositories: readonly { readonly repo: string }[] }) =>
   repositories.map(({ repo }) => repo);
 
+describe('an owner of many repositories beside another one', () => {
+  let store: string;
+
+  beforeAll(async () => {
+    store = join(temporaryFolder(), 'two.db');
+    const names = ['other/newest', ...Array.from({ length: 130 }, (_, index) => `acme/${nameOf(index)}`)];
+    await writeStore(store, [
+      batchOf(
+        'repository',
+        names.map((name) => ({ type: 'repository', url: `${HOST}/${name}`, name: name.split('/')[1] })),
+      ),
+      batchOf(
+        'issue',
+        names.map((name, index) => ({
+          type: 'issue',
+          url: `${HOST}/${name}/issues/1`,
+          title: name,
+          created_at: dayOf(index === 0 ? REPOSITORIES : index),
+        })),
+      ),
+    ]);
+  });
+
+  it.each([
+    ['chosen', '/-/owners/acme', undefined],
+    ['the only one that is shown', '', ['acme']],
+  ])('has what is newest in any of its repositories if it is %s', async (_, prefix, owners) => {
+    const { app, close } = createBrowseApp({ store, clock: createSystemClock(), searchPath: '', owners });
+    afterwards(close);
+    const answer = async (path: string) => JSON.parse(await (await app.request(prefix + path)).text());
+    const { latest } = await answer('/-/home.json');
+    const newest = [129, 128, 127].map((index) => `acme/${nameOf(index)}`);
+    expect(latest.slice(0, 3).map(({ title }: { readonly title: string }) => title)).toEqual(newest);
+    const { examples } = await answer('/-/search.json');
+    expect(examples).toContain(`is:open repo:${newest[0]}`);
+  });
+});
+
 describe('a store of many repositories', () => {
   it.each(['/acme', '/'])('has all of them on the pages of %s, once', async (path) => {
     const data = path === '/' ? '/-/home' : path;
