@@ -201,6 +201,13 @@ describe('an attachment', () => {
     expect(videos.map(({ attributes }) => attributes['src'])).toEqual([pathname]);
   });
 
+  it('is linked to its page where a search finds its text', async () => {
+    const { host, pathname } = new URL(attached.get('levels.csv') ?? '');
+    expect(await app.page('/-/search?q=height+type:attachment')).toContain(
+      `href="/-/attachments/${host}${pathname}"`,
+    );
+  });
+
   it('that is gone is reported as missing', async () => {
     await app.page('/-/attachments/service.example/user-attachments/assets/none', 404);
   });

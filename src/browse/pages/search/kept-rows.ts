@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { joinWords } from '../../../base/text-ends.ts';
 import type { Found } from '../../../search/search-code.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { codePath, commitPath, withQuery } from '../../paths.ts';
+import { attachmentPath, codePath, commitPath, withQuery } from '../../paths.ts';
 import { lineText } from '../../show/code/code-text.ts';
 import { shortId } from '../../show/code/commit-line.ts';
 import { countOf, countText } from '../../show/counts.ts';
@@ -96,6 +96,7 @@ function codeRow({ lines, lineCount, ...file }: Hit<'code'>): Markup {
 
 function attachmentRow(file: Hit<'attachments'>, frame: Frame): Markup {
   const { name, repo, url, parentUrl, author, createdAt, snippet } = file;
-  return html`<li><span>${titleLink(html`${name}`, frame.links.attachment(url)?.path)}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+  const isKept = frame.links.attachment(url) !== undefined;
+  return html`<li><span>${titleLink(html`${name}`, isKept ? attachmentPath(url) : undefined)}</span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
 <span class="facts"><span>Attached by ${personLink(author, frame)}</span> <span>${parentUrl === null ? repo : titleLink(html`${recordName(parentUrl)}`, frame.links.local(parentUrl))}</span></span>${snippetLine(snippet)}</li>`;
 }
