@@ -85,7 +85,7 @@ function createAssembler(
   const milestone = db.prepare<[string], string>('SELECT title FROM milestones WHERE url = ?').pluck();
   const closedBy = db
     .prepare<[string], string>(
-      `SELECT url FROM pull_requests WHERE id IN
+      `SELECT url FROM pull_requests WHERE state <> 'closed' AND id IN
          (SELECT pull_request_id FROM pull_request_closing_references WHERE issue_url = ?) ORDER BY id`,
     )
     .pluck();

@@ -17,7 +17,7 @@ export interface Thread {
   readonly labels: readonly Label[];
   readonly assignees: readonly string[];
   readonly milestone: string | null;
-  /** Urls of the pull requests that close this issue when they are merged. */
+  /** Urls of the pull requests that closed this issue when they were merged, or will; not of those that were rejected. */
   readonly closedBy: readonly string[];
   /** Properties that only pull requests have. */
   readonly pullRequest: PullRequestFacts | undefined;

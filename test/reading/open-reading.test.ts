@@ -122,6 +122,17 @@ describe('Reading.thread()', () => {
     );
   });
 
+  it('never says that a rejected pull request closed an issue', () => {
+    const rejected = join(home, 'rejected.db');
+    cpSync(dbPath, rejected);
+    const db = new SqliteDatabase(rejected);
+    db.prepare("UPDATE pull_requests SET state = 'closed' WHERE repo = ? AND number = 9").run(TIDEWATCH);
+    db.close();
+    const store = openReading(rejected);
+    expect(store.thread(parseThreadAddress([`${TIDEWATCH}#8`])).closedBy).toEqual([]);
+    store.close();
+  });
+
   it('accepts names in any case, and without their owner if that is unambiguous', () => {
     expect(thread('Yaryna-Vitrolom/TIDEWATCH#2').repo).toBe(TIDEWATCH);
     expect(thread('tidewatch#2').repo).toBe(TIDEWATCH);

@@ -38,6 +38,12 @@ const ATTACHMENTS = [
     content: 'time,height\n06:00,1.5\n',
     shown: '<td class="number">1.5</td>',
   },
+  {
+    name: 'heights.csv',
+    type: 'text/csv',
+    content: '1;1,5;x\n2;1,7;y\n',
+    shown: '<td class="number">1</td><td class="number">1,5</td>',
+  },
   { name: 'notes.txt', type: 'text/plain', content: 'one <two>\n', shown: 'one &lt;two&gt;' },
   { name: 'logo', type: 'image/svg+xml', content: HOSTILE_SVG, shown: '<img src="/' },
   { name: 'clip.mov', type: 'video/quicktime', content: 'x', shown: '<video controls' },

@@ -83,8 +83,12 @@ ${part('Assigned to', assignees, people)}
 ${part('Milestone', milestone === null ? [] : [milestone], ([title = '']) => html`<a href="${withQuery(list, { q: quotedTerm('milestone', title) })}">${title}</a>`)}
 ${part('Reviewers', reviewers, (all) => html`<ul class="plain">${all.map((one) => reviewerItem(one, frame))}</ul>`)}
 ${part('Closes', pullRequest?.closes ?? [], records)}
-${part('Closed by', closedBy, records)}
-${part('Linked', listLinked(thread), records)}
+${part('Closing pull requests', closedBy, records)}
+${part(
+  'Linked',
+  listLinked(thread).filter((linked) => !closedBy.includes(linked)),
+  records,
+)}
 ${part('Participants', participants, people)}
 ${hasChanges ? html`<div data-control><h2>History</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Changes between snapshots</a></li></ul></div>` : ''}`;
 }

@@ -18,9 +18,16 @@ export const MAX_COLUMNS = 60;
 const CELLS = {
   ',': /"((?:[^"]|"")*)"?([^,\r\n]*)(,|\r?\n|\r|$)|([^,\r\n]*)(,|\r?\n|\r|$)/y,
   '\t': /"((?:[^"]|"")*)"?([^\t\r\n]*)(\t|\r?\n|\r|$)|([^\t\r\n]*)(\t|\r?\n|\r|$)/y,
+  ';': /"((?:[^"]|"")*)"?([^;\r\n]*)(;|\r?\n|\r|$)|([^;\r\n]*)(;|\r?\n|\r|$)/y,
 } as const;
 
-/** Reads comma- or tab-separated values; everything is accepted, as in spreadsheets. */
+/** Spreadsheets write semicolons into CSV files where the comma is the decimal mark. */
+export function separatorIn(csv: string): ',' | ';' {
+  const [first = ''] = csv.split(/[\r\n]/, 1);
+  return readTable(first, ';').columnCount > readTable(first, ',').columnCount ? ';' : ',';
+}
+
+/** Reads values separated by commas, semicolons or tabs; everything is accepted, as in spreadsheets. */
 export function readTable(text: string, separator: keyof typeof CELLS): TextTable {
   const cell = new RegExp(CELLS[separator]);
   const rows: { readonly line: number; readonly cells: readonly string[] }[] = [];

@@ -8,7 +8,7 @@ import { codeLines, MAX_LINES } from '../code/code-text.ts';
 import { countOf, countText } from '../counts.ts';
 import { otherQuery } from '../pager.ts';
 import { type FileType, fileTypeOf, previewOfType } from './file-types.table.ts';
-import { MAX_COLUMNS, MAX_ROWS, readTable } from './read-table.ts';
+import { MAX_COLUMNS, MAX_ROWS, readTable, separatorIn } from './read-table.ts';
 import { showNotebook } from './show-notebook.ts';
 
 /** A file to show on a page. */
@@ -121,8 +121,9 @@ const MAX_CELL_CHARS = 600;
 
 /** A table of the first rows, each with the number of its line as anchor. */
 function showTable(text: string, path: string): Markup {
-  const { rows, rowCount, columnCount } = readTable(text, /\.tsv$/i.test(path) ? '\t' : ',');
-  const [head, ...body] = rows;
+  const { rows, rowCount, columnCount } = readTable(text, /\.tsv$/i.test(path) ? '\t' : separatorIn(text));
+  const [first] = rows;
+  const hasHead = first !== undefined && !NUMBER.test(first.cells[0] ?? '');
   const width = Math.min(columnCount, MAX_COLUMNS);
   const cellsOf = (cells: readonly string[]) =>
     Array.from({ length: width }, (_, index) => cellText(cells[index] ?? ''));
@@ -131,10 +132,12 @@ function showTable(text: string, path: string): Markup {
     ...(columnCount > width ? [`the first ${width} of ${countOf(columnCount, 'column')}`] : []),
   ];
   const rowHead = (line: number) => html`<td class="n"><a href="#L${line}">${line}</a></td>`;
-  return html`${limits.length === 0 ? '' : html`<p class="note small">These are ${limits.join(' and ')}; the source has everything.</p>`}<div class="scroll" tabindex="0" role="group" aria-label="Table"><table class="preview-table"><caption class="unseen">Rows of ${lastSegment(path)}</caption><thead><tr id="L${head?.line ?? 1}"><td class="n"><a href="#L${head?.line ?? 1}">${head?.line ?? 1}</a></td>${cellsOf(head?.cells ?? []).map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead><tbody>${body.map(
-    ({ line, cells }) =>
-      html`<tr id="L${line}">${rowHead(line)}${cellsOf(cells).map((cell) => html`<td${NUMBER.test(cell) ? raw(' class="number"') : ''}>${cell}</td>`)}</tr>`,
-  )}</tbody></table></div>`;
+  return html`${limits.length === 0 ? '' : html`<p class="note small">These are ${limits.join(' and ')}; the source has everything.</p>`}<div class="scroll" tabindex="0" role="group" aria-label="Table"><table class="preview-table"><caption class="unseen">Rows of ${lastSegment(path)}</caption>${hasHead ? html`<thead><tr id="L${first.line}">${rowHead(first.line)}${cellsOf(first.cells).map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>` : ''}<tbody>${rows
+    .slice(hasHead ? 1 : 0)
+    .map(
+      ({ line, cells }) =>
+        html`<tr id="L${line}">${rowHead(line)}${cellsOf(cells).map((cell) => html`<td${NUMBER.test(cell) ? raw(' class="number"') : ''}>${cell}</td>`)}</tr>`,
+    )}</tbody></table></div>`;
 }
 
 const NUMBER = /^[-+]?[\d.,]*\d%?$/;

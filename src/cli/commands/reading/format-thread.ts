@@ -132,7 +132,7 @@ function factLines(thread: Thread, layout: ReadingLayout): readonly string[] {
     ['Milestone', milestone === null ? [] : [cellText(milestone)]],
     ['Reviews', pullRequest === undefined ? [] : reviewers(thread)],
     ['Closes', references(pullRequest?.closes ?? [])],
-    ['Closed by', references(closedBy)],
+    ['Pull requests', references(closedBy)],
     ['Commits', pullRequest === undefined ? [] : commits(pullRequest)],
   ];
   return formatFacts(

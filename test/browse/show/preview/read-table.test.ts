@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_COLUMNS, MAX_ROWS, readTable } from '../../../../src/browse/show/preview/read-table.ts';
+import {
+  MAX_COLUMNS,
+  MAX_ROWS,
+  readTable,
+  separatorIn,
+} from '../../../../src/browse/show/preview/read-table.ts';
 
-const rowsOf = (text: string, separator: ',' | '\t' = ',') =>
+const rowsOf = (text: string, separator: ',' | ';' | '\t' = ',') =>
   readTable(text, separator).rows.map(({ cells }) => cells);
 
 describe('readTable()', () => {
@@ -31,6 +36,19 @@ describe('readTable()', () => {
     ['', []],
   ])('reads %j', (text, expected) => {
     expect(rowsOf(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['a;b;c\n1;2,5;3', ';'],
+    ['a,b;c\n1;2;3;4', ','],
+    ['"a;b;c",d', ','],
+    ['a', ','],
+  ] as const)('finds the separator of %j', (text, separator) => {
+    expect(separatorIn(text)).toBe(separator);
+  });
+
+  it('separates at semicolons', () => {
+    expect(rowsOf('a;2,5;"x;y"', ';')).toEqual([['a', '2,5', 'x;y']]);
   });
 
   it('separates at tabs', () => {
