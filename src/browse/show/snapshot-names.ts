@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../store/snapshot.ts';
+import type { ArchiveProof } from '../sources.ts';
 import { dateText, exactText } from './times.ts';
 
 /**
@@ -34,6 +35,36 @@ export function nameSnapshots(
     }
   }
   return names;
+}
+
+/** The accounts of archives, by their digest. */
+export function accountsOf(
+  proofs: readonly Pick<ArchiveProof, 'sha256' | 'account'>[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(proofs.map(({ sha256, account }) => [sha256, account]));
+}
+
+/**
+ * The accounts whose first snapshot others precede, by the snapshot: all of its records are new to the store, though nothing was
+ * written since the one before.
+ */
+export function firstOfAccounts(
+  snapshots: readonly Snapshot[],
+  accounts: Readonly<Record<string, string>>,
+): ReadonlyMap<number, string> {
+  const seen = new Set<string>();
+  const first = new Map<number, string>();
+  for (const { id, archiveSha256 } of snapshots.toSorted((one, other) => one.position - other.position)) {
+    const account = accounts[archiveSha256 ?? ''];
+    if (account === undefined) {
+      return first; // Whose records an earlier one has is unknown from here on.
+    }
+    if (!seen.has(account) && seen.size > 0) {
+      first.set(id, account);
+    }
+    seen.add(account);
+  }
+  return first;
 }
 
 function timeText({ takenAt, archiveName }: Snapshot, spell: (at: string) => string): string {

@@ -29,6 +29,11 @@ beforeAll(async () => {
   });
 }, 300_000);
 
+it('says that the older snapshot is the second, and offers to swap them', async () => {
+  expect(await app.page('/-/changes/2..1')).toContain('<a href="/-/changes/1..2">Swap them</a>');
+  expect(await app.page('/-/changes/1..2')).not.toContain('Swap them');
+});
+
 describe('edited texts', () => {
   it.each(['/-/changes/1..2', withQuery('/-/history', { url: EDITED }), `${REPO}/issues/3`])(
     'have links where they refer to something: %s',

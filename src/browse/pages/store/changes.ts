@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { capitalized } from '../../../base/text-ends.ts';
+import { capitalized, joinWords } from '../../../base/text-ends.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import { HAPPENINGS, type Happening } from '../../../reading/what-happened.ts';
@@ -15,7 +15,7 @@ import { subjectChanges } from '../../show/changes/subject-changes.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { otherQuery, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
-import { nameSnapshots } from '../../show/snapshot-names.ts';
+import { accountsOf, firstOfAccounts, nameSnapshots } from '../../show/snapshot-names.ts';
 import type { Sources } from '../../sources.ts';
 
 type ChangePlan = Awaited<ReturnType<Browsing['changes']>>;
@@ -33,6 +33,10 @@ interface ShownSubject extends Omit<ChangePlan['subjects'][number], 'urls'> {
 export interface Changes extends Pick<ChangePlan, 'counts' | 'subjectCount' | 'hiddenCount' | 'records'> {
   readonly from: SnapshotEnd;
   readonly to: SnapshotEnd;
+  /** Whether the second is the older one. */
+  readonly isReversed: boolean;
+  /** The accounts of which the first snapshot is among those compared: all of their records are new. */
+  readonly newAccounts: readonly string[];
   readonly subjects: readonly ShownSubject[];
   readonly prevPath: string | undefined;
   readonly nextPath: string | undefined;
@@ -66,7 +70,7 @@ export interface SnapshotPair {
 }
 
 export async function readChanges(
-  { store }: Pick<Sources, 'store'>,
+  { store, proofs }: Pick<Sources, 'store' | 'proofs'>,
   request: PageRequest,
   { from, to }: SnapshotPair,
 ): Promise<Changes> {
@@ -80,10 +84,16 @@ export async function readChanges(
   const urls = listed.flatMap((one) => one.urls);
   const found = urls.length === 0 ? [] : await store.differences({ ...span, urls }, signal);
   const names = nameSnapshots(store.snapshots(), {});
+  const firstOf = firstOfAccounts(store.snapshots(), accountsOf(proofs));
   const end = ({ id, takenAt }: Snapshot) => ({ id, takenAt: takenAt ?? null, name: names.get(id) ?? '' });
   return {
     from: end(from),
     to: end(to),
+    isReversed: from.position > to.position,
+    newAccounts: store
+      .snapshots()
+      .filter(({ position }) => position > from.position && position <= to.position)
+      .flatMap(({ id }) => firstOf.get(id) ?? []),
     counts: plan.counts,
     subjectCount: plan.subjectCount,
     hiddenCount: plan.hiddenCount,
@@ -186,7 +196,7 @@ export function showChanges(
 ): PageView {
   const { from, to, subjects, what, subject, records, hiddenCount, prevPath, nextPath } = facts;
   const isWhole = subject === null && what === null;
-  const list = html`<p class="muted">From ${endText(from)} to ${endText(to)}.${subject === null ? '' : html` <a href="${narrowed(frame, {})}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${scopeWords(facts)}</p>${choicesOf(facts, frame)}${
+  const list = html`<p class="muted">From ${endText(from)} to ${endText(to)}.${orderNote(facts)}${subject === null ? '' : html` <a href="${narrowed(frame, {})}">Everything between them</a>`}</p><p><strong>${changeWords({ ...records, isPart: false })}</strong>${scopeWords(facts)}</p>${choicesOf(facts, frame)}${
     subjects.length === 0
       ? emptyNote('Nothing changed between these two snapshots that people know by name.')
       : sectionsOf(facts, frame)
@@ -206,6 +216,15 @@ export function showChanges(
         : list
     }`,
   };
+}
+
+/** Why so much may be new or deleted. */
+function orderNote({ from, to, isReversed, newAccounts }: Changes): Markup | string {
+  return isReversed
+    ? html` The second is the older one, so what was written in between counts as deleted. <a href="/-/changes/${to.id}..${from.id}">Swap them</a>.`
+    : newAccounts.length === 0
+      ? ''
+      : html` The first snapshot of ${joinWords(newAccounts)} is among them, so all of its records are new here.`;
 }
 
 /** What the numbers above the list count. */

@@ -10,7 +10,7 @@ import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { proofsOfSnapshots } from '../../show/judge-store.ts';
 import { type ListPlace, pageOf, pager, pagerLinks } from '../../show/pager.ts';
-import { nameSnapshots } from '../../show/snapshot-names.ts';
+import { accountsOf, firstOfAccounts, nameSnapshots } from '../../show/snapshot-names.ts';
 import { momentOf } from '../../show/times.ts';
 import type { ArchiveProof } from '../../sources.ts';
 
@@ -19,6 +19,8 @@ interface ListedSnapshot extends Snapshot {
   readonly name: string;
   /** The snapshot before it; null for the first one. */
   readonly previousId: number | null;
+  /** The account of which it is the first snapshot, unless it is the first one of all. */
+  readonly isFirstOf: string | undefined;
   /** What it changed; null for the first one. */
   readonly changes: ReturnType<Browsing['snapshotChanges']> | null;
   /** What its vault knows of its archive; null outside of a vault. */
@@ -27,8 +29,9 @@ interface ListedSnapshot extends Snapshot {
 
 interface Snapshots extends ListPlace {
   readonly snapshots: readonly ListedSnapshot[];
-  /** The newest one, and the one before. */
-  readonly newestIds: readonly number[];
+  readonly newestId: number | null;
+  /** The two that are compared unless others are chosen, the newer one first. */
+  readonly comparedIds: readonly number[];
 }
 
 /** The loaded archives, newest first, with links to their changes. */
@@ -37,8 +40,9 @@ export const snapshots = definePage<Snapshots>({
     const all = store.snapshots().toReversed();
     const { rows, place } = pageOf(all, request);
     const known = new Map(proofsOfSnapshots(store.snapshots(), proofs).map((proof) => [proof.sha256, proof]));
-    const accounts = Object.fromEntries([...known].map(([sha256, { account }]) => [sha256, account]));
+    const accounts = accountsOf(proofs);
     const names = nameSnapshots(all, accounts);
+    const firstOf = firstOfAccounts(all, accounts);
     return {
       snapshots: rows.map((one, index) => {
         const previousId = all[place.offset + index + 1]?.id ?? null;
@@ -46,25 +50,27 @@ export const snapshots = definePage<Snapshots>({
           ...one,
           name: names.get(one.id) ?? '',
           previousId,
+          isFirstOf: firstOf.get(one.id),
           changes: previousId === null ? null : store.snapshotChanges(one.id),
           proof: shortProof(known.get(one.archiveSha256 ?? '')),
         };
       }),
       ...place,
-      newestIds: all.slice(0, 2).map(({ id }) => id),
+      newestId: all[0]?.id ?? null,
+      comparedIds: comparedAtFirst(all, accounts),
     };
   },
-  show: ({ snapshots: rows, count, newestIds, prevPath, nextPath }) => ({
+  show: ({ snapshots: rows, count, newestId, comparedIds, prevPath, nextPath }) => ({
     title: 'Snapshots',
     links: pagerLinks({ before: prevPath, after: nextPath }),
     main: html`<h1>Snapshots</h1><p class="muted">Each loaded archive is a snapshot of the account at one time. Pages show the newest; each older one can be read as it was.</p>${
       count < 2
         ? ''
-        : html`<form action="/-/changes" class="filter compare"><label for="from">Compare</label>${snapshotChoice('from', rows, { chosen: newestIds[1], count })}<label for="to">with</label>${snapshotChoice('to', rows, { chosen: newestIds[0], count })}<button>Show</button></form>`
+        : html`<form action="/-/changes" class="filter compare"><label for="from">Compare</label>${snapshotChoice('from', rows, { chosen: comparedIds[1], count })}<label for="to">with</label>${snapshotChoice('to', rows, { chosen: comparedIds[0], count })}<button>Show</button></form>`
     }${
       count === 0
         ? emptyNote('No archive has been loaded yet.')
-        : html`<ol class="rows bare snapshots">${rows.map((one) => rowOf(one, one.id === newestIds[0]))}</ol>${pager({ before: prevPath, after: nextPath })}`
+        : html`<ol class="rows bare snapshots">${rows.map((one) => rowOf(one, one.id === newestId))}</ol>${pager({ before: prevPath, after: nextPath })}`
     }${
       count === 1
         ? emptyNote(
@@ -74,6 +80,21 @@ export const snapshots = definePage<Snapshots>({
     }`,
   }),
 });
+
+/** The newest two snapshots of one account, newest first; without such the newest two. */
+function comparedAtFirst(
+  all: readonly Snapshot[],
+  accounts: Readonly<Record<string, string>>,
+): readonly number[] {
+  const accountOf = (one: Snapshot) => accounts[one.archiveSha256 ?? ''];
+  for (const [index, one] of all.entries()) {
+    const before = all.slice(index + 1).find((other) => accountOf(other) === accountOf(one));
+    if (before !== undefined) {
+      return [one.id, before.id];
+    }
+  }
+  return all.slice(0, 2).map(({ id }) => id);
+}
 
 function shortProof(proof: ArchiveProof | undefined): ListedSnapshot['proof'] {
   if (proof === undefined) {
@@ -87,7 +108,7 @@ function rowOf(one: ListedSnapshot, isNewest: boolean): Markup {
   const { id, name, previousId, changes, archiveSha256, archiveName, loadedAt, packedBytes } = one;
   const records = countOf(totalOf(one.counts), 'record');
   return html`<li id="snapshot-${id}" data-item><span><a class="title" href="${isNewest ? '/' : `/-/at/${id}/`}" data-item-link>${name}</a>${isNewest ? html` <span class="tag">newest</span>` : ''}${salvageNote(one)}</span><span class="end">${records}, ${formatSize(packedBytes)}</span>
-<span class="facts"><span>${changes === null || previousId === null ? 'The first snapshot' : changesLink(changes, previousId, id)}</span>${isNewest ? '' : html`<span><a href="/-/at/${id}/">Read as of this snapshot<span class="unseen">, ${name}</span></a></span>`}${stateOf(one)}</span>
+<span class="facts"><span>${changes === null || previousId === null ? 'The first snapshot' : changesLink(changes, previousId, one)}</span>${isNewest ? '' : html`<span><a href="/-/at/${id}/">Read as of this snapshot<span class="unseen">, ${name}</span></a></span>`}${stateOf(one)}</span>
 <span class="facts origin"><span>Snapshot ${countText(id)}, loaded ${momentOf(loadedAt)}</span><span>${archiveName}</span>${archiveSha256 === undefined ? '' : html`<span class="mono">sha256 ${archiveSha256.slice(0, 16)}…</span>`}</span></li>`;
 }
 

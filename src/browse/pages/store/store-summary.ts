@@ -7,7 +7,7 @@ import { TO_NEWEST } from '../../serve/prefix-links.ts';
 import { changesLink } from '../../show/changes/changes-link.ts';
 import { countOf } from '../../show/counts.ts';
 import { faultsOf, proofsOfSnapshots } from '../../show/judge-store.ts';
-import { nameSnapshots } from '../../show/snapshot-names.ts';
+import { accountsOf, firstOfAccounts, nameSnapshots } from '../../show/snapshot-names.ts';
 import type { Sources } from '../../sources.ts';
 
 /** The state of a store in a few numbers, each read in milliseconds. */
@@ -26,6 +26,8 @@ export interface StoreSummary {
   /** What the newest snapshot changed; null if it is the only one. */
   readonly newest: {
     readonly id: number;
+    /** The account of which it is the first snapshot. */
+    readonly isFirstOf: string | undefined;
     readonly previousId: number;
     readonly previousName: string;
     readonly changes: ReturnType<Browsing['snapshotChanges']>;
@@ -41,7 +43,7 @@ export function readStoreSummary({ store, proofs, isSite, isOlder }: Sources): S
   }
   const known = proofsOfSnapshots(snapshots, proofs);
   const { kept, keptBytes, rejectedCount } = store.keptState();
-  const accounts = Object.fromEntries(known.map(({ sha256, account }) => [sha256, account]));
+  const accounts = accountsOf(known);
   return {
     faults: faultsOf({ newest, kept, rejectedCount, proofs: known }),
     isVerified: known.length === snapshots.length && known.every((proof) => proof.isVerified),
@@ -55,6 +57,7 @@ export function readStoreSummary({ store, proofs, isSite, isOlder }: Sources): S
         ? null
         : {
             id: newest.id,
+            isFirstOf: firstOfAccounts(snapshots, accounts).get(newest.id),
             previousId: previous.id,
             previousName: nameSnapshots(snapshots, accounts).get(previous.id) ?? '',
             changes: store.snapshotChanges(newest.id),
@@ -79,7 +82,7 @@ export function showStoreSummary(
       ? isOlder
         ? html`<dd>The first snapshot</dd><dd class="muted small">What changed since is in <a href="/-/snapshots" ${TO_NEWEST}>all snapshots</a>.</dd>`
         : html`<dd>One snapshot so far</dd><dd class="muted small">The next one shows what changed.</dd>`
-      : html`<dd>${changesLink(newest.changes, newest.previousId, newest.id)}</dd><dd class="muted small">since ${newest.previousName} · <a href="/-/snapshots">${snapshotCount === 2 ? 'both snapshots' : `all ${countOf(snapshotCount, 'snapshot')}`}</a></dd><dd class="small"><a href="/-/since">Since you last looked</a></dd>`
+      : html`<dd>${changesLink(newest.changes, newest.previousId, newest)}</dd><dd class="muted small">since ${newest.previousName} · <a href="/-/snapshots">${snapshotCount === 2 ? 'both snapshots' : `all ${countOf(snapshotCount, 'snapshot')}`}</a></dd><dd class="small"><a href="/-/since">Since you last looked</a></dd>`
   }</div>
 </dl>`;
 }

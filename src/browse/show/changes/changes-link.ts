@@ -4,9 +4,14 @@ import type { Markup } from '../../frame.ts';
 import { countText } from '../counts.ts';
 
 /** What a snapshot changed: `46 new, 11 changed, 2 deleted`, linked to the page that shows it. */
-export function changesLink(changes: SnapshotChanges, fromId: number, id: number): Markup {
+export function changesLink(
+  changes: SnapshotChanges,
+  fromId: number,
+  { id, isFirstOf }: { readonly id: number; readonly isFirstOf: string | undefined },
+): Markup {
   const words = changeWords(changes);
-  return isNone(changes) ? html`${words}` : html`<a href="/-/changes/${fromId}..${id}">${words}</a>`;
+  const link = isNone(changes) ? html`${words}` : html`<a href="/-/changes/${fromId}..${id}">${words}</a>`;
+  return isFirstOf === undefined ? link : html`First snapshot of ${isFirstOf}: ${link}`;
 }
 
 type SnapshotChanges = ReturnType<Browsing['snapshotChanges']>;
