@@ -155,8 +155,8 @@ describe('a person', () => {
       expect(page).toMatch(
         /<h1>What yaryna-vitrolom wrote in \w{3} \d{4} <span class="count">\d+<\/span><\/h1>/,
       );
-      expect(page).toContain(`href="/yaryna-vitrolom?year=${month.slice(0, 4)}"`);
-      expect(page).toContain('<a href="/-/people/yaryna-vitrolom">All months</a>');
+      expect(page).toContain(`href="/-/people/yaryna-vitrolom?when=${month.slice(0, 4)}"`);
+      expect(page).toContain('<a href="/-/people/yaryna-vitrolom">All years</a>');
       seen.push(month);
       path = /rel="next" href="([^"]+)"/.exec(page)?.[1];
     }
@@ -165,6 +165,11 @@ describe('a person', () => {
     expect(await app.page(`/-/people/yaryna-vitrolom?when=${second}&kind=issue`)).toContain(
       `rel="prev" href="/-/people/yaryna-vitrolom?kind=issue&amp;when=${first}"`,
     );
+    const year = String(first).slice(0, 4);
+    const ofYear = await app.page(`/-/people/yaryna-vitrolom?when=${year}`);
+    expect(ofYear).toContain(`<h1>What yaryna-vitrolom wrote in ${year} <span class="count">`);
+    expect(ofYear).toContain(`href="/-/people/yaryna-vitrolom?when=${year}" aria-current="true">${year}</a>`);
+    expect(ofYear).toContain(`href="/yaryna-vitrolom?year=${year}"`);
     expect(await textOf('/-/people/yaryna-vitrolom?when=1999-01')).toContain(
       'Nothing of this kind is in the archive',
     );

@@ -18,6 +18,7 @@ it.each([
   ['/-/people/mira?when=2026-03', true],
   ['/-/people/mira?when=2026-03&after=2026-03-01T00%3A00%3A00Z~7', true],
   ['/-/people/mira?when=2026-03-05', false],
+  ['/-/people/mira?when=2026', false],
   ['/-/people/mira?when=2026-03&kind=issue', false],
 ])('a site has %s: %s', (path, isKept) => {
   expect(hasPage(path)).toBe(isKept);

@@ -16,15 +16,17 @@ interface Writings {
   readonly url: string | null;
   readonly kind: string | null;
   readonly period: Period | null;
+  /** In which the person wrote something, newest first. */
+  readonly years: readonly string[];
   /** Of the period. */
   readonly counts: ReturnType<Browsing['writingCounts']>;
   readonly writings: readonly Writing[];
   readonly after: string | undefined;
 }
 
-/** A month or a day, and its neighbours in which the person wrote something. */
+/** A year, a month or a day, and its neighbours in which the person wrote something. */
 interface Period {
-  /** `YYYY-MM` or `YYYY-MM-DD`, in UTC. */
+  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, in UTC. */
   readonly when: string;
   readonly earlier: string | null;
   readonly later: string | null;
@@ -34,9 +36,9 @@ interface Period {
 
 const PER_PAGE = 40;
 
-const PERIOD = /^\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/;
+const PERIOD = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
 
-/** A person's writings of one kind or of all kinds, newest first; with `when`, those of a month or day. */
+/** A person's writings of one kind or of all kinds, newest first; with `when`, those of a year, month or day. */
 export const writings = definePage<Writings>({
   async read({ store }, { params, query, signal }) {
     const asked = params['login'] ?? '';
@@ -55,8 +57,10 @@ export const writings = definePage<Writings>({
       limit: PER_PAGE,
       after: query.get('after') ?? undefined,
     });
-    const period = when === undefined ? null : placePeriod(when, await store.days(login, signal));
-    return { login, url: known?.url ?? null, kind: kind ?? null, period, counts, ...page };
+    const days = await store.days(login, signal);
+    const period = when === undefined ? null : placePeriod(when, days);
+    const years = yearsOf(days).toReversed();
+    return { login, url: known?.url ?? null, kind: kind ?? null, period, years, counts, ...page };
   },
   show(facts, frame) {
     const { login, url, kind, period, counts, writings: all, after } = facts;
@@ -73,14 +77,19 @@ export const writings = definePage<Writings>({
           ? emptyNote(`Nothing of this kind is in the archive${period === null ? '' : ` from this time`}.`)
           : writingRows(all, frame, false)
       }${pager(neighbours)}`,
-      aside: html`${kindFacets(facts)}${period === null ? '' : monthFacets(period, facts)}`,
+      aside: html`${kindFacets(facts)}${period === null ? '' : monthFacets(period, facts)}${yearFacets(facts)}`,
     };
   },
 });
 
 function placePeriod(when: string, days: Awaited<ReturnType<Browsing['days']>>): Period {
   const months = monthsOf(days);
-  const all = when.length > MONTH_CHARACTERS ? days.map(({ day }) => day) : months.map(({ month }) => month);
+  const all =
+    when.length > MONTH_CHARACTERS
+      ? days.map(({ day }) => day)
+      : when.length === MONTH_CHARACTERS
+        ? months.map(({ month }) => month)
+        : yearsOf(days);
   return {
     when,
     earlier: all.findLast((one) => one < when) ?? null,
@@ -91,6 +100,11 @@ function placePeriod(when: string, days: Awaited<ReturnType<Browsing['days']>>):
 
 const MONTH_CHARACTERS = 'YYYY-MM'.length;
 
+/** Oldest first. */
+function yearsOf(days: Awaited<ReturnType<Browsing['days']>>): readonly string[] {
+  return [...new Set(days.map(({ day }) => day.slice(0, 4)))];
+}
+
 function periodText(when: string): string {
   return when.length > MONTH_CHARACTERS ? dateText(when) : monthText(when);
 }
@@ -98,7 +112,7 @@ function periodText(when: string): string {
 /** A neighbour, without the year if it is the same. */
 function neighbourText(period: string, when: string): string {
   const text = periodText(period);
-  return period.slice(0, 4) === when.slice(0, 4) ? text.replace(/ \d+$/, '') : text;
+  return period.length > 4 && period.slice(0, 4) === when.slice(0, 4) ? text.replace(/ \d+$/, '') : text;
 }
 
 function inPeriod(when: string): string {
@@ -114,9 +128,9 @@ function neighboursNav({ when, earlier, later }: Period, { login, kind }: Writin
   const [year = ''] = when.split('-');
   const month = when.slice(0, MONTH_CHARACTERS);
   const whole =
-    month === when
-      ? html`<a href="${withQuery(accountPath(login), { year })}">All of ${year}</a>`
-      : html`<a href="${writingsPath(login, kind ?? undefined, month)}">All of ${monthText(month)}</a>`;
+    when === year
+      ? html`<a href="${withQuery(accountPath(login), { year })}">${year} at a glance</a>`
+      : html`<a href="${writingsPath(login, kind ?? undefined, month === when ? year : month)}">All of ${month === when ? year : monthText(month)}</a>`;
   return html`<nav class="pages" aria-label="Time" data-control>${link(earlier, 'prev')}<span data-control>${whole}</span>${link(later, 'next')}</nav>`;
 }
 
@@ -127,9 +141,14 @@ function kindFacets({ login, kind, period, counts }: Writings): Markup {
   return html`<div class="facets" data-control><h2>Kinds</h2><ul>${link(undefined, 'Everything', total)}${counts.map(({ kind: name, count }) => link(name, WRITING_WORDS[name]?.[1] ?? name, count))}</ul></div>`;
 }
 
-/** The months of the year, and all years together. */
+/** The months of the year. */
 function monthFacets({ when, months }: Period, { login, kind }: Writings): Markup {
-  const link = (month: string | undefined, word: string) =>
-    html`<a href="${writingsPath(login, kind ?? undefined, month)}"${month === when ? html` aria-current="true"` : ''}>${word}</a>`;
-  return html`<div class="facets"><h2>${when.slice(0, 4)}</h2><ul>${months.map(({ month, count }) => html`<li data-control>${link(month, nameOfMonth(month))}${kind === null ? html`<span class="count">${countText(count)}</span>` : ''}</li>`)}</ul><h2>At any time</h2><ul><li>${link(undefined, 'All months')}</li></ul></div>`;
+  return html`<div class="facets"><h2>${when.slice(0, 4)}</h2><ul>${months.map(({ month, count }) => html`<li data-control><a href="${writingsPath(login, kind ?? undefined, month)}"${when.startsWith(month) ? html` aria-current="true"` : ''}>${nameOfMonth(month)}</a>${kind === null ? html`<span class="count">${countText(count)}</span>` : ''}</li>`)}</ul></div>`;
+}
+
+/** The years, and all of them together. */
+function yearFacets({ login, kind, period, years }: Writings): Markup {
+  const link = (year: string | undefined, word: string) =>
+    html`<li data-control><a href="${writingsPath(login, kind ?? undefined, year)}"${year === period?.when ? html` aria-current="true"` : ''}>${word}</a></li>`;
+  return html`<div class="facets" data-control><h2>Years</h2><ul>${link(undefined, 'All years')}${years.map((year) => link(year, year))}</ul></div>`;
 }
