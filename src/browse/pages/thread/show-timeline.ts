@@ -159,11 +159,7 @@ function showReview(review: Review, page: ThreadPage, frame: Frame): Markup {
   const verdict = html`<span class="verdict ${state}">${VERDICTS[state] ?? state.replaceAll('_', ' ')}</span>`;
   return html`<article class="said" id="${anchorOf(review.url)}" ${nameOf('Review', review)} data-item>${by(review, verdict, page, frame)}<div class="said-text">${
     review.body.trim() === '' ? '' : bodyOf(review, page, frame)
-  }${review.conversations.map((conversation) => showConversation(conversation, page, frame))}${
-    review.body.trim() === '' && review.conversations.length === 0
-      ? html`<p class="muted own-words">No text.</p>`
-      : ''
-  }</div></article>`;
+  }${review.conversations.map((conversation) => showConversation(conversation, page, frame))}</div></article>`;
 }
 
 function showVanished(remark: ThreadPage['vanished'][number], page: ThreadPage, frame: Frame): Markup {
