@@ -20,7 +20,7 @@ export const PAGE_STYLE = `
 .alerts .severity.critical,a.severity.critical{background:var(--bad);color:var(--paper)}
 .alerts>li{grid-template-columns:5rem minmax(0,1fr) auto}
 .alerts .over .severity{background:none;color:var(--muted);border-color:var(--line)}
-.alerts .places{grid-column:2/-1;margin:.2rem 0 0}
+.alerts .places,.alerts details{grid-column:2/-1}.alerts .places{margin:.2rem 0 0}
 .severities{display:grid;grid-template-columns:repeat(4,minmax(0,9rem));gap:.6rem;list-style:none;margin:.6rem 0 1rem;padding:0}
 .severities li{font-size:.9rem}
 .severities :is(a,span){display:block;border:1px solid var(--line);border-top:3px solid var(--tone);border-radius:4px;padding:.35rem .7rem .45rem;background:var(--raised);color:var(--tone);text-decoration:none;height:100%}
@@ -66,7 +66,7 @@ aside .plain [aria-current]{color:var(--text);font-weight:600;text-decoration:no
 .gallery .title:hover .thumbnail{border-color:var(--accent)}
 @media (max-width:40rem){
 .severities{grid-template-columns:repeat(2,minmax(0,1fr))}
-.alerts>li{grid-template-columns:minmax(0,1fr) auto}.alerts>li>:nth-child(2){grid-row:2;grid-column:1/-1}.alerts :is(.facts,.places){grid-column:1/-1}
+.alerts>li{grid-template-columns:minmax(0,1fr) auto}.alerts>li>:nth-child(2){grid-row:2;grid-column:1/-1}.alerts :is(.facts,.places,details){grid-column:1/-1}
 .stacked [data-name]{display:grid;grid-template-columns:7rem minmax(0,1fr);max-width:none;text-align:start}
 .stacked [data-name]::before{content:attr(data-name);color:var(--muted);font-size:.86rem}
 .stacked [data-name]:empty{display:none}.stacked p{margin:0}

@@ -203,7 +203,7 @@ const LIST_STYLE = `
 .rows>li:target,.rows>li.chosen{background:var(--accent-soft)}
 .rows>li>.state{align-self:start;margin-top:.22rem}
 .rows .title{font-weight:550;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
-.rows a.title:hover{color:var(--accent);text-decoration:underline}
+.rows span.title{color:var(--muted)}.rows a.title:hover{color:var(--accent);text-decoration:underline}
 .rows .facts{grid-column:2/-1;color:var(--muted);font-size:.86rem;display:flex;flex-wrap:wrap;gap:0 .6rem}
 .rows .facts a{color:inherit}.facts .tag{white-space:normal}
 .rows .end{color:var(--muted);font-size:.86rem;white-space:nowrap}
@@ -253,7 +253,7 @@ const LIST_STYLE = `
 .meter.over::-webkit-meter-optimum-value{background:var(--bad)}.meter.over::-moz-meter-bar{background:var(--bad)}
 .grid-table .meter{margin-top:.2rem;max-width:9rem}.keys{margin-bottom:1.2rem}.keys th{width:8rem}
 .chosen-one a{text-decoration:none}.chosen-one [aria-current]{color:inherit;font-weight:600}
-.listed .snippet{color:var(--text)}.listed span.title{color:var(--muted)}
+.listed .snippet{color:var(--text)}
 aside .plain.small>li{line-height:1.35;padding-block:.2rem}
 .vanished{border-left:3px solid var(--bad);padding-left:.7rem}
 .rows .snippet{grid-column:2/-1}

@@ -20,7 +20,7 @@ export interface CapturedOptions {
 
 /** The columns by which captured rows can be chosen. */
 export type CapturedFilter = Readonly<
-  Partial<Record<'is_unread' | 'reason' | 'state' | 'severity' | 'language', string | number>>
+  Partial<Record<'is_unread' | 'reason' | 'state' | 'severity' | 'number' | 'language', string | number>>
 >;
 
 /** Rows of a captured table with the same values in some columns. */
@@ -32,7 +32,7 @@ export interface CapturedTally {
 /** The columns by which the rows of a kind are counted. */
 const TALLIED: Readonly<Partial<Record<CaptureName, string>>> = {
   notifications: 'is_unread, reason, repo',
-  alerts: 'state, severity',
+  alerts: 'state, severity, repo',
   stars: 'language',
 };
 

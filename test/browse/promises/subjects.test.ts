@@ -170,7 +170,15 @@ describe('what was captured', () => {
     ['notifications', '<li data-item class="unread"><span class="state'],
     ['notifications', 'Unread <span class="count">1</span>'],
     ['alerts', `<a href="/${OTHER}/blob/HEAD/README.md">README.md</a>`],
-    ['alerts', '<a href="https://service.example/alerts/1" rel="noreferrer noopener">#1</a>'],
+    [
+      'alerts',
+      '<a href="https://service.example/alerts/1" rel="noreferrer noopener">The original at service.example</a>',
+    ],
+    [
+      'alerts',
+      `<a class="title" href="/-/captures/alerts?repo=${OTHER.replace('/', '%2F')}&amp;alert=1">S</a>`,
+    ],
+    ['alerts', '&amp;alert=1">alert #1</a>'],
     [
       'alerts',
       '<p>Affected versions: <code>&lt; 1.3.0</code></p><div class="prose" dir="auto"><p>Pads <em>endlessly</em>.</p>',
@@ -257,7 +265,7 @@ describe('what was captured', () => {
     add.run(OTHER, 4, 'open', 'low', 'Least', ...[at, at, at, at]);
     db.close();
     const summaries = async (query: string) =>
-      [...(await app.page(`/-/captures/alerts${query}`)).matchAll(/<span class="title">([^<]+)</g)].map(
+      [...(await app.page(`/-/captures/alerts${query}`)).matchAll(/<a class="title"[^>]*>([^<]+)</g)].map(
         ([, text]) => text,
       );
     expect(await summaries('')).toEqual(['Worst', 'S', 'Least']);
@@ -303,10 +311,26 @@ describe('what was captured', () => {
     db.close();
     const page = await app.page('/-/captures/alerts?severity=medium');
     const cards = page.match(/<li data-item>.*?<\/li>(?=<li data-item>|<\/ol>)/gs) ?? [];
-    expect(cards.map((card) => /class="title">([^<]+)</.exec(card)?.[1])).toEqual(['Slow', 'Leaky']);
+    expect(cards.map((card) => /class="title"[^>]*>([^<]+)</.exec(card)?.[1])).toEqual(['Slow', 'Leaky']);
     expect(cards[0]).toContain('2 alerts');
     expect(cards[0]?.match(/since <time/g)).toHaveLength(2);
     expect(cards[1]).toContain('no fixed version yet');
+  });
+
+  it('shows one alert alone, told in full, and narrows alerts to a repository', async () => {
+    const one = await app.page(`/-/captures/alerts?repo=${OTHER}&alert=1`);
+    expect(one.match(/<li data-item/g)).toHaveLength(1);
+    expect(one).toContain('<details open><summary>About this vulnerability</summary>');
+    expect(one).toMatch(/Only this alert\. <a href="[^"]+&amp;state=all">Show all alerts of yaryna/);
+    expect(await app.page(`/-/captures/alerts?repo=${OTHER}&alert=999`)).toContain('None of them match.');
+    const all = await app.page('/-/captures/alerts');
+    const [, href = ''] =
+      new RegExp(`<a href="([^"]+)" title="${REPO}"><span>${REPO}</span></a><span class="count">1<`).exec(
+        all,
+      ) ?? [];
+    const narrowed = await app.page(href.replaceAll('&amp;', '&'));
+    expect(narrowed.match(/<li data-item/g)).toHaveLength(1);
+    expect(narrowed).toContain(`<a href="/-/captures/alerts" aria-current="true" title="${REPO}">`);
   });
 
   it('narrows notifications to a reason or a repository, and names the type of each', async () => {

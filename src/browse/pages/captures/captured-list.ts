@@ -15,7 +15,7 @@ import { REFINE_LINK } from '../threads/facet-list.ts';
 import { type CapturedRow, readSubjects, type Subject } from './captured-subjects.ts';
 import { chooseValue } from './choose-value.ts';
 import { countTallied } from './count-tallied.ts';
-import { alertChoice, showAlerts } from './show-alerts.ts';
+import { alertChoice, alertFacets, showAlerts } from './show-alerts.ts';
 import { showBudgets } from './show-budgets.ts';
 import { showEvents } from './show-events.ts';
 import { showGists, showStars } from './show-listed.ts';
@@ -84,12 +84,12 @@ export const capturedList = definePage<CapturedList>({
                 : `None have been kept: archives do not contain them, and no backup has asked the service for them. A backup does if ${kind} are among what it keeps from the service.`,
             )
       }${pager({ before: prevPath, after: nextPath })}`,
-      aside: html`<nav aria-label="Inbox and feeds" data-control><h2><a href="/-/captures">Inbox and feeds</a></h2><ul class="plain chosen-one">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></nav>${kind === 'notifications' ? notificationFacets(list, repo, frame) : kind === 'stars' ? languageFacets(list, frame) : ''}`,
+      aside: html`<nav aria-label="Inbox and feeds" data-control><h2><a href="/-/captures">Inbox and feeds</a></h2><ul class="plain chosen-one">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></nav>${kind === 'notifications' ? notificationFacets(list, repo, frame) : kind === 'stars' ? languageFacets(list, frame) : kind === 'alerts' && list.filter.number === undefined ? alertFacets(list, repo, frame) : ''}`,
     };
   },
 });
 
-/** What the address of a list chooses: `is=unread` and `reason`, `state` (open unless it is named) and `severity`, `language`. */
+/** What the address of a list chooses: `is=unread` and `reason`, `state` (open unless it is named) and `severity`, or one `alert` by its number, `language`. */
 function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {
   if (kind === 'notifications') {
     const reason = query.get('reason');
@@ -102,14 +102,19 @@ function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {
   if (kind === 'stars') {
     return language === null ? {} : { language };
   }
-  const [state, severity] = [query.get('state') ?? 'open', query.get('severity')];
+  const [state, severity, alert] = [query.get('state') ?? 'open', query.get('severity'), query.get('alert')];
+  if (kind === 'alerts' && alert !== null) {
+    return { number: Number(alert) || 0 };
+  }
   return kind === 'alerts'
     ? { ...(state === 'all' ? {} : { state }), ...(severity === null ? {} : { severity }) }
     : {};
 }
 
 function allPath(kind: CaptureName, { path }: Frame): string {
-  const any = { is: undefined, reason: undefined, severity: undefined, language: undefined, from: undefined };
+  const any = Object.fromEntries(
+    ['is', 'reason', 'severity', 'alert', 'language', 'from'].map((name) => [name, undefined]),
+  );
   return otherQuery(path, { ...any, state: kind === 'alerts' ? 'all' : undefined });
 }
 
@@ -124,12 +129,15 @@ const NOTES: Readonly<Partial<Record<CaptureName, string>>> = {
 };
 
 /** What is above the rows: how many there are, choices, and what the times are. */
-function introOf({ kind, filter, tallies, origin }: CapturedList, frame: Frame): Markup | string {
+function introOf({ kind, repo, filter, tallies, origin }: CapturedList, frame: Frame): Markup | string {
   const note = html`<p class="muted">${wordsOf(kind, origin, frame)}${NOTES[kind] ?? ''}${origin.lastReadAt === null ? '' : html` Last read from the service on ${momentOf(origin.lastReadAt)}.`}</p>`;
   if (tallies.length === 0 || kind === 'stars') {
     return hasLanguages({ kind, tallies }) ? html`${note}<p>${REFINE_LINK}</p>` : note;
   }
-  const { state, severity } = filter;
+  const { state, severity, number } = filter;
+  if (number !== undefined) {
+    return html`${note}<p>Only this alert. <a href="${allPath(kind, frame)}">Show all alerts of ${repo ?? 'all repositories'}</a></p>`;
+  }
   return kind === 'alerts'
     ? html`${note}${alertChoice(tallies, { state: state?.toString(), severity: severity?.toString() }, frame)}`
     : html`${note}${notificationChoice(tallies, filter, frame)}`;
@@ -157,14 +165,14 @@ function languageFacets(list: CapturedList, frame: Frame): Markup | string {
     : '';
 }
 
-function rowsOf({ kind, rows, subjects }: CapturedList, frame: Frame): Markup {
+function rowsOf({ kind, filter, rows, subjects }: CapturedList, frame: Frame): Markup {
   switch (kind) {
     case 'events':
       return showEvents(rows, subjects, frame);
     case 'notifications':
       return showNotifications(rows, subjects, frame);
     case 'alerts':
-      return showAlerts(rows, subjects, frame);
+      return showAlerts(rows, subjects, frame, filter.number !== undefined);
     case 'budgets':
       return showBudgets(rows, subjects, frame);
     case 'gists':

@@ -3,13 +3,20 @@ import { capitalized } from '../../../base/text-ends.ts';
 import { SEVERITIES } from '../../../model/captures.table.ts';
 import type { CapturedTally } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
+import { withQuery } from '../../paths.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { isWebAddress, personLink } from '../../show/links.ts';
 import { otherQuery } from '../../show/pager.ts';
 import { dateOf } from '../../show/times.ts';
+import { titleLink } from '../../show/writing-rows.ts';
+import { REFINE_LINK } from '../threads/facet-list.ts';
 import type { CapturedRow, Subject } from './captured-subjects.ts';
+import { type Choosing, chooseValue } from './choose-value.ts';
 import { countTallied } from './count-tallied.ts';
 import { inWords } from './event-words.ts';
+
+/** More repositories would be longer than the list. */
+const MAX_REPOSITORIES = 15;
 
 export interface AlertChoice {
   /** Undefined for all. */
@@ -41,30 +48,51 @@ export function alertChoice(
   const tab = (name: string | undefined) =>
     html`<a href="${address({ state: name === 'open' ? undefined : (name ?? 'all') })}"${name === state ? html` aria-current="true"` : ''}>${name === undefined ? 'All' : capitalized(inWords(name))} <span class="count">${countText(count({ state: name, severity }))}</span></a>`;
   return html`<h2>Open, by severity</h2><ul class="severities" aria-label="Open alerts by severity">${SEVERITIES.map(cell)}</ul>
-<p class="states" data-control>${states.map(tab)}${tab(undefined)}</p>${
+<p class="states" data-control>${states.map(tab)}${tab(undefined)}</p>${hasRepositories(tallies) ? REFINE_LINK : ''}${
     severity === undefined
       ? ''
       : html`<p>Only those of ${severity} severity. <a href="${address({ severity: undefined })}">Show all severities</a></p>`
   }`;
 }
 
+/** Links that narrow the list to a repository, or no longer do. */
+export function alertFacets(
+  list: Pick<Choosing, 'tallies' | 'filter'>,
+  repo: string | null,
+  frame: Frame,
+): Markup | string {
+  return repo === null && !hasRepositories(list.tallies)
+    ? ''
+    : html`<div class="facets" id="facets">${chooseValue('repo', { ...list, title: 'Repositories', limit: MAX_REPOSITORIES, chosen: repo ?? undefined }, frame)}</div>`;
+}
+
+function hasRepositories(tallies: readonly CapturedTally[]): boolean {
+  return new Set(tallies.map(({ values }) => values['repo'])).size > 1;
+}
+
+/** The page of one alert. */
+export function alertPath({ repo, number }: CapturedRow): string {
+  return withQuery('/-/captures/alerts', { repo: String(repo), alert: String(number) });
+}
+
 type ShownAlert = { readonly row: CapturedRow; readonly subject: Subject | null };
 
-/** Alerts as cards, with what to do about each; those about one vulnerability are on one card. */
+/** Alerts as cards, with what to do about each; those about one vulnerability are on one card. One alone is told in full. */
 export function showAlerts(
   rows: readonly CapturedRow[],
   subjects: readonly (Subject | null)[],
   frame: Frame,
+  isAlone: boolean,
 ): Markup {
   const cards = new Map<string, ShownAlert[]>();
   for (const [index, row] of rows.entries()) {
     const key = `${row['state'] === 'open'} ${row['severity']} ${row['ghsa_id'] ?? row['cve_id'] ?? index}`;
     cards.set(key, [...(cards.get(key) ?? []), { row, subject: subjects[index] ?? null }]);
   }
-  return html`<ol class="rows alerts">${[...cards.values()].map((alerts) => alertCard(alerts, frame))}</ol>`;
+  return html`<ol class="rows alerts">${[...cards.values()].map((alerts) => alertCard(alerts, frame, isAlone))}</ol>`;
 }
 
-function alertCard(alerts: readonly ShownAlert[], frame: Frame): Markup | string {
+function alertCard(alerts: readonly ShownAlert[], frame: Frame, isAlone: boolean): Markup | string {
   const [first] = alerts;
   if (first === undefined) {
     return '';
@@ -73,20 +101,20 @@ function alertCard(alerts: readonly ShownAlert[], frame: Frame): Markup | string
   const isOpen = text('state') === 'open';
   const ids = [text('cve_id'), text('ghsa_id')].filter((id) => id !== '');
   const places = alerts.map((alert) => placeOf(alert, frame));
-  return html`<li data-item${isOpen ? '' : html` class="over"`}><span class="severity ${text('severity')}">${text('severity')}</span><span><span class="title">${text('summary')}</span></span><span class="end">${alerts.length > 1 ? countOf(alerts.length, 'alert') : ''}</span>
+  return html`<li data-item${isOpen ? '' : html` class="over"`}><span class="severity ${text('severity')}">${text('severity')}</span><span>${titleLink(html`${text('summary')}`, alertPath(first.row))}</span><span class="end">${alerts.length > 1 ? countOf(alerts.length, 'alert') : ''}</span>
 <span class="facts"><span><code>${text('package')}</code> (${text('ecosystem')})</span><span>${first.row['fixed_in'] === null ? 'no fixed version yet' : html`fixed in <code>${text('fixed_in')}</code>`}</span>${ids.map((id) => html`<span>${id}</span>`)}</span>${
     places.length === 1
       ? html`<span class="facts">${places}</span>`
       : html`<ul class="plain places">${places.map((place) => html`<li class="facts">${place}</li>`)}</ul>`
-  }${advisoryOf(first.row, frame)}</li>`;
+  }${advisoryOf(first.row, frame, isAlone)}</li>`;
 }
 
 /** What the service says about a vulnerability, on demand. */
-function advisoryOf(row: CapturedRow, frame: Frame): Markup | string {
+function advisoryOf(row: CapturedRow, frame: Frame, isOpen: boolean): Markup | string {
   const [description, versions] = [String(row['description'] ?? ''), row['affected_versions']];
   return description === '' && versions === null
     ? ''
-    : html`<details><summary>About this vulnerability</summary>${versions === null ? '' : html`<p>Affected versions: <code>${versions}</code></p>`}${frame.markdown(description, { repo: String(row['repo']) })}</details>`;
+    : html`<details${isOpen ? html` open` : ''}><summary>About this vulnerability</summary>${versions === null ? '' : html`<p>Affected versions: <code>${versions}</code></p>`}${frame.markdown(description, { repo: String(row['repo']) })}</details>`;
 }
 
 /** Where a vulnerable package is used, and since when or how the alert ended. */
@@ -96,14 +124,15 @@ function placeOf({ row, subject }: ShownAlert, frame: Frame): Markup {
   const path = frame.links.repository(repo);
   const file = subject?.path ?? null;
   const manifest = text('manifest_path');
-  return html`<span>${path === undefined ? repo : html`<a href="${path}">${repo}</a>`} alert ${originalOf(row)}</span><span>${file === null ? manifest : html`<a href="${file}">${manifest}</a>`}</span><span>${row['state'] === 'open' ? html`since ${dateOf(text('created_at'))}` : endOf(row, frame)}</span>`;
+  return html`<span>${path === undefined ? repo : html`<a href="${path}">${repo}</a>`} <a href="${alertPath(row)}">alert #${row['number']}</a></span><span>${file === null ? manifest : html`<a href="${file}">${manifest}</a>`}</span><span>${row['state'] === 'open' ? html`since ${dateOf(text('created_at'))}` : endOf(row, frame)}</span>${originalOf(row)}`;
 }
 
-/** The number of an alert, with its page at the service. */
-function originalOf({ number, html_url: url }: CapturedRow): Markup | string {
-  return isWebAddress(String(url))
-    ? html`<a href="${url}" rel="noreferrer noopener">#${number}</a>`
-    : `#${number}`;
+/** The page of an alert at the service. */
+function originalOf({ html_url: url }: CapturedRow): Markup | string {
+  const address = String(url ?? '');
+  return isWebAddress(address)
+    ? html`<span><a href="${address}" rel="noreferrer noopener">The original at ${new URL(address).host}</a></span>`
+    : '';
 }
 
 /** How an alert ended. */

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import { type Browser, startBrowser } from '../../../src/browse/start-browser.ts';
+import { openDatabase } from '../../../src/store/database.ts';
+import { openApp } from '../support/open-app.ts';
+import { axeViolations } from './support/axe.ts';
+import { type Launched, launchBrowser } from './support/launch-browser.ts';
+
+const REPO = 'yaryna-vitrolom/tidewatch';
+const AT = '2026-06-01T00:00:00Z';
+
+let launched: Launched;
+let reader: Browser;
+
+beforeAll(async () => {
+  launched = await launchBrowser();
+  const app = await openApp();
+  fill(app.store);
+  reader = await startBrowser({
+    store: app.store,
+    clock: createSystemClock(),
+    searchPath: process.env['PATH'] ?? '',
+  });
+}, 180_000);
+
+function fill(store: string): void {
+  const db = openDatabase(store, { readonly: false });
+  const advisory = JSON.stringify({ security_advisory: { description: 'Pads without an end. '.repeat(9) } });
+  db.prepare(
+    `INSERT INTO alerts (service, repo, number, state, severity, ecosystem, package, manifest_path, ghsa_id, summary,
+       created_at, updated_at, first_seen_at, last_seen_at, json)
+     VALUES ('s', ?, 1, 'open', 'high', 'npm', 'left-pad', 'package.json', 'G', 'It pads', ?, ?, ?, ?, ?)`,
+  ).run(REPO, AT, AT, AT, AT, advisory);
+  const add = db.prepare(
+    `INSERT INTO notifications (service, id, repo, type, title, reason, is_unread, updated_at, first_seen_at, last_seen_at, json)
+     VALUES ('s', ?, ?, 'CheckSuite', 'A run failed', 'member_feature_requested', ?, ?, ?, ?, '{}')`,
+  );
+  add.run('1', REPO, 1, AT, AT, AT);
+  add.run('2', REPO, 0, AT, AT, AT);
+  db.close();
+}
+
+afterAll(async () => {
+  await launched.browser?.close();
+  await reader.close();
+});
+
+beforeEach(({ skip }) => {
+  if (launched.browser === undefined) {
+    skip(launched.reason);
+  }
+});
+
+async function open(path: string, width: number): Promise<Page> {
+  if (launched.browser === undefined) {
+    throw new Error('Without a browser the tests are skipped');
+  }
+  const page = await launched.browser.newPage({ viewport: { width, height: 800 } });
+  await page.goto(reader.url + path);
+  return page;
+}
+
+it.each([360, 768, 1_280])(
+  'tells about a vulnerability below its title, at full width (%i px)',
+  async (width) => {
+    const page = await open('/-/captures/alerts', width);
+    await page.getByText('About this vulnerability').click();
+    const [left, right] = (await page.evaluate(`(() => {
+    const [row, title, about] = ['.alerts > li', '.alerts .title', '.alerts details'].map((one) =>
+      document.querySelector(one).getBoundingClientRect());
+    return [about.left - title.left, row.right - about.right].map(Math.round);
+  })()`)) as number[];
+    expect([left, right]).toEqual([0, 0]);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.close();
+  },
+);
