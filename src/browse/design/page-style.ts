@@ -12,7 +12,7 @@ export const PAGE_STYLE = `
 .doings .who{font-weight:600;color:var(--text);text-decoration:none}
 .doings .plainly{color:inherit}
 .quote{display:block;color:var(--muted);overflow-wrap:anywhere;border-inline-start:2px solid var(--line);padding-inline-start:.6rem;margin-block:.1rem .3rem}
-.rows>.unread{box-shadow:inset 3px 0 var(--accent);padding-inline-start:.7rem}
+.inbox>li{padding-inline-start:.7rem}.rows>.unread{box-shadow:inset 3px 0 var(--accent)}
 .inbox>:not(.unread) .title{font-weight:400}
 .severity{font-size:.82rem;white-space:nowrap;--tone:var(--muted)}
 .severity.critical,.severity.high{--tone:var(--bad)}.severity.medium{--tone:var(--code-value)}
@@ -38,7 +38,7 @@ export const PAGE_STYLE = `
 .good{color:var(--good)}.bad{color:var(--bad);font-weight:700}
 .cards .title>*{display:inline-block;white-space:nowrap;max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
 .cards .when{float:right;margin-left:.7rem}.cards .facts{display:flex;flex-wrap:wrap;gap:0 .9rem;color:var(--muted)}.cards .facts>span{white-space:nowrap}
-.inbox .facts>span+span::before{content:"· "}
+@media (min-width:40rem){.inbox .facts>span+span::before{content:"· "}}
 .summary{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));gap:.8rem;margin:.8rem 0 1.4rem}
 .summary>div{border:1px solid var(--line);border-radius:6px;background:var(--raised);padding:.6rem .9rem}
 .summary dt{color:var(--muted);font-size:.82rem}

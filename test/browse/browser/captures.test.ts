@@ -76,3 +76,20 @@ it.each([360, 768, 1_280])(
     await page.close();
   },
 );
+
+it.each([360, 1_280])(
+  'has read and unread notifications on one edge, and no line that begins with a dot (%i px)',
+  async (width) => {
+    const page = await open('/-/captures/notifications', width);
+    const [edges, dots] = (await page.evaluate(`(() => {
+    const lefts = [...document.querySelectorAll('.inbox .title')].map((one) => Math.round(one.getBoundingClientRect().left));
+    const places = [...document.querySelectorAll('.inbox .facts > span + span')];
+    const wrapped = places.filter((one) => one.offsetTop > one.previousElementSibling.offsetTop);
+    return [lefts, wrapped.filter((one) => getComputedStyle(one, '::before').content !== 'none').length];
+  })()`)) as [readonly number[], number];
+    expect(edges).toHaveLength(2);
+    expect([new Set(edges).size, dots]).toEqual([1, 0]);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.close();
+  },
+);

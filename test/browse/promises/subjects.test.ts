@@ -29,6 +29,12 @@ interface Commits {
   readonly commits: readonly { readonly id: string }[];
 }
 
+interface Named {
+  readonly repo: string;
+  readonly tag: string;
+  readonly name: string;
+}
+
 interface Files {
   readonly difference: { readonly files: readonly unknown[] } | null;
 }
@@ -351,6 +357,49 @@ describe('what was captured', () => {
     expect(some).toContain('Out now');
     expect(some).not.toContain('What it was called then');
     expect(some).toContain('All <span class="count">1</span>');
+  });
+
+  it('links notifications to releases, alerts and repositories, if the store has them', async () => {
+    const db = openDatabase(app.store, { readonly: false });
+    const named = db
+      .prepare('SELECT repo, tag_name AS tag, name FROM releases WHERE name <> tag_name LIMIT 1')
+      .get() as Named;
+    const add = db.prepare(
+      `INSERT INTO notifications (service, id, repo, type, title, subject_url, reason, is_unread, updated_at, first_seen_at, last_seen_at, json)
+       VALUES ('s', ?, ?, ?, ?, ?, 'ci_activity', 0, '2026-06-02T00:00:00Z', '2026-06-01T00:00:00Z', '2026-06-01T00:00:00Z', '{}')`,
+    );
+    const url = `https://api.service.example/repos/${named.repo}`;
+    add.run('10', named.repo, 'Release', 'By its tag', `${url}/releases/tags/${named.tag}`);
+    add.run('11', named.repo, 'Release', named.name, `${url}/releases/77`);
+    add.run('12', OTHER, 'RepositoryDependabotAlertsThread', 'By its number', `${url}/dependabot/alerts/1`);
+    add.run('13', OTHER, 'RepositoryVulnerabilityAlert', 'Of a repository', null);
+    add.run('14', OTHER, 'RepositoryDependabotAlertsThread', 'Gone', `${url}/dependabot/alerts/999`);
+    add.run('15', REPO, 'RepositoryInvitation', 'An invitation', `${url}/invitations`);
+    add.run('16', 'no/where', 'Release', 'Elsewhere', `${url}/releases/tags/v1`);
+    add.run('17', OTHER, 'CheckSuite', 'A run failed', `${url}/check-suites`);
+    db.close();
+    const page = await app.page('/-/captures/notifications?reason=ci_activity');
+    const paths = new Map(
+      [...page.matchAll(/<(?:a|span) class="title"(?: href="([^"]+)")?>([^<]+)</g)].map(([, path, text]) => [
+        text,
+        path,
+      ]),
+    );
+    const release = `/${named.repo}/releases/tag/${named.tag}`;
+    const repo = OTHER.replace('/', '%2F');
+    expect(Object.fromEntries(paths)).toEqual({
+      'By its tag': release,
+      [named.name]: release,
+      'By its number': `/-/captures/alerts?repo=${repo}&amp;alert=1`,
+      'Of a repository': `/-/captures/alerts?repo=${repo}&amp;state=all`,
+      Gone: undefined,
+      'An invitation': `/${REPO}`,
+      Elsewhere: undefined,
+      'A run failed': undefined,
+    });
+    expect((await app.request(release)).status).toBe(200);
+    expect(page).toContain(`<span>workflow run <a href="/${OTHER}">${OTHER}</a></span>`);
+    expect(page).toContain('<span>release no/where</span>');
   });
 
   it('shows unread notifications alone, and the choice where none matches', async () => {

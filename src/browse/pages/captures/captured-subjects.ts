@@ -1,8 +1,9 @@
+import { decodePart } from '../../../base/text-ends.ts';
 import { isUnreadable } from '../../../git/ask-git.ts';
 import type { CaptureName } from '../../../model/captures.table.ts';
 import type { ThreadGlance } from '../../../reading/locate-record.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
-import { accountPath, codePath, commitPath, repositoryPath } from '../../paths.ts';
+import { accountPath, codePath, commitPath, repositoryPath, withQuery } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
 
 export type CapturedRow = ReturnType<Browsing['captured']>[number];
@@ -30,7 +31,9 @@ type Named =
   | { readonly kind: 'thread'; readonly number: number; readonly title?: string; readonly anchor?: string }
   | { readonly kind: 'commit'; readonly sha: string }
   | { readonly kind: 'ref'; readonly ref: string }
-  | { readonly kind: 'release'; readonly tag: string }
+  | { readonly kind: 'release'; readonly tag?: string; readonly title?: string }
+  /** Without a number, all alerts of the repository. */
+  | { readonly kind: 'alert'; readonly number?: number }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'account'; readonly login: string }
   | { readonly kind: 'gist'; readonly id: string; readonly files: string }
@@ -53,7 +56,7 @@ export async function readSubjects(
 
 const NAMED: Readonly<Record<CaptureName, (row: CapturedRow) => Named | undefined>> = {
   events: ({ payload }) => namedByEvent(JSON.parse(String(payload ?? '{}'))),
-  notifications: ({ subject_url }) => namedByAddress(String(subject_url ?? '')),
+  notifications: namedByNotification,
   alerts: ({ manifest_path }) => ({ kind: 'file', path: String(manifest_path) }),
   budgets: ({ scope, entity_name, org }) =>
     scope === 'repository'
@@ -112,7 +115,39 @@ function namedByEvent(payload: Payload): Named | undefined {
             : { kind: 'ref', ref: ref.replace(/^refs\/heads\//, '') };
 }
 
-/** Addresses of the API, whose host differs from that of pages. */
+/** What the address of the API names, whose host differs from that of pages, or what its type and title do. */
+function namedByNotification({ subject_url, type, title, repo }: CapturedRow): Named | undefined {
+  const address = String(subject_url ?? '');
+  switch (type) {
+    case 'Release': {
+      const [, tag] = /\/releases\/tags\/(.+)$/.exec(address) ?? [];
+      return {
+        kind: 'release',
+        title: String(title),
+        ...(tag === undefined ? {} : { tag: decodePart(tag) }),
+      };
+    }
+    case 'RepositoryInvitation':
+      return { kind: 'repository', repo: String(repo) };
+    default:
+      if (isAlertType(String(type))) {
+        const [, number] = /\/alerts\/(\d+)$/.exec(address) ?? [];
+        return { kind: 'alert', ...(number === undefined ? {} : { number: Number(number) }) };
+      }
+      return namedByAddress(address);
+  }
+}
+
+/** Whether a notification of this type is about a dependency; the service names it after the tool that finds them. */
+export function isAlertType(type: string): boolean {
+  return /AlertsThread$|VulnerabilityAlert$/.test(type);
+}
+
+/** The page of one alert. */
+export function alertPath({ repo, number }: CapturedRow): string {
+  return withQuery('/-/captures/alerts', { repo: String(repo), alert: String(number) });
+}
+
 function namedByAddress(address: string): Named | undefined {
   const [, section = '', name = ''] = /\/repos\/[^/]+\/[^/]+\/(\w+)\/([\w-]+)/.exec(address) ?? [];
   return /^(?:issues|pulls|discussions)$/.test(section)
@@ -159,10 +194,27 @@ async function findSubject(named: Named, repo: string, { store, links, git }: So
         path: await ifKept(repository?.find(named.ref), codePath('tree', { repo, ref: named.ref })),
       };
     case 'release': {
-      const releases = store.releases({ repo, limit: MAX_RELEASES, isOldestFirst: false });
-      const found = [...releases].some(({ tag }) => tag === named.tag);
-      const path = `${repositoryPath(repo)}/releases/tag/${encodeURIComponent(named.tag)}`;
-      return { text: named.tag, path: found ? path : null };
+      const name = store.repositoryName(repo);
+      const releases =
+        name === undefined
+          ? []
+          : [...store.releases({ repo: name, limit: MAX_RELEASES, isOldestFirst: false })];
+      const found =
+        releases.find(({ tag }) => tag !== null && tag === named.tag) ??
+        releases.find((release) => release.tag !== null && release.name === named.title);
+      const text = named.tag ?? named.title ?? '';
+      return name === undefined || found === undefined
+        ? { text, path: null }
+        : { text, path: `${repositoryPath(name)}/releases/tag/${encodeURIComponent(found.tag ?? '')}` };
+    }
+    case 'alert': {
+      const filter = named.number === undefined ? {} : { number: named.number };
+      const [row] = store.captured({ kind: 'alerts', repo, filter, offset: 0, limit: 1 });
+      const all = withQuery('/-/captures/alerts', { repo, state: 'all' });
+      return {
+        text: named.number === undefined ? repo : `#${named.number}`,
+        path: row === undefined ? null : named.number === undefined ? all : alertPath(row),
+      };
     }
     case 'file': {
       const head = repository === undefined ? undefined : ifEntry(repository, named.path);

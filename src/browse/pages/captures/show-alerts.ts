@@ -3,14 +3,13 @@ import { capitalized } from '../../../base/text-ends.ts';
 import { SEVERITIES } from '../../../model/captures.table.ts';
 import type { CapturedTally } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { withQuery } from '../../paths.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { isWebAddress, personLink } from '../../show/links.ts';
 import { otherQuery } from '../../show/pager.ts';
 import { dateOf } from '../../show/times.ts';
 import { titleLink } from '../../show/writing-rows.ts';
 import { REFINE_LINK } from '../threads/facet-list.ts';
-import type { CapturedRow, Subject } from './captured-subjects.ts';
+import { alertPath, type CapturedRow, type Subject } from './captured-subjects.ts';
 import { type Choosing, chooseValue } from './choose-value.ts';
 import { countTallied } from './count-tallied.ts';
 import { inWords } from './event-words.ts';
@@ -68,11 +67,6 @@ export function alertFacets(
 
 function hasRepositories(tallies: readonly CapturedTally[]): boolean {
   return new Set(tallies.map(({ values }) => values['repo'])).size > 1;
-}
-
-/** The page of one alert. */
-export function alertPath({ repo, number }: CapturedRow): string {
-  return withQuery('/-/captures/alerts', { repo: String(repo), alert: String(number) });
 }
 
 type ShownAlert = { readonly row: CapturedRow; readonly subject: Subject | null };

@@ -7,7 +7,7 @@ import { otherQuery } from '../../show/pager.ts';
 import { titleLink } from '../../show/writing-rows.ts';
 import { REFINE_LINK } from '../threads/facet-list.ts';
 import { byDay, clockOf } from './by-day.ts';
-import type { CapturedRow, Subject } from './captured-subjects.ts';
+import { type CapturedRow, isAlertType, type Subject } from './captured-subjects.ts';
 import { type Choosing, chooseValue } from './choose-value.ts';
 import { countTallied } from './count-tallied.ts';
 import { inWords } from './event-words.ts';
@@ -17,11 +17,11 @@ const REASONS: Readonly<Record<string, string>> = {
   approval_requested: 'Your approval was requested',
   assign: 'You were assigned',
   author: 'You opened it',
-  ci_activity: 'A workflow ended',
+  ci_activity: 'Your workflow run finished',
   comment: 'You commented',
   invitation: 'You accepted an invitation',
   manual: 'You subscribed',
-  member_feature_requested: 'Members ask for a feature',
+  member_feature_requested: 'Members asked to turn on a feature',
   mention: 'You were mentioned',
   review_requested: 'Your review was requested',
   security_advisory_credit: 'You were credited',
@@ -90,9 +90,16 @@ function rowOf(
   return html`<li data-item${isUnread ? html` class="unread"` : ''}>${sign}<span>${isUnread ? html`<span class="unseen">Unread: </span>` : ''}${titleLink(frame.title(name), subject?.path ?? undefined)}</span><span class="end">${clockOf(String(row['updated_at']))}</span><span class="facts"><span>${reasonWords(reason ?? '')}</span>${placeOf(repo ?? '', subject, type ?? '', frame)}</span></li>`;
 }
 
-/** The type of a subject in words; alerts about dependencies are named after the tool that finds them. */
+/** The types whose names say little. */
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  CheckSuite: 'workflow run',
+  RepositoryAdvisory: 'security advisory',
+  RepositoryInvitation: 'invitation to',
+};
+
+/** The type of a subject in words. */
 function typeWords(type: string): string {
-  return /AlertsThread$/.test(type) ? 'dependency alert' : inWords(type);
+  return isAlertType(type) ? 'dependency alert' : (TYPE_WORDS[type] ?? inWords(type));
 }
 
 /** The kind whose sign a type of subject has. */
@@ -110,8 +117,9 @@ function kindOf(type: string): string {
   return KINDS[type] ?? (/Alert|Advisory/.test(type) ? 'alert' : 'notice');
 }
 
-/** What it is and where, with a link to all notifications of the repository. */
+/** What it is, and the repository that it is in. */
 function placeOf(repo: string, subject: Subject | null, type: string, frame: Frame): Markup {
   const number = subject?.number;
-  return html`<span>${typeWords(type)} <a href="${otherQuery(frame.path, { repo, from: undefined })}">${repo}</a>${number === undefined ? '' : `#${number}`}</span>`;
+  const path = frame.links.repository(repo);
+  return html`<span>${typeWords(type)} ${path === undefined ? repo : html`<a href="${path}">${repo}</a>`}${number === undefined ? '' : `#${number}`}</span>`;
 }
