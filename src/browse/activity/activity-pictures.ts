@@ -16,6 +16,9 @@ export type ActivityRows = Readonly<Partial<Record<ActivityPart, readonly Activi
 /** Twenty years, because some archives contain wrong dates from long ago. */
 const MAX_MONTHS = 240;
 
+/** The names that a chart has at most: the queries have this limit. */
+const MAX_BARS = 15;
+
 /** The row of all months together. */
 const ALL = 'all';
 
@@ -52,6 +55,10 @@ export function activityPictures({ activity, commits = [], hrefOf }: ActivityPic
     const { labels, numberAt } = tabulate(rowsOf(picture.part));
     return barChart({
       ...picture,
+      totalText: (total) =>
+        picture.totalOf === null
+          ? undefined
+          : `${countText(total)}${labels.length < MAX_BARS ? '' : ` ${picture.totalOf}`}`,
       bars: labels.map((label) => {
         const countOf = (name: string) => numberAt(label, name) ?? 0;
         return {
@@ -76,7 +83,7 @@ function countPicture(picture: Omit<LinePicture, 'part'>, rows: readonly Activit
       const total = labels.reduce((sum, month) => sum + (numberAt(month, name) ?? 0), 0);
       return {
         name,
-        total: countText(total),
+        total: picture.hasTotal === false ? undefined : countText(total),
         values: months.map((month) => numberAt(month, name) ?? 0),
       };
     }),

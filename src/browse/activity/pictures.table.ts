@@ -13,6 +13,8 @@ const SHARES = ['half within', '3 of 4 within', '9 of 10 within'] as const;
 export interface LinePicture extends Drawn {
   /** Whether it shows how long things took. */
   readonly hasSpans: boolean;
+  /** Whether its months can be added up; by default they can. */
+  readonly hasTotal?: boolean;
 }
 
 /** Charts over time. */
@@ -79,17 +81,25 @@ export const COMMIT_PICTURES: readonly (Omit<LinePicture, 'part'> & {
     summary: 'People who wrote commits of the default branch, by their names, month by month.',
     series: ['authors'],
     hasSpans: false,
+    hasTotal: false,
   },
 ];
 
+interface BarPicture extends Drawn {
+  readonly labelName: string;
+  /** Whose the sum of a series is if there are more names than bars; null says no sum, as where bars count things twice. */
+  readonly totalOf: string | null;
+}
+
 /** Charts over names, in two columns: the first is the longest. */
-export const BAR_PICTURES: readonly (Drawn & { readonly labelName: string })[] = [
+export const BAR_PICTURES: readonly BarPicture[] = [
   {
     part: 'contributors',
     id: 'contributors',
     title: 'Contributors',
     summary: 'Threads, comments and reviews by each person: the top fifteen.',
     labelName: 'Person',
+    totalOf: 'by these fifteen',
     series: ['opened', 'comments', 'reviews'],
   },
   {
@@ -98,6 +108,7 @@ export const BAR_PICTURES: readonly (Drawn & { readonly labelName: string })[] =
     title: 'Repositories',
     summary: 'Threads, comments and reviews in each repository: the top fifteen.',
     labelName: 'Repository',
+    totalOf: null,
     series: ['contributions'],
   },
   {
@@ -106,6 +117,7 @@ export const BAR_PICTURES: readonly (Drawn & { readonly labelName: string })[] =
     title: 'Labels',
     summary: 'Issues and pull requests with each label: the top fifteen.',
     labelName: 'Label',
+    totalOf: null,
     series: ['issues', 'pull requests'],
   },
 ];

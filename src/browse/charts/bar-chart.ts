@@ -11,6 +11,8 @@ export interface BarChart {
   readonly labelName: string;
   readonly series: readonly string[];
   readonly bars: readonly Bar[];
+  /** What the legend says of the sum of a series; undefined says nothing. By default the number. */
+  readonly totalText?: (total: number) => string | undefined;
 }
 
 interface Bar {
@@ -25,7 +27,7 @@ const BAR_PIXELS = 12;
 
 /** Names and totals are text above their bars, so that names can be links and all have the whole width. */
 export function barChart(chart: BarChart): Markup {
-  const { bars, series } = chart;
+  const { bars, series, totalText = countText } = chart;
   if (bars.length === 0) {
     return emptyFigure(chart, 'The archive has no data for this chart.');
   }
@@ -39,7 +41,7 @@ export function barChart(chart: BarChart): Markup {
     )}</ol>`,
     series: series.map((name, index) => ({
       name,
-      total: isStacked ? countText(totalOf(bars.map(({ values }) => values[index] ?? 0))) : undefined,
+      total: isStacked ? totalText(totalOf(bars.map(({ values }) => values[index] ?? 0))) : undefined,
     })),
     table: {
       columns: [chart.labelName, ...series, ...(isStacked ? ['together'] : [])],

@@ -199,8 +199,9 @@ export function linearScale(max: number, length: number): Scale {
 
 /** A logarithmic scale of hours, from minutes to months; values outside of it are drawn on the last tick. */
 export function spanScale(values: readonly number[], length: number): Scale {
-  const positive = values.filter((value) => value > 0);
-  const [least, most] = [Math.min(...positive, 24), Math.max(...positive, 24)];
+  // What took no time is drawn on the line of a minute, as its number says.
+  const spans = values.map((value) => Math.max(value, SPANS[0]));
+  const [least, most] = [Math.min(...spans, 24), Math.max(...spans, 24)];
   const first = Math.max(
     0,
     SPANS.findLastIndex((span) => span <= least),

@@ -70,3 +70,27 @@ it('activityPictures() links the names at bars, by the page that its caller find
   expect(text).toContain('<li><a href="/labels/bug">bug</a><span class="count">3</span>');
   expect(text).toContain('<li><span>ui</span><span class="count">2</span>');
 });
+
+it('activityPictures() says totals only where a sum is true, and of whom it is', async () => {
+  const commits = [
+    { month: '2024-01', commits: 30, authors: 2 },
+    { month: '2024-02', commits: 4, authors: 2 },
+  ];
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ label: `p${index}`, series: 'opened', value: 2 }));
+  const labels = ['bug', 'ui'].map((label) => ({ label, series: 'issues', value: 3 }));
+  const totals = async (count: number) => {
+    const drawn = String(
+      await activityPictures({ activity: { contributors: people(count), labels }, commits }),
+    );
+    return [...drawn.matchAll(/<\/svg> ([^<]+) <strong>([^<]+)<\/strong>/g)].map(
+      ([, name, total]) => `${name}: ${total}`,
+    );
+  };
+  expect(await totals(14)).toEqual(['commits: 34', 'opened: 28', 'comments: 0', 'reviews: 0']);
+  expect((await totals(15)).slice(1)).toEqual([
+    'opened: 30 by these fifteen',
+    'comments: 0 by these fifteen',
+    'reviews: 0 by these fifteen',
+  ]);
+});

@@ -144,6 +144,14 @@ it.each([360, 1_280])('says the numbers of charts where one points, %i px wide',
   await page.close();
 });
 
+it.each([true, false])('speaks of pointing at charts only where one can (touch: %s)', async (isMobile) => {
+  const page = await newPage({ viewport: { width: 1_280, height: 800 }, isMobile, hasTouch: isMobile });
+  await page.goto(`${reader.url}/-/activity`);
+  const words = page.getByText('appear where you point at it');
+  expect([await words.count(), await words.isVisible()]).toEqual([1, !isMobile]);
+  await page.close();
+});
+
 type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom' | 'width', number>>;
 
 it('shows on a phone first what is known of a person, then the whole year', async () => {

@@ -27,6 +27,12 @@ describe('spanScale()', () => {
   });
 });
 
+it('spanScale() has a line for what took no time', () => {
+  const scale = spanScale([0, 80], 90);
+  expect(scale.ticks[0]).toBe(1 / 60);
+  expect([scale.place(0), scale.place(1 / 60)]).toEqual([0, 0]);
+});
+
 describe('lineChart()', () => {
   it('says in words and in a table what it draws', async () => {
     const series = [
