@@ -53,12 +53,13 @@ export function activityPictures({ activity, commits = [], hrefOf }: ActivityPic
   );
   const bars = BAR_PICTURES.filter(has).map((picture) => {
     const { labels, numberAt } = tabulate(rowsOf(picture.part));
+    const isCut = labels.length >= MAX_BARS;
     return barChart({
       ...picture,
-      totalText: (total) =>
-        picture.totalOf === null
-          ? undefined
-          : `${countText(total)}${labels.length < MAX_BARS ? '' : ` ${picture.totalOf}`}`,
+      summary:
+        isCut && picture.hasTotals && picture.series.length > 1
+          ? `${picture.summary} The totals are of these alone.`
+          : picture.summary,
       bars: labels.map((label) => {
         const countOf = (name: string) => numberAt(label, name) ?? 0;
         return {

@@ -87,8 +87,8 @@ export const COMMIT_PICTURES: readonly (Omit<LinePicture, 'part'> & {
 
 interface BarPicture extends Drawn {
   readonly labelName: string;
-  /** Whose the sum of a series is if there are more names than bars; null says no sum, as where bars count things twice. */
-  readonly totalOf: string | null;
+  /** Whether its bars can be added up: a thread has several labels. */
+  readonly hasTotals: boolean;
 }
 
 /** Charts over names, in two columns: the first is the longest. */
@@ -99,7 +99,7 @@ export const BAR_PICTURES: readonly BarPicture[] = [
     title: 'Contributors',
     summary: 'Threads, comments and reviews by each person: the top fifteen.',
     labelName: 'Person',
-    totalOf: 'by these fifteen',
+    hasTotals: true,
     series: ['opened', 'comments', 'reviews'],
   },
   {
@@ -108,7 +108,7 @@ export const BAR_PICTURES: readonly BarPicture[] = [
     title: 'Repositories',
     summary: 'Threads, comments and reviews in each repository: the top fifteen.',
     labelName: 'Repository',
-    totalOf: null,
+    hasTotals: true,
     series: ['contributions'],
   },
   {
@@ -117,7 +117,7 @@ export const BAR_PICTURES: readonly BarPicture[] = [
     title: 'Labels',
     summary: 'Issues and pull requests with each label: the top fifteen.',
     labelName: 'Label',
-    totalOf: null,
+    hasTotals: false,
     series: ['issues', 'pull requests'],
   },
 ];

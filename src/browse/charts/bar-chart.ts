@@ -11,8 +11,8 @@ export interface BarChart {
   readonly labelName: string;
   readonly series: readonly string[];
   readonly bars: readonly Bar[];
-  /** What the legend says of the sum of a series; undefined says nothing. By default the number. */
-  readonly totalText?: (total: number) => string | undefined;
+  /** Whether the legend has the sum of each series; by default it has. */
+  readonly hasTotals?: boolean;
 }
 
 interface Bar {
@@ -27,7 +27,7 @@ const BAR_PIXELS = 12;
 
 /** Names and totals are text above their bars, so that names can be links and all have the whole width. */
 export function barChart(chart: BarChart): Markup {
-  const { bars, series, totalText = countText } = chart;
+  const { bars, series, hasTotals = true } = chart;
   if (bars.length === 0) {
     return emptyFigure(chart, 'The archive has no data for this chart.');
   }
@@ -41,7 +41,8 @@ export function barChart(chart: BarChart): Markup {
     )}</ol>`,
     series: series.map((name, index) => ({
       name,
-      total: isStacked ? totalText(totalOf(bars.map(({ values }) => values[index] ?? 0))) : undefined,
+      total:
+        isStacked && hasTotals ? countText(totalOf(bars.map(({ values }) => values[index] ?? 0))) : undefined,
     })),
     table: {
       columns: [chart.labelName, ...series, ...(isStacked ? ['together'] : [])],

@@ -4,7 +4,7 @@ export const BADGE_STYLE = `
 .label{overflow-wrap:anywhere}
 :is(.tag,.topic){color:var(--muted)}.tag{white-space:nowrap}
 h1 .tag{vertical-align:middle}
-a.label:hover{border-color:var(--accent)}
+a:is(.label,.topic):hover{border-color:var(--accent)}
 .label svg,.dot{width:.6rem;height:.6rem;flex:none}
 .chips{display:flex;flex-wrap:wrap;gap:.3rem;margin:0 0 .6rem;padding:0;list-style:none;font-size:.86rem}
 .chips a{display:inline-block;border:1px solid var(--line);border-radius:.8rem;padding:0 .6rem;text-decoration:none;background:var(--raised)}

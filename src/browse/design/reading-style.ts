@@ -61,7 +61,7 @@ export const TARGET_STYLE = `
 .facets li,.plain>li,.top nav li,.trail li,.ways li,.chips li,.states>a,.foot>a,.foot>span>a,.banner>a,.tip a,.pages a{min-height:1.6rem;line-height:1.6rem}
 .facets li a,.top nav a,.trail ol a,.ways a,.foot a,.banner a,.states>a{display:inline-block;min-height:1.6rem;min-width:1.6rem}
 .facets li a{display:inline-flex;align-items:center}
-a.label,.copy,.top button,:is(.ref-choice,.sorts)>summary,.chips a{min-height:1.6rem}
+a:is(.label,.topic),.copy,.top button,:is(.ref-choice,.sorts)>summary,.chips a{min-height:1.6rem}
 .rows .title,.cards .title,.commits .title{display:inline-block;min-height:1.6rem}
 .said>.by>a,.remark>.by>a{line-height:1.6rem}
 .file-tree a{display:inline-block;min-height:1.6rem;line-height:1.6rem}

@@ -18,9 +18,11 @@ export interface CapturedOptions {
   readonly limit: number;
 }
 
-/** The columns by which captured rows can be chosen. */
+/** The columns by which captured rows can be chosen, and one of the `topics`. */
 export type CapturedFilter = Readonly<
-  Partial<Record<'is_unread' | 'reason' | 'state' | 'severity' | 'number' | 'language', string | number>>
+  Partial<
+    Record<'is_unread' | 'reason' | 'state' | 'severity' | 'number' | 'language' | 'topic', string | number>
+  >
 >;
 
 /** Rows of a captured table with the same values in some columns. */
@@ -52,7 +54,11 @@ export function listCaptured(
   if (!hasTable(db, kind)) {
     return [];
   }
-  const chosen = Object.entries(filter).map(([column, value]) => fragment(`${column} = ?`, value));
+  const chosen = Object.entries(filter).map(([column, value]) =>
+    column === 'topic'
+      ? fragment('EXISTS (SELECT 1 FROM json_each(topics) WHERE json_each.value = ?)', value)
+      : fragment(`${column} = ?`, value),
+  );
   const { text, values } = both([placedIn({ kind, repo, owners }), ...chosen]);
   return db
     .prepare<unknown[], Record<string, string | number | null>>(

@@ -296,11 +296,35 @@ describe('what was captured', () => {
     );
   });
 
-  it('has the time of the last capture of each kind on the page of all', async () => {
-    const page = await app.page('/-/captures');
-    expect(page.match(/Last read from the service on <time datetime="2026-06-01T00:00:00Z">/g)).toHaveLength(
-      6,
-    );
+  it('has the time of the last capture once on the page of all, and that of a kind which was not read then', async () => {
+    const times = async () =>
+      [
+        ...(await app.page('/-/captures')).matchAll(
+          /Last read from the service on <time datetime="([^"]+)">/g,
+        ),
+      ].map(([, at]) => at);
+    expect(await times()).toEqual(['2026-06-01T00:00:00Z']);
+    const db = openDatabase(app.store, { readonly: false });
+    const set = db.prepare('UPDATE gists SET last_seen_at = ?');
+    set.run('2026-05-01T00:00:00Z');
+    expect(await times()).toEqual(['2026-06-01T00:00:00Z', '2026-05-01T00:00:00Z']);
+    set.run('2026-06-01T00:00:00Z');
+    db.close();
+  });
+
+  it('narrows stars to a topic, and says what cannot be read here only if there is such', async () => {
+    const db = openDatabase(app.store, { readonly: false });
+    db.prepare('UPDATE stars SET topics = ? WHERE repo = ?').run('["tides","c#"]', OTHER);
+    db.close();
+    const page = await app.page('/-/captures/stars');
+    expect(page).toMatch(/<span>in the archive<\/span>.*?<a class="topic" href="[^"]+">tides<\/a>/);
+    expect(page).toContain('the others are only at the service');
+    const narrowed = await app.page('/-/captures/stars?topic=c%23');
+    expect(page).toContain('href="/-/captures/stars?topic=c%23"');
+    expect(narrowed.match(/<li data-item/g)).toHaveLength(1);
+    expect(narrowed).toContain('Only those with the topic c#. <a href="/-/captures/stars">Show all</a>');
+    expect(narrowed).not.toContain('the others are only at the service');
+    expect(narrowed).not.toContain('<h2>Languages</h2>');
   });
 
   it('shows the alerts of one vulnerability together', async () => {

@@ -63,7 +63,9 @@ export const capturedList = definePage<CapturedList>({
     const origin = store.captureOrigin(kind);
     const count =
       kind === 'stars'
-        ? countTallied(tallies, filter)
+        ? filter.topic === undefined
+          ? countTallied(tallies, filter)
+          : null
         : kind === 'gists'
           ? store.capturedCounts()[kind]
           : null;
@@ -89,7 +91,7 @@ export const capturedList = definePage<CapturedList>({
   },
 });
 
-/** What the address of a list chooses: `is=unread` and `reason`, `state` (open unless it is named) and `severity`, or one `alert` by its number, `language`. */
+/** What the address of a list chooses: `is=unread` and `reason`, `state` (open unless it is named) and `severity`, or one `alert` by its number, `language` and `topic`. */
 function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {
   if (kind === 'notifications') {
     const reason = query.get('reason');
@@ -98,9 +100,9 @@ function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {
       ...(reason === null ? {} : { reason }),
     };
   }
-  const language = query.get('language');
+  const [language, topic] = [query.get('language'), query.get('topic')];
   if (kind === 'stars') {
-    return language === null ? {} : { language };
+    return { ...(language === null ? {} : { language }), ...(topic === null ? {} : { topic }) };
   }
   const [state, severity, alert] = [query.get('state') ?? 'open', query.get('severity'), query.get('alert')];
   if (kind === 'alerts' && alert !== null) {
@@ -113,24 +115,34 @@ function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {
 
 function allPath(kind: CaptureName, { path }: Frame): string {
   const any = Object.fromEntries(
-    ['is', 'reason', 'severity', 'alert', 'language', 'from'].map((name) => [name, undefined]),
+    ['is', 'reason', 'severity', 'alert', 'language', 'topic', 'from'].map((name) => [name, undefined]),
   );
   return otherQuery(path, { ...any, state: kind === 'alerts' ? 'all' : undefined });
 }
 
-/** What people should know about the rows of a kind. */
-const NOTES: Readonly<Partial<Record<CaptureName, string>>> = {
-  events: ' Times are in UTC.',
-  notifications: ' Times are in UTC.',
+/** What people should know about repositories of a kind if some of them cannot be read here. */
+const ABSENCE_NOTES: Readonly<Partial<Record<CaptureName, string>>> = {
   gists:
     ' Those that were cloned can be read here; the others are only at the service. A backup clones them if it is set to.',
   stars:
     ' Those that were cloned, or are in the archive, can be read here; the others are only at the service. A backup clones them if it is set to.',
 };
 
+/** What people should know about the rows of a kind. */
+const NOTES: Readonly<Partial<Record<CaptureName, string>>> = {
+  events: ' Times are in UTC.',
+  notifications: ' Times are in UTC.',
+};
+
 /** What is above the rows: how many there are, choices, and what the times are. */
-function introOf({ kind, repo, filter, tallies, origin }: CapturedList, frame: Frame): Markup | string {
-  const note = html`<p class="muted">${wordsOf(kind, origin, frame)}${NOTES[kind] ?? ''}${origin.lastReadAt === null ? '' : html` Last read from the service on ${momentOf(origin.lastReadAt)}.`}</p>`;
+function introOf(
+  { kind, repo, filter, tallies, subjects, origin }: CapturedList,
+  frame: Frame,
+): Markup | string {
+  const note = html`<p class="muted">${wordsOf(kind, origin, frame)}${NOTES[kind] ?? ''}${subjects.every((subject) => subject?.path) ? '' : (ABSENCE_NOTES[kind] ?? '')}${origin.lastReadAt === null ? '' : html` Last read from the service on ${momentOf(origin.lastReadAt)}.`}</p>`;
+  if (filter.topic !== undefined) {
+    return html`${note}<p>Only those with the topic ${filter.topic}. <a href="${allPath(kind, frame)}">Show all</a></p>`;
+  }
   if (tallies.length === 0 || kind === 'stars') {
     return hasLanguages({ kind, tallies }) ? html`${note}<p>${REFINE_LINK}</p>` : note;
   }
@@ -160,7 +172,7 @@ function hasLanguages({ kind, tallies }: Pick<CapturedList, 'kind' | 'tallies'>)
 
 function languageFacets(list: CapturedList, frame: Frame): Markup | string {
   const chosen = list.filter.language?.toString();
-  return hasLanguages(list)
+  return hasLanguages(list) && list.filter.topic === undefined // Tallies have no topics.
     ? html`<div class="facets" id="facets">${chooseValue('language', { ...list, title: 'Languages', chosen }, frame)}</div>`
     : '';
 }

@@ -13,7 +13,7 @@ interface Overview {
   readonly unread: number;
   /** Open alerts by severity. */
   readonly openAlerts: Readonly<Record<string, number>>;
-  /** When each kind was last read from the service. */
+  /** When each kind was last read from the service, in UTC. */
   readonly readAt: Readonly<Partial<Record<CaptureName, string>>>;
   /** When the newest event happened, and the newest notification changed. */
   readonly newest: Readonly<Partial<Record<CaptureName, string>>>;
@@ -46,10 +46,30 @@ export const captures = definePage<Overview>({
   },
   show: (facts) => ({
     title: 'Inbox and feeds',
-    main: html`<h1>Inbox and feeds</h1><p class="muted">What the service does not put into archives. Backups fetch and keep these, even after the service has dropped them.</p>
+    main: html`<h1>Inbox and feeds</h1><p class="muted">What the service does not put into archives. Backups fetch and keep these, even after the service has dropped them.${readAtOf(facts)}</p>
 <ul class="cards">${CAPTURE_NAMES.map((kind) => card(kind, facts))}</ul>`,
   }),
 });
+
+/** A backup reads all kinds one after the other: within this time they are of one backup. */
+const ONE_BACKUP_MS = 3_600_000;
+
+function newestOf({ readAt }: Overview): string | undefined {
+  return Object.values(readAt).sort().at(-1);
+}
+
+function readAtOf(facts: Overview): Markup | string {
+  const newest = newestOf(facts);
+  const isAll = Object.values(facts.readAt).every((at) => !isEarlier(at, facts));
+  return newest === undefined
+    ? ''
+    : html` Last read from the service on ${momentOf(newest)}${isAll ? '' : ', unless it is said otherwise below'}.`;
+}
+
+/** Whether a kind was last read by an earlier backup than others. */
+function isEarlier(at: string, facts: Overview): boolean {
+  return Date.parse(newestOf(facts) ?? at) - Date.parse(at) > ONE_BACKUP_MS;
+}
 
 function card(kind: CaptureName, facts: Overview): Markup {
   const count = facts.counts[kind];
@@ -59,7 +79,7 @@ function card(kind: CaptureName, facts: Overview): Markup {
     at === undefined
       ? ''
       : html`<p class="small">${kind === 'notifications' && facts.unread > 0 ? html`<a href="/-/captures/notifications?is=unread">${countText(facts.unread)} unread</a>, the` : 'The'} newest on ${momentOf(at)}</p>`
-  }${kind === 'alerts' && count > 0 ? html`<p class="small">${alertsOf(facts.openAlerts)}</p>` : ''}${readAt === undefined ? '' : html`<p class="muted small">Last read from the service on ${momentOf(readAt)}</p>`}</li>`;
+  }${kind === 'alerts' && count > 0 ? html`<p class="small">${alertsOf(facts.openAlerts)}</p>` : ''}${readAt === undefined || !isEarlier(readAt, facts) ? '' : html`<p class="muted small">Last read from the service on ${momentOf(readAt)}</p>`}</li>`;
 }
 
 function alertsOf(open: Readonly<Record<string, number>>): Markup | string {

@@ -47,7 +47,7 @@ export function alertChoice(
   const tab = (name: string | undefined) =>
     html`<a href="${address({ state: name === 'open' ? undefined : (name ?? 'all') })}"${name === state ? html` aria-current="true"` : ''}>${name === undefined ? 'All' : capitalized(inWords(name))} <span class="count">${countText(count({ state: name, severity }))}</span></a>`;
   return html`<h2>Open, by severity</h2><ul class="severities" aria-label="Open alerts by severity">${SEVERITIES.map(cell)}</ul>
-<p class="states" data-control>${states.map(tab)}${tab(undefined)}</p>${hasRepositories(tallies) ? REFINE_LINK : ''}${
+<p class="states" data-control>${states.map(tab)}${tab(undefined)}</p>${hasRepositories(tallies) ? html`<p>${REFINE_LINK}</p>` : ''}${
     severity === undefined
       ? ''
       : html`<p>Only those of ${severity} severity. <a href="${address({ severity: undefined })}">Show all severities</a></p>`

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Frame, Markup } from '../../frame.ts';
+import { withQuery } from '../../paths.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { isWebAddress, personLink } from '../../show/links.ts';
 import { dateOf, timeAgo } from '../../show/times.ts';
@@ -31,7 +32,7 @@ export function showStars(rows: readonly CapturedRow[], subjects: readonly (Subj
     const path = subjects[index]?.path ?? undefined;
     const marks = MARKS.filter(([column]) => row[column] === 1);
     return html`<li data-item><span>${titleLink(repositoryName(String(row['repo'])), path, NOT_CLONED)}${marks.map(([, word]) => html` <span class="tag">${word}</span>`)}</span><span class="end">starred ${dateOf(textOf(row, 'starred_at'))}</span>${descriptionOf(row)}
-<span class="facts">${starFacts(row)} ${keptOf(row, path)}</span></li>`;
+<span class="facts">${keptOf(row, path)} ${starFacts(row)}</span></li>`;
   })}</ol>`;
 }
 
@@ -39,7 +40,7 @@ export function showStars(rows: readonly CapturedRow[], subjects: readonly (Subj
 export function starFacts(row: CapturedRow): Markup {
   const stars = Number(row['stargazers']);
   const language = textOf(row, 'language');
-  return html`${language === undefined ? '' : html`<span>${language}</span> `}<span>${countText(stars)} ${stars === 1 ? 'star' : 'stars'}</span>${textsIn(row['topics']).map((topic) => html` <span class="topic">${topic}</span>`)}`;
+  return html`${language === undefined ? '' : html`<span>${language}</span> `}<span>${countText(stars)} ${stars === 1 ? 'star' : 'stars'}</span>${textsIn(row['topics']).map((topic) => html` <a class="topic" href="${withQuery('/-/captures/stars', { topic })}">${topic}</a>`)}`;
 }
 
 /** A long name breaks after its owner first. */

@@ -87,7 +87,7 @@ function rowOf(
   const isUnread = row['is_unread'] === 1;
   const name = title || subject?.text || `${typeWords(type ?? '')} of ${repo}`;
   const sign = subject?.thread === undefined ? kindSign(kindOf(type ?? '')) : stateSign(subject.thread);
-  return html`<li data-item${isUnread ? html` class="unread"` : ''}>${sign}<span>${isUnread ? html`<span class="unseen">Unread: </span>` : ''}${titleLink(frame.title(name), subject?.path ?? undefined)}</span><span class="end">${clockOf(String(row['updated_at']))}</span><span class="facts"><span>${reasonWords(reason ?? '')}</span>${placeOf(repo ?? '', subject, type ?? '', frame)}</span></li>`;
+  return html`<li data-item${isUnread ? html` class="unread"` : ''}>${sign}<span>${isUnread ? html`<span class="unseen">Unread: </span>` : ''}${titleLink(frame.title(name), subject?.path ?? undefined, 'The archive does not have it')}</span><span class="end">${clockOf(String(row['updated_at']))}</span><span class="facts"><span>${reasonWords(reason ?? '')}</span>${placeOf(repo ?? '', subject, type ?? '', frame)}</span></li>`;
 }
 
 /** The types whose names say little. */
