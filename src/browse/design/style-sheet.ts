@@ -253,7 +253,7 @@ const LIST_STYLE = `
 .meter.over::-webkit-meter-optimum-value{background:var(--bad)}.meter.over::-moz-meter-bar{background:var(--bad)}
 .grid-table .meter{margin-top:.2rem;max-width:9rem}.keys{margin-bottom:1.2rem}.keys th{width:8rem}
 .chosen-one a{text-decoration:none}.chosen-one [aria-current]{color:inherit;font-weight:600}
-.listed .snippet{color:var(--text)}
+.listed .snippet{color:var(--text)}.listed .facts{align-items:baseline;margin-top:.2rem}
 aside .plain.small>li{line-height:1.35;padding-block:.2rem}
 .vanished{border-left:3px solid var(--bad);padding-left:.7rem}
 .rows .snippet{grid-column:2/-1}

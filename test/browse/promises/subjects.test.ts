@@ -342,12 +342,13 @@ describe('what was captured', () => {
     const page = await app.page('/-/captures/alerts?severity=medium');
     const cards = page.match(/<li data-item>.*?<\/li>(?=<li data-item>|<\/ol>)/gs) ?? [];
     expect(cards.map((card) => /class="title"[^>]*>([^<]+)</.exec(card)?.[1])).toEqual(['Slow', 'Leaky']);
+    expect(await app.page('/-/captures')).toContain('severity=medium">3 medium</a>');
     expect(cards[0]).toContain('2 alerts');
     expect(cards[0]?.match(/since <time/g)).toHaveLength(2);
     expect(cards[1]).toContain('no fixed version yet');
   });
 
-  it('shows one alert alone, told in full, and narrows alerts to a repository', async () => {
+  it('shows one alert alone with its description open, and narrows alerts to a repository', async () => {
     const one = await app.page(`/-/captures/alerts?repo=${OTHER}&alert=1`);
     expect(one.match(/<li data-item/g)).toHaveLength(1);
     expect(one).toContain('<details open><summary>About this vulnerability</summary>');

@@ -30,11 +30,13 @@ export const captures = definePage<Overview>({
         .captured({ kind, repo: undefined, offset: 0, limit: 1 })
         .map((row) => [kind, String(row['created_at'] ?? row['updated_at'])] as const),
     );
-    const open = tallies('alerts').filter(({ values }) => values['state'] === 'open');
+    const alerts = tallies('alerts');
     return {
       counts,
       unread: countTallied(tallies('notifications'), { is_unread: 1 }),
-      openAlerts: Object.fromEntries(open.map(({ values, count }) => [String(values['severity']), count])),
+      openAlerts: Object.fromEntries(
+        SEVERITIES.map((severity) => [severity, countTallied(alerts, { state: 'open', severity })]),
+      ),
       newest: Object.fromEntries(newest),
       readAt: Object.fromEntries(
         CAPTURE_NAMES.flatMap((kind) => {
@@ -46,7 +48,7 @@ export const captures = definePage<Overview>({
   },
   show: (facts) => ({
     title: 'Inbox and feeds',
-    main: html`<h1>Inbox and feeds</h1><p class="muted">What the service does not put into archives. Backups fetch and keep these, even after the service has dropped them.${readAtOf(facts)}</p>
+    main: html`<h1>Inbox and feeds</h1><p class="muted">What the service does not put into archives. Backups fetch and keep these, even after the service has dropped them.</p>${readAtOf(facts)}
 <ul class="cards">${CAPTURE_NAMES.map((kind) => card(kind, facts))}</ul>`,
   }),
 });
@@ -63,7 +65,7 @@ function readAtOf(facts: Overview): Markup | string {
   const isAll = Object.values(facts.readAt).every((at) => !isEarlier(at, facts));
   return newest === undefined
     ? ''
-    : html` Last read from the service on ${momentOf(newest)}${isAll ? '' : ', unless it is said otherwise below'}.`;
+    : html`<p class="muted small">Last read from the service on ${momentOf(newest)}${isAll ? '' : ', except where another time is below'}.</p>`;
 }
 
 /** Whether a kind was last read by an earlier backup than others. */
@@ -83,7 +85,7 @@ function card(kind: CaptureName, facts: Overview): Markup {
 }
 
 function alertsOf(open: Readonly<Record<string, number>>): Markup | string {
-  const known = SEVERITIES.filter((name) => open[name] !== undefined);
+  const known = SEVERITIES.filter((name) => (open[name] ?? 0) > 0);
   return known.length === 0
     ? 'None of them are open.'
     : html`Open: ${known.map((name) => html`<a class="severity ${name}" href="/-/captures/alerts?state=open&amp;severity=${name}">${countText(open[name] ?? 0)} ${name}</a> `)}`;

@@ -71,7 +71,7 @@ function hasRepositories(tallies: readonly CapturedTally[]): boolean {
 
 type ShownAlert = { readonly row: CapturedRow; readonly subject: Subject | null };
 
-/** Alerts as cards, with what to do about each; those about one vulnerability are on one card. One alone is told in full. */
+/** Alerts as cards, with what to do about each; those about one vulnerability are on one card. One alone has its description open. */
 export function showAlerts(
   rows: readonly CapturedRow[],
   subjects: readonly (Subject | null)[],
