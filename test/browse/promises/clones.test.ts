@@ -100,7 +100,7 @@ describe('clones of gists and starred repositories', () => {
     db.close();
     const page = await app.page(STAR);
     expect(page).toContain(
-      '<span>Python</span> <span>7 stars</span> <span class="topic">light</span> · starred <time datetime="2026-06-01',
+      '<span>Python</span> <span>7 stars</span> <a class="topic" href="/-/captures/stars?topic=light">light</a> · starred <time datetime="2026-06-01',
     );
     expect(page).toContain('releases of starred repositories are not kept');
     expect(await app.page(`${STAR}/tree/main`)).toContain('<title>acme/lantern at main · Satchel</title>');
