@@ -79,7 +79,7 @@ afterAll(async () => {
  */
 const SMALL_TARGETS = `(() => {
   const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')]
-    .filter((one) => one.checkVisibility() && !one.closest('.unseen, .skip, .prose, .lines, pre') && !one.matches('.skip'))
+    .filter((one) => one.checkVisibility() && !one.closest('.unseen, .skip, .prose, .lines, .found-lines, pre') && !one.matches('.skip'))
     .map((one) => ({ one, box: one.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 1 && box.bottom > 0);
   const isInSentence = (one) => {

@@ -1,58 +1,16 @@
 import { html } from 'hono/html';
 import { capitalized, joinWords } from '../../../base/text-ends.ts';
-import { Failure } from '../../../model/failure.ts';
-import type { Browsing } from '../../../reading/open-browsing.ts';
 import { HAPPENINGS, type Happening } from '../../../reading/what-happened.ts';
-import type { RecordDifference } from '../../../store/read-differences.ts';
-import { factsOfRecord } from '../../../store/record-facts.ts';
-import type { Snapshot } from '../../../store/snapshot.ts';
 import type { Frame, Markup } from '../../frame.ts';
-import { definePage, type PageRequest, type PageView } from '../../page.ts';
+import { definePage, type PageView } from '../../page.ts';
 import { stateSign } from '../../show/badges.ts';
 import { changeWords } from '../../show/changes/changes-link.ts';
 import { kindsWords, kindWords } from '../../show/changes/record-change.ts';
 import { subjectChanges } from '../../show/changes/subject-changes.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { otherQuery, pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
-import { accountsOf, firstOfAccounts, nameSnapshots } from '../../show/snapshot-names.ts';
-import type { Sources } from '../../sources.ts';
-
-type ChangePlan = Awaited<ReturnType<Browsing['changes']>>;
-
-/** A thread, or the records of one kind in a repository, with what changed in it. */
-interface ShownSubject extends Omit<ChangePlan['subjects'][number], 'urls'> {
-  readonly title: string | null;
-  /** Of a thread: open, closed, merged or draft; null if it is gone. */
-  readonly state: string | null;
-  readonly records: readonly RecordDifference[];
-  readonly labels: readonly { readonly name: string; readonly color: string | null }[];
-}
-
-/** What changed between two snapshots. */
-export interface Changes extends Pick<ChangePlan, 'counts' | 'subjectCount' | 'hiddenCount' | 'records'> {
-  readonly from: SnapshotEnd;
-  readonly to: SnapshotEnd;
-  /** Whether the second is the older one. */
-  readonly isReversed: boolean;
-  /** The accounts of which the first snapshot is among those compared: all of their records are new. */
-  readonly newAccounts: readonly string[];
-  readonly subjects: readonly ShownSubject[];
-  readonly prevPath: string | undefined;
-  readonly nextPath: string | undefined;
-  /** What the list is narrowed to. */
-  readonly what: string | null;
-  readonly subject: string | null;
-}
-
-interface SnapshotEnd {
-  readonly id: number;
-  readonly takenAt: string | null;
-  /** Its time; no two have the same. */
-  readonly name: string;
-}
-
-const PER_PAGE = 25;
+import { otherQuery, pager, pagerLinks } from '../../show/pager.ts';
+import { type Changes, readChanges, readEnds, type ShownSubject, type SnapshotEnd } from './read-changes.ts';
 
 /** The changes between any two snapshots, by thread. */
 export const changes = definePage<Changes>({
@@ -62,107 +20,6 @@ export const changes = definePage<Changes>({
   },
   show: (facts, frame) => showChanges(facts, frame, { title: 'What changed' }),
 });
-
-/** Two snapshots to compare. */
-export interface SnapshotPair {
-  readonly from: Snapshot;
-  readonly to: Snapshot;
-}
-
-export async function readChanges(
-  { store, proofs }: Pick<Sources, 'store' | 'proofs'>,
-  request: PageRequest,
-  { from, to }: SnapshotPair,
-): Promise<Changes> {
-  const { query, signal } = request;
-  const [what, subject] = [query.get('what'), query.get('subject')];
-  const offset = Math.max(0, Math.trunc(Number(query.get('start') ?? 0)) || 0);
-  const span = { from: from.position, to: to.position };
-  const happening = HAPPENINGS.find((one) => one === what);
-  const plan = await store.changes({ ...span, key: subject ?? undefined, happening }, signal);
-  const listed = plan.subjects.slice(offset, offset + PER_PAGE);
-  const urls = listed.flatMap((one) => one.urls);
-  const found = urls.length === 0 ? [] : await store.differences({ ...span, urls }, signal);
-  const names = nameSnapshots(store.snapshots(), {});
-  const firstOf = firstOfAccounts(store.snapshots(), accountsOf(proofs));
-  const end = ({ id, takenAt }: Snapshot) => ({ id, takenAt: takenAt ?? null, name: names.get(id) ?? '' });
-  return {
-    from: end(from),
-    to: end(to),
-    isReversed: from.position > to.position,
-    newAccounts: store
-      .snapshots()
-      .filter(({ position }) => position > from.position && position <= to.position)
-      .flatMap(({ id }) => firstOf.get(id) ?? []),
-    counts: plan.counts,
-    subjectCount: plan.subjectCount,
-    hiddenCount: plan.hiddenCount,
-    records: plan.records,
-    subjects: listed.map((one) => showable(one, found, store)),
-    ...pathsByOffset(
-      request,
-      { offset, perPage: PER_PAGE, hasMore: plan.subjects.length > offset + PER_PAGE },
-      'start',
-    ),
-    what,
-    subject,
-  };
-}
-
-function showable(
-  { urls, ...subject }: ChangePlan['subjects'][number],
-  found: readonly RecordDifference[],
-  store: Browsing,
-): ShownSubject {
-  const { repo, number, kind, happenings } = subject;
-  const known = new Set(urls);
-  const order = new Map(urls.map((url, index) => [url, index]));
-  const place = ({ url = '' }: RecordDifference) => order.get(url) ?? 0;
-  const records = found
-    .filter(({ url }) => url !== undefined && known.has(url))
-    .sort((one, other) => place(one) - place(other));
-  const expected = kind === 'issue' || kind === 'pull_request' || kind === 'discussion' ? kind : undefined;
-  const glance = repo === null || number === null ? undefined : store.glance(repo, number, expected);
-  const gone = records.find((one) => one.kind === kind);
-  return {
-    ...subject,
-    title:
-      number === null
-        ? null
-        : (glance?.title ?? factsOfRecord(gone?.before ?? gone?.after ?? '{}').title ?? ''),
-    state: glance?.state ?? null,
-    records,
-    labels:
-      repo === null || !(happenings.includes('labelled') || happenings.includes('new'))
-        ? []
-        : store.labels(repo),
-  };
-}
-
-/** The snapshots that an address names; the two newest if it names none, or null if there are no two. */
-function readEnds({ store }: Sources, { params, query }: PageRequest): SnapshotPair | null {
-  const [before, newest] = store.snapshots().slice(-2);
-  const isUnnamed = [params['from'], query.get('from'), params['to'], query.get('to')].every(
-    (end) => end == null,
-  );
-  if (isUnnamed) {
-    return before === undefined || newest === undefined ? null : { from: before, to: newest };
-  }
-  const find = (text: string | null | undefined) => {
-    const found = store.snapshots().find(({ id }) => String(id) === text);
-    if (found === undefined) {
-      throw new Failure(
-        'absent',
-        `Cannot find snapshot "${text ?? ''}": the store has no snapshot with this number`,
-        {
-          hint: 'The page of snapshots lists all of them',
-        },
-      );
-    }
-    return found;
-  };
-  return { from: find(params['from'] ?? query.get('from')), to: find(params['to'] ?? query.get('to')) };
-}
 
 /** What happened to something in each thread or list below; other things may have happened there too. */
 const HEADINGS: Readonly<Record<Happening, string>> = {
@@ -218,7 +75,7 @@ export function showChanges(
   };
 }
 
-/** Why so much may be new or deleted. */
+/** Why all records of an account are new, or what was written is deleted. */
 function orderNote({ from, to, isReversed, newAccounts }: Changes): Markup | string {
   return isReversed
     ? html` The second is the older one, so what was written in between counts as deleted. <a href="/-/changes/${to.id}..${from.id}">Swap them</a>.`

@@ -4,7 +4,8 @@ import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { readSeen, seenCookie } from '../../serve/seen-cookie.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { type Changes, readChanges, type SnapshotPair, showChanges } from './changes.ts';
+import { showChanges } from './changes.ts';
+import { type Changes, readChanges, type SnapshotPair } from './read-changes.ts';
 
 interface Since {
   /** Null in a store of fewer than two snapshots. */
