@@ -11,6 +11,7 @@ import { openWorkplace, ownFolder } from '../base/workplace.ts';
 import type { DumpPlace, DumpSink } from '../dump/dump-place.ts';
 import { Failure } from '../model/failure.ts';
 import {
+  OMITTED,
   PRIVATE_WORDS,
   type PrivatePlace,
   type Publication,
@@ -18,7 +19,7 @@ import {
 } from '../store/public-report.ts';
 import type { AppContext } from './context.ts';
 import type { CopyCheck } from './publish/check-copy.ts';
-import { OMITTED, omittedText } from './publish/omitted-text.ts';
+import { omittedText } from './publish/omitted-text.ts';
 import { type PublicChoices, withPublicStore } from './store-at-snapshot.ts';
 
 interface PublishOptions<Report> extends PublicChoices {

@@ -25,6 +25,8 @@ export interface BrowseOptions {
    * replaced, and say nothing that is true only today.
    */
   readonly isSite?: boolean;
+  /** Whether the store was made from another one and has only what is public of it: sites say so, and link to what is left out. */
+  readonly isPublic?: boolean;
   /** The owners that it is confined to: nothing of others is reachable. By default people choose. */
   readonly owners?: readonly string[] | undefined;
   /** Whether it has pages for statements in SQL (default: true). */

@@ -28,6 +28,8 @@ export interface Sources {
   readonly isOlder: boolean;
   /** Whether its pages are written as a site. */
   readonly isSite: boolean;
+  /** Whether the site has only what is public of a store. */
+  readonly isPublic: boolean;
   /** The path of the script that draws diagrams; undefined if it is not installed, and for sites. */
   readonly diagramLibrary: string | undefined;
   /** The pages that are reached from everywhere: their paths and titles. */

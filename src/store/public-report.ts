@@ -1,3 +1,6 @@
+/** The file in a public copy that says what it lacks. */
+export const OMITTED = 'OMITTED.md';
+
 /** What a public copy must not have. */
 export type PrivateWordKind = 'repository' | 'address' | 'secret' | 'person' | 'name' | 'text';
 

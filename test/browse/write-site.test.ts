@@ -81,6 +81,18 @@ it('has no control that does nothing, and dates in place of ages', async () => {
   expect(lists).toBeGreaterThan(10); // By state, and by label.
 });
 
+it('has a help that names nothing of a server, and keys of pages that it has', async () => {
+  const pages = [...(await filesIn(directory)).values()];
+  const help = pages.find((html) => html.includes('<title>Help and keys')) ?? '';
+  expect(help).toContain('The search box finds titles and texts');
+  expect(help).not.toMatch(/\.json|whole address|this machine/);
+  const keys = [...help.matchAll(/<th scope="row">(.*?)<\/th>/g)].map(([, one = '']) =>
+    one.replace(/<[^>]+>/g, '').trim(),
+  );
+  expect(keys).toEqual(expect.arrayContaining(['/', '?', 'g h', 'g u', 'g i', 'j', 'n']));
+  expect(keys.filter((one) => /^(?:g [novfq]|[ftb])$/.test(one))).toEqual([]);
+});
+
 it('leads to the service where the archive has nothing, without a page that says so', async () => {
   const page = await readFile(join(directory, REPO, 'issues', '1', 'index.html'), 'utf8');
   const rel = 'rel="noreferrer noopener nofollow"';

@@ -2,9 +2,6 @@ import { countText } from '../../base/sizes.ts';
 import { kindOfPrefix } from '../../model/record-kind.ts';
 import { PRIVATE_WORDS, type PrivateWordKind, type PublicReport } from '../../store/public-report.ts';
 
-/** The file in a public copy that says what it lacks. */
-export const OMITTED = 'OMITTED.md';
-
 /** One sentence about the repositories, one about what was left out. */
 export function describeOmitted({ repositories, leftOut }: PublicReport): string {
   const counts = leftOut.map(({ kind, count }) => countText(count, singularOf(kind), wordsOf(kind)));

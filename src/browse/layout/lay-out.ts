@@ -23,7 +23,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface LayoutParts {
   readonly frame: Frame;
-  readonly sources: Pick<Sources, 'store' | 'isOlder' | 'answerOf' | 'diagramLibrary'>;
+  readonly sources: Pick<
+    Sources,
+    'store' | 'isOlder' | 'isPublic' | 'isSite' | 'answerOf' | 'diagramLibrary'
+  >;
   /** Whether the page covers the store as a whole, whatever owner was chosen. */
   readonly isOfStore: boolean;
   readonly formats: readonly DataFormat[];
@@ -59,7 +62,7 @@ ${trailOf(view.place ?? {}, store)}
 <main id="main" tabindex="-1">${view.main}</main>
 ${view.aside === undefined ? '' : html`<aside aria-label="Related">${view.aside}</aside>`}
 </div>
-<footer class="foot">${footParts(formatPaths)}</footer>
+<footer class="foot">${footParts(formatPaths, sources)}</footer>
 </body>
 </html>`;
 }
@@ -75,8 +78,15 @@ function isWithin(path: string, section: string): boolean {
 
 const FORMAT_WORDS: Readonly<Record<DataFormat, string>> = { json: 'JSON', md: 'Markdown' };
 
-function footParts(formats: readonly (readonly [DataFormat, string])[]): Markup {
-  return html`<span>Everything is read from this machine; no other server is contacted.</span>
+/** The address of the file in public sites that says what they lack. */
+export const OMITTED_PATH = '/-/omitted';
+
+function footParts(
+  formats: readonly (readonly [DataFormat, string])[],
+  { isSite, isPublic }: LayoutParts['sources'],
+): Markup {
+  return html`<span>Everything is read from ${isSite ? 'files of this site' : 'this machine'}; no other server is contacted.</span>
+${isSite && isPublic ? html`<span>This site has only what is public: <a href="${OMITTED_PATH}">what is left out</a>.</span>` : ''}
 ${formats.length === 0 ? '' : html`<span>This page as ${formats.map(([format, href], index) => html`${index === 0 ? '' : ' or '}<a href="${href}">${FORMAT_WORDS[format]}</a>`)}</span>`}
 <a href="/-/help" data-help>Help and keys</a>`;
 }

@@ -22,7 +22,9 @@ const STATUS_OF_EXIT: ReadonlyMap<ExitName, number> = new Map([
 
 interface AnsweringOptions
   extends Pick<Sources, 'clock' | 'git' | 'namedPages'>,
-    Partial<Pick<Sources, 'diagramLibrary' | 'isOlder' | 'isSite' | 'older' | 'proofs' | 'signal'>> {
+    Partial<
+      Pick<Sources, 'diagramLibrary' | 'isOlder' | 'isPublic' | 'isSite' | 'older' | 'proofs' | 'signal'>
+    > {
   readonly library: Library;
   readonly match: MatchPage;
   /** Finds the page of an old address. */
@@ -47,11 +49,15 @@ export function createAnswering(options: AnsweringOptions): (request: Request) =
     indexing,
     proofs = [],
   } = options;
-  const { isOlder = false, isSite = false, diagramLibrary, namedPages } = options;
-  const shown = { isOlder, isSite, diagramLibrary, namedPages };
+  const { isOlder = false, isPublic = false, isSite = false, diagramLibrary, namedPages } = options;
+  const shown = { isOlder, isPublic, isSite, diagramLibrary, namedPages };
   const answerOf = options.owners === undefined ? answer : undefined;
   /** A path below `/-/` that it lacks would be that of a repository. */
-  const hasPage = (path: string) => match(path)?.row.path.startsWith('/-/') === path.startsWith('/-/');
+  const hasPage = (path: string) => {
+    const row = match(path)?.row;
+    const isOmitted = isSite && row?.inSites === 'omitted';
+    return !isOmitted && row?.path.startsWith('/-/') === path.startsWith('/-/');
+  };
   return (request) => answer([], request).catch(answerPlainly);
 
   async function answer(owners: readonly string[], request: Request): Promise<Response> {

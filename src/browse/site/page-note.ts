@@ -5,6 +5,8 @@ export interface PageNote {
   isMissing?: true;
   isFailed?: true;
   title: string | null;
+  /** What its title is of, in words. */
+  kind?: string;
   /** The uploads that it shows first, with their media types; null for those that are missing. */
   readonly files: [path: string, type: string | null][];
   /** Addresses that end like a data format, and whether each is that of a page. */

@@ -1,8 +1,10 @@
 import { nextTurn } from '../../base/clock.ts';
 import { copyInto, type NotedFolder } from '../../dump/dump-place.ts';
+import { OMITTED } from '../../store/public-report.ts';
 import { allAssets, readSiteSearch } from '../assets/assets.ts';
 import { hideInPatches } from '../code/hide-addresses.ts';
 import type { BrowseApp } from '../create-browse-app.ts';
+import { OMITTED_PATH } from '../layout/lay-out.ts';
 import type { MatchedPage } from '../match-page.ts';
 import type { SiteReport } from '../site-report.ts';
 import { unescapeMarkup } from '../unescape-markup.ts';
@@ -14,6 +16,7 @@ import type { ScopeOptions } from './site-scope.ts';
 import type { SiteTally } from './site-tally.ts';
 import { ORIGIN, type SiteTarget, SiteTargets } from './site-targets.ts';
 import { TextIndex } from './text-index.ts';
+import { kindOfPage, TitleIndex } from './title-index.ts';
 
 const MAX_HOPS = 5;
 const ASSETS = '-/assets';
@@ -29,8 +32,6 @@ export interface WriterOptions extends ScopeOptions {
   readonly tally?: SiteTally | undefined;
 }
 
-type Title = readonly [title: string, file: string, kind: string];
-
 /** The addresses that are remembered as looked at: most are on many pages. */
 const MAX_SEEN = 20_000;
 
@@ -43,7 +44,7 @@ export class SiteWriter {
   /** The addresses that were looked at for uploads. */
   readonly #seen = new Set<string>();
   readonly #redirects = new Map<string, URL>();
-  readonly #titles = new Map<string, Title>();
+  readonly #titles = new TitleIndex(TITLES);
   readonly #texts = new TextIndex(({ name, content }) =>
     this.#add(`${TEXTS}/${name}`, content, 'index of texts'),
   );
@@ -85,15 +86,12 @@ export class SiteWriter {
       await this.#removeDeadLinks();
     }
     await this.#texts.end();
-    const depthOf = (file: string) => file.split('/').length;
-    // Accounts and repositories come before what is in them.
-    const titles = [...this.#titles.values()].toSorted((one, other) => depthOf(one[1]) - depthOf(other[1]));
-    await this.#add(TITLES, `globalThis.satchelTitles = ${JSON.stringify(titles)};\n`, COMMON);
+    await this.#add(TITLES, this.#titles.script(), COMMON);
     return {
       pages: this.#targets.queue.size - this.#targets.missing.size,
       failed: this.#failed,
       files: [...this.#targets.uploads.values()].filter((file) => file !== undefined).length,
-      titles: titles.length,
+      titles: this.#titles.count,
     };
   }
 
@@ -118,7 +116,7 @@ export class SiteWriter {
   }
 
   /** Does with a page that was written before an interruption what follows from it. */
-  async #repeat({ address, location, isMissing, files, wholes, title, links }: PageNote): Promise<void> {
+  async #repeat({ address, location, isMissing, files, wholes, links, ...named }: PageNote): Promise<void> {
     const url = new URL(address, ORIGIN);
     for (const [path, isPage] of wholes) {
       this.#targets.wholes.set(path, isPage);
@@ -136,7 +134,7 @@ export class SiteWriter {
     } else {
       const file = this.#targets.placeOf(pagePath(url.pathname, url.search));
       const matched = this.#targets.scope.match(url.pathname);
-      this.#keepTitle(title, file, matched);
+      this.#titles.add(named, file, matched);
       if (isSearched(matched)) {
         await this.#keepText(await (await this.#app.request(address)).text(), file, matched);
       }
@@ -159,7 +157,8 @@ export class SiteWriter {
     await this.#keepUploads(html);
     this.#note.title = titleOf(html);
     const matched = this.#targets.scope.match(url.pathname);
-    this.#keepTitle(this.#note.title, file, matched);
+    this.#note.kind = kindOfPage(html, matched?.row.name);
+    this.#titles.add(this.#note, file, matched);
     await (isSearched(matched) ? this.#keepText(html, file, matched) : undefined);
     await this.#add(file, rewritePage(html, this.#linksFrom(file, url)), matched?.row.name ?? COMMON);
   }
@@ -198,12 +197,6 @@ export class SiteWriter {
 
   async #keepText(html: string, file: string, matched: MatchedPage | undefined): Promise<void> {
     await this.#texts.add({ ...readPage(html, matched), file: relativePath(`${TEXTS}/index.js`, file) });
-  }
-
-  #keepTitle(title: string | null, file: string, matched: MatchedPage | undefined): void {
-    if (matched?.row.inSites === 'indexed' && title !== null && file.endsWith('/index.html')) {
-      this.#titles.set(file, [title, relativePath(TITLES, file), matched.row.name]);
-    }
   }
 
   /** Writes the uploads that a page shows or links to; it runs before the page is written. */
@@ -269,6 +262,9 @@ export class SiteWriter {
       texts: relativePath(file, `${TEXTS}/index.js`),
       search: relativePath(file, this.#targets.placeOf(pagePath(SEARCH, ''))),
       fileOf: (written) => {
+        if (written === OMITTED_PATH) {
+          return relativePath(file, OMITTED);
+        }
         const target = this.#targets.linkedTo(written, page);
         this.#noteLink(target, here);
         return target.file === undefined ? undefined : relativePath(file, target.file) + target.hash;

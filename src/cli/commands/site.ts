@@ -135,6 +135,7 @@ async function shownOptions(
     store: shown,
     folders: shown === store ? folders : withoutLfs(folders),
     owners: flags.account,
+    isPublic: shown !== store,
     clock: context.clock,
     signal: context.signal,
     searchPath: context.env['PATH'] ?? '',

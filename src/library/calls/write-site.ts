@@ -116,6 +116,7 @@ async function shownOf(path: string, shown: string, options: SitePlanOptions): P
     store: shown,
     folders: shown === path ? folders : withoutLfs(folders),
     owners: accounts,
+    isPublic: shown !== path,
     clock: context.clock,
     signal: context.signal,
     searchPath: context.env['PATH'] ?? '',

@@ -131,6 +131,16 @@ describe('copies for the public', () => {
     expect(found(world.secret, text + out)).toEqual([]);
   });
 
+  it('lead from each page of a site to what it leaves out', () => {
+    const site = join(directory, 'site-true');
+    const linkIn = (...path: readonly string[]) =>
+      /<a href="([^"]*OMITTED\.md)">what is left out<\/a>/.exec(
+        readFileSync(join(site, ...path, 'index.html'), 'utf8'),
+      )?.[1];
+    expect(linkIn()).toBe('OMITTED.md');
+    expect(linkIn('acme', 'open')).toBe('../../OMITTED.md');
+  });
+
   it('have what is public, each in some of them', async () => {
     let all = '';
     for (const name of ['ndjson-true', 'archive-true.tar.gz', 'site-true']) {

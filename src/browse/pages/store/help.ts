@@ -13,6 +13,9 @@ interface KeyGroup {
   readonly keys: readonly (readonly [keys: string, words: string])[];
 }
 
+/** Keys of what only the reader has: filters of lists, and pages of code. */
+const OF_READER: ReadonlySet<string> = new Set(['g o', 'f', 't', 'b']);
+
 /** All keys, in the words of the list that the key `?` shows of those of one page. */
 const KEYS: readonly KeyGroup[] = [
   {
@@ -50,18 +53,35 @@ const KEYS: readonly KeyGroup[] = [
 
 /** Help on addresses, forms and keyboard shortcuts. */
 export const keysHelp = definePage<Help>({
-  read: () => ({ keys: KEYS }),
-  show: ({ keys }) => ({
+  read: ({ isSite, hasPage }) => ({
+    isSite,
+    keys: isSite ? KEYS.map((group) => ({ ...group, keys: group.keys.filter(isInSites(hasPage)) })) : KEYS,
+  }),
+  show: ({ isSite, keys }) => ({
     title: 'Help and keys',
     width: 'text',
     main: html`<h1>Help and keys</h1>
-<div class="prose"><p>Pages have the same paths as at the service: replace the host of an old address with this reader's, or paste the whole address into the search box. The paths of pages that only the reader has begin with <code>/-/</code>.</p>
-<p>Most pages are also available as data: append <code>.json</code> to the path, or <code>.md</code> for lists and threads as Markdown.</p>
-<p data-control><a href="/-/help/search">Search syntax</a>: how to write searches and filters.</p></div>
+<div class="prose">${isSite ? SITE_WORDS : READER_WORDS}</div>
 <h2>Keys</h2><p>Press <kbd>?</kbd> for this page's keys and to turn shortcuts off. Two keys, such as <kbd>g</kbd> <kbd>h</kbd>, are pressed one after the other. Keys need JavaScript.</p>
 ${keys.map(({ where, keys: some }) => html`<table class="grid-table keys"><caption>${where}</caption><thead class="unseen"><tr><th scope="col">Key</th><th scope="col">What it does</th></tr></thead><tbody>${some.map(([key, words]) => html`<tr><th scope="row">${key.split(' ').map((one) => html`<kbd>${one}</kbd> `)}</th><td>${words}</td></tr>`)}</tbody></table>`)}`,
   }),
 });
+
+const READER_WORDS = html`<p>Pages have the same paths as at the service: replace the host of an old address with this reader's, or paste the whole address into the search box. The paths of pages that only the reader has begin with <code>/-/</code>.</p>
+<p>Most pages are also available as data: append <code>.json</code> to the path, or <code>.md</code> for lists and threads as Markdown.</p>
+<p><a href="/-/help/search">Search syntax</a>: how to write searches and filters.</p>`;
+
+/** A site has no server, and so neither data formats nor old addresses. */
+const SITE_WORDS = html`<p>This site consists of files: no server answers. Pages of repositories are in folders with the same names as in their addresses at the service.</p>
+<p>The search box finds titles and texts. <code>is:</code>, <code>type:</code>, <code>state:</code>, <code>author:</code> and <code>repo:</code> choose among them, as in <code>is:open author:…</code>; a <code>-</code> before a word leaves out what has it. It needs JavaScript.</p>`;
+
+/** Whether a key does something in sites. */
+function isInSites(hasPage: (path: string) => boolean): (key: KeyGroup['keys'][number]) => boolean {
+  return ([keys]) => {
+    const [path] = NAVIGATION.find(([, , key]) => keys === `g ${key}`) ?? [];
+    return !OF_READER.has(keys) && (path === undefined || hasPage(path));
+  };
+}
 
 interface SearchHelp {
   readonly qualifiers: readonly {
@@ -111,5 +131,6 @@ function inStore(example: string, store: Browsing): string {
 }
 
 interface Help {
+  readonly isSite: boolean;
   readonly keys: readonly KeyGroup[];
 }
