@@ -18,6 +18,11 @@ export function personLink(login: string | null | undefined, { links }: Frame): 
 /** Why a name is not a link. */
 const UNKNOWN = 'The archive has no record of this account';
 
+/** Why a name has no link; nothing if it leads to a page. */
+export function absenceNote(path: string | undefined): Markup | string {
+  return path === undefined ? html` <span class="muted small">(not in this archive)</span>` : '';
+}
+
 /** A person with a face, linked to the person's page. */
 export function personFace(login: string | null | undefined, frame: Frame): Markup {
   return login === null || login === undefined

@@ -40,6 +40,14 @@ describe('a person', () => {
     expect((await app.request(path)).headers.get('content-type')).toBe('image/png');
   });
 
+  it('has name and teams among the members of an organization, or a note that the archive has no record', async () => {
+    const page = await app.page('/orgs/northquay-works/people');
+    expect(page).toMatch(/someone-unknown<\/span><\/strong>[^(]*\(not in this archive\)/);
+    expect(page).toMatch(/<\/strong>.*?<p>[^<]+<\/p>/);
+    expect(page).toMatch(/Teams?: <a href="\/orgs\/northquay-works\/teams\/[\w-]+">/);
+    expect(page.match(/not in this archive/g)).toHaveLength(1);
+  });
+
   it('is not a link without a record, and says why', async () => {
     const page = await app.page('/northquay-works');
     expect(page).toMatch(

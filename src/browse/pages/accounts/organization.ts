@@ -6,7 +6,7 @@ import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { personFace } from '../../show/links.ts';
+import { absenceNote, personFace } from '../../show/links.ts';
 import { type ListPlace, pageOf, pager, pagerLinks } from '../../show/pager.ts';
 import { REPOSITORIES_PER_PAGE } from '../../show/repository-list.ts';
 
@@ -82,9 +82,18 @@ export function membersPath(login: string): string {
   return `/orgs/${encodeURIComponent(login)}/people`;
 }
 
+interface ListedMember {
+  readonly login: string;
+  readonly role: string | null;
+  /** Null if the archive has none, or no record of the account. */
+  readonly name: string | null;
+  /** The teams of the organization that the person belongs to. */
+  readonly teams: readonly { readonly slug: string; readonly name: string | null }[];
+}
+
 interface MembersFacts {
   readonly organization: string;
-  readonly members: Members;
+  readonly members: readonly ListedMember[];
   readonly place: ListPlace;
 }
 
@@ -97,7 +106,16 @@ export const members = definePage<MembersFacts>({
       throw new Failure('absent', `Cannot show the members of "${asked}": no loaded archive has it`);
     }
     const { rows, place } = pageOf(store.members(found.login), request);
-    return { organization: found.login, members: rows, place };
+    const teams = store.teams(found.login);
+    const listed = rows.map(({ login, role }) => ({
+      login,
+      role,
+      name: store.account(login)?.name ?? null,
+      teams: teams
+        .filter(({ members: some }) => some.some((member) => member.login === login))
+        .flatMap(({ slug, name }) => (slug === null ? [] : [{ slug, name }])),
+    }));
+    return { organization: found.login, members: listed, place };
   },
   show({ organization, members: shown, place: { count, prevPath, nextPath } }, frame) {
     const neighbours = { before: prevPath, after: nextPath };
@@ -105,7 +123,17 @@ export const members = definePage<MembersFacts>({
       title: `Members of ${organization}`,
       place: { owner: organization },
       links: pagerLinks(neighbours),
-      main: html`<h1>Members <span class="count">${countText(count)}</span></h1>${count === 0 ? emptyNote('The archive contains no members of this organization.') : memberList(shown, frame)}${pager(neighbours, ['Previous', 'Next'])}`,
+      main: html`<h1>Members <span class="count">${countText(count)}</span></h1>${count === 0 ? emptyNote('The archive contains no members of this organization.') : html`<ul class="cards">${shown.map((one) => memberCard(one, organization, frame))}</ul>`}${pager(neighbours, ['Previous', 'Next'])}`,
     };
   },
 });
+
+/** A member with name and teams; why there is no page of the person, if there is none. */
+function memberCard({ login, role, name, teams }: ListedMember, organization: string, frame: Frame): Markup {
+  const owner = role === 'admin' ? html` <span class="tag">owner</span>` : '';
+  const links = teams.map(
+    ({ slug, name: title }, index) =>
+      html`${index === 0 ? '' : ', '}<a href="/orgs/${encodeURIComponent(organization)}/teams/${encodeURIComponent(slug)}">${title ?? slug}</a>`,
+  );
+  return html`<li><strong>${personFace(login, frame)}</strong>${owner}${absenceNote(frame.links.account(login))}${name === null || name === login ? '' : html`<p>${name}</p>`}${links.length === 0 ? '' : html`<p class="muted small">${links.length === 1 ? 'Team' : 'Teams'}: ${links}</p>`}</li>`;
+}
