@@ -126,6 +126,7 @@ export const CODE_STYLE = `
 .blame td.by .past{flex:none}
 .blame td.by a:hover{color:var(--accent)}
 .blame tr.first td{border-top:1px solid var(--line)}
+@media (max-width:40rem){.blame tr{display:grid;grid-template-columns:3rem minmax(max-content,1fr)}.blame td.by:empty{display:none}.blame td.by{grid-column:1/-1;width:auto;border-right:0;padding-block:.2rem;background:var(--sunken)}.blame .since{flex-wrap:wrap;gap:0 .8rem;position:sticky;left:.7rem;max-width:calc(100vw - 4rem)}.blame td.by a:not(.past){order:1;flex:1 0 100%;max-width:100%}.blame tr.first td:not(.by){border-top:0}.blame .c{padding-left:.6rem}}
 .diff .n{min-width:2.4rem}
 .diff .n a,.diff .n span{display:block;padding:0 .45rem;color:var(--muted);text-decoration:none}
 .diff .s{width:1.2rem;min-width:1.2rem;text-align:center;user-select:none;color:var(--muted)}
@@ -207,6 +208,6 @@ export const CODE_STYLE = `
 .prose .quoted table{display:table;margin:0}
 .prose .quoted td{border:0}
 @media (min-width:75rem){.with-tree{display:grid;grid-template-columns:15rem minmax(0,1fr);gap:0 1.6rem;align-items:start}.file-tree.side-tree{display:block}}
-@media (max-width:40rem){.notebook{padding-left:1rem}.notebook .cell{grid-template-columns:minmax(0,1fr)}.notebook .run{text-align:left}.notebook .markdown .run{display:none}.tree .newest{display:none}.tree td:first-child{width:99%}.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}.blame td.by{padding:0 .35rem}.blame .since>:not(.who){display:none}.blame .name{max-width:4.2rem}}
+@media (max-width:40rem){.notebook{padding-left:1rem}.notebook .cell{grid-template-columns:minmax(0,1fr)}.notebook .run{text-align:left}.notebook .markdown .run{display:none}.tree .newest{display:none}.tree td:first-child{width:99%}.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}}
 @media print{.diff-bar,.file>.file-head{position:static!important}.ways,.ref-choice{display:none!important}.lines .c{white-space:pre-wrap;overflow-wrap:anywhere}}
 `;

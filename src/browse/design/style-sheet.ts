@@ -71,7 +71,7 @@ h1 .count{font:400 1rem var(--sans)}.columns{flex:1;width:100%;padding-block:1.2
 .columns>main,.columns>aside{min-width:0;overflow-wrap:break-word}
 @media (min-width:62rem){.columns.with-aside{grid-template-columns:minmax(0,1fr) 17rem}}
 aside:empty{display:none}.columns:has(>aside:empty){grid-template-columns:minmax(0,1fr)!important}
-aside h2{font-size:.8rem;letter-spacing:.04em;text-transform:uppercase;color:var(--muted);margin:1.25rem 0 .35rem}
+aside h2,.refine h2{font-size:.8rem;letter-spacing:.04em;text-transform:uppercase;color:var(--muted);margin:1.25rem 0 .35rem}
 aside>h2:first-child,aside>:first-child>h2:first-child,aside>.facets:first-child>section:first-child>h2{margin-top:.2rem}
 .foot{border-top:1px solid var(--line);padding-block:.8rem;font-size:.84rem;color:var(--muted);display:flex;flex-wrap:wrap;align-items:baseline;gap:.2rem 1.2rem}
 .foot a{color:inherit}
@@ -211,9 +211,10 @@ const LIST_STYLE = `
 .rows.bare>li>span:first-child:empty{display:none}
 .labels{display:inline-flex;flex-wrap:wrap;gap:.15rem .3rem}
 .refine{display:none}
-@media (max-width:61.99rem){.refine{display:inline-block}}
+@media (max-width:61.99rem){.refine{display:inline-block}details.refine{display:block;margin:0 0 .8rem}.columns:has(details.refine)>aside{display:none}.refine>.facets{columns:2 10rem;border-bottom:1px solid var(--line);padding-bottom:.6rem}.refine section{break-inside:avoid}}
 .filter{display:flex;gap:.5rem;flex-wrap:wrap;align-items:center;margin:0 0 .6rem}
-.filter input[type=search]{flex:1 1 12rem;min-width:0}
+.filter input[type=search]{flex:1 1 12rem;min-width:0}.filter select{max-width:100%}
+@media (max-width:40rem){.filter input[type=search]{flex-basis:100%}}
 .search-box{position:relative;max-width:60rem}.search-box .palette{inset-block-start:2.6rem}.go-to{margin:0 0 .8rem}
 .states{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:baseline;margin:0 0 .4rem;font-size:.92rem}
 .states a{color:var(--muted);text-decoration:none}

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
+import { capitalized } from '../../base/text-ends.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Markup } from '../frame.ts';
+import { withQuery } from '../paths.ts';
 
 /** An error in a query, for the person who wrote it. */
 export type Mistake = Failure;
@@ -32,11 +34,31 @@ export function sentenceOf(message: string): string {
   return /[.?!]$/.test(message) ? message : `${message}.`;
 }
 
-/** Shows the error in a query. */
-export function mistakeNote(mistake: Mistake | null): Markup | string {
+/** A search, and the page that answers it. */
+interface SearchPlace {
+  readonly path: string;
+  readonly search: string;
+}
+
+/** What is wrong in a search, and what was probably meant. */
+const GUESS = /^(.*?"([^"]+)".*?)(; did you mean|; a similar word that occurs is) "([^"]+)"(\??)$/s;
+
+/** A remark about a search as a sentence, in which the word that was probably meant leads to the search with it. */
+export function guessLinked(message: string, { path, search }: SearchPlace): Markup | string {
+  const [, lead = '', wrong = '', words = '', guess = '', mark = ''] = GUESS.exec(message) ?? [];
+  const at = guess === '' ? -1 : search.toLowerCase().indexOf(wrong.toLowerCase());
+  if (at < 0) {
+    return sentenceOf(capitalized(message));
+  }
+  const q = search.slice(0, at) + guess + search.slice(at + wrong.length);
+  return html`${capitalized(lead)}${words} <a href="${withQuery(path, { q })}">${guess}</a>${mark || '.'}`;
+}
+
+/** Shows the error in a query; in that of a search with `place`, what was probably meant is a link. */
+export function mistakeNote(mistake: Mistake | null, place?: SearchPlace): Markup | string {
   return mistake === null
     ? ''
-    : html`<p><strong>${sentenceOf(mistake.message)}</strong></p>${hintNote(mistake)}`;
+    : html`<p><strong>${place === undefined ? sentenceOf(mistake.message) : guessLinked(mistake.message, place)}</strong></p>${hintNote(mistake)}`;
 }
 
 /** Names of calls, their arguments and constants, which hints for programs have. */

@@ -6,6 +6,7 @@ import { openApp } from '../support/open-app.ts';
 import { axeViolations } from './support/axe.ts';
 import { type Launched, launchBrowser } from './support/launch-browser.ts';
 
+const REPO = '/yaryna-vitrolom/tidewatch';
 const FILES = '/yaryna-vitrolom/tidewatch/pull/9/files';
 
 let launched: Launched;
@@ -189,7 +190,7 @@ it('shows the columns of a table beside a statement that is being written', asyn
   await page.close();
 });
 
-it.each(['/-/search?q=tidewatch', '/-/integrity', '/-/changes/1..2'])(
+it.each(['/-/search?q=tidewatch', '/-/integrity', '/-/changes/1..2', '/-/snapshots'])(
   'cuts nothing off at the width of a phone: %s',
   async (path) => {
     const page = await newPage({ viewport: { width: 360, height: 740 } });
@@ -214,3 +215,68 @@ it('frames a file with what there is to do with it, in a narrow window', async (
   expect(await axeViolations(page)).toEqual([]);
   await page.close();
 });
+
+it('shows three lines of a long text in an answer, and all of it when it is opened', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 740 } });
+  const sql = "SELECT replace(hex(zeroblob(400)), '00', 'word ') AS body, 'x' AS y, hex(zeroblob(200)) AS z";
+  await page.goto(`${reader.url}/-/sql?${new URLSearchParams({ q: sql })}`);
+  const height = () =>
+    page.evaluate(`document.querySelector('tbody tr').getBoundingClientRect().height`) as Promise<number>;
+  expect(await height()).toBeLessThan(90);
+  expect(
+    await page.evaluate(`getComputedStyle(document.querySelector('.scroll')).backgroundImage`),
+  ).toContain('linear-gradient');
+  await page.locator('.clip > summary').first().click();
+  expect(await height()).toBeGreaterThan(200);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.close();
+});
+
+it('runs an edited example under an address of its own', async () => {
+  const page = await newPage();
+  await page.goto(`${reader.url}/-/sql?saved=busiest-reviewers`);
+  await page.locator('#sql').fill('SELECT 6 * 7 AS answer');
+  await page.locator('#sql').press('Control+Enter');
+  await page.locator('td', { hasText: '42' }).waitFor();
+  expect([...new URL(page.url()).searchParams.keys()]).toEqual(['q']);
+  await page.close();
+});
+
+it('shows date, message and author of blamed lines above them at the width of a phone', async () => {
+  const page = await newPage({ viewport: { width: 360, height: 740 } });
+  await page.goto(`${reader.url}${REPO}/blame/HEAD/README.md`);
+  const [name, date, subject, line, width] = (await page.evaluate(`(() => {
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
+    return [
+      ...['.blame .since .name', '.blame .since time', '.blame .since a:not(.past)', '#L1 .c'].map(box),
+      document.documentElement.scrollWidth,
+    ];
+  })()`)) as [Box, Box, Box, Box, number];
+  for (const part of [name, date, subject]) {
+    expect([part.width > 20, part.right <= 360, part.bottom <= line.top + 1]).toEqual([true, true, true]);
+  }
+  expect(width).toBe(360);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.close();
+});
+
+it.each(['/-/search?q=tidewatch', `${REPO}/issues?q=is:closed`, '/-/people/yaryna-vitrolom'])(
+  'folds what refines a list above it at the width of a phone: %s',
+  async (path) => {
+    const page = await newPage({ viewport: { width: 360, height: 740 } });
+    await page.goto(reader.url + path);
+    const [fold, rows] = (await page.evaluate(
+      `['details.refine > summary', '.rows'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON())`,
+    )) as [Box, Box];
+    expect([fold.width > 0, fold.bottom <= rows.top]).toEqual([true, true]);
+    expect(await page.locator('aside .facets').first().isVisible()).toBe(false);
+    await page.locator('details.refine > summary').click();
+    expect(await page.locator('details.refine .facets a').first().isVisible()).toBe(true);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 1_280, height: 740 });
+    expect(await page.locator('aside .facets').first().isVisible()).toBe(true);
+    expect(await page.locator('details.refine').isVisible()).toBe(false);
+    await page.close();
+  },
+);

@@ -109,3 +109,16 @@ describe('the results of a search', () => {
     expect(back).toBe('/-/search?q=created%3A%3E2000-01-01');
   });
 });
+
+describe('what was probably meant', () => {
+  it('leads to the search with it', async () => {
+    const similar = await app.page('/-/search?q=sensro+is%3Aopen');
+    expect(similar).toMatch(
+      /<p class="hint">No text contains &quot;sensro&quot;; a similar word that occurs is <a href="\/-\/search\?q=sensor\+is%3Aopen">sensor<\/a>\.<\/p>/,
+    );
+    const search = await app.page('/-/search?q=is%3Aopne+wave');
+    expect(search).toContain('did you mean <a href="/-/search?q=is%3Aopen+wave">open</a>?');
+    const list = await app.page(`${REPO}/issues?q=is%3Aopne`);
+    expect(list).toContain(`did you mean <a href="${REPO}/issues?q=is%3Aopen">open</a>?`);
+  });
+});

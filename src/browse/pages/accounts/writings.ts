@@ -9,6 +9,7 @@ import { emptyNote } from '../../show/facts.ts';
 import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
 import { dateText, monthText } from '../../show/times.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
+import { foldedFacets } from '../threads/facet-list.ts';
 import { monthsOf, nameOfMonth } from './year-glance.ts';
 
 interface Writings {
@@ -67,17 +68,18 @@ export const writings = definePage<Writings>({
     const neighbours = neighboursOf(frame.path, { after });
     const title = `What ${login} wrote${period === null ? '' : inPeriod(period.when)}`;
     const shown = counts.reduce((sum, one) => sum + (kind === null || one.kind === kind ? one.count : 0), 0);
+    const facets = html`${kindFacets(facts)}${period === null ? '' : monthFacets(period, facts)}${yearFacets(facts)}`;
     return {
       title,
       place: { owner: login },
       original: url ?? undefined,
       links: pagerLinks(neighbours),
-      main: html`<h1>${title} <span class="count">${countText(shown)}</span></h1>${period === null ? '' : neighboursNav(period, facts)}${
+      main: html`<h1>${title} <span class="count">${countText(shown)}</span></h1>${period === null ? '' : neighboursNav(period, facts)}${foldedFacets(facets)}${
         all.length === 0
           ? emptyNote(`Nothing of this kind is in the archive${period === null ? '' : ` from this time`}.`)
           : writingRows(all, frame, false)
       }${pager(neighbours)}`,
-      aside: html`${kindFacets(facts)}${period === null ? '' : monthFacets(period, facts)}${yearFacets(facts)}`,
+      aside: facets,
     };
   },
 });

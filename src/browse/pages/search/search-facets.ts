@@ -56,7 +56,7 @@ export function searchFacets({ query, counts, kept, labelColours }: Counted): Ma
             : one,
       ),
   }));
-  return html`<div class="facets" id="facets">${groups.map((group) => facetGroup(group, place))}${
+  return html`<div class="facets">${groups.map((group) => facetGroup(group, place))}${
     counts === null || counts.isComplete
       ? ''
       : html`<p class="muted small">The counts cover only a part of the hits.</p>`

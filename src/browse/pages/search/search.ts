@@ -10,7 +10,7 @@ import type { Frame, Markup } from '../../frame.ts';
 import { definePage, type PageRequest } from '../../page.ts';
 import { commitPath, withQuery } from '../../paths.ts';
 import { andList } from '../../show/and-list.ts';
-import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
+import { answerOrMistake, guessLinked, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
 import { labelChip, stateSign } from '../../show/badges.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
@@ -19,7 +19,7 @@ import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
 import { titleLink, WRITING_WORDS } from '../../show/writing-rows.ts';
 import type { Sources } from '../../sources.ts';
-import { REFINE_LINK, withTerm } from '../threads/facet-list.ts';
+import { foldedFacets, withTerm } from '../threads/facet-list.ts';
 import { KEPT, KEPT_KINDS, keptCount, keptRows, keptSections } from './kept-rows.ts';
 import { findCommitsById, type KeptHits, NO_KEPT_HITS, readKept, within } from './read-kept.ts';
 import { examplesOf } from './search-examples.ts';
@@ -150,16 +150,18 @@ function showSearch(facts: Search, frame: Frame) {
   }
   const { query, mistake, prevPath, nextPath, kept, named } = facts;
   const neighbours = { before: prevPath, after: nextPath };
+  const place = { path: '/-/search', search: query };
   const hasFacets = query !== '' && mistake === null && named === null;
+  const facets = hasFacets ? searchFacets(facts) : '';
   return {
     title: query === '' ? 'Search' : `${query} · Search`,
     links: pagerLinks(neighbours),
     main: html`<h1>Search</h1>
-<form class="filter search-box" action="/-/search" role="search" aria-label="Search everything" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" value="${query}" autocomplete="off" data-search-field><button>Search</button> <a class="button" href="/-/help/search">Syntax</a>${hasFacets ? html`${orderMenu(query)}${REFINE_LINK}` : ''}</form>
-<div role="status">${facts.warnings.map((warning) => html`<p class="hint">${warning}.</p>`)}${mistakeNote(mistake)}${query === '' || mistake !== null ? '' : summaryOf(facts)}</div>
-${goToList(facts.pages)}${mistake === null ? resultsOf(facts, frame) : ''}
+<form class="filter search-box" action="/-/search" role="search" aria-label="Search everything" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" value="${query}" autocomplete="off" data-search-field><button>Search</button> <a class="button" href="/-/help/search">Syntax</a>${hasFacets ? orderMenu(query) : ''}</form>
+<div role="status">${facts.warnings.map((warning) => html`<p class="hint">${guessLinked(warning, place)}</p>`)}${mistakeNote(mistake, place)}${query === '' || mistake !== null ? '' : summaryOf(facts)}</div>
+${foldedFacets(facets)}${goToList(facts.pages)}${mistake === null ? resultsOf(facts, frame) : ''}
 ${pager(neighbours, ['Previous', 'Next'])}${named === null ? keptSections(kept, query, frame) : ''}${formerSection(facts, frame)}`,
-    aside: hasFacets ? searchFacets(facts) : undefined,
+    aside: facets === '' ? undefined : facets,
   };
 }
 

@@ -46,6 +46,25 @@ export function readStatement(query: URLSearchParams): AskedStatement {
   };
 }
 
+/** Where a saved query belongs once it was edited: the address without its name, and without values that nothing asks for. */
+export function editedPath(
+  query: URLSearchParams,
+  { sql, saved, values }: AskedStatement,
+): string | undefined {
+  const name = query.get('saved') ?? '';
+  const known = isQueryName(name) ? findSavedQuery(name) : undefined;
+  if (known === undefined || saved !== null || sql.trim() === '') {
+    return undefined;
+  }
+  const unasked = Object.keys(known.parameters ?? {}).filter(
+    (parameter) => !values.some((value) => value.name === parameter),
+  );
+  const rest = [...query].filter(
+    ([key]) => key !== 'saved' && !unasked.some((parameter) => key === `p_${parameter}`),
+  );
+  return `/-/sql?${new URLSearchParams(rest)}`;
+}
+
 /** The names of `:name` in a statement, outside of texts and comments. */
 function namesIn(sql: string): readonly string[] {
   const code = sql.replace(/'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');

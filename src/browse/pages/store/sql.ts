@@ -14,6 +14,7 @@ import { isWebAddress } from '../../show/links.ts';
 import { otherQuery } from '../../show/pager.ts';
 import {
   type AskedStatement,
+  editedPath,
   type ListedTable,
   listedTables,
   readStatement,
@@ -64,10 +65,18 @@ const MAX_BYTES = 10 * 1024 * 1024;
 /** Longer values are truncated on the page, but not in the forms for programs. */
 const MAX_SHOWN = 2_000;
 
+/** Longer texts are three lines until someone opens them: one would make its row longer than a window. */
+const CLIPPED_FROM = 100;
+const MAX_LINES = 3;
+
 /** SQL over the store: a single read-only statement in a separate process, limited in time, rows and size. */
 export const sqlPage = definePage<Sql>({
   async read({ store }, request) {
     const asked = readStatement(request.query);
+    const edited = editedPath(request.query, asked);
+    if (edited !== undefined) {
+      return { redirectTo: edited };
+    }
     const tables = listedTables(store.remember('schema', documentSchema));
     const nothing: Sql = { ...asked, tables, order: null, columns: [], rows: [], cut: null, mistake: null };
     if (asked.sql.trim() === '') {
@@ -180,7 +189,7 @@ function classOf(cell: Cell, column = ''): Markup | string {
   const name =
     typeof cell === 'number'
       ? 'number'
-      : cell === null || cell.length > MAX_SHOWN
+      : cell === null
         ? ''
         : column === 'repo' || PEOPLE.test(column)
           ? 'whole'
@@ -277,8 +286,8 @@ function shownCell(cell: Cell): Markup | Cell {
     ? cell
     : TIME.test(cell)
       ? html`<time datetime="${cell}">${cell}</time>`
-      : cell.length > MAX_SHOWN
-        ? `${cell.slice(0, MAX_SHOWN)}…`
+      : cell.length > CLIPPED_FROM || cell.split('\n', MAX_LINES + 1).length > MAX_LINES
+        ? html`<details class="clip"><summary>${cell.length > MAX_SHOWN ? `${cell.slice(0, MAX_SHOWN)}…` : cell}</summary></details>`
         : cell;
 }
 

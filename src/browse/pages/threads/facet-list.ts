@@ -23,6 +23,16 @@ const FACETS = {
   year: { title: 'Opened in', term: 'created' },
 } as const;
 
+/**
+ * The facets of a page above its list, folded, for narrow windows; wide ones have them in a column of their own. Both are in the page,
+ * because only a script could move them.
+ */
+export function foldedFacets(facets: Markup | string): Markup | string {
+  return facets === ''
+    ? ''
+    : html`<details class="refine" data-control><summary>Refine</summary>${facets}</details>`;
+}
+
 /** Leads to the facets where they are below the list, in narrow windows. */
 export const REFINE_LINK = html` <a class="button refine" href="#facets">Refine <span aria-hidden="true">↓</span></a>`;
 

@@ -15,8 +15,8 @@ import { timeAgo } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
 import {
   facetList,
+  foldedFacets,
   quotedTerm,
-  REFINE_LINK,
   removeTerm,
   splitTerms,
   withoutStates,
@@ -151,6 +151,7 @@ function showList(list: ThreadList, frame: Frame) {
   const others = WORDS[kind === 'issue' ? 'pull_request' : 'issue'];
   const path = `${repositoryPath(repo)}${words.path}`;
   const neighbours = neighboursOf(frame.path, list);
+  const refinements = html`<div class="facets" data-control>${facetList(facets, { path, search, colours: labelColours })}</div>`;
   return {
     title: `${words.title} of ${repo}`,
     place: { repo, tab: words.tab },
@@ -162,8 +163,8 @@ function showList(list: ThreadList, frame: Frame) {
     main: html`<h1>${words.title}</h1>
 ${filterForm(path, list)}
 ${list.mistake === null ? termChips(path, search) : ''}
-<div role="status">${mistakeNote(list.mistake)}</div>
-${stateLinks(path, list)}
+<div role="status">${mistakeNote(list.mistake, { path, search })}</div>
+${threads.length === 0 ? '' : foldedFacets(refinements)}${stateLinks(path, list)}
 ${
   list.mistake !== null
     ? ''
@@ -176,7 +177,7 @@ ${
       : threadRows(threads, path, frame)
 }
 ${pager(neighbours)}${list.after === undefined ? vanishedList(list.vanished) : ''}`,
-    aside: html`<div class="facets" id="facets" data-control>${facetList(facets, { path, search, colours: labelColours })}</div>`,
+    aside: refinements,
   };
 }
 
@@ -186,9 +187,9 @@ function isEmpty({ search, facets }: ThreadList): boolean {
   return withoutStates(search) === '' && states.every(({ count }) => count === 0);
 }
 
-function filterForm(path: string, { search, kind, threads }: ThreadList): Markup {
+function filterForm(path: string, { search, kind }: ThreadList): Markup {
   return html`<form class="filter" action="${path}" role="search" aria-label="Filter" data-control><label class="unseen" for="filter">Filter the ${WORDS[kind].many}</label>
-<input type="search" id="filter" name="q" value="${search}" placeholder="is:open label:bug author:…" autocomplete="off" spellcheck="false" data-key="f" data-key-name="Filter"><button>Filter</button> <a class="button" href="/-/help/search">Search syntax</a>${threads.length === 0 ? '' : REFINE_LINK}</form>`;
+<input type="search" id="filter" name="q" value="${search}" placeholder="is:open label:bug author:…" autocomplete="off" spellcheck="false" data-key="f" data-key-name="Filter"><button>Filter</button> <a class="button" href="/-/help/search">Search syntax</a></form>`;
 }
 
 /** The terms of the search, each with a link that removes it. */
