@@ -13,6 +13,9 @@ export interface Milestone {
   readonly closedAt: string | null;
   readonly openCount: number;
   readonly closedCount: number;
+  /** How many of them are pull requests. */
+  readonly openPullRequestCount: number;
+  readonly closedPullRequestCount: number;
   readonly url: string;
 }
 
@@ -35,7 +38,9 @@ export function listMilestones(db: Database, repo: string): readonly Milestone[]
       `SELECT m.number, m.title, m.state, m.description, m.author, m.due_on AS dueOn, m.created_at AS createdAt,
               m.closed_at AS closedAt, m.url,
               ${underMilestone('issues', true)} + ${underMilestone('pull_requests', true)} AS openCount,
-              ${underMilestone('issues', false)} + ${underMilestone('pull_requests', false)} AS closedCount
+              ${underMilestone('issues', false)} + ${underMilestone('pull_requests', false)} AS closedCount,
+              ${underMilestone('pull_requests', true)} AS openPullRequestCount,
+              ${underMilestone('pull_requests', false)} AS closedPullRequestCount
        FROM milestones AS m WHERE m.repo = ?
        ORDER BY m.state DESC, CASE WHEN m.state = 'open' THEN coalesce(m.due_on, '9999') END, m.closed_at DESC, m.number DESC`,
     )

@@ -122,3 +122,19 @@ describe('what was probably meant', () => {
     expect(list).toContain(`did you mean <a href="${REPO}/issues?q=is%3Aopen">open</a>?`);
   });
 });
+
+describe('a milestone', () => {
+  it('leads to the lists of what it has, open and closed apart, and to no empty one', async () => {
+    const page = await app.page(`${REPO}/milestones`);
+    const rows = page.split('<li id="milestone-').slice(1);
+    expect(rows.length).toBeGreaterThan(1);
+    const links = rows.flatMap((row) => [
+      ...row.matchAll(/<a href="([^"]+)">(\d+) (open|closed) (?:issue|pull request)s?<\/a>/g),
+    ]);
+    expect(links.length).toBeGreaterThan(1);
+    for (const [, path = '', count] of links) {
+      const list = await app.page(path.replaceAll('&amp;', '&'));
+      expect([path, list.match(/<a class="title"/g)?.length]).toEqual([path, Number(count)]);
+    }
+  });
+});

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { Browsing } from '../../../reading/open-browsing.ts';
+import type { Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, withQuery } from '../../paths.ts';
 import { stateSign } from '../../show/badges.ts';
-import { countText } from '../../show/counts.ts';
+import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { type ListPlace, pageOf, pager, pagerLinks } from '../../show/pager.ts';
 import { dateOf } from '../../show/times.ts';
@@ -41,18 +42,45 @@ export const milestones = definePage<Milestones>({
     main: html`<h1>Milestones</h1>${
       count === 0
         ? emptyNote('The archive contains no milestones of this repository.')
-        : html`<ol class="rows">${rows.map(
-            ({ title, state, description, dueOn, openCount, closedCount, number, closedAt }) => {
-              const total = openCount + closedCount;
-              const q = quotedTerm('milestone', title ?? '');
-              return html`<li id="milestone-${number}">${stateSign({ kind: 'milestone', state: state ?? 'open' })}<div><a class="title" href="${withQuery(`${repositoryPath(repo)}/issues`, { q })}">${title}</a>${description === null || description === '' ? '' : frame.markdown(description, { repo })}</div>
+        : html`<ol class="rows">${rows.map((one) => {
+            const { title, state, description, dueOn, openCount, closedCount, number, closedAt } = one;
+            const total = openCount + closedCount;
+            const href = pathOf(repo, one);
+            return html`<li id="milestone-${number}">${stateSign({ kind: 'milestone', state: state ?? 'open' })}<div><a class="title" href="${href}">${title}</a>${description === null || description === '' ? '' : frame.markdown(description, { repo })}</div>
 <span class="end progress">${total === 0 ? 'nothing in it' : html`<meter class="meter" min="0" max="${total}" value="${closedCount}" aria-label="closed">${closedCount} of ${total}</meter>${closedCount} of ${total} closed`}</span>
-<span class="facts"><span>${closedAt === null ? (dueOn === null ? 'no due date' : html`due ${dateOf(dueOn)}`) : html`closed ${dateOf(closedAt)}`}</span>${openCount === 0 ? '' : html`<span>${countText(openCount)} open</span>`}<a href="${withQuery(`${repositoryPath(repo)}/pulls`, { q })}">Pull requests</a></span></li>`;
-            },
-          )}</ol>`
+<span class="facts"><span>${closedAt === null ? (dueOn === null ? 'no due date' : html`due ${dateOf(dueOn)}`) : html`closed ${dateOf(closedAt)}`}</span>${partsOf(repo, one)}</span></li>`;
+          })}</ol>`
     }${pager({ before: prevPath, after: nextPath }, ['Previous', 'Next'])}${vanishedList(vanished)}`,
   }),
 });
+
+type Listed = Milestones['milestones'][number];
+
+/** Where a milestone leads: to its issues, or to its pull requests if it has nothing else. */
+function pathOf(repo: string, milestone: Listed): string {
+  const { openCount, closedCount, openPullRequestCount, closedPullRequestCount, title } = milestone;
+  const pullRequests = openPullRequestCount + closedPullRequestCount;
+  const list = pullRequests > 0 && pullRequests === openCount + closedCount ? 'pulls' : 'issues';
+  return withQuery(`${repositoryPath(repo)}/${list}`, { q: quotedTerm('milestone', title ?? '') });
+}
+
+/** What is in a milestone: its open and closed issues, then its pull requests. */
+function partsOf(repo: string, milestone: Listed): readonly Markup[] {
+  const { openCount, closedCount, openPullRequestCount, closedPullRequestCount, title } = milestone;
+  const rows = [
+    ['issues', 'open', 'issue', openCount - openPullRequestCount],
+    ['issues', 'closed', 'issue', closedCount - closedPullRequestCount],
+    ['pulls', 'open', 'pull request', openPullRequestCount],
+    ['pulls', 'closed', 'pull request', closedPullRequestCount],
+  ] as const;
+  return rows.flatMap(([list, state, what, count]) => {
+    const q = `is:${state} ${quotedTerm('milestone', title ?? '')}`;
+    const href = withQuery(`${repositoryPath(repo)}/${list}`, { q });
+    return count === 0
+      ? []
+      : [html`<span><a href="${href}">${countOf(count, `${state} ${what}`)}</a></span>`];
+  });
+}
 
 /** Redirects from the address of a milestone to its issues. */
 export const milestone = definePage<Milestones>({
@@ -61,10 +89,7 @@ export const milestone = definePage<Milestones>({
     const found = store.milestones(repo).find(({ number }) => String(number) === params['number']);
     const path = repositoryPath(repo);
     return {
-      redirectTo:
-        found === undefined
-          ? `${path}/milestones`
-          : withQuery(`${path}/issues`, { q: quotedTerm('milestone', found.title ?? '') }),
+      redirectTo: found === undefined ? `${path}/milestones` : pathOf(repo, found),
     };
   },
   show: () => ({ title: 'Milestone', main: html`` }),
