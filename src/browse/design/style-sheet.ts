@@ -211,7 +211,7 @@ const LIST_STYLE = `
 .rows.bare>li>span:first-child:empty{display:none}
 .labels{display:inline-flex;flex-wrap:wrap;gap:.15rem .3rem}
 .refine{display:none}
-@media (max-width:61.99rem){.refine{display:inline-block}details.refine{display:block;margin:0 0 .8rem}.columns:has(details.refine)>aside{display:none}.refine>.facets{columns:2 10rem;border-bottom:1px solid var(--line);padding-bottom:.6rem}.refine section{break-inside:avoid}}
+@media (max-width:61.99rem){.refine{display:inline-block}details.refine{display:block;margin:0 0 .8rem}.columns:has(details.refine)>aside{display:none}.refine>.facets{columns:2 10rem;border-bottom:1px solid var(--line);padding-bottom:.6rem}.refine section{break-inside:avoid;padding-top:.6rem}.refine section>h2{margin-top:0}}
 .filter{display:flex;gap:.5rem;flex-wrap:wrap;align-items:center;margin:0 0 .6rem}
 .filter input[type=search]{flex:1 1 12rem;min-width:0}.filter select{max-width:100%}
 @media (max-width:40rem){.filter input[type=search]{flex-basis:100%}}
