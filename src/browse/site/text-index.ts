@@ -43,7 +43,7 @@ const MAX_WORD_CHARACTERS = 40;
 
 /**
  * How much a page is about a word, as one digit of base 36: how often it has the word, up to 17, and 18 more for a word of
- * its title.
+ * its title. All pages of a repository have the words of its name: the weight of what only names their place is 0.
  */
 const WEIGHTS = 36;
 const TITLE_WEIGHT = 18;
@@ -216,12 +216,16 @@ export function keyOf(word: string, letters: number): string {
 /** The words of a page, as long as the index has them, with their weights. */
 function weigh({ title, text, author = '' }: IndexedPage): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
-  const [own = ''] = title.split(' · '); // What follows names its place.
+  const [own = '', ...place] = title.split(' · ');
   const inTitle = new Set(splitWords(own).map(({ folded }) => folded));
-  for (const { folded } of splitWords(`${title} ${text} ${author}`)) {
+  for (const { folded } of splitWords(`${own} ${text} ${author}`)) {
     const word = folded.slice(0, MAX_WORD_CHARACTERS);
     const weight = weights.get(word) ?? (inTitle.has(folded) ? TITLE_WEIGHT : 0);
     weights.set(word, (weight + 1) % TITLE_WEIGHT === 0 ? weight : weight + 1);
+  }
+  for (const { folded } of splitWords(place.join(' '))) {
+    const word = folded.slice(0, MAX_WORD_CHARACTERS);
+    weights.set(word, weights.get(word) ?? 0);
   }
   weights.delete(''); // A word that had nothing but marks.
   return weights;

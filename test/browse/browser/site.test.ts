@@ -135,6 +135,18 @@ describe('writeSite()', () => {
     expect(await search(`is:issue repo:${repo}`)).toMatch(/^\d+ results?$/);
     const places = await page.locator('#site-results .facts span:nth-child(2)').allTextContents();
     expect(places.filter((place) => !place.startsWith(`${repo}#`))).toEqual([]);
+    await search('tide'); // The repository is called so, and with it the place of each of its pages.
+    const hasWord = await page
+      .locator('#site-results li')
+      .evaluateAll((all) =>
+        all.map(
+          (one) =>
+            one.querySelector('mark') !== null ||
+            /tide/i.test(one.querySelector('.title')?.textContent?.split(' · ')[0] ?? ''),
+        ),
+      );
+    expect(hasWord[0]).toBe(true);
+    expect(hasWord).toEqual(hasWord.toSorted((one, other) => Number(other) - Number(one)));
     expect(await search('zzqx')).toBe('Nothing found. Try the beginning of the word');
     expect(await page.locator('#site-results li').count()).toBe(0);
     expect(await search(`${word} zzqx`)).toBe('Nothing found. Try fewer words, or the beginning of a word');

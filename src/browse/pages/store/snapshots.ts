@@ -108,7 +108,7 @@ function rowOf(one: ListedSnapshot, isNewest: boolean): Markup {
   const { id, name, previousId, changes, archiveSha256, archiveName, loadedAt, packedBytes } = one;
   const records = countOf(totalOf(one.counts), 'record');
   return html`<li id="snapshot-${id}" data-item><span><a class="title" href="${isNewest ? '/' : `/-/at/${id}/`}" data-item-link>${name}</a>${isNewest ? html` <span class="tag">newest</span>` : ''}${salvageNote(one)}</span><span class="end">${records}, ${formatSize(packedBytes)}</span>
-<span class="facts"><span>${changes === null || previousId === null ? 'The first snapshot' : html`${changesLink(changes, previousId, one)} since the one before`}</span>${isNewest ? '' : html`<span><a href="/-/at/${id}/">Read as of this snapshot<span class="unseen">, ${name}</span></a></span>`}${stateOf(one)}</span>
+<span class="facts"><span>${changes === null || previousId === null ? 'The first snapshot' : html`${changesLink(changes, previousId, one)}${one.isFirstOf === undefined ? ' since the one before' : ''}`}</span>${isNewest ? '' : html`<span><a href="/-/at/${id}/">Read as of this snapshot<span class="unseen">, ${name}</span></a></span>`}${stateOf(one)}</span>
 <span class="facts origin"><span>Snapshot ${countText(id)}, loaded ${momentOf(loadedAt)}</span><span>${archiveName}</span>${archiveSha256 === undefined ? '' : html`<span class="mono">sha256 ${archiveSha256.slice(0, 16)}…</span>`}</span></li>`;
 }
 
