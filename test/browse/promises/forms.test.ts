@@ -137,4 +137,20 @@ describe('a milestone', () => {
       expect([path, list.match(/<a class="title"/g)?.length]).toEqual([path, Number(count)]);
     }
   });
+
+  it('leads by its title to all that is in it', async () => {
+    const page = await app.page(`${REPO}/milestones`);
+    let mixed = 0;
+    for (const row of page.split('<li id="milestone-').slice(1)) {
+      const [, path = ''] = /<a class="title" href="([^"]+)"/.exec(row) ?? [];
+      const counts = [...row.matchAll(/>(\d+) (?:open|closed) (issue|pull request)s?<\/a>/g)];
+      mixed += new Set(counts.map(([, , kind]) => kind)).size > 1 ? 1 : 0;
+      if (counts.length > 0) {
+        const list = await app.page(path.replaceAll('&amp;', '&'));
+        const shown = list.match(/<a class="title"/g)?.length;
+        expect([path, shown]).toEqual([path, counts.reduce((sum, [, count]) => sum + Number(count), 0)]);
+      }
+    }
+    expect(mixed).toBeGreaterThan(0);
+  });
 });

@@ -15,12 +15,13 @@ interface Milestones extends ListPlace {
   readonly repo: string;
   readonly milestones: ReturnType<Browsing['milestones']>;
   readonly original: string | null;
+  readonly isSite: boolean;
   readonly vanished: readonly Vanished[];
 }
 
 /** The milestones of a repository and their progress. */
 export const milestones = definePage<Milestones>({
-  read({ store }, request) {
+  read({ store, isSite }, request) {
     const repo = requireRepo(store, request.params);
     const { rows, place } = pageOf(
       store.remember(`milestones ${repo}`, () => store.milestones(repo)),
@@ -31,10 +32,11 @@ export const milestones = definePage<Milestones>({
       milestones: rows,
       ...place,
       original: store.repository(repo).url,
+      isSite,
       vanished: place.offset === 0 ? readVanished(store, repo, 'milestone') : [],
     };
   },
-  show: ({ repo, milestones: rows, count, prevPath, nextPath, original, vanished }, frame) => ({
+  show: ({ repo, milestones: rows, count, prevPath, nextPath, original, isSite, vanished }, frame) => ({
     title: `Milestones of ${repo}`,
     place: { repo, tab: 'milestones' },
     original: original === null ? undefined : `${original}/milestones`,
@@ -45,7 +47,7 @@ export const milestones = definePage<Milestones>({
         : html`<ol class="rows">${rows.map((one) => {
             const { title, state, description, dueOn, openCount, closedCount, number, closedAt } = one;
             const total = openCount + closedCount;
-            const href = pathOf(repo, one);
+            const href = isSite ? listPathOf(repo, one) : pathOf(repo, one);
             return html`<li id="milestone-${number}">${stateSign({ kind: 'milestone', state: state ?? 'open' })}<div><a class="title" href="${href}">${title}</a>${description === null || description === '' ? '' : frame.markdown(description, { repo })}</div>
 <span class="end progress">${total === 0 ? 'nothing in it' : html`<meter class="meter" min="0" max="${total}" value="${closedCount}" aria-label="closed">${closedCount} of ${total}</meter>${closedCount} of ${total} closed`}</span>
 <span class="facts"><span>${closedAt === null ? (dueOn === null ? 'no due date' : html`due ${dateOf(dueOn)}`) : html`closed ${dateOf(closedAt)}`}</span>${partsOf(repo, one)}</span></li>`;
@@ -56,8 +58,17 @@ export const milestones = definePage<Milestones>({
 
 type Listed = Milestones['milestones'][number];
 
-/** Where a milestone leads: to its issues, or to its pull requests if it has nothing else. */
+/** Where a milestone leads: to a search of all that is in it, which sites lack, or to the list that has all of it. */
 function pathOf(repo: string, milestone: Listed): string {
+  const { openCount, closedCount, openPullRequestCount, closedPullRequestCount, title } = milestone;
+  const pullRequests = openPullRequestCount + closedPullRequestCount;
+  return pullRequests > 0 && pullRequests < openCount + closedCount
+    ? withQuery('/-/search', { q: `repo:${repo} ${quotedTerm('milestone', title ?? '')}` })
+    : listPathOf(repo, milestone);
+}
+
+/** Its issues, or its pull requests if it has nothing else. */
+function listPathOf(repo: string, milestone: Listed): string {
   const { openCount, closedCount, openPullRequestCount, closedPullRequestCount, title } = milestone;
   const pullRequests = openPullRequestCount + closedPullRequestCount;
   const list = pullRequests > 0 && pullRequests === openCount + closedCount ? 'pulls' : 'issues';
@@ -84,12 +95,12 @@ function partsOf(repo: string, milestone: Listed): readonly Markup[] {
 
 /** Redirects from the address of a milestone to its issues. */
 export const milestone = definePage<Milestones>({
-  read({ store }, { params }) {
+  read({ store, isSite }, { params }) {
     const repo = requireRepo(store, params);
     const found = store.milestones(repo).find(({ number }) => String(number) === params['number']);
     const path = repositoryPath(repo);
     return {
-      redirectTo: found === undefined ? `${path}/milestones` : pathOf(repo, found),
+      redirectTo: found === undefined ? `${path}/milestones` : (isSite ? listPathOf : pathOf)(repo, found),
     };
   },
   show: () => ({ title: 'Milestone', main: html`` }),
