@@ -64,7 +64,10 @@ async function pagesWithWord(base, { segments }, word) {
         }
         for (const [page, weight] of pagesIn(distances, first)) {
           const inTitle = weight >= TITLE_WEIGHT ? SCORES.title : 0;
-          const isOfPlace = weight === 0; // The name of its repository has it, as on all of its pages.
+          const isOfPlace = weight === 0; // Only the name of its repository has it, as on all of its pages.
+          if (isOfPlace && other !== word) {
+            continue;
+          }
           const score = isOfPlace
             ? 0
             : inTitle + (other === word ? SCORES.whole : 0) + (weight % TITLE_WEIGHT);

@@ -145,8 +145,8 @@ describe('writeSite()', () => {
             /tide/i.test(one.querySelector('.title')?.textContent?.split(' · ')[0] ?? ''),
         ),
       );
-    expect(hasWord[0]).toBe(true);
-    expect(hasWord).toEqual(hasWord.toSorted((one, other) => Number(other) - Number(one)));
+    expect(hasWord.length).toBeGreaterThan(0);
+    expect(hasWord).not.toContain(false);
     expect(await search('zzqx')).toBe('Nothing found. Try the beginning of the word');
     expect(await page.locator('#site-results li').count()).toBe(0);
     expect(await search(`${word} zzqx`)).toBe('Nothing found. Try fewer words, or the beginning of a word');
