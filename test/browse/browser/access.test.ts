@@ -1,12 +1,9 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSystemClock } from '../../../src/base/clock.ts';
-import { type Browser, startBrowser } from '../../../src/browse/start-browser.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { sampled } from '../../house/long-only.ts';
 import { IS_LONG } from '../../house/long-run.ts';
-import { type OpenApp, openApp } from '../support/open-app.ts';
 import { axeViolations } from './support/axe.ts';
-import { type Launched, launchBrowser } from './support/launch-browser.ts';
+import { useReader } from './support/use-reader.ts';
 
 const REPO = '/yaryna-vitrolom/tidewatch';
 const PAGES = [
@@ -54,24 +51,7 @@ const LOOKS = [
 /** Enough for a busy machine. */
 const SLOW_MS = 600_000;
 
-let launched: Launched;
-let app: OpenApp;
-let reader: Browser;
-
-beforeAll(async () => {
-  launched = await launchBrowser();
-  app = await openApp({ isLater: true });
-  reader = await startBrowser({
-    store: app.store,
-    clock: createSystemClock(),
-    searchPath: process.env['PATH'] ?? '',
-  });
-}, 180_000);
-
-afterAll(async () => {
-  await launched.browser?.close();
-  await reader.close();
-});
+const reader = useReader({ isLater: true });
 
 /**
  * Runs in the page. Returns targets that are smaller than 24 px and closer than 24 px to another (WCAG 2.2, 2.5.8).
@@ -108,20 +88,11 @@ const SQUEEZED = `[...document.querySelectorAll('main :is(.title, p, h1, h2, h3,
 
 const OVERFLOW = `document.documentElement.scrollWidth > innerWidth ? ['it is ' + document.documentElement.scrollWidth + ' px wide'] : []`;
 
-async function openPage(options: Parameters<NonNullable<Launched['browser']>['newPage']>[0]): Promise<Page> {
-  if (launched.browser === undefined) {
-    throw new Error('Without a browser the tests are skipped');
-  }
-  const page = await launched.browser.newPage(options);
+async function openPage(options: BrowserContextOptions): Promise<Page> {
+  const page = await reader.newPage(options);
   page.setDefaultTimeout(180_000);
   return page;
 }
-
-beforeEach(({ skip }) => {
-  if (launched.browser === undefined) {
-    skip(launched.reason);
-  }
-});
 
 describe('the reader', () => {
   it.each([360, 1_800])(

@@ -1,28 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createSystemClock } from '../../../src/base/clock.ts';
-import { type Browser, startBrowser } from '../../../src/browse/start-browser.ts';
+import { expect, it } from 'vitest';
 import { openDatabase } from '../../../src/store/database.ts';
-import { openApp } from '../support/open-app.ts';
 import { axeViolations } from './support/axe.ts';
-import { type Launched, launchBrowser } from './support/launch-browser.ts';
+import { useReader } from './support/use-reader.ts';
 
 const REPO = 'yaryna-vitrolom/tidewatch';
 const AT = '2026-06-01T00:00:00Z';
 
-let launched: Launched;
-let reader: Browser;
-
-beforeAll(async () => {
-  launched = await launchBrowser();
-  const app = await openApp();
-  fill(app.store);
-  reader = await startBrowser({
-    store: app.store,
-    clock: createSystemClock(),
-    searchPath: process.env['PATH'] ?? '',
-  });
-}, 180_000);
+const reader = useReader({}, fill);
 
 function fill(store: string): void {
   const db = openDatabase(store, { readonly: false });
@@ -41,22 +26,8 @@ function fill(store: string): void {
   db.close();
 }
 
-afterAll(async () => {
-  await launched.browser?.close();
-  await reader.close();
-});
-
-beforeEach(({ skip }) => {
-  if (launched.browser === undefined) {
-    skip(launched.reason);
-  }
-});
-
 async function open(path: string, width: number): Promise<Page> {
-  if (launched.browser === undefined) {
-    throw new Error('Without a browser the tests are skipped');
-  }
-  const page = await launched.browser.newPage({ viewport: { width, height: 800 } });
+  const page = await reader.newPage({ viewport: { width, height: 800 } });
   await page.goto(reader.url + path);
   return page;
 }

@@ -1,44 +1,12 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createSystemClock } from '../../../src/base/clock.ts';
-import { type Browser, startBrowser } from '../../../src/browse/start-browser.ts';
-import { openApp } from '../support/open-app.ts';
+import { expect, it } from 'vitest';
 import { axeViolations } from './support/axe.ts';
-import { type Launched, launchBrowser } from './support/launch-browser.ts';
+import { useReader } from './support/use-reader.ts';
 
 const REPO = '/yaryna-vitrolom/tidewatch';
 const FILES = '/yaryna-vitrolom/tidewatch/pull/9/files';
 
-let launched: Launched;
-let reader: Browser;
-
-beforeAll(async () => {
-  launched = await launchBrowser();
-  const app = await openApp({ isLater: true });
-  reader = await startBrowser({
-    store: app.store,
-    clock: createSystemClock(),
-    searchPath: process.env['PATH'] ?? '',
-  });
-}, 180_000);
-
-afterAll(async () => {
-  await launched.browser?.close();
-  await reader.close();
-});
-
-beforeEach(({ skip }) => {
-  if (launched.browser === undefined) {
-    skip(launched.reason);
-  }
-});
-
-async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
-  if (launched.browser === undefined) {
-    throw new Error('Without a browser the tests are skipped');
-  }
-  return await launched.browser.newPage(options);
-}
+const reader = useReader({ isLater: true });
+const { newPage } = reader;
 
 it('keeps in the browser which files were viewed, and folds them', async () => {
   const page = await newPage();
