@@ -61,6 +61,17 @@ export function accountPath(login: string): string {
   return `/${encodeURIComponent(login)}`;
 }
 
+/** The page of an organization's members. */
+export function membersPath(organization: string): string {
+  return `/orgs/${encodeURIComponent(organization)}/people`;
+}
+
+/** The page of an organization's teams, or of one of them. */
+export function teamsPath(organization: string, slug?: string | null): string {
+  const all = `/orgs/${encodeURIComponent(organization)}/teams`;
+  return slug === undefined ? all : `${all}/${encodeURIComponent(String(slug))}`;
+}
+
 /** The page that shows an upload, by its url at the service. */
 export function attachmentPath(url: string): string {
   const { host, pathname } = new URL(url);

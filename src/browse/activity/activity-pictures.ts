@@ -31,7 +31,7 @@ const LEAST_MONTHS = 3;
 interface ActivityPictures {
   readonly activity: ActivityRows;
   readonly commits?: readonly CommitMonth[];
-  /** The page of what a bar is about; undefined if there is none. `counts` are its numbers by series. */
+  /** The page of what a bar is about; undefined if there is none. */
   readonly hrefOf?: (bar: ActivityBar) => string | undefined;
 }
 

@@ -6,10 +6,8 @@ import { emptyNote } from '../show/facts.ts';
 import { personFace } from '../show/links.ts';
 import { pagerLinks } from '../show/pager.ts';
 import {
-  changedLast,
   MAX_LATEST_ABOVE,
   MAX_PLAIN_REPOSITORIES,
-  REPOSITORIES_PER_PAGE,
   type RepositoryList,
   readRepositoryList,
   showRepositoryList,
@@ -54,8 +52,6 @@ export const home = definePage<Home>({
       const owner = ownerOf(name);
       owners.set(owner, (owners.get(owner) ?? 0) + 1);
     }
-    const isAll = store.owners.length === 0 && names.length > REPOSITORIES_PER_PAGE;
-    const repos = isAll ? undefined : await changedLast(store, names, request.signal);
     return {
       accounts: [...owners].slice(0, MAX_ACCOUNTS).map(([login, repositories]) => {
         const account = store.account(login);
@@ -63,7 +59,7 @@ export const home = definePage<Home>({
       }),
       hiddenAccounts: Math.max(0, owners.size - MAX_ACCOUNTS),
       ...(await readRepositoryList(store, names, request)),
-      latest: store.latest({ repos, limit: MAX_LATEST }),
+      latest: store.latest({ repos: undefined, limit: MAX_LATEST }),
       state: readStoreSummary(sources),
     };
   },

@@ -88,22 +88,6 @@ async function orderByTime(
   );
 }
 
-/**
- * The repositories with the newest threads and releases, whatever page, filter and order their list has: as many as a query
- * over some of them may name.
- */
-export async function changedLast(
-  store: Browsing,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const ordered =
-    names.length > REPOSITORIES_PER_PAGE
-      ? await orderByTime(store, names, { sort: 'updated', signal })
-      : names;
-  return ordered.slice(0, REPOSITORIES_PER_PAGE);
-}
-
 /** A list of repositories with their counts; with a filter and orders if there are more than a few. */
 export function showRepositoryList(
   list: RepositoryList,

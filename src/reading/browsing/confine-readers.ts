@@ -32,7 +32,7 @@ export function confineReaders(all: SharedReaders, scoped: ScopedReaders): Share
     },
     ...confinedRepositories(all, scoped, guard),
     ...confinedThreads(all, guard),
-    ...confinedAccounts(all, scoped, guard),
+    ...confinedAccounts(all, guard),
     ...confinedFiles(all, guard),
   };
 }
@@ -139,11 +139,7 @@ function confinedThreads(all: SharedReaders, { isOwn, isOwnUrl, ofOwn }: Guard) 
   };
 }
 
-function confinedAccounts(
-  all: SharedReaders,
-  { repositoryNames }: ScopedReaders,
-  { isKnown, isOwner, ofOwn }: Guard,
-) {
+function confinedAccounts(all: SharedReaders, { isKnown, isOwner, ofOwn }: Guard) {
   return {
     hasAccount: (login: string) => isKnown(login) && all.hasAccount(login),
     loginOfName(name: string) {
@@ -156,8 +152,6 @@ function confinedAccounts(
     members: (organization: string) => (isOwner(organization) ? all.members(organization) : []),
     memberships: (login: string) => all.memberships(login).filter(isOwner),
     teams: (organization: string) => (isOwner(organization) ? all.teams(organization) : []),
-    latest: (options: Parameters<SharedReaders['latest']>[0]) =>
-      all.latest({ ...options, repos: options.repos ?? repositoryNames() }),
   };
 }
 

@@ -168,7 +168,7 @@ export function countWritings(
 
 /** Selects the newest writings. */
 export interface LatestOptions {
-  /** Undefined for the whole store. */
+  /** Undefined for all. */
   readonly repos: readonly string[] | undefined;
   readonly limit: number;
 }

@@ -18,7 +18,13 @@ import {
   readCaptureOrigin,
   tallyCaptured,
 } from './read-captures.ts';
-import { countWritings, pageWritings, type WritingOptions } from './read-writings.ts';
+import {
+  countWritings,
+  type LatestOptions,
+  listLatest,
+  pageWritings,
+  type WritingOptions,
+} from './read-writings.ts';
 import type { Memory } from './remember.ts';
 import { searchListed } from './search-listed.ts';
 
@@ -53,6 +59,11 @@ export function createScopedReaders(open: Open, owners: readonly string[]) {
     /** The owners that the reader is narrowed to; empty for all. */
     owners,
     repositoryNames: () => names ?? all(),
+    /** The threads, discussions and releases that were opened or published last: in some repositories, or in all of the scope. */
+    latest: ({ repos = names, limit }: LatestOptions) =>
+      open.memory.get(`latest ${limit} ${repos?.join(' ') ?? ''}`, () =>
+        listLatest(open.db, { repos, limit }),
+      ),
     ...storeReaders(open, scope),
     ...personReaders(open, scope),
     ...searchReaders(open, scope),

@@ -56,7 +56,6 @@ import {
   listUploads,
   type Upload,
 } from './read-uploads.ts';
-import { type LatestOptions, listLatest } from './read-writings.ts';
 import { createCompletions, createMemory } from './remember.ts';
 import type { Open } from './scoped-readers.ts';
 
@@ -234,9 +233,6 @@ function accountReaders({ db, memory }: Open) {
     members: (organization: string) => listMembers(db, organization),
     memberships: (login: string) => memory.get(`memberships ${login}`, () => listMemberships(db, login)),
     teams: (organization: string) => listTeams(db, organization),
-    /** The threads, discussions and releases that were opened or published last. */
-    latest: (options: LatestOptions) =>
-      memory.get(`latest ${options.limit} ${options.repos?.join(' ') ?? ''}`, () => listLatest(db, options)),
   };
 }
 

@@ -3,13 +3,12 @@ import { Failure } from '../../../model/failure.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
-import { accountPath, writingsPath } from '../../paths.ts';
+import { accountPath, membersPath, teamsPath, writingsPath } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote, outwardLink } from '../../show/facts.ts';
 import { nameWithFace, personLink } from '../../show/links.ts';
 import { pagerLinks } from '../../show/pager.ts';
 import {
-  changedLast,
   MAX_LATEST_ABOVE,
   MAX_PLAIN_REPOSITORIES,
   type RepositoryList,
@@ -19,7 +18,6 @@ import {
 import { dateOf } from '../../show/times.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
 import {
-  membersPath,
   NO_ORGANIZATION,
   type OrganizationFacts,
   organizationAside,
@@ -78,7 +76,7 @@ export const account = definePage<AccountFacts>({
       writingCounts: store.writingCounts(login),
       latest: isPerson
         ? store.remember(`latest of ${login}`, () => store.writings(latestOf(login)).writings)
-        : store.latest({ repos: await changedLast(store, names, signal), limit: MAX_LATEST }),
+        : store.latest({ repos: names, limit: MAX_LATEST }),
       glance: isPerson ? await readYear(store, login, { asked: query.get('year'), signal }) : null,
     };
   },
@@ -142,12 +140,7 @@ function profile(
       'Members',
       memberCount === 0 ? null : html`<a href="${membersPath(login)}">${countText(memberCount)}</a>`,
     ],
-    [
-      'Teams',
-      teamCount === 0
-        ? null
-        : html`<a href="/orgs/${encodeURIComponent(login)}/teams">${countText(teamCount)}</a>`,
-    ],
+    ['Teams', teamCount === 0 ? null : html`<a href="${teamsPath(login)}">${countText(teamCount)}</a>`],
   ] as const;
   const items = said.filter(([, value]) => value !== null && value !== '');
   return html`${description === null || description === '' ? '' : html`<p>${description}</p>`}${

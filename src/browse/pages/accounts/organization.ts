@@ -3,7 +3,7 @@ import { Failure } from '../../../model/failure.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
-import { withQuery } from '../../paths.ts';
+import { membersPath, teamsPath, withQuery } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { absenceNote, personFace } from '../../show/links.ts';
@@ -77,11 +77,6 @@ function memberList(members: Members, frame: Frame): Markup {
   return html`<ul class="plain">${members.map(({ login, role }) => html`<li>${personFace(login, frame)}${role === 'admin' ? html` <span class="tag">owner</span>` : ''}</li>`)}</ul>`;
 }
 
-/** The page of all members. */
-export function membersPath(login: string): string {
-  return `/orgs/${encodeURIComponent(login)}/people`;
-}
-
 interface ListedMember {
   readonly login: string;
   readonly role: string | null;
@@ -133,7 +128,7 @@ function memberCard({ login, role, name, teams }: ListedMember, organization: st
   const owner = role === 'admin' ? html` <span class="tag">owner</span>` : '';
   const links = teams.map(
     ({ slug, name: title }, index) =>
-      html`${index === 0 ? '' : ', '}<a href="/orgs/${encodeURIComponent(organization)}/teams/${encodeURIComponent(slug)}">${title ?? slug}</a>`,
+      html`${index === 0 ? '' : ', '}<a href="${teamsPath(organization, slug)}">${title ?? slug}</a>`,
   );
   return html`<li><strong>${personFace(login, frame)}</strong>${owner}${absenceNote(frame.links.account(login))}${name === null || name === login ? '' : html`<p>${name}</p>`}${links.length === 0 ? '' : html`<p class="muted small">${links.length === 1 ? 'Team' : 'Teams'}: ${links}</p>`}</li>`;
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { Failure } from '../../../model/failure.ts';
 import type { Browsing } from '../../../reading/open-browsing.ts';
 import { definePage } from '../../page.ts';
-import { repositoryPath } from '../../paths.ts';
+import { repositoryPath, teamsPath } from '../../paths.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { absenceNote, personFace, personLink } from '../../show/links.ts';
 import { neighboursOf, pager } from '../../show/pager.ts';
@@ -27,7 +27,7 @@ export const teams = definePage<Teams>({
         ? emptyNote('The archive contains no teams of this organization.')
         : all.map(
             ({ slug, name, description, privacy, parent, members, repositories }) =>
-              html`<section id="${slug}"><h2><a href="/orgs/${organization}/teams/${slug}">${name}</a> ${privacy === 'secret' ? html`<span class="tag">secret</span>` : ''}</h2>
+              html`<section id="${slug}"><h2><a href="${teamsPath(organization, slug)}">${name}</a> ${privacy === 'secret' ? html`<span class="tag">secret</span>` : ''}</h2>
 ${description === null || description === '' ? '' : html`<p>${description}</p>`}${parent === null ? '' : html`<p class="muted">Part of ${parent}</p>`}
 <p>${members.length === 0 ? 'No members in this archive.' : members.map(({ login, role }, index) => html`${index === 0 ? '' : ', '}${personLink(login, frame)}${role === 'maintainer' ? ' (maintainer)' : ''}${absenceNote(frame.links.account(login))}`)}</p>
 ${repositories.length === 0 ? '' : html`<ul>${repositories.map(({ repo, access }) => html`<li>${frame.links.repository(repo) === undefined ? html`${repo}${absenceNote(undefined)}` : html`<a href="${repositoryPath(repo)}">${repo}</a>`} <span class="muted">${access}</span></li>`)}</ul>`}</section>`,

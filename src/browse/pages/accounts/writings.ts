@@ -10,7 +10,7 @@ import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
 import { dateText, monthText } from '../../show/times.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
 import { foldedFacets } from '../threads/facet-list.ts';
-import { monthsOf, nameOfMonth } from './year-glance.ts';
+import { monthsOf, nameOfMonth, yearsOf } from './year-glance.ts';
 
 interface Writings {
   readonly login: string;
@@ -101,11 +101,6 @@ function placePeriod(when: string, days: Awaited<ReturnType<Browsing['days']>>):
 }
 
 const MONTH_CHARACTERS = 'YYYY-MM'.length;
-
-/** Oldest first. */
-function yearsOf(days: Awaited<ReturnType<Browsing['days']>>): readonly string[] {
-  return [...new Set(days.map(({ day }) => day.slice(0, 4)))];
-}
 
 function periodText(when: string): string {
   return when.length > MONTH_CHARACTERS ? dateText(when) : monthText(when);

@@ -24,7 +24,7 @@ export async function readYear(
   { asked, signal }: { readonly asked: string | null; readonly signal: AbortSignal },
 ): Promise<YearGlance | null> {
   const all = await store.days(login, signal);
-  const years = [...new Set(all.map(({ day }) => day.slice(0, 4)))].toReversed();
+  const years = yearsOf(all).toReversed();
   const [last] = years;
   if (last === undefined) {
     return null;
@@ -47,6 +47,11 @@ ${yearCalendar({ year: Number(year), counts: new Map(days.map(({ day, count }) =
 <ul class="plain values" aria-label="Months of ${year}">${monthsOf(days).map(({ month, count }) => html`<li><a href="${writingsPath(login, undefined, month)}">${nameOfMonth(month)}</a> <span class="count">${countText(count)}</span></li>`)}</ul>
 ${years.length < 2 ? '' : html`<ul class="chips" aria-label="Years" data-control>${years.map((one) => html`<li><a href="${withQuery(accountPath(login), { year: one })}"${one === year ? html` aria-current="true"` : ''}>${one}</a></li>`)}</ul>`}
 <div class="chart"><details><summary>Numbers</summary>${numberTable(`What ${login} wrote in ${year}`, { columns: ['Day', 'Written'], rows })}</details></div></section>`;
+}
+
+/** The years in which something was written, oldest first. */
+export function yearsOf(days: Days): readonly string[] {
+  return [...new Set(days.map(({ day }) => day.slice(0, 4)))];
 }
 
 /** How much was written in each month, oldest first, without those in which nothing was. */

@@ -61,14 +61,7 @@ export const capturedList = definePage<CapturedList>({
     const tallies = store.capturedTallies({ kind, repo });
     const places = pathsByOffset(request, stretch);
     const origin = store.captureOrigin(kind);
-    const count =
-      kind === 'stars'
-        ? filter.topic === undefined
-          ? countTallied(tallies, filter)
-          : null
-        : kind === 'gists'
-          ? store.capturedCounts()[kind]
-          : null;
+    const count = countOf(store, { kind, filter, tallies });
     return { kind, repo: repo ?? null, filter, tallies, count, rows: shown, subjects, origin, ...places };
   },
   show(list, frame) {
@@ -86,10 +79,38 @@ export const capturedList = definePage<CapturedList>({
                 : `None have been kept: archives do not contain them, and no backup has asked the service for them. A backup does if ${kind} are among what it keeps from the service.`,
             )
       }${pager({ before: prevPath, after: nextPath })}`,
-      aside: html`<nav aria-label="Inbox and feeds" data-control><h2><a href="/-/captures">Inbox and feeds</a></h2><ul class="plain chosen-one">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></nav>${kind === 'notifications' ? notificationFacets(list, repo, frame) : kind === 'stars' ? languageFacets(list, frame) : kind === 'alerts' && list.filter.number === undefined ? alertFacets(list, repo, frame) : ''}`,
+      aside: html`<nav aria-label="Inbox and feeds" data-control><h2><a href="/-/captures">Inbox and feeds</a></h2><ul class="plain chosen-one">${CAPTURE_NAMES.map((name) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${capitalized(name)}</a></li>`)}</ul></nav>${facetsOf(list, frame)}`,
     };
   },
 });
+
+/** Tallies have no topics. */
+function countOf(
+  store: Browsing,
+  { kind, filter, tallies }: Pick<CapturedList, 'kind' | 'filter' | 'tallies'>,
+) {
+  switch (kind) {
+    case 'stars':
+      return filter.topic === undefined ? countTallied(tallies, filter) : null;
+    case 'gists':
+      return store.capturedCounts()[kind];
+    default:
+      return null;
+  }
+}
+
+function facetsOf(list: CapturedList, frame: Frame): Markup | string {
+  switch (list.kind) {
+    case 'notifications':
+      return notificationFacets(list, list.repo, frame);
+    case 'stars':
+      return languageFacets(list, frame);
+    case 'alerts':
+      return list.filter.number === undefined ? alertFacets(list, list.repo, frame) : '';
+    default:
+      return '';
+  }
+}
 
 /** What the address of a list chooses: `is=unread` and `reason`, `state` (open unless it is named) and `severity`, or one `alert` by its number, `language` and `topic`. */
 function filterOf(kind: CaptureName, query: URLSearchParams): CapturedFilter {

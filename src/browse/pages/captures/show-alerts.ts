@@ -14,9 +14,6 @@ import { type Choosing, chooseValue } from './choose-value.ts';
 import { countTallied } from './count-tallied.ts';
 import { inWords } from './event-words.ts';
 
-/** More repositories would be longer than the list. */
-const MAX_REPOSITORIES = 15;
-
 export interface AlertChoice {
   /** Undefined for all. */
   readonly state: string | undefined;
@@ -62,7 +59,7 @@ export function alertFacets(
 ): Markup | string {
   return repo === null && !hasRepositories(list.tallies)
     ? ''
-    : html`<div class="facets" id="facets">${chooseValue('repo', { ...list, title: 'Repositories', limit: MAX_REPOSITORIES, chosen: repo ?? undefined }, frame)}</div>`;
+    : html`<div class="facets" id="facets">${chooseValue('repo', { ...list, title: 'Repositories', chosen: repo ?? undefined }, frame)}</div>`;
 }
 
 function hasRepositories(tallies: readonly CapturedTally[]): boolean {

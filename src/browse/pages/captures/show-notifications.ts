@@ -44,9 +44,6 @@ export function notificationChoice(
   return html`<p class="states" data-control>${link('Unread', 'unread', isUnread, count(1))}${link('All', undefined, !isUnread, count())}</p>${REFINE_LINK}`;
 }
 
-/** More repositories would be longer than the list. */
-const MAX_REPOSITORIES = 15;
-
 /** Links that narrow the list to a reason or a repository, or no longer do. */
 export function notificationFacets(
   list: Pick<Choosing, 'tallies' | 'filter'>,
@@ -56,7 +53,7 @@ export function notificationFacets(
   const { reason } = list.filter;
   return list.tallies.length === 0
     ? ''
-    : html`<div class="facets" id="facets">${chooseValue('reason', { ...list, title: 'Reasons', wordsOf: reasonWords, chosen: reason?.toString() }, frame)}${chooseValue('repo', { ...list, title: 'Repositories', limit: MAX_REPOSITORIES, chosen: repo ?? undefined }, frame)}</div>`;
+    : html`<div class="facets" id="facets">${chooseValue('reason', { ...list, title: 'Reasons', wordsOf: reasonWords, chosen: reason?.toString() }, frame)}${chooseValue('repo', { ...list, title: 'Repositories', chosen: repo ?? undefined }, frame)}</div>`;
 }
 
 function reasonWords(reason: string): string {

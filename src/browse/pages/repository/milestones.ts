@@ -47,7 +47,7 @@ export const milestones = definePage<Milestones>({
         : html`<ol class="rows">${rows.map((one) => {
             const { title, state, description, dueOn, openCount, closedCount, number, closedAt } = one;
             const total = openCount + closedCount;
-            const href = isSite ? listPathOf(repo, one) : pathOf(repo, one);
+            const href = pathOf(repo, one, isSite);
             return html`<li id="milestone-${number}">${stateSign({ kind: 'milestone', state: state ?? 'open' })}<div><a class="title" href="${href}">${title}</a>${description === null || description === '' ? '' : frame.markdown(description, { repo })}</div>
 <span class="end progress">${total === 0 ? 'nothing in it' : html`<meter class="meter" min="0" max="${total}" value="${closedCount}" aria-label="closed">${closedCount} of ${total}</meter>${closedCount} of ${total} closed`}</span>
 <span class="facts"><span>${closedAt === null ? (dueOn === null ? 'no due date' : html`due ${dateOf(dueOn)}`) : html`closed ${dateOf(closedAt)}`}</span>${partsOf(repo, one)}</span></li>`;
@@ -58,21 +58,20 @@ export const milestones = definePage<Milestones>({
 
 type Listed = Milestones['milestones'][number];
 
-/** Where a milestone leads: to a search of all that is in it, which sites lack, or to the list that has all of it. */
-function pathOf(repo: string, milestone: Listed): string {
+/**
+ * Where a milestone leads: to a search of all that is in it, or to the list that has all of it. Sites cannot search by milestone:
+ * there it is the list of its issues.
+ */
+function pathOf(repo: string, milestone: Listed, isSite: boolean): string {
   const { openCount, closedCount, openPullRequestCount, closedPullRequestCount, title } = milestone;
   const pullRequests = openPullRequestCount + closedPullRequestCount;
-  return pullRequests > 0 && pullRequests < openCount + closedCount
-    ? withQuery('/-/search', { q: `repo:${repo} ${quotedTerm('milestone', title ?? '')}` })
-    : listPathOf(repo, milestone);
-}
-
-/** Its issues, or its pull requests if it has nothing else. */
-function listPathOf(repo: string, milestone: Listed): string {
-  const { openCount, closedCount, openPullRequestCount, closedPullRequestCount, title } = milestone;
-  const pullRequests = openPullRequestCount + closedPullRequestCount;
-  const list = pullRequests > 0 && pullRequests === openCount + closedCount ? 'pulls' : 'issues';
-  return withQuery(`${repositoryPath(repo)}/${list}`, { q: quotedTerm('milestone', title ?? '') });
+  const issues = openCount + closedCount - pullRequests;
+  const term = quotedTerm('milestone', title ?? '');
+  return issues > 0 && pullRequests > 0 && !isSite
+    ? withQuery('/-/search', { q: `repo:${repo} ${term}` })
+    : withQuery(`${repositoryPath(repo)}/${issues === 0 && pullRequests > 0 ? 'pulls' : 'issues'}`, {
+        q: term,
+      });
 }
 
 /** What is in a milestone: its open and closed issues, then its pull requests. */
@@ -93,14 +92,14 @@ function partsOf(repo: string, milestone: Listed): readonly Markup[] {
   });
 }
 
-/** Redirects from the address of a milestone to its issues. */
+/** Redirects from the address of a milestone to what is in it. */
 export const milestone = definePage<Milestones>({
   read({ store, isSite }, { params }) {
     const repo = requireRepo(store, params);
     const found = store.milestones(repo).find(({ number }) => String(number) === params['number']);
     const path = repositoryPath(repo);
     return {
-      redirectTo: found === undefined ? `${path}/milestones` : (isSite ? listPathOf : pathOf)(repo, found),
+      redirectTo: found === undefined ? `${path}/milestones` : pathOf(repo, found, isSite),
     };
   },
   show: () => ({ title: 'Milestone', main: html`` }),

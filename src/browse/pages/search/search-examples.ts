@@ -3,8 +3,7 @@ import { withTerm } from '../threads/facet-list.ts';
 
 /** Searches that find something in this store. */
 export function examplesOf(store: Sources['store']): readonly string[] {
-  const repos = store.owners.length === 0 ? undefined : store.repositoryNames();
-  const [latest] = store.latest({ limit: 1, repos });
+  const [latest] = store.latest({ limit: 1, repos: undefined });
   const repo = latest?.repo ?? store.repositoryNames()[0];
   if (repo === undefined) {
     return [];

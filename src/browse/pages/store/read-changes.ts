@@ -65,15 +65,15 @@ export async function readChanges(
   const listed = plan.subjects.slice(offset, offset + PER_PAGE);
   const urls = listed.flatMap((one) => one.urls);
   const found = urls.length === 0 ? [] : await store.differences({ ...span, urls }, signal);
-  const names = nameSnapshots(store.snapshots(), {});
-  const firstOf = firstOfAccounts(store.snapshots(), accountsOf(proofs));
+  const snapshots = store.snapshots();
+  const names = nameSnapshots(snapshots, {});
+  const firstOf = firstOfAccounts(snapshots, accountsOf(proofs));
   const end = ({ id, takenAt }: Snapshot) => ({ id, takenAt: takenAt ?? null, name: names.get(id) ?? '' });
   return {
     from: end(from),
     to: end(to),
     isReversed: from.position > to.position,
-    newAccounts: store
-      .snapshots()
+    newAccounts: snapshots
       .filter(({ position }) => position > from.position && position <= to.position)
       .flatMap(({ id }) => firstOf.get(id) ?? []),
     counts: plan.counts,
