@@ -3,6 +3,7 @@ import { afterTime, createSystemClock } from '../base/clock.ts';
 import { fileFailure } from '../base/file-failure.ts';
 import { tuneCollection } from '../base/garbage.ts';
 import { createSystemRandom } from '../base/random.ts';
+import { keepThreadPoolAwake } from '../base/thread-pool.ts';
 import { EXIT_CODES } from '../model/exit-codes.table.ts';
 import { Failure, messageOf } from '../model/failure.ts';
 import type { Context } from './context.ts';
@@ -13,6 +14,7 @@ const STDERR = 2;
 
 export function runProcess(): void {
   tuneCollection();
+  keepThreadPoolAwake();
   // Its warning is for those who choose the release of Node.js for a program, and would be printed by each command.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const controller = new AbortController();
