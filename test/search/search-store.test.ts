@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { MAX_SEARCH_TERMS } from '../../src/search/parse-search.ts';
 import { QUALIFIERS } from '../../src/search/qualifiers.table.ts';
 import type { SearchResults } from '../../src/search/search-store.ts';
 import { completeTitles, searchStore } from '../../src/search/search-store.ts';
@@ -65,7 +66,10 @@ describe('searchStore()', () => {
   it.each([
     ['a word of 2,000 letters', 'q'.repeat(2_000)],
     ['a word of 24 letters', 'q'.repeat(24)],
-    ['fifty unknown words', Array.from({ length: 50 }, (_, index) => `unknown${index}word`).join(' OR ')],
+    [
+      'as many words as it may have',
+      Array.from({ length: MAX_SEARCH_TERMS }, (_, at) => `word${at}`).join(' '),
+    ],
     ['the same unknown word', 'quokkka OR '.repeat(100).slice(0, -4)],
   ])('asks the index a bounded number of times for %s', (_what, text) => {
     let asked = 0;

@@ -121,10 +121,12 @@ function selectTexts(
     return within && textsOf(within);
   }
   const isWithin = within === undefined ? '' : `AND s.id IN (${within.join(', ')})`;
-  return anyWords
+  const gathered = anyWords
     .filter((one) => !common.has(one))
-    .map((one) => `SELECT text_id FROM words_${words.indexOf(one)} AS s WHERE ${condition.text} ${isWithin}`)
+    .map((one) => `SELECT id, text_id FROM words_${words.indexOf(one)}`)
     .join(' UNION ALL ');
+  // The limit keeps SQLite from repeating the condition, which names all words, for each of them.
+  return `SELECT text_id FROM (${gathered} LIMIT ${NO_LIMIT}) AS s WHERE ${condition.text} ${isWithin}`;
 }
 
 /** Creates a function that returns the kind of a subject; undefined if it is not one of these. */
