@@ -197,9 +197,13 @@ export function withTag({ high, low }: Fingerprint, tag: number): Fingerprint {
   return { high, low: (low & ~MAX_TAG) | tag };
 }
 
+export function tagOfKey({ low }: Pick<Fingerprint, 'low'>): number {
+  return low & MAX_TAG;
+}
+
 /** The tag of a row's key. */
 export function tagOfRow(row: Int32Array): number {
-  return (row[1] ?? 0) & MAX_TAG;
+  return tagOfKey({ low: row[1] ?? 0 });
 }
 
 /** Compares two rows by text, ignoring tags. */

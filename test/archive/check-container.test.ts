@@ -31,6 +31,15 @@ describe('checkContainer()', () => {
     expect(progress.at(-1)).toBe(BYTES.length);
   });
 
+  it('reports how much it has read of a file of several pieces', async () => {
+    const bytes = Buffer.concat([BYTES, Buffer.alloc(1_000_000)]);
+    await writeFile(path, bytes);
+    const progress: number[] = [];
+    await checkContainer(path, { onProgress: (count) => progress.push(count) });
+    expect(progress.length).toBeGreaterThan(1);
+    expect([progress, progress.at(-1)]).toEqual([progress.toSorted((a, b) => a - b), bytes.length]);
+  });
+
   it('reports a truncated file, with the digest of what is there', async () => {
     const cut = BYTES.subarray(0, BYTES.length - 100);
     await writeFile(path, cut);

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../src/base/clock.ts';
+import { openLockedSource } from '../../src/keeping/copy/directory-end.ts';
 import { storedFileOf } from '../../src/vault/manifest.ts';
 import { openVault } from '../../src/vault/vault.ts';
 import { startSatchel } from '../backup/support/backup-process.ts';
@@ -218,6 +219,8 @@ describe('satchel vault copy', () => {
     expect(status).toBe(6);
     expect(await manifestsOf(restored)).toHaveLength(1);
     expect(readdirSync(join(restored, 'archives'))).toHaveLength(1);
+    server.objects.delete(key); // Its manifest stays.
+    expect((await copy([vault, 's3://work'], server.url)).copied).toEqual({ ...NOTHING, archive: 1 });
   });
 
   it('takes no repository whose files are not those that it is named after', async () => {
@@ -317,6 +320,13 @@ describe('satchel vault copy', () => {
       expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(message) });
     }
     expect(existsSync(directory)).toBe(false);
+  });
+
+  it('leaves nothing in its source if it is stopped before it begins', async () => {
+    const vault = await openVault(await newVault(), { clock: createSystemClock() });
+    const before = readdirSync(vault.directory);
+    await expect(openLockedSource(vault, AbortSignal.abort())).rejects.toThrow('aborted');
+    expect(readdirSync(vault.directory)).toEqual(before);
   });
 
   it('names the package that is missing', async () => {

@@ -110,6 +110,20 @@ describe('writeCapture()', () => {
     expect(ask('SELECT is_public, first_seen_at FROM events')).toEqual([[0, '2026-05-04T10:00:00.000Z']]);
   });
 
+  it('keeps what was seen later, if asked to', async () => {
+    await writeCapture(path, FIRST);
+    for (const [difference, changed] of [
+      [-1, 0],
+      [0, 1],
+    ] as const) {
+      const other = { ...EVENT, type: `After ${difference} ms` };
+      const capture = { ...FIRST, seenAtMs: FIRST.seenAtMs + difference, records: [other] };
+      const counts = await writeCapture(path, capture, { keepsNewer: true });
+      expect(counts).toEqual({ added: 0, changed, unchanged: 1 - changed });
+      expect(ask('SELECT type FROM events')).toEqual([[changed === 0 ? EVENT.type : other.type]]);
+    }
+  });
+
   it('keeps the records of two services apart', async () => {
     await writeCapture(path, FIRST);
     await writeCapture(path, { ...FIRST, service: 'https://other.example/' });

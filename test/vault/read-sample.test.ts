@@ -58,5 +58,11 @@ describe('chooseSample()', () => {
     expect(sum).toBeLessThanOrEqual(20_000);
     expect(sum).toBeGreaterThan(18_000);
     expect(chooseSample(FILES, { type: 'bytes', sizeBytes: 1 }, random)).toHaveLength(1);
+    for (const [sizeBytes, count] of [
+      [2_000, 1],
+      [2_001, 2],
+    ] as const) {
+      expect(chooseSample(FILES.slice(0, 2), { type: 'bytes', sizeBytes }, random)).toHaveLength(count);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import type { Fingerprint } from '../fingerprints.ts';
+import { type Fingerprint, tagOfKey } from '../fingerprints.ts';
 
 /** Keeps descriptions of the first of many open cases, in order to report those that are still open at the end. */
 export interface ExampleBook<Value> {
@@ -45,8 +45,8 @@ export function createExampleBook<Value>(isSettled: (key: Fingerprint) => boolea
 }
 
 /** A key as one safe integer: 48 bits for its text and 5 for its tag. */
-export function numberOfKey({ high, low }: Fingerprint): number {
-  return high * 2 ** 21 + (low >>> 16) * 2 ** 5 + (low & 31);
+export function numberOfKey(key: Fingerprint): number {
+  return key.high * 2 ** 21 + (key.low >>> 16) * 2 ** 5 + tagOfKey(key);
 }
 
 /** The number of a row's key. */

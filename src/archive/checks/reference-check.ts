@@ -5,7 +5,14 @@ import { kindOfRecordFile } from '../../model/record-kind.ts';
 import type { RecordKind } from '../../model/record-kinds.table.ts';
 import type { RecordBatch } from '../../model/records.ts';
 import type { ArchiveEvent, ArchiveObserver } from '../archive-event.ts';
-import { type Fingerprint, FingerprintTable, fingerprintOf, tagOfRow, withTag } from '../fingerprints.ts';
+import {
+  type Fingerprint,
+  FingerprintTable,
+  fingerprintOf,
+  tagOfKey,
+  tagOfRow,
+  withTag,
+} from '../fingerprints.ts';
 import { urlOfSource } from '../record-text.ts';
 import { placeOfRecord } from '../record-validator.ts';
 import {
@@ -90,7 +97,7 @@ class OpenReferences implements ReferenceCheck {
     this.#readers = createReferenceReaders(keys.tagOf);
     this.#wanted = new SpillingTable({ scratch, maxRows, payloadWords: 3 });
     this.#examples = createExampleBook((key) =>
-      this.#isInside(key, this.#readers.expectations[key.low & 31]),
+      this.#isInside(key, this.#readers.expectations[tagOfKey(key)]),
     );
   }
 

@@ -13,6 +13,9 @@ const MEDIA_TYPE = 'application/vnd.git-lfs+json';
 /** The storage origin has the objects of Git LFS below this path. */
 const STORAGE_PATH = '/lfs/';
 
+/** A server may refuse larger batches (git-lfs `docs/api/batch.md`, 413); Git LFS itself asks for a hundred objects. */
+const MAX_BATCH_OBJECTS = 100;
+
 /** Git LFS sends no credentials before it is asked for them (git-lfs `docs/api/authentication.md`). */
 const LOGIN_NEEDED = {
   ...apiError(401, 'Credentials needed'),
@@ -38,6 +41,9 @@ const answerBatch: Handler = ({ parameters, caller, body, accept, url }, service
   const { operation, objects } = body;
   if (operation !== 'download' || !Array.isArray(objects)) {
     return apiError(422, 'Only objects to download can be asked for');
+  }
+  if (objects.length > MAX_BATCH_OBJECTS) {
+    return apiError(413, `No more than ${MAX_BATCH_OBJECTS} objects can be asked for at once`);
   }
   const files = new Map(findContent(world, repository)?.largeFiles?.map((file) => [file.oid, file]));
   const actorId = personOf(caller, world)?.id ?? 0;

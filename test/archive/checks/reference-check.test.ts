@@ -84,6 +84,26 @@ describe('createReferenceCheck()', () => {
     expect(messagesOf(report, 'reference-missing')[0]).toContain(` refers to ${words}, which is not in`);
   });
 
+  it.each([
+    ['issue_comment', 'commit_comment'],
+    ['issue_comment', 'discussion'],
+    ['pull_request_review', 'pull_request_review_comment'],
+    ['release', 'discussion'],
+    ['issue', 'pull_request'],
+    ['pull_request', 'issue'],
+  ])('finds the %s that a file was uploaded to among records of the kind %s', async (member, kind) => {
+    const { url } = fullRecordOf(kind);
+    const attachment = makeAttachment({ issue: null, user: null, [member]: url });
+    const report = await verifyParts([
+      SCHEMA_PART,
+      fileOf('attachments', attachment),
+      fileOf(`${kind}s`, { ...fullRecordOf(kind) }),
+    ]);
+    expect(findingsOf(report, 'reference-missing').filter(({ pointer }) => pointer === `/${member}`)).toEqual(
+      [],
+    );
+  });
+
   it('counts accounts, forks and other repositories as outside', async () => {
     const side = { ref: 'x', sha: '0'.repeat(40) };
     const pull = makePullRequest({

@@ -1,7 +1,13 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/clock.ts';
+import { createSystemRandom } from '../../../src/base/random.ts';
+import { openDirectorySource, openDirectoryTarget } from '../../../src/keeping/copy/directory-end.ts';
+import { copyVault } from '../../../src/keeping/copy-vault.ts';
 import { EXIT_CODES } from '../../../src/model/exit-codes.table.ts';
+import { lockStore } from '../../../src/store/store-lock.ts';
+import { openVault } from '../../../src/vault/vault.ts';
 import { startSatchel } from '../../backup/support/backup-process.ts';
 import { archiveOf, newVault } from '../../backup/support/prepared-vault.ts';
 import { runHere } from '../../cli/support/run-here.ts';
@@ -49,6 +55,30 @@ describe('vault copy beside a load', { timeout: 60_000 * (1 + ROUNDS) }, () => {
       expect([before, after].includes(rowsIn(copy))).toBe(true);
       await did('vault', 'check', '--vault', copy, '--read-data');
     }
+  });
+
+  it('waits until a load into its target has ended', async () => {
+    const vault = await newVault();
+    const copy = join(temporaryFolder(), 'copy');
+    const clock = createSystemClock();
+    await openVault(copy, { clock, create: true });
+    const lock = await lockStore(join(copy, 'store.db'), { command: 'satchel load' });
+    const { signal } = new AbortController();
+    const options = { clock, signal, random: createSystemRandom(), encryption: undefined };
+    const waits: string[] = [];
+    const to = await openDirectoryTarget(copy, {
+      ...options,
+      confirm: async () => {},
+      onWait(message) {
+        waits.push(message);
+        void lock.release();
+      },
+    });
+    const from = await openDirectorySource(vault, options);
+    const report = await copyVault({ from, to, isDryRun: false, signal, onEvent: () => {} });
+    await Promise.all([from.close(), to.close()]);
+    expect([report.copied.store, report.troubles]).toEqual([1, []]);
+    expect(waits).toEqual([expect.stringContaining('The store is being written: "satchel load"')]);
   });
 
   it('loses no load into its target', async () => {

@@ -97,6 +97,17 @@ describe('a file in Git LFS', () => {
     expect(existsSync(join(vault, keyOf(first.oid)))).toBe(false);
   });
 
+  it('that no archive needs is removed from object storage by a prune that is no dry run', async () => {
+    const { server, here, files } = await inBucket();
+    const spare = keyOf('0'.repeat(64));
+    server.objects.set(spare, Buffer.from('spare'));
+    for (const [flags, isLeft] of [[['--dry-run'], true] as const, [[], false] as const]) {
+      expect(await here.run(['vault', 'prune', ...flags])).toContain(spare);
+      expect(server.objects.has(spare)).toBe(isLeft);
+    }
+    expect(files.filter(({ oid }) => !server.objects.has(keyOf(oid)))).toEqual([]);
+  });
+
   it('that is damaged on a machine does not prevent uploads, and is fetched again', async () => {
     const { server, first, vault, put, fetch, here } = await inBucket();
     server.objects.delete(keyOf(first.oid));

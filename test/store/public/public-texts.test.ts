@@ -6,6 +6,7 @@ import { createPseudonyms } from '../../../src/store/public/pseudonyms.ts';
 import { createPublicTexts } from '../../../src/store/public/public-texts.ts';
 import { readVisibility } from '../../../src/store/public/visibility.ts';
 import { makeUser } from '../../archive/support/make-records.ts';
+import { makeRepository, WEB } from '../../archive/support/trap-records.ts';
 import { temporaryFolder } from '../../house/afterwards.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { writeStore } from '../support/write-store.ts';
@@ -23,5 +24,22 @@ describe('createPublicTexts()', () => {
     expect(textsOf(createPseudonyms(db, 'key')).clean(text, true)).toMatch(
       /^Ask (person-[0-9a-f]{12}) or \1$/,
     );
+  });
+
+  it('replaces names of private repositories, but not longer names of public ones', async () => {
+    const path = join(temporaryFolder(), 'work.db');
+    const repository = (name: string, isPrivate: boolean) =>
+      makeRepository({ url: `${WEB}/mira/${name}`, name, private: isPrivate });
+    const records = [repository('lantern', true), repository('lantern.js', false)];
+    await writeStore(path, [batchOf('repository', records)]);
+    const db = openDatabase(path, { readonly: true });
+    onTestFinished(() => void db.close());
+    const { clean } = createPublicTexts(createPrivateWords(db, readVisibility(db), undefined), undefined);
+    for (const slash of ['/', '%2F']) {
+      const text = `See mira${slash}lantern.js, not mira${slash}lantern.git or mira${slash}lantern`;
+      expect(clean(text, true)).toBe(
+        `See mira${slash}lantern.js, not [private repository].git or [private repository]`,
+      );
+    }
   });
 });
