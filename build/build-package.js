@@ -141,6 +141,32 @@ const PEER_IMPORT = /\bimport\(("(?:@aws-sdk\/client-s3|@duckdb\/node-api)")\)/g
 /** With the comment and the `catch`, bundlers of other programs leave it for run time; they would fail otherwise. */
 const LEFT_IMPORT = 'import(/* webpackIgnore: true */ $1).catch((error) => Promise.reject(error))';
 
+/** The search of sites, for browsers: it shares the language and the index with what runs in Node. */
+const SITE_SEARCH = { from: `${SOURCES}browse/site/engine/search-site.ts`, to: 'browse/client/site-engine.js' };
+
+async function bundleSiteSearch() {
+  const bundle = await rolldown({
+    input: SITE_SEARCH.from,
+    platform: 'browser',
+    external: /^node:/,
+    plugins: [{ name: 'resolve-nothing-else', resolveId: (id) => (/^[.\/]/.test(id) ? null : false) }],
+  });
+  const { output } = await bundle.generate({
+    format: 'iife',
+    name: 'satchelEngine',
+    comments: false,
+    minify: true,
+  });
+  await bundle.close();
+  const [{ code, imports }] = output;
+  if (imports.length > 0) {
+    throw new Error(`The search of sites would need ${imports.join(' and ')} in a browser`);
+  }
+  for (const folder of [OUTPUT, COMPILED]) {
+    await writeFile(new URL(SITE_SEARCH.to, folder), code);
+  }
+}
+
 async function bundlePrograms() {
   /** @type {Set<string>} */
   const loaded = new Set();
@@ -226,6 +252,7 @@ for (const { from, to } of [...COPIED.map((path) => ({ from: `${SOURCES}${path}`
     await copyFile(from, new URL(to, folder));
   }
 }
+await bundleSiteSearch();
 await writeManualPages();
 await writeOutputSchemas();
 await writeSchemas();

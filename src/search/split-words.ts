@@ -28,8 +28,14 @@ export function foldText(text: string): string {
   return isBeyondAscii(lower) ? lower.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss') : lower;
 }
 
+/** Without what only Node has, as pages of sites split words too. A regular expression takes four times as long. */
 export function isBeyondAscii(text: string): boolean {
-  return Buffer.byteLength(text) !== text.length; // A regular expression takes four times as long.
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.charCodeAt(at) > 127) {
+      return true;
+    }
+  }
+  return false;
 }
 
 function isMark(character: string): boolean {

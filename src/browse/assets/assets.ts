@@ -84,9 +84,11 @@ function readClientScript(): string {
   return readFileSync(new URL('../client/reader.js', import.meta.url), 'utf8');
 }
 
-/** Reads the script that searches the index of a site. */
+/** Reads the script that searches the index of a site: what the build made of `site/engine`, and what shows its answers. */
 export function readSiteSearch(): string {
-  return readFileSync(new URL('../client/site-search.js', import.meta.url), 'utf8');
+  return ['site-engine.js', 'site-search.js']
+    .map((name) => readFileSync(compiledPath(new URL(`../client/${name}`, import.meta.url)), 'utf8'))
+    .join('\n');
 }
 
 /** Responds with an asset. Other versions, which only outdated pages refer to, are not found. */

@@ -1,17 +1,25 @@
 import type { MatchedPage } from '../match-page.ts';
 import { unescapeMarkup } from '../unescape-markup.ts';
+import type { IndexLabel, Passage } from './engine/index-format.ts';
 import { copyOf, TAG, titleOf } from './rewrite-page.ts';
 
 /** What a search shows of a page besides its text, and chooses pages by. */
 export interface PageFacts {
-  /** The kind of record: `issue`, `pull_request`, `discussion`, `release`, `milestone`, `repository`, `wiki`. */
+  /** The kind of record: `issue`, `pull_request`, `discussion`, `release`, `milestone`, `repository`, `wiki`, `user`, `organization`. */
   readonly kind?: string | undefined;
   /** open, closed, merged or draft; undefined if it has no state. */
   readonly state?: string | undefined;
-  /** The login of who wrote it. */
+  /** The login of who wrote it, or whom it is about. */
   readonly author?: string | undefined;
   /** `owner/name` of its repository. */
   readonly repo?: string | undefined;
+  /** Of a thread or milestone. */
+  readonly number?: number | undefined;
+  readonly labels?: readonly IndexLabel[];
+  readonly assignees?: readonly string[];
+  readonly milestone?: string | undefined;
+  /** The class and the initials that draw the face of a person. */
+  readonly face?: string | undefined;
   /** When it was begun; undefined if it has no time. */
   readonly at?: string | undefined;
 }
@@ -19,7 +27,7 @@ export interface PageFacts {
 /** The texts that people wrote on a page, and where in it those begin that links can name, in their order. */
 export interface PageText {
   readonly text: string;
-  readonly anchors: readonly (readonly [start: number, anchor: string])[];
+  readonly passages: readonly Passage[];
 }
 
 /** The kinds of the pages in the index, by the names of their rows in the tables of pages. */
@@ -32,6 +40,7 @@ const KINDS: Readonly<Record<string, string>> = {
   repository: 'repository',
   wiki: 'wiki',
   'wiki page': 'wiki',
+  account: 'user',
 };
 
 /** Kinds whose pages begin with their author. */
@@ -40,7 +49,10 @@ const WRITTEN: ReadonlySet<string> = new Set(['issue', 'pull_request', 'discussi
 /** Kinds with a state. */
 const STATEFUL: ReadonlySet<string> = new Set(['issue', 'pull_request', 'milestone']);
 
-/** Whether the text of a page is in the index: those with titles, and wikis. Pages of people only repeat it. */
+/** Kinds with a number. */
+const NUMBERED: ReadonlySet<string> = new Set(['issue', 'pull_request', 'discussion', 'milestone']);
+
+/** Whether the text of a page is in the index: those with titles, and wikis. Lists of what a person wrote only repeat it. */
 export function isSearched(matched: MatchedPage | undefined): boolean {
   const { name = '', inSites } = matched?.row ?? {};
   return KINDS[name] !== undefined && (inSites === 'indexed' || KINDS[name] === 'wiki');
@@ -52,30 +64,65 @@ const CODE: ReadonlySet<string> = new Set(['repository', 'wiki']);
 /** What the index has of a page, apart from its file. */
 export function readPage(html: string, matched: MatchedPage | undefined) {
   const facts = factsOfPage(html, matched?.row.name ?? '');
-  const { owner, repo } = matched?.params ?? {};
+  const { owner, repo, number } = matched?.params ?? {};
+  const place = owner === undefined || repo === undefined ? undefined : `${owner}/${repo}`;
+  const isPerson = facts.kind === 'user' || facts.kind === 'organization';
   return {
     ...facts,
-    repo: owner === undefined || repo === undefined ? undefined : `${owner}/${repo}`,
-    title: titleOf(html) ?? '',
-    ...textOfPage(html),
+    ...(isPerson ? { author: owner ?? '' } : {}),
+    repo: place,
+    number: NUMBERED.has(facts.kind) ? Number(number ?? 0) : undefined,
+    title: (titleOf(html) ?? '').replace(PLACE, ''),
+    ...(isPerson ? { text: profileOf(html), passages: [] } : textOfPage(html)),
     isCode: CODE.has(facts.kind),
   };
 }
 
-/** The facts about a page of this row, as its main part shows them. */
+/** What follows the title of a record in that of its page. */
+const PLACE = / · (?:Wiki of )?\S+\/\S+$/;
+
+/** The facts about a page of this row, as its main part shows them, and those beside it. */
 export function factsOfPage(html: string, row: string): PageFacts & { readonly kind: string } {
-  const kind = KINDS[row] ?? '';
   const main = html.slice(html.indexOf('<main'));
   const found = (pattern: RegExp) => {
     const [, fact] = pattern.exec(main) ?? [];
     return fact === undefined ? undefined : copyOf(unescapeMarkup(fact));
   };
+  const kind = KINDS[row] ?? '';
+  if (kind === 'user') {
+    const isOrganization = /^[^]*?<\/h1>/.exec(main)?.[0].includes('>organization</span>') === true;
+    const face = found(/<h1><span class="who (f\d+" data-face="[^"]*)"/)?.replace('" data-face="', ' ');
+    return { kind: isOrganization ? 'organization' : kind, face };
+  }
   return {
     kind,
     state: STATEFUL.has(kind) ? found(/<span class="state state-([a-z]+)/) : undefined,
     author: WRITTEN.has(kind) ? found(/<a class="who[^"]*"[^>]*>([^<]*)</) : undefined,
     at: found(/<time datetime="([^"]+)"/),
+    ...besidePage(main.slice(main.indexOf('</main>'))),
   };
+}
+
+/** What the facts beside a thread say. */
+function besidePage(aside: string): Pick<PageFacts, 'labels' | 'assignees' | 'milestone'> {
+  const partOf = (title: string) => aside.split('<h2>').find((one) => one.startsWith(`${title}</h2>`)) ?? '';
+  const textsOf = (part: string) =>
+    [...part.matchAll(/<(?:a|span)[^>]*>([^<]+)<\/(?:a|span)>/g)].map(([, text = '']) => copyOf(unescapeMarkup(text)));
+  const labels = [...partOf('Labels').matchAll(/<(?:a|span) class="label"[^>]*>(.*?)<\/(?:a|span)>/g)];
+  return {
+    labels: labels.map(([, inner = '']) => [
+      copyOf(unescapeMarkup(inner.replace(/<[^>]*>/g, ''))),
+      copyOf(/fill="#([0-9a-f]{6})"/i.exec(inner)?.[1] ?? ''),
+    ]),
+    assignees: textsOf(partOf('Assigned to')),
+    milestone: textsOf(partOf('Milestone'))[0],
+  };
+}
+
+/** What an account says about itself, without what the page has of it anyway. */
+function profileOf(html: string): string {
+  const [, profile = ''] = /<\/h1>(.*?)<(?:section|h2|div|\/main)\b/s.exec(html.slice(html.indexOf('<main'))) ?? [];
+  return wordsOf(profile.replace(/<li><span>(?:Login|Joined|Created|Members|Teams|Belongs to)<.*?<\/li>/gs, ''));
 }
 
 /** Elements without texts of people: navigation, controls, and what the reader says about a text. */
@@ -84,41 +131,52 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 const LEFT_OUT_CLASSES: ReadonlySet<string> = new Set([
   ...['by', 'happened', 'thread-head', 'reactions', 'rows'],
-  ...['code-bar', 'ref-choice', 'sorts', 'tip', 'newest', 'number', 'empty'],
-  ...['own-words', 'hunk', 'edits', 'source-note', 'footnote-ref', 'footnote-backref'],
+  ...['code-bar', 'ref-choice', 'sorts', 'tip', 'tree', 'newest', 'number', 'empty'],
+  ...['own-words', 'hunk', 'edits', 'source-note', 'footnote-ref', 'footnote-backref', 'suggestion-title'],
 ]);
 
 /** The texts that people wrote on a page: those of its main part. Results show the title and the facts by themselves. */
 export function textOfPage(html: string): PageText {
   const start = html.indexOf('<main');
   const main = withoutElements(html.slice(start, html.indexOf('</main>', start)));
-  const anchors: [number, string][] = [];
+  const passages: Passage[] = [];
   let text = '';
   for (const part of main.split(/(?=<article\s)/)) {
     const words = wordsOf(part);
-    const [, anchor] = /^<article\s[^>]*?\bid="([^"]+)"/.exec(part) ?? [];
-    const joined = joinBlocks(text, words);
-    if (anchor !== undefined && words !== '') {
-      anchors.push([joined.length - words.length, copyOf(unescapeMarkup(anchor))]);
+    const [, anchor, author] =
+      /^<article\s[^>]*?\bid="([^"]+)"(?:\s[^>]*?aria-label="[^"]*? by ([^",]+),)?/.exec(part) ?? [];
+    if (words !== '') {
+      text += text === '' ? '' : '\n';
+      if (anchor !== undefined) {
+        passages.push([text.length, plainOf(anchor), plainOf(author ?? '')]);
+      }
+      text += words;
     }
-    text = joined;
   }
-  return { text, anchors };
+  return { text, passages };
+}
+
+function plainOf(attribute: string): string {
+  return copyOf(unescapeMarkup(attribute));
 }
 
 /** Paragraphs, items and the like: what comes after one belongs to another sentence. */
 const BLOCK =
-  /<\/?(?:article|blockquote|dd|details|div|dl|dt|h[1-6]|li|ol|p|pre|section|summary|table|tr|ul)\b[^>]*>/;
+  /(<\/?(?:article|blockquote|dd|details|div|dl|dt|h[1-6]|li|ol|p|pre|section|summary|table|tr|ul)\b[^>]*>)/;
 
+/** A line for each block; a heading begins with `# `. */
 function wordsOf(markup: string): string {
-  return markup.split(BLOCK).reduce((text, block) => joinBlocks(text, wordsOfBlock(block)), '');
-}
-
-/** Two blocks within one line, with a dot between them unless the first one ends a sentence. */
-function joinBlocks(text: string, block: string): string {
-  return text === '' || block === ''
-    ? text + block
-    : `${text}${/[.!?…:;]$/.test(text) ? ' ' : ' · '}${block}`;
+  const lines: string[] = [];
+  let isHeading = false;
+  for (const [index, part] of markup.split(BLOCK).entries()) {
+    if (index % 2 === 1) {
+      isHeading = /^<h[1-6]/.test(part);
+    } else {
+      const words = wordsOfBlock(part);
+      lines.push(...(words === '' ? [] : [isHeading ? `# ${words}` : words]));
+    }
+  }
+  return lines.join('\n');
 }
 
 function wordsOfBlock(markup: string): string {

@@ -1,6 +1,19 @@
 import { MONTHS } from '../../base/day-text.ts';
 import { splitWords } from '../../search/split-words.ts';
 import { stateSign } from '../show/badges.ts';
+import {
+  DAY_MS,
+  type FactsPart,
+  type IndexList,
+  type IndexRow,
+  keyOf,
+  MAX_WORD_CHARACTERS,
+  packColumn,
+  packPages,
+  type Segment,
+  TITLE_WEIGHT,
+  WEIGHTS,
+} from './engine/index-format.ts';
 import type { PageFacts, PageText } from './page-texts.ts';
 
 /** A file of the index. */
@@ -11,6 +24,7 @@ export interface IndexFile {
 
 /** A page of the index. */
 export interface IndexedPage extends PageFacts, Partial<PageText> {
+  /** Without the name of its place. */
   readonly title: string;
   /** The file, seen from the folder of the index. */
   readonly file: string;
@@ -25,41 +39,27 @@ type TextKind = 'pages' | 'code';
 /** A file of texts that is not full. */
 interface OpenFile {
   readonly number: number;
-  readonly pages: IndexedPage[];
+  readonly rows: Record<number, IndexRow>;
+  characters: number;
 }
 
 /** The pages whose words are held in memory until they are written. */
 const SEGMENT_PAGES = 20_000;
 
-/** The pages of one file of texts: a result page opens a file for each of its results. */
-const PAGES_PER_FILE = 20;
+/** Of one file of texts, of which a search opens one for each of its first results. */
+const MAX_FILE_CHARACTERS = 16_000;
 
 /** Of fewer pages, one letter selects the file of a word, otherwise two. */
 const FEW_PAGES = 500;
 
 /** Longer texts are shown up to here; all of their words are found. */
 const MAX_SHOWN_CHARACTERS = 20_000;
-const MAX_WORD_CHARACTERS = 40;
 
-/**
- * How much a page is about a word, as one digit of base 36: how often it has the word, up to 17, and 18 more for a word of
- * its title. All pages of a repository have the words of its name: the weight of what only names their place is 0.
- */
-const WEIGHTS = 36;
-const TITLE_WEIGHT = 18;
-
-const DATE_CHARACTERS = 'YYYY-MM-DD'.length;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** As many files have the words with letters beyond ASCII. */
-const OTHER_KEYS = 64;
-
-interface Segment {
-  readonly first: number;
-  readonly keyLetters: number;
-  readonly shards: readonly string[];
-}
+/** The columns of a segment: names by their first occurrence, and numbers. */
+const NAMED = ['kind', 'author', 'repo'] as const;
+const NUMBERED = ['number', 'day', 'file'] as const;
+type Columns = Record<(typeof NAMED)[number] | (typeof NUMBERED)[number], number[]>;
+const MARKS = ['label', 'assignee', 'milestone'] as const;
 
 /**
  * The words of a site's texts in many small files, so that its script needs only those of the words that a person types. They
@@ -71,18 +71,13 @@ export class TextIndex {
   readonly #files = new Set<string>();
   /** The pages of each word: their numbers times `WEIGHTS`, plus the weight. */
   #words = new Map<string, number[]>();
-  /** When the pages of this segment were begun, by which equally good results are ordered. */
-  #days: [page: number, day: number][] = [];
-  /** The facts by which searches choose pages of this segment, and the pages that have each of them. */
-  #facts = new Map<string, number>();
-  #factsOf: [page: number, facts: number][] = [];
+  #facts = new SegmentFacts();
   /** The signs of kinds and states. */
   readonly #signs = new Map<string, string>();
   #first = 0;
   #count = 0;
   #fileCount = 0;
-  /** The numbers of the files with texts of code, which are apart from what people wrote about it. */
-  readonly #codeFiles: number[] = [];
+  /** Texts of code are apart from what people wrote about it. */
   readonly #open = new Map<TextKind, OpenFile>();
 
   constructor(write: (file: IndexFile) => Promise<void>) {
@@ -97,7 +92,7 @@ export class TextIndex {
     this.#files.add(page.file);
     const kind = page.isCode === true ? 'code' : 'pages';
     const open = this.#fileOf(kind);
-    const number = open.number * PAGES_PER_FILE + open.pages.length;
+    const number = this.#count;
     for (const [word, weight] of weigh(page)) {
       const pages = this.#words.get(word);
       if (pages === undefined) {
@@ -106,11 +101,13 @@ export class TextIndex {
         pages.push(number * WEIGHTS + weight);
       }
     }
-    this.#days.push([number, Math.max(0, Math.floor(Date.parse(page.at ?? '') / DAY_MS)) || 0]);
-    this.#noteFacts(number, page);
-    open.pages.push({ ...page, text: page.text.slice(0, MAX_SHOWN_CHARACTERS) });
+    this.#facts.add(page, number, open.number * 2 + (kind === 'code' ? 1 : 0));
+    this.#noteSign(page);
+    const row = rowOf(page);
+    open.rows[number] = row;
+    open.characters += row[2].length;
     this.#count += 1;
-    if (open.pages.length === PAGES_PER_FILE) {
+    if (open.characters >= MAX_FILE_CHARACTERS) {
       await this.#writePages(kind);
     }
     if (this.#count - this.#first === SEGMENT_PAGES) {
@@ -123,10 +120,8 @@ export class TextIndex {
     await this.#writePages('pages');
     await this.#writePages('code');
     await this.#writeWords();
-    const list = {
-      pagesPerFile: PAGES_PER_FILE,
+    const list: IndexList = {
       count: this.#count,
-      codeFiles: this.#codeFiles,
       signs: Object.fromEntries(this.#signs),
       months: MONTHS,
       segments: this.#segments,
@@ -134,13 +129,10 @@ export class TextIndex {
     await this.#write({ name: 'index.js', content: `globalThis.satchelTexts = ${JSON.stringify(list)};\n` });
   }
 
-  #noteFacts(number: number, { kind = '', state = '', author = '', repo = '' }: IndexedPage): void {
-    const facts = [kind, state, author, repo].join(' ');
-    const known = this.#facts.get(facts) ?? this.#facts.size;
-    this.#facts.set(facts, known);
-    this.#factsOf.push([number, known]);
-    if (kind !== '') {
-      this.#signs.set(`${kind} ${state}`, String(stateSign({ kind, state: state === '' ? 'open' : state })));
+  #noteSign({ kind = '', state = '' }: IndexedPage): void {
+    const name = kindColumn({ kind, state });
+    if (kind !== '' && !PEOPLE.has(kind) && !this.#signs.has(name)) {
+      this.#signs.set(name, String(stateSign({ kind, state: state === '' ? 'open' : state })));
     }
   }
 
@@ -149,11 +141,8 @@ export class TextIndex {
     if (known !== undefined) {
       return known;
     }
-    const open = { number: this.#fileCount, pages: [] };
+    const open = { number: this.#fileCount, rows: {}, characters: 0 };
     this.#fileCount += 1;
-    if (kind === 'code') {
-      this.#codeFiles.push(open.number);
-    }
     this.#open.set(kind, open);
     return open;
   }
@@ -162,14 +151,7 @@ export class TextIndex {
     const open = this.#open.get(kind);
     if (open !== undefined) {
       this.#open.delete(kind);
-      const rows = open.pages.map(
-        ({ title, file, text, kind = '', state = '', author = '', at = '', anchors = [] }) => {
-          const facts = [title, file, text, kind, state, author, at.slice(0, DATE_CHARACTERS)] as const;
-          const shown = anchors.filter(([start]) => start < text.length);
-          return shown.length === 0 ? facts : ([...facts, shown] as const);
-        },
-      );
-      await this.#write(partOf(`${kind}-${open.number}`, rows));
+      await this.#write(partOf(`${kind}-${open.number}`, open.rows));
     }
   }
 
@@ -180,22 +162,83 @@ export class TextIndex {
       const key = keyOf(word, keyLetters);
       const shard = shards.get(key) ?? {};
       const rows = pages.map((packed) => [Math.floor(packed / WEIGHTS), packed % WEIGHTS] as const);
-      shard[word] = shorten(rows, this.#first);
+      shard[word] = packPages(rows, this.#first);
       shards.set(key, shard);
     }
+    const segment = this.#segments.length;
     for (const [key, shard] of shards) {
-      await this.#write(partOf(`${this.#segments.length}-${key}`, shard));
+      await this.#write(partOf(`${segment}-${key}`, shard));
     }
-    await this.#write(partOf(`${this.#segments.length}-days`, shorten(this.#days, this.#first)));
-    const facts = { values: [...this.#facts.keys()], pages: shorten(this.#factsOf, this.#first) };
-    await this.#write(partOf(`${this.#segments.length}-facts`, facts));
+    await this.#write(partOf(`${segment}-facts`, this.#facts.facts()));
+    await this.#write(partOf(`${segment}-marks`, this.#facts.marks(this.#first)));
     this.#segments.push({ first: this.#first, keyLetters, shards: [...shards.keys()] });
     this.#words = new Map();
-    this.#days = [];
-    this.#facts = new Map();
-    this.#factsOf = [];
+    this.#facts = new SegmentFacts();
     this.#first = this.#count;
   }
+}
+
+/** The facts of the pages of a segment, by which searches choose them. */
+class SegmentFacts {
+  readonly #names = { kind: new Map<string, number>(), author: new Map<string, number>(), repo: new Map<string, number>() };
+  readonly #columns: Columns = { kind: [], author: [], repo: [], number: [], day: [], file: [] };
+  readonly #marks = { label: new Map<string, number[]>(), assignee: new Map<string, number[]>(), milestone: new Map<string, number[]>() };
+  readonly #colors = new Map<string, string>();
+
+  add(page: IndexedPage, number: number, file: number): void {
+    const { author = '', repo = '', at = '', labels = [], assignees = [], milestone } = page;
+    const named = { kind: kindColumn(page), author, repo };
+    for (const column of NAMED) {
+      const known = this.#names[column];
+      const place = known.get(named[column]) ?? known.size;
+      known.set(named[column], place);
+      this.#columns[column].push(place);
+    }
+    this.#columns.number.push(page.number ?? 0);
+    this.#columns.day.push(Math.max(0, Math.floor(Date.parse(at) / DAY_MS)) || 0);
+    this.#columns.file.push(file);
+    const marks = { label: labels.map(([name]) => name), assignee: assignees, milestone: milestone === undefined ? [] : [milestone] };
+    for (const mark of MARKS) {
+      for (const name of marks[mark]) {
+        const pages = this.#marks[mark].get(name) ?? [];
+        pages.push(number);
+        this.#marks[mark].set(name, pages);
+      }
+    }
+    for (const [name, color] of labels) {
+      this.#colors.set(name, this.#colors.get(name) ?? color);
+    }
+  }
+
+  facts(): FactsPart {
+    const { kind, author, repo } = this.#names;
+    const columns = Object.entries(this.#columns).map(([name, values]) => [name, packColumn(values)]);
+    return {
+      ...{ kinds: [...kind.keys()], authors: [...author.keys()], repos: [...repo.keys()] },
+      ...(Object.fromEntries(columns) as Record<keyof Columns, string>),
+    };
+  }
+
+  marks(first: number) {
+    const packed = MARKS.map((mark) => [
+      mark,
+      Object.fromEntries(
+        [...this.#marks[mark]].map(([name, pages]) => [name, packPages(pages.map((page) => [page, 1]), first)]),
+      ),
+    ]);
+    return { ...Object.fromEntries(packed), colors: Object.fromEntries(this.#colors) };
+  }
+}
+
+const PEOPLE: ReadonlySet<string> = new Set(['user', 'organization']);
+
+function kindColumn({ kind = '', state = '' }: Pick<IndexedPage, 'kind' | 'state'>): string {
+  return `${kind} ${state}`.trim();
+}
+
+function rowOf({ title, file, text, passages = [], labels = [], face = '' }: IndexedPage): IndexRow {
+  const shown = text.slice(0, MAX_SHOWN_CHARACTERS);
+  return [title, file, shown, passages.filter(([start]) => start < shown.length), labels, face];
 }
 
 function partOf(name: string, content: unknown): IndexFile {
@@ -205,38 +248,20 @@ function partOf(name: string, content: unknown): IndexFile {
   };
 }
 
-/** The name of the file of a word; the script of the pages does the same. */
-export function keyOf(word: string, letters: number): string {
-  return [...word]
-    .slice(0, letters)
-    .map((letter) => (/[a-z0-9]/.test(letter) ? letter : `_${(letter.codePointAt(0) ?? 0) % OTHER_KEYS}`))
-    .join('');
-}
-
 /** The words of a page, as long as the index has them, with their weights. */
-function weigh({ title, text, author = '' }: IndexedPage): ReadonlyMap<string, number> {
+function weigh({ kind = '', title, text, author = '', repo = '' }: IndexedPage): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
-  const [own = '', ...place] = title.split(' · ');
+  const own = PEOPLE.has(kind) ? `${title} ${author}` : title;
   const inTitle = new Set(splitWords(own).map(({ folded }) => folded));
-  for (const { folded } of splitWords(`${own} ${text} ${author}`)) {
+  for (const { folded } of splitWords(`${title} ${text} ${author}`)) {
     const word = folded.slice(0, MAX_WORD_CHARACTERS);
     const weight = weights.get(word) ?? (inTitle.has(folded) ? TITLE_WEIGHT : 0);
     weights.set(word, (weight + 1) % TITLE_WEIGHT === 0 ? weight : weight + 1);
   }
-  for (const { folded } of splitWords(place.join(' '))) {
+  for (const { folded } of splitWords(repo)) {
     const word = folded.slice(0, MAX_WORD_CHARACTERS);
     weights.set(word, weights.get(word) ?? 0);
   }
   weights.delete(''); // A word that had nothing but marks.
   return weights;
-}
-
-/** Pages with a value each: the distances between their numbers, which are smaller than the numbers, and the values but 1. */
-function shorten(pages: readonly (readonly [page: number, value: number])[], first: number): string {
-  return pages
-    .map(([page, value], index) => {
-      const distance = (page - (pages[index - 1]?.[0] ?? first)).toString(36);
-      return value === 1 ? distance : `${distance}.${value.toString(36)}`;
-    })
-    .join(' ');
 }

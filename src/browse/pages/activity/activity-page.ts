@@ -10,7 +10,7 @@ import { type Answering, definePage, type PageRequest, type Place, requireRepo }
 import { repositoryPath, withQuery } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
 import { openPlaceIn } from '../code/code-place.ts';
-import { quotedTerm } from '../threads/facet-list.ts';
+import { quotedTerm } from '../../show/search-terms.ts';
 
 interface ActivityFacts {
   readonly scope: Pick<ActivityScope, 'of' | 'name'>;

@@ -7,7 +7,7 @@ import { labelChip } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { type ListPlace, pageOf, pager, pagerLinks } from '../../show/pager.ts';
-import { quotedTerm } from '../threads/facet-list.ts';
+import { quotedTerm } from '../../show/search-terms.ts';
 
 interface Labels extends ListPlace {
   readonly repo: string;

@@ -9,7 +9,7 @@ import { emptyNote } from '../../show/facts.ts';
 import { type ListPlace, pageOf, pager, pagerLinks } from '../../show/pager.ts';
 import { dateOf } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
-import { quotedTerm } from '../threads/facet-list.ts';
+import { quotedTerm } from '../../show/search-terms.ts';
 
 interface Milestones extends ListPlace {
   readonly repo: string;

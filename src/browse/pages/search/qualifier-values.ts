@@ -6,7 +6,7 @@ import {
 } from '../../../search/qualifiers.table.ts';
 import { withQuery } from '../../paths.ts';
 import type { Sources } from '../../sources.ts';
-import { quotedTerm } from '../threads/facet-list.ts';
+import { quotedTerm } from '../../show/search-terms.ts';
 import type { Suggestion } from './suggestion.ts';
 
 const MAX_VALUES = 8;

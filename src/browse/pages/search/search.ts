@@ -19,11 +19,13 @@ import { pager, pagerLinks, pathsByOffset } from '../../show/pager.ts';
 import { timeAgo } from '../../show/times.ts';
 import { titleLink, WRITING_WORDS } from '../../show/writing-rows.ts';
 import type { Sources } from '../../sources.ts';
-import { foldedFacets, withTerm } from '../threads/facet-list.ts';
+import { withTerm } from '../../show/search-terms.ts';
+import { foldedFacets } from '../threads/facet-list.ts';
 import { KEPT, KEPT_KINDS, keptCount, keptRows, keptSections } from './kept-rows.ts';
 import { findCommitsById, type KeptHits, NO_KEPT_HITS, readKept, within } from './read-kept.ts';
 import { examplesOf } from './search-examples.ts';
 import { coloursOfHits, searchFacets } from './search-facets.ts';
+import { readSiteSearchPage, type SiteSearchFacts, showSiteSearchPage } from './site-search.ts';
 import { linesApart, markedText, snippetLine, textOf } from './snippet-line.ts';
 import type { Suggestion } from './suggestion.ts';
 import { suggestionsFor } from './suggestions.ts';
@@ -32,8 +34,8 @@ import { threadsNamed } from './threads-named.ts';
 type ListedResult = Awaited<ReturnType<Browsing['search']>>['results'][number];
 
 interface Search {
-  /** Whether a script answers the search, from the index of a site. */
-  readonly isSite: boolean;
+  /** In a site, whose script answers the search from an index; null in the reader. */
+  readonly site: SiteSearchFacts | null;
   readonly query: string;
   readonly results: readonly ListedResult[];
   /** The number of results and their distribution; null if counting takes too long. */
@@ -74,13 +76,15 @@ const MAX_COUNTING_MS = 300;
 /** Search in everything; an address of the service, `acme/app#7`, `app#7` and the id of a commit redirect to their page. */
 export const search = definePage<Search>({
   async read(sources, request) {
-    const { isSite } = sources;
     const query = (request.query.get('q') ?? '').trim();
     const nothing: Search = {
       ...{ query, results: [], counts: null, kept: NO_KEPT_HITS, named: null, warnings: [], mistake: null },
-      ...{ former: NOTHING_FORMER, isSite, labelColours: {} },
+      ...{ former: NOTHING_FORMER, site: null, labelColours: {} },
       ...{ namedCount: '', prevPath: undefined, nextPath: undefined, pages: [], examples: [] },
     };
+    if (sources.isSite) {
+      return { ...nothing, site: readSiteSearchPage(sources) };
+    }
     const address = readAddress(query, sources.store.origins());
     if (address !== undefined) {
       return { redirectTo: pageOfAddress(address) };
@@ -145,8 +149,8 @@ function pageOf(kept: KeptHits, named: keyof KeptHits, offset: number): KeptHits
 }
 
 function showSearch(facts: Search, frame: Frame) {
-  if (facts.isSite) {
-    return SITE_SEARCH;
+  if (facts.site !== null) {
+    return showSiteSearchPage(facts.site);
   }
   const { query, mistake, prevPath, nextPath, kept, named } = facts;
   const neighbours = { before: prevPath, after: nextPath };
@@ -164,15 +168,6 @@ ${pager(neighbours, ['Previous', 'Next'])}${named === null ? keptSections(kept, 
     aside: facets === '' ? undefined : facets,
   };
 }
-
-/** The page of searches in a site, whose script fills it. */
-const SITE_SEARCH = {
-  title: 'Search',
-  main: html`<h1>Search</h1>
-<noscript><p class="hint">Searching this site needs JavaScript, which reads the index from files of the site: no server is asked.</p></noscript>
-<form class="filter search-box" action="/-/search" role="search" aria-label="Search the texts of this site" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" autocomplete="off" data-search-field></form>
-<div id="site-results"><p class="muted" role="status"></p><ol class="rows hits"></ol></div>`,
-};
 
 /** The number of hits of each kind. */
 function summaryOf({ counts, kept, named, namedCount, former }: Search): Markup | string {

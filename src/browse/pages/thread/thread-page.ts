@@ -11,7 +11,7 @@ import { personFace, personLink, recordLink } from '../../show/links.ts';
 import { dateOf, onDate } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { withCounts } from '../pull/read-pull.ts';
-import { quotedTerm } from '../threads/facet-list.ts';
+import { quotedTerm } from '../../show/search-terms.ts';
 import { readThreadPage, type ThreadPage } from './read-thread-page.ts';
 import { showTimeline } from './show-timeline.ts';
 import { timelineRail } from './timeline-rail.ts';

@@ -4,6 +4,7 @@ import type { Markup } from '../../frame.ts';
 import { withQuery } from '../../paths.ts';
 import { labelDot } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
+import { toggleTerm } from '../../show/search-terms.ts';
 
 type Facets = Awaited<ReturnType<Browsing['facets']>>;
 
@@ -77,21 +78,11 @@ interface FacetValue {
 export function facetGroup({ title, term, values }: FacetGroup, place: FacetPlace): Markup | string {
   return facetSection(
     title,
-    values.map(({ value, text = value, ...shown }) => ({
-      ...shown,
-      text,
-      ...facetPlace(term, value, place),
-    })),
+    values.map(({ value, text = value, ...shown }) => {
+      const { isChosen, search } = toggleTerm(place.search, term, value);
+      return { ...shown, text, isChosen, href: withQuery(place.path, { q: search || ' ' }) };
+    }),
   );
-}
-
-function facetPlace(term: string, value: string, { path, search }: FacetPlace) {
-  const isChosen = hasTerm(search, term, value);
-  const spelled = splitTerms(withTerm('', term, value))[0] ?? '';
-  const chosen = splitTerms(search).find((other) => other.toLowerCase() === spelled.toLowerCase());
-  const q =
-    isChosen && chosen !== undefined ? removeTerm(search, chosen) || ' ' : withTerm(search, term, value);
-  return { isChosen, href: withQuery(path, { q }) };
 }
 
 interface FacetLink extends Omit<FacetValue, 'value'> {
@@ -108,40 +99,4 @@ export function facetSection(title: string, links: readonly FacetLink[]): Markup
         ({ text, href, isChosen, color = null, count, isMore }) =>
           html`<li data-control><a href="${href}"${isChosen ? html` aria-current="true"` : ''} title="${text}">${labelDot(color)}<span>${text}</span></a>${count === undefined ? '' : html`<span class="count">${countText(count)}${isMore === true ? '+' : ''}</span>`}</li>`,
       )}</ul></section>`;
-}
-
-/** Splits a search into its words and qualifiers as written. */
-export function splitTerms(search: string): readonly string[] {
-  return search.match(/(?:[^\s"()]+:)?(?:"[^"]*")+|[^\s"]+/g) ?? [];
-}
-
-/** Removes one term from a search. */
-export function removeTerm(search: string, term: string): string {
-  return splitTerms(search)
-    .filter((other) => other !== term)
-    .join(' ');
-}
-
-/** Sets a qualifier in a search, replacing all others of this name. */
-export function withTerm(search: string, name: string, value: string): string {
-  const rest = splitTerms(search).filter((term) => !term.startsWith(`${name}:`));
-  return [...rest, /^[:/]|[\s,()"]/.test(value) ? quotedTerm(name, value) : `${name}:${value}`].join(' ');
-}
-
-/** A qualifier with its value in quotation marks, of which two are one within. */
-export function quotedTerm(name: string, value: string): string {
-  return `${name}:"${value.replaceAll('"', '""')}"`;
-}
-
-/** Removes the states open, closed and merged from a search. */
-export function withoutStates(search: string): string {
-  return splitTerms(search)
-    .filter((term) => !/^(?:is|state):(?:open|closed|merged)$/.test(term))
-    .join(' ');
-}
-
-/** Whether a search contains this term. */
-function hasTerm(search: string, name: string, value: string): boolean {
-  const spellings = [`${name}:${value}`, quotedTerm(name, value)].map((text) => text.toLowerCase());
-  return splitTerms(search).some((term) => spellings.includes(term.toLowerCase()));
 }

@@ -66,7 +66,7 @@ export const wiki = definePage<WikiFacts>({
       title: `${title} · Wiki of ${repo}`,
       place: { repo, tab: 'wiki' },
       width: 'text',
-      main: html`<h1>${title}</h1>${tip === null ? '' : html`<p class="muted small"><bdi>${tip.author}</bdi> changed this page ${timeAgo(tip.committedAt, frame.nowMs)}.</p>`}
+      main: html`<h1>${title}</h1>${tip === null ? '' : html`<p class="muted small own-words"><bdi>${tip.author}</bdi> changed this page ${timeAgo(tip.committedAt, frame.nowMs)}.</p>`}
 ${isMarkdown(path) ? lay(text) : html`<pre class="prose scroll" tabindex="0">${text}</pre>`}${footer === null ? '' : html`<hr>${lay(footer)}`}`,
       aside: html`${sidebar === null ? '' : html`<div class="small">${lay(sidebar)}</div>`}<div data-control><h2>Pages</h2><ul class="plain">${pages.map((name) => html`<li><a href="${home}/${encodeURIComponent(name)}">${name.replaceAll('-', ' ')}</a></li>`)}</ul></div>`,
     };

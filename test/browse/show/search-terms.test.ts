@@ -5,8 +5,8 @@ import {
   removeTerm,
   splitTerms,
   withTerm,
-} from '../../../../src/browse/pages/threads/facet-list.ts';
-import { readSearch } from '../../../../src/search/parse-search.ts';
+} from '../../../src/browse/show/search-terms.ts';
+import { readSearch } from '../../../src/search/parse-search.ts';
 
 const names = fc
   .oneof(fc.string(), fc.stringMatching(/^["\\ ,()a-c:-]{1,8}$/))

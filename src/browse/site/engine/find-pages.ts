@@ -1,0 +1,137 @@
+import type { SearchFilter, SearchNode, SearchQuery, SearchWords } from '../../../search/search-query.ts';
+import { splitWords } from '../../../search/split-words.ts';
+import type { IndexReader } from './index-reader.ts';
+import { isAnswerable, needsMarks, testOf, textsOf } from './site-filters.ts';
+
+/** Pages with their scores. */
+type Scores = ReadonlyMap<number, number>;
+
+/** Words of a search, as the index has them. */
+export interface AskedWords {
+  readonly text: string;
+  readonly folded: readonly string[];
+  readonly forms: readonly string[];
+  /** The number of pages with all of them. */
+  readonly count: number;
+}
+
+export interface FoundPages {
+  readonly scores: Scores;
+  /** The words that pages must or may have, in their order. */
+  readonly words: readonly AskedWords[];
+  readonly filters: readonly SearchFilter[];
+  /** What of the search the index cannot answer, as it is written. */
+  readonly leftOut: readonly string[];
+}
+
+const NO_MARKS = { label: new Map(), assignee: new Map(), milestone: new Map(), colors: new Map() };
+
+/** The pages that a search asks for. */
+export async function findPages(index: IndexReader, { filter, scopes, sort, snapshot }: SearchQuery): Promise<FoundPages> {
+  const finder = new Finder(index, scopes.length === 1 && scopes[0] === 'title');
+  const found = filter === undefined ? undefined : await finder.find(filter, false);
+  const isSorted = sort === undefined || sort.by === 'relevance' || sort.by === 'created';
+  const leftOut = [
+    ...finder.leftOut,
+    ...(scopes.some((scope) => scope !== 'title') ? [`in:${scopes.join(',')}`] : []),
+    ...(isSorted ? [] : [`sort:${sort.by}`]),
+    ...(snapshot === undefined ? [] : [`snapshot:${snapshot}`]),
+  ];
+  // What has the words of its place only is no better than all other pages of its repository.
+  const isAboutNothing = (score: number) => finder.words.length > 0 && score === 0;
+  const scores = new Map([...(found ?? [])].filter(([, score]) => !isAboutNothing(score)));
+  return { scores, words: finder.words, filters: finder.filters, leftOut };
+}
+
+class Finder {
+  readonly words: AskedWords[] = [];
+  readonly filters: SearchFilter[] = [];
+  readonly leftOut: string[] = [];
+  readonly #index: IndexReader;
+  readonly #isTitleOnly: boolean;
+
+  constructor(index: IndexReader, isTitleOnly: boolean) {
+    this.#index = index;
+    this.#isTitleOnly = isTitleOnly;
+  }
+
+  /** Undefined for what is left out. */
+  async find(node: SearchNode, isNegated: boolean): Promise<Scores | undefined> {
+    switch (node.kind) {
+      case 'words':
+        return await this.#findWords(node, isNegated);
+      case 'filter':
+        return await this.#findFiltered(node);
+      case 'not': {
+        const pages = await this.find(node.node, !isNegated);
+        return pages === undefined ? undefined : without(await this.#all(), pages);
+      }
+      case 'or': {
+        const parts = await this.#findEach(node.nodes, isNegated);
+        return parts.length === 0 ? undefined : parts.reduce(join);
+      }
+      case 'and': {
+        const parts = await this.#findEach(node.nodes, isNegated);
+        return parts.length === 0 ? undefined : parts.sort((one, other) => one.size - other.size).reduce(meet);
+      }
+    }
+  }
+
+  async #findEach(nodes: readonly SearchNode[], isNegated: boolean): Promise<Scores[]> {
+    const parts: Scores[] = [];
+    for (const node of nodes) {
+      const pages = await this.find(node, isNegated);
+      parts.push(...(pages === undefined ? [] : [pages]));
+    }
+    return parts;
+  }
+
+  async #findWords({ text, forms }: SearchWords, isNegated: boolean): Promise<Scores> {
+    const folded = [...new Set(splitWords(text).map((word) => word.folded))].filter((word) => word !== '');
+    const others = folded.length === 1 ? forms : [];
+    const parts = await Promise.all(folded.map((word) => this.#index.pagesWith(word, others, this.#isTitleOnly)));
+    const pages = parts.length === 0 ? new Map<number, number>() : parts.reduce(meet);
+    if (!isNegated) {
+      this.words.push({ text, folded, forms: others, count: pages.size });
+    }
+    return pages;
+  }
+
+  async #findFiltered(filter: SearchFilter): Promise<Scores | undefined> {
+    if (!isAnswerable(filter)) {
+      this.leftOut.push(`${filter.name}:${textsOf(filter.value).join(',')}`);
+      return undefined;
+    }
+    this.filters.push(filter);
+    const test = testOf(filter, needsMarks(filter) ? await this.#index.marks() : NO_MARKS);
+    return scored((await this.#index.facts()).filter(test).map(({ page }) => page));
+  }
+
+  async #all(): Promise<Scores> {
+    return scored((await this.#index.facts()).map(({ page }) => page));
+  }
+}
+
+function scored(pages: readonly number[]): Scores {
+  return new Map(pages.map((page) => [page, 0]));
+}
+
+function meet(some: Scores, others: Scores): Scores {
+  const both = [...some].flatMap(([page, score]): [number, number][] => {
+    const other = others.get(page);
+    return other === undefined ? [] : [[page, score + other]];
+  });
+  return new Map(both);
+}
+
+function join(some: Scores, others: Scores): Scores {
+  const either = new Map(some);
+  for (const [page, score] of others) {
+    either.set(page, Math.max(score, either.get(page) ?? 0));
+  }
+  return either;
+}
+
+function without(all: Scores, pages: Scores): Scores {
+  return new Map([...all].filter(([page]) => !pages.has(page)));
+}
