@@ -142,14 +142,17 @@ const PEER_IMPORT = /\bimport\(("(?:@aws-sdk\/client-s3|@duckdb\/node-api)")\)/g
 const LEFT_IMPORT = 'import(/* webpackIgnore: true */ $1).catch((error) => Promise.reject(error))';
 
 /** The search of sites, for browsers: it shares the language and the index with what runs in Node. */
-const SITE_SEARCH = { from: `${SOURCES}browse/site/engine/search-site.ts`, to: 'browse/client/site-engine.js' };
+const SITE_SEARCH = {
+  from: `${SOURCES}browse/site/engine/search-site.ts`,
+  to: 'browse/client/site-engine.js',
+};
 
 async function bundleSiteSearch() {
   const bundle = await rolldown({
     input: SITE_SEARCH.from,
     platform: 'browser',
     external: /^node:/,
-    plugins: [{ name: 'resolve-nothing-else', resolveId: (id) => (/^[.\/]/.test(id) ? null : false) }],
+    plugins: [{ name: 'resolve-nothing-else', resolveId: (id) => (/^[./]/.test(id) ? null : false) }],
   });
   const { output } = await bundle.generate({
     format: 'iife',

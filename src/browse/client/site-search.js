@@ -44,10 +44,10 @@ globalThis.showSiteResults = async (form, field) => {
     location.replace(new URL(answer.goTo, base));
     return;
   }
-  status.replaceChildren(...statusOf(answer, query));
-  await showHits(answer, { results, base, query });
+  const isFound = await showHits(answer, { results, base, query });
+  status.replaceChildren(...statusOf(isFound ? answer : { ...answer, pages: [] }, query));
   chooseLast({}); // The list was empty when the page was shown.
-  showFacets(await answer.facets(), results, query);
+  showFacets(isFound ? await answer.facets() : [], results, query);
 };
 
 /** A part of the index, which is a script. */
@@ -80,17 +80,24 @@ function emptyText(results) {
 }
 
 /** What was found, what of the search was left out, and what was probably meant. */
-function statusOf({ pages, mistake, guesses, leftOut, alone, unknownAddress }, query) {
+function statusOf({ pages, isAtMost, mistake, guesses, leftOut, alone, unknownAddress }, query) {
   const lines = [];
   if (mistake !== undefined) {
     lines.push(make('p', {}, make('strong', {}, `In this search, “${mistake.token}” ${mistake.reason}.`)));
   } else if (unknownAddress !== undefined) {
     lines.push(unknownText(unknownAddress));
   } else if (pages.length > 0) {
-    const count = pages.length.toLocaleString('en');
+    const count = `${isAtMost ? 'Up to ' : ''}${pages.length.toLocaleString('en')}`;
     lines.push(make('p', { className: 'muted' }, `${count} ${pages.length === 1 ? 'result' : 'results'}.`));
   } else {
-    lines.push(make('p', { className: 'empty' }, `Nothing in this site matches “${query}”.`, ...adviceOn(alone, guesses)));
+    lines.push(
+      make(
+        'p',
+        { className: 'empty' },
+        `Nothing in this site matches “${query}”.`,
+        ...adviceOn(alone, guesses),
+      ),
+    );
   }
   for (const { wrong, right, query: other } of guesses) {
     const lead = mistake === undefined ? `No page has “${wrong}”. ` : '';
@@ -116,56 +123,77 @@ function adviceOn(alone, guesses) {
 function unknownText(address) {
   const href = /^https?:/i.test(address) ? address : `https://${address}`;
   const link = make('a', { href, rel: 'noreferrer noopener nofollow' }, 'Open it at the service');
-  const why = 'The search of this site has no page with this address: it knows threads, releases, milestones, wikis, repositories and people. Code and commits are on the pages of their repository. ';
+  const why =
+    'The index of this site has no page with this address: it has threads, releases, milestones, wikis, repositories and people. Code and commits are in the lists of their repository. ';
   return make('p', { className: 'empty' }, why, link);
 }
 
-/** The first hits, and a button for more. */
-async function showHits({ pages, hit }, { results, base, query }) {
+/** The first hits, and a button for more; whether there are any. */
+async function showHits({ pages, hitsFrom }, { results, base, query }) {
   const list = results.querySelector('ol');
-  const more = make('button', { type: 'button', hidden: true });
+  const button = make('button', { type: 'button' });
+  const more = make('p', { hidden: true }, button);
   list.after(more);
   let shown = 0;
   const show = async () => {
-    const next = pages.slice(shown, shown + RESULTS_PER_PAGE);
-    shown += next.length;
-    const hits = await Promise.all(next.map(hit));
-    const rows = hits.filter((one) => one !== undefined).map((one) => rowOf(one, base, query));
+    const { hits, end } = await hitsFrom(shown, RESULTS_PER_PAGE);
+    shown = end;
+    const rows = hits.map((one) => rowOf(one, base, query));
     list.append(...rows);
     const left = pages.length - shown;
     more.hidden = left === 0;
-    more.textContent = `Show ${Math.min(left, RESULTS_PER_PAGE)} more of ${left.toLocaleString('en')}`;
+    button.textContent = `Show ${Math.min(left, RESULTS_PER_PAGE)} more of ${left.toLocaleString('en')}`;
     return rows[0];
   };
-  more.addEventListener('click', async () => linkOf(await show())?.focus());
-  await show();
+  button.addEventListener('click', async () => {
+    const first = await show();
+    (first === undefined ? undefined : linkOf(first))?.focus();
+  });
+  list.hidden = (await show()) === undefined;
+  return !list.hidden;
 }
 
 /** One hit, as the reader shows it: a sign, the title with labels, the date, the facts, and a passage. It opens where that is. */
 function rowOf(one, base, query) {
   const { kind, author, repo, number, passage } = one;
   const isPerson = kind === 'user' || kind === 'organization';
-  const title = make('a', { className: 'title', href: new URL(one.href, base).href, dir: 'auto' }, ...marked(one.title));
+  const title = make(
+    'a',
+    { className: 'title', href: new URL(one.href, base).href, dir: 'auto' },
+    ...marked(one.title),
+  );
   const labels = one.labels.map(([name, color]) => {
     const chip = searchLink(satchelEngine.withTerm(query, 'label', name), dotOf(color), name);
     chip.className = 'label';
     return chip;
   });
   const kindText = PAGE_KINDS[kind] ?? 'Page';
-  const isElsewhere = passage.author !== '' && passage.author !== author && passage.parts.some(({ isHit }) => isHit);
+  const isElsewhere =
+    passage.author !== '' && passage.author !== author && passage.parts.some(({ isHit }) => isHit);
   const facts = [
     isPerson || author === '' ? kindText : `${kindText} by ${author}`,
-    isPerson ? author : kind === 'repository' ? '' : `${repo}${number === 0 || kind === 'milestone' ? '' : `#${number}`}`,
+    isPerson
+      ? author
+      : kind === 'repository'
+        ? ''
+        : `${repo}${number === 0 || kind === 'milestone' ? '' : `#${number}`}`,
     isElsewhere ? `said by ${passage.author}` : '',
   ].filter((fact) => fact !== '');
   return make(
     'li',
     {},
     signOf(one),
-    make('span', {}, title, ...(labels.length === 0 ? [] : [' ', make('span', { className: 'labels' }, ...labels)])),
+    make(
+      'span',
+      {},
+      title,
+      ...(labels.length === 0 ? [] : [' ', make('span', { className: 'labels' }, ...labels)]),
+    ),
     make('span', { className: 'end' }, one.date),
     make('span', { className: 'facts' }, ...facts.flatMap((fact) => [make('span', {}, fact), ' '])),
-    ...(passage.parts.length === 0 ? [] : [make('p', { className: 'snippet', dir: 'auto' }, ...marked(passage.parts))]),
+    ...(passage.parts.length === 0
+      ? []
+      : [make('p', { className: 'snippet', dir: 'auto' }, ...marked(passage.parts))]),
   );
 }
 

@@ -38,7 +38,6 @@ const KINDS: Readonly<Record<string, string>> = {
   release: 'release',
   milestone: 'milestone',
   repository: 'repository',
-  wiki: 'wiki',
   'wiki page': 'wiki',
   account: 'user',
 };
@@ -52,7 +51,7 @@ const STATEFUL: ReadonlySet<string> = new Set(['issue', 'pull_request', 'milesto
 /** Kinds with a number. */
 const NUMBERED: ReadonlySet<string> = new Set(['issue', 'pull_request', 'discussion', 'milestone']);
 
-/** Whether the text of a page is in the index: those with titles, and wikis. Lists of what a person wrote only repeat it. */
+/** Whether the text of a page is in the index: those with titles, and pages of wikis. Lists of what a person wrote only repeat it. */
 export function isSearched(matched: MatchedPage | undefined): boolean {
   const { name = '', inSites } = matched?.row ?? {};
   return KINDS[name] !== undefined && (inSites === 'indexed' || KINDS[name] === 'wiki');
@@ -90,7 +89,7 @@ export function factsOfPage(html: string, row: string): PageFacts & { readonly k
   };
   const kind = KINDS[row] ?? '';
   if (kind === 'user') {
-    const isOrganization = /^[^]*?<\/h1>/.exec(main)?.[0].includes('>organization</span>') === true;
+    const isOrganization = /^.*?<\/h1>/s.exec(main)?.[0].includes('>organization</span>') === true;
     const face = found(/<h1><span class="who (f\d+" data-face="[^"]*)"/)?.replace('" data-face="', ' ');
     return { kind: isOrganization ? 'organization' : kind, face };
   }
@@ -107,7 +106,9 @@ export function factsOfPage(html: string, row: string): PageFacts & { readonly k
 function besidePage(aside: string): Pick<PageFacts, 'labels' | 'assignees' | 'milestone'> {
   const partOf = (title: string) => aside.split('<h2>').find((one) => one.startsWith(`${title}</h2>`)) ?? '';
   const textsOf = (part: string) =>
-    [...part.matchAll(/<(?:a|span)[^>]*>([^<]+)<\/(?:a|span)>/g)].map(([, text = '']) => copyOf(unescapeMarkup(text)));
+    [...part.matchAll(/<(?:a|span)[^>]*>([^<]+)<\/(?:a|span)>/g)].map(([, text = '']) =>
+      copyOf(unescapeMarkup(text)),
+    );
   const labels = [...partOf('Labels').matchAll(/<(?:a|span) class="label"[^>]*>(.*?)<\/(?:a|span)>/g)];
   return {
     labels: labels.map(([, inner = '']) => [
@@ -121,8 +122,11 @@ function besidePage(aside: string): Pick<PageFacts, 'labels' | 'assignees' | 'mi
 
 /** What an account says about itself, without what the page has of it anyway. */
 function profileOf(html: string): string {
-  const [, profile = ''] = /<\/h1>(.*?)<(?:section|h2|div|\/main)\b/s.exec(html.slice(html.indexOf('<main'))) ?? [];
-  return wordsOf(profile.replace(/<li><span>(?:Login|Joined|Created|Members|Teams|Belongs to)<.*?<\/li>/gs, ''));
+  const [, profile = ''] =
+    /<\/h1>(.*?)<(?:section|h2|div|\/main)\b/s.exec(html.slice(html.indexOf('<main'))) ?? [];
+  return wordsOf(
+    profile.replace(/<li><span>(?:Login|Joined|Created|Members|Teams|Belongs to)<.*?<\/li>/gs, ''),
+  );
 }
 
 /** Elements without texts of people: navigation, controls, and what the reader says about a text. */
@@ -131,7 +135,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 const LEFT_OUT_CLASSES: ReadonlySet<string> = new Set([
   ...['by', 'happened', 'thread-head', 'reactions', 'rows'],
-  ...['code-bar', 'ref-choice', 'sorts', 'tip', 'tree', 'newest', 'number', 'empty'],
+  ...['code-bar', 'ref-choice', 'sorts', 'tip', 'tree', 'files', 'newest', 'number', 'empty'],
   ...['own-words', 'hunk', 'edits', 'source-note', 'footnote-ref', 'footnote-backref', 'suggestion-title'],
 ]);
 

@@ -7,6 +7,7 @@ import {
   type IndexList,
   type IndexRow,
   keyOf,
+  MAX_SHOWN_CHARACTERS,
   MAX_WORD_CHARACTERS,
   packColumn,
   packPages,
@@ -51,9 +52,6 @@ const MAX_FILE_CHARACTERS = 16_000;
 
 /** Of fewer pages, one letter selects the file of a word, otherwise two. */
 const FEW_PAGES = 500;
-
-/** Longer texts are shown up to here; all of their words are found. */
-const MAX_SHOWN_CHARACTERS = 20_000;
 
 /** The columns of a segment: names by their first occurrence, and numbers. */
 const NAMED = ['kind', 'author', 'repo'] as const;
@@ -180,9 +178,17 @@ export class TextIndex {
 
 /** The facts of the pages of a segment, by which searches choose them. */
 class SegmentFacts {
-  readonly #names = { kind: new Map<string, number>(), author: new Map<string, number>(), repo: new Map<string, number>() };
+  readonly #names = {
+    kind: new Map<string, number>(),
+    author: new Map<string, number>(),
+    repo: new Map<string, number>(),
+  };
   readonly #columns: Columns = { kind: [], author: [], repo: [], number: [], day: [], file: [] };
-  readonly #marks = { label: new Map<string, number[]>(), assignee: new Map<string, number[]>(), milestone: new Map<string, number[]>() };
+  readonly #marks = {
+    label: new Map<string, number[]>(),
+    assignee: new Map<string, number[]>(),
+    milestone: new Map<string, number[]>(),
+  };
   readonly #colors = new Map<string, string>();
 
   add(page: IndexedPage, number: number, file: number): void {
@@ -197,7 +203,11 @@ class SegmentFacts {
     this.#columns.number.push(page.number ?? 0);
     this.#columns.day.push(Math.max(0, Math.floor(Date.parse(at) / DAY_MS)) || 0);
     this.#columns.file.push(file);
-    const marks = { label: labels.map(([name]) => name), assignee: assignees, milestone: milestone === undefined ? [] : [milestone] };
+    const marks = {
+      label: labels.map(([name]) => name),
+      assignee: assignees,
+      milestone: milestone === undefined ? [] : [milestone],
+    };
     for (const mark of MARKS) {
       for (const name of marks[mark]) {
         const pages = this.#marks[mark].get(name) ?? [];
@@ -223,7 +233,13 @@ class SegmentFacts {
     const packed = MARKS.map((mark) => [
       mark,
       Object.fromEntries(
-        [...this.#marks[mark]].map(([name, pages]) => [name, packPages(pages.map((page) => [page, 1]), first)]),
+        [...this.#marks[mark]].map(([name, pages]) => [
+          name,
+          packPages(
+            pages.map((page) => [page, 1]),
+            first,
+          ),
+        ]),
       ),
     ]);
     return { ...Object.fromEntries(packed), colors: Object.fromEntries(this.#colors) };
@@ -253,7 +269,7 @@ function weigh({ kind = '', title, text, author = '', repo = '' }: IndexedPage):
   const weights = new Map<string, number>();
   const own = PEOPLE.has(kind) ? `${title} ${author}` : title;
   const inTitle = new Set(splitWords(own).map(({ folded }) => folded));
-  for (const { folded } of splitWords(`${title} ${text} ${author}`)) {
+  for (const { folded } of splitWords(`${title} ${text} ${author} ${kind === 'wiki' ? kind : ''}`)) {
     const word = folded.slice(0, MAX_WORD_CHARACTERS);
     const weight = weights.get(word) ?? (inTitle.has(folded) ? TITLE_WEIGHT : 0);
     weights.set(word, (weight + 1) % TITLE_WEIGHT === 0 ? weight : weight + 1);

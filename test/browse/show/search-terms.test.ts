@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  quotedTerm,
-  removeTerm,
-  splitTerms,
-  withTerm,
-} from '../../../src/browse/show/search-terms.ts';
+import { quotedTerm, removeTerm, splitTerms, withTerm } from '../../../src/browse/show/search-terms.ts';
 import { readSearch } from '../../../src/search/parse-search.ts';
 
 const names = fc

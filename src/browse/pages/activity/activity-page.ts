@@ -8,9 +8,9 @@ import { type ActivityBar, type ActivityRows, activityPictures } from '../../act
 import type { Frame } from '../../frame.ts';
 import { type Answering, definePage, type PageRequest, type Place, requireRepo } from '../../page.ts';
 import { repositoryPath, withQuery } from '../../paths.ts';
+import { quotedTerm } from '../../show/search-terms.ts';
 import type { Sources } from '../../sources.ts';
 import { openPlaceIn } from '../code/code-place.ts';
-import { quotedTerm } from '../../show/search-terms.ts';
 
 interface ActivityFacts {
   readonly scope: Pick<ActivityScope, 'of' | 'name'>;

@@ -7,9 +7,9 @@ import { stateSign } from '../../show/badges.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { type ListPlace, pageOf, pager, pagerLinks } from '../../show/pager.ts';
+import { quotedTerm } from '../../show/search-terms.ts';
 import { dateOf } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
-import { quotedTerm } from '../../show/search-terms.ts';
 
 interface Milestones extends ListPlace {
   readonly repo: string;

@@ -5,8 +5,8 @@ import {
   qualifierRow,
 } from '../../../search/qualifiers.table.ts';
 import { withQuery } from '../../paths.ts';
-import type { Sources } from '../../sources.ts';
 import { quotedTerm } from '../../show/search-terms.ts';
+import type { Sources } from '../../sources.ts';
 import type { Suggestion } from './suggestion.ts';
 
 const MAX_VALUES = 8;

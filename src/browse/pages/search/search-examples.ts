@@ -1,5 +1,5 @@
-import type { Sources } from '../../sources.ts';
 import { withTerm } from '../../show/search-terms.ts';
+import type { Sources } from '../../sources.ts';
 
 /** Searches that find something in this store. */
 export function examplesOf(store: Sources['store']): readonly string[] {
@@ -8,7 +8,9 @@ export function examplesOf(store: Sources['store']): readonly string[] {
   if (repo === undefined) {
     return [];
   }
-  const label = store.labels(repo).find(({ issueCount, pullRequestCount }) => issueCount + pullRequestCount > 0)?.name;
+  const label = store
+    .labels(repo)
+    .find(({ issueCount, pullRequestCount }) => issueCount + pullRequestCount > 0)?.name;
   const word = latest?.title?.match(/[\p{L}]{5,}/gu)?.[0]?.toLowerCase();
   return [
     ...(word === undefined ? [] : [word]),

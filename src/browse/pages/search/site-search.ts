@@ -32,7 +32,10 @@ export function readSiteSearchPage({ store }: Pick<Sources, 'store'>): SiteSearc
     examples: examplesOf(store).filter((example) => !UNINDEXED.test(example)),
     repositories: names.map((name) => ({
       name,
-      lists: tabsOfRepository(name, store).map(({ title, path }) => ({ title, path: repositoryPath(name) + path })),
+      lists: tabsOfRepository(name, store).map(({ title, path }) => ({
+        title,
+        path: repositoryPath(name) + path,
+      })),
     })),
   };
 }
@@ -46,7 +49,7 @@ export function showSiteSearchPage({ origins, examples, repositories }: SiteSear
 <ul>${repositories.map(({ name, lists }) => html`<li><strong>${name}</strong>: ${lists.map(({ title, path }, index) => html`${index === 0 ? '' : ' · '}<a href="${path}">${title}</a>`)}</li>`)}</ul>
 <p>The <a href="/">home page</a> lists all repositories.</p></noscript>
 <form class="filter search-box" action="/-/search" role="search" aria-label="Search the texts of this site" data-suggest="/-/suggest"><label class="unseen" for="search">What to look for</label><input type="search" id="search" name="q" autocomplete="off" data-search-field><button>Search</button></form>
-<div id="site-results" data-origins="${JSON.stringify(origins)}" data-examples="${JSON.stringify(examples)}"><div role="status"></div><details class="refine" hidden><summary>Refine</summary><div class="facets"></div></details><ol class="rows hits"></ol></div>
+<div id="site-results" data-origins="${JSON.stringify(origins)}" data-examples="${JSON.stringify(examples)}"><div role="status"></div><details class="refine" hidden><summary>Refine</summary><div class="facets"></div></details><ol class="rows hits" hidden></ol></div>
 ${syntax()}`,
     aside: html`<div class="facets"></div>`,
   };
@@ -69,7 +72,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 
 function syntax() {
   const rows = Object.entries(QUALIFIERS).filter(([name]) => SITE_QUALIFIERS.includes(name));
-  return html`<details class="site-syntax"><summary>What a search can say</summary>
+  return html`<details class="kept"><summary>What a search can say</summary>
 <div class="scroll" tabindex="0" role="group" aria-label="Qualifiers"><table class="grid-table stacked"><caption>Words find titles and texts, also as the beginning of longer ones; AND, OR, NOT, a minus and parentheses work too</caption><tbody>${rows.map(([name, { example, summary }]) => html`<tr><td><code>${EXAMPLES[name] ?? example}</code></td><td>${SUMMARIES[name] ?? summary}</td></tr>`)}</tbody></table></div>
 <p class="hint">Code, commits, attached files, reviews, mentions, reactions and older snapshots are only in Satchel’s reader, which has the whole archive.</p></details>`;
 }

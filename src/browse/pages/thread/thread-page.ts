@@ -8,10 +8,10 @@ import { anchorOf, codePath, repositoryPath, threadPath, withQuery } from '../..
 import { labelChip, stateBadge } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { personFace, personLink, recordLink } from '../../show/links.ts';
+import { quotedTerm } from '../../show/search-terms.ts';
 import { dateOf, onDate } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { withCounts } from '../pull/read-pull.ts';
-import { quotedTerm } from '../../show/search-terms.ts';
 import { readThreadPage, type ThreadPage } from './read-thread-page.ts';
 import { showTimeline } from './show-timeline.ts';
 import { timelineRail } from './timeline-rail.ts';

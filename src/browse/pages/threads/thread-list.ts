@@ -11,7 +11,7 @@ import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/links.ts';
 import { neighboursOf, oldOffsetIn, pager, pagerLinks } from '../../show/pager.ts';
-import { quotedTerm, removeTerm, splitTerms, withTerm, withoutStates } from '../../show/search-terms.ts';
+import { quotedTerm, removeTerm, splitTerms, withoutStates, withTerm } from '../../show/search-terms.ts';
 import { timeAgo } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
 import { facetList, foldedFacets } from './facet-list.ts';

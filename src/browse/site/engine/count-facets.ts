@@ -1,12 +1,17 @@
-import type { IndexReader } from './index-reader.ts';
 import { DAY_MS } from './index-format.ts';
+import type { IndexReader } from './index-reader.ts';
 import { TYPES } from './site-filters.ts';
 
 /** How the hits of a search are distributed over the values of a qualifier. */
 export interface SiteFacet {
   readonly title: string;
   readonly term: string;
-  readonly values: readonly { readonly value: string; readonly text: string; readonly count: number; readonly color: string }[];
+  readonly values: readonly {
+    readonly value: string;
+    readonly text: string;
+    readonly count: number;
+    readonly color: string;
+  }[];
 }
 
 const MAX_VALUES = 8;
@@ -15,26 +20,39 @@ const TYPE_OF_KIND = new Map(Object.entries(TYPES).map(([type, kind]) => [kind, 
 const TEXTS: Readonly<Record<string, string>> = { pr: 'pull request' };
 
 /** What links narrow a search by. */
-export async function countFacets(index: IndexReader, pages: readonly number[]): Promise<readonly SiteFacet[]> {
+export async function countFacets(
+  index: IndexReader,
+  pages: readonly number[],
+): Promise<readonly SiteFacet[]> {
   const all = await index.facts();
   const facts = pages.flatMap((page) => all[page] ?? []);
   const { label, colors } = await index.marks();
   const hits = new Set(pages);
-  const labels = [...label].map(([name, some]) => [name, [...some].filter((page) => hits.has(page)).length] as const);
+  const labels = [...label].map(
+    ([name, some]) => [name, [...some].filter((page) => hits.has(page)).length] as const,
+  );
   const columns = [
     { title: 'Kinds', term: 'type', counts: counted(facts.map(({ kind }) => TYPE_OF_KIND.get(kind) ?? '')) },
     { title: 'Repositories', term: 'repo', counts: counted(facts.map(({ repo }) => repo)) },
-    { title: 'States', term: 'is', counts: counted(facts.map(({ state }) => (state === 'draft' ? 'open' : state))) },
+    {
+      title: 'States',
+      term: 'is',
+      counts: counted(facts.map(({ state }) => (state === 'draft' ? 'open' : state))),
+    },
     {
       title: 'Authors',
       term: 'author',
-      counts: counted(facts.map(({ kind, author }) => (kind === 'user' || kind === 'organization' ? '' : author))),
+      counts: counted(
+        facts.map(({ kind, author }) => (kind === 'user' || kind === 'organization' ? '' : author)),
+      ),
     },
     { title: 'Labels', term: 'label', counts: new Map(labels) },
     {
       title: 'Years',
       term: 'created',
-      counts: counted(facts.map(({ day }) => (day === 0 ? '' : String(new Date(day * DAY_MS).getUTCFullYear())))),
+      counts: counted(
+        facts.map(({ day }) => (day === 0 ? '' : String(new Date(day * DAY_MS).getUTCFullYear()))),
+      ),
     },
   ];
   return columns.flatMap(({ title, term, counts }) => {
@@ -43,7 +61,12 @@ export async function countFacets(index: IndexReader, pages: readonly number[]):
       .sort(([one, many], [other, more]) => more - many || one.localeCompare(other))
       .slice(0, MAX_VALUES)
       .sort(([one], [other]) => (term === 'created' ? other.localeCompare(one) : 0))
-      .map(([value, count]) => ({ value, count, text: TEXTS[value] ?? value, color: term === 'label' ? (colors.get(value) ?? '') : '' }));
+      .map(([value, count]) => ({
+        value,
+        count,
+        text: TEXTS[value] ?? value,
+        color: term === 'label' ? (colors.get(value) ?? '') : '',
+      }));
     return values.length === 0 ? [] : [{ title, term, values }];
   });
 }

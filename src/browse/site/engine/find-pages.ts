@@ -11,6 +11,10 @@ export interface AskedWords {
   readonly text: string;
   readonly folded: readonly string[];
   readonly forms: readonly string[];
+  /** Whether words that begin with the last of them are others: numbers, and single letters. */
+  readonly isWhole: boolean;
+  /** Whether pages must have them, one after the other. */
+  readonly isPhrase: boolean;
   /** The number of pages with all of them. */
   readonly count: number;
 }
@@ -27,9 +31,12 @@ export interface FoundPages {
 const NO_MARKS = { label: new Map(), assignee: new Map(), milestone: new Map(), colors: new Map() };
 
 /** The pages that a search asks for. */
-export async function findPages(index: IndexReader, { filter, scopes, sort, snapshot }: SearchQuery): Promise<FoundPages> {
+export async function findPages(
+  index: IndexReader,
+  { filter, scopes, sort, snapshot }: SearchQuery,
+): Promise<FoundPages> {
   const finder = new Finder(index, scopes.length === 1 && scopes[0] === 'title');
-  const found = filter === undefined ? undefined : await finder.find(filter, false);
+  const found = filter === undefined ? undefined : await finder.find(filter, 'required');
   const isSorted = sort === undefined || sort.by === 'relevance' || sort.by === 'created';
   const leftOut = [
     ...finder.leftOut,
@@ -42,6 +49,9 @@ export async function findPages(index: IndexReader, { filter, scopes, sort, snap
   const scores = new Map([...(found ?? [])].filter(([, score]) => !isAboutNothing(score)));
   return { scores, words: finder.words, filters: finder.filters, leftOut };
 }
+
+/** Whether pages must have something, may have it, or must not. */
+type Need = 'required' | 'possible' | 'unwanted';
 
 class Finder {
   readonly words: AskedWords[] = [];
@@ -56,43 +66,57 @@ class Finder {
   }
 
   /** Undefined for what is left out. */
-  async find(node: SearchNode, isNegated: boolean): Promise<Scores | undefined> {
+  async find(node: SearchNode, need: Need): Promise<Scores | undefined> {
     switch (node.kind) {
       case 'words':
-        return await this.#findWords(node, isNegated);
+        return await this.#findWords(node, need);
       case 'filter':
         return await this.#findFiltered(node);
       case 'not': {
-        const pages = await this.find(node.node, !isNegated);
+        const pages = await this.find(node.node, need === 'unwanted' ? 'possible' : 'unwanted');
         return pages === undefined ? undefined : without(await this.#all(), pages);
       }
       case 'or': {
-        const parts = await this.#findEach(node.nodes, isNegated);
+        const parts = await this.#findEach(node.nodes, need === 'required' ? 'possible' : need);
         return parts.length === 0 ? undefined : parts.reduce(join);
       }
       case 'and': {
-        const parts = await this.#findEach(node.nodes, isNegated);
-        return parts.length === 0 ? undefined : parts.sort((one, other) => one.size - other.size).reduce(meet);
+        const parts = await this.#findEach(node.nodes, need);
+        return parts.length === 0
+          ? undefined
+          : parts.sort((one, other) => one.size - other.size).reduce(meet);
       }
     }
   }
 
-  async #findEach(nodes: readonly SearchNode[], isNegated: boolean): Promise<Scores[]> {
+  async #findEach(nodes: readonly SearchNode[], need: Need): Promise<Scores[]> {
     const parts: Scores[] = [];
     for (const node of nodes) {
-      const pages = await this.find(node, isNegated);
+      const pages = await this.find(node, need);
       parts.push(...(pages === undefined ? [] : [pages]));
     }
     return parts;
   }
 
-  async #findWords({ text, forms }: SearchWords, isNegated: boolean): Promise<Scores> {
-    const folded = [...new Set(splitWords(text).map((word) => word.folded))].filter((word) => word !== '');
-    const others = folded.length === 1 ? forms : [];
-    const parts = await Promise.all(folded.map((word) => this.#index.pagesWith(word, others, this.#isTitleOnly)));
+  async #findWords({ text, forms }: SearchWords, need: Need): Promise<Scores> {
+    const folded = splitWords(text)
+      .map((word) => word.folded)
+      .filter((word) => word !== '');
+    const isPhrase = folded.length > 1;
+    const isWhole = /^(?:\d+|\S)$/u.test(folded.at(-1) ?? '');
+    const parts = await Promise.all(
+      folded.map((word, index) =>
+        this.#index.pagesWith(word, {
+          forms: isPhrase ? [] : forms,
+          isWhole: isWhole || index < folded.length - 1,
+          isTitleOnly: this.#isTitleOnly,
+        }),
+      ),
+    );
     const pages = parts.length === 0 ? new Map<number, number>() : parts.reduce(meet);
-    if (!isNegated) {
-      this.words.push({ text, folded, forms: others, count: pages.size });
+    if (need !== 'unwanted') {
+      const asked = { text, folded, isWhole, forms: isPhrase ? [] : forms, count: pages.size };
+      this.words.push({ ...asked, isPhrase: isPhrase && need === 'required' });
     }
     return pages;
   }

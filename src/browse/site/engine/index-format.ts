@@ -69,6 +69,9 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 export const WEIGHTS = 36;
 export const TITLE_WEIGHT = 18;
 
+/** Longer texts are shown up to here; all of their words are found. */
+export const MAX_SHOWN_CHARACTERS = 20_000;
+
 /** The words of longer ones begin like this. */
 export const MAX_WORD_CHARACTERS = 40;
 
@@ -93,7 +96,10 @@ export function packPages(pages: readonly (readonly [page: number, value: number
     .join(' ');
 }
 
-export function unpackPages(packed: string, first: number): readonly (readonly [page: number, value: number])[] {
+export function unpackPages(
+  packed: string,
+  first: number,
+): readonly (readonly [page: number, value: number])[] {
   let page = first;
   return packed === ''
     ? []

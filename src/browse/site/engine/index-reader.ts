@@ -4,8 +4,8 @@ import {
   type IndexList,
   type IndexRow,
   keyOf,
-  type MarksPart,
   MAX_WORD_CHARACTERS,
+  type MarksPart,
   type Segment,
   TITLE_WEIGHT,
   unpackColumn,
@@ -31,7 +31,8 @@ export interface IndexedFacts {
 }
 
 /** The pages with a label, an assignee or a milestone. */
-export interface IndexedMarks extends Readonly<Record<'label' | 'assignee' | 'milestone', ReadonlyMap<string, ReadonlySet<number>>>> {
+export interface IndexedMarks
+  extends Readonly<Record<'label' | 'assignee' | 'milestone', ReadonlyMap<string, ReadonlySet<number>>>> {
   readonly colors: ReadonlyMap<string, string>;
 }
 
@@ -43,6 +44,15 @@ const MIN_GUESSED_LETTERS = 4;
 
 /** Where the beginning of a word is wrong too, so many files are looked through for a similar one. */
 const MAX_GUESSING_PARTS = 40;
+
+/** Which words are taken for one that is asked for. */
+export interface WordFit {
+  /** Other forms of it. */
+  readonly forms: readonly string[];
+  /** Whether words that begin with it are others. */
+  readonly isWhole: boolean;
+  readonly isTitleOnly: boolean;
+}
 
 /** Reads the index of a site, as little of it as a search needs. */
 export class IndexReader {
@@ -59,7 +69,9 @@ export class IndexReader {
   /** The facts of all pages, by their numbers. */
   facts(): Promise<readonly IndexedFacts[]> {
     this.#facts ??= Promise.all(
-      this.list.segments.map(async ({ first }, number) => factsIn(await this.#part(`${number}-facts`), first)),
+      this.list.segments.map(async ({ first }, number) =>
+        factsIn(await this.#part(`${number}-facts`), first),
+      ),
     ).then((segments) => segments.flat());
     return this.#facts;
   }
@@ -74,13 +86,20 @@ export class IndexReader {
   }
 
   /** The pages that have a word, another form of it, or a word that begins with it, and how much they are about it. */
-  async pagesWith(word: string, forms: readonly string[], isTitleOnly: boolean): Promise<ReadonlyMap<number, number>> {
+  async pagesWith(
+    word: string,
+    { forms, isWhole, isTitleOnly }: WordFit,
+  ): Promise<ReadonlyMap<number, number>> {
     const asked = word.slice(0, MAX_WORD_CHARACTERS);
     const pages = new Map<number, number>();
     for (const [number, segment] of this.list.segments.entries()) {
-      for (const [other, packed] of await this.#wordsAt(number, segment, (key) => key === keyOf(asked, segment.keyLetters))) {
+      for (const [other, packed] of await this.#wordsAt(
+        number,
+        segment,
+        (key) => key === keyOf(asked, segment.keyLetters),
+      )) {
         const fit = other === asked ? SCORES.whole : forms.includes(other) ? SCORES.form : 0;
-        if (fit === 0 && !other.startsWith(asked)) {
+        if (fit === 0 && (isWhole || !other.startsWith(asked))) {
           continue;
         }
         for (const [page, weight] of unpackPages(packed, segment.first)) {
@@ -104,7 +123,8 @@ export class IndexReader {
       return undefined;
     }
     const swapped = [second, first, ...rest].join('');
-    const isNear = (key: string, letters: number) => [word, swapped].some((one) => keyOf(one, letters) === key);
+    const isNear = (key: string, letters: number) =>
+      [word, swapped].some((one) => keyOf(one, letters) === key);
     const isFar = (key: string, letters: number) => letters === 1 || key.startsWith(keyOf(first, 1));
     for (const isAsked of [isNear, isFar]) {
       const counts = new Map<string, number>();
@@ -114,7 +134,10 @@ export class IndexReader {
           counts.set(other, (counts.get(other) ?? 0) + packed.length);
         }
       }
-      const similar = nearestName(word, [...counts.keys()].sort((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0)));
+      const similar = nearestName(
+        word,
+        [...counts.keys()].sort((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0)),
+      );
       if (similar !== undefined && similar !== word) {
         return similar;
       }
@@ -125,7 +148,9 @@ export class IndexReader {
   /** The words of a segment with keys that are asked for. */
   async #wordsAt(number: number, { shards }: Segment, isAsked: (key: string) => boolean) {
     const asked = shards.filter(isAsked).slice(0, MAX_GUESSING_PARTS);
-    const parts = await Promise.all(asked.map((key) => this.#part<Record<string, string>>(`${number}-${key}`)));
+    const parts = await Promise.all(
+      asked.map((key) => this.#part<Record<string, string>>(`${number}-${key}`)),
+    );
     return parts.flatMap((part) => Object.entries(part ?? {}));
   }
 
@@ -169,7 +194,12 @@ function factsIn(part: FactsPart | undefined, first: number): readonly IndexedFa
     const written = file[index] ?? 0;
     return {
       page: first + index,
-      ...{ kind: name, state, author: authors[author[index] ?? 0] ?? '', repo: repos[repo[index] ?? 0] ?? '' },
+      ...{
+        kind: name,
+        state,
+        author: authors[author[index] ?? 0] ?? '',
+        repo: repos[repo[index] ?? 0] ?? '',
+      },
       ...{ number: number[index] ?? 0, day: day[index] ?? 0 },
       part: `${written % 2 === 1 ? 'code' : 'pages'}-${Math.floor(written / 2)}`,
     };

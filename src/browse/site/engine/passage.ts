@@ -1,4 +1,4 @@
-import { splitWords } from '../../../search/split-words.ts';
+import { splitWords, type TextWord } from '../../../search/split-words.ts';
 import type { AskedWords } from './find-pages.ts';
 import type { Passage } from './index-format.ts';
 
@@ -26,17 +26,37 @@ interface Place {
   readonly word: string;
 }
 
-/** The words of a search in a text. */
+/** The words of a search in a text: those of a phrase only one after the other. */
 function placesOf(text: string, asked: readonly AskedWords[]): readonly Place[] {
-  return splitWords(text).flatMap(({ start, end, folded }) => {
-    for (const { folded: words, forms } of asked) {
-      const word = words.find((one) => folded.startsWith(one)) ?? (forms.includes(folded) ? words[0] : undefined);
-      if (word !== undefined) {
-        return [{ start, end, word }];
-      }
+  const words = splitWords(text);
+  const places: Place[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const found = asked.find((one) => isAt(words, at, one));
+    for (const word of found?.folded ?? []) {
+      const { start = 0, end = 0 } = words[at] ?? {};
+      places.push({ start, end, word });
+      at += 1;
     }
-    return [];
+    at -= found === undefined ? 0 : 1;
+  }
+  return places;
+}
+
+/** Whether words are at a place of a text; the last may be the beginning of a longer one. */
+function isAt(words: readonly TextWord[], at: number, { folded, forms, isWhole }: AskedWords): boolean {
+  return folded.every((one, index) => {
+    const other = words[at + index]?.folded ?? '';
+    return (
+      other === one ||
+      (index === folded.length - 1 && ((!isWhole && other.startsWith(one)) || forms.includes(other)))
+    );
   });
+}
+
+/** Whether a text has all phrases that it must have. */
+export function hasPhrases(text: string, asked: readonly AskedWords[]): boolean {
+  const words = splitWords(text);
+  return asked.every((one) => !one.isPhrase || words.some((_, at) => isAt(words, at, one)));
 }
 
 /** A text with its words marked: neighbours without a space between them are one mark. */
@@ -48,7 +68,10 @@ export function markWords(text: string, asked: readonly AskedWords[]): readonly 
     if (place.start === end && last?.isHit === true) {
       parts[parts.length - 1] = { ...last, text: last.text + text.slice(place.start, place.end) };
     } else {
-      parts.push(...plain(text.slice(end, place.start)), { text: text.slice(place.start, place.end), isHit: true });
+      parts.push(...plain(text.slice(end, place.start)), {
+        text: text.slice(place.start, place.end),
+        isHit: true,
+      });
     }
     end = place.end;
   }
@@ -60,8 +83,16 @@ function plain(text: string): readonly MarkedPart[] {
 }
 
 /** A sentence or two around the most of the words, of what one person wrote. */
-export function passageOf(text: string, passages: readonly Passage[], asked: readonly AskedWords[]): ShownPassage {
+export function passageOf(
+  text: string,
+  passages: readonly Passage[],
+  asked: readonly AskedWords[],
+): ShownPassage {
   const best = bestPlace(placesOf(text, asked).slice(0, LENGTHS.hits), passages);
+  const [, opening] = passages[0] ?? [];
+  if (best === undefined && opening !== undefined && opening !== 'opening') {
+    return { parts: [], anchor: undefined, author: '' }; // Nothing but what others said about it.
+  }
   const at = best?.start ?? /^(?:# .*\n)*/.exec(text)?.[0].length ?? 0; // The beginning, without headings.
   const own = passages.findLast(([start]) => start <= at);
   const next = passages.find(([start]) => start > at)?.[0];
@@ -114,7 +145,8 @@ function wholeWords(text: string): string {
 /** Lines one after the other, with a dot between those that end no sentence; of headings only the first. */
 function joinLines(text: string): string {
   const [first = '', ...others] = text.split('\n');
-  return [first.replace(/^# /, ''), ...others.filter((line) => !line.startsWith('# '))].reduce((joined, line) =>
-    line === '' ? joined : `${joined}${/[.!?…:;。！？]$/.test(joined) ? ' ' : ' · '}${line}`,
+  return [first.replace(/^# /, ''), ...others.filter((line) => !line.startsWith('# '))].reduce(
+    (joined, line) =>
+      line === '' ? joined : `${joined}${/[.!?…:;。！？]$/.test(joined) ? ' ' : ' · '}${line}`,
   );
 }

@@ -5,10 +5,10 @@ import type { SearchFilter, SearchQuery } from '../../../search/search-query.ts'
 import { toggleTerm, withTerm } from '../../show/search-terms.ts';
 import { countFacets, type SiteFacet } from './count-facets.ts';
 import { type AskedWords, type FoundPages, findPages } from './find-pages.ts';
-import { DAY_MS, type IndexLabel, type IndexList } from './index-format.ts';
+import { DAY_MS, type IndexLabel, type IndexList, MAX_SHOWN_CHARACTERS } from './index-format.ts';
 import { type IndexedFacts, IndexReader, type LoadPart } from './index-reader.ts';
 import { findNamedPages } from './named-pages.ts';
-import { type MarkedPart, markWords, passageOf, type ShownPassage } from './passage.ts';
+import { hasPhrases, type MarkedPart, markWords, passageOf, type ShownPassage } from './passage.ts';
 import { isSame, textsOf } from './site-filters.ts';
 
 export { toggleTerm, withTerm };
@@ -46,7 +46,13 @@ export interface SiteAnswer {
   /** An address of a page that the index does not have. */
   readonly unknownAddress: string | undefined;
   readonly facets: () => Promise<readonly SiteFacet[]>;
-  readonly hit: (page: number) => Promise<SiteHit | undefined>;
+  /** Whether pages may turn out to lack a phrase, for which their texts must be read. */
+  readonly isAtMost: boolean;
+  /** So many hits from one of the pages on, and after which page they end. */
+  readonly hitsFrom: (
+    start: number,
+    count: number,
+  ) => Promise<{ readonly hits: readonly SiteHit[]; readonly end: number }>;
 }
 
 export interface SiteHit extends IndexedFacts {
@@ -57,6 +63,7 @@ export interface SiteHit extends IndexedFacts {
   readonly labels: readonly IndexLabel[];
   readonly face: string;
   readonly sign: string;
+  readonly hasPhrases: boolean;
   /** `31 May 2026`; empty if it is not known. */
   readonly date: string;
 }
@@ -70,40 +77,75 @@ export async function searchSite({ list, load, origins, query, nowMs }: SiteSear
     ...{ pages: [], goTo: undefined, mistake: undefined, leftOut: [], guesses: [], alone: [] },
     unknownAddress: named.unknown,
     facets: async () => [],
-    hit: async () => undefined,
+    isAtMost: false,
+    hitsFrom: async () => ({ hits: [], end: 0 }),
   };
-  if (named.unknown !== undefined) {
-    return nothing;
-  }
   const [meant] = named.pages;
   if (named.isMeant && meant !== undefined && facts[meant] !== undefined) {
     const [, file = ''] = (await index.row(facts[meant])) ?? [];
     return { ...nothing, goTo: file + named.hash };
   }
-  const parsed = parseSearch(withOwners(query, facts), nowMs);
+  const isOnlyNamed = named.unknown !== undefined || (named.pages.length > 0 && /#\d+$/.test(query));
+  const parsed = isOnlyNamed ? { query: NO_QUERY } : parseSearch(withOwners(query, facts), nowMs);
   if ('mistake' in parsed && named.pages.length === 0) {
     const { token, reason, suggestion } = parsed.mistake;
     return { ...nothing, mistake: { token, reason }, guesses: guessOf(query, token, suggestion) };
   }
-  const found = 'query' in parsed ? await findPages(index, parsed.query) : { scores: new Map<number, number>(), words: [], filters: [], leftOut: [] };
-  const pages = [...new Set([...named.pages, ...ranked(found, 'query' in parsed ? parsed.query : undefined, facts)])];
+  const asked = 'query' in parsed ? parsed.query : NO_QUERY;
+  const found = await findPages(index, asked);
+  const { words, filters, leftOut } = found;
+  const pages = [...new Set([...named.pages, ...ranked(found, asked, facts)])];
+  const isNamed = (page: number) => named.pages.includes(page);
   return {
     ...nothing,
-    pages,
-    leftOut: found.leftOut,
-    guesses: [...(await guessWords(index, found.words, query)), ...(await guessValues(index, found.filters, query))],
-    alone: pages.length > 0 || found.words.length < 2 ? [] : found.words.filter(({ count }) => count > 0),
+    ...{ pages, leftOut },
+    guesses: [...(await guessWords(index, words, query)), ...(await guessValues(index, filters, query))],
+    alone: pages.length > 0 || words.length < 2 ? [] : words.filter(({ count }) => count > 0),
     facets: () => countFacets(index, pages),
-    hit: async (page) => (facts[page] === undefined ? undefined : await hitOf(index, facts[page], found.words)),
+    isAtMost: words.some(({ isPhrase }) => isPhrase),
+    hitsFrom: (start, count) => readHits(index, { pages, start, count, words, isNamed }),
   };
+}
+
+const NO_QUERY: SearchQuery = { filter: undefined, scopes: [], sort: undefined, snapshot: undefined };
+
+interface AskedHits {
+  readonly pages: readonly number[];
+  readonly start: number;
+  readonly count: number;
+  readonly words: readonly AskedWords[];
+  readonly isNamed: (page: number) => boolean;
+}
+
+/** Reads pages until so many have all phrases. */
+async function readHits(index: IndexReader, { pages, start, count, words, isNamed }: AskedHits) {
+  const facts = await index.facts();
+  const hits: SiteHit[] = [];
+  let end = start;
+  while (hits.length < count && end < pages.length) {
+    const next = pages.slice(end, end + count - hits.length);
+    end += next.length;
+    const read = next.flatMap((page) =>
+      facts[page] === undefined ? [] : [hitOf(index, facts[page], words)],
+    );
+    for (const hit of await Promise.all(read)) {
+      hits.push(...(hit !== undefined && (hit.hasPhrases || isNamed(hit.page)) ? [hit] : []));
+    }
+  }
+  return { hits, end };
 }
 
 /** The owner may be left out of `repo:` where only one has a repository of this name. */
 function withOwners(query: string, facts: readonly IndexedFacts[]): string {
-  return query.replace(/(?<![^\s(-])(repo:)([\w.-]+)(?![^\s)])/gi, (whole, qualifier: string, name: string) => {
-    const named = facts.filter(({ kind, repo }) => kind === 'repository' && isSame(repo.slice(repo.lastIndexOf('/') + 1), name));
-    return named.length === 1 ? `${qualifier}${named[0]?.repo}` : whole;
-  });
+  return query.replace(
+    /(?<![^\s(-])(repo:)([\w.-]+)(?![^\s)])/gi,
+    (whole, qualifier: string, name: string) => {
+      const named = facts.filter(
+        ({ kind, repo }) => kind === 'repository' && isSame(repo.slice(repo.lastIndexOf('/') + 1), name),
+      );
+      return named.length === 1 ? `${qualifier}${named[0]?.repo}` : whole;
+    },
+  );
 }
 
 /** Kinds that others belong to, which come before those that have the same words in their titles. */
@@ -112,8 +154,12 @@ const WHOLE_SCORE = 500;
 const TITLE_SCORE = 10_000;
 
 /** The best first, then newer ones, unless the search says an order. */
-function ranked({ scores, words }: FoundPages, query: SearchQuery | undefined, facts: readonly IndexedFacts[]): readonly number[] {
-  const sort = query?.sort?.by === 'created' ? query.sort : undefined;
+function ranked(
+  { scores, words }: FoundPages,
+  query: SearchQuery,
+  facts: readonly IndexedFacts[],
+): readonly number[] {
+  const sort = query.sort?.by === 'created' ? query.sort : undefined;
   const direction = sort?.isAscending === true ? -1 : 1;
   const dayOf = (page: number) => facts[page]?.day ?? 0;
   const scoreOf = (page: number, score: number) =>
@@ -134,14 +180,24 @@ function guessOf(query: string, wrong: string, right: string | undefined): reado
 }
 
 /** For words that no page has: a word of the index that was probably meant. */
-async function guessWords(index: IndexReader, words: readonly AskedWords[], query: string): Promise<readonly Guess[]> {
+async function guessWords(
+  index: IndexReader,
+  words: readonly AskedWords[],
+  query: string,
+): Promise<readonly Guess[]> {
   const missing = words.filter(({ count, folded }) => count === 0 && folded.length === 1);
-  const guesses = missing.map(async ({ text, folded: [word = ''] }) => guessOf(query, text, await index.wordLike(word)));
+  const guesses = missing.map(async ({ text, folded: [word = ''] }) =>
+    guessOf(query, text, await index.wordLike(word)),
+  );
   return (await Promise.all(guesses)).flat();
 }
 
 /** For values of qualifiers that no page has. */
-async function guessValues(index: IndexReader, filters: readonly SearchFilter[], query: string): Promise<readonly Guess[]> {
+async function guessValues(
+  index: IndexReader,
+  filters: readonly SearchFilter[],
+  query: string,
+): Promise<readonly Guess[]> {
   const facts = await index.facts();
   const guesses = filters.map(async ({ name, value }) => {
     const known =
@@ -159,7 +215,11 @@ async function guessValues(index: IndexReader, filters: readonly SearchFilter[],
   return (await Promise.all(guesses)).flat();
 }
 
-async function hitOf(index: IndexReader, facts: IndexedFacts, words: readonly AskedWords[]): Promise<SiteHit | undefined> {
+async function hitOf(
+  index: IndexReader,
+  facts: IndexedFacts,
+  words: readonly AskedWords[],
+): Promise<SiteHit | undefined> {
   const row = await index.row(facts);
   if (row === undefined) {
     return undefined;
@@ -173,6 +233,8 @@ async function hitOf(index: IndexReader, facts: IndexedFacts, words: readonly As
     ...facts,
     href: isShownThere ? `${file}#${encodeURIComponent(passage.anchor ?? '')}` : file,
     title: markWords(title, words),
+    hasPhrases:
+      text.length >= MAX_SHOWN_CHARACTERS || hasPhrases(`${title}\n${text}\n${facts.author}`, words),
     ...{ passage, labels, face, date: day === 0 ? '' : dateOf(day, list.months) },
     sign: list.signs[`${kind} ${state}`.trim()] ?? '',
   };

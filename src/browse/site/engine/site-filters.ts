@@ -55,8 +55,16 @@ export const SITE_QUALIFIERS: readonly string[] = [...Object.keys(FILTERS), 'cre
 
 /** Whether the index can answer a qualifier with these values. */
 export function isAnswerable({ name, value }: SearchFilter): boolean {
-  const words = name === 'is' ? [...Object.keys(STATES), 'issue', 'pr'] : name === 'type' ? Object.keys(TYPES) : undefined;
-  return name === 'created' || (FILTERS[name] !== undefined && textsOf(value).every((text) => words?.includes(text) ?? true));
+  const words =
+    name === 'is'
+      ? [...Object.keys(STATES), 'issue', 'pr']
+      : name === 'type'
+        ? Object.keys(TYPES)
+        : undefined;
+  return (
+    name === 'created' ||
+    (FILTERS[name] !== undefined && textsOf(value).every((text) => words?.includes(text) ?? true))
+  );
 }
 
 /** Whether it needs the labels, assignees and milestones of pages. */
