@@ -57,7 +57,9 @@ function isDoor(/** @type {string} */ id) {
 const STATIC_IMPORT = /^(?:import|export) (?!type\b)[^;']*?\bfrom '(\.[^']+)';$/gm;
 
 /** Scripts for browsers. The compiler would turn them into modules, but the reader's pages load classic scripts. */
-const COPIED = ['browse/client/reader.js', 'browse/client/diagram.js', 'browse/client/site-search.js'];
+const COPIED = ['reader.js', 'diagram.js', 'site-search.js', 'site-titles.js'].map(
+  (name) => `browse/client/${name}`,
+);
 
 /** The font of formulas, as its package has it. */
 const FONT = {

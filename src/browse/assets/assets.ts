@@ -91,6 +91,11 @@ export function readSiteSearch(): string {
     .join('\n');
 }
 
+/** Reads the script that completes the titles of a site. */
+export function readSiteTitles(): string {
+  return readFileSync(new URL('../client/site-titles.js', import.meta.url), 'utf8');
+}
+
 /** Responds with an asset. Other versions, which only outdated pages refer to, are not found. */
 export function answerAsset(hash: string, name: string): Response {
   const asset = allAssets().find((one) => one.name === name && one.hash === hash);

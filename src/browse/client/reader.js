@@ -597,27 +597,11 @@ async function complete(form, typed) {
 
 /** Static pages have no server to query, so their titles are in a script. */
 async function completeFromIndex(address, typed) {
-  if (globalThis.satchelTitles === undefined) {
+  if (globalThis.completeTitles === undefined) {
     await loadScript(address);
   }
-  const words = typed.trim().toLowerCase().split(/\s+/);
   const base = new URL('.', new URL(address, location.href));
-  return (globalThis.satchelTitles ?? [])
-    .map(([whole, href, kind]) => {
-      const [title, ...place] = whole.split(' · ');
-      return { title, href, where: [kind, ...place.slice(-1)].join(' · '), number: /#\d+$/.exec(whole)?.[0] };
-    })
-    .filter(({ title, where, number }) => {
-      const isIn = (text) => (word) =>
-        text.toLowerCase().includes(word) || `#${word.replace('#', '')}` === number;
-      // The name of the repository is in the place of all its pages: it is not enough.
-      return words.every(isIn(`${title} ${where}`)) && words.some(isIn(title));
-    })
-    .slice(0, MAX_SUGGESTIONS)
-    .map(({ href, number, ...one }) => ({
-      ...{ ...one, href: new URL(href, base).href },
-      isExact: one.title.toLowerCase() === words.join(' ') || (words.length === 1 && number === words[0]),
-    }));
+  return globalThis.completeTitles?.(base, typed, MAX_SUGGESTIONS) ?? [];
 }
 
 /** Answers the search of the page of searches in a site, whose script and index are loaded only there. */

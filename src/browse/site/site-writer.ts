@@ -1,7 +1,7 @@
 import { nextTurn } from '../../base/clock.ts';
 import { copyInto, type NotedFolder } from '../../dump/dump-place.ts';
 import { OMITTED } from '../../store/public-report.ts';
-import { allAssets, readSiteSearch } from '../assets/assets.ts';
+import { allAssets, readSiteSearch, readSiteTitles } from '../assets/assets.ts';
 import { hideInPatches } from '../code/hide-addresses.ts';
 import type { BrowseApp } from '../create-browse-app.ts';
 import { OMITTED_PATH } from '../layout/lay-out.ts';
@@ -86,7 +86,7 @@ export class SiteWriter {
       await this.#removeDeadLinks();
     }
     await this.#texts.end();
-    await this.#add(TITLES, this.#titles.script(), COMMON);
+    await this.#add(TITLES, readSiteTitles() + this.#titles.script(), COMMON);
     return {
       pages: this.#targets.queue.size - this.#targets.missing.size,
       failed: this.#failed,

@@ -3,7 +3,11 @@ import type { MatchedPage } from '../match-page.ts';
 import type { PageNote } from './page-note.ts';
 import { relativePath } from './site-path.ts';
 
-type Title = readonly [title: string, file: string, kind: string];
+/** The login is that of an account with another name. */
+type Title = readonly [title: string, file: string, kind: string, login?: string];
+
+/** The numbers and titles of the threads of a kind, one after the other. */
+type Threads = readonly [repo: string, kind: string, ...(number | string)[]];
 
 const ACCOUNT = 'account';
 const ORGANIZATION = 'Organization';
@@ -11,6 +15,13 @@ const REPOSITORY = 'Repository';
 
 /** The order of the kinds of which all others are parts. */
 const FIRST: readonly string[] = [REPOSITORY, ORGANIZATION, 'Person'];
+
+/** The folders of threads, whose files follow from their numbers. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  Issue: 'issues',
+  'Pull request': 'pull',
+  Discussion: 'discussions',
+};
 
 /** What the title of a page is of, in words; `row` is the name of its row in the tables of pages. */
 export function kindOfPage(html: string, row = ''): string {
@@ -43,13 +54,30 @@ export class TitleIndex {
   ): void {
     if (matched?.row.inSites === 'indexed' && title !== null && file.endsWith('/index.html')) {
       const words = kind ?? kindOfPage('', matched.row.name);
-      this.#titles.set(file, [title, relativePath(this.#path, file), words]);
+      const login = matched.row.name === ACCOUNT ? matched.params['owner'] : title;
+      const row = [title, relativePath(this.#path, file), words] as const;
+      this.#titles.set(file, login === title || login === undefined ? row : [...row, login]);
     }
   }
 
   /** A script with all titles: repositories and accounts come before what is in them. */
   script(): string {
-    const titles = [...this.#titles.values()].toSorted((one, other) => rankOf(one) - rankOf(other));
+    const threads = new Map<string, [string, string, ...(number | string)[]]>();
+    const pages: Title[] = [];
+    for (const title of [...this.#titles.values()].toSorted((one, other) => rankOf(one) - rankOf(other))) {
+      const [, own = '', repo = '', number = ''] = /^(.*) · (\S+)#(\d+)$/s.exec(title[0]) ?? [];
+      const [, file, kind] = title;
+      if (FOLDERS[kind] !== undefined && file === `../${repo}/${FOLDERS[kind]}/${number}/index.html`) {
+        const rows = threads.get(`${repo} ${kind}`) ?? [repo, kind];
+        rows.push(Number(number), own);
+        threads.set(`${repo} ${kind}`, rows);
+      } else {
+        pages.push(title);
+      }
+    }
+    const titles: { pages: readonly Title[]; threads: readonly Threads[]; folders: typeof FOLDERS } = {
+      ...{ pages, threads: [...threads.values()], folders: FOLDERS },
+    };
     return `globalThis.satchelTitles = ${JSON.stringify(titles)};\n`;
   }
 }

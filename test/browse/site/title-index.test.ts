@@ -1,4 +1,6 @@
+import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { readSiteTitles } from '../../../src/browse/assets/assets.ts';
 import { createPageMatcher } from '../../../src/browse/match-page.ts';
 import { PAGES } from '../../../src/browse/pages.table.ts';
 import { kindOfPage, TitleIndex } from '../../../src/browse/site/title-index.ts';
@@ -14,17 +16,60 @@ describe('TitleIndex', () => {
       index.add({ title, kind }, `${path.slice(1)}/index.html`, matched);
     };
     add('/acme/app/pull/2', 'Mend it · acme/app#2');
-    add('/mira', 'Mira', '<h1>Mira</h1>');
+    add('/mira', 'Mira Pérelac', '<h1>Mira</h1>');
     add('/acme', 'Acme', '<h1>Acme <span class="tag">organization</span></h1>');
     add('/acme/app', 'acme/app');
     add('/acme/app/labels', 'Labels of acme/app');
-    expect(index.count).toBe(4);
-    const rows = JSON.parse(index.script().replace(/^.*? = |;\n$/g, ''));
-    expect(rows).toEqual([
-      ['acme/app', '../acme/app/index.html', 'Repository'],
-      ['Acme', '../acme/index.html', 'Organization'],
-      ['Mira', '../mira/index.html', 'Person'],
-      ['Mend it · acme/app#2', '../acme/app/pull/2/index.html', 'Pull request'],
-    ]);
+    add('/acme/app/issues/3', 'Trim · it · acme/app#3');
+    expect(index.count).toBe(5);
+    const titles = JSON.parse(index.script().replace(/^.*? = |;\n$/g, ''));
+    expect(titles).toMatchObject({
+      pages: [
+        ['acme/app', '../acme/app/index.html', 'Repository'],
+        ['Acme', '../acme/index.html', 'Organization', 'acme'],
+        ['Mira Pérelac', '../mira/index.html', 'Person', 'mira'],
+      ],
+      threads: [
+        ['acme/app', 'Pull request', 2, 'Mend it'],
+        ['acme/app', 'Issue', 3, 'Trim · it'],
+      ],
+    });
+  });
+
+  it.each([
+    ['mira', ['Mira Pérelac']],
+    ['@mira', ['Mira Pérelac']],
+    ['perelac', ['Mira Pérelac']],
+    ['#2', ['Mend it', 'Mend that']],
+    ['app#2', ['Mend it']],
+    ['acme/app#2', ['Mend it']],
+    ['https://service.example/acme/app/pull/2#issuecomment-1', ['Mend it']],
+    ['service.example/acme/app/issues/2', ['Mend it']],
+    ['https://api.service.example/repos/acme/app/pulls/2', ['Mend it']],
+    ['acme/app', ['acme/app', 'acme/application']],
+    ['app', ['acme/app', 'acme/application']],
+    ['mend', ['Mend it', 'Mend that']],
+    ['application mend', ['Mend that']],
+    ['v1', ['v1']],
+  ])('completes %j', (typed, expected) => {
+    const index = new TitleIndex('-/titles.js');
+    for (const [path, title] of [
+      ['/acme/app', 'acme/app'],
+      ['/acme/application', 'acme/application'],
+      ['/mira', 'Mira Pérelac'],
+      ['/acme/app/pull/2', 'Mend it · acme/app#2'],
+      ['/acme/application/issues/2', 'Mend that · acme/application#2'],
+      ['/acme/app/releases/tag/v1', 'v1 · acme/app'],
+    ] as const) {
+      index.add({ title }, `${path.slice(1)}/index.html`, match(path));
+    }
+    const context = createContext({ URL });
+    runInContext(readSiteTitles() + index.script(), context);
+    const found = runInContext(
+      `completeTitles('file:///site/-/', ${JSON.stringify(typed)}, 12)`,
+      context,
+    ) as readonly { readonly title: string; readonly href: string }[];
+    expect([...found].map(({ title }) => title)).toEqual(expected);
+    expect(found[0]?.href).toMatch(/^file:\/\/\/site\/(?:acme|mira)/);
   });
 });
