@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import { factsOfPage, textOfPage } from '../../../src/browse/site/page-texts.ts';
-import { keyOf, TextIndex } from '../../../src/browse/site/text-index.ts';
+import { createPageMatcher } from '../../../src/browse/match-page.ts';
+import { PAGES } from '../../../src/browse/pages.table.ts';
+import { keyOf } from '../../../src/browse/site/engine/index-format.ts';
+import { factsOfPage, readPage, textOfPage } from '../../../src/browse/site/page-texts.ts';
+import { TextIndex } from '../../../src/browse/site/text-index.ts';
 
 it('TextIndex has each word once, by the pages that have it, and the texts', async () => {
   const files = new Map<string, string>();
@@ -8,22 +11,21 @@ it('TextIndex has each word once, by the pages that have it, and the texts', asy
     files.set(name, content);
   });
   for (let page = 0; page < 41; page += 1) {
-    const text = page % 20 === 0 ? 'Wick, wick and Öl' : '油';
+    const text = page % 20 === 0 ? 'Wick, wick and Öl' : '油'.repeat(800);
     await index.add({ title: `T${page}`, file: `../p${page}.html`, text });
   }
   await index.end();
   const read = (name: string): unknown =>
     JSON.parse((files.get(name) ?? '').replace(/^.* = (?=[[{])/, '').replace(/;\n$/, ''));
   expect(read('index.js')).toMatchObject({
-    pagesPerFile: 20,
     count: 41,
     segments: [{ first: 0, keyLetters: 1 }],
   });
   expect(read('0-w.js')).toEqual({ wick: '0.2 k.2 k.2' });
   expect(read('0-o.js')).toEqual({ ol: '0 k k' });
   expect(Object.keys(read(`0-${keyOf('油', 1)}.js`) as object)).toEqual(['油']);
-  expect(read('pages-2.js')).toEqual([['T40', '../p40.html', 'Wick, wick and Öl', '', '', '', '']]);
-  expect([...files.keys()].filter((name) => name.startsWith('pages-'))).toHaveLength(3);
+  expect(read('pages-1.js')).toMatchObject({ 40: ['T40', '../p40.html', 'Wick, wick and Öl', [], [], ''] });
+  expect([...files.keys()].filter((name) => name.startsWith('pages-'))).toHaveLength(2);
 });
 
 it('TextIndex has texts of code in files of their own', async () => {
@@ -37,8 +39,8 @@ it('TextIndex has texts of code in files of their own', async () => {
   await index.end();
   expect(files.get('code-0.js')).toMatch(/README.*Wiki/);
   expect(files.get('pages-1.js')).toMatch(/Issue/);
-  expect(files.get('index.js')).toContain('"codeFiles":[0]');
-  expect(files.get('0-w.js')).toContain('"wick":"0 k -j"');
+  expect(files.get('0-facts.js')).toContain('"file":"1.2 -1"');
+  expect(files.get('0-w.js')).toContain('"wick":"0 1 1"');
 });
 
 it('TextIndex says how often a page has a word, whether its title has it, and when pages were begun', async () => {
@@ -46,18 +48,17 @@ it('TextIndex says how often a page has a word, whether its title has it, and wh
   const index = new TextIndex(async ({ name, content }) => {
     files.set(name, content);
   });
-  const place = 'acme/wick#7'; // Its words are on all pages of a repository.
+  const repo = 'acme/wick'; // Its words are on all pages of a repository.
   await index.add({
-    title: `Trim it · ${place}`,
-    file: 'a',
+    ...{ title: 'Trim it', repo, file: 'a' },
     text: 'trim '.repeat(40),
     at: '1970-01-11T00:00:00Z',
   });
-  await index.add({ title: `A wick · ${place}`, file: 'b', text: 'trim', at: '1970-01-03T00:00:00Z' });
+  await index.add({ title: 'A wick', repo, file: 'b', text: 'trim', at: '1970-01-03T00:00:00Z' });
   await index.end();
   expect(files.get('0-t.js')).toContain('"trim":"0.z 1"');
   expect(files.get('0-w.js')).toContain('"wick":"0.0 1.j"');
-  expect(files.get('0-days.js')).toContain('"0.a 1.2"');
+  expect(files.get('0-facts.js')).toContain('"day":"a -8"');
 });
 
 it('TextIndex has the facts of pages, by which searches choose them, and the signs of their states', async () => {
@@ -70,16 +71,20 @@ it('TextIndex has the facts of pages, by which searches choose them, and the sig
     state: 'open',
     author: 'ada',
     repo: 'acme/wick',
+    number: 7,
     at: '2026-05-31T11:48:00Z',
+    assignees: ['bo'],
   };
   await index.add({ ...issue, title: 'A', file: 'a', text: 'wick' });
   await index.add({ ...issue, title: 'B', file: 'b', text: 'wick', state: 'closed' });
-  await index.add({ ...issue, title: 'C', file: 'c', text: 'wick' });
+  await index.add({ ...issue, title: 'C', file: 'c', text: 'wick', labels: [['bug', 'd73a4a']] });
   await index.end();
   expect(files.get('0-facts.js')).toContain(
-    '{"values":["issue open ada acme/wick","issue closed ada acme/wick"],"pages":"0.0 1 1.0"}',
+    '{"kinds":["issue open","issue closed"],"authors":["ada"],"repos":["acme/wick"],"kind":"0 1 -1","author":"0.3","repo":"0.3","number":"7 0.2",',
   );
-  expect(files.get('pages-0.js')).toContain('["A","a","wick","issue","open","ada","2026-05-31"]');
+  expect(files.get('0-marks.js')).toContain(
+    '{"label":{"bug":"2"},"assignee":{"bo":"0 1 1"},"milestone":{},"colors":{"bug":"d73a4a"}}',
+  );
   expect(files.get('index.js')).toMatch(/"signs":\{"issue open":"<span class=\\"state state-open\\">/);
   expect(files.get('0-a.js')).toContain('"ada":"0 1 1"');
 });
@@ -92,21 +97,47 @@ it('factsOfPage() are the state, the author and the first time of its main part'
     state: 'merged',
     author: 'ada',
     at: '2',
+    labels: [],
+    assignees: [],
+    milestone: undefined,
   });
   expect(factsOfPage(head, 'wiki page')).toMatchObject({ kind: 'wiki', state: undefined, author: undefined });
   expect(factsOfPage('<time datetime="1">a</time><main>', 'issue').at).toBeUndefined();
 });
 
+it('factsOfPage() are also what is said beside a thread', () => {
+  const aside =
+    '</main><aside><h2>Labels</h2><span class="labels"><a class="label" href="#"><svg><circle fill="#d73a4a"/></svg>a &amp; b</a><span class="label">plain</span></span><h2>Assigned to</h2><ul><li><a class="who" href="/bo">bo</a></li></ul><h2>Milestone</h2><ul><li><a href="/m">1.0</a></li></ul><h2>Participants</h2><a class="who">no</a></aside>';
+  expect(factsOfPage(`<main>${aside}`, 'issue')).toMatchObject({
+    labels: [
+      ['a & b', 'd73a4a'],
+      ['plain', ''],
+    ],
+    assignees: ['bo'],
+    milestone: '1.0',
+  });
+});
+
+it('readPage() has the login of a person, and what the profile says', () => {
+  const matched = createPageMatcher(PAGES)('/mira');
+  const page = `<title>Mira Pérelac · Satchel</title><main><h1><span class="who f3" data-face="MP">Mira Pérelac</span></h1>
+<p>Grows trees</p><ul class="plain values"><li><span>Login</span> mira</li><li><span>Location</span> 京都</li></ul><section><h2>no</h2></section></main>`;
+  expect(readPage(page, matched)).toMatchObject({
+    ...{ kind: 'user', author: 'mira', title: 'Mira Pérelac', face: 'f3 MP' },
+    text: 'Grows trees\nLocation 京都',
+  });
+});
+
 it('textOfPage() is what people wrote', () => {
   const page =
     '<header>no</header><main id="main"><h1>no</h1><nav>no</nav><p>one<b>two</b></p><p>three</p><a>ada</a><span class="tag">author</span>opened, <code><span class="hljs-x">a</span>.b</code><form>no</form></main><footer>no</footer>';
-  expect(textOfPage(page).text).toBe('onetwo · three · ada author opened, a.b');
+  expect(textOfPage(page).text).toBe('onetwo\nthree\nada author opened, a.b');
 });
 
-it('textOfPage() has dots between blocks that end no sentence, and no references of footnotes', () => {
+it('textOfPage() has a line for each block, a mark for headings, and no references of footnotes', () => {
   const page =
     '<main><h2>What</h2><ul><li><p>one</p></li><li>two.</li></ul><p>H<sub>2</sub>O<sup class="footnote-ref"><a href="#fn1">[1]</a></sup></p><section class="footnotes"><ol><li>A note <a class="footnote-backref" href="#r">↩︎</a></li></ol></section></main>';
-  expect(textOfPage(page).text).toBe('What · one · two. H2O · A note');
+  expect(textOfPage(page).text).toBe('# What\none\ntwo.\nH2O\nA note');
 });
 
 it('textOfPage() has neither the facts about a thread nor what happened in it', () => {
@@ -114,7 +145,7 @@ it('textOfPage() has neither the facts about a thread nor what happened in it', 
   const event = '<div class="happened" id="e"><time>no</time><div>no<div>no</div></div></div>';
   const said =
     '<article class="said"><header class="by"><a>no</a></header><div><p>A &lt;b&gt;</p></div></article>';
-  expect(textOfPage(`<main>${head}${event}${said}${event}<p>after</p></main>`).text).toBe('A <b> · after');
+  expect(textOfPage(`<main>${head}${event}${said}${event}<p>after</p></main>`).text).toBe('A <b>\nafter');
 });
 
 it('textOfPage() has no words of the reader itself, and says where the texts of people begin', () => {
@@ -123,13 +154,13 @@ it('textOfPage() has no words of the reader itself, and says where the texts of 
   const diagram =
     '<p class="source-note diagram">A Mermaid diagram.</p><pre><code>pie title Crew</code></pre>';
   const talk =
-    '<details class="conversation" id="talk"><summary class="own-words">resolved by ada</summary><pre class="hunk"><span>Line 1</span></pre><article class="remark" id="remark-3"><p class="by">ada</p><p>Thanks</p></article></details>';
+    '<details class="conversation" id="talk"><summary class="own-words">resolved by ada</summary><pre class="hunk"><span>Line 1</span></pre><article class="remark" id="remark-3" aria-label="Comment by ada, 1 May 2026"><p class="by">ada</p><p>Thanks</p></article></details>';
   const page = `<main>${opening}<article class="said" id="remark-2">${diagram}</article>${talk}</main>`;
   expect(textOfPage(page)).toEqual({
-    text: 'pie title Crew · Thanks',
-    anchors: [
-      [0, 'remark-2'],
-      [17, 'remark-3'],
+    text: 'pie title Crew\nThanks',
+    passages: [
+      [0, 'remark-2', ''],
+      [15, 'remark-3', 'ada'],
     ],
   });
 });
@@ -144,11 +175,11 @@ it('TextIndex has the anchors of the texts that are shown', async () => {
     title: 'A',
     file: 'a',
     text,
-    anchors: [
-      [5, 'one'],
-      [20_001, 'two'],
+    passages: [
+      [5, 'one', 'ada'],
+      [20_001, 'two', 'ada'],
     ],
   });
   await index.end();
-  expect(files.get('pages-0.js')).toContain('"","","",[[5,"one"]]]');
+  expect(files.get('pages-0.js')).toContain('[[5,"one","ada"]],[],""]');
 });

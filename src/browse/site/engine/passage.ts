@@ -121,7 +121,8 @@ const SENTENCE_END = /[.!?…。！？](?=[\s"”»)]|$)|\n/g;
 
 /** Whole sentences around a place, as far as there is room for them; headings only if the place is in one. */
 function excerptOf(text: string, at: number, reach: number): string {
-  const ends = [...text.matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length);
+  const marks = [...text.matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length);
+  const ends = [...marks, text.length];
   const sentence = ends.findLast((end) => end <= at) ?? 0;
   const isFar = at - sentence > LENGTHS.lead;
   const start = isFar ? text.indexOf(' ', at - LENGTHS.lead) + 1 || at : sentence;
