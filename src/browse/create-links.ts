@@ -5,7 +5,15 @@ import { pathOfSegments, segmentsOf } from './addresses/location-of.ts';
 import { type ReadAddress, readAddress } from './addresses/read-address.ts';
 import type { Links } from './frame.ts';
 import { MAX_ANCHORED_COMMENTS } from './pages/thread/plan-parts.ts';
-import { accountPath, anchorOf, commitPath, repositoryPath, threadPath, withQuery } from './paths.ts';
+import {
+  accountPath,
+  anchorOf,
+  commitPath,
+  milestonePath,
+  repositoryPath,
+  threadPath,
+  withQuery,
+} from './paths.ts';
 import { isShownType } from './show/preview/file-types.table.ts';
 
 /** Whether the reader has a page at a path. */
@@ -21,6 +29,14 @@ export function createLinks(store: Browsing, hasPage: HasPage): Links {
       return name === undefined || found === undefined
         ? undefined
         : { ...found, path: threadPath({ repo: name, number, kind: found.kind }) };
+    },
+    milestone(repo, title) {
+      const name = store.repositoryName(repo);
+      const found =
+        name === undefined ? undefined : store.milestones(name).find((one) => one.title === title);
+      return name === undefined || typeof found?.number !== 'number'
+        ? undefined
+        : milestonePath(name, found.number);
     },
     account: (login) => (store.hasAccount(login) ? accountPath(login) : undefined),
     author: (name) => (store.hasAccount(name) ? name : store.loginOfName(name)),
@@ -158,6 +174,8 @@ function inServiceWords(rest: readonly string[], query: string): Rest {
   const asked = new URLSearchParams(query);
   const at = (asked.get('at') ?? 'HEAD').replace(/^refs\/heads\//, '');
   switch (section) {
+    case 'milestone':
+      return { rest: ['milestones', ...more], query: '' };
     case 'tags':
       return more.length === 0 ? { rest, query } : { rest: ['releases', 'tag', ...more], query: '' };
     case 'protected_branches':

@@ -56,6 +56,8 @@ export interface Links {
     number: number,
     expected?: NumberedKind,
   ): (ThreadGlance & { readonly path: string }) | undefined;
+  /** The page of a repository's milestone with this title; undefined if the store does not contain it. */
+  milestone(repo: string, title: string): string | undefined;
   /** The page of a person or organization; undefined if it is unknown. */
   account(login: string): string | undefined;
   /** The login of the author of a commit, whom git knows by name; undefined if it is unknown. */

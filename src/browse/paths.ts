@@ -25,6 +25,11 @@ export function threadPath({ repo, number, kind }: ThreadPlace): string {
   return `${repositoryPath(repo)}/${SECTIONS[kind]}/${number}`;
 }
 
+/** The page of a milestone, where its record's url has it. */
+export function milestonePath(repo: string, number: number): string {
+  return `${repositoryPath(repo)}/milestones/${number}`;
+}
+
 /** The path of the comparison of two branches, tags or commits. */
 export function comparePath(repo: string, base: string, head: string): string {
   return `${repositoryPath(repo)}/compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`;

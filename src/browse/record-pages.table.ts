@@ -93,9 +93,10 @@ export const RECORD_PAGES: readonly PageRow[] = [
   },
   {
     name: 'milestone',
-    path: '/:owner/:repo/milestones?/:number(\\d+)',
+    path: '/:owner/:repo/milestones/:number(\\d+)',
     inSites: 'indexed',
-    load: async () => (await import('./pages/repository/milestones.ts')).milestone,
+    formats: ['json', 'md'],
+    load: async () => (await import('./pages/repository/milestone.ts')).milestone,
   },
   {
     name: 'labels',

@@ -86,6 +86,7 @@ export const OLD_ADDRESSES: readonly OldAddress[] = [
     lead: inRepo('pulse'),
   },
   { path: `${REPO}/(graphs|network)/*span`, lead: inRepo('pulse') },
+  { path: `${REPO}/milestone/:number(\\d+)`, lead: inRepo('milestones', ':number') },
   { path: `${REPO}/discussions/categories/*name`, lead: inRepo('discussions') },
   { path: `${REPO}/projects/*number`, lead: inRepo('projects') },
   { path: `${REPO}/wiki/_(pages|new)`, lead: inRepo('wiki') },

@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import { eventSentence } from '../../reading/event-sentences.table.ts';
 import type { EventRow } from '../../reading/thread.ts';
 import type { Frame, Markup } from '../frame.ts';
-import { repositoryPath, withQuery } from '../paths.ts';
 import { andList } from './and-list.ts';
 import { labelChip, stateSign } from './badges.ts';
+import { milestoneLink } from './links.ts';
 
 /** Where events happened. */
 export interface DeedPlace {
@@ -59,15 +59,9 @@ function showDeed(deed: Deed, place: DeedPlace, frame: Frame): Markup {
   }
   const { event, milestone_title: milestone } = first;
   if (milestone !== null && (event === 'milestoned' || event === 'demilestoned')) {
-    return html`${event === 'milestoned' ? 'added this to' : 'removed this from'} the milestone <a href="${milestonePath(milestone, place)}"><bdi>${milestone}</bdi></a>`;
+    return html`${event === 'milestoned' ? 'added this to' : 'removed this from'} the milestone ${milestoneLink(place.repo, milestone, frame)}`;
   }
   return html`${eventSign(event, place)}${frame.markdown(eventSentence(first, commitText(place, frame)), { repo: place.repo, isInline: true })}${event === 'mentioned' ? timesText(deed.length) : ''}`;
-}
-
-/** The threads of a milestone. */
-function milestonePath(title: string, { repo, kind }: DeedPlace): string {
-  const list = `${repositoryPath(repo)}/${kind === 'pull_request' ? 'pulls' : 'issues'}`;
-  return withQuery(list, { q: `milestone:"${title.replaceAll('"', '')}"` });
 }
 
 function timesText(count: number): string {

@@ -23,6 +23,12 @@ export function absenceNote(path: string | undefined): Markup | string {
   return path === undefined ? html` <span class="muted small">(not in this archive)</span>` : '';
 }
 
+/** The title of a milestone, linked to its page if the store has it. */
+export function milestoneLink(repo: string, title: string, { links }: Frame): Markup {
+  const path = links.milestone(repo, title);
+  return path === undefined ? html`<bdi>${title}</bdi>` : html`<a href="${path}"><bdi>${title}</bdi></a>`;
+}
+
 /** A person with a face, linked to the person's page. */
 export function personFace(login: string | null | undefined, frame: Frame): Markup {
   return login === null || login === undefined

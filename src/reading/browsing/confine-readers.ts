@@ -87,6 +87,7 @@ function confinedRepositories(
       isOwn(repo) ? all.kindOf(repo, number, expected) : undefined) satisfies SharedReaders['kindOf'],
     labels: ofOwn(all.labels),
     milestones: ofOwn(all.milestones),
+    inMilestone: ofOwn(all.inMilestone),
     branchRules: ofOwn(all.branchRules),
     commitComments: ofOwn(all.commitComments),
     otherRecords: (kind: string, repo: string | null) =>

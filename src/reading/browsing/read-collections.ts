@@ -1,4 +1,5 @@
 import type { Database } from '../../store/database.ts';
+import { createListedReader, type ListedThread } from '../list-threads.ts';
 import { createReactionReader } from '../read-reactions.ts';
 import type { Remark, Thread } from '../thread.ts';
 
@@ -16,6 +17,8 @@ export interface Milestone {
   /** How many of them are pull requests. */
   readonly openPullRequestCount: number;
   readonly closedPullRequestCount: number;
+  /** How many of the closed ones were merged. */
+  readonly mergedPullRequestCount: number;
   readonly url: string;
 }
 
@@ -28,8 +31,12 @@ export interface OfferedLabel {
   readonly pullRequestCount: number;
 }
 
-const underMilestone = (table: string, isOpen: boolean) =>
-  `(SELECT count(*) FROM ${table} AS t WHERE t.milestone_url = m.url AND t.state ${isOpen ? '=' : '<>'} 'open')`;
+const OPEN = "= 'open'";
+const CLOSED = "<> 'open'";
+const MERGED = "= 'merged'";
+
+const underMilestone = (table: string, state: string) =>
+  `(SELECT count(*) FROM ${table} AS t WHERE t.milestone_url = m.url AND t.state ${state})`;
 
 /** The milestones of a repository: open ones first by due date, then closed ones, the most recently closed first. */
 export function listMilestones(db: Database, repo: string): readonly Milestone[] {
@@ -37,14 +44,35 @@ export function listMilestones(db: Database, repo: string): readonly Milestone[]
     .prepare<[string], Milestone>(
       `SELECT m.number, m.title, m.state, m.description, m.author, m.due_on AS dueOn, m.created_at AS createdAt,
               m.closed_at AS closedAt, m.url,
-              ${underMilestone('issues', true)} + ${underMilestone('pull_requests', true)} AS openCount,
-              ${underMilestone('issues', false)} + ${underMilestone('pull_requests', false)} AS closedCount,
-              ${underMilestone('pull_requests', true)} AS openPullRequestCount,
-              ${underMilestone('pull_requests', false)} AS closedPullRequestCount
+              ${underMilestone('issues', OPEN)} + ${underMilestone('pull_requests', OPEN)} AS openCount,
+              ${underMilestone('issues', CLOSED)} + ${underMilestone('pull_requests', CLOSED)} AS closedCount,
+              ${underMilestone('pull_requests', OPEN)} AS openPullRequestCount,
+              ${underMilestone('pull_requests', CLOSED)} AS closedPullRequestCount,
+              ${underMilestone('pull_requests', MERGED)} AS mergedPullRequestCount
        FROM milestones AS m WHERE m.repo = ?
        ORDER BY m.state DESC, CASE WHEN m.state = 'open' THEN coalesce(m.due_on, '9999') END, m.closed_at DESC, m.number DESC`,
     )
     .all(repo);
+}
+
+/** What is open in a milestone, or closed: the most recent of each first. */
+export function listInMilestone(
+  db: Database,
+  url: string,
+  { isOpen, limit }: { readonly isOpen: boolean; readonly limit: number },
+): readonly ListedThread[] {
+  const inTable = (kind: Thread['kind']) =>
+    `SELECT '${kind}' AS kind, id, number, closed_at FROM ${kind}s WHERE milestone_url = @url AND state ${isOpen ? OPEN : CLOSED}`;
+  const readers = {
+    issue: createListedReader(db, 'issue', { hasBodies: false }),
+    pull_request: createListedReader(db, 'pull_request', { hasBodies: false }),
+  };
+  return db
+    .prepare<Record<string, unknown>, { readonly kind: Thread['kind']; readonly id: number }>(
+      `SELECT kind, id FROM (${inTable('issue')} UNION ALL ${inTable('pull_request')}) ORDER BY closed_at DESC, number DESC LIMIT @limit`,
+    )
+    .all({ url, limit })
+    .flatMap(({ kind, id }) => readers[kind](id) ?? []);
 }
 
 /** How many threads have a label, by its address or, as other programs write it, by its name. */

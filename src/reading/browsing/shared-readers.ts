@@ -38,6 +38,7 @@ import { findClone } from './read-clones.ts';
 import {
   listBranchRules,
   listCommitComments,
+  listInMilestone,
   listLabels,
   listMilestones,
   listOtherRecords,
@@ -155,6 +156,9 @@ function repositoryReaders(open: Open) {
     kindOf: (repo: string, number: number, expected: NumberedKind) => glance(repo, number, expected)?.kind,
     labels: (repo: string) => memory.get(`labels ${repo}`, () => listLabels(db, repo)),
     milestones: (repo: string) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
+    /** What is in a milestone of a repository. */
+    inMilestone: (_repo: string, url: string, page: Parameters<typeof listInMilestone>[2]) =>
+      listInMilestone(db, url, page),
     branchRules: (repo: string) => memory.get(`rules ${repo}`, () => listBranchRules(db, repo)),
     commitComments: (repo: string, sha: string) => listCommitComments(db, repo, sha),
     otherRecords: (kind: string, repo: string | null) => listOtherRecords(db, kind, repo),

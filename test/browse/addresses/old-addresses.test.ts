@@ -122,7 +122,7 @@ const FORMS: readonly (readonly [address: string, place?: string])[] = [
   [`${REPO}/discussions/categories/general`, `${REPO}/discussions`],
   [`${REPO}/milestones`],
   [`${REPO}/milestones?state=closed`],
-  [`${REPO}/milestone/1`, `${REPO}/issues?q=milestone%3A%220.1.0%22`],
+  [`${REPO}/milestone/1`, `${REPO}/milestones/1`],
   [`${REPO}/labels`],
   [`${REPO}/labels/bug`, `${REPO}/issues?q=label%3A%22bug%22`],
   [`${REPO}/releases`],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type OpenApp, openApp } from '../support/open-app.ts';
+import { change, type OpenApp, openApp } from '../support/open-app.ts';
 
 const REPO = '/northquay-works/ferrylight';
 
@@ -124,33 +124,51 @@ describe('what was probably meant', () => {
 });
 
 describe('a milestone', () => {
-  it('leads to the lists of what it has, open and closed apart, and to no empty one', async () => {
-    const page = await app.page(`${REPO}/milestones`);
+  it('leads to the lists of what it has, by state, and to no empty one', async () => {
+    const milestone = `https://service.example${REPO}/milestones/2`;
+    const filled = await openApp({
+      isLater: true,
+      edit: (folder) =>
+        change(folder, 'pull_requests_', (pulls) =>
+          pulls.map((pull) => (pull.url.includes(`${REPO}/`) ? { ...pull, milestone } : pull)),
+        ),
+    });
+    const page = await filled.page(`${REPO}/milestones`);
     const rows = page.split('<li id="milestone-').slice(1);
     expect(rows.length).toBeGreaterThan(1);
     const links = rows.flatMap((row) => [
-      ...row.matchAll(/<a href="([^"]+)">(\d+) (open|closed) (?:issue|pull request)s?<\/a>/g),
+      ...row.matchAll(/<a href="([^"]+)">(\d+) ((?:open|closed|merged) (?:issue|pull request))s?<\/a>/g),
     ]);
-    expect(links.length).toBeGreaterThan(1);
+    expect(new Set(links.map(([, , , what]) => what))).toContain('merged pull request');
+    expect(new Set(links.map(([, , , what]) => what))).toContain('closed pull request');
     for (const [, path = '', count] of links) {
-      const list = await app.page(path.replaceAll('&amp;', '&'));
+      const list = await filled.page(path.replaceAll('&amp;', '&'));
       expect([path, list.match(/<a class="title"/g)?.length]).toEqual([path, Number(count)]);
     }
   });
 
-  it('leads by its title to all that is in it', async () => {
-    const page = await app.page(`${REPO}/milestones`);
+  it('has a page with all that is in it, to which its title leads everywhere', async () => {
+    const list = await app.page(`${REPO}/milestones`);
     let mixed = 0;
-    for (const row of page.split('<li id="milestone-').slice(1)) {
-      const [, path = ''] = /<a class="title" href="([^"]+)"/.exec(row) ?? [];
-      const counts = [...row.matchAll(/>(\d+) (?:open|closed) (issue|pull request)s?<\/a>/g)];
+    for (const row of list.split('<li id="milestone-').slice(1)) {
+      const [, path = '', title = ''] = /<a class="title" href="([^"]+)"><bdi>([^<]+)/.exec(row) ?? [];
+      const counts = [...row.matchAll(/>(\d+) (?:open|closed|merged) (issue|pull request)s?<\/a>/g)];
       mixed += new Set(counts.map(([, , kind]) => kind)).size > 1 ? 1 : 0;
-      if (counts.length > 0) {
-        const list = await app.page(path.replaceAll('&amp;', '&'));
-        const shown = list.match(/<a class="title"/g)?.length;
-        expect([path, shown]).toEqual([path, counts.reduce((sum, [, count]) => sum + Number(count), 0)]);
+      const page = await app.page(path);
+      expect(page).toContain(`<h1 dir="auto">${title}</h1>`);
+      const threads = [...page.matchAll(/<a class="title" href="([^"]+)"/g)].map(([, href = '']) => href);
+      expect([path, threads.length]).toEqual([
+        path,
+        counts.reduce((sum, [, count]) => sum + Number(count), 0),
+      ]);
+      for (const thread of threads) {
+        expect(await app.page(thread)).toContain(`<h2>Milestone</h2><a href="${path}">`);
       }
     }
     expect(mixed).toBeGreaterThan(0);
+  });
+
+  it('is absent without a record of it', async () => {
+    await app.page(`${REPO}/milestones/999`, 404);
   });
 });

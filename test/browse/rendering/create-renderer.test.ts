@@ -23,6 +23,7 @@ const links: Links = {
   author: () => undefined,
   picture: () => undefined,
   home: (repo) => `${SERVICE}/${repo}`,
+  milestone: () => undefined,
   account: (login) => (login === 'mira' ? '/mira' : undefined),
   commit: (repo, sha) => (repo.startsWith('acme/') ? `/${repo}/commit/${sha}` : undefined),
   repository: (repo) => (repo.startsWith('acme/') ? `/${repo}` : undefined),

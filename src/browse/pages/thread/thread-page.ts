@@ -7,7 +7,7 @@ import { type Answering, definePage, type PageRequest, type PageView, requireRep
 import { anchorOf, codePath, repositoryPath, threadPath, withQuery } from '../../paths.ts';
 import { labelChip, stateBadge } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
-import { personFace, personLink, recordLink } from '../../show/links.ts';
+import { milestoneLink, personFace, personLink, recordLink } from '../../show/links.ts';
 import { quotedTerm } from '../../show/search-terms.ts';
 import { dateOf, onDate } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
@@ -80,7 +80,7 @@ export function threadAside({ thread, repo, participants, hasChanges }: ThreadPa
     html`<ul class="plain">${urls.map((url) => html`<li>${recordLink(url, frame)}</li>`)}</ul>`;
   return html`${part('Labels', labels, (all) => html`<span class="labels">${all.map((label) => labelChip(label, withQuery(list, { q: quotedTerm('label', label.name) })))}</span>`)}
 ${part('Assigned to', assignees, people)}
-${part('Milestone', milestone === null ? [] : [milestone], ([title = '']) => html`<a href="${withQuery(list, { q: quotedTerm('milestone', title) })}">${title}</a>`)}
+${part('Milestone', milestone === null ? [] : [milestone], ([title = '']) => milestoneLink(repo, title, frame))}
 ${part('Reviewers', reviewers, (all) => html`<ul class="plain">${all.map((one) => reviewerItem(one, frame))}</ul>`)}
 ${part('Closes', pullRequest?.closes ?? [], records)}
 ${part('Closing pull requests', closedBy, records)}

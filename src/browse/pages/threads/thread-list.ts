@@ -9,7 +9,7 @@ import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or
 import { coloursOf, labelChip, stateSign } from '../../show/badges.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { personLink } from '../../show/links.ts';
+import { milestoneLink, personLink } from '../../show/links.ts';
 import { neighboursOf, oldOffsetIn, pager, pagerLinks } from '../../show/pager.ts';
 import { quotedTerm, removeTerm, splitTerms, withoutStates, withTerm } from '../../show/search-terms.ts';
 import { timeAgo } from '../../show/times.ts';
@@ -249,6 +249,8 @@ function threadRow(thread: ListedThread, listPath: string, frame: Frame): Markup
       : html` <span class="labels">${labels.map((label) => labelChip(label, withQuery(listPath, { q: `is:${state === 'open' ? 'open' : 'closed'} ${quotedTerm('label', label.name)}` })))}</span>`
   }</span><span class="end">${commentCount === 0 ? '' : countOf(commentCount, 'comment')}</span>
 <span class="facts"><span>#${number}</span> <span>${word} ${timeAgo(at, frame.nowMs)}${state === 'open' ? html` by ${personLink(author, frame)}` : html`, opened by ${personLink(author, frame)}`}</span>${
-    thread.milestone === null ? '' : html` <span>for ${thread.milestone}</span>`
+    thread.milestone === null
+      ? ''
+      : html` <span>for ${milestoneLink(repo ?? '', thread.milestone, frame)}</span>`
   }${thread.assignees.length === 0 ? '' : html` <span>assigned to ${thread.assignees.join(', ')}</span>`}</span></li>`;
 }

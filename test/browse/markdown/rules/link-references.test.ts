@@ -15,6 +15,7 @@ const PLACE: MarkdownPlace = {
       ...{ kind: 'issue', title: `${repo} ${number}`, state: 'open' },
       path: `/${repo}/issues/${number}`,
     }),
+    milestone: () => undefined,
     account: (login) => `/${login}`,
     author: () => undefined,
     picture: () => undefined,

@@ -5,6 +5,7 @@ export const NO_LINKS: Links = {
   local: () => undefined,
   thread: () => undefined,
   glance: () => undefined,
+  milestone: () => undefined,
   account: () => undefined,
   author: () => undefined,
   picture: () => undefined,
